@@ -1,0 +1,74 @@
+//! Run-time errors: for data only, since shapes are checked by the compiler.
+
+use core::fmt;
+
+use crate::shape::Shape;
+use crate::shape::dims::MAX_RANK;
+
+/// The number of elements given is not the shape's. The data is handed back.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let error = Tensor::<f32, shape![2, 3]>::from_vec(vec![1.0; 5]).unwrap_err();
+/// assert_eq!(error.to_string(), "shape [2, 3] has 6 elements, but 5 were given");
+/// assert_eq!(error.into_data(), vec![1.0; 5]);
+/// ```
+pub struct LengthError<Data> {
+    sizes: [usize; MAX_RANK],
+    rank: usize,
+    expected: Option<usize>,
+    found: usize,
+    data: Data,
+}
+
+impl<Data> LengthError<Data> {
+    /// The data that did not fit.
+    pub fn into_data(self) -> Data {
+        self.data
+    }
+
+    /// How many elements the shape has; `None` if more than `usize` can count, as run-time sizes can be.
+    pub fn expected(&self) -> Option<usize> {
+        self.expected
+    }
+
+    /// How many elements were given.
+    pub fn found(&self) -> usize {
+        self.found
+    }
+}
+
+/// Hands the data on if its length is the shape's number of elements.
+#[inline]
+pub(crate) fn check_length<S: Shape, Data>(shape: S, found: usize, data: Data) -> Result<Data, LengthError<Data>> {
+    let dims = shape.dims();
+    let expected = dims.numel();
+    if expected == Some(found) {
+        return Ok(data);
+    }
+    let mut sizes = [0; MAX_RANK];
+    for (to, from) in sizes.iter_mut().zip(dims.sizes[..dims.rank].iter().rev()) {
+        *to = *from;
+    }
+    Err(LengthError { sizes, rank: dims.rank, expected, found, data })
+}
+
+impl<Data> fmt::Display for LengthError<Data> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "shape {:?} has ", &self.sizes[..self.rank])?;
+        match self.expected {
+            Some(1) => write!(f, "1 element")?,
+            Some(expected) => write!(f, "{expected} elements")?,
+            None => write!(f, "more elements than can be counted")?,
+        }
+        write!(f, ", but {} {} given", self.found, if self.found == 1 { "was" } else { "were" })
+    }
+}
+
+impl<Data> fmt::Debug for LengthError<Data> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LengthError({self})")
+    }
+}
+
+impl<Data> core::error::Error for LengthError<Data> {}

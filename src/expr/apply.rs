@@ -1,0 +1,290 @@
+//! The safe face of the loops: the bounds say that the operands fit, and run-time sizes are compared here, once.
+
+#[cfg(feature = "alloc")]
+use core::any::TypeId;
+
+use super::node::{FnMut1, FnMut2};
+use super::sink::Change;
+use super::{Map, Value, Zip};
+#[cfg(feature = "alloc")]
+use crate::shape::broadcast::SameShape;
+use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::{Shape, StaticShape, run_time};
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
+use crate::storage::Nested;
+use crate::view::Operand;
+
+/// An expression, written to new memory.
+///
+/// # Safety
+/// Every operand's shape fits `O`, by type and at run time.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
+    let numel = shape.numel();
+    let mut buffer = Buffer::with_capacity(numel);
+    // SAFETY: there is room for all elements; the rest is passed on from the caller.
+    unsafe { super::fill(expr, shape, buffer.as_mut_ptr()) };
+    // SAFETY: they are written.
+    unsafe { buffer.set_len(numel) };
+    buffer
+}
+
+/// An expression, written in place.
+///
+/// # Safety
+/// Every operand's shape fits `O`.
+#[inline(always)]
+unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
+    let fill = |to: *mut E::Item| {
+        // SAFETY: there is room for all elements; the rest is passed on from the caller.
+        unsafe { super::fill(expr, O::VALUE, to) }
+    };
+    // SAFETY: `fill` writes all elements, or unwinds.
+    unsafe { Nested::filled(fill) }
+}
+
+/// Replaces the elements of a buffer: the memory is used again.
+///
+/// # Safety
+/// The buffer has the elements of the shape; every operand's shape fits `O`, by type and at run time.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output = T>>(
+    mut buffer: Buffer<T>,
+    expr: E,
+    shape: O,
+    f: F,
+) -> Buffer<T> {
+    let numel = shape.numel();
+    // SAFETY: none is an allowed number; if the function panics, `update` drops the elements, and the buffer does not again.
+    unsafe { buffer.set_len(0) };
+    // SAFETY: the elements are there, and owned by this function; the rest is passed on from the caller.
+    unsafe { super::update(buffer.as_mut_ptr(), expr, shape, f) };
+    // SAFETY: all elements were replaced.
+    unsafe { buffer.set_len(numel) };
+    buffer
+}
+
+/// One value for every element.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
+    // SAFETY: a value fits every shape.
+    unsafe { eval(Value(value), shape) }
+}
+
+/// The elements, copied.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
+    let view = x.view();
+    // SAFETY: a shape fits itself.
+    unsafe { eval(view, view.shape()) }
+}
+
+/// A function of each element.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn unary<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
+    let view = x.view();
+    // SAFETY: a shape fits itself.
+    unsafe { eval(Map(view, f), view.shape()) }
+}
+
+/// A function of each element, in place.
+#[inline]
+pub fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::Elem>>(
+    x: &X,
+    f: F,
+) -> Nested<F::Output, X::Shape> {
+    // SAFETY: a shape fits itself.
+    unsafe { eval_inline(Map(x.view(), f)) }
+}
+
+/// A function of each pair of elements, with broadcasting.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn binary<L, R, F>(left: &L, right: &R, f: F) -> (Buffer<F::Output>, Broadcasted<L::Shape, R::Shape>)
+where
+    L: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
+    R: Operand<Elem: Clone> + ?Sized,
+    F: FnMut2<L::Elem, R::Elem>,
+{
+    let (left, right) = (left.view(), right.view());
+    let shape = run_time::broadcast(left.shape(), right.shape());
+    // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
+    (unsafe { eval(Zip(left, right, f), shape) }, shape)
+}
+
+/// A function of each pair of elements, with broadcasting, in place.
+#[inline]
+pub fn binary_inline<L, R, F>(left: &L, right: &R, f: F) -> Nested<F::Output, Broadcasted<L::Shape, R::Shape>>
+where
+    L: Operand<Elem: Clone, Shape: Broadcast<R::Shape, Output: StaticShape>>,
+    R: Operand<Elem: Clone>,
+    F: FnMut2<L::Elem, R::Elem>,
+{
+    // SAFETY: both sides of a broadcast fit its result.
+    unsafe { eval_inline(Zip(left.view(), right.view(), f)) }
+}
+
+/// A function of each element and one value.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn with_scalar<X, F>(x: &X, value: X::Elem, f: F) -> Buffer<F::Output>
+where
+    X: Operand<Elem: Clone> + ?Sized,
+    F: FnMut2<X::Elem, X::Elem>,
+{
+    let view = x.view();
+    // SAFETY: a value fits every shape, and a shape fits itself.
+    unsafe { eval(Zip(view, Value(value), f), view.shape()) }
+}
+
+/// A function of each element and one value, in place.
+#[inline]
+pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, X::Shape>
+where
+    X: Operand<Elem: Clone, Shape: StaticShape>,
+    F: FnMut2<X::Elem, X::Elem>,
+{
+    // SAFETY: a value fits every shape, and a shape fits itself.
+    unsafe { eval_inline(Zip(x.view(), Value(value), f)) }
+}
+
+/// A function of each element of a buffer and one value; the memory is used again.
+///
+/// # Panics
+/// If the buffer has not as many elements as the shape.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn with_scalar_into<T: Clone, S: Shape, F>(buffer: Buffer<T>, shape: S, value: T, f: F) -> Buffer<T>
+where
+    F: FnMut2<T, T, Output = T>,
+{
+    assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
+    // SAFETY: counted just above, and a value fits every shape.
+    unsafe { replace(buffer, Value(value), shape, f) }
+}
+
+/// A function of each element; the memory is used again. The function's second argument means nothing.
+///
+/// # Panics
+/// If the buffer has not as many elements as the shape.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buffer<T>, shape: S, f: F) -> Buffer<T> {
+    assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
+    // SAFETY: counted just above, and a value fits every shape.
+    unsafe { replace(buffer, Value(()), shape, f) }
+}
+
+/// Is the one shape the other?
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn has_shape_of<S: Shape, O: Shape>() -> bool {
+    TypeId::of::<S>() == TypeId::of::<O>()
+}
+
+/// A function of each pair of elements of two operands of one shape.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn binary_same<T, L, R, F>(left: &L, right: &R, f: F) -> (Buffer<T>, L::Shape)
+where
+    T: Clone,
+    L: Operand<Elem = T, Shape: SameShape<R::Shape>>,
+    R: Operand<Elem = T>,
+    F: FnMut2<T, T, Output = T>,
+{
+    let (left, right) = (left.view(), right.view());
+    let shape = left.shape();
+    run_time::stretches(right.shape(), shape);
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    (unsafe { eval(Zip(left, right, f), shape) }, shape)
+}
+
+/// A function of each pair of elements, with broadcasting; if the result has the left side's shape, its memory is used again.
+///
+/// # Panics
+/// If the buffer has not as many elements as the shape.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn binary_into<T, S, R, F>(left: Buffer<T>, shape: S, right: &R, f: F) -> (Buffer<T>, Broadcasted<S, R::Shape>)
+where
+    T: Clone,
+    S: Shape + Broadcast<R::Shape>,
+    R: Operand<Elem = T> + ?Sized,
+    F: FnMut2<T, T, Output = T>,
+{
+    assert!(left.as_slice().len() == shape.numel(), "as many elements as the shape has");
+    let right = right.view();
+    let out = run_time::broadcast(shape, right.shape());
+    if has_shape_of::<S, Broadcasted<S, R::Shape>>() {
+        // SAFETY: the result has the left side's shape, to which the right side then fits; the elements were counted, and the
+        // run-time sizes compared, just above.
+        (unsafe { replace(left, right, out, f) }, out)
+    } else {
+        let left = crate::View::over(left.as_slice(), shape);
+        // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
+        (unsafe { eval(Zip(left, right, f), out) }, out)
+    }
+}
+
+/// As [`binary_into`] with the memory on the right, which is the first argument of `f`.
+///
+/// # Panics
+/// If the buffer has not as many elements as the shape.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn binary_into_right<T, L, S, F>(
+    left: &L,
+    right: Buffer<T>,
+    shape: S,
+    f: F,
+) -> (Buffer<T>, Broadcasted<L::Shape, S>)
+where
+    T: Clone,
+    L: Operand<Elem = T, Shape: Broadcast<S>> + ?Sized,
+    S: Shape,
+    F: FnMut2<T, T, Output = T>,
+{
+    assert!(right.as_slice().len() == shape.numel(), "as many elements as the shape has");
+    let left = left.view();
+    let out = run_time::broadcast(left.shape(), shape);
+    if has_shape_of::<S, Broadcasted<L::Shape, S>>() {
+        // SAFETY: as for `binary_into`, with the sides the other way round.
+        (unsafe { replace(right, left, out, f) }, out)
+    } else {
+        let right = crate::View::over(right.as_slice(), shape);
+        // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
+        (unsafe { eval(Zip(right, left, f), out) }, out)
+    }
+}
+
+/// Changes each element of a slice by an operand's, which is stretched to the shape.
+///
+/// # Panics
+/// If the slice has not as many elements as the shape.
+#[inline]
+pub fn change<T, S, R, F>(elements: &mut [T], shape: S, right: &R, f: F)
+where
+    S: Shape + Assign<R::Shape>,
+    R: Operand<Elem: Clone> + ?Sized,
+    F: Change<T, R::Elem>,
+{
+    assert!(elements.len() == shape.numel(), "as many elements as the shape has");
+    let right = right.view();
+    run_time::stretches(right.shape(), shape);
+    // SAFETY: the elements are borrowed mutably and counted; the right side fits by its bound and by the comparison just above.
+    unsafe { super::assign(elements.as_mut_ptr(), right, shape, f) };
+}
+
+/// Changes each element of a slice by one value.
+#[inline]
+pub fn change_by<T, I: Clone, F: Change<T, I>>(elements: &mut [T], value: I, mut f: F) {
+    for element in elements {
+        f.change(element, value.clone());
+    }
+}

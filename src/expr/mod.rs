@@ -1,0 +1,330 @@
+//! Element-wise expressions: one generator of loops for all of them.
+//!
+//! An expression ([`Expr`]) knows its operands' shapes and layouts as types. It is walked as nodes ([`node`]) that know
+//! neither, by a plan ([`plan`]) that the compiler works out where all shapes are static, into a sink ([`sink`]) that writes
+//! new elements or changes old ones.
+
+#![allow(unsafe_code)] // raw loops over borrowed operands: see the invariants of `Node` and `Sink`
+
+mod apply;
+pub mod node;
+pub mod plan;
+pub mod sink;
+pub mod walk;
+
+pub use apply::*;
+
+use core::marker::PhantomData;
+use core::mem::{self, MaybeUninit};
+
+use crate::shape::Shape;
+use crate::shape::dims::{Dims, Strides};
+use crate::view::{Layout, View};
+use node::{Contiguous, FnMut1, FnMut2, Node, Place, Scalar, Stretched, Strided, Written};
+use plan::{Loops, inner_axis, mergeable};
+use sink::{Assign, Change, Fill, Hole, Sink, Update};
+use walk::Plan;
+
+/// An expression that can be read at shape `O`: each operand is stretched to it.
+///
+/// # Safety
+/// `visit` hands over a node that stays within the operands on the loops of `O`.
+pub unsafe trait Expr<O: Shape> {
+    type Item;
+    /// The axes that all operands walk as one (see [`mergeable`]), where the types say.
+    const MERGE: Option<u16>;
+    /// Room for strides that are only known at run time.
+    type Scratch;
+
+    /// Works out the run-time strides, and the axes that all operands walk as one.
+    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16;
+    /// Hands the expression over as a node.
+    ///
+    /// # Safety
+    /// If `MERGE` is `None`, `scratch` was written by `prepare` for these dimensions; `inner` is the axis of the innermost
+    /// loop.
+    unsafe fn visit<V: Visit<Self::Item>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, inner: usize, visitor: V);
+}
+
+/// What is done with an expression once its operands' forms are known.
+pub trait Visit<Item> {
+    fn visit<N: Node<Item = Item>>(self, node: N);
+}
+
+/// A view, read as shape `O`.
+struct Aligned<S, Y, O>(PhantomData<(S, Y, O)>);
+
+impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
+    const STRIDES: Option<Strides> = match Y::SOURCE {
+        Some(source) if source.unknown == 0 && O::STATIC => Some(source.stretched(&source.strides(), &O::DIMS)),
+        _ => None,
+    };
+    const KNOWN: &'static Strides = match &Self::STRIDES {
+        Some(strides) => strides,
+        None => &[0; crate::shape::dims::MAX_RANK],
+    };
+    const MERGE: Option<u16> = match &Self::STRIDES {
+        Some(strides) => Some(mergeable(&O::DIMS, strides)),
+        None => None,
+    };
+    /// The stride along the innermost loop, where the types say.
+    const INNER: Option<isize> = match Y::SOURCE {
+        // What lies inside the innermost loop's axis is 1 by type in the result, so in the operand.
+        Some(source) => Some(if source.is_one(inner_axis(&O::DIMS)) { 0 } else { 1 }),
+        None => None,
+    };
+}
+
+// SAFETY: the strides are the operand's own, and 0 on every axis that it stretches; the types say that it fits.
+unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, S, Y> {
+    type Item = T;
+    const MERGE: Option<u16> = Aligned::<S, Y, O>::MERGE;
+    type Scratch = Strides;
+
+    #[inline(always)]
+    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Strides>) -> u16 {
+        let strides = S::DIMS.stretched(&self.strides_by_axis(), out);
+        mergeable(out, scratch.write(strides))
+    }
+
+    #[inline(always)]
+    unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, inner: usize, visitor: V) {
+        let strides = if Aligned::<S, Y, O>::STRIDES.is_some() {
+            Aligned::<S, Y, O>::KNOWN
+        } else {
+            // SAFETY: the caller has prepared it.
+            unsafe { scratch.assume_init_ref() }
+        };
+        let place = Place::new(self.as_ptr(), strides);
+        match const { Aligned::<S, Y, O>::INNER } {
+            Some(1) => visitor.visit(Contiguous(place)),
+            Some(0) => visitor.visit(Stretched(place)),
+            Some(stride) => visitor.visit(Strided(place, stride)),
+            None => match strides[inner] {
+                1 => visitor.visit(Contiguous(place)),
+                0 => visitor.visit(Stretched(place)),
+                stride => visitor.visit(Strided(place, stride)),
+            },
+        }
+    }
+}
+
+/// One value for every element.
+pub struct Value<T>(pub T);
+
+// SAFETY: reads nothing but the value.
+unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
+    type Item = T;
+    const MERGE: Option<u16> = Some(u16::MAX);
+    type Scratch = ();
+
+    #[inline(always)]
+    fn prepare(&self, _: &Dims, _: &mut MaybeUninit<()>) -> u16 {
+        u16::MAX
+    }
+    #[inline(always)]
+    unsafe fn visit<V: Visit<T>>(&mut self, _: &MaybeUninit<()>, _: usize, visitor: V) {
+        visitor.visit(Scalar(&self.0));
+    }
+}
+
+/// A function of an expression.
+pub struct Map<E, F>(pub E, pub F);
+
+/// A function of two expressions.
+pub struct Zip<A, B, F>(pub A, pub B, pub F);
+
+struct MapVisit<F, V>(*mut F, V);
+
+impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        self.1.visit(node::Map(node, self.0));
+    }
+}
+
+// SAFETY: reads what its operand reads.
+unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
+    type Item = F::Output;
+    const MERGE: Option<u16> = E::MERGE;
+    type Scratch = E::Scratch;
+
+    #[inline(always)]
+    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<E::Scratch>) -> u16 {
+        self.0.prepare(out, scratch)
+    }
+    #[inline(always)]
+    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<E::Scratch>, inner: usize, visitor: V) {
+        // SAFETY: passed on from the caller.
+        unsafe { self.0.visit(scratch, inner, MapVisit(&raw mut self.1, visitor)) }
+    }
+}
+
+/// Goes on to the right operand once the left one's form is known.
+struct LeftVisit<'a, O, B: Expr<O>, F, V>
+where
+    O: Shape,
+{
+    right: &'a mut B,
+    scratch: &'a MaybeUninit<B::Scratch>,
+    inner: usize,
+    f: *mut F,
+    visitor: V,
+    shape: PhantomData<O>,
+}
+
+struct RightVisit<A, F, V>(A, *mut F, V);
+
+impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        // SAFETY: the scratch room and the axis are those that the pair was prepared with.
+        unsafe { self.right.visit(self.scratch, self.inner, RightVisit(node, self.f, self.visitor)) }
+    }
+}
+
+impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
+    #[inline(always)]
+    fn visit<N: Node<Item = J>>(self, node: N) {
+        self.2.visit(node::Zip(self.0, node, self.1));
+    }
+}
+
+// SAFETY: reads what its operands read.
+unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<O> for Zip<A, B, F> {
+    type Item = F::Output;
+    const MERGE: Option<u16> = match (A::MERGE, B::MERGE) {
+        (Some(a), Some(b)) => Some(a & b),
+        _ => None,
+    };
+    type Scratch = (MaybeUninit<A::Scratch>, MaybeUninit<B::Scratch>);
+
+    #[inline(always)]
+    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16 {
+        let scratch = scratch.write((MaybeUninit::uninit(), MaybeUninit::uninit()));
+        self.0.prepare(out, &mut scratch.0) & self.1.prepare(out, &mut scratch.1)
+    }
+    #[inline(always)]
+    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, inner: usize, visitor: V) {
+        // SAFETY: a pair of rooms that may be empty: valid whether `prepare` has written it or not.
+        let (left, right) = unsafe { scratch.assume_init_ref() };
+        let visitor = LeftVisit {
+            right: &mut self.1,
+            scratch: right,
+            inner,
+            f: &raw mut self.2,
+            visitor,
+            shape: PhantomData::<O>,
+        };
+        // SAFETY: passed on from the caller.
+        unsafe { self.0.visit(left, inner, visitor) }
+    }
+}
+
+/// The plan of an expression at a shape.
+struct Planned<E, O>(PhantomData<(E, O)>);
+
+impl<O: Shape, E: Expr<O>> Planned<E, O> {
+    const STATIC: bool = O::STATIC && E::MERGE.is_some();
+}
+
+impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
+    const LOOPS: Loops = Loops::new(
+        &O::DIMS,
+        match E::MERGE {
+            Some(merge) => merge,
+            None => 0,
+        },
+    );
+}
+
+struct Unrolled<P, S>(S, PhantomData<P>);
+
+impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
+        unsafe { walk::unrolled::<P, N, S>(node, self.0) }
+    }
+}
+
+struct Walk<'a, S>(S, &'a Loops);
+
+impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        // SAFETY: the loops are the node's own, and `run` has made sure of the rest.
+        unsafe { walk::walk(node, self.1, self.0) }
+    }
+}
+
+/// Runs an expression at a shape into a sink.
+///
+/// # Safety
+/// The sink has room for all elements of the shape, and the run-time sizes of the operands fit it.
+#[inline(always)]
+unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sink: &mut S) {
+    if shape.numel() == 0 {
+        return;
+    }
+    let mut scratch = MaybeUninit::uninit();
+    if const { Planned::<E, O>::STATIC } {
+        let inner = const { Planned::<E, O>::LOOPS.axes[0] as usize };
+        if const { <Planned<E, O> as Plan>::CONSTANT } {
+            // SAFETY: all strides are known, so none are in the scratch room.
+            unsafe { expr.visit(&scratch, inner, Unrolled::<Planned<E, O>, _>(sink, PhantomData)) }
+        } else {
+            // SAFETY: as above.
+            unsafe { expr.visit(&scratch, inner, Walk(sink, const { &Planned::<E, O>::LOOPS })) }
+        }
+    } else {
+        let dims = shape.dims();
+        let merge = expr.prepare(&dims, &mut scratch);
+        let loops = Loops::new(&dims, merge);
+        // SAFETY: `prepare` has written the strides for these dimensions.
+        unsafe { expr.visit(&scratch, loops.axes[0] as usize, Walk(sink, &loops)) }
+    }
+}
+
+/// Writes an expression to memory that holds no elements, in row-major order.
+///
+/// If a closure or an operator panics, what was written is dropped.
+///
+/// # Safety
+/// There is room for all elements of the shape at `to`, and the run-time sizes of the operands fit it.
+#[inline(always)]
+unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
+    let mut written = Written::new(to);
+    let mut sink = Fill::new(to, &mut written);
+    // SAFETY: passed on from the caller.
+    unsafe { run(expr, shape, &mut sink) };
+    mem::forget(written);
+}
+
+/// Replaces each element by a function of it and the expression's.
+///
+/// If the function panics, all elements but the one that it had taken are dropped.
+///
+/// # Safety
+/// The elements of the shape are at `at`, initialised and owned; if this panics, they are not to be dropped again. The
+/// run-time sizes of the operands fit the shape.
+#[inline(always)]
+unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at: *mut T, expr: E, shape: O, mut f: F) {
+    // SAFETY: passed on from the caller.
+    let mut hole = unsafe { Hole::new(at, shape.numel()) };
+    let mut sink = Update::new(at, &mut f, &mut hole);
+    // SAFETY: passed on from the caller.
+    unsafe { run(expr, shape, &mut sink) };
+    mem::forget(hole);
+}
+
+/// Changes each element by the expression's.
+///
+/// # Safety
+/// The elements of the shape are at `at`, initialised and borrowed mutably. The run-time sizes of the operands fit the shape.
+#[inline(always)]
+unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, expr: E, shape: O, mut f: F) {
+    let mut sink = Assign::new(at, &mut f);
+    // SAFETY: passed on from the caller.
+    unsafe { run(expr, shape, &mut sink) };
+}

@@ -1,0 +1,327 @@
+//! Nodes: an expression with its shapes erased, so that all shapes share one compiled loop for each form of operands.
+
+use core::ptr;
+
+use crate::shape::dims::Strides;
+
+/// An expression at one place of its loops: pointers that step along axes, and rows that are read from there.
+///
+/// # Safety
+/// `row` and `step` stay within the operands if the caller stays within the loops that the plan gives.
+pub unsafe trait Node: Copy {
+    type Item;
+    type Row: Row<Item = Self::Item>;
+
+    /// The row that starts here, along the innermost loop's axis.
+    ///
+    /// # Safety
+    /// The node is at a place of its loops.
+    unsafe fn row(self) -> Self::Row;
+    /// Moves one place along an axis.
+    ///
+    /// # Safety
+    /// The place is one of the loops, or the first one past their end and not read.
+    unsafe fn step(&mut self, axis: usize);
+}
+
+/// One row of an expression.
+///
+/// # Safety
+/// `get(i)` reads only elements of the row.
+pub unsafe trait Row {
+    type Item;
+    /// Element `i` of the row.
+    ///
+    /// # Safety
+    /// `i` is less than the length of the row; no element that it reads is borrowed mutably.
+    unsafe fn get(&mut self, i: usize) -> Self::Item;
+}
+
+/// Where an operand is read, and the strides by which it moves.
+pub struct Place<'s, T> {
+    ptr: *const T,
+    strides: &'s Strides,
+}
+
+impl<T> Clone for Place<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Place<'_, T> {}
+
+impl<'s, T> Place<'s, T> {
+    #[inline(always)]
+    pub fn new(ptr: *const T, strides: &'s Strides) -> Self {
+        Place { ptr, strides }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, axis: usize) {
+        // `wrapping_offset`, since the step past the last place of a loop may leave the operand; it is not read there.
+        self.ptr = self.ptr.wrapping_offset(self.strides[axis]);
+    }
+}
+
+/// An operand that is contiguous along the innermost loop.
+#[derive(Clone, Copy)]
+pub struct Contiguous<P>(pub P);
+/// An operand that is one element along the innermost loop.
+#[derive(Clone, Copy)]
+pub struct Stretched<P>(pub P);
+/// An operand with some other stride along the innermost loop.
+#[derive(Clone, Copy)]
+pub struct Strided<P>(pub P, pub isize);
+
+/// A row of neighbouring elements.
+pub struct ContiguousRow<T>(*const T);
+/// One element for all of a row.
+pub struct StretchedRow<T>(T);
+/// A row of elements at equal distances.
+pub struct StridedRow<T>(*const T, isize);
+
+// SAFETY: the row is as long as the innermost loop, along which the operand is contiguous by the choice of the form.
+unsafe impl<T: Clone> Node for Contiguous<Place<'_, T>> {
+    type Item = T;
+    type Row = ContiguousRow<T>;
+    #[inline(always)]
+    unsafe fn row(self) -> ContiguousRow<T> {
+        ContiguousRow(self.0.ptr)
+    }
+    #[inline(always)]
+    unsafe fn step(&mut self, axis: usize) {
+        self.0.step(axis);
+    }
+}
+
+// SAFETY: `get` reads element `i` of the row only.
+unsafe impl<T: Clone> Row for ContiguousRow<T> {
+    type Item = T;
+    #[inline(always)]
+    unsafe fn get(&mut self, i: usize) -> T {
+        // SAFETY: `i` is within the row, so within the operand.
+        let place = unsafe { self.0.add(i) };
+        // SAFETY: the operand is borrowed for as long as it is walked.
+        let element = unsafe { &*place };
+        element.clone()
+    }
+}
+
+// SAFETY: only the element at the place itself is read.
+unsafe impl<T: Clone> Node for Stretched<Place<'_, T>> {
+    type Item = T;
+    type Row = StretchedRow<T>;
+    #[inline(always)]
+    unsafe fn row(self) -> StretchedRow<T> {
+        // SAFETY: the place is within the operand, which is borrowed for as long as it is walked.
+        let element = unsafe { &*self.0.ptr };
+        StretchedRow(element.clone())
+    }
+    #[inline(always)]
+    unsafe fn step(&mut self, axis: usize) {
+        self.0.step(axis);
+    }
+}
+
+// SAFETY: `get` reads nothing but the row itself.
+unsafe impl<T: Clone> Row for StretchedRow<T> {
+    type Item = T;
+    #[inline(always)]
+    unsafe fn get(&mut self, _: usize) -> T {
+        self.0.clone()
+    }
+}
+
+// SAFETY: the row is as long as the innermost loop, along which the operand has this stride by the choice of the form.
+unsafe impl<T: Clone> Node for Strided<Place<'_, T>> {
+    type Item = T;
+    type Row = StridedRow<T>;
+    #[inline(always)]
+    unsafe fn row(self) -> StridedRow<T> {
+        StridedRow(self.0.ptr, self.1)
+    }
+    #[inline(always)]
+    unsafe fn step(&mut self, axis: usize) {
+        self.0.step(axis);
+    }
+}
+
+// SAFETY: `get` reads element `i` of the row only.
+unsafe impl<T: Clone> Row for StridedRow<T> {
+    type Item = T;
+    #[inline(always)]
+    unsafe fn get(&mut self, i: usize) -> T {
+        // SAFETY: `i` is within the row, so within the operand.
+        let place = unsafe { self.0.offset(i as isize * self.1) };
+        // SAFETY: the operand is borrowed for as long as it is walked.
+        let element = unsafe { &*place };
+        element.clone()
+    }
+}
+
+/// One value for all places.
+pub struct Scalar<'s, T>(pub &'s T);
+
+impl<T> Clone for Scalar<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Scalar<'_, T> {}
+
+// SAFETY: nothing but the value is read.
+unsafe impl<T: Clone> Node for Scalar<'_, T> {
+    type Item = T;
+    type Row = StretchedRow<T>;
+    #[inline(always)]
+    unsafe fn row(self) -> StretchedRow<T> {
+        StretchedRow(self.0.clone())
+    }
+    #[inline(always)]
+    unsafe fn step(&mut self, _: usize) {}
+}
+
+/// A function of one operand. The function is behind a pointer so that the node can be copied.
+pub struct Map<N, F>(pub N, pub *mut F);
+/// A function of two operands.
+pub struct Zip<A, B, F>(pub A, pub B, pub *mut F);
+
+impl<N: Copy, F> Clone for Map<N, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<N: Copy, F> Copy for Map<N, F> {}
+impl<A: Copy, B: Copy, F> Clone for Zip<A, B, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<A: Copy, B: Copy, F> Copy for Zip<A, B, F> {}
+
+// SAFETY: reads what its operand reads.
+unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
+    type Item = F::Output;
+    type Row = Map<N::Row, F>;
+    #[inline(always)]
+    unsafe fn row(self) -> Map<N::Row, F> {
+        // SAFETY: passed on from the caller.
+        Map(unsafe { self.0.row() }, self.1)
+    }
+    #[inline(always)]
+    unsafe fn step(&mut self, axis: usize) {
+        // SAFETY: passed on from the caller.
+        unsafe { self.0.step(axis) }
+    }
+}
+
+// SAFETY: reads what its operand reads.
+unsafe impl<N: Row, F: FnMut1<N::Item>> Row for Map<N, F> {
+    type Item = F::Output;
+    #[inline(always)]
+    unsafe fn get(&mut self, i: usize) -> F::Output {
+        // SAFETY: passed on from the caller.
+        let x = unsafe { self.0.get(i) };
+        // SAFETY: the expression that owns the function is borrowed mutably while it is walked, and walked by one
+        // caller at a time.
+        let f = unsafe { &mut *self.1 };
+        f.call(x)
+    }
+}
+
+// SAFETY: reads what its operands read.
+unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F> {
+    type Item = F::Output;
+    type Row = Zip<A::Row, B::Row, F>;
+    #[inline(always)]
+    unsafe fn row(self) -> Zip<A::Row, B::Row, F> {
+        // SAFETY: passed on from the caller.
+        let a = unsafe { self.0.row() };
+        // SAFETY: passed on from the caller.
+        let b = unsafe { self.1.row() };
+        Zip(a, b, self.2)
+    }
+    #[inline(always)]
+    unsafe fn step(&mut self, axis: usize) {
+        // SAFETY: passed on from the caller.
+        unsafe { self.0.step(axis) };
+        // SAFETY: passed on from the caller.
+        unsafe { self.1.step(axis) };
+    }
+}
+
+// SAFETY: reads what its operands read.
+unsafe impl<A: Row, B: Row, F: FnMut2<A::Item, B::Item>> Row for Zip<A, B, F> {
+    type Item = F::Output;
+    #[inline(always)]
+    unsafe fn get(&mut self, i: usize) -> F::Output {
+        // SAFETY: passed on from the caller.
+        let a = unsafe { self.0.get(i) };
+        // SAFETY: passed on from the caller.
+        let b = unsafe { self.1.get(i) };
+        // SAFETY: as for `Map`.
+        let f = unsafe { &mut *self.2 };
+        f.call(a, b)
+    }
+}
+
+/// A function of one element. Operators are types of their own, not closures: a closure's type would carry the shapes of
+/// the function it is written in, and each shape would compile its own loops.
+pub trait FnMut1<A> {
+    type Output;
+    fn call(&mut self, a: A) -> Self::Output;
+}
+
+/// A function of two elements.
+pub trait FnMut2<A, B> {
+    type Output;
+    fn call(&mut self, a: A, b: B) -> Self::Output;
+}
+
+/// A closure as a function of the loops.
+#[derive(Clone, Copy)]
+pub struct Closure<F>(pub F);
+
+impl<A, O, F: FnMut(A) -> O> FnMut1<A> for Closure<F> {
+    type Output = O;
+    #[inline(always)]
+    fn call(&mut self, a: A) -> O {
+        (self.0)(a)
+    }
+}
+
+impl<A, B, O, F: FnMut(A, B) -> O> FnMut2<A, B> for Closure<F> {
+    type Output = O;
+    #[inline(always)]
+    fn call(&mut self, a: A, b: B) -> O {
+        (self.0)(a, b)
+    }
+}
+
+/// Drops what a panic leaves behind in memory that is written in order.
+pub struct Written<T> {
+    ptr: *mut T,
+    /// How many elements are written.
+    pub done: usize,
+}
+
+impl<T> Written<T> {
+    /// Nothing written yet.
+    #[inline(always)]
+    pub fn new(ptr: *mut T) -> Self {
+        Written { ptr, done: 0 }
+    }
+}
+
+impl<T> Drop for Written<T> {
+    fn drop(&mut self) {
+        let written = ptr::slice_from_raw_parts_mut(self.ptr, self.done);
+        // SAFETY: the first `done` elements are written, and nobody else drops them: the owner forgets this guard once all
+        // are.
+        unsafe { ptr::drop_in_place(written) };
+    }
+}

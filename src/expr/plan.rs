@@ -1,0 +1,68 @@
+//! The loop plan: which axes are walked as one, worked out by the compiler for static shapes.
+//!
+//! The result is always written row by row into contiguous memory. Neighbouring axes become one loop where every operand
+//! walks them contiguously or stretches both: `[4, 32, 14, 14] + [32, 1, 1]` is 4 x 32 x 196 with one scalar per row.
+
+use crate::shape::dims::{Dims, MAX_RANK, Strides};
+
+/// Loops over the merged axes, from the innermost on.
+#[derive(Clone, Copy, Debug)]
+pub struct Loops {
+    /// How many loops there are, at least one.
+    pub rank: usize,
+    /// How often each one runs; 1 beyond the rank.
+    pub counts: [usize; MAX_RANK],
+    /// The axis whose stride each one steps by.
+    pub axes: [u8; MAX_RANK],
+}
+
+impl Loops {
+    /// The loops over a shape, of which bit `a` of `merge` says that axis `a` and the next one out are walked as one.
+    pub const fn new(out: &Dims, merge: u16) -> Loops {
+        let mut loops = Loops { rank: 0, counts: [1; MAX_RANK], axes: [0; MAX_RANK] };
+        let mut joins = false;
+        let mut axis = 0;
+        while axis < out.rank {
+            // An axis that is 1 by type is stepped over; one that is 1 only at run time may be read with any stride.
+            if !out.is_one(axis) {
+                if !joins {
+                    loops.axes[loops.rank] = axis as u8;
+                    loops.rank += 1;
+                }
+                loops.counts[loops.rank - 1] *= out.sizes[axis];
+                joins = merge >> axis & 1 == 1;
+            }
+            axis += 1;
+        }
+        if loops.rank == 0 {
+            loops.rank = 1;
+        }
+        loops
+    }
+}
+
+/// A bit for each axis that an operand with these strides walks as one with the next axis out that is not 1 by type.
+pub const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
+    let mut merge = 0;
+    let mut axis = 0;
+    while axis < out.rank {
+        let mut next = axis + 1;
+        while next < out.rank && out.is_one(next) {
+            next += 1;
+        }
+        if next < out.rank && strides[next] == strides[axis].wrapping_mul(out.sizes[axis] as isize) {
+            merge |= 1 << axis;
+        }
+        axis += 1;
+    }
+    merge
+}
+
+/// The axis that the innermost loop walks: the last one that is not 1 by type.
+pub const fn inner_axis(out: &Dims) -> usize {
+    let mut axis = 0;
+    while axis + 1 < out.rank && out.is_one(axis) {
+        axis += 1;
+    }
+    axis
+}

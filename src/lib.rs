@@ -1,0 +1,76 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+// Without an allocator nothing owns memory that could be used again.
+#![cfg_attr(not(feature = "alloc"), allow(dead_code))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod error;
+mod expr;
+mod ops;
+mod shape;
+mod storage;
+mod tensor;
+mod view;
+
+pub use error::LengthError;
+#[cfg(feature = "alloc")]
+pub use ops::{NotStretched, same_shape};
+pub use shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::list::Sizes;
+pub use shape::run_time::RunTimeSizes;
+pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::{Shape, StaticShape};
+pub use tensor::Inline;
+#[cfg(feature = "alloc")]
+pub use tensor::Tensor;
+pub use view::{Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
+
+/// Sizes of four digits and more, and arithmetic on sizes.
+pub mod size {
+    pub use crate::shape::size::{
+        ArraySize, Digits4, Digits5, Digits6, Digits7, Digits8, Digits9, Digits10, Digits11, Digits12, Digits13,
+        Digits14, Digits15, Digits16, Digits17, Digits18, Digits19, Digits20, Dim, FromNat, One, Product, Size,
+        StaticSize, Sum,
+    };
+}
+
+/// Elements of a tensor or view, in row-major order.
+pub mod iter {
+    pub use crate::view::Iter;
+}
+
+/// What most programs need: `use shaped::prelude::*;`.
+pub mod prelude {
+    pub use crate::{
+        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
+        View, ViewMut, axis, dim, shape,
+    };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Tensor, same_shape, tensor};
+}
+
+/// What the macros expand to; not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    use crate::shape::broadcast::{Differ, Fits};
+    use crate::shape::number::Bool;
+    use crate::shape::size::Size;
+
+    pub use crate::shape::axis::{digit, hash};
+    pub use crate::shape::broadcast::Meet;
+    pub use crate::shape::digits::{D, Digits};
+    pub use crate::shape::list::{Countable, Flat, Is, countable};
+    pub use crate::shape::size::{JoinBits, ten_bits};
+    #[cfg(feature = "alloc")]
+    pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
+    pub use typenum::UTerm;
+
+    /// The verdict on `L` against `R`, neither of which is `One`.
+    pub type Met<L, R> =
+        <<<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling> as Bool>::If<Fits<L>, Differ<L, R>>;
+}

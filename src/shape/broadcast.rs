@@ -1,0 +1,253 @@
+//! Broadcasting: a verdict on any two shapes, and the acceptance of the good ones.
+//!
+//! Each size meets each size ([`Meet`]), lists zip from their last axis ([`Zip`]), and both always have an answer: [`Fits`]
+//! or [`Clash`]. Only [`Broadcast`] asks for a good one, by way of a trait that prints the bad one
+//! ([`diagnostics`](super::diagnostics)). The supertraits of `Size` and `Shape` promise the answers that generic code needs:
+//! what is equal fits, and what is `One` stretches.
+
+use core::marker::PhantomData;
+
+use super::axes::{Axis, NextOuter};
+use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
+use super::list::{Flat, Shape};
+use super::size::Size;
+
+/// Two sizes or two shapes fit; this is the result.
+pub struct Fits<S>(PhantomData<S>);
+/// Two sizes differ, and neither is `One`.
+pub struct Differ<A, B>(PhantomData<(A, B)>);
+/// Two shapes clash: the verdict on their outer axes, and the one on the last.
+pub struct Clash<Outer, Last>(PhantomData<(Outer, Last)>);
+
+/// How a size meets another: always a verdict.
+pub trait Meet<Rhs> {
+    /// That they fit, or that they differ.
+    type Verdict;
+}
+
+/// How two shapes meet, from the last axis: always a verdict.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how `{Self}` and `{Rhs}` broadcast",
+    label = "generic shapes: state what is needed, `{Self}: Broadcast<{Rhs}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; code generic over sizes or over leading axes needs no bound"
+)]
+pub trait Zip<Rhs> {
+    type Verdict;
+}
+
+impl<L: Shape> Zip<()> for L {
+    type Verdict = Fits<L>;
+}
+
+impl<R: Shape, D: Size> Zip<(R, D)> for () {
+    type Verdict = Fits<(R, D)>;
+}
+
+impl<L: Shape + Zip<R>, R: Shape, A: Size + Meet<B>, B: Size> Zip<(R, B)> for (L, A)
+where
+    <L as Zip<R>>::Verdict: And<<A as Meet<B>>::Verdict>,
+{
+    type Verdict = <<L as Zip<R>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
+}
+
+/// A verdict on the outer axes with one more axis.
+pub trait And<Last> {
+    type Verdict;
+}
+
+impl<S, D> And<Fits<D>> for Fits<S> {
+    type Verdict = Fits<(S, D)>;
+}
+
+impl<S, A, B> And<Differ<A, B>> for Fits<S> {
+    type Verdict = Clash<Self, Differ<A, B>>;
+}
+
+impl<V, W, Last> And<Last> for Clash<V, W> {
+    type Verdict = Clash<Self, Last>;
+}
+
+/// A verdict with all that clashes drawn out of it, for the texts.
+pub trait Explain {
+    /// The verdict itself if it is good, and [`Misfit`] if not: long types are no help in a message.
+    type Outcome;
+    type Left;
+    type Right;
+    type Axes;
+}
+
+impl<S> Explain for Fits<S> {
+    type Outcome = Self;
+    type Left = ();
+    type Right = ();
+    type Axes = ();
+}
+
+impl<V, W> Explain for Clash<V, W>
+where
+    Self: Collect<Axis<-1>, (), (), ()>,
+    <Self as Collect<Axis<-1>, (), (), ()>>::Left: Plain,
+    <Self as Collect<Axis<-1>, (), (), ()>>::Right: Plain,
+    <Self as Collect<Axis<-1>, (), (), ()>>::Axes: Plain,
+{
+    type Outcome = Misfit;
+    type Left = <<Self as Collect<Axis<-1>, (), (), ()>>::Left as Plain>::Plain;
+    type Right = <<Self as Collect<Axis<-1>, (), (), ()>>::Right as Plain>::Plain;
+    type Axes = <<Self as Collect<Axis<-1>, (), (), ()>>::Axes as Plain>::Plain;
+}
+
+/// Two shapes that clash.
+pub struct Misfit;
+
+/// Walks a clash outwards from axis `At`, adding to what it has found.
+pub trait Collect<At, Left, Right, Axes> {
+    type Left;
+    type Right;
+    type Axes;
+}
+
+impl<S, At, Left, Right, Axes> Collect<At, Left, Right, Axes> for Fits<S> {
+    type Left = Left;
+    type Right = Right;
+    type Axes = Axes;
+}
+
+impl<V, D, At: NextOuter, Left, Right, Axes> Collect<At, Left, Right, Axes> for Clash<V, Fits<D>>
+where
+    V: Collect<At::Next, Left, Right, Axes>,
+{
+    type Left = V::Left;
+    type Right = V::Right;
+    type Axes = V::Axes;
+}
+
+impl<V, A, B, At: NextOuter, Left: Flat, Right: Flat, Axes: Flat> Collect<At, Left, Right, Axes>
+    for Clash<V, Differ<A, B>>
+where
+    V: Collect<At::Next, Left::Unshift<A>, Right::Unshift<B>, Axes::Unshift<At>>,
+{
+    type Left = V::Left;
+    type Right = V::Right;
+    type Axes = V::Axes;
+}
+
+/// A list of one prints without its parentheses.
+pub trait Plain {
+    type Plain;
+}
+
+/// The shape of an element-wise operation on two shapes, by NumPy's and PyTorch's rule.
+///
+/// Shapes align at their last axis. A pair of sizes must be equal, or one of them 1; a missing axis counts as 1. The
+/// result of a pair is the one that is not 1, so 1 with 0 gives 0. What does not fit is not implemented, and the compiler's
+/// error names both shapes and what clashes.
+///
+/// | left | right | result |
+/// |---|---|---|
+/// | `[4, 32, 14, 14]` | `[32, 1, 1]` | `[4, 32, 14, 14]` |
+/// | `[8, 1, 6, 1]` | `[7, 1, 5]` | `[8, 7, 6, 5]` |
+/// | `[4, 32, 14, 14]` | `[2, 32, 14, 14]` | an error: axis -4, 4 against 2 |
+///
+/// Laws, where both sides exist: commutative, associative, idempotent, with `[]` as identity.
+///
+/// Code that is generic over sizes, or over leading axes, needs no bound. Code that is generic over two whole shapes names
+/// this trait once:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn sum<L: Shape + Broadcast<R>, R: Shape>(a: &Tensor<f32, L>, b: &Tensor<f32, R>) -> Tensor<f32, Broadcasted<L, R>> {
+///     a + b
+/// }
+/// let column = tensor![[0.0], [10.0]];
+/// assert_eq!(sum(&column, &tensor![1.0, 2.0, 3.0]), tensor![[1.0, 2.0, 3.0], [11.0, 12.0, 13.0]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// type Wrong = Broadcasted<shape![4, 3], shape![4]>;
+/// let _: Option<Wrong> = None;
+/// ```
+pub trait Broadcast<Rhs: Shape>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The output shape of an element-wise operation: `Broadcasted<shape![4, 1], shape![3]>` is `shape![4, 3]`.
+pub type Broadcasted<L, R> = <L as Broadcast<R>>::Output;
+
+type Verdict<L, R> = <L as Zip<R>>::Verdict;
+type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
+type Left<L, R> = <Verdict<L, R> as Explain>::Left;
+type Right<L, R> = <Verdict<L, R> as Explain>::Right;
+type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
+
+impl<L: Shape + Zip<R>, R: Shape> Broadcast<R> for L
+where
+    Verdict<L, R>: Explain,
+    Outcome<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+{
+    type Output = <Outcome<L, R> as Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, Lhs, Rhs, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
+    type Output = S;
+}
+
+/// `Rhs` can be added (or the like) to `Self` in place: it fits, and it stretches nothing of `Self`.
+///
+/// ```
+/// use shaped::{Assign, prelude::*};
+/// fn add_to<L: Shape + Assign<R>, R: Shape>(a: &mut Tensor<f32, L>, b: &Tensor<f32, R>) {
+///     *a += b;
+/// }
+/// ```
+pub trait Assign<Rhs: Shape>: Shape {}
+
+impl<L: Shape + Zip<R>, R: Shape> Assign<R> for L
+where
+    Verdict<L, R>: Explain,
+    Outcome<L, R>: AcceptAssign<L, L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+{
+}
+
+impl<S: Shape, To, Lhs, Rhs, Left, Right, Axes> AcceptAssign<To, Lhs, Rhs, Left, Right, Axes> for Fits<S> where
+    S: KeepsLeft<To, Lhs, Rhs, S::Shown>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
+
+/// A tensor of shape `Self` can be read as one of shape `To`, some of its axes stretched.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn like<S: Shape + BroadcastTo<T>, T: StaticShape>(x: &Tensor<f32, S>) -> Tensor<f32, T> {
+///     x.broadcast_to::<T>().to_tensor()
+/// }
+/// ```
+pub trait BroadcastTo<To: Shape>: Shape {}
+
+impl<S: Shape + Zip<T>, T: Shape> BroadcastTo<T> for S
+where
+    Verdict<S, T>: Explain,
+    Outcome<S, T>: AcceptTo<T, S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
+{
+}
+
+impl<S: Shape, Target, From, To, Left, Right, Axes> AcceptTo<Target, From, To, Left, Right, Axes> for Fits<S> where
+    S: KeepsTarget<Target, From, To, S::Shown>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, From, To, Result> KeepsTarget<S, From, To, Result> for S {}
+
+/// Two shapes are one and the same.
+pub trait SameShape<Rhs: Shape>: Shape {}
+
+impl<L: Shape, R: Shape> SameShape<R> for L where L: Same<R, L::Shown, R::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, Lhs, Rhs> Same<S, Lhs, Rhs> for S {}

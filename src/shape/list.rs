@@ -1,0 +1,339 @@
+//! Shapes: lists of sizes that grow at the last axis.
+
+use core::fmt::Debug;
+
+use super::axes::{R, Rank};
+use super::broadcast::{Fits, Plain, Zip};
+use super::dims::{Dims, MAX_RANK};
+use super::size::{Size, StaticSize};
+
+/// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
+///
+/// Broadcasting matches from the last axis, so the list grows there, and code that is generic over any number of leading
+/// axes names them with one parameter: `(L, D)` is any shape whose last axis has size `D`.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn residual<L: Shape, T: Size, D: Size>(
+///     x: &Tensor<f32, ((L, T), D)>,
+///     position: &Tensor<f32, shape![T, D]>,
+/// ) -> Tensor<f32, ((L, T), D)> {
+///     x + position
+/// }
+/// let x: Tensor<f32, shape![2, 5, 3]> = Tensor::ones();
+/// assert_eq!(residual(&x, &Tensor::ones()), Tensor::full(2.0));
+/// ```
+///
+/// A shape is also a value, zero-sized if all its sizes are known when the program is compiled ([`StaticShape`]). The trait
+/// is sealed: shapes are made of sizes only.
+pub trait Shape: Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> {
+    /// The number of axes, with its arrays.
+    #[doc(hidden)]
+    type Rank: Rank;
+    /// The shape as it is printed in errors: `(Dim<4>, Dim<3>)`.
+    #[doc(hidden)]
+    type Shown: Flat;
+    /// The axes whose sizes are known at run time only, as a tuple.
+    #[doc(hidden)]
+    type Free: Flat;
+    /// What the type says of the sizes.
+    #[doc(hidden)]
+    const DIMS: Dims;
+    /// The number of axes.
+    const RANK: usize = Self::DIMS.rank;
+    /// Are all sizes known when the program is compiled?
+    #[doc(hidden)]
+    const STATIC: bool = Self::DIMS.unknown == 0;
+
+    /// The only value of the type, if there is only one.
+    #[doc(hidden)]
+    const VALUE_IF_STATIC: Option<Self>;
+
+    /// Writes the sizes from the last axis on, starting at `axis`.
+    #[doc(hidden)]
+    fn write(self, sizes: &mut [usize; MAX_RANK], axis: usize);
+    /// The shape with these sizes from `axis` on, if it is one of this type.
+    #[doc(hidden)]
+    fn read(sizes: &[usize; MAX_RANK], axis: usize) -> Option<Self>;
+    /// The name of an axis, counted from the end.
+    #[doc(hidden)]
+    fn name(axis: usize) -> Option<&'static str>;
+
+    /// All sizes as numbers.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn dims(self) -> Dims {
+        let mut dims = Self::DIMS;
+        if !Self::STATIC {
+            self.write(&mut dims.sizes, 0);
+        }
+        dims
+    }
+    /// The sizes, outermost axis first: `[4, 3]`. NumPy's `x.shape`.
+    #[inline]
+    fn sizes(self) -> Sizes<Self> {
+        let dims = self.dims();
+        let mut sizes = <Self::Rank as Rank>::fill(0);
+        for (to, from) in sizes.as_mut().iter_mut().rev().zip(dims.sizes) {
+            *to = from;
+        }
+        sizes
+    }
+    /// The number of elements.
+    ///
+    /// # Panics
+    /// If `usize` cannot count them; a shape that belongs to a tensor never does.
+    #[inline(always)]
+    fn numel(self) -> usize {
+        if Self::STATIC { const { numel(&Self::DIMS) } } else { numel(&self.dims()) }
+    }
+}
+
+/// One number for each axis of a shape, outermost first: `[usize; 2]` for `shape![4, 3]`.
+pub type Sizes<S> = <<S as Shape>::Rank as Rank>::Array<usize>;
+
+/// The number of elements of static sizes, or an error that says why there is none.
+pub const fn numel(dims: &Dims) -> usize {
+    match dims.numel() {
+        Some(numel) => numel,
+        None => panic!("this shape has more elements than `usize` can count"),
+    }
+}
+
+/// A shape whose sizes are all known when the program is compiled.
+///
+/// ```
+/// use shaped::prelude::*;
+/// assert_eq!(<shape![4, 32, 14, 14]>::NUMEL, 25088);
+/// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
+/// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
+/// ```
+pub trait StaticShape: Shape {
+    /// The only value of the type.
+    #[doc(hidden)]
+    const VALUE: Self;
+    /// The number of elements. A shape with more than `usize` can count does not compile.
+    const NUMEL: usize = numel(&Self::DIMS);
+    /// The sizes, outermost axis first.
+    const SIZES: &'static [usize] = Ordered::<Self>::SIZES.split_at(Self::RANK).0;
+    /// The row-major strides in elements, outermost axis first.
+    const STRIDES: &'static [usize] = Ordered::<Self>::STRIDES.split_at(Self::RANK).0;
+    /// The elements as nested arrays, in row-major order: `[[T; 3]; 4]` for `shape![4, 3]`.
+    #[doc(hidden)]
+    type Array<T>: Sized;
+}
+
+/// Numbers of a shape turned round, outermost axis first.
+struct Ordered<S>(S);
+
+impl<S: Shape> Ordered<S> {
+    const SIZES: &'static [usize; MAX_RANK] = &{
+        let mut ordered = [1; MAX_RANK];
+        let mut axis = 0;
+        while axis < S::RANK {
+            ordered[axis] = S::DIMS.sizes[S::RANK - 1 - axis];
+            axis += 1;
+        }
+        ordered
+    };
+    const STRIDES: &'static [usize; MAX_RANK] = &{
+        let strides = S::DIMS.strides();
+        let mut ordered = [0; MAX_RANK];
+        let mut axis = 0;
+        while axis < S::RANK {
+            ordered[axis] = strides[S::RANK - 1 - axis] as usize;
+            axis += 1;
+        }
+        ordered
+    };
+}
+
+impl Shape for () {
+    type Rank = R<0>;
+    type Shown = ();
+    type Free = ();
+    const DIMS: Dims = Dims::SCALAR;
+    const VALUE_IF_STATIC: Option<Self> = Some(());
+    #[inline(always)]
+    fn write(self, _: &mut [usize; MAX_RANK], _: usize) {}
+    #[inline(always)]
+    fn read(_: &[usize; MAX_RANK], _: usize) -> Option<Self> {
+        Some(())
+    }
+    fn name(_: usize) -> Option<&'static str> {
+        None
+    }
+}
+
+impl<L: Shape, D: Size> Shape for (L, D) {
+    type Rank = <L::Rank as Rank>::Succ;
+    type Shown = <L::Shown as Flat>::Push<D>;
+    type Free = D::PushFree<L::Free>;
+    const DIMS: Dims = L::DIMS.push(D::KNOWN);
+    const VALUE_IF_STATIC: Option<Self> = match (L::VALUE_IF_STATIC, D::VALUE_IF_STATIC) {
+        (Some(outer), Some(last)) => Some((outer, last)),
+        _ => None,
+    };
+    #[inline(always)]
+    fn write(self, sizes: &mut [usize; MAX_RANK], axis: usize) {
+        sizes[axis] = self.1.get();
+        self.0.write(sizes, axis + 1);
+    }
+    #[inline(always)]
+    fn read(sizes: &[usize; MAX_RANK], axis: usize) -> Option<Self> {
+        match (L::read(sizes, axis + 1), D::from_usize(sizes[axis])) {
+            (Some(outer), Some(last)) => Some((outer, last)),
+            _ => None,
+        }
+    }
+    fn name(axis: usize) -> Option<&'static str> {
+        if axis == 0 { D::NAME } else { L::name(axis - 1) }
+    }
+}
+
+impl StaticShape for () {
+    const VALUE: Self = ();
+    type Array<T> = T;
+}
+
+impl<L: StaticShape, D: StaticSize> StaticShape for (L, D) {
+    const VALUE: Self = (L::VALUE, D::VALUE);
+    type Array<T> = L::Array<D::Array<T>>;
+}
+
+/// A tuple that grows at either end; how lists are printed flat.
+pub trait Flat {
+    /// With `X` at the end.
+    type Push<X>: Flat;
+    /// With `X` in front.
+    type Unshift<X>: Flat;
+}
+
+macro_rules! flat {
+    ($($t:ident)*) => {
+        impl<$($t),*> Flat for ($($t,)*) {
+            type Push<X> = ($($t,)* X,);
+            type Unshift<X> = (X, $($t,)*);
+        }
+    };
+}
+flat!();
+flat!(A);
+flat!(A B);
+flat!(A B C);
+flat!(A B C D);
+flat!(A B C D E);
+flat!(A B C D E F);
+flat!(A B C D E F G);
+flat!(A B C D E F G H);
+flat!(A B C D E F G H I);
+flat!(A B C D E F G H I J);
+flat!(A B C D E F G H I J K);
+
+/// Twelve and more: the rest prints nested.
+impl<A, B, C, D, E, F, G, H, I, J, K, M> Flat for (A, B, C, D, E, F, G, H, I, J, K, M) {
+    type Push<X> = (Self, X);
+    type Unshift<X> = (X, Self);
+}
+
+/// A list of one prints without its parentheses.
+impl<X> Plain for (X,) {
+    type Plain = X;
+}
+macro_rules! plain {
+    ($x:ident $y:ident $($t:ident)*) => {
+        impl<$x, $y, $($t),*> Plain for ($x, $y, $($t,)*) {
+            type Plain = Self;
+        }
+        plain!($y $($t)*);
+    };
+    ($x:ident) => {};
+}
+plain!(A B C D E F G H I J K M);
+
+/// A shape as a type: `shape![4, 32, 14, 14]`, outermost axis first; `shape![]` is a scalar's.
+///
+/// Takes literals, constant expressions in braces, and types that are sizes: generic parameters, [`One`](crate::One),
+/// `Dim<N>`, named axes. A shape of constants with more elements than `usize` can count is an error.
+///
+/// ```
+/// use shaped::prelude::*;
+/// const BATCH: usize = 64;
+/// type Input = shape![{ BATCH }, 784];
+/// type Weights<I, O> = shape![I, O];
+/// let x: Tensor<f32, Input> = Tensor::zeros();
+/// let w: Tensor<f32, Weights<dim!(784), dim!(10)>> = Tensor::zeros();
+/// assert_eq!((x.sizes(), w.sizes()), ([64, 784], [784, 10]));
+/// ```
+///
+/// ```compile_fail,E0080
+/// use shaped::prelude::*;
+/// type TooMany = shape![1000000, 1000000, 1000000, 1000000];
+/// let _: Option<TooMany> = None;
+/// ```
+#[macro_export]
+macro_rules! shape {
+    () => { () };
+    (@ $acc:ty; $seen:tt) => { $crate::__countable!($acc; $seen) };
+    (@ $acc:ty; [$($seen:tt)*] { $($n:tt)+ } $(, $($rest:tt)*)?) => {
+        $crate::shape!(@ ($acc, $crate::dim!({ $($n)+ })); [$($seen)* { $($n)+ }] $($($rest)*)?)
+    };
+    (@ $acc:ty; [$($seen:tt)*] $n:tt $(, $($rest:tt)*)?) => {
+        $crate::shape!(@ ($acc, $crate::dim!($n)); [$($seen)* $n] $($($rest)*)?)
+    };
+    (@ $acc:ty; $seen:tt $t:ty $(, $($rest:tt)*)?) => {
+        $crate::shape!(@ ($acc, $t); $seen $($($rest)*)?)
+    };
+    ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
+}
+
+/// The shape, once it is clear that `usize` can count its elements; of the sizes, the constants are looked at.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __countable {
+    ($shape:ty; []) => { $shape };
+    ($shape:ty; [$one:tt]) => { $shape };
+    ($shape:ty; [$($seen:tt)*]) => { $crate::__countable!(@ $shape; []; $($seen)*) };
+    (@ $shape:ty; []; ) => { $shape };
+    (@ $shape:ty; [$($n:expr,)+]; ) => {
+        <$crate::__private::Countable<{ $crate::__private::countable(&[$($n),+]) }> as $crate::__private::Is>::Type<$shape>
+    };
+    (@ $shape:ty; [$($n:expr,)*]; { $($e:tt)+ } $($rest:tt)*) => {
+        $crate::__countable!(@ $shape; [$($n,)* { $($e)+ },]; $($rest)*)
+    };
+    (@ $shape:ty; [$($n:expr,)*]; $literal:literal $($rest:tt)*) => {
+        $crate::__countable!(@ $shape; [$($n,)* $literal,]; $($rest)*)
+    };
+    (@ $shape:ty; $n:tt; $other:tt $($rest:tt)*) => { $crate::__countable!(@ $shape; $n; $($rest)*) };
+}
+
+/// A shape that has been counted.
+pub struct Countable<const OK: bool>;
+
+/// The shape itself.
+pub trait Is {
+    /// `S`.
+    type Type<S>;
+}
+
+impl Is for Countable<true> {
+    type Type<S> = S;
+}
+
+/// Stops the compiler where a shape has more elements than `usize` can count.
+pub const fn countable(sizes: &[usize]) -> bool {
+    let mut numel = 1usize;
+    let mut overflow = false;
+    let mut axis = 0;
+    while axis < sizes.len() {
+        let (product, over) = numel.overflowing_mul(sizes[axis]);
+        numel = product;
+        overflow |= over;
+        if sizes[axis] == 0 {
+            return true;
+        }
+        axis += 1;
+    }
+    assert!(!overflow, "this shape has more elements than `usize` can count");
+    true
+}

@@ -1,0 +1,14 @@
+//! The type level: numbers, sizes, lists of sizes, and how they broadcast.
+
+pub mod axes;
+pub mod axis;
+pub mod broadcast;
+pub mod diagnostics;
+pub mod digits;
+pub mod dims;
+pub mod list;
+pub mod number;
+pub mod run_time;
+pub mod size;
+
+pub use list::{Shape, StaticShape};

@@ -1,0 +1,83 @@
+//! Numbers: arithmetic on typenum's binary digits that is *closed*.
+//!
+//! typenum's own operators are traits that generic code must name (`A: Add<B>`, `Sum<A, B>: …`). Here every operation is an
+//! associated type of one trait, so it exists for every number and generic code never writes a bound for it.
+
+use typenum::{B0, B1, UInt, UTerm, Unsigned};
+
+use super::digits::Digits;
+
+/// A typenum number whose arithmetic is total.
+pub trait Nat: Unsigned + 'static {
+    /// `self + 1`
+    type Succ: Nat;
+    /// `2 self`
+    type Double: Nat;
+    /// `self + R`
+    type Add<R: Nat>: Nat;
+    /// `self + 2 U`
+    type AddEven<U: Nat>: Nat;
+    /// `self + 2 U + 1`
+    type AddOdd<U: Nat>: Nat;
+    /// `self * R`
+    type Mul<R: Nat>: Nat;
+    /// The number in decimal, by repeated doubling.
+    type Decimal: Digits;
+}
+
+impl Nat for UTerm {
+    type Succ = UInt<UTerm, B1>;
+    type Double = UTerm;
+    type Add<R: Nat> = R;
+    type AddEven<U: Nat> = U::Double;
+    type AddOdd<U: Nat> = UInt<U, B1>;
+    type Mul<R: Nat> = UTerm;
+    type Decimal = ();
+}
+
+impl<V: Nat> Nat for UInt<V, B0> {
+    type Succ = UInt<V, B1>;
+    type Double = UInt<Self, B0>;
+    type Add<R: Nat> = R::AddEven<V>;
+    type AddEven<U: Nat> = UInt<U::Add<V>, B0>;
+    type AddOdd<U: Nat> = UInt<U::Add<V>, B1>;
+    type Mul<R: Nat> = <V::Mul<R> as Nat>::Double;
+    type Decimal = <V::Decimal as Digits>::Twice;
+}
+
+impl<V: Nat> Nat for UInt<V, B1> {
+    type Succ = UInt<V::Succ, B0>;
+    type Double = UInt<Self, B0>;
+    type Add<R: Nat> = R::AddOdd<V>;
+    type AddEven<U: Nat> = UInt<U::Add<V>, B1>;
+    type AddOdd<U: Nat> = UInt<<U::Add<V> as Nat>::Succ, B0>;
+    type Mul<R: Nat> = <<V::Mul<R> as Nat>::Double as Nat>::Add<R>;
+    type Decimal = <V::Decimal as Digits>::TwicePlusOne;
+}
+
+/// `1024 H + L`: how [`dim!`](crate::dim) joins ten bits at a time.
+pub type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
+type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double;
+
+/// A truth value of the type level.
+pub trait Bool: 'static {
+    /// Logical and.
+    type And<R: Bool>: Bool;
+    /// The first type if true, the second if not.
+    type If<Then, Else>;
+}
+
+/// True.
+pub struct Yes;
+/// False.
+pub struct No;
+
+impl Bool for Yes {
+    type And<R: Bool> = R;
+    type If<Then, Else> = Then;
+}
+
+impl Bool for No {
+    type And<R: Bool> = No;
+    type If<Then, Else> = Else;
+}

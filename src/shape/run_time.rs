@@ -1,0 +1,126 @@
+//! What is left to do at run time: nothing for static shapes, and one comparison per operation for named axes.
+
+use super::Shape;
+use super::broadcast::{Broadcast, BroadcastTo, Broadcasted};
+use super::dims::MAX_RANK;
+use super::size::Size;
+
+/// The shape with these sizes, which come from shapes that the types relate.
+#[inline(always)]
+pub fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
+    match S::VALUE_IF_STATIC {
+        Some(shape) => shape,
+        None => S::read(sizes, 0).expect("sizes that belong to the type of the shape"),
+    }
+}
+
+/// The shape of an element-wise operation.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline(always)]
+pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadcasted<L, R> {
+    if let Some(shape) = Broadcasted::<L, R>::VALUE_IF_STATIC {
+        return shape;
+    }
+    let (left, right) = (left.dims(), right.dims());
+    let mut sizes = [1; MAX_RANK];
+    for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)) {
+        *size = if left.is_one(axis) {
+            right.sizes[axis]
+        } else {
+            if !right.is_one(axis) && left.sizes[axis] != right.sizes[axis] {
+                differ(axis, L::name(axis), left.sizes[axis], right.sizes[axis]);
+            }
+            left.sizes[axis]
+        };
+    }
+    shape(&sizes)
+}
+
+/// Makes sure that a shape can be read as another.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline(always)]
+pub fn fits<S: Shape + BroadcastTo<O>, O: Shape>(from: S, to: O) {
+    stretches(from, to);
+}
+
+/// As [`fits`], where the types have been compared elsewhere.
+#[inline(always)]
+pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
+    if S::STATIC || O::STATIC {
+        return;
+    }
+    let (from, to) = (from.dims(), to.dims());
+    for axis in 0..from.rank {
+        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
+    let name = name.unwrap_or("without a name");
+    panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
+}
+
+/// The sizes of the run-time axes of a shape, outermost first: `Batch(32)` for `shape![Batch, 784]`, `(Batch(32), Seq(7))` for
+/// `shape![Batch, Seq, 768]`, and `()` for a static shape.
+///
+/// ```compile_fail,E0271
+/// use shaped::prelude::*;
+/// axis!(Batch);
+/// axis!(Seq);
+/// let x = Tensor::<f32, shape![Batch, 784]>::zeros_with(Seq(32));
+/// ```
+pub trait RunTimeSizes<S: Shape> {
+    /// The shape with these sizes.
+    #[doc(hidden)]
+    fn shape(self) -> S;
+}
+
+/// The shape with these sizes on its run-time axes, outermost first.
+fn with_free<S: Shape>(free: &[usize]) -> S {
+    let dims = S::DIMS;
+    let mut sizes = dims.sizes;
+    let mut free = free.iter().rev();
+    for (axis, size) in sizes.iter_mut().enumerate().take(dims.rank) {
+        if dims.unknown >> axis & 1 == 1 {
+            *size = *free.next().expect("a size for each run-time axis");
+        }
+    }
+    shape(&sizes)
+}
+
+impl<S: Shape<Free = ()>> RunTimeSizes<S> for () {
+    fn shape(self) -> S {
+        with_free(&[])
+    }
+}
+
+impl<A: Size, S: Shape<Free = (A,)>> RunTimeSizes<S> for A {
+    fn shape(self) -> S {
+        with_free(&[self.get()])
+    }
+}
+
+macro_rules! run_time_sizes {
+    ($($t:ident)*) => {
+        impl<$($t: Size,)* S: Shape<Free = ($($t,)*)>> RunTimeSizes<S> for ($($t,)*) {
+            #[allow(non_snake_case)] // the letters are types and values
+            fn shape(self) -> S {
+                let ($($t,)*) = self;
+                with_free(&[$($t.get()),*])
+            }
+        }
+    };
+}
+run_time_sizes!(A B);
+run_time_sizes!(A B C);
+run_time_sizes!(A B C D);
+run_time_sizes!(A B C D E);
+run_time_sizes!(A B C D E F);

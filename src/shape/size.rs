@@ -1,0 +1,352 @@
+//! Sizes: one canonical type per length of an axis, and it prints as a number.
+
+use core::fmt::Debug;
+
+use generic_array::{ArrayLength, GenericArray};
+use typenum::consts::*;
+use typenum::{UInt, UTerm};
+
+use super::broadcast::{Differ, Fits, Meet};
+use super::diagnostics::Numeral;
+use super::digits::{D, Digit, Digits};
+use super::list::Flat;
+use super::number::{Bool, Join, Nat, Yes};
+
+/// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
+/// known when it runs ([`axis!`](crate::axis)).
+///
+/// A size is a type and also a value, zero-sized when the type says all. Code generic over sizes needs no other bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn add_bias<B: Size, D: Size>(x: &Tensor<f32, shape![B, D]>, bias: &Tensor<f32, shape![D]>) -> Tensor<f32, shape![B, D]> {
+///     x + bias
+/// }
+/// ```
+///
+/// The names of sizes come from [`dim!`](crate::dim) and [`shape!`](crate::shape); the trait cannot be implemented by
+/// hand other than through [`axis!`](crate::axis).
+pub trait Size:
+    Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>>
+{
+    /// The number, if it is known when the program is compiled.
+    const KNOWN: Option<usize>;
+    /// The only value of the type, if there is only one.
+    #[doc(hidden)]
+    const VALUE_IF_STATIC: Option<Self>;
+    /// What the axis is called in run-time messages, if it has a name.
+    #[doc(hidden)]
+    const NAME: Option<&'static str>;
+    /// What tells this size from all others: its decimal digits, or the hash of its name.
+    #[doc(hidden)]
+    type Spelling: Digits;
+    /// The verdict on `L`, which is not `One`, with this size on the right.
+    #[doc(hidden)]
+    type MetBy<L: Size>;
+
+    /// `F`, and this size if it is known at run time only.
+    #[doc(hidden)]
+    type PushFree<F: Flat>: Flat;
+
+    /// The number.
+    fn get(self) -> usize;
+    /// The size with this number, if there is one.
+    #[doc(hidden)]
+    fn from_usize(size: usize) -> Option<Self>;
+}
+
+/// A size that is known when the program is compiled.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn elements<H: StaticSize, W: StaticSize>() -> usize {
+///     H::SIZE * W::SIZE
+/// }
+/// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
+/// ```
+pub trait StaticSize: Size {
+    /// The number.
+    const SIZE: usize;
+    /// The only value of the type.
+    #[doc(hidden)]
+    const VALUE: Self;
+    /// The number as a typenum number, for arithmetic.
+    #[doc(hidden)]
+    type Len: Nat;
+    /// This many elements next to each other.
+    #[doc(hidden)]
+    type Array<T>: Sized;
+}
+
+/// Size 1: the only size that is stretched to fit another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct One;
+
+/// A size of 0, or of 2 to 1023. Size 1 is [`One`], and larger ones are [`Digits4`] to [`Digits20`].
+///
+/// Write sizes with [`dim!`](crate::dim) or [`shape!`](crate::shape), which find the type; `Dim<1>` and `Dim<1024>` are not sizes.
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// let _: Tensor<f32, ((), Dim<1024>)> = Tensor::zeros();
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Dim<const N: usize>;
+
+/// What `Dim` and the larger sizes have in common.
+macro_rules! size_impls {
+    ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*]) => {
+        impl<$($generics)*> Size for $t where $($bound)* {
+            const KNOWN: Option<usize> = Some($size);
+            const VALUE_IF_STATIC: Option<Self> = Some(Self);
+            const NAME: Option<&'static str> = None;
+            type Spelling = $spelling;
+            type MetBy<L: Size> =
+                <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
+            type PushFree<F: Flat> = F;
+            #[inline(always)]
+            fn get(self) -> usize {
+                $size
+            }
+            #[inline(always)]
+            fn from_usize(size: usize) -> Option<Self> {
+                if size == $size { Some(Self) } else { None }
+            }
+        }
+        impl<R: Size, $($generics)*> Meet<R> for $t where $($bound)* {
+            type Verdict = R::MetBy<Self>;
+        }
+    };
+}
+
+impl Size for One {
+    const KNOWN: Option<usize> = Some(1);
+    const VALUE_IF_STATIC: Option<Self> = Some(Self);
+    const NAME: Option<&'static str> = None;
+    type Spelling = ((), D<1>);
+    type MetBy<L: Size> = Fits<L>;
+    type PushFree<F: Flat> = F;
+    #[inline(always)]
+    fn get(self) -> usize {
+        1
+    }
+    #[inline(always)]
+    fn from_usize(size: usize) -> Option<Self> {
+        if size == 1 { Some(One) } else { None }
+    }
+}
+
+impl StaticSize for One {
+    const SIZE: usize = 1;
+    const VALUE: Self = One;
+    type Len = U1;
+    type Array<T> = [T; 1];
+}
+
+impl<R: Size> Meet<R> for One {
+    type Verdict = Fits<R>;
+}
+
+size_impls!([const N: usize] Dim<N>, <Dim<N> as Numeral>::Spelling, N, [Dim<N>: Numeral]);
+
+impl<const N: usize> StaticSize for Dim<N>
+where
+    Dim<N>: Numeral,
+{
+    const SIZE: usize = N;
+    const VALUE: Self = Dim;
+    type Len = <Dim<N> as Numeral>::Len;
+    type Array<T> = [T; N];
+}
+
+/// The canonical size of a number: the one bound that code with computed sizes may need.
+///
+/// ```
+/// use shaped::prelude::*;
+/// use shaped::size::{Product, Sum};
+/// let _: Product<Product<dim!(7), dim!(7)>, dim!(512)> = <dim!(25088)>::VALUE;
+/// let _: Sum<dim!(1000), dim!(24)> = <dim!(1024)>::VALUE;
+/// ```
+pub trait FromNat {
+    /// `One`, `Dim<N>`, or a size of four digits and more.
+    type Size: StaticSize;
+}
+
+/// The size that is the sum of two sizes: 3 + 4 = 7.
+pub type Sum<A, B> = <<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as FromNat>::Size;
+/// The size that is the product of two sizes: 7 * 7 = 49.
+pub type Product<A, B> = <<<A as StaticSize>::Len as Nat>::Mul<<B as StaticSize>::Len> as FromNat>::Size;
+
+macro_rules! spelling {
+    ([$a:literal]) => { ((), D<$a>) };
+    ([$a:literal $b:literal]) => { (((), D<$a>), D<$b>) };
+    ([$a:literal $b:literal $c:literal]) => { ((((), D<$a>), D<$b>), D<$c>) };
+    ([$a:literal $b:literal $c:literal $d:literal]) => { (((((), D<$a>), D<$b>), D<$c>), D<$d>) };
+}
+
+macro_rules! sizes {
+    ($($nat:ident $n:literal $digits:tt;)*) => { $(
+        impl Numeral for Dim<$n> {
+            type Len = $nat;
+            type Spelling = spelling!($digits);
+        }
+        impl FromNat for $nat {
+            type Size = Dim<$n>;
+        }
+    )* };
+}
+
+#[path = "table.rs"]
+mod table;
+
+impl FromNat for U1 {
+    type Size = One;
+}
+
+/// Eleven binary digits or more: by way of the decimal digits.
+macro_rules! from_decimal {
+    ($($bit:ident),*) => { $(
+        impl<V: Nat, A, B, C, E, F, G, H, I, J, K> FromNat for Eleven<V, A, B, C, E, F, G, H, I, J, K, typenum::$bit>
+        where
+            Self: Nat,
+            <Self as Nat>::Decimal: FromDigits,
+        {
+            type Size = <<Self as Nat>::Decimal as FromDigits>::Size;
+        }
+    )* };
+}
+from_decimal!(B0, B1);
+
+#[rustfmt::skip]
+type Eleven<V, A, B, C, E, F, G, H, I, J, K, Last> =
+    UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<V, A>, B>, C>, E>, F>, G>, H>, I>, J>, K>, Last>;
+
+/// The size with these digits.
+pub trait FromDigits {
+    type Size: StaticSize;
+}
+
+/// `10 H + N`
+type Then<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
+
+const fn append(number: usize, digit: usize) -> usize {
+    match number.checked_mul(10) {
+        Some(tens) => match tens.checked_add(digit) {
+            Some(number) => number,
+            None => panic!("this size is larger than `usize` can count"),
+        },
+        None => panic!("this size is larger than `usize` can count"),
+    }
+}
+
+macro_rules! large_size {
+    ($name:ident $words:literal: $($d:ident)*) => {
+        #[doc = concat!("A size of ", $words, " digits; write it with [`dim!`](crate::dim) or [`shape!`](crate::shape).")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $name<$(const $d: usize),*>;
+
+        impl<$(const $d: usize),*> $name<$($d),*> {
+            const NUMBER: usize = large_size!(@number 0; $($d)*);
+        }
+        impl<$(const $d: usize),*> FromDigits for large_size!(@list (); $($d)*)
+        where
+            $name<$($d),*>: StaticSize,
+        {
+            type Size = $name<$($d),*>;
+        }
+        size_impls!([$(const $d: usize),*] $name<$($d),*>, large_size!(@list (); $($d)*), Self::NUMBER,
+            [$(D<$d>: Digit<Eq<D<$d>> = Yes>,)*]);
+        impl<$(const $d: usize),*> StaticSize for $name<$($d),*>
+        where
+            $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
+            large_size!(@nat UTerm; $($d)*): ArrayLength,
+        {
+            const SIZE: usize = Self::NUMBER;
+            const VALUE: Self = Self;
+            type Len = large_size!(@nat UTerm; $($d)*);
+            // Longer than the const-generic arrays can name from digits.
+            type Array<T> = GenericArray<T, large_size!(@nat UTerm; $($d)*)>;
+        }
+    };
+    (@list $acc:ty;) => { $acc };
+    (@list $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@list ($acc, D<$d>); $($rest)*) };
+    (@nat $acc:ty;) => { $acc };
+    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Then<$acc, $d>; $($rest)*) };
+    (@number $acc:expr;) => { $acc };
+    (@number $acc:expr; $d:ident $($rest:ident)*) => { large_size!(@number append($acc, $d); $($rest)*) };
+}
+
+large_size!(Digits4 "four": D0 D1 D2 D3);
+large_size!(Digits5 "five": D0 D1 D2 D3 D4);
+large_size!(Digits6 "six": D0 D1 D2 D3 D4 D5);
+large_size!(Digits7 "seven": D0 D1 D2 D3 D4 D5 D6);
+large_size!(Digits8 "eight": D0 D1 D2 D3 D4 D5 D6 D7);
+large_size!(Digits9 "nine": D0 D1 D2 D3 D4 D5 D6 D7 D8);
+large_size!(Digits10 "ten": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9);
+large_size!(Digits11 "eleven": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10);
+large_size!(Digits12 "twelve": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11);
+large_size!(Digits13 "thirteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12);
+large_size!(Digits14 "fourteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13);
+large_size!(Digits15 "fifteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14);
+large_size!(Digits16 "sixteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15);
+large_size!(Digits17 "seventeen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16);
+large_size!(Digits18 "eighteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17);
+large_size!(Digits19 "nineteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18);
+large_size!(Digits20 "twenty": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18 D19);
+
+/// Ten bits of a number that [`dim!`](crate::dim) takes apart.
+pub struct Bits<const N: usize>;
+
+/// The number under ten bits.
+pub trait BitsNat {
+    type Nat: Nat;
+}
+impl BitsNat for Bits<1> {
+    type Nat = U1;
+}
+impl<const N: usize> BitsNat for Bits<N>
+where
+    Dim<N>: Numeral,
+{
+    type Nat = <Dim<N> as Numeral>::Len;
+}
+
+/// `1024 H + N`
+pub type JoinBits<H, const N: usize> = Join<H, <Bits<N> as BitsNat>::Nat>;
+
+/// Bits `10 place` to `10 place + 9` of a size.
+pub const fn ten_bits(size: usize, place: u32) -> usize {
+    ((size as u128 >> (10 * place)) & 1023) as usize
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __dim_of_bits {
+    ($n:expr) => {
+        <$crate::__dim_of_bits!(@ $crate::__private::UTerm; $n; 6 5 4 3 2 1 0) as $crate::size::FromNat>::Size
+    };
+    (@ $acc:ty; $n:expr;) => { $acc };
+    (@ $acc:ty; $n:expr; $place:literal $($rest:literal)*) => {
+        $crate::__dim_of_bits!(@ $crate::__private::JoinBits<$acc, { $crate::__private::ten_bits($n, $place) }>; $n; $($rest)*)
+    };
+}
+
+/// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`]) is the size.
+#[diagnostic::on_unimplemented(
+    message = "arrays of more than 1023 elements do not convert by themselves",
+    label = "too long an axis",
+    note = "use `Tensor::from_vec`, or `Tensor::from_slice(array.as_flattened())`"
+)]
+pub trait ArraySize {
+    /// The size with this number.
+    type Size: StaticSize;
+}
+impl ArraySize for Dim<1> {
+    type Size = One;
+}
+impl<const N: usize> ArraySize for Dim<N>
+where
+    Dim<N>: Numeral,
+{
+    type Size = Dim<N>;
+}

@@ -1,0 +1,169 @@
+//! A block of elements: like a `Vec` of fixed length, but aligned for the widest vector registers.
+
+use alloc::alloc::{alloc, dealloc, handle_alloc_error};
+use alloc::vec::Vec;
+use core::alloc::Layout;
+use core::mem::{self, ManuallyDrop};
+use core::ptr::NonNull;
+use core::{ptr, slice};
+
+/// A cache line, and the widest vector register.
+const ALIGN: usize = 64;
+
+/// Elements on the heap.
+///
+/// Invariants:
+/// 1. If `layout.size()` is not 0, `ptr` is a live allocation of the global allocator with `layout`, owned by this buffer.
+/// 2. `ptr` is aligned for `T`, and has room for at least `len` elements.
+/// 3. The first `len` elements are initialised and owned by this buffer.
+pub struct Buffer<T> {
+    ptr: NonNull<T>,
+    len: usize,
+    layout: Layout,
+}
+
+// SAFETY: the buffer owns its elements, like a `Vec`.
+unsafe impl<T: Send> Send for Buffer<T> {}
+// SAFETY: a shared buffer gives out shared references only, like a `Vec`.
+unsafe impl<T: Sync> Sync for Buffer<T> {}
+
+impl<T> Buffer<T> {
+    /// Memory for `capacity` elements, none of which is there yet; aligned to 64 bytes if it is at least as large.
+    ///
+    /// # Panics
+    /// If that is more memory than there can be.
+    #[inline]
+    pub fn with_capacity(capacity: usize) -> Self {
+        let layout = match Layout::array::<T>(capacity) {
+            Ok(layout) => layout,
+            Err(_) => too_large(capacity, size_of::<T>()),
+        };
+        if layout.size() == 0 {
+            return Buffer { ptr: NonNull::dangling(), len: 0, layout };
+        }
+        let layout = if layout.size() >= ALIGN {
+            // The size is at most `isize::MAX` already, rounded up it may not be.
+            layout.align_to(ALIGN).unwrap_or(layout)
+        } else {
+            layout
+        };
+        // SAFETY: the size is not 0.
+        let memory = unsafe { alloc(layout) };
+        match NonNull::new(memory.cast::<T>()) {
+            Some(ptr) => Buffer { ptr, len: 0, layout },
+            None => handle_alloc_error(layout),
+        }
+    }
+
+    /// Takes over the elements of a vector, without a copy.
+    pub fn from_vec(elements: Vec<T>) -> Self {
+        let mut elements = ManuallyDrop::new(elements);
+        let size = elements.capacity() * size_of::<T>();
+        // SAFETY: this is the layout that the vector was allocated with, or one of size 0.
+        let layout = unsafe { Layout::from_size_align_unchecked(size, align_of::<T>()) };
+        // SAFETY: the pointer of a vector is never null.
+        let ptr = unsafe { NonNull::new_unchecked(elements.as_mut_ptr()) };
+        Buffer { ptr, len: elements.len(), layout }
+    }
+
+    /// The elements as a vector: without a copy if they came from one, moved to new memory if not, since a vector's memory
+    /// is aligned for its elements only.
+    pub fn into_vec(self) -> Vec<T> {
+        let this = ManuallyDrop::new(self);
+        let size = size_of::<T>();
+        if size == 0 || this.layout.align() == align_of::<T>() {
+            let capacity = this.layout.size().checked_div(size).unwrap_or(this.len);
+            // SAFETY: allocated with the layout of a vector of this capacity, by invariant 1, and `len` elements are
+            // initialised, by invariant 3. The buffer is not used again.
+            return unsafe { Vec::from_raw_parts(this.ptr.as_ptr(), this.len, capacity) };
+        }
+        let mut elements = Vec::with_capacity(this.len);
+        // SAFETY: both blocks hold `len` elements, and the new one is elsewhere.
+        unsafe { ptr::copy_nonoverlapping(this.ptr.as_ptr(), elements.as_mut_ptr(), this.len) };
+        // SAFETY: they were written just above.
+        unsafe { elements.set_len(this.len) };
+        // SAFETY: invariant 1; the elements have moved out, and the buffer is not used again.
+        unsafe { dealloc(this.ptr.as_ptr().cast(), this.layout) };
+        elements
+    }
+
+    /// Where the elements are.
+    #[inline(always)]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.ptr.as_ptr()
+    }
+
+    /// Declares how many elements there are.
+    ///
+    /// # Safety
+    /// The first `len` elements are initialised and owned by this buffer.
+    #[inline(always)]
+    pub unsafe fn set_len(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: invariants 2 and 3.
+        unsafe { slice::from_raw_parts(self.ptr.as_ptr(), self.len) }
+    }
+
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: invariants 2 and 3, and the buffer is borrowed mutably.
+        unsafe { slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
+    }
+
+    /// `len` elements from an iterator.
+    ///
+    /// # Panics
+    /// If the iterator gives fewer.
+    pub fn from_iter(len: usize, elements: impl IntoIterator<Item = T>) -> Self {
+        let mut buffer = Buffer::<T>::with_capacity(len);
+        let mut elements = elements.into_iter();
+        for i in 0..len {
+            let element = elements.next().expect("as many elements as announced");
+            // SAFETY: there is room for `len` elements.
+            let place = unsafe { buffer.as_mut_ptr().add(i) };
+            // SAFETY: nothing is there yet.
+            unsafe { place.write(element) };
+            // SAFETY: these elements are written; on a panic the buffer drops them.
+            unsafe { buffer.set_len(i + 1) };
+        }
+        buffer
+    }
+}
+
+impl<T> Drop for Buffer<T> {
+    #[inline]
+    fn drop(&mut self) {
+        // Frees the memory even if an element panics as it is dropped.
+        struct Free(*mut u8, Layout);
+        impl Drop for Free {
+            #[inline]
+            fn drop(&mut self) {
+                if self.1.size() != 0 {
+                    // SAFETY: invariant 1 of `Buffer`.
+                    unsafe { dealloc(self.0, self.1) };
+                }
+            }
+        }
+        let _free = Free(self.ptr.as_ptr().cast(), self.layout);
+        if mem::needs_drop::<T>() {
+            // SAFETY: invariant 3; the buffer is not used again.
+            unsafe { ptr::drop_in_place(self.as_mut_slice()) };
+        }
+    }
+}
+
+impl<T: Clone> Clone for Buffer<T> {
+    fn clone(&self) -> Self {
+        Buffer::from_iter(self.len, self.as_slice().iter().cloned())
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_large(elements: usize, size: usize) -> ! {
+    panic!("a tensor of {elements} elements of {size} bytes is more memory than there can be")
+}

@@ -1,0 +1,11 @@
+//! Memory for the elements: on the heap, or in place.
+
+#![allow(unsafe_code)] // owns raw memory: see the invariants of `Buffer` and `Nested`
+
+#[cfg(feature = "alloc")]
+mod buffer;
+mod nested;
+
+#[cfg(feature = "alloc")]
+pub use buffer::Buffer;
+pub use nested::Nested;

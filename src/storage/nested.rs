@@ -1,0 +1,102 @@
+//! Elements in place: nested arrays seen as the flat memory that they are.
+
+use core::mem::{self, MaybeUninit};
+use core::slice;
+
+use crate::shape::StaticShape;
+
+/// The elements of a static shape, in place.
+///
+/// `S::Array<T>` nests one array per axis around `T`, so it is `NUMEL` elements next to each other: Rust arrays have no gaps,
+/// nor has a `GenericArray`, which is laid out like one.
+#[repr(transparent)]
+pub struct Nested<T, S: StaticShape>(S::Array<T>);
+
+impl<T, S: StaticShape> Nested<T, S> {
+    /// What the layout rests on, checked for every pair of types that is used.
+    const LAID_OUT_FLAT: () = assert!(
+        size_of::<S::Array<T>>() == S::NUMEL * size_of::<T>()
+            && align_of::<S::Array<T>>() <= align_of::<MaybeUninit<T>>()
+    );
+
+    #[inline(always)]
+    pub const fn new(array: S::Array<T>) -> Self {
+        Nested(array)
+    }
+
+    #[inline(always)]
+    pub fn into_array(self) -> S::Array<T> {
+        self.0
+    }
+
+    #[inline(always)]
+    pub const fn as_slice(&self) -> &[T] {
+        const { Self::LAID_OUT_FLAT }
+        // SAFETY: the array is `NUMEL` elements next to each other.
+        unsafe { slice::from_raw_parts((&raw const self.0).cast(), S::NUMEL) }
+    }
+
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        const { Self::LAID_OUT_FLAT }
+        // SAFETY: the array is `NUMEL` elements next to each other, borrowed mutably.
+        unsafe { slice::from_raw_parts_mut((&raw mut self.0).cast(), S::NUMEL) }
+    }
+
+    /// The elements that `fill` writes.
+    ///
+    /// # Safety
+    /// `fill` returns only once it has written all `NUMEL` elements at the pointer that it is given.
+    #[inline(always)]
+    pub unsafe fn filled(fill: impl FnOnce(*mut T)) -> Self {
+        const { Self::LAID_OUT_FLAT }
+        let mut array = MaybeUninit::<S::Array<T>>::uninit();
+        fill(array.as_mut_ptr().cast());
+        // SAFETY: all elements are written.
+        Nested(unsafe { array.assume_init() })
+    }
+
+    /// The elements of an iterator.
+    ///
+    /// # Panics
+    /// If the iterator gives fewer than the shape has.
+    pub fn from_iter(elements: impl IntoIterator<Item = T>) -> Self {
+        let mut elements = elements.into_iter();
+        let fill = |to: *mut T| {
+            let mut written = crate::expr::node::Written::new(to);
+            while written.done < S::NUMEL {
+                let element = elements.next().expect("as many elements as the shape has");
+                // SAFETY: there is room for `NUMEL` elements.
+                let place = unsafe { to.add(written.done) };
+                // SAFETY: nothing is there yet.
+                unsafe { place.write(element) };
+                written.done += 1;
+            }
+            mem::forget(written);
+        };
+        // SAFETY: `fill` writes all elements.
+        unsafe { Self::filled(fill) }
+    }
+
+    /// The elements moved to the heap.
+    #[cfg(feature = "alloc")]
+    pub fn into_buffer(self) -> super::Buffer<T> {
+        let this = mem::ManuallyDrop::new(self);
+        let mut buffer = super::Buffer::with_capacity(S::NUMEL);
+        let from = this.as_slice();
+        // SAFETY: both hold `NUMEL` elements, and the new ones are elsewhere; the old ones are not used again.
+        unsafe { core::ptr::copy_nonoverlapping(from.as_ptr(), buffer.as_mut_ptr(), from.len()) };
+        // SAFETY: they were written just above.
+        unsafe { buffer.set_len(from.len()) };
+        buffer
+    }
+}
+
+impl<T: Clone, S: StaticShape> Clone for Nested<T, S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::from_iter(self.as_slice().iter().cloned())
+    }
+}
+
+impl<T: Copy, S: StaticShape> Copy for Nested<T, S> where S::Array<T>: Copy {}

@@ -1,0 +1,223 @@
+//! Constructors of tensors on the heap. None builds its elements on the stack first.
+
+use alloc::vec::Vec;
+
+use num_traits::{FromPrimitive, One, Zero};
+
+use super::Tensor;
+use crate::error::{LengthError, check_length};
+use crate::expr;
+use crate::shape::axes::Rank;
+use crate::shape::list::Sizes;
+use crate::shape::run_time::RunTimeSizes;
+use crate::shape::{Shape, StaticShape};
+use crate::storage::Buffer;
+
+impl<T, S: Shape> Tensor<T, S> {
+    /// The elements of a vector, row by row, in a shape with run-time sizes, which are given first. Takes the vector
+    /// over; no copy.
+    ///
+    /// # Errors
+    /// If the vector has not as many elements as the shape; it is handed back.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<i32, shape![Batch, 3]>::from_vec_with(Batch(2), vec![1, 2, 3, 4, 5, 6])?;
+    /// assert_eq!(x[[1, 0]], 4);
+    /// # Ok::<(), shaped::LengthError<Vec<i32>>>(())
+    /// ```
+    pub fn from_vec_with(sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
+        let shape = sizes.shape();
+        let elements = check_length(shape, elements.len(), elements)?;
+        Ok(Tensor { buffer: Buffer::from_vec(elements), shape })
+    }
+
+    /// Every element the same, in a shape with run-time sizes. NumPy's `np.full(shape, value)`.
+    ///
+    /// # Panics
+    /// If `usize` cannot count the elements.
+    pub fn full_with(sizes: impl RunTimeSizes<S>, value: T) -> Self
+    where
+        T: Clone,
+    {
+        let shape = sizes.shape();
+        Tensor { buffer: expr::repeat(value, shape), shape }
+    }
+
+    /// Zeros, in a shape with run-time sizes. NumPy's `np.zeros(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<f32, shape![Batch, 784]>::zeros_with(Batch(32));
+    /// assert_eq!(x.sizes(), [32, 784]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `usize` cannot count the elements.
+    pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self
+    where
+        T: Clone + Zero,
+    {
+        Tensor::full_with(sizes, T::zero())
+    }
+
+    /// Elements by their index, in a shape with run-time sizes. NumPy's `np.fromfunction(f, shape)`.
+    ///
+    /// # Panics
+    /// If `usize` cannot count the elements.
+    pub fn from_fn_with(sizes: impl RunTimeSizes<S>, f: impl FnMut(Sizes<S>) -> T) -> Self {
+        Tensor::by_index(sizes.shape(), f)
+    }
+
+    fn by_index(shape: S, mut f: impl FnMut(Sizes<S>) -> T) -> Self {
+        let dims = shape.dims();
+        let numel = shape.numel();
+        let mut index = <S::Rank as Rank>::fill(0usize);
+        let elements = core::iter::repeat_with(move || {
+            let element = f(index);
+            for (i, size) in index.as_mut().iter_mut().rev().zip(dims.sizes) {
+                *i += 1;
+                if *i < size {
+                    break;
+                }
+                *i = 0;
+            }
+            element
+        });
+        Tensor { buffer: Buffer::from_iter(numel, elements), shape }
+    }
+}
+
+impl<T, S: StaticShape> Tensor<T, S> {
+    /// Zeros. NumPy's `np.zeros(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![2, 3]> = Tensor::zeros();
+    /// assert_eq!(x.as_slice(), [0.0; 6]);
+    /// ```
+    pub fn zeros() -> Self
+    where
+        T: Clone + Zero,
+    {
+        Tensor::full(T::zero())
+    }
+
+    /// Ones. NumPy's `np.ones(shape)`.
+    pub fn ones() -> Self
+    where
+        T: Clone + One,
+    {
+        Tensor::full(T::one())
+    }
+
+    /// Every element the same. NumPy's `np.full(shape, value)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<_, shape![2, 2]>::full(5), tensor![[5, 5], [5, 5]]);
+    /// ```
+    pub fn full(value: T) -> Self
+    where
+        T: Clone,
+    {
+        Tensor { buffer: expr::repeat(value, S::VALUE), shape: S::VALUE }
+    }
+
+    /// 0, 1, 2, … row by row. NumPy's `np.arange(n).reshape(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<i64, shape![2, 3]>::arange(), tensor![[0, 1, 2], [3, 4, 5]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an element's number is too large for its type: `Tensor::<u8, shape![257]>::arange()`.
+    pub fn arange() -> Self
+    where
+        T: FromPrimitive,
+    {
+        let numbers = (0..S::NUMEL).map(|i| match T::from_usize(i) {
+            Some(number) => number,
+            None => panic!("arange: the element type cannot hold {i}"),
+        });
+        Tensor { buffer: Buffer::from_iter(S::NUMEL, numbers), shape: S::VALUE }
+    }
+
+    /// Elements by their index. NumPy's `np.fromfunction(f, shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let table = Tensor::<usize, shape![3, 3]>::from_fn(|[i, j]| (i + 1) * (j + 1));
+    /// assert_eq!(table, tensor![[1, 2, 3], [2, 4, 6], [3, 6, 9]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::prelude::*;
+    /// let table = Tensor::<usize, shape![3, 3]>::from_fn(|[i, j, k]| i + j + k);
+    /// ```
+    pub fn from_fn(f: impl FnMut(Sizes<S>) -> T) -> Self {
+        Tensor::by_index(S::VALUE, f)
+    }
+
+    /// The elements of a vector, row by row. Takes the vector over; no copy. NumPy's `np.array(v).reshape(shape)`.
+    ///
+    /// # Errors
+    /// If the vector has not as many elements as the shape; it is handed back.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = Tensor::<f32, shape![2, 3]>::from_vec(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// assert_eq!(x[[1, 0]], 4.0);
+    /// # Ok::<(), shaped::LengthError<Vec<f32>>>(())
+    /// ```
+    pub fn from_vec(elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
+        let elements = check_length(S::VALUE, elements.len(), elements)?;
+        Ok(Tensor { buffer: Buffer::from_vec(elements), shape: S::VALUE })
+    }
+
+    /// The elements of a slice, row by row, copied.
+    ///
+    /// # Errors
+    /// If the slice has not as many elements as the shape.
+    pub fn from_slice(elements: &[T]) -> Result<Self, LengthError<&[T]>>
+    where
+        T: Clone,
+    {
+        let elements = check_length(S::VALUE, elements.len(), elements)?;
+        Ok(Tensor { buffer: Buffer::from_iter(S::NUMEL, elements.iter().cloned()), shape: S::VALUE })
+    }
+}
+
+impl<T, D: crate::StaticSize> Tensor<T, (((), D), D)> {
+    /// The identity matrix. NumPy's `np.eye(n)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<i32, shape![2, 2]>::eye(), tensor![[1, 0], [0, 1]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0599
+    /// use shaped::prelude::*;
+    /// let x = Tensor::<i32, shape![2, 3]>::eye();
+    /// ```
+    pub fn eye() -> Self
+    where
+        T: Zero + One,
+    {
+        let diagonal = |index: Sizes<(((), D), D)>| {
+            let [i, j] = index;
+            if i == j { T::one() } else { T::zero() }
+        };
+        Tensor::from_fn(diagonal)
+    }
+}
+
+/// Every element its type's default: zeros, for numbers.
+impl<T: Default, S: StaticShape> Default for Tensor<T, S> {
+    fn default() -> Self {
+        Tensor { buffer: Buffer::from_iter(S::NUMEL, core::iter::repeat_with(T::default)), shape: S::VALUE }
+    }
+}

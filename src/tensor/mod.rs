@@ -1,0 +1,118 @@
+//! Tensors that own their elements: on the heap, or in place.
+
+#[cfg(feature = "alloc")]
+mod construct;
+#[cfg(feature = "alloc")]
+mod convert;
+mod format;
+mod index;
+mod inline;
+
+#[cfg(feature = "alloc")]
+pub use convert::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
+pub use inline::Inline;
+
+#[cfg(feature = "alloc")]
+use crate::{shape::Shape, storage::Buffer};
+
+/// A tensor of elements `T` and shape `S` on the heap, row by row (the last axis is contiguous).
+///
+/// The memory is aligned to 64 bytes, unless it was taken over from a `Vec`, which is never copied.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let images: Tensor<f32, shape![4, 32, 14, 14]> = Tensor::arange();
+/// let bias: Tensor<f32, shape![32, 1, 1]> = Tensor::ones();
+/// let sum = &images + &bias; // [4, 32, 14, 14] + [32, 1, 1] -> [4, 32, 14, 14]
+/// assert_eq!(sum[[3, 31, 13, 13]], 25088.0);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// let images: Tensor<f32, shape![4, 32, 14, 14]> = Tensor::arange();
+/// let bias: Tensor<f32, shape![32]> = Tensor::ones();
+/// let sum = &images + &bias;
+/// ```
+#[cfg(feature = "alloc")]
+pub struct Tensor<T, S> {
+    buffer: Buffer<T>,
+    shape: S,
+}
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape> Tensor<T, S> {
+    /// # Panics
+    /// If the buffer has not as many elements as the shape: the one invariant of the type.
+    #[inline]
+    pub(crate) fn from_parts(buffer: Buffer<T>, shape: S) -> Self {
+        assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
+        Tensor { buffer, shape }
+    }
+
+    #[inline(always)]
+    pub(crate) fn shape(&self) -> S {
+        self.shape
+    }
+
+    #[inline(always)]
+    pub(crate) fn into_buffer(self) -> Buffer<T> {
+        self.buffer
+    }
+
+    /// The elements row by row. NumPy's `x.ravel()`. No copy.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[T] {
+        self.buffer.as_slice()
+    }
+
+    /// The elements row by row, to change them. No copy.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.buffer.as_mut_slice()
+    }
+
+    /// The elements row by row, as a vector. No copy if they came from one; if not, they are moved to new memory, since a
+    /// `Vec` cannot own memory that is aligned to 64 bytes.
+    pub fn into_vec(self) -> alloc::vec::Vec<T> {
+        self.buffer.into_vec()
+    }
+
+    /// The same elements as a view that can change them. O(1), no copy.
+    #[inline]
+    pub fn view_mut(&mut self) -> crate::ViewMut<'_, T, S> {
+        let shape = self.shape;
+        crate::ViewMut::over(self.as_mut_slice(), shape)
+    }
+
+    /// The elements in row-major order.
+    #[inline]
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.as_slice().iter()
+    }
+
+    /// The elements in row-major order, to change them.
+    #[inline]
+    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
+        self.as_mut_slice().iter_mut()
+    }
+
+    /// Changes each element, in row-major order. No allocation. PyTorch's `x.apply_(f)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![1, 2, 3];
+    /// x.map_in_place(|x| *x *= 10);
+    /// assert_eq!(x, tensor![10, 20, 30]);
+    /// ```
+    #[inline]
+    pub fn map_in_place(&mut self, f: impl FnMut(&mut T)) {
+        self.iter_mut().for_each(f);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Clone, S: Clone> Clone for Tensor<T, S> {
+    fn clone(&self) -> Self {
+        Tensor { buffer: self.buffer.clone(), shape: self.shape.clone() }
+    }
+}

@@ -1,0 +1,217 @@
+//! Views: tensors that borrow their elements.
+
+#![allow(unsafe_code)] // reads and writes through pointers: see the invariants of `View`
+
+mod iter;
+mod layout;
+mod operand;
+mod reshape;
+
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+use core::slice;
+
+pub use iter::Iter;
+pub use layout::{Layout, RowMajor, Stretched, Strided};
+pub use operand::Operand;
+
+use crate::shape::Shape;
+use crate::shape::dims::Strides;
+
+/// A tensor of shape `S` that borrows its elements, to read them; copying it copies no element.
+///
+/// The layout `Y` says how they lie in memory: [`RowMajor`], [`Stretched`] (some axes of size 1 read again and again), or
+/// [`Strided`]. All that can be read from a tensor can be read from a view, and both are operands of the same operators.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let bias = tensor![1.0, 2.0, 3.0];
+/// let rows: View<f64, shape![2, 3], _> = bias.broadcast_to();
+/// assert_eq!(rows[[1, 2]], 3.0);
+/// assert_eq!(&rows + &rows, tensor![[2.0, 4.0, 6.0], [2.0, 4.0, 6.0]]);
+/// ```
+///
+/// Invariant: for each index within the shape, `ptr` moved by the index times the strides is an initialised element that
+/// is borrowed for `'a`.
+pub struct View<'a, T, S: Shape, Y: Layout<S> = RowMajor> {
+    ptr: NonNull<T>,
+    shape: S,
+    layout: Y,
+    borrowed: PhantomData<&'a T>,
+}
+
+// SAFETY: a view is a shared borrow of its elements.
+unsafe impl<T: Sync, S: Shape, Y: Layout<S>> Send for View<'_, T, S, Y> {}
+// SAFETY: as above.
+unsafe impl<T: Sync, S: Shape, Y: Layout<S>> Sync for View<'_, T, S, Y> {}
+
+impl<T, S: Shape, Y: Layout<S>> Clone for View<'_, T, S, Y> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, S: Shape, Y: Layout<S>> Copy for View<'_, T, S, Y> {}
+
+impl<'a, T, S: Shape> View<'a, T, S> {
+    /// The elements of a slice as a tensor of shape `S`, row by row. No copy. NumPy's `a.reshape(…)` of a flat array.
+    ///
+    /// # Errors
+    /// If the slice has not as many elements as the shape.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let x = View::<i32, shape![2, 3]>::from_slice(&data).unwrap();
+    /// assert_eq!(x[[1, 0]], 4);
+    /// ```
+    pub fn from_slice(elements: &'a [T]) -> Result<Self, crate::LengthError<&'a [T]>>
+    where
+        S: crate::StaticShape,
+    {
+        crate::error::check_length(S::VALUE, elements.len(), elements).map(|elements| View::over(elements, S::VALUE))
+    }
+
+    /// A view of contiguous elements, which are as many as the shape has.
+    #[inline(always)]
+    pub(crate) fn over(elements: &'a [T], shape: S) -> Self {
+        assert!(elements.len() >= shape.numel(), "fewer elements than the shape has");
+        View { ptr: NonNull::from(elements).cast(), shape, layout: RowMajor, borrowed: PhantomData }
+    }
+
+    /// The elements as a slice, row by row.
+    #[inline]
+    pub fn as_slice(&self) -> &'a [T] {
+        // SAFETY: row-major, so by the invariant these elements lie next to each other, borrowed for `'a`.
+        unsafe { slice::from_raw_parts(self.ptr.as_ptr(), self.shape.numel()) }
+    }
+}
+
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// A view of the same elements with another shape and layout.
+    ///
+    /// # Safety
+    /// The invariant of `View` holds for the new shape and layout.
+    #[inline(always)]
+    unsafe fn with<O: Shape, Z: Layout<O>>(self, shape: O, layout: Z) -> View<'a, T, O, Z> {
+        View { ptr: self.ptr, shape, layout, borrowed: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        self.ptr.as_ptr()
+    }
+
+    #[inline(always)]
+    pub(crate) fn shape(&self) -> S {
+        self.shape
+    }
+
+    #[inline(always)]
+    pub(crate) fn strides_by_axis(&self) -> Strides {
+        self.layout.strides(self.shape)
+    }
+
+    /// The element at an index, if there is one.
+    #[inline]
+    pub(crate) fn element(&self, index: &[usize]) -> Option<&'a T> {
+        let offset = offset(index, self.shape, &self.strides_by_axis())?;
+        // SAFETY: the index is within the shape, so by the invariant this is an element.
+        let place = unsafe { self.ptr.as_ptr().offset(offset) };
+        // SAFETY: it is borrowed for `'a`.
+        Some(unsafe { &*place })
+    }
+}
+
+/// A tensor of shape `S` that borrows its elements, to change them.
+///
+/// Only views of distinct elements can be changed: there is no `ViewMut` with a stretched axis.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let mut x = tensor![[1.0, 2.0], [3.0, 4.0]];
+/// let mut view = x.view_mut();
+/// view += 1.0;
+/// view[[0, 0]] = 0.0;
+/// assert_eq!(x, tensor![[0.0, 3.0], [4.0, 5.0]]);
+/// ```
+pub struct ViewMut<'a, T, S: Shape> {
+    elements: &'a mut [T],
+    shape: S,
+}
+
+impl<'a, T, S: Shape> ViewMut<'a, T, S> {
+    /// The elements of a slice as a tensor of shape `S`, row by row. No copy.
+    ///
+    /// # Errors
+    /// If the slice has not as many elements as the shape.
+    pub fn from_slice(elements: &'a mut [T]) -> Result<Self, crate::LengthError<&'a mut [T]>>
+    where
+        S: crate::StaticShape,
+    {
+        let len = elements.len();
+        crate::error::check_length(S::VALUE, len, elements).map(|elements| ViewMut { elements, shape: S::VALUE })
+    }
+
+    /// The elements as a slice, row by row.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.elements
+    }
+
+    /// A shorter borrow of the same elements.
+    #[inline]
+    pub fn reborrow(&mut self) -> ViewMut<'_, T, S> {
+        ViewMut { elements: self.elements, shape: self.shape }
+    }
+
+    #[inline(always)]
+    pub(crate) fn over(elements: &'a mut [T], shape: S) -> Self {
+        debug_assert_eq!(elements.len(), shape.numel());
+        ViewMut { elements, shape }
+    }
+
+    #[inline(always)]
+    pub(crate) fn shared(&self) -> (&[T], S) {
+        (self.elements, self.shape)
+    }
+
+    #[inline(always)]
+    pub(crate) fn parts(&mut self) -> (&mut [T], S) {
+        (self.elements, self.shape)
+    }
+}
+
+impl<T, S: Shape> Operand for ViewMut<'_, T, S> {
+    type Elem = T;
+    type Shape = S;
+    type Layout = RowMajor;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, S> {
+        View::over(self.elements, self.shape)
+    }
+}
+
+/// How far the element at an index, outermost axis first, lies from the first one; `None` outside the shape.
+#[inline]
+pub(crate) fn offset<S: Shape>(index: &[usize], shape: S, strides: &Strides) -> Option<isize> {
+    let dims = shape.dims();
+    if index.len() != dims.rank {
+        return None;
+    }
+    let mut offset = 0;
+    for (axis, &i) in index.iter().rev().enumerate() {
+        if i >= dims.sizes[axis] {
+            return None;
+        }
+        offset += i as isize * strides[axis];
+    }
+    Some(offset)
+}
+
+impl<T: PartialEq, S: Shape, Y: Layout<S>, Z: Layout<S>> PartialEq<View<'_, T, S, Z>> for View<'_, T, S, Y> {
+    /// Whether all elements are equal; views of two shapes do not compare.
+    fn eq(&self, other: &View<'_, T, S, Z>) -> bool {
+        self.shape.sizes() == other.shape.sizes() && self.iter().eq(other.iter())
+    }
+}

@@ -1,0 +1,345 @@
+//! What can be read from any tensor or view.
+
+use super::{Iter, Layout, RowMajor, View};
+use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
+use crate::shape::list::Sizes;
+use crate::shape::{Shape, StaticShape, run_time};
+#[cfg(feature = "alloc")]
+use crate::{
+    Tensor,
+    expr::{self, node::Closure},
+};
+
+/// The strides of a shape, outermost axis first.
+pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
+
+/// Anything that has a shape and can be read: [`Tensor`](crate::Tensor), [`Inline`](crate::Inline), [`View`],
+/// [`ViewMut`](crate::ViewMut), and references to them.
+///
+/// Its methods work on all of them alike. It is sealed: the types of this crate are all there are.
+pub trait Operand: sealed::Sealed {
+    /// The type of an element.
+    type Elem;
+    /// The shape.
+    type Shape: Shape;
+    /// How the elements lie in memory.
+    #[doc(hidden)]
+    type Layout: Layout<Self::Shape>;
+
+    /// The same elements as a view. O(1), no copy.
+    fn view(&self) -> View<'_, Self::Elem, Self::Shape, Self::Layout>;
+
+    /// The sizes, outermost axis first. NumPy's `x.shape`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<f32, shape![4, 32, 1]>::zeros().sizes(), [4, 32, 1]);
+    /// ```
+    #[inline]
+    fn sizes(&self) -> Sizes<Self::Shape> {
+        self.view().shape().sizes()
+    }
+
+    /// The strides in elements, outermost axis first; 0 for a stretched axis. PyTorch's `x.stride()`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![32, 1, 1]> = Tensor::zeros();
+    /// assert_eq!(x.strides(), [1, 1, 1]);
+    /// assert_eq!(x.broadcast_to::<shape![4, 32, 14, 14]>().strides(), [0, 1, 0, 0]);
+    /// ```
+    #[inline]
+    fn strides(&self) -> StridesOf<Self::Shape> {
+        let from = self.view().strides_by_axis();
+        let mut strides = <<Self::Shape as Shape>::Rank as Rank>::fill(0);
+        for (to, from) in strides.as_mut().iter_mut().rev().zip(from) {
+            *to = from;
+        }
+        strides
+    }
+
+    /// The number of elements, stretched ones counted as often as they are read. NumPy's `x.size`.
+    #[inline]
+    fn numel(&self) -> usize {
+        self.view().shape().numel()
+    }
+
+    /// The number of axes. NumPy's `x.ndim`.
+    #[inline]
+    fn rank(&self) -> usize {
+        Self::Shape::RANK
+    }
+
+    /// The element at an index, or `None` outside the shape. An index with the wrong number of axes does not compile.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!((x.get([1, 0]), x.get([2, 0])), (Some(&3), None));
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].get([1]);
+    /// ```
+    #[inline]
+    fn get(&self, index: Sizes<Self::Shape>) -> Option<&Self::Elem> {
+        self.view().element(index.as_ref())
+    }
+
+    /// The elements in row-major order, stretched ones as often as they are read. NumPy's `x.flat`.
+    #[inline]
+    fn iter(&self) -> Iter<'_, Self::Elem> {
+        Iter::new(&self.view())
+    }
+
+    /// The elements copied to a new tensor. PyTorch's `x.contiguous()` or `x.clone()`.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn to_tensor(&self) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone,
+    {
+        Tensor::from_parts(expr::copy(self), self.view().shape())
+    }
+
+    /// A function of each element, in row-major order. NumPy's `np.vectorize(f)(x)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1.0, 4.0, 9.0].map(f64::sqrt), tensor![1.0, 2.0, 3.0]);
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn map<U>(&self, f: impl FnMut(Self::Elem) -> U) -> Tensor<U, Self::Shape>
+    where
+        Self::Elem: Clone,
+    {
+        Tensor::from_parts(expr::unary(self, Closure(f)), self.view().shape())
+    }
+
+    /// A function of each pair of elements, with broadcasting: `[4, 1]` with `[3]` -> `[4, 3]`. Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let larger = tensor![[1], [5]].zip_with(&tensor![2, 4, 6], |a: i32, b| a.max(b));
+    /// assert_eq!(larger, tensor![[2, 4, 6], [5, 5, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 5].zip_with(&tensor![2, 4, 6], |a: i32, b: i32| a.max(b));
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn zip_with<R: Operand, U>(
+        &self,
+        rhs: &R,
+        f: impl FnMut(Self::Elem, R::Elem) -> U,
+    ) -> Tensor<U, Broadcasted<Self::Shape, R::Shape>>
+    where
+        Self::Elem: Clone,
+        R::Elem: Clone,
+        Self::Shape: Broadcast<R::Shape>,
+    {
+        let (buffer, shape) = expr::binary(self, rhs, Closure(f));
+        Tensor::from_parts(buffer, shape)
+    }
+
+    /// The same elements read as shape `O`: axes of size 1 are stretched, missing ones added outside. NumPy's
+    /// `np.broadcast_to(x, shape)`, PyTorch's `x.expand(…)`. O(1), no copy; the view can only be read.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let bias: Tensor<f32, shape![32, 1, 1]> = Tensor::ones();
+    /// let view = bias.broadcast_to::<shape![4, 32, 14, 14]>();
+    /// assert_eq!(view.numel(), 25088);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let bias: Tensor<f32, shape![32]> = Tensor::ones();
+    /// bias.broadcast_to::<shape![4, 32, 14, 14]>();
+    /// ```
+    #[inline]
+    fn broadcast_to<O: StaticShape>(
+        &self,
+    ) -> View<'_, Self::Elem, O, <Self::Layout as Layout<Self::Shape>>::StretchedTo<O>>
+    where
+        Self::Shape: BroadcastTo<O>,
+    {
+        self.view().broadcast_to()
+    }
+
+    /// The same elements read as the shape of another operand. PyTorch's `x.expand_as(other)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let pixels: Tensor<f32, shape![4, 3, 8, 8]> = Tensor::zeros();
+    /// assert_eq!(Tensor::<f32, shape![3, 1, 1]>::ones().expand_as(&pixels).sizes(), pixels.sizes());
+    /// ```
+    #[inline]
+    fn expand_as<R: Operand>(
+        &self,
+        other: &R,
+    ) -> View<'_, Self::Elem, R::Shape, <Self::Layout as Layout<Self::Shape>>::StretchedTo<R::Shape>>
+    where
+        Self::Shape: BroadcastTo<R::Shape>,
+    {
+        self.view().expand_as(other)
+    }
+
+    /// Both operands read as the shape that they broadcast to. NumPy's `np.broadcast_arrays(a, b)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (column, row) = (tensor![[1], [2]], tensor![10, 20, 30]);
+    /// let (a, b) = column.broadcast_with(&row);
+    /// assert_eq!((a[[1, 2]], b[[1, 2]]), (2, 30));
+    /// ```
+    #[inline]
+    fn broadcast_with<'a, R: Operand>(
+        &'a self,
+        other: &'a R,
+    ) -> (
+        View<
+            'a,
+            Self::Elem,
+            Broadcasted<Self::Shape, R::Shape>,
+            <Self::Layout as Layout<Self::Shape>>::StretchedTo<Broadcasted<Self::Shape, R::Shape>>,
+        >,
+        View<
+            'a,
+            R::Elem,
+            Broadcasted<Self::Shape, R::Shape>,
+            <R::Layout as Layout<R::Shape>>::StretchedTo<Broadcasted<Self::Shape, R::Shape>>,
+        >,
+    )
+    where
+        Self::Shape: Broadcast<R::Shape>,
+    {
+        let (left, right) = (self.view(), other.view());
+        let shape = run_time::broadcast(left.shape(), right.shape());
+        // SAFETY: the shape is the result of broadcasting the two.
+        let left = unsafe { left.stretch_to_joint(shape) };
+        // SAFETY: as above.
+        let right = unsafe { right.stretch_to_joint(shape) };
+        (left, right)
+    }
+
+    /// The same elements with a new axis of size 1, counted in the result: `[4, 3]` at `Axis::<1>` -> `[4, 1, 3]`. PyTorch's
+    /// `x.unsqueeze(1)`, NumPy's `np.expand_dims(x, 1)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let per_class = tensor![1.0, 2.0, 3.0, 4.0];
+    /// let scores: Tensor<f64, shape![4, 32, 8]> = Tensor::zeros();
+    /// let curved = &scores + per_class.unsqueeze(Axis::<-1>).unsqueeze(Axis::<-1>);
+    /// assert_eq!(curved[[3, 0, 0]], 4.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0].unsqueeze(Axis::<2>);
+    /// ```
+    #[inline]
+    fn unsqueeze<const I: isize>(
+        &self,
+        axis: crate::Axis<I>,
+    ) -> View<
+        '_,
+        Self::Elem,
+        Unsqueezed<Self::Shape, crate::Axis<I>>,
+        <Self::Layout as Layout<Self::Shape>>::Reaxed<Unsqueezed<Self::Shape, crate::Axis<I>>>,
+    >
+    where
+        Self::Shape: Unsqueeze<crate::Axis<I>>,
+    {
+        self.view().unsqueeze(axis)
+    }
+
+    /// The same elements without an axis of size 1: `[4, 1, 3]` at `Axis::<1>` -> `[4, 3]`. PyTorch's and NumPy's
+    /// `squeeze(1)`; an axis of any other size does not compile. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![4, 1, 3]> = Tensor::zeros();
+    /// assert_eq!(x.squeeze(Axis::<1>).sizes(), [4, 3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 1, 3]>::zeros().squeeze(Axis::<0>);
+    /// ```
+    #[inline]
+    fn squeeze<const I: isize>(
+        &self,
+        axis: crate::Axis<I>,
+    ) -> View<
+        '_,
+        Self::Elem,
+        Squeezed<Self::Shape, crate::Axis<I>>,
+        <Self::Layout as Layout<Self::Shape>>::Reaxed<Squeezed<Self::Shape, crate::Axis<I>>>,
+    >
+    where
+        Self::Shape: Squeeze<crate::Axis<I>>,
+    {
+        self.view().squeeze(axis)
+    }
+}
+
+impl<T, S: Shape, Y: Layout<S>> Operand for View<'_, T, S, Y> {
+    type Elem = T;
+    type Shape = S;
+    type Layout = Y;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, S, Y> {
+        *self
+    }
+}
+
+impl<X: Operand> Operand for &X {
+    type Elem = X::Elem;
+    type Shape = X::Shape;
+    type Layout = X::Layout;
+    #[inline(always)]
+    fn view(&self) -> View<'_, X::Elem, X::Shape, X::Layout> {
+        (**self).view()
+    }
+}
+
+// The default layout, for the types that have no other.
+#[cfg(feature = "alloc")]
+impl<T, S: Shape> Operand for Tensor<T, S> {
+    type Elem = T;
+    type Shape = S;
+    type Layout = RowMajor;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, S> {
+        View::over(self.as_slice(), self.shape())
+    }
+}
+
+impl<T, S: StaticShape> Operand for crate::Inline<T, S> {
+    type Elem = T;
+    type Shape = S;
+    type Layout = RowMajor;
+    #[inline(always)]
+    fn view(&self) -> View<'_, T, S> {
+        View::over(self.as_slice(), S::VALUE)
+    }
+}
+
+mod sealed {
+    use super::*;
+
+    /// What only this crate implements.
+    pub trait Sealed {}
+    #[cfg(feature = "alloc")]
+    impl<T, S> Sealed for Tensor<T, S> {}
+    impl<T, S: StaticShape> Sealed for crate::Inline<T, S> {}
+    impl<T, S: Shape, Y: Layout<S>> Sealed for View<'_, T, S, Y> {}
+    impl<T, S: Shape> Sealed for crate::ViewMut<'_, T, S> {}
+    impl<X: Sealed> Sealed for &X {}
+}

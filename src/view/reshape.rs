@@ -1,0 +1,95 @@
+//! Views of the same elements with other axes: nothing is copied.
+
+use super::{Layout, Operand, View};
+use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+use crate::shape::broadcast::BroadcastTo;
+use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::{Shape, StaticShape, run_time};
+
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// As [`Operand::broadcast_to`](super::Operand::broadcast_to), for as long as the view's own borrow.
+    #[inline]
+    pub fn broadcast_to<O: StaticShape>(self) -> View<'a, T, O, Y::StretchedTo<O>>
+    where
+        S: BroadcastTo<O>,
+    {
+        self.stretch(O::VALUE)
+    }
+
+    /// As [`Operand::expand_as`], for as long as the view's own borrow.
+    #[inline]
+    pub fn expand_as<R: Operand>(self, other: &R) -> View<'a, T, R::Shape, Y::StretchedTo<R::Shape>>
+    where
+        S: BroadcastTo<R::Shape>,
+    {
+        self.stretch(other.view().shape())
+    }
+
+    #[inline]
+    fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>>
+    where
+        S: BroadcastTo<O>,
+    {
+        run_time::fits(self.shape, to);
+        let layout = self.layout.stretched_to(self.shape, to);
+        // SAFETY: `S` fits `O`, by type and at run time, so an index of `O` leads to the element at the index of `S` that is
+        // 0 wherever the axis is stretched, with stride 0; if `S` has no elements, nor has `O`.
+        unsafe { self.with(to, layout) }
+    }
+
+    /// The view stretched to the shape that it makes with another.
+    ///
+    /// # Safety
+    /// `to` is the result of broadcasting the view's shape with another's.
+    #[inline]
+    pub(super) unsafe fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>> {
+        run_time::stretches(self.shape, to);
+        let layout = self.layout.stretched_to(self.shape, to);
+        // SAFETY: as for `stretch`; either side of a broadcast fits its result.
+        unsafe { self.with(to, layout) }
+    }
+
+    /// As [`Operand::unsqueeze`], for as long as the view's own borrow.
+    #[inline]
+    pub fn unsqueeze<const I: isize>(
+        self,
+        _axis: Axis<I>,
+    ) -> View<'a, T, Unsqueezed<S, Axis<I>>, Y::Reaxed<Unsqueezed<S, Axis<I>>>>
+    where
+        S: Unsqueeze<Axis<I>>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        sizes.copy_within(place..MAX_RANK - 1, place + 1);
+        sizes[place] = 1;
+        let shape = run_time::shape(&sizes);
+        let layout = self.layout.reaxed(self.shape, |mut strides: Strides| {
+            strides.copy_within(place..MAX_RANK - 1, place + 1);
+            strides[place] = 0;
+            strides
+        });
+        // SAFETY: the only index along the new axis is 0, so each index leads to the same element as without it.
+        unsafe { self.with(shape, layout) }
+    }
+
+    /// As [`Operand::squeeze`], for as long as the view's own borrow.
+    #[inline]
+    pub fn squeeze<const I: isize>(
+        self,
+        _axis: Axis<I>,
+    ) -> View<'a, T, Squeezed<S, Axis<I>>, Y::Reaxed<Squeezed<S, Axis<I>>>>
+    where
+        S: Squeeze<Axis<I>>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        sizes.copy_within(place + 1.., place);
+        let shape = run_time::shape(&sizes);
+        let layout = self.layout.reaxed(self.shape, |mut strides: Strides| {
+            strides.copy_within(place + 1.., place);
+            strides
+        });
+        // SAFETY: the only index along the axis was 0, so each index leads to the same element as with it.
+        unsafe { self.with(shape, layout) }
+    }
+}
