@@ -16,6 +16,7 @@ pub use apply::*;
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
+use core::slice;
 
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
@@ -243,8 +244,9 @@ struct Unrolled<P, S>(S, PhantomData<P>);
 impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
+        let (out, state) = self.0.places();
         // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
-        unsafe { walk::unrolled::<P, N, S>(node, self.0) }
+        unsafe { walk::unrolled::<P, N, S>(node, out, state) }
     }
 }
 
@@ -253,8 +255,9 @@ struct Walk<'a, S>(S, &'a Loops);
 impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
+        let (out, state) = self.0.places();
         // SAFETY: the loops are the node's own, and `run` has made sure of the rest.
-        unsafe { walk::walk(node, self.1, self.0) }
+        unsafe { walk::walk::<N, S>(node, self.1, out, state) }
     }
 }
 
@@ -294,8 +297,10 @@ unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sin
 /// There is room for all elements of the shape at `to`, and the run-time sizes of the operands fit it.
 #[inline(always)]
 unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
+    // SAFETY: there is room, and nothing else refers to it.
+    let out = unsafe { slice::from_raw_parts_mut(to.cast::<MaybeUninit<E::Item>>(), shape.numel()) };
     let mut written = Written::new(to);
-    let mut sink = Fill::new(to, &mut written);
+    let mut sink = Fill::new(out, &mut written);
     // SAFETY: passed on from the caller.
     unsafe { run(expr, shape, &mut sink) };
     mem::forget(written);
@@ -311,8 +316,10 @@ unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
 #[inline(always)]
 unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at: *mut T, expr: E, shape: O, mut f: F) {
     // SAFETY: passed on from the caller.
+    let elements = unsafe { slice::from_raw_parts_mut(at, shape.numel()) };
+    // SAFETY: passed on from the caller.
     let mut hole = unsafe { Hole::new(at, shape.numel()) };
-    let mut sink = Update::new(at, &mut f, &mut hole);
+    let mut sink = Update::new(elements, &mut f, &mut hole);
     // SAFETY: passed on from the caller.
     unsafe { run(expr, shape, &mut sink) };
     mem::forget(hole);
@@ -324,7 +331,9 @@ unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at:
 /// The elements of the shape are at `at`, initialised and borrowed mutably. The run-time sizes of the operands fit the shape.
 #[inline(always)]
 unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, expr: E, shape: O, mut f: F) {
-    let mut sink = Assign::new(at, &mut f);
+    // SAFETY: passed on from the caller.
+    let elements = unsafe { slice::from_raw_parts_mut(at, shape.numel()) };
+    let mut sink = Assign::new(elements, &mut f);
     // SAFETY: passed on from the caller.
     unsafe { run(expr, shape, &mut sink) };
 }

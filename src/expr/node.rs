@@ -7,7 +7,7 @@ use crate::shape::dims::Strides;
 /// An expression at one place of its loops: pointers that step along axes, and rows that are read from there.
 ///
 /// # Safety
-/// `row` and `step` stay within the operands if the caller stays within the loops that the plan gives.
+/// `row` and `at` stay within the operands if the caller stays within the loops that the plan gives.
 pub unsafe trait Node: Copy {
     type Item;
     type Row: Row<Item = Self::Item>;
@@ -17,11 +17,11 @@ pub unsafe trait Node: Copy {
     /// # Safety
     /// The node is at a place of its loops.
     unsafe fn row(self) -> Self::Row;
-    /// Moves one place along an axis.
+    /// The node `count` places further along an axis.
     ///
     /// # Safety
-    /// The place is one of the loops, or the first one past their end and not read.
-    unsafe fn step(&mut self, axis: usize);
+    /// That place is one of the loops.
+    unsafe fn at(self, axis: usize, count: usize) -> Self;
 }
 
 /// One row of an expression.
@@ -57,10 +57,12 @@ impl<'s, T> Place<'s, T> {
         Place { ptr, strides }
     }
 
+    /// # Safety
+    /// The place is within the operand.
     #[inline(always)]
-    fn step(&mut self, axis: usize) {
-        // `wrapping_offset`, since the step past the last place of a loop may leave the operand; it is not read there.
-        self.ptr = self.ptr.wrapping_offset(self.strides[axis]);
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
+        // SAFETY: from one place of the operand to another.
+        Place { ptr: unsafe { self.ptr.offset(self.strides[axis] * count as isize) }, ..self }
     }
 }
 
@@ -90,8 +92,9 @@ unsafe impl<T: Clone> Node for Contiguous<Place<'_, T>> {
         ContiguousRow(self.0.ptr)
     }
     #[inline(always)]
-    unsafe fn step(&mut self, axis: usize) {
-        self.0.step(axis);
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
+        // SAFETY: a place of the loops is within the operand.
+        Contiguous(unsafe { self.0.at(axis, count) })
     }
 }
 
@@ -119,8 +122,9 @@ unsafe impl<T: Clone> Node for Stretched<Place<'_, T>> {
         StretchedRow(element.clone())
     }
     #[inline(always)]
-    unsafe fn step(&mut self, axis: usize) {
-        self.0.step(axis);
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
+        // SAFETY: a place of the loops is within the operand.
+        Stretched(unsafe { self.0.at(axis, count) })
     }
 }
 
@@ -142,8 +146,9 @@ unsafe impl<T: Clone> Node for Strided<Place<'_, T>> {
         StridedRow(self.0.ptr, self.1)
     }
     #[inline(always)]
-    unsafe fn step(&mut self, axis: usize) {
-        self.0.step(axis);
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
+        // SAFETY: a place of the loops is within the operand.
+        Strided(unsafe { self.0.at(axis, count) }, self.1)
     }
 }
 
@@ -180,7 +185,9 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
         StretchedRow(self.0.clone())
     }
     #[inline(always)]
-    unsafe fn step(&mut self, _: usize) {}
+    unsafe fn at(self, _: usize, _: usize) -> Self {
+        self
+    }
 }
 
 /// A function of one operand. The function is behind a pointer so that the node can be copied.
@@ -213,9 +220,9 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
         Map(unsafe { self.0.row() }, self.1)
     }
     #[inline(always)]
-    unsafe fn step(&mut self, axis: usize) {
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: passed on from the caller.
-        unsafe { self.0.step(axis) }
+        Map(unsafe { self.0.at(axis, count) }, self.1)
     }
 }
 
@@ -246,11 +253,12 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
         Zip(a, b, self.2)
     }
     #[inline(always)]
-    unsafe fn step(&mut self, axis: usize) {
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: passed on from the caller.
-        unsafe { self.0.step(axis) };
+        let a = unsafe { self.0.at(axis, count) };
         // SAFETY: passed on from the caller.
-        unsafe { self.1.step(axis) };
+        let b = unsafe { self.1.at(axis, count) };
+        Zip(a, b, self.2)
     }
 }
 

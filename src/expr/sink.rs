@@ -1,108 +1,106 @@
 //! Sinks: what happens to the rows of an expression.
 
 use core::mem::{self, MaybeUninit};
-use core::{ptr, slice};
+use core::ptr;
 
 use super::node::{FnMut2, Row, Written};
 
-/// Takes the rows of an expression in row-major order.
+/// What happens to the rows of an expression, which come in row-major order.
+///
+/// All of the memory is one slice from beginning to end, never split into pointers, so that the compiler sees that it overlaps
+/// nothing that the rows read.
 ///
 /// # Safety
-/// `row` calls `get` with `0..len` only.
+/// `row` calls `get` with `0..out.len()` only.
 pub unsafe trait Sink<Item> {
-    /// Takes the next row.
+    /// What is there before: nothing yet, or an element.
+    type Place;
+
+    /// All places, which are as many as the expression has elements, and what else `row` needs.
+    fn places(&mut self) -> (&mut [Self::Place], &mut Self::State);
+    /// What is kept from one row to the next.
+    type State;
+
+    /// Takes a row into its places.
     ///
     /// # Safety
-    /// The row has `len` elements, and all rows together no more than the sink has room for.
-    unsafe fn row<R: Row<Item = Item>>(&mut self, row: R, len: usize);
+    /// The row has as many elements as there are places.
+    unsafe fn row<R: Row<Item = Item>>(state: &mut Self::State, row: R, out: &mut [Self::Place]);
 }
 
 /// Writes new elements into memory that holds none.
 pub struct Fill<'a, T> {
-    next: *mut T,
+    out: &'a mut [MaybeUninit<T>],
     written: &'a mut Written<T>,
 }
 
 impl<'a, T> Fill<'a, T> {
     #[inline(always)]
-    pub fn new(start: *mut T, written: &'a mut Written<T>) -> Self {
-        Fill { next: start, written }
+    pub fn new(out: &'a mut [MaybeUninit<T>], written: &'a mut Written<T>) -> Self {
+        Fill { out, written }
     }
 }
 
-// SAFETY: `get` is called with `0..len`.
+// SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T> Sink<T> for Fill<'_, T> {
-    #[inline(always)]
-    unsafe fn row<R: Row<Item = T>>(&mut self, row: R, len: usize) {
-        // SAFETY: there is room for all rows, so for `len` elements here, and nothing else refers to it.
-        let out = unsafe { slice::from_raw_parts_mut(self.next.cast::<MaybeUninit<T>>(), len) };
-        // SAFETY: passed on from the caller.
-        unsafe { fill(row, out, self.written) };
-        // SAFETY: still within the room, or just past its end.
-        self.next = unsafe { self.next.add(len) };
-    }
-}
+    type Place = MaybeUninit<T>;
+    type State = Written<T>;
 
-/// A function of its own, so that the compiler sees that `out` overlaps nothing that the row reads.
-#[inline(always)]
-unsafe fn fill<R: Row>(mut row: R, out: &mut [MaybeUninit<R::Item>], written: &mut Written<R::Item>) {
-    for (i, element) in out.iter_mut().enumerate() {
-        // SAFETY: `i` is less than the length of the row.
-        element.write(unsafe { row.get(i) });
-        if mem::needs_drop::<R::Item>() {
-            written.done += 1;
+    #[inline(always)]
+    fn places(&mut self) -> (&mut [MaybeUninit<T>], &mut Written<T>) {
+        (self.out, self.written)
+    }
+    #[inline(always)]
+    unsafe fn row<R: Row<Item = T>>(written: &mut Written<T>, mut row: R, out: &mut [MaybeUninit<T>]) {
+        for (i, element) in out.iter_mut().enumerate() {
+            // SAFETY: `i` is less than the length of the row.
+            element.write(unsafe { row.get(i) });
+            if mem::needs_drop::<T>() {
+                written.done += 1;
+            }
         }
     }
 }
 
 /// Replaces each element by a function of it and the expression's.
 pub struct Update<'a, T, F> {
-    next: *mut T,
-    f: &'a mut F,
-    hole: &'a mut Hole<T>,
+    elements: &'a mut [T],
+    state: (&'a mut F, &'a mut Hole<T>),
 }
 
 impl<'a, T, F> Update<'a, T, F> {
     #[inline(always)]
-    pub fn new(start: *mut T, f: &'a mut F, hole: &'a mut Hole<T>) -> Self {
-        Update { next: start, f, hole }
+    pub fn new(elements: &'a mut [T], f: &'a mut F, hole: &'a mut Hole<T>) -> Self {
+        Update { elements, state: (f, hole) }
     }
 }
 
-// SAFETY: `get` is called with `0..len`.
-unsafe impl<T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'_, T, F> {
+// SAFETY: `get` is called with the indices of `out`.
+unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
+    type Place = T;
+    type State = (&'a mut F, &'a mut Hole<T>);
+
     #[inline(always)]
-    unsafe fn row<R: Row<Item = I>>(&mut self, row: R, len: usize) {
-        // SAFETY: there are elements for all rows, so `len` here, and nothing else refers to them.
-        let out = unsafe { slice::from_raw_parts_mut(self.next, len) };
-        // SAFETY: passed on from the caller.
-        unsafe { update(row, out, self.f, self.hole) };
-        // SAFETY: still within the elements, or just past their end.
-        self.next = unsafe { self.next.add(len) };
+    fn places(&mut self) -> (&mut [T], &mut Self::State) {
+        (self.elements, &mut self.state)
     }
-}
-
-#[inline(always)]
-unsafe fn update<T, R: Row, F: FnMut2<T, R::Item, Output = T>>(
-    mut row: R,
-    out: &mut [T],
-    f: &mut F,
-    hole: &mut Hole<T>,
-) {
-    for (i, element) in out.iter_mut().enumerate() {
-        // SAFETY: `i` is less than the length of the row.
-        let item = unsafe { row.get(i) };
-        if mem::needs_drop::<T>() {
-            hole.taken = 1;
-        }
-        // SAFETY: the element is initialised; from here to the write the guard knows that it is not.
-        let old = unsafe { ptr::read(element) };
-        let new = f.call(old, item);
-        // SAFETY: the element was moved out of just above, so nothing is overwritten that needs dropping.
-        unsafe { ptr::write(element, new) };
-        if mem::needs_drop::<T>() {
-            hole.taken = 0;
-            hole.at += 1;
+    #[inline(always)]
+    unsafe fn row<R: Row<Item = I>>((f, hole): &mut Self::State, mut row: R, out: &mut [T]) {
+        for (i, element) in out.iter_mut().enumerate() {
+            // SAFETY: `i` is less than the length of the row.
+            let item = unsafe { row.get(i) };
+            if mem::needs_drop::<T>() {
+                hole.taken = 1;
+            }
+            // SAFETY: the element is initialised; from here to the write the guard knows that it is not.
+            let old = unsafe { ptr::read(element) };
+            let new = f.call(old, item);
+            // SAFETY: the element was moved out of just above, so nothing is overwritten that needs dropping.
+            unsafe { ptr::write(element, new) };
+            if mem::needs_drop::<T>() {
+                hole.taken = 0;
+                hole.at += 1;
+            }
         }
     }
 }
@@ -141,42 +139,39 @@ impl<T> Drop for Hole<T> {
     }
 }
 
-/// Applies a function to each element in place, which never leaves a hole.
-pub struct Assign<'a, T, F> {
-    next: *mut T,
-    f: &'a mut F,
-}
-
 /// A function that changes an element.
 pub trait Change<T, I> {
     fn change(&mut self, element: &mut T, item: I);
 }
 
+/// Applies a function to each element in place, which never leaves a hole.
+pub struct Assign<'a, T, F> {
+    elements: &'a mut [T],
+    f: &'a mut F,
+}
+
 impl<'a, T, F> Assign<'a, T, F> {
     #[inline(always)]
-    pub fn new(start: *mut T, f: &'a mut F) -> Self {
-        Assign { next: start, f }
+    pub fn new(elements: &'a mut [T], f: &'a mut F) -> Self {
+        Assign { elements, f }
     }
 }
 
-// SAFETY: `get` is called with `0..len`.
+// SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
-    #[inline(always)]
-    unsafe fn row<R: Row<Item = I>>(&mut self, row: R, len: usize) {
-        // SAFETY: there are elements for all rows, so `len` here, and nothing else refers to them.
-        let out = unsafe { slice::from_raw_parts_mut(self.next, len) };
-        // SAFETY: passed on from the caller.
-        unsafe { assign(row, out, self.f) };
-        // SAFETY: still within the elements, or just past their end.
-        self.next = unsafe { self.next.add(len) };
-    }
-}
+    type Place = T;
+    type State = F;
 
-#[inline(always)]
-unsafe fn assign<T, R: Row, F: Change<T, R::Item>>(mut row: R, out: &mut [T], f: &mut F) {
-    for (i, element) in out.iter_mut().enumerate() {
-        // SAFETY: `i` is less than the length of the row.
-        let item = unsafe { row.get(i) };
-        f.change(element, item);
+    #[inline(always)]
+    fn places(&mut self) -> (&mut [T], &mut F) {
+        (self.elements, self.f)
+    }
+    #[inline(always)]
+    unsafe fn row<R: Row<Item = I>>(f: &mut F, mut row: R, out: &mut [T]) {
+        for (i, element) in out.iter_mut().enumerate() {
+            // SAFETY: `i` is less than the length of the row.
+            let item = unsafe { row.get(i) };
+            f.change(element, item);
+        }
     }
 }

@@ -23,43 +23,73 @@ pub trait Plan {
 /// Walks an expression by a plan that is data.
 ///
 /// # Safety
-/// The node was made for these loops, none of which has count 0, and the sink has room for all.
+/// The node was made for these loops, and there are as many places as they have elements.
 #[inline(never)]
-pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, sink: &mut S) {
+pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
     // SAFETY: passed on from the caller.
-    unsafe { nest(node, loops, loops.rank - 1, sink) }
+    unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, &mut 0, state) }
 }
 
-unsafe fn nest<N: Node, S: Sink<N::Item>>(mut node: N, loops: &Loops, depth: usize, sink: &mut S) {
-    let axis = loops.axes[depth] as usize;
+#[inline(always)]
+unsafe fn nest<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    depth: usize,
+    out: &mut [S::Place],
+    at: &mut usize,
+    state: &mut S::State,
+) {
     match depth {
         // SAFETY: passed on from the caller: this is the only row.
-        0 => unsafe { row(node, loops.counts[0], sink) },
+        0 => unsafe { row::<N, S>(node, loops.counts[0], out, at, state) },
         1 => {
-            for _ in 0..loops.counts[1] {
+            for i in 0..loops.counts[1] {
+                // SAFETY: within the loop's count.
+                let node = unsafe { node.at(loops.axes[1] as usize, i) };
                 // SAFETY: the node is at a place of its loops.
-                unsafe { row(node, loops.counts[0], sink) };
-                // SAFETY: the next place, or the first past the end.
-                unsafe { node.step(axis) };
+                unsafe { row::<N, S>(node, loops.counts[0], out, at, state) };
             }
         }
         _ => {
-            for _ in 0..loops.counts[depth] {
+            for i in 0..loops.counts[depth] {
+                // SAFETY: within the loop's count.
+                let node = unsafe { node.at(loops.axes[depth] as usize, i) };
                 // SAFETY: the node is at a place of its loops.
-                unsafe { nest(node, loops, depth - 1, sink) };
-                // SAFETY: the next place, or the first past the end.
-                unsafe { node.step(axis) };
+                unsafe { outer::<N, S>(node, loops, depth - 1, out, at, state) };
             }
         }
     }
 }
 
+/// The same once more: three loops and more are rare enough to be calls.
+#[inline(never)]
+unsafe fn outer<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    depth: usize,
+    out: &mut [S::Place],
+    at: &mut usize,
+    state: &mut S::State,
+) {
+    // SAFETY: passed on from the caller.
+    unsafe { nest::<N, S>(node, loops, depth, out, at, state) }
+}
+
 #[inline(always)]
-unsafe fn row<N: Node, S: Sink<N::Item>>(node: N, len: usize, sink: &mut S) {
-    // SAFETY: passed on from the caller.
+unsafe fn row<N: Node, S: Sink<N::Item>>(
+    node: N,
+    len: usize,
+    out: &mut [S::Place],
+    at: &mut usize,
+    state: &mut S::State,
+) {
+    // SAFETY: all rows together are as long as `out`, and `at` is where this one starts.
+    let out = unsafe { out.get_unchecked_mut(*at..*at + len) };
+    *at += len;
+    // SAFETY: the node is at a place of its loops.
     let row = unsafe { node.row() };
-    // SAFETY: passed on from the caller.
-    unsafe { sink.row(row, len) }
+    // SAFETY: the row has `len` elements.
+    unsafe { S::row(state, row, out) }
 }
 
 /// Walks an expression by a plan of constants.
@@ -67,32 +97,28 @@ unsafe fn row<N: Node, S: Sink<N::Item>>(node: N, len: usize, sink: &mut S) {
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(node: N, sink: &mut S) {
-    let mut n5 = node;
-    for _ in 0..const { P::LOOPS.counts[5] } {
-        let mut n4 = n5;
-        for _ in 0..const { P::LOOPS.counts[4] } {
-            let mut n3 = n4;
-            for _ in 0..const { P::LOOPS.counts[3] } {
-                let mut n2 = n3;
-                for _ in 0..const { P::LOOPS.counts[2] } {
-                    let mut n1 = n2;
-                    for _ in 0..const { P::LOOPS.counts[1] } {
-                        // SAFETY: the node is at a place of its loops.
-                        unsafe { row(n1, const { P::LOOPS.counts[0] }, sink) };
-                        // SAFETY: the next place, or the first past the end.
-                        unsafe { n1.step(const { P::LOOPS.axes[1] as usize }) };
-                    }
-                    // SAFETY: as above.
-                    unsafe { n2.step(const { P::LOOPS.axes[2] as usize }) };
-                }
-                // SAFETY: as above.
-                unsafe { n3.step(const { P::LOOPS.axes[3] as usize }) };
-            }
+pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
+    let mut at = 0;
+    for i in 0..const { P::LOOPS.counts[5] } {
+        // SAFETY: within the loop's count, and so for the loops inside.
+        let node = unsafe { node.at(const { P::LOOPS.axes[5] as usize }, i) };
+        for i in 0..const { P::LOOPS.counts[4] } {
             // SAFETY: as above.
-            unsafe { n4.step(const { P::LOOPS.axes[4] as usize }) };
+            let node = unsafe { node.at(const { P::LOOPS.axes[4] as usize }, i) };
+            for i in 0..const { P::LOOPS.counts[3] } {
+                // SAFETY: as above.
+                let node = unsafe { node.at(const { P::LOOPS.axes[3] as usize }, i) };
+                for i in 0..const { P::LOOPS.counts[2] } {
+                    // SAFETY: as above.
+                    let node = unsafe { node.at(const { P::LOOPS.axes[2] as usize }, i) };
+                    for i in 0..const { P::LOOPS.counts[1] } {
+                        // SAFETY: as above.
+                        let node = unsafe { node.at(const { P::LOOPS.axes[1] as usize }, i) };
+                        // SAFETY: the node is at a place of its loops.
+                        unsafe { row::<N, S>(node, const { P::LOOPS.counts[0] }, out, &mut at, state) };
+                    }
+                }
+            }
         }
-        // SAFETY: as above.
-        unsafe { n5.step(const { P::LOOPS.axes[5] as usize }) };
     }
 }

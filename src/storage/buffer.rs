@@ -9,17 +9,21 @@ use core::{ptr, slice};
 
 /// A cache line, and the widest vector register.
 const ALIGN: usize = 64;
+/// Blocks of this many bytes are aligned to `ALIGN`; smaller ones would pay more for it than it saves.
+const ALIGNED_FROM: usize = 1024;
 
 /// Elements on the heap.
 ///
 /// Invariants:
-/// 1. If `layout.size()` is not 0, `ptr` is a live allocation of the global allocator with `layout`, owned by this buffer.
+/// 1. If `layout.size()` is not 0, the address `shift` bytes below `ptr` is a live allocation of the global allocator with
+///    `layout`, owned by this buffer.
 /// 2. `ptr` is aligned for `T`, and has room for at least `len` elements.
 /// 3. The first `len` elements are initialised and owned by this buffer.
 pub struct Buffer<T> {
     ptr: NonNull<T>,
     len: usize,
     layout: Layout,
+    shift: usize,
 }
 
 // SAFETY: the buffer owns its elements, like a `Vec`.
@@ -28,29 +32,32 @@ unsafe impl<T: Send> Send for Buffer<T> {}
 unsafe impl<T: Sync> Sync for Buffer<T> {}
 
 impl<T> Buffer<T> {
-    /// Memory for `capacity` elements, none of which is there yet; aligned to 64 bytes if it is at least as large.
+    /// Memory for `capacity` elements, none of which is there yet; aligned to 64 bytes if it is large enough to gain by it.
+    ///
+    /// The alignment is made here, in a block with room to spare: asking the allocator for it costs several times the price
+    /// of the block.
     ///
     /// # Panics
     /// If that is more memory than there can be.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
-        let layout = match Layout::array::<T>(capacity) {
-            Ok(layout) => layout,
-            Err(_) => too_large(capacity, size_of::<T>()),
-        };
+        let Ok(layout) = Layout::array::<T>(capacity) else { too_large(capacity, size_of::<T>()) };
         if layout.size() == 0 {
-            return Buffer { ptr: NonNull::dangling(), len: 0, layout };
+            return Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 };
         }
-        let layout = if layout.size() >= ALIGN {
-            // The size is at most `isize::MAX` already, rounded up it may not be.
-            layout.align_to(ALIGN).unwrap_or(layout)
-        } else {
-            layout
+        let spare = if layout.size() < ALIGNED_FROM || align_of::<T>() >= ALIGN { 0 } else { ALIGN - align_of::<T>() };
+        let Ok(layout) = Layout::from_size_align(layout.size() + spare, align_of::<T>()) else {
+            too_large(capacity, size_of::<T>())
         };
         // SAFETY: the size is not 0.
         let memory = unsafe { alloc(layout) };
-        match NonNull::new(memory.cast::<T>()) {
-            Some(ptr) => Buffer { ptr, len: 0, layout },
+        let shift = if spare == 0 { 0 } else { memory.addr().wrapping_neg() % ALIGN };
+        debug_assert!(shift <= spare);
+        // SAFETY: a multiple of the alignment of `T`, since both the block and the result are aligned for it, so `shift` is at
+        // most `spare`, which the block has beyond the elements. (A null block is found out below: it has shift 0.)
+        let start = unsafe { memory.add(shift) };
+        match NonNull::new(start.cast::<T>()) {
+            Some(ptr) => Buffer { ptr, len: 0, layout, shift },
             None => handle_alloc_error(layout),
         }
     }
@@ -63,15 +70,15 @@ impl<T> Buffer<T> {
         let layout = unsafe { Layout::from_size_align_unchecked(size, align_of::<T>()) };
         // SAFETY: the pointer of a vector is never null.
         let ptr = unsafe { NonNull::new_unchecked(elements.as_mut_ptr()) };
-        Buffer { ptr, len: elements.len(), layout }
+        Buffer { ptr, len: elements.len(), layout, shift: 0 }
     }
 
-    /// The elements as a vector: without a copy if they came from one, moved to new memory if not, since a vector's memory
-    /// is aligned for its elements only.
+    /// The elements as a vector: without a copy if they came from one, moved to new memory if not, since a vector starts where
+    /// its block does.
     pub fn into_vec(self) -> Vec<T> {
         let this = ManuallyDrop::new(self);
         let size = size_of::<T>();
-        if size == 0 || this.layout.align() == align_of::<T>() {
+        if size == 0 || (this.shift == 0 && this.layout.size().is_multiple_of(size)) {
             let capacity = this.layout.size().checked_div(size).unwrap_or(this.len);
             // SAFETY: allocated with the layout of a vector of this capacity, by invariant 1, and `len` elements are
             // initialised, by invariant 3. The buffer is not used again.
@@ -82,9 +89,15 @@ impl<T> Buffer<T> {
         unsafe { ptr::copy_nonoverlapping(this.ptr.as_ptr(), elements.as_mut_ptr(), this.len) };
         // SAFETY: they were written just above.
         unsafe { elements.set_len(this.len) };
-        // SAFETY: invariant 1; the elements have moved out, and the buffer is not used again.
-        unsafe { dealloc(this.ptr.as_ptr().cast(), this.layout) };
+        // The elements have moved out, and the buffer is not used again.
+        drop(this.block());
         elements
+    }
+
+    /// What frees the block when it is dropped.
+    #[inline]
+    fn block(&self) -> Block {
+        Block(self.ptr.as_ptr().cast::<u8>().wrapping_sub(self.shift), self.layout)
     }
 
     /// Where the elements are.
@@ -134,21 +147,24 @@ impl<T> Buffer<T> {
     }
 }
 
+/// A block of memory, without its elements.
+struct Block(*mut u8, Layout);
+
+impl Drop for Block {
+    #[inline]
+    fn drop(&mut self) {
+        if self.1.size() != 0 {
+            // SAFETY: invariant 1 of `Buffer`, which is not used again.
+            unsafe { dealloc(self.0, self.1) };
+        }
+    }
+}
+
 impl<T> Drop for Buffer<T> {
     #[inline]
     fn drop(&mut self) {
-        // Frees the memory even if an element panics as it is dropped.
-        struct Free(*mut u8, Layout);
-        impl Drop for Free {
-            #[inline]
-            fn drop(&mut self) {
-                if self.1.size() != 0 {
-                    // SAFETY: invariant 1 of `Buffer`.
-                    unsafe { dealloc(self.0, self.1) };
-                }
-            }
-        }
-        let _free = Free(self.ptr.as_ptr().cast(), self.layout);
+        // A guard, so that the memory is freed even if an element panics as it is dropped.
+        let _block = self.block();
         if mem::needs_drop::<T>() {
             // SAFETY: invariant 3; the buffer is not used again.
             unsafe { ptr::drop_in_place(self.as_mut_slice()) };
