@@ -15,6 +15,8 @@ pub struct D<const N: usize>;
 #[rustfmt::skip]
 pub trait Digit: 'static {
     type Nat: Nat;
+    /// This many elements.
+    type Array<T>;
     type Eq<R: Digit>: Bool;
     type Is0: Bool; type Is1: Bool; type Is2: Bool; type Is3: Bool; type Is4: Bool;
     type Is5: Bool; type Is6: Bool; type Is7: Bool; type Is8: Bool; type Is9: Bool;
@@ -28,6 +30,7 @@ macro_rules! digits {
     ($($d:literal $nat:ident $is:ident $carry:ident $even:literal $odd:literal [$($i:ident $v:ident)*];)*) => { $(
         impl Digit for D<$d> {
             type Nat = $nat;
+            type Array<T> = [T; $d];
             type Eq<R: Digit> = R::$is;
             $( type $i = $v; )*
             type Twice<H: Digits> = (H::$carry, D<$even>);
@@ -49,12 +52,22 @@ digits! {
     9 U9 Is9 TwicePlusOne 8 9 [Is0 No Is1 No Is2 No Is3 No Is4 No Is5 No Is6 No Is7 No Is8 No Is9 Yes];
 }
 
+/// Two runs of elements next to each other.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Joined<A, B>(A, B);
+
 /// A list of digits.
 pub trait Digits: 'static {
     /// Twice the number.
     type Twice: Digits;
     /// Twice the number and one more.
     type TwicePlusOne: Digits;
+    /// As many elements as the number, next to each other: `10 H + X` elements are `H` times ten, and `X`.
+    ///
+    /// (A `GenericArray` has them too, but proving its length takes 64 steps of the trait solver for the largest sizes, which is
+    /// as far as it goes, and milliseconds for each.)
+    type Array<T>;
     /// Digit by digit equality; also what tells named axes apart (their spelling is a hash of the name).
     type Eq<R: Digits>: Bool;
     /// Is the other list empty too?
@@ -66,6 +79,7 @@ pub trait Digits: 'static {
 impl Digits for () {
     type Twice = ();
     type TwicePlusOne = ((), D<1>);
+    type Array<T> = [T; 0];
     type Eq<R: Digits> = R::EqNil;
     type EqNil = Yes;
     type EqCons<H: Digits, X: Digit> = No;
@@ -74,6 +88,7 @@ impl Digits for () {
 impl<H: Digits, X: Digit> Digits for (H, X) {
     type Twice = X::Twice<H>;
     type TwicePlusOne = X::TwicePlusOne<H>;
+    type Array<T> = Joined<H::Array<[T; 10]>, X::Array<T>>;
     type Eq<R: Digits> = R::EqCons<H, X>;
     type EqNil = No;
     type EqCons<G: Digits, Y: Digit> = <X::Eq<Y> as Bool>::And<H::Eq<G>>;

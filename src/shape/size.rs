@@ -2,7 +2,6 @@
 
 use core::fmt::Debug;
 
-use generic_array::{ArrayLength, GenericArray};
 use typenum::consts::*;
 use typenum::{UInt, UTerm};
 
@@ -259,13 +258,11 @@ macro_rules! large_size {
         impl<$(const $d: usize),*> StaticSize for $name<$($d),*>
         where
             $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
-            large_size!(@nat UTerm; $($d)*): ArrayLength,
         {
             const SIZE: usize = Self::NUMBER;
             const VALUE: Self = Self;
             type Len = large_size!(@nat UTerm; $($d)*);
-            // Longer than the const-generic arrays can name from digits.
-            type Array<T> = GenericArray<T, large_size!(@nat UTerm; $($d)*)>;
+            type Array<T> = <large_size!(@list (); $($d)*) as Digits>::Array<T>;
         }
     };
     (@list $acc:ty;) => { $acc };

@@ -8,7 +8,7 @@ use crate::shape::StaticShape;
 /// The elements of a static shape, in place.
 ///
 /// `S::Array<T>` nests one array per axis around `T`, so it is `NUMEL` elements next to each other: Rust arrays have no gaps,
-/// nor has a `GenericArray`, which is laid out like one.
+/// nor has a `Joined` pair of them, which is `repr(C)` and made of parts of one alignment.
 #[repr(transparent)]
 pub struct Nested<T, S: StaticShape>(S::Array<T>);
 

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use num_traits::{FromPrimitive, One, Zero};
 
 use super::Tensor;
+use super::index::by_index;
 use crate::error::{LengthError, check_length};
 use crate::expr;
-use crate::shape::axes::Rank;
 use crate::shape::list::Sizes;
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
@@ -68,25 +68,8 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If `usize` cannot count the elements.
     pub fn from_fn_with(sizes: impl RunTimeSizes<S>, f: impl FnMut(Sizes<S>) -> T) -> Self {
-        Tensor::by_index(sizes.shape(), f)
-    }
-
-    fn by_index(shape: S, mut f: impl FnMut(Sizes<S>) -> T) -> Self {
-        let dims = shape.dims();
-        let numel = shape.numel();
-        let mut index = <S::Rank as Rank>::fill(0usize);
-        let elements = core::iter::repeat_with(move || {
-            let element = f(index);
-            for (i, size) in index.as_mut().iter_mut().rev().zip(dims.sizes) {
-                *i += 1;
-                if *i < size {
-                    break;
-                }
-                *i = 0;
-            }
-            element
-        });
-        Tensor { buffer: Buffer::from_iter(numel, elements), shape }
+        let shape = sizes.shape();
+        Tensor { buffer: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
     }
 }
 
@@ -159,7 +142,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// let table = Tensor::<usize, shape![3, 3]>::from_fn(|[i, j, k]| i + j + k);
     /// ```
     pub fn from_fn(f: impl FnMut(Sizes<S>) -> T) -> Self {
-        Tensor::by_index(S::VALUE, f)
+        Tensor { buffer: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
     }
 
     /// The elements of a vector, row by row. Takes the vector over; no copy. NumPy's `np.array(v).reshape(shape)`.

@@ -108,7 +108,7 @@ impl<T, S: Shape, Y: Layout<S>> Printer<'_, T, S, Y> {
                         f.write_str("\n")?;
                     }
                     write!(f, "{:1$}", "", self.indent + level + 1)?;
-                } else if column + 1 + width > LINE {
+                } else if column + 3 + width > LINE {
                     write!(f, "\n{:1$}", "", self.indent + level + 1)?;
                     column = self.indent + level + 1;
                 } else {

@@ -1,10 +1,12 @@
 //! Indexing by one number for each axis: `x[[0, 1, 2]]`. The number of axes is checked by the compiler.
 
+use core::iter;
 use core::ops::{Index, IndexMut};
 
 use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
+use crate::shape::axes::Rank;
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, StaticShape};
 use crate::view::{Layout, View, ViewMut, offset};
@@ -16,6 +18,23 @@ fn place<S: Shape>(index: Sizes<S>, shape: S) -> usize {
         Some(offset) => offset as usize,
         None => outside(index.as_ref(), shape.sizes().as_ref()),
     }
+}
+
+/// A function of each index, in row-major order, again and again.
+pub(super) fn by_index<T, S: Shape>(shape: S, mut f: impl FnMut(Sizes<S>) -> T) -> impl Iterator<Item = T> {
+    let dims = shape.dims();
+    let mut index = <S::Rank as Rank>::fill(0usize);
+    iter::repeat_with(move || {
+        let element = f(index);
+        for (i, size) in index.as_mut().iter_mut().rev().zip(dims.sizes) {
+            *i += 1;
+            if *i < size {
+                break;
+            }
+            *i = 0;
+        }
+        element
+    })
 }
 
 #[cold]

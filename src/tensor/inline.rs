@@ -1,6 +1,8 @@
 //! Tensors that hold their elements in place.
 
+use super::index::by_index;
 use crate::shape::StaticShape;
+use crate::shape::list::Sizes;
 use crate::storage::Nested;
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
@@ -33,8 +35,8 @@ impl<T: Clone, S: StaticShape> Clone for Inline<T, S> {
 impl<T: Copy, S: StaticShape> Copy for Inline<T, S> where Nested<T, S>: Copy {}
 
 impl<T, S: StaticShape> Inline<T, S> {
-    /// Nested arrays, row by row: `[[T; 3]; 4]` for `shape![4, 3]`. No copy; usable in constants. (An axis of more than 1023
-    /// is a `GenericArray`, whose `from_array` takes a plain one.)
+    /// Nested arrays, row by row: `[[T; 3]; 4]` for `shape![4, 3]`. No copy; usable in constants. Axes of up to 1023; longer
+    /// ones have no Rust array (see [`from_fn`](Self::from_fn) and `TryFrom<&[T]>`).
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -74,6 +76,17 @@ impl<T, S: StaticShape> Inline<T, S> {
         T: Clone,
     {
         Inline(Nested::from_iter(core::iter::repeat_n(value, S::NUMEL)))
+    }
+
+    /// Elements by their index. NumPy's `np.fromfunction(f, shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = Inline::<usize, shape![2, 3]>::from_fn(|[i, j]| 10 * i + j);
+    /// assert_eq!(x.into_array(), [[0, 1, 2], [10, 11, 12]]);
+    /// ```
+    pub fn from_fn(f: impl FnMut(Sizes<S>) -> T) -> Self {
+        Self::collect(by_index(S::VALUE, f))
     }
 
     /// Zeros. NumPy's `np.zeros(shape)`.

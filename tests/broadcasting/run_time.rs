@@ -1,0 +1,103 @@
+//! Named axes: sizes known by name to the compiler, by number at run time.
+
+use proptest::prelude::*;
+use shaped::prelude::*;
+
+use crate::common;
+
+axis!(Batch);
+axis!(pub Seq);
+
+type Out = shape![Batch, Seq, 3];
+
+fn numbers(n: usize, scale: i64) -> Vec<i64> {
+    (0..n as i64).map(|x| x * scale - 5).collect()
+}
+
+proptest! {
+    /// Random sizes, 0 and 1 included, against the oracle; static and stretched axes on either side.
+    #[test]
+    fn against_the_oracle(b in 0usize..6, s in 0usize..40) {
+        let full = Tensor::<i64, Out>::from_vec_with((Batch(b), Seq(s)), numbers(b * s * 3, 1)).unwrap();
+        let tokens = Tensor::<i64, shape![Seq, 3]>::from_vec_with(Seq(s), numbers(s * 3, 10)).unwrap();
+        let each = Tensor::<i64, shape![Batch, 1, 1]>::from_vec_with(Batch(b), numbers(b, 100)).unwrap();
+        let column = Tensor::<i64, shape![Batch, Seq, 1]>::from_vec_with((Batch(b), Seq(s)), numbers(b * s, 7)).unwrap();
+        let bias = tensor![100, 200, 300];
+        let check = |result: Tensor<i64, Out>, right: (&[usize], &[i64])| {
+            let (sizes, values) = common::zip((&[b, s, 3], full.as_slice()), right, |a, b| a - b);
+            assert_eq!(result.sizes().as_slice(), sizes);
+            assert_eq!(result.as_slice(), values);
+        };
+        check(&full - &full, (&[b, s, 3], full.as_slice()));
+        check(&full - &tokens, (&[s, 3], tokens.as_slice()));
+        check(full.clone() - &each, (&[b, 1, 1], each.as_slice()));
+        check(full.view() - column.view(), (&[b, s, 1], column.as_slice()));
+        check(&full - &bias, (&[3], bias.as_slice()));
+        check(-(&bias - &full), (&[3], bias.as_slice()));
+        check(&full - 4, (&[], &[4]));
+        let mut assigned = full.clone();
+        assigned -= &tokens;
+        check(assigned, (&[s, 3], tokens.as_slice()));
+        // Both sides stretch: [Batch, 1, 1] with [Seq, 3].
+        let (sizes, values) = common::zip((&[b, 1, 1], each.as_slice()), (&[s, 3], tokens.as_slice()), |a, b| a - b);
+        let both: Tensor<i64, Out> = &each - &tokens;
+        prop_assert_eq!(both.sizes().to_vec(), sizes);
+        prop_assert_eq!(both.as_slice(), values);
+        // Stretched without a copy, and read by index.
+        let view = tokens.expand_as(&full);
+        prop_assert_eq!(view.numel(), b * s * 3);
+        prop_assert_eq!(view.to_tensor() - &full, &tokens - &full);
+    }
+}
+
+/// The named axis last, where the innermost loop may run once.
+#[test]
+fn a_run_time_axis_of_one_is_not_stretched_by_type() {
+    for s in [0, 1, 2, 33] {
+        let x = Tensor::<i32, shape![4, Seq]>::from_fn_with(Seq(s), |[i, j]| (10 * i + j) as i32);
+        let y = Tensor::<i32, shape![Seq]>::from_fn_with(Seq(s), |[j]| 1000 * j as i32 + 1);
+        let z = &x + &y;
+        let expected = Tensor::<i32, shape![4, Seq]>::from_fn_with(Seq(s), |[i, j]| (10 * i + 1001 * j + 1) as i32);
+        assert_eq!(z, expected);
+    }
+}
+
+#[test]
+#[should_panic(expected = "axis -2 (Batch) has size 2 on the left and 3 on the right")]
+fn two_sizes_of_one_name_are_found_at_run_time() {
+    let x = Tensor::<f32, shape![Batch, 3]>::zeros_with(Batch(2));
+    let y = Tensor::<f32, shape![Batch, 3]>::zeros_with(Batch(3));
+    let _ = x + y;
+}
+
+#[test]
+#[should_panic(expected = "axis -2 (Batch) has size 2 on the left and 3 on the right")]
+fn also_in_assignments() {
+    let mut x = Tensor::<f32, shape![Batch, 3]>::zeros_with(Batch(2));
+    x += Tensor::<f32, shape![Batch, 1]>::zeros_with(Batch(3));
+}
+
+#[test]
+fn generic_code_takes_them_unchanged() {
+    fn residual<L: Shape, T: Size, D: Size>(
+        x: &Tensor<f32, ((L, T), D)>,
+        y: &Tensor<f32, shape![T, D]>,
+    ) -> Tensor<f32, ((L, T), D)> {
+        x + y
+    }
+    fn center<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>, mean: &Tensor<f32, (L, One)>) -> Tensor<f32, (L, D)> {
+        x - mean
+    }
+    let x = Tensor::<f32, shape![Batch, Seq, 2]>::full_with((Batch(2), Seq(3)), 1.0);
+    let y = Tensor::<f32, shape![Seq, 2]>::full_with(Seq(3), 2.0);
+    assert_eq!(residual(&x, &y), Tensor::full_with((Batch(2), Seq(3)), 3.0));
+    let mean = Tensor::<f32, shape![Batch, Seq, 1]>::full_with((Batch(2), Seq(3)), 1.0);
+    assert_eq!(center(&x, &mean), Tensor::zeros_with((Batch(2), Seq(3))));
+    let wrong = Tensor::<f32, shape![Batch, 3]>::from_vec_with(Batch(2), vec![0.0; 5]).unwrap_err();
+    assert_eq!(wrong.to_string(), "shape [2, 3] has 6 elements, but 5 were given");
+    let huge = Tensor::<f32, shape![Batch, 3]>::from_vec_with(Batch(usize::MAX), vec![0.0; 5]).unwrap_err();
+    assert_eq!(
+        huge.to_string(),
+        "shape [18446744073709551615, 3] has more elements than can be counted, but 5 were given"
+    );
+}
