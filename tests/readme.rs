@@ -1,0 +1,67 @@
+//! What the README shows is what the compiler says: its snapshot, its wrong lines and its table are compared with their
+//! sources. Its other examples are doctests.
+
+use shaped::prelude::*;
+
+const README: &str = include_str!("../README.md");
+const CASE: &str = include_str!("../ui-tests/readme_wrong_size.rs");
+const ANSWER: &str = include_str!("../ui-tests/readme_wrong_size.stderr");
+
+/// The lines of the first code block with this fence.
+fn block(fence: &str) -> Vec<&'static str> {
+    let mut lines = README.lines().skip_while(|line| *line != fence);
+    assert!(lines.next().is_some(), "the README has no block that starts with {fence}");
+    lines.take_while(|line| *line != "```").collect()
+}
+
+/// The lines that say something: no empty ones, no indentation, no `main` around them.
+fn code<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let lines = lines.into_iter().map(str::trim);
+    lines.filter(|line| !["", "fn main() {", "}"].contains(line)).collect()
+}
+
+#[test]
+fn the_error_is_the_snapshot_word_for_word() {
+    assert_eq!(block("```text").join("\n"), ANSWER.trim_end());
+}
+
+#[test]
+fn the_wrong_lines_are_those_of_the_ui_test() {
+    let readme = block("```rust,compile_fail,E0277");
+    assert_eq!(code(readme.iter().copied()), code(CASE.lines()));
+    // So that the line number in the error is the README's too.
+    assert_eq!(readme.len() + 1, CASE.lines().count(), "the README has a line for each of the case's but the last");
+}
+
+#[test]
+fn the_wrong_lines_are_the_right_ones_with_one_wrong_size() {
+    let (right, wrong) = (block("```rust"), block("```rust,compile_fail,E0277"));
+    // Comments are what the reader is told about the lines, and may differ.
+    let bare = |line: &'static str| line.split("//").next().unwrap_or(line);
+    let differ: Vec<_> = right.iter().zip(&wrong).filter(|(a, b)| bare(a) != bare(b)).collect();
+    assert_eq!(right.len(), wrong.len());
+    assert_eq!(differ.len(), 1, "{differ:#?}");
+    assert_eq!(differ[0].0.replace("[32,", "[64,"), *differ[0].1);
+}
+
+/// The row of the README's table for two shapes and the shape that the compiler finds for them.
+fn row<L: StaticShape + Broadcast<R>, R: StaticShape>() -> String
+where
+    Broadcasted<L, R>: StaticShape,
+{
+    format!("| `{:?}` | `{:?}` | `{:?}` |", L::SIZES, R::SIZES, Broadcasted::<L, R>::SIZES)
+}
+
+#[test]
+fn the_table_is_what_the_compiler_finds() {
+    let rows = [
+        row::<shape![4, 32, 14, 14], shape![32, 1, 1]>(),
+        row::<shape![8, 1, 6, 1], shape![7, 1, 5]>(),
+        row::<shape![3, 1], shape![4]>(),
+        row::<shape![2, 3], shape![]>(),
+        row::<shape![5, 1], shape![5, 0]>(),
+    ];
+    let table: Vec<_> =
+        README.lines().filter(|line| line.starts_with("| `[") && !line.contains("does not compile")).collect();
+    assert_eq!(table, rows);
+}
