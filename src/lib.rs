@@ -10,6 +10,7 @@ extern crate std;
 
 mod error;
 mod expr;
+mod interop;
 mod ops;
 mod shape;
 mod storage;
@@ -19,7 +20,7 @@ mod view;
 pub use error::LengthError;
 #[cfg(feature = "alloc")]
 pub use ops::{NotStretched, same_shape};
-pub use shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::list::Sizes;
 pub use shape::run_time::RunTimeSizes;
@@ -63,6 +64,11 @@ pub mod __private {
 
     pub use crate::shape::axis::{digit, hash};
     pub use crate::shape::broadcast::Meet;
+    // The texts' own traits, so that the compiler prints them without a path.
+    pub use crate::shape::broadcast::{Clash, Misfit};
+    pub use crate::shape::diagnostics::{
+        Accept, AcceptAssign, AcceptTo, Axes, InsertAt, IsOne, KeepsLeft, KeepsTarget, Numeral, Same, SqueezeAt,
+    };
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
     pub use crate::shape::size::{JoinBits, ten_bits};

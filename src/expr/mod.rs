@@ -230,6 +230,10 @@ impl<O: Shape, E: Expr<O>> Planned<E, O> {
 }
 
 impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
+    const TINY: bool = match O::DIMS.numel() {
+        Some(numel) => numel <= 64,
+        None => false,
+    };
     const LOOPS: Loops = Loops::new(
         &O::DIMS,
         match E::MERGE {
@@ -245,8 +249,13 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
         let (out, state) = self.0.places();
-        // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
-        unsafe { walk::unrolled::<P, N, S>(node, out, state) }
+        if const { P::TINY } {
+            // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
+            unsafe { walk::unrolled::<P, N, S>(node, out, state) }
+        } else {
+            // SAFETY: as above.
+            unsafe { walk::unrolled_apart::<P, N, S>(node, out, state) }
+        }
     }
 }
 

@@ -16,6 +16,8 @@ const MAX_CONSTANT_LOOPS: usize = 6;
 /// A plan that is known when the program is compiled.
 pub trait Plan {
     const LOOPS: Loops;
+    /// Is it so small that a call would cost more than the work?
+    const TINY: bool;
     /// Is the plan walked by loops of constants?
     const CONSTANT: bool = Self::LOOPS.counts[0] < SHORT && Self::LOOPS.rank <= MAX_CONSTANT_LOOPS;
 }
@@ -90,6 +92,17 @@ unsafe fn row<N: Node, S: Sink<N::Item>>(
     let row = unsafe { node.row() };
     // SAFETY: the row has `len` elements.
     unsafe { S::row(state, row, out) }
+}
+
+/// Walks an expression by a plan of constants, as a function of its own: only its parameters tell the compiler for certain that
+/// the result overlaps no operand.
+///
+/// # Safety
+/// As for [`walk`].
+#[inline(never)]
+pub unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
+    // SAFETY: passed on from the caller.
+    unsafe { unrolled::<P, N, S>(node, out, state) }
 }
 
 /// Walks an expression by a plan of constants.

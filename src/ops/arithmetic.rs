@@ -164,6 +164,14 @@ macro_rules! scalar_right {
                 Tensor::from_parts(expr::with_scalar(&self, right, $function), self.shape())
             }
         }
+        #[cfg(feature = "alloc")]
+        impl<T: Clone + $op<Output = T>, S: Shape, Y: Layout<S>> $op<T> for &View<'_, T, S, Y> {
+            type Output = Tensor<T, S>;
+            #[inline]
+            fn $method(self, right: T) -> Tensor<T, S> {
+                Tensor::from_parts(expr::with_scalar(self, right, $function), self.shape())
+            }
+        }
         impl<T: Clone + $op<Output = T>, S: StaticShape> $op<T> for Inline<T, S> {
             type Output = Inline<T, S>;
             #[inline]
@@ -218,6 +226,17 @@ macro_rules! scalar_left {
             #[inline]
             fn $method(self, right: View<'a, $t, S, Y>) -> Tensor<$t, S> {
                 Tensor::from_parts(expr::with_scalar(&right, self, Swapped($function)), right.shape())
+            }
+        }
+        #[cfg(feature = "alloc")]
+        impl<'a, $($generics)* S: Shape, Y: Layout<S>> $op<&'a View<'a, $t, S, Y>> for $t
+        where
+            $t: Clone + $op<Output = $t>,
+        {
+            type Output = Tensor<$t, S>;
+            #[inline]
+            fn $method(self, right: &'a View<'a, $t, S, Y>) -> Tensor<$t, S> {
+                Tensor::from_parts(expr::with_scalar(right, self, Swapped($function)), right.shape())
             }
         }
         impl<$($generics)* S: StaticShape> $op<Inline<$t, S>> for $t
@@ -291,6 +310,10 @@ macro_rules! operator {
         scalar_left!($op $method $function;
             [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
             [T,] Wrapping<T>);
+        #[cfg(feature = "num-complex")]
+        scalar_left!($op $method $function; [T,] num_complex::Complex<T>);
+        #[cfg(feature = "half")]
+        scalar_left!($op $method $function; [] half::f16, [] half::bf16);
     };
 }
 

@@ -56,6 +56,15 @@ impl<T: Clone + Neg<Output = T>, S: Shape, Y: Layout<S>> Neg for View<'_, T, S, 
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<T: Clone + Neg<Output = T>, S: Shape, Y: Layout<S>> Neg for &View<'_, T, S, Y> {
+    type Output = Tensor<T, S>;
+    #[inline]
+    fn neg(self) -> Tensor<T, S> {
+        Tensor::from_parts(expr::unary(self, Negate), self.shape())
+    }
+}
+
 impl<T: Clone + Neg<Output = T>, S: StaticShape> Neg for Inline<T, S> {
     type Output = Inline<T, S>;
     #[inline]

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use super::diagnostics::{InsertAt, IsOne, SqueezeAt};
+use super::diagnostics::{Axes, InsertAt, IsOne, SqueezeAt};
 use super::list::Shape;
 use super::size::{One, Size};
 
@@ -141,6 +141,13 @@ ranks! {
     8 9 10, -9 -10; 9 10 11, -10 -11; 10 11 12, -11 -12; 11 12 13, -12 -13;
     12 13 14, -13 -14; 13 14 15, -14 -15; 14 15 16, -15 -16; 15 16 17, -16 -17;
 }
+
+/// A shape with `N` axes, which `[usize; N]` indexes.
+pub trait Indexed<const N: usize>: Shape {}
+
+impl<S: Shape, const N: usize> Indexed<N> for S where S::Rank: Axes<N, S::Shown> {}
+
+impl<const N: usize, Of> Axes<N, Of> for R<N> {}
 
 /// A shape with one more axis, of size 1, at `A`: what `unsqueeze` gives.
 ///

@@ -14,7 +14,9 @@ use super::number::{Nat, Yes};
     note = "write the number and let the macro find its type: `dim!(1024)`, `shape![3, 1024]`"
 )]
 pub trait Numeral {
+    /// Its number.
     type Len: Nat;
+    /// Its digits.
     type Spelling: Digits<Eq<Self::Spelling> = Yes>;
 }
 
@@ -26,6 +28,7 @@ pub trait Numeral {
     note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
+    /// The shape of the result.
     type Output: super::Shape;
 }
 
@@ -70,6 +73,14 @@ pub trait KeepsTarget<Target, From, To, Result> {}
 )]
 pub trait Same<To, Lhs, Rhs> {}
 
+/// The shape has `N` axes.
+#[diagnostic::on_unimplemented(
+    message = "an index into shape {Of} does not have {N} numbers",
+    label = "one number for each axis: {Of}",
+    note = "write the closure with one name for each axis, as in `|[i, j]|` for a matrix"
+)]
+pub trait Axes<const N: usize, Of> {}
+
 /// An axis can be inserted here; walks the list, so that a position beyond it ends at `()`.
 #[diagnostic::on_unimplemented(
     message = "cannot insert {Axis} into shape {Of}: it is out of range",
@@ -77,6 +88,7 @@ pub trait Same<To, Lhs, Rhs> {}
     note = "the new axis is counted in the result: from 0 to the rank, or from the end with -1 for the last"
 )]
 pub trait InsertAt<At, Axis, Of> {
+    /// The shape of the result.
     type Output: super::Shape;
 }
 
@@ -87,6 +99,7 @@ pub trait InsertAt<At, Axis, Of> {
     note = "axes count from 0, and from the end with -1 for the last"
 )]
 pub trait SqueezeAt<At, Axis, Of> {
+    /// The shape of the result.
     type Output: super::Shape;
 }
 

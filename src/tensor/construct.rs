@@ -8,7 +8,7 @@ use super::Tensor;
 use super::index::by_index;
 use crate::error::{LengthError, check_length};
 use crate::expr;
-use crate::shape::list::Sizes;
+use crate::shape::axes::Indexed;
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Buffer;
@@ -67,7 +67,10 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     /// If `usize` cannot count the elements.
-    pub fn from_fn_with(sizes: impl RunTimeSizes<S>, f: impl FnMut(Sizes<S>) -> T) -> Self {
+    pub fn from_fn_with<const N: usize>(sizes: impl RunTimeSizes<S>, f: impl FnMut([usize; N]) -> T) -> Self
+    where
+        S: Indexed<N>,
+    {
         let shape = sizes.shape();
         Tensor { buffer: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
     }
@@ -133,15 +136,18 @@ impl<T, S: StaticShape> Tensor<T, S> {
     ///
     /// ```
     /// use shaped::prelude::*;
-    /// let table = Tensor::<usize, shape![3, 3]>::from_fn(|[i, j]| (i + 1) * (j + 1));
+    /// let table: Tensor<usize, shape![3, 3]> = Tensor::from_fn(|[i, j]| (i + 1) * (j + 1));
     /// assert_eq!(table, tensor![[1, 2, 3], [2, 4, 6], [3, 6, 9]]);
     /// ```
     ///
-    /// ```compile_fail,E0308
+    /// ```compile_fail,E0277
     /// use shaped::prelude::*;
-    /// let table = Tensor::<usize, shape![3, 3]>::from_fn(|[i, j, k]| i + j + k);
+    /// let table: Tensor<usize, shape![3, 3]> = Tensor::from_fn(|[i, j, k]| i + j + k);
     /// ```
-    pub fn from_fn(f: impl FnMut(Sizes<S>) -> T) -> Self {
+    pub fn from_fn<const N: usize>(f: impl FnMut([usize; N]) -> T) -> Self
+    where
+        S: Indexed<N>,
+    {
         Tensor { buffer: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
     }
 
@@ -190,11 +196,7 @@ impl<T, D: crate::StaticSize> Tensor<T, (((), D), D)> {
     where
         T: Zero + One,
     {
-        let diagonal = |index: Sizes<(((), D), D)>| {
-            let [i, j] = index;
-            if i == j { T::one() } else { T::zero() }
-        };
-        Tensor::from_fn(diagonal)
+        Tensor::from_fn(|[i, j]| if i == j { T::one() } else { T::zero() })
     }
 }
 

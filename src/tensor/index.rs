@@ -6,7 +6,6 @@ use core::ops::{Index, IndexMut};
 use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
-use crate::shape::axes::Rank;
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, StaticShape};
 use crate::view::{Layout, View, ViewMut, offset};
@@ -21,12 +20,15 @@ fn place<S: Shape>(index: Sizes<S>, shape: S) -> usize {
 }
 
 /// A function of each index, in row-major order, again and again.
-pub(super) fn by_index<T, S: Shape>(shape: S, mut f: impl FnMut(Sizes<S>) -> T) -> impl Iterator<Item = T> {
+pub(super) fn by_index<T, S: Shape, const N: usize>(
+    shape: S,
+    mut f: impl FnMut([usize; N]) -> T,
+) -> impl Iterator<Item = T> {
     let dims = shape.dims();
-    let mut index = <S::Rank as Rank>::fill(0usize);
+    let mut index = [0; N];
     iter::repeat_with(move || {
         let element = f(index);
-        for (i, size) in index.as_mut().iter_mut().rev().zip(dims.sizes) {
+        for (i, size) in index.iter_mut().rev().zip(dims.sizes) {
             *i += 1;
             if *i < size {
                 break;

@@ -2,7 +2,7 @@
 
 use super::index::by_index;
 use crate::shape::StaticShape;
-use crate::shape::list::Sizes;
+use crate::shape::axes::Indexed;
 use crate::storage::Nested;
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
@@ -85,7 +85,10 @@ impl<T, S: StaticShape> Inline<T, S> {
     /// let x = Inline::<usize, shape![2, 3]>::from_fn(|[i, j]| 10 * i + j);
     /// assert_eq!(x.into_array(), [[0, 1, 2], [10, 11, 12]]);
     /// ```
-    pub fn from_fn(f: impl FnMut(Sizes<S>) -> T) -> Self {
+    pub fn from_fn<const N: usize>(f: impl FnMut([usize; N]) -> T) -> Self
+    where
+        S: Indexed<N>,
+    {
         Self::collect(by_index(S::VALUE, f))
     }
 
