@@ -21,7 +21,7 @@ use core::slice;
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
 use crate::view::{Layout, View};
-use node::{Contiguous, FnMut1, FnMut2, Node, Place, Scalar, Stretched, Strided, Written};
+use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Place, Scalar, Stretched, Strided, Written};
 use plan::{Loops, inner_axis, mergeable};
 use sink::{Assign, Change, Fill, Hole, Sink, Update};
 use walk::Plan;
@@ -49,6 +49,8 @@ pub unsafe trait Expr<O: Shape> {
 
 /// What is done with an expression once its operands' forms are known.
 pub trait Visit<Item> {
+    /// Is the node walked by loops of constants, so that its strides had better be constants too?
+    const FIXED: bool;
     fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
@@ -90,23 +92,41 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
 
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, inner: usize, visitor: V) {
-        let strides = if Aligned::<S, Y, O>::STRIDES.is_some() {
+        let ptr = self.as_ptr();
+        if const { V::FIXED && Aligned::<S, Y, O>::STRIDES.is_some() } {
+            let place = Fixed { ptr, strides: PhantomData::<Aligned<S, Y, O>> };
+            return by_stride::<S, Y, O, _, V>(place, Aligned::<S, Y, O>::KNOWN[inner], visitor);
+        }
+        let strides = if const { Aligned::<S, Y, O>::STRIDES.is_some() } {
             Aligned::<S, Y, O>::KNOWN
         } else {
             // SAFETY: the caller has prepared it.
             unsafe { scratch.assume_init_ref() }
         };
-        let place = Place::new(self.as_ptr(), strides);
-        match const { Aligned::<S, Y, O>::INNER } {
-            Some(1) => visitor.visit(Contiguous(place)),
-            Some(0) => visitor.visit(Stretched(place)),
-            Some(stride) => visitor.visit(Strided(place, stride)),
-            None => match strides[inner] {
-                1 => visitor.visit(Contiguous(place)),
-                0 => visitor.visit(Stretched(place)),
-                stride => visitor.visit(Strided(place, stride)),
-            },
-        }
+        by_stride::<S, Y, O, _, V>(Listed { ptr, strides }, strides[inner], visitor);
+    }
+}
+
+impl<S: Shape, Y: Layout<S>, O: Shape> FixedStrides for Aligned<S, Y, O> {
+    const STRIDES: &'static Strides = Self::KNOWN;
+}
+
+/// Hands an operand over in the form that its stride along the innermost loop asks for: by type, where that says it, so that
+/// only one form is compiled.
+#[inline(always)]
+fn by_stride<S: Shape, Y: Layout<S>, O: Shape, P: Place<Elem: Clone>, V: Visit<P::Elem>>(
+    place: P,
+    inner: isize,
+    visitor: V,
+) {
+    match const { Aligned::<S, Y, O>::INNER } {
+        Some(1) => visitor.visit(Contiguous(place)),
+        Some(_) => visitor.visit(Stretched(place)),
+        None => match inner {
+            1 => visitor.visit(Contiguous(place)),
+            0 => visitor.visit(Stretched(place)),
+            stride => visitor.visit(Strided(place, stride)),
+        },
     }
 }
 
@@ -138,6 +158,8 @@ pub struct Zip<A, B, F>(pub A, pub B, pub F);
 struct MapVisit<F, V>(*mut F, V);
 
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
+    const FIXED: bool = V::FIXED;
+
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
         self.1.visit(node::Map(node, self.0));
@@ -177,6 +199,8 @@ where
 struct RightVisit<A, F, V>(A, *mut F, V);
 
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
+    const FIXED: bool = V::FIXED;
+
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
         // SAFETY: the scratch room and the axis are those that the pair was prepared with.
@@ -185,6 +209,8 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 }
 
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
+    const FIXED: bool = V::FIXED;
+
     #[inline(always)]
     fn visit<N: Node<Item = J>>(self, node: N) {
         self.2.visit(node::Zip(self.0, node, self.1));
@@ -246,6 +272,8 @@ impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
 struct Unrolled<P, S>(S, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
+    const FIXED: bool = true;
+
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
         let (out, state) = self.0.places();
@@ -262,6 +290,8 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
 struct Walk<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
+    const FIXED: bool = false;
+
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
         let (out, state) = self.0.places();

@@ -1,5 +1,6 @@
 //! Nodes: an expression with its shapes erased, so that all shapes share one compiled loop for each form of operands.
 
+use core::marker::PhantomData;
 use core::ptr;
 
 use crate::shape::dims::Strides;
@@ -37,32 +38,79 @@ pub unsafe trait Row {
     unsafe fn get(&mut self, i: usize) -> Self::Item;
 }
 
-/// Where an operand is read, and the strides by which it moves.
-pub struct Place<'s, T> {
-    ptr: *const T,
-    strides: &'s Strides,
+/// A place in an operand.
+///
+/// # Safety
+/// `at` goes by the operand's strides.
+pub unsafe trait Place: Copy {
+    type Elem;
+
+    /// Where the element is.
+    fn ptr(self) -> *const Self::Elem;
+    /// The place `count` further along an axis.
+    ///
+    /// # Safety
+    /// It is within the operand.
+    unsafe fn at(self, axis: usize, count: usize) -> Self;
 }
 
-impl<T> Clone for Place<'_, T> {
+/// A place with strides that are data, so that all shapes share its loops.
+pub struct Listed<'s, T> {
+    pub ptr: *const T,
+    pub strides: &'s Strides,
+}
+
+/// A place with strides that are constants of a type, for the loops that are compiled for their shapes.
+pub struct Fixed<T, A> {
+    pub ptr: *const T,
+    pub strides: PhantomData<A>,
+}
+
+/// Strides as constants.
+pub trait FixedStrides {
+    const STRIDES: &'static Strides;
+}
+
+impl<T> Clone for Listed<'_, T> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T> Copy for Place<'_, T> {}
-
-impl<'s, T> Place<'s, T> {
+impl<T> Copy for Listed<'_, T> {}
+impl<T, A> Clone for Fixed<T, A> {
     #[inline(always)]
-    pub fn new(ptr: *const T, strides: &'s Strides) -> Self {
-        Place { ptr, strides }
+    fn clone(&self) -> Self {
+        *self
     }
+}
+impl<T, A> Copy for Fixed<T, A> {}
 
-    /// # Safety
-    /// The place is within the operand.
+// SAFETY: the strides are those that the expression was prepared with.
+unsafe impl<T> Place for Listed<'_, T> {
+    type Elem = T;
+    #[inline(always)]
+    fn ptr(self) -> *const T {
+        self.ptr
+    }
     #[inline(always)]
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: from one place of the operand to another.
-        Place { ptr: unsafe { self.ptr.offset(self.strides[axis] * count as isize) }, ..self }
+        Listed { ptr: unsafe { self.ptr.offset(self.strides[axis] * count as isize) }, ..self }
+    }
+}
+
+// SAFETY: the strides are those of the operand's type.
+unsafe impl<T, A: FixedStrides> Place for Fixed<T, A> {
+    type Elem = T;
+    #[inline(always)]
+    fn ptr(self) -> *const T {
+        self.ptr
+    }
+    #[inline(always)]
+    unsafe fn at(self, axis: usize, count: usize) -> Self {
+        // SAFETY: from one place of the operand to another.
+        Fixed { ptr: unsafe { self.ptr.offset(A::STRIDES[axis] * count as isize) }, ..self }
     }
 }
 
@@ -84,12 +132,12 @@ pub struct StretchedRow<T>(T);
 pub struct StridedRow<T>(*const T, isize);
 
 // SAFETY: the row is as long as the innermost loop, along which the operand is contiguous by the choice of the form.
-unsafe impl<T: Clone> Node for Contiguous<Place<'_, T>> {
-    type Item = T;
-    type Row = ContiguousRow<T>;
+unsafe impl<P: Place<Elem: Clone>> Node for Contiguous<P> {
+    type Item = P::Elem;
+    type Row = ContiguousRow<P::Elem>;
     #[inline(always)]
-    unsafe fn row(self) -> ContiguousRow<T> {
-        ContiguousRow(self.0.ptr)
+    unsafe fn row(self) -> ContiguousRow<P::Elem> {
+        ContiguousRow(self.0.ptr())
     }
     #[inline(always)]
     unsafe fn at(self, axis: usize, count: usize) -> Self {
@@ -112,13 +160,13 @@ unsafe impl<T: Clone> Row for ContiguousRow<T> {
 }
 
 // SAFETY: only the element at the place itself is read.
-unsafe impl<T: Clone> Node for Stretched<Place<'_, T>> {
-    type Item = T;
-    type Row = StretchedRow<T>;
+unsafe impl<P: Place<Elem: Clone>> Node for Stretched<P> {
+    type Item = P::Elem;
+    type Row = StretchedRow<P::Elem>;
     #[inline(always)]
-    unsafe fn row(self) -> StretchedRow<T> {
+    unsafe fn row(self) -> StretchedRow<P::Elem> {
         // SAFETY: the place is within the operand, which is borrowed for as long as it is walked.
-        let element = unsafe { &*self.0.ptr };
+        let element = unsafe { &*self.0.ptr() };
         StretchedRow(element.clone())
     }
     #[inline(always)]
@@ -138,12 +186,12 @@ unsafe impl<T: Clone> Row for StretchedRow<T> {
 }
 
 // SAFETY: the row is as long as the innermost loop, along which the operand has this stride by the choice of the form.
-unsafe impl<T: Clone> Node for Strided<Place<'_, T>> {
-    type Item = T;
-    type Row = StridedRow<T>;
+unsafe impl<P: Place<Elem: Clone>> Node for Strided<P> {
+    type Item = P::Elem;
+    type Row = StridedRow<P::Elem>;
     #[inline(always)]
-    unsafe fn row(self) -> StridedRow<T> {
-        StridedRow(self.0.ptr, self.1)
+    unsafe fn row(self) -> StridedRow<P::Elem> {
+        StridedRow(self.0.ptr(), self.1)
     }
     #[inline(always)]
     unsafe fn at(self, axis: usize, count: usize) -> Self {

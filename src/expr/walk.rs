@@ -111,24 +111,37 @@ pub unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &
 /// As for [`walk`].
 #[inline(always)]
 pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
-    let mut at = 0;
+    let at = 0;
     for i in 0..const { P::LOOPS.counts[5] } {
+        let at = at + i;
         // SAFETY: within the loop's count, and so for the loops inside.
         let node = unsafe { node.at(const { P::LOOPS.axes[5] as usize }, i) };
         for i in 0..const { P::LOOPS.counts[4] } {
+            let at = at * const { P::LOOPS.counts[4] } + i;
             // SAFETY: as above.
             let node = unsafe { node.at(const { P::LOOPS.axes[4] as usize }, i) };
             for i in 0..const { P::LOOPS.counts[3] } {
+                let at = at * const { P::LOOPS.counts[3] } + i;
                 // SAFETY: as above.
                 let node = unsafe { node.at(const { P::LOOPS.axes[3] as usize }, i) };
                 for i in 0..const { P::LOOPS.counts[2] } {
+                    let at = at * const { P::LOOPS.counts[2] } + i;
                     // SAFETY: as above.
                     let node = unsafe { node.at(const { P::LOOPS.axes[2] as usize }, i) };
                     for i in 0..const { P::LOOPS.counts[1] } {
+                        let at = at * const { P::LOOPS.counts[1] } + i;
                         // SAFETY: as above.
                         let node = unsafe { node.at(const { P::LOOPS.axes[1] as usize }, i) };
                         // SAFETY: the node is at a place of its loops.
-                        unsafe { row::<N, S>(node, const { P::LOOPS.counts[0] }, out, &mut at, state) };
+                        unsafe {
+                            row::<N, S>(
+                                node,
+                                const { P::LOOPS.counts[0] },
+                                out,
+                                &mut (at * const { P::LOOPS.counts[0] }),
+                                state,
+                            )
+                        };
                     }
                 }
             }
