@@ -10,7 +10,7 @@ use shaped::prelude::*;
 /// Random numbers between 0 and 1, the same ones each time.
 fn random<S: StaticShape>(seed: u64) -> Tensor<f32, S> {
     let mut state = seed;
-    Tensor::from_fn(|_| {
+    Tensor::from_flat_fn(|_| {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 40) as f32 / (1u64 << 24) as f32
     })

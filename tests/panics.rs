@@ -96,11 +96,7 @@ fn make<S: StaticShape>() -> Tensor<Counted, S> {
 }
 
 fn make_inline<S: StaticShape>() -> Inline<Counted, S> {
-    let mut n = 0;
-    Inline::from_fn(|_| {
-        n += 1;
-        Counted::new(n)
-    })
+    Inline::from_flat_fn(|i| Counted::new(i as i32))
 }
 
 // One test, since the panic hook is the process's.

@@ -151,6 +151,20 @@ impl<T, S: StaticShape> Tensor<T, S> {
         Tensor { buffer: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
     }
 
+    /// Elements by their place in row-major order: for shapes that are generic, whose indices have no known length. NumPy's
+    /// `np.fromiter(map(f, range(n)), …).reshape(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn ramp<S: StaticShape>() -> Tensor<f32, S> {
+    ///     Tensor::from_flat_fn(|i| i as f32 / S::NUMEL as f32)
+    /// }
+    /// assert_eq!(ramp::<shape![2, 2]>(), tensor![[0.0, 0.25], [0.5, 0.75]]);
+    /// ```
+    pub fn from_flat_fn(f: impl FnMut(usize) -> T) -> Self {
+        Tensor { buffer: Buffer::from_iter(S::NUMEL, (0..S::NUMEL).map(f)), shape: S::VALUE }
+    }
+
     /// The elements of a vector, row by row. Takes the vector over; no copy. NumPy's `np.array(v).reshape(shape)`.
     ///
     /// # Errors

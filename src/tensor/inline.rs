@@ -92,6 +92,11 @@ impl<T, S: StaticShape> Inline<T, S> {
         Self::collect(by_index(S::VALUE, f))
     }
 
+    /// Elements by their place in row-major order: for shapes that are generic, whose indices have no known length.
+    pub fn from_flat_fn(f: impl FnMut(usize) -> T) -> Self {
+        Self::collect((0..S::NUMEL).map(f))
+    }
+
     /// Zeros. NumPy's `np.zeros(shape)`.
     pub fn zeros() -> Self
     where

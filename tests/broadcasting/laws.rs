@@ -3,11 +3,7 @@
 use shaped::prelude::*;
 
 /// Compiles only if the two are one type.
-fn same<A: 'static, B: 'static>()
-where
-    A: Is<B>,
-{
-}
+fn same<A: Is<B>, B>() {}
 trait Is<T> {}
 impl<T> Is<T> for T {}
 
