@@ -9,10 +9,14 @@
 mod apply;
 pub mod node;
 pub mod plan;
+#[cfg(feature = "alloc")]
+mod product;
 pub mod sink;
 pub mod walk;
 
 pub use apply::*;
+#[cfg(feature = "alloc")]
+pub use product::product;
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

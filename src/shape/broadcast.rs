@@ -25,29 +25,33 @@ pub trait Meet<Rhs> {
     type Verdict;
 }
 
-/// How two shapes meet, from the last axis: always a verdict.
+/// How a shape on the right meets one on the left, from the last axis: always a verdict.
+///
+/// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
+/// side's type is still unknown (`x.matmul(w)` in generic code).
 #[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how `{Self}` and `{Rhs}` broadcast",
-    label = "generic shapes: state what is needed, `{Self}: Broadcast<{Rhs}>`",
+    message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
+    label = "generic shapes: state what is needed, `{Lhs}: Broadcast<{Self}>`",
     note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; code generic over sizes or over leading axes needs no bound"
 )]
-pub trait Zip<Rhs> {
+pub trait Zip<Lhs> {
+    /// That they fit, or that they clash.
     type Verdict;
 }
 
-impl<L: Shape> Zip<()> for L {
+impl<L: Shape> Zip<L> for () {
     type Verdict = Fits<L>;
 }
 
-impl<R: Shape, D: Size> Zip<(R, D)> for () {
+impl<R: Shape, D: Size> Zip<()> for (R, D) {
     type Verdict = Fits<(R, D)>;
 }
 
-impl<L: Shape + Zip<R>, R: Shape, A: Size + Meet<B>, B: Size> Zip<(R, B)> for (L, A)
+impl<L: Shape, R: Shape + Zip<L>, A: Size + Meet<B>, B: Size> Zip<(L, A)> for (R, B)
 where
-    <L as Zip<R>>::Verdict: And<<A as Meet<B>>::Verdict>,
+    <R as Zip<L>>::Verdict: And<<A as Meet<B>>::Verdict>,
 {
-    type Verdict = <<L as Zip<R>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
+    type Verdict = <<R as Zip<L>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
 }
 
 /// A verdict on the outer axes with one more axis.
@@ -175,13 +179,13 @@ pub trait Broadcast<Rhs: Shape>: Shape {
 /// The output shape of an element-wise operation: `Broadcasted<shape![4, 1], shape![3]>` is `shape![4, 3]`.
 pub type Broadcasted<L, R> = <L as Broadcast<R>>::Output;
 
-type Verdict<L, R> = <L as Zip<R>>::Verdict;
+type Verdict<L, R> = <R as Zip<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 
-impl<L: Shape + Zip<R>, R: Shape> Broadcast<R> for L
+impl<L: Shape, R: Shape + Zip<L>> Broadcast<R> for L
 where
     Verdict<L, R>: Explain,
     Outcome<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
@@ -204,7 +208,7 @@ impl<S: Shape, Lhs, Rhs, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> 
 /// ```
 pub trait Assign<Rhs: Shape>: Shape {}
 
-impl<L: Shape + Zip<R>, R: Shape> Assign<R> for L
+impl<L: Shape, R: Shape + Zip<L>> Assign<R> for L
 where
     Verdict<L, R>: Explain,
     Outcome<L, R>: AcceptAssign<L, L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
@@ -229,7 +233,7 @@ impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
 /// ```
 pub trait BroadcastTo<To: Shape>: Shape {}
 
-impl<S: Shape + Zip<T>, T: Shape> BroadcastTo<T> for S
+impl<S: Shape, T: Shape + Zip<S>> BroadcastTo<T> for S
 where
     Verdict<S, T>: Explain,
     Outcome<S, T>: AcceptTo<T, S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,

@@ -73,6 +73,26 @@ pub trait KeepsTarget<Target, From, To, Result> {}
 )]
 pub trait Same<To, Lhs, Rhs> {}
 
+/// Both sides of a matrix product are matrices, or stacks of them.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
+    label = "a matrix product takes at least two axes on both sides",
+    note = "[…, M, K] x […, K, N] -> […, M, N]; for a vector, insert an axis of size 1: `x.unsqueeze(Axis::<0>)`"
+)]
+pub trait Matrices<L, Lhs, Rhs> {
+    /// The shape of the product.
+    type Output: super::Shape;
+}
+
+/// The inner sizes of a matrix product agree.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
+    label = "the last axis of the left side is {Self}, the last but one of the right side is {J}",
+    note = "[…, M, K] x […, K, N] -> […, M, N]: the two inner sizes must be the same",
+    note = "PyTorch's weights are [out, in]: multiply by their transpose"
+)]
+pub trait InnerSize<J, Lhs, Rhs> {}
+
 /// The shape has `N` axes.
 #[diagnostic::on_unimplemented(
     message = "an index into shape {Of} does not have {N} numbers",

@@ -2,7 +2,8 @@
 
 use super::Shape;
 use super::broadcast::{Broadcast, BroadcastTo, Broadcasted};
-use super::dims::MAX_RANK;
+use super::dims::{Dims, MAX_RANK};
+use super::product::{MatMul, MatMulOf};
 use super::size::Size;
 
 /// The shape with these sizes, which come from shapes that the types relate.
@@ -23,9 +24,13 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
     if let Some(shape) = Broadcasted::<L, R>::VALUE_IF_STATIC {
         return shape;
     }
-    let (left, right) = (left.dims(), right.dims());
+    shape(&joint_sizes::<L>(&left.dims(), &right.dims(), 0))
+}
+
+/// The sizes of two shapes together, from an axis on.
+fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
-    for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)) {
+    for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)).skip(from) {
         *size = if left.is_one(axis) {
             right.sizes[axis]
         } else {
@@ -35,6 +40,25 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
             left.sizes[axis]
         };
     }
+    sizes
+}
+
+/// The shape of a matrix product.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L, R> {
+    // Of the operands: a run-time axis that is summed over is not in the result.
+    if let (true, true, Some(shape)) = (L::STATIC, R::STATIC, MatMulOf::<L, R>::VALUE_IF_STATIC) {
+        return shape;
+    }
+    let (l, r) = (left.dims(), right.dims());
+    if l.sizes[0] != r.sizes[1] {
+        differ(0, L::name(0), l.sizes[0], r.sizes[1]);
+    }
+    let mut sizes = joint_sizes::<L>(&l, &r, 2);
+    (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
     shape(&sizes)
 }
 

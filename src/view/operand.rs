@@ -4,6 +4,8 @@ use super::{Iter, Layout, RowMajor, View};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use crate::shape::list::Sizes;
+#[cfg(feature = "alloc")]
+use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::{
@@ -226,6 +228,34 @@ pub trait Operand: sealed::Sealed {
         // SAFETY: as above.
         let right = unsafe { right.stretch_to_joint(shape) };
         (left, right)
+    }
+
+    /// The matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast. NumPy's `x @ y`, PyTorch's
+    /// `x.matmul(y)`. Allocates the result only; transposed and stretched operands are read where they are.
+    ///
+    /// `f32` and `f64` go to the kernels of the `matrixmultiply` crate, whose order of summation is its own; other element types
+    /// are summed in order.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// assert_eq!(x.matmul(&tensor![[1.0], [10.0]]), tensor![[21.0], [43.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// x.matmul(&tensor![[1.0, 10.0]]);
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn matmul<R: Operand<Elem = Self::Elem>>(&self, rhs: &R) -> Tensor<Self::Elem, MatMulOf<Self::Shape, R::Shape>>
+    where
+        Self::Elem: Clone + num_traits::Zero + core::ops::Mul<Output = Self::Elem> + 'static,
+        Self::Shape: MatMul<R::Shape>,
+    {
+        let (buffer, shape) = expr::product(self, rhs);
+        Tensor::from_parts(buffer, shape)
     }
 
     /// The same elements with a new axis of size 1, counted in the result: `[4, 3]` at `Axis::<1>` -> `[4, 1, 3]`. PyTorch's

@@ -1,0 +1,156 @@
+//! Matrix products against literal values, a loop by hand, and NumPy's published cases.
+
+mod common;
+
+use num_bigint::BigInt;
+use shaped::prelude::*;
+
+/// The product by its definition, on sizes that are only known at run time.
+fn by_hand(left: (&[usize], &[f64]), right: (&[usize], &[f64])) -> (Vec<usize>, Vec<f64>) {
+    let ((m, k), n) = ((left.0[left.0.len() - 2], left.0[left.0.len() - 1]), right.0[right.0.len() - 1]);
+    let (l, r) = (&left.0[..left.0.len() - 2], &right.0[..right.0.len() - 2]);
+    let mut out = common::broadcast(l, r).unwrap();
+    let mut values = Vec::new();
+    for batch in 0..out.iter().product() {
+        let (a, b) = (common::source(&out, l, batch) * m * k, common::source(&out, r, batch) * k * n);
+        for i in 0..m {
+            for j in 0..n {
+                values.push((0..k).map(|p| left.1[a + i * k + p] * right.1[b + p * n + j]).sum());
+            }
+        }
+    }
+    out.extend([m, n]);
+    (out, values)
+}
+
+fn numbers<S: StaticShape>(scale: f64) -> Tensor<f64, S> {
+    Tensor::from_flat_fn(|i| ((i * 7 + 3) % 11) as f64 * scale - 2.0)
+}
+
+macro_rules! products {
+    ($($name:ident: [$($l:tt)*] x [$($r:tt)*] -> [$($o:tt)*];)*) => { $(
+        #[test]
+        fn $name() {
+            let (a, b) = (numbers::<shape![$($l),*]>(1.0), numbers::<shape![$($r),*]>(0.5));
+            let product: Tensor<f64, shape![$($o),*]> = a.matmul(&b);
+            let (sizes, values) = by_hand((a.sizes().as_ref(), a.as_slice()), (b.sizes().as_ref(), b.as_slice()));
+            assert_eq!(product.sizes().as_ref(), sizes);
+            // Sums of small halves are exact in any order.
+            assert_eq!(product.as_slice(), values);
+            let floats = a.map(|x| x as f32).matmul(&b.map(|x| x as f32));
+            assert_eq!(floats.map(f64::from), product);
+            let integers = a.map(|x| x as i64).matmul(&b.map(|x| (2.0 * x) as i64));
+            assert_eq!(integers.map(|x| x as f64 / 2.0), product);
+        }
+    )* };
+}
+
+products! {
+    one: [1 1] x [1 1] -> [1 1];
+    square: [4 4] x [4 4] -> [4 4];
+    rectangles: [5 7] x [7 3] -> [5 3];
+    larger_than_a_block: [65 130] x [130 67] -> [65 67];
+    row_by_column: [1 50] x [50 1] -> [1 1];
+    column_by_row: [50 1] x [1 20] -> [50 20];
+    stack_with_one_matrix: [8 6 5] x [5 4] -> [8 6 4];
+    one_matrix_with_a_stack: [6 5] x [3 5 4] -> [3 6 4];
+    stacks: [2 3 4 5] x [2 3 5 2] -> [2 3 4 2];
+    stacks_that_stretch: [3 1 3 4] x [1 2 4 2] -> [3 2 3 2];
+    stacks_of_two_ranks: [2 1 4 5] x [3 5 2] -> [2 3 4 2];
+    nothing_to_sum: [3 0] x [0 2] -> [3 2];
+    no_rows: [0 3] x [3 2] -> [0 2];
+    no_columns: [2 3] x [3 0] -> [2 0];
+    empty_stack: [0 2 3] x [3 2] -> [0 2 2];
+    inner_size_one_is_not_stretched: [4 1] x [1 3] -> [4 3];
+}
+
+#[test]
+fn literal_values() {
+    // NumPy's documentation of matmul.
+    let (a, b) = (tensor![[1, 0], [0, 1]], tensor![[4, 1], [2, 2]]);
+    assert_eq!(a.matmul(&b), tensor![[4, 1], [2, 2]]);
+    let (a, b) = (Tensor::<i64, shape![2, 2, 4]>::arange(), Tensor::<i64, shape![2, 4, 2]>::arange());
+    let c = a.matmul(&b);
+    assert_eq!((c.sizes(), c[[0, 1, 1]]), ([2, 2, 2], 98));
+    let (a, b) = (Tensor::<i64, shape![2, 4, 5, 7]>::zeros(), Tensor::<i64, shape![2, 4, 7, 3]>::zeros());
+    assert_eq!(a.matmul(&b).sizes(), [2, 4, 5, 3]);
+    let big = tensor![[BigInt::from(3), BigInt::from(4)]].matmul(&tensor![[BigInt::from(5)], [BigInt::from(-6)]]);
+    assert_eq!(big, tensor![[BigInt::from(-9)]]);
+    let nan = tensor![[f32::NAN, 1.0], [0.0, 1.0]].matmul(&tensor![[0.0], [f32::INFINITY]]);
+    assert!(nan[[0, 0]].is_nan() && nan[[1, 0]].is_infinite());
+}
+
+#[test]
+fn operands_are_read_where_they_are() {
+    let x = numbers::<shape![3, 4]>(1.0);
+    // A stretched right side: the same matrix for each of five, and one row for all rows.
+    let stack = x.broadcast_to::<shape![5, 3, 4]>();
+    let w = numbers::<shape![4, 2]>(0.5);
+    assert_eq!(stack.matmul(&w), x.matmul(&w).broadcast_to::<shape![5, 3, 2]>().to_tensor());
+    let row = numbers::<shape![1, 4]>(1.0);
+    let rows = row.broadcast_to::<shape![3, 4]>();
+    assert_eq!(rows.matmul(&w), rows.to_tensor().matmul(&w));
+    let column = numbers::<shape![4, 1]>(1.0);
+    assert_eq!(
+        x.matmul(&column.broadcast_to::<shape![4, 6]>()),
+        x.matmul(&column).broadcast_to::<shape![3, 6]>().to_tensor()
+    );
+    let i = Inline::<f64, shape![2, 2]>::from_array([[1.0, 2.0], [3.0, 4.0]]);
+    assert_eq!(i.matmul(&i), tensor![[7.0, 10.0], [15.0, 22.0]]);
+}
+
+/// Design, section 2: no `where` clause.
+mod generic {
+    use super::*;
+
+    axis!(Batch);
+
+    fn linear<B: Size, I: Size, O: Size>(
+        x: &Tensor<f32, shape![B, I]>,
+        w: &Tensor<f32, shape![I, O]>,
+        b: &Tensor<f32, shape![O]>,
+    ) -> Tensor<f32, shape![B, O]> {
+        x.matmul(w) + b
+    }
+
+    fn per_token<L: Shape, T: Size, I: Size, O: Size>(
+        x: &Tensor<f32, ((L, T), I)>,
+        w: &Tensor<f32, shape![I, O]>,
+        b: &Tensor<f32, shape![O]>,
+    ) -> Tensor<f32, ((L, T), O)> {
+        x.matmul(w) + b
+    }
+
+    fn scores<L: Shape, Q: Size, K: Size, D: Size>(
+        q: &Tensor<f32, ((L, Q), D)>,
+        k: &Tensor<f32, ((L, D), K)>,
+    ) -> Tensor<f32, ((L, Q), K)> {
+        q.matmul(k)
+    }
+
+    #[test]
+    fn layers() {
+        let x = tensor![[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
+        let w = tensor![[1.0, 0.0, 2.0], [0.5, 1.0, 0.0]];
+        let b = tensor![0.0, 10.0, 100.0];
+        let y = tensor![[2.0, 12.0, 102.0], [5.0, 14.0, 106.0], [8.0, 16.0, 110.0]];
+        assert_eq!(linear(&x, &w, &b), y);
+        let batch = Tensor::<f32, shape![Batch, 2]>::from_vec_with(Batch(3), x.as_slice().to_vec()).unwrap();
+        assert_eq!(linear(&batch, &w, &b).as_slice(), y.as_slice());
+        let deep = x.unsqueeze(Axis::<0>).to_tensor();
+        assert_eq!(per_token(&deep, &w, &b), y.unsqueeze(Axis::<0>).to_tensor());
+        let none = Tensor::<f32, shape![Batch, 2]>::zeros_with(Batch(0));
+        assert_eq!(linear(&none, &w, &b).sizes(), [0, 3]);
+        let stack = Tensor::<f32, shape![Batch, 4, 3, 2]>::full_with(Batch(2), 1.0);
+        let keys = Tensor::<f32, shape![Batch, 4, 2, 5]>::full_with(Batch(2), 1.0);
+        assert_eq!(scores(&stack, &keys), Tensor::full_with(Batch(2), 2.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "axis -1 (Batch) has size 2 on the left and 3 on the right")]
+    fn inner_run_time_axes_are_compared() {
+        let x = Tensor::<f32, shape![1, Batch]>::zeros_with(Batch(2));
+        let y = Tensor::<f32, shape![Batch, 1]>::zeros_with(Batch(3));
+        x.matmul(&y);
+    }
+}
