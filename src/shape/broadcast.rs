@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
+pub use super::diagnostics::{Meet, Zip};
 use super::list::{Flat, Shape};
 use super::size::Size;
 
@@ -18,26 +19,6 @@ pub struct Fits<S>(PhantomData<S>);
 pub struct Differ<A, B>(PhantomData<(A, B)>);
 /// Two shapes clash: the verdict on their outer axes, and the one on the last.
 pub struct Clash<Outer, Last>(PhantomData<(Outer, Last)>);
-
-/// How a size meets another: always a verdict.
-pub trait Meet<Rhs> {
-    /// That they fit, or that they differ.
-    type Verdict;
-}
-
-/// How a shape on the right meets one on the left, from the last axis: always a verdict.
-///
-/// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
-/// side's type is still unknown (`x.matmul(w)` in generic code).
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
-    label = "generic shapes: state what is needed, `{Lhs}: Broadcast<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; code generic over sizes or over leading axes needs no bound"
-)]
-pub trait Zip<Lhs> {
-    /// That they fit, or that they clash.
-    type Verdict;
-}
 
 impl<L: Shape> Zip<L> for () {
     type Verdict = Fits<L>;

@@ -20,6 +20,31 @@ pub trait Numeral {
     type Spelling: Digits<Eq<Self::Spelling> = Yes>;
 }
 
+/// How a size meets another: always a verdict, for sizes that are known.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how sizes `{Self}` and `{Rhs}` broadcast",
+    label = "generic sizes: the same parameter on both sides fits, and so does `One`",
+    note = "name a size that both sides share by one parameter; or state what is needed of the whole shapes, as in `where (L, A): Broadcast<((), B)>`"
+)]
+pub trait Meet<Rhs> {
+    /// That they fit, or that they differ.
+    type Verdict;
+}
+
+/// How a shape on the right meets one on the left, from the last axis: always a verdict, for shapes that are known.
+///
+/// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
+/// side's type is still unknown (`x.matmul(w)` in generic code).
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how shapes `{Lhs}` and `{Self}` broadcast",
+    label = "generic shapes: state what is needed, `{Lhs}: Broadcast<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; code generic over sizes or over leading axes needs no bound"
+)]
+pub trait Zip<Lhs> {
+    /// That they fit, or that they clash.
+    type Verdict;
+}
+
 /// The verdict on two shapes of one element-wise operation is that they fit.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {Lhs} with shape {Rhs}",

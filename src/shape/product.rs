@@ -48,7 +48,6 @@ where
     type Output = <R as Matrices<L, L::Shown, R::Shown>>::Output;
 }
 
-#[diagnostic::do_not_recommend]
 impl<L, M, K, R, J, N, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((R, J), N)
 where
     L: Shape + Broadcast<R>,
