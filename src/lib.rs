@@ -56,6 +56,18 @@ pub mod prelude {
     pub use crate::{Tensor, same_shape, tensor};
 }
 
+/// What the compiler's errors name in their `help:` lines; nothing here is for use.
+///
+/// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
+/// that the compiler prints their names without a path.)
+pub mod errors {
+    pub use crate::shape::broadcast::Misfit;
+    pub use crate::shape::diagnostics::{
+        Accept, AcceptAssign, AcceptTo, Axes, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget, Locate,
+        Matrices, Meet, Numeral, Removed, Same, Square, Zip,
+    };
+}
+
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
@@ -64,13 +76,7 @@ pub mod __private {
     use crate::shape::size::Size;
 
     pub use crate::shape::axis::{digit, hash};
-    pub use crate::shape::broadcast::Meet;
-    // The texts' own traits, so that the compiler prints them without a path.
-    pub use crate::shape::broadcast::{Clash, Misfit};
-    pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, InnerSize, InsertAt, IsOne, KeepsLeft, KeepsTarget, Matrices, Numeral,
-        Same, SqueezeAt,
-    };
+    pub use crate::shape::diagnostics::Meet;
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
     pub use crate::shape::size::{JoinBits, ten_bits};

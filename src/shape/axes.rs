@@ -2,9 +2,10 @@
 
 use core::fmt::Debug;
 
-use super::diagnostics::{Axes, InsertAt, IsOne, SqueezeAt};
+use super::broadcast::{And, Fits};
+use super::diagnostics::{Axes, Inserted, IsOne, Locate, Removed};
 use super::list::Shape;
-use super::size::{One, Size};
+use super::size::One;
 
 /// An axis as an argument, always a value: `Axis::<0>` is the first, `Axis::<-1>` the last.
 ///
@@ -69,11 +70,6 @@ pub trait NextOuter {
     type Next;
 }
 
-/// Where an axis lies in a shape of rank `R`, counted from the end.
-pub trait Locate<R: Rank> {
-    type Place;
-}
-
 macro_rules! rank {
     ($n:literal: $pred:ty, $succ:ty, $place:ty) => {
         impl Rank for R<$n> {
@@ -114,7 +110,8 @@ impl Rank for OutOfRange {
     }
 }
 
-impl<N: Rank> Locate<N> for Axis<0> {
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Of> Locate<N, Of> for Axis<0> {
     type Place = <N::Pred as Rank>::Place;
 }
 
@@ -125,11 +122,13 @@ macro_rules! ranks {
         impl NextOuter for Axis<$back> {
             type Next = Axis<$outer>;
         }
-        impl<N: Rank> Locate<N> for Axis<$back> {
+        #[diagnostic::do_not_recommend]
+        impl<N: Rank, Of> Locate<N, Of> for Axis<$back> {
             type Place = <R<$pred> as Rank>::Place;
         }
-        impl<N: Rank> Locate<N> for Axis<$n> {
-            type Place = <Axis<$pred> as Locate<N::Pred>>::Place;
+        #[diagnostic::do_not_recommend]
+        impl<N: Rank, Of> Locate<N, Of> for Axis<$n> {
+            type Place = <Axis<$pred> as Locate<N::Pred, Of>>::Place;
         }
     )* };
 }
@@ -167,23 +166,49 @@ pub trait Unsqueeze<A>: Shape {
 /// The shape with an axis of size 1 inserted at `A`, which is counted in the result.
 pub type Unsqueezed<S, A> = <S as Unsqueeze<A>>::Output;
 
+/// No place, or no axis, in a list that is too short.
+pub struct Missing;
+
+impl<Last> And<Last> for Missing {
+    type Verdict = Missing;
+}
+
+/// Inserts an axis into a shape: always a verdict.
+pub trait InsertInto<S> {
+    type Verdict;
+}
+
+impl<S> InsertInto<S> for Last {
+    type Verdict = Fits<(S, One)>;
+}
+
+impl<P: InsertInto<L, Verdict: And<Fits<D>>>, L, D> InsertInto<(L, D)> for Outside<P> {
+    type Verdict = <P::Verdict as And<Fits<D>>>::Verdict;
+}
+
+impl<P> InsertInto<()> for Outside<P> {
+    type Verdict = Missing;
+}
+
+impl<S> InsertInto<S> for Nowhere {
+    type Verdict = Missing;
+}
+
+type Insert<S, A> =
+    <<A as Locate<<<S as Shape>::Rank as Rank>::Succ, <S as Shape>::Shown>>::Place as InsertInto<S>>::Verdict;
+
 impl<S: Shape, A> Unsqueeze<A> for S
 where
-    A: Locate<<S::Rank as Rank>::Succ, Place: Position>,
-    S: InsertAt<A::Place, A, S::Shown>,
+    A: Locate<<S::Rank as Rank>::Succ, S::Shown, Place: Position + InsertInto<S>>,
+    Insert<S, A>: Inserted<A, S::Shown>,
 {
-    type Output = <S as InsertAt<A::Place, A, S::Shown>>::Output;
+    type Output = <Insert<S, A> as Inserted<A, S::Shown>>::Output;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, A, Of> InsertAt<Last, A, Of> for S {
-    type Output = (S, One);
-}
-
-#[diagnostic::do_not_recommend]
-impl<P: Position, L: Shape + InsertAt<P, A, Of>, D: Size, A, Of> InsertAt<Outside<P>, A, Of> for (L, D) {
-    type Output = (L::Output, D);
+impl<S: Shape, A, Of> Inserted<A, Of> for Fits<S> {
+    type Output = S;
 }
 
 /// A shape without its axis `A`, which must have size 1: what `squeeze` gives.
@@ -198,21 +223,55 @@ pub trait Squeeze<A>: Shape {
 /// The shape without its axis `A` of size 1.
 pub type Squeezed<S, A> = <S as Squeeze<A>>::Output;
 
+/// Removes an axis from a shape: always a verdict.
+pub trait RemoveFrom<S> {
+    type Verdict;
+}
+
+/// An axis of size `D`, and what is left without it.
+pub struct Without<D, S>(core::marker::PhantomData<(D, S)>);
+
+impl<L, D> RemoveFrom<(L, D)> for Last {
+    type Verdict = Without<D, L>;
+}
+
+impl<P: RemoveFrom<L, Verdict: And<Fits<D>>>, L, D> RemoveFrom<(L, D)> for Outside<P> {
+    type Verdict = <P::Verdict as And<Fits<D>>>::Verdict;
+}
+
+impl<X, L, D> And<Fits<D>> for Without<X, L> {
+    type Verdict = Without<X, (L, D)>;
+}
+
+impl RemoveFrom<()> for Last {
+    type Verdict = Missing;
+}
+
+impl<P> RemoveFrom<()> for Outside<P> {
+    type Verdict = Missing;
+}
+
+impl<S> RemoveFrom<S> for Nowhere {
+    type Verdict = Missing;
+}
+
+type Remove<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as RemoveFrom<S>>::Verdict;
+
 impl<S: Shape, A> Squeeze<A> for S
 where
-    A: Locate<S::Rank, Place: Position>,
-    S: SqueezeAt<A::Place, A, S::Shown>,
+    A: Locate<S::Rank, S::Shown, Place: Position + RemoveFrom<S>>,
+    Remove<S, A>: Removed<A, S::Shown>,
+    <Remove<S, A> as Removed<A, S::Shown>>::Size: IsOne<A, S::Shown>,
 {
-    type Output = <S as SqueezeAt<A::Place, A, S::Shown>>::Output;
+    type Output = <Remove<S, A> as Removed<A, S::Shown>>::Output;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
 
-impl<L: Shape, D: Size + IsOne<A, Of>, A, Of> SqueezeAt<Last, A, Of> for (L, D) {
+#[diagnostic::do_not_recommend]
+impl<D, L: Shape, A, Of> Removed<A, Of> for Without<D, L> {
+    type Size = D;
     type Output = L;
 }
 
-impl<P: Position, L: Shape + SqueezeAt<P, A, Of>, D: Size, A, Of> SqueezeAt<Outside<P>, A, Of> for (L, D) {
-    type Output = (L::Output, D);
-}
-
+#[diagnostic::do_not_recommend]
 impl<A, Of> IsOne<A, Of> for One {}

@@ -192,13 +192,22 @@ pub trait Assign<Rhs: Shape>: Shape {}
 impl<L: Shape, R: Shape + Zip<L>> Assign<R> for L
 where
     Verdict<L, R>: Explain,
-    Outcome<L, R>: AcceptAssign<L, L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+    Outcome<L, R>: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+    Assigned<L, R>: KeepsLeft<L, L::Shown, R::Shown, <Assigned<L, R> as Shape>::Shown>,
 {
 }
 
-impl<S: Shape, To, Lhs, Rhs, Left, Right, Axes> AcceptAssign<To, Lhs, Rhs, Left, Right, Axes> for Fits<S> where
-    S: KeepsLeft<To, Lhs, Rhs, S::Shown>
-{
+type Assigned<L, R> = <Outcome<L, R> as AcceptAssign<
+    <L as Shape>::Shown,
+    <R as Shape>::Shown,
+    Left<L, R>,
+    Right<L, R>,
+    Axes<L, R>,
+>>::Output;
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, Lhs, Rhs, Left, Right, Axes> AcceptAssign<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
+    type Output = S;
 }
 
 #[diagnostic::do_not_recommend]
@@ -217,13 +226,17 @@ pub trait BroadcastTo<To: Shape>: Shape {}
 impl<S: Shape, T: Shape + Zip<S>> BroadcastTo<T> for S
 where
     Verdict<S, T>: Explain,
-    Outcome<S, T>: AcceptTo<T, S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
+    Outcome<S, T>: AcceptTo<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
+    T: KeepsTarget<Joint<S, T>, S::Shown, T::Shown, <Joint<S, T> as Shape>::Shown>,
 {
 }
 
-impl<S: Shape, Target, From, To, Left, Right, Axes> AcceptTo<Target, From, To, Left, Right, Axes> for Fits<S> where
-    S: KeepsTarget<Target, From, To, S::Shown>
-{
+type Joint<S, T> =
+    <Outcome<S, T> as AcceptTo<<S as Shape>::Shown, <T as Shape>::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>>::Output;
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, From, To, Left, Right, Axes> AcceptTo<From, To, Left, Right, Axes> for Fits<S> {
+    type Output = S;
 }
 
 #[diagnostic::do_not_recommend]
@@ -232,7 +245,7 @@ impl<S, From, To, Result> KeepsTarget<S, From, To, Result> for S {}
 /// Two shapes are one and the same.
 pub trait SameShape<Rhs: Shape>: Shape {}
 
-impl<L: Shape, R: Shape> SameShape<R> for L where L: Same<R, L::Shown, R::Shown> {}
+impl<L: Shape, R: Shape> SameShape<R> for L where R: Same<L, L::Shown, R::Shown> {}
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs> Same<S, Lhs, Rhs> for S {}

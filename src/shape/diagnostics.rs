@@ -22,9 +22,9 @@ pub trait Numeral {
 
 /// How a size meets another: always a verdict, for sizes that are known.
 #[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how sizes `{Self}` and `{Rhs}` broadcast",
-    label = "generic sizes: the same parameter on both sides fits, and so does `One`",
-    note = "name a size that both sides share by one parameter; or state what is needed of the whole shapes, as in `where (L, A): Broadcast<((), B)>`"
+    message = "nothing is known yet of whether the sizes `{Self}` and `{Rhs}` are equal",
+    label = "to the compiler these are two sizes",
+    note = "write one parameter for axes of one size, or state what is needed of the shapes: `where shape![A]: Broadcast<shape![B]>`"
 )]
 pub trait Meet<Rhs> {
     /// That they fit, or that they differ.
@@ -36,9 +36,10 @@ pub trait Meet<Rhs> {
 /// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
 /// side's type is still unknown (`x.matmul(w)` in generic code).
 #[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shapes `{Lhs}` and `{Self}` broadcast",
-    label = "generic shapes: state what is needed, `{Lhs}: Broadcast<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`; code generic over sizes or over leading axes needs no bound"
+    message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
+    label = "state what is needed: `{Lhs}: Broadcast<{Self}>`, or for an assignment `{Lhs}: Assign<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`",
+    note = "code generic over sizes or over leading axes needs no bound"
 )]
 pub trait Zip<Lhs> {
     /// That they fit, or that they clash.
@@ -61,15 +62,19 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
     label = "{Axes}: {Left} on the left against {Right}, and neither is `One`",
-    note = "the right side of an assignment is stretched to the left side's shape: shapes align at their last axis, and each size on the right must be equal to the left one, or 1 (`One`)"
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`)",
+    note = "to line up other axes, give the right side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
 )]
-pub trait AcceptAssign<Target, Lhs, Rhs, Left, Right, Axes> {}
+pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes> {
+    /// The shape of the two together.
+    type Output: super::Shape;
+}
 
 /// The result of an assignment has the left side's shape.
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}: that would stretch the left side",
     label = "the result has shape {Result}",
-    note = "the left side of an assignment is never stretched; write `let c = &a + &b` for a result of shape {Result}"
+    note = "the left side of an assignment is never stretched; `let c = &a + &b` gives a result of shape {Result}"
 )]
 pub trait KeepsLeft<To, Lhs, Rhs, Result> {}
 
@@ -80,33 +85,47 @@ pub trait KeepsLeft<To, Lhs, Rhs, Result> {}
     note = "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`)",
     note = "to line up other axes, insert an axis of size 1 first: `x.unsqueeze(Axis::<-1>)`"
 )]
-pub trait AcceptTo<Target, From, To, Left, Right, Axes> {}
+pub trait AcceptTo<From, To, Left, Right, Axes> {
+    /// The shape of the two together.
+    type Output: super::Shape;
+}
 
 /// A view of one shape as another has the other's shape.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {From} to shape {To}",
     label = "the two together have shape {Result}",
-    note = "`broadcast_to` stretches only what it is called on; `broadcast_with` stretches both sides"
+    note = "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
 )]
-pub trait KeepsTarget<Target, From, To, Result> {}
+pub trait KeepsTarget<Joint, From, To, Result> {}
 
-/// Two shapes are the same shape, nothing stretched.
+/// Two shapes are the same shape, nothing stretched. `Self` is the right one: the compiler waits until it is known.
 #[diagnostic::on_unimplemented(
     message = "not the same shape: {Lhs} and {Rhs}",
     label = "after `same_shape()` nothing is stretched",
     note = "leave out `same_shape()` where the shapes are meant to broadcast"
 )]
-pub trait Same<To, Lhs, Rhs> {}
+pub trait Same<Left, Lhs, Rhs> {}
+
+/// An axis is within the most axes that there are.
+#[diagnostic::on_unimplemented(
+    message = "no shape has {Self}, nor has {Of}",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; a shape has at most 16"
+)]
+pub trait Locate<R: super::axes::Rank, Of> {
+    /// Where it lies in a shape of rank `R`, counted from the end.
+    type Place;
+}
 
 /// Both sides of a matrix product are matrices, or stacks of them.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
     label = "a matrix product takes at least two axes on both sides",
-    note = "[…, M, K] x […, K, N] -> […, M, N]; for a vector, insert an axis of size 1: `x.unsqueeze(Axis::<0>)`"
+    note = "[…, M, K] x […, K, N] -> […, M, N]; a vector on the left is a row, `x.unsqueeze(Axis::<0>)`, and on the right a column, `x.unsqueeze(Axis::<-1>)`"
 )]
 pub trait Matrices<L, Lhs, Rhs> {
-    /// The shape of the product.
-    type Output: super::Shape;
+    /// Both, taken apart.
+    type Split: super::product::Parts;
 }
 
 /// The inner sizes of a matrix product agree.
@@ -126,25 +145,27 @@ pub trait InnerSize<J, Lhs, Rhs> {}
 )]
 pub trait Axes<const N: usize, Of> {}
 
-/// An axis can be inserted here; walks the list, so that a position beyond it ends at `()`.
+/// There is a place for a new axis.
 #[diagnostic::on_unimplemented(
     message = "cannot insert {Axis} into shape {Of}: it is out of range",
     label = "there is no such place",
     note = "the new axis is counted in the result: from 0 to the rank, or from the end with -1 for the last"
 )]
-pub trait InsertAt<At, Axis, Of> {
+pub trait Inserted<Axis, Of> {
     /// The shape of the result.
     type Output: super::Shape;
 }
 
-/// An axis can be removed here.
+/// There is an axis to be removed.
 #[diagnostic::on_unimplemented(
     message = "cannot squeeze {Axis} out of shape {Of}: it is out of range",
     label = "there is no such axis",
     note = "axes count from 0, and from the end with -1 for the last"
 )]
-pub trait SqueezeAt<At, Axis, Of> {
-    /// The shape of the result.
+pub trait Removed<Axis, Of> {
+    /// The size of the axis.
+    type Size;
+    /// The shape without it.
     type Output: super::Shape;
 }
 
@@ -155,3 +176,21 @@ pub trait SqueezeAt<At, Axis, Of> {
     note = "only an axis of size 1 (`One`) can be squeezed out"
 )]
 pub trait IsOne<Axis, Of> {}
+
+/// A matrix has as many rows as columns.
+#[diagnostic::on_unimplemented(
+    message = "an identity matrix of shape {Of} is not square",
+    label = "this needs a shape `[n, n]`"
+)]
+pub trait Square<Of>: super::axes::Indexed<2> {}
+
+/// The run-time axes of a shape, a tuple, get their sizes from a value.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} needs the sizes of {Self}, and this is {Given}",
+    label = "{Given}, where {Self} is needed",
+    note = "sizes of named axes are given outermost axis first, as one value or a tuple: `Batch(32)`, `(Batch(32), Time(8))`"
+)]
+pub trait GivenBy<Given, Of> {
+    /// One size for each of the axes, outermost first; the others are not looked at.
+    fn sizes(given: Given) -> [usize; super::dims::MAX_RANK];
+}

@@ -26,7 +26,9 @@ use super::size::{Size, StaticSize};
 ///
 /// A shape is also a value, zero-sized if all its sizes are known when the program is compiled ([`StaticShape`]). The trait
 /// is sealed: shapes are made of sizes only.
-pub trait Shape: Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> {
+pub trait Shape:
+    Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>>
+{
     /// The number of axes, with its arrays.
     #[doc(hidden)]
     type Rank: Rank;
@@ -191,6 +193,7 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl StaticShape for () {
     const VALUE: Self = ();
     type Array<T> = T;
@@ -283,6 +286,9 @@ macro_rules! shape {
     };
     (@ $acc:ty; $seen:tt $t:ty $(, $($rest:tt)*)?) => {
         $crate::shape!(@ ($acc, $t); $seen $($($rest)*)?)
+    };
+    (@ $($rest:tt)*) => {
+        compile_error!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
     };
     ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
 }

@@ -41,23 +41,43 @@ pub trait MatMul<Rhs: Shape>: Shape {
 /// The shape of a matrix product as a type: `Product<shape![2, 3], shape![3, 4]>` is `shape![2, 4]`.
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
+type Split<L, R> = <R as Matrices<L, <L as Shape>::Shown, <R as Shape>::Shown>>::Split;
+
 impl<L: Shape, R: Shape> MatMul<R> for L
 where
     R: Matrices<L, L::Shown, R::Shown>,
+    <Split<L, R> as Parts>::Inner: InnerSize<<Split<L, R> as Parts>::InnerRight, L::Shown, R::Shown>,
+    <Split<L, R> as Parts>::Left: Broadcast<<Split<L, R> as Parts>::Right>,
 {
-    type Output = <R as Matrices<L, L::Shown, R::Shown>>::Output;
+    type Output = (
+        (Broadcasted<<Split<L, R> as Parts>::Left, <Split<L, R> as Parts>::Right>, <Split<L, R> as Parts>::Rows),
+        <Split<L, R> as Parts>::Columns,
+    );
 }
 
-impl<L, M, K, R, J, N, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((R, J), N)
-where
-    L: Shape + Broadcast<R>,
-    M: Size,
-    K: Size + InnerSize<J, Lhs, Rhs>,
-    R: Shape,
-    J: Size,
-    N: Size,
-{
-    type Output = ((Broadcasted<L, R>, M), N);
+/// Two stacks of matrices taken apart.
+pub trait Parts {
+    type Left: Shape;
+    type Rows: Size;
+    type Inner: Size;
+    type Right: Shape;
+    type InnerRight: Size;
+    type Columns: Size;
 }
 
+impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for (((L, M), K), ((R, J), N)) {
+    type Left = L;
+    type Rows = M;
+    type Inner = K;
+    type Right = R;
+    type InnerRight = J;
+    type Columns = N;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((R, J), N) {
+    type Split = (((L, M), K), ((R, J), N));
+}
+
+#[diagnostic::do_not_recommend]
 impl<K, Lhs, Rhs> InnerSize<K, Lhs, Rhs> for K {}

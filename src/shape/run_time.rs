@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::broadcast::{Broadcast, BroadcastTo, Broadcasted};
+use super::diagnostics::GivenBy;
 use super::dims::{Dims, MAX_RANK};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
@@ -95,7 +96,7 @@ fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) ->
 /// The sizes of the run-time axes of a shape, outermost first: `Batch(32)` for `shape![Batch, 784]`, `(Batch(32), Seq(7))` for
 /// `shape![Batch, Seq, 768]`, and `()` for a static shape.
 ///
-/// ```compile_fail,E0271
+/// ```compile_fail,E0277
 /// use shaped::prelude::*;
 /// axis!(Batch);
 /// axis!(Seq);
@@ -107,44 +108,48 @@ pub trait RunTimeSizes<S: Shape> {
     fn shape(self) -> S;
 }
 
-/// The shape with these sizes on its run-time axes, outermost first.
-fn with_free<S: Shape>(free: &[usize]) -> S {
-    let dims = S::DIMS;
-    let mut sizes = dims.sizes;
-    let mut free = free.iter().rev();
-    for (axis, size) in sizes.iter_mut().enumerate().take(dims.rank) {
-        if dims.unknown >> axis & 1 == 1 {
-            *size = *free.next().expect("a size for each run-time axis");
+impl<X, S: Shape<Free: GivenBy<X, S::Shown>>> RunTimeSizes<S> for X {
+    fn shape(self) -> S {
+        let given = <S::Free as GivenBy<X, S::Shown>>::sizes(self);
+        let dims = S::DIMS;
+        let mut sizes = dims.sizes;
+        let mut given = given[..dims.unknown.count_ones() as usize].iter().rev();
+        for (axis, size) in sizes.iter_mut().enumerate().take(dims.rank) {
+            if dims.unknown >> axis & 1 == 1 {
+                *size = *given.next().expect("a size for each run-time axis");
+            }
         }
-    }
-    shape(&sizes)
-}
-
-impl<S: Shape<Free = ()>> RunTimeSizes<S> for () {
-    fn shape(self) -> S {
-        with_free(&[])
+        shape(&sizes)
     }
 }
 
-impl<A: Size, S: Shape<Free = (A,)>> RunTimeSizes<S> for A {
-    fn shape(self) -> S {
-        with_free(&[self.get()])
+#[diagnostic::do_not_recommend]
+impl<A: Size, Of> GivenBy<A, Of> for (A,) {
+    fn sizes(given: A) -> [usize; MAX_RANK] {
+        let mut sizes = [0; MAX_RANK];
+        sizes[0] = given.get();
+        sizes
     }
 }
 
-macro_rules! run_time_sizes {
+macro_rules! given_by {
     ($($t:ident)*) => {
-        impl<$($t: Size,)* S: Shape<Free = ($($t,)*)>> RunTimeSizes<S> for ($($t,)*) {
+        #[diagnostic::do_not_recommend]
+        impl<$($t: Size,)* Of> GivenBy<Self, Of> for ($($t,)*) {
             #[allow(non_snake_case)] // the letters are types and values
-            fn shape(self) -> S {
-                let ($($t,)*) = self;
-                with_free(&[$($t.get()),*])
+            fn sizes(($($t,)*): Self) -> [usize; MAX_RANK] {
+                let mut sizes = [0; MAX_RANK];
+                for (to, from) in sizes.iter_mut().zip([$($t.get()),*]) {
+                    *to = from;
+                }
+                sizes
             }
         }
     };
 }
-run_time_sizes!(A B);
-run_time_sizes!(A B C);
-run_time_sizes!(A B C D);
-run_time_sizes!(A B C D E);
-run_time_sizes!(A B C D E F);
+given_by!();
+given_by!(A B);
+given_by!(A B C);
+given_by!(A B C D);
+given_by!(A B C D E);
+given_by!(A B C D E F);

@@ -63,6 +63,11 @@ pub trait Size:
 /// }
 /// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the size `{Self}` is not known when the program is compiled",
+    label = "this needs a number for each axis",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+)]
 pub trait StaticSize: Size {
     /// The number.
     const SIZE: usize;
@@ -135,6 +140,7 @@ impl Size for One {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl StaticSize for One {
     const SIZE: usize = 1;
     const VALUE: Self = One;
@@ -185,6 +191,7 @@ macro_rules! spelling {
 
 macro_rules! sizes {
     ($($nat:ident $n:literal $digits:tt;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Numeral for Dim<$n> {
             type Len = $nat;
             type Spelling = spelling!($digits);
@@ -255,6 +262,7 @@ macro_rules! large_size {
         }
         size_impls!([$(const $d: usize),*] $name<$($d),*>, large_size!(@list (); $($d)*), Self::NUMBER,
             [$(D<$d>: Digit<Eq<D<$d>> = Yes>,)*]);
+        #[diagnostic::do_not_recommend]
         impl<$(const $d: usize),*> StaticSize for $name<$($d),*>
         where
             $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
@@ -338,12 +346,17 @@ pub trait ArraySize {
     /// The size with this number.
     type Size: StaticSize;
 }
+#[diagnostic::do_not_recommend]
 impl ArraySize for Dim<1> {
     type Size = One;
 }
+#[diagnostic::do_not_recommend]
 impl<const N: usize> ArraySize for Dim<N>
 where
     Dim<N>: Numeral,
 {
     type Size = Dim<N>;
 }
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize, Of> super::diagnostics::Square<Of> for (((), D), D) {}

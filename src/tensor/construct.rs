@@ -9,6 +9,7 @@ use super::index::by_index;
 use crate::error::{LengthError, check_length};
 use crate::expr;
 use crate::shape::axes::Indexed;
+use crate::shape::diagnostics::Square;
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Buffer;
@@ -192,9 +193,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
         Ok(Tensor { buffer: Buffer::from_iter(S::NUMEL, elements.iter().cloned()), shape: S::VALUE })
     }
-}
 
-impl<T, D: crate::StaticSize> Tensor<T, (((), D), D)> {
     /// The identity matrix. NumPy's `np.eye(n)`.
     ///
     /// ```
@@ -202,13 +201,14 @@ impl<T, D: crate::StaticSize> Tensor<T, (((), D), D)> {
     /// assert_eq!(Tensor::<i32, shape![2, 2]>::eye(), tensor![[1, 0], [0, 1]]);
     /// ```
     ///
-    /// ```compile_fail,E0599
+    /// ```compile_fail,E0277
     /// use shaped::prelude::*;
     /// let x = Tensor::<i32, shape![2, 3]>::eye();
     /// ```
     pub fn eye() -> Self
     where
         T: Zero + One,
+        S: Square<<S as Shape>::Shown>,
     {
         Tensor::from_fn(|[i, j]| if i == j { T::one() } else { T::zero() })
     }

@@ -38,7 +38,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// let x: Tensor<i32, shape![2, 3]> = Tensor::from_array([[1, 2, 3], [4, 5, 6]]);
     /// ```
     ///
-    /// ```compile_fail,E0308
+    /// ```compile_fail,E0271
     /// use shaped::prelude::*;
     /// let x: Tensor<i32, shape![2, 3]> = Tensor::from_array([[1, 2], [3, 4], [5, 6]]);
     /// ```

@@ -44,7 +44,7 @@ impl<T, S: StaticShape> Inline<T, S> {
     /// assert_eq!(KERNEL[[0, 1]], -1);
     /// ```
     ///
-    /// ```compile_fail,E0308
+    /// ```compile_fail,E0271
     /// use shaped::prelude::*;
     /// const KERNEL: Inline<i32, shape![2, 2]> = Inline::from_array([1, -1, -1, 1]);
     /// ```

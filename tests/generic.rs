@@ -1,0 +1,106 @@
+//! Zero `where` clauses is a promise: functions generic over sizes, leading axes and whole shapes, in either order of operands.
+
+use shaped::prelude::*;
+
+axis!(Batch);
+
+type T<S> = Tensor<f32, S>;
+
+fn bias_right<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<shape![D]>) -> T<(L, D)> {
+    x + y
+}
+fn bias_left<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<shape![D]>) -> T<(L, D)> {
+    y + x
+}
+fn scalar_right<L: Shape>(x: &T<L>, y: &T<shape![]>) -> T<L> {
+    x + y
+}
+fn scalar_left<L: Shape>(x: &T<L>, y: &T<shape![]>) -> T<L> {
+    y + x
+}
+fn one_right<D: Size>(x: &T<shape![D]>, y: &T<shape![1]>) -> T<shape![D]> {
+    x + y
+}
+fn one_left<D: Size>(x: &T<shape![D]>, y: &T<shape![1]>) -> T<shape![D]> {
+    y + x
+}
+fn keepdim_right<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<(L, One)>) -> T<(L, D)> {
+    x - y
+}
+fn keepdim_left<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<(L, One)>) -> T<(L, D)> {
+    y - x
+}
+fn residual<L: Shape, A: Size, D: Size>(x: &T<((L, A), D)>, y: &T<shape![A, D]>) -> T<((L, A), D)> {
+    x + y
+}
+fn outer_right<A: Size, B: Size>(x: &T<shape![A, 1]>, y: &T<shape![B]>) -> T<shape![A, B]> {
+    x * y
+}
+fn outer_left<A: Size, B: Size>(x: &T<shape![A, 1]>, y: &T<shape![B]>) -> T<shape![A, B]> {
+    y * x
+}
+fn same<S: Shape>(x: &T<S>, y: &T<S>) -> T<S> {
+    same_shape(x) + y + x.zip_with(y, |x, y| x * y)
+}
+fn in_place<L: Shape, D: Size>(x: &mut T<(L, D)>, y: &T<shape![D]>, z: &T<shape![1]>, w: &T<shape![]>) {
+    *x += y;
+    *x -= z;
+    *x *= w;
+}
+fn stretched<L: Shape, D: Size>(x: &T<(L, D)>, y: &T<shape![D]>) -> T<(L, D)> {
+    y.expand_as(x).to_tensor()
+}
+fn stretched_by_type<L: StaticShape, D: StaticSize>(y: &T<shape![D]>) -> T<(L, D)> {
+    y.broadcast_to::<(L, D)>().to_tensor()
+}
+fn over_elements<F: num_traits::Float, S: Shape>(x: &Tensor<F, S>, scale: F) -> Tensor<F, S> {
+    x * scale - x
+}
+fn two_shapes<L: Shape + Broadcast<R>, R: Shape>(x: &T<L>, y: &T<R>) -> T<Broadcasted<L, R>> {
+    x + y
+}
+fn inline<L: StaticShape, D: StaticSize>(x: Inline<f32, (L, D)>, y: Inline<f32, shape![D]>) -> Inline<f32, (L, D)> {
+    x + y
+}
+
+#[test]
+fn either_order_gives_the_same() {
+    let x = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+    let bias = tensor![10.0, 20.0, 30.0];
+    let sum = tensor![[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]];
+    assert_eq!((&bias_right(&x, &bias), &bias_left(&x, &bias)), (&sum, &sum));
+    assert_eq!(two_shapes(&x, &bias), sum);
+    assert_eq!(residual(&x.unsqueeze(Axis::<0>).to_tensor(), &x).squeeze(Axis::<0>), (&x * 2.0).view());
+    let five = T::<shape![]>::full(5.0);
+    assert_eq!(scalar_right(&x, &five), &x + 5.0);
+    assert_eq!(scalar_left(&x, &five), &x + 5.0);
+    assert_eq!(one_right(&bias, &tensor![1.0]), one_left(&bias, &tensor![1.0]));
+    let mean = tensor![[2.0], [5.0]];
+    assert_eq!(keepdim_right(&x, &mean), tensor![[-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0]]);
+    assert_eq!(keepdim_left(&x, &mean), -keepdim_right(&x, &mean));
+    assert_eq!(outer_right(&mean, &bias), tensor![[20.0, 40.0, 60.0], [50.0, 100.0, 150.0]]);
+    assert_eq!(outer_left(&mean, &bias), outer_right(&mean, &bias));
+    assert_eq!(same(&bias, &bias), tensor![120.0, 440.0, 960.0]);
+    let mut y = x.clone();
+    in_place(&mut y, &bias, &tensor![1.0], &T::full(2.0));
+    assert_eq!(y, (&sum - 1.0) * 2.0);
+    assert_eq!(stretched(&x, &bias), stretched_by_type(&bias));
+    assert_eq!(over_elements(&tensor![1.5f64], 3.0), tensor![3.0]);
+    let i = Inline::<f32, shape![2, 3]>::from_array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    assert_eq!(Tensor::from(inline(i, Inline::from_array([10.0, 20.0, 30.0]))), sum);
+}
+
+#[test]
+fn with_a_named_axis_in_place_of_a_size() {
+    let x = T::<shape![Batch, 3]>::full_with(Batch(2), 1.0);
+    let bias = tensor![1.0, 2.0, 3.0];
+    assert_eq!(bias_right(&x, &bias), bias_left(&x, &bias));
+    let weights = T::<shape![Batch]>::full_with(Batch(2), 3.0);
+    let wide = T::<shape![4, Batch]>::full_with(Batch(2), 1.0);
+    assert_eq!(bias_left(&wide, &weights), T::full_with(Batch(2), 4.0));
+    assert_eq!(scalar_left(&x, &T::full(1.0)), T::full_with(Batch(2), 2.0));
+    assert_eq!(outer_left(&tensor![[2.0], [2.0]], &weights), T::full_with(Batch(2), 6.0));
+    assert_eq!(residual(&x.unsqueeze(Axis::<0>).to_tensor(), &x), T::full_with(Batch(2), 2.0));
+    assert_eq!(same(&x, &x), T::full_with(Batch(2), 3.0));
+    assert_eq!(stretched(&wide, &weights), T::full_with(Batch(2), 3.0));
+}

@@ -1,0 +1,221 @@
+//! What does not compile, and what the compiler says about it.
+//!
+//! Each file in `ui-tests` is one mistake, with the errors it gets beside it and its working twin in `ui-tests/right`. After
+//! a change to a text, `TRYBUILD=overwrite cargo test --test ui` writes the errors anew: read them before you commit them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs, process::Command};
+
+#[path = "../ui-tests/right/mod.rs"]
+mod right;
+
+/// Every mistake is refused with the very errors on file, by the toolchain that wrote them.
+#[test]
+fn mistakes_get_the_errors_on_file() {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let version = Command::new(rustc).arg("--version").output().expect("a compiler");
+    let version = String::from_utf8_lossy(&version.stdout).into_owned();
+    let pinned = read(&root().join("rust-toolchain.toml"));
+    let pinned = pinned.split('"').nth(1).expect("a version in quotes");
+    if version.split(' ').nth(1) != Some(pinned) {
+        println!("not run: the errors on file are those of Rust {pinned}, and this is {}", version.trim());
+        return;
+    }
+    trybuild::TestCases::new().compile_fail("ui-tests/*.rs");
+}
+
+/// No case lacks its errors or its twin, and none of those is left over.
+#[test]
+fn cases_are_complete() {
+    let cases = stems(&root().join("ui-tests"), "rs");
+    assert!(cases.len() >= 100, "only {} cases", cases.len());
+    let mut twins = stems(&root().join("ui-tests/right"), "rs");
+    twins.remove("mod");
+    let run = read(&root().join("ui-tests/right/mod.rs"));
+    let run = run.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    let companions = [
+        ("errors on file", stems(&root().join("ui-tests"), "stderr")),
+        ("a working twin", twins),
+        ("a twin that `mod.rs` runs", run.map(String::from).collect()),
+    ];
+    for (what, of) in companions {
+        let odd: Vec<_> = cases.symmetric_difference(&of).collect();
+        assert!(odd.is_empty(), "without {what}, or the other way round: {odd:?}");
+    }
+    for case in &cases {
+        let text = read(&root().join(format!("ui-tests/{case}.rs")));
+        assert!(text.lines().all(|line| line.len() <= 100), "{case}: a line of more than 100 characters");
+        assert!(text.contains("fn main() {"), "{case}: no `main`");
+    }
+}
+
+/// What a user reads first, the headline and the labels of an error, speaks of the user's shapes, in numbers, and of nothing
+/// that is internal; and an error is short.
+#[test]
+fn texts_speak_of_shapes_in_numbers_and_are_short() {
+    let internal = internal_names();
+    let mut problems = Vec::new();
+    let mut lengths = Vec::new();
+    let cases = stems(&root().join("ui-tests"), "stderr");
+    for case in &cases {
+        for error in errors(&read(&root().join(format!("ui-tests/{case}.stderr")))) {
+            let mut problem =
+                |text: String| problems.push(format!("{case}: {text}\n    {}", error.said().join("\n    ")));
+            for said in error.said() {
+                if ["__private", "shaped::shape"].iter().any(|path| said.contains(path)) {
+                    problem("names a private path".into());
+                }
+                for name in internal.iter().filter(|name| names(said, name)) {
+                    problem(format!("names `{name}`"));
+                }
+            }
+            if !error.has_number() && !WITHOUT_NUMBERS.iter().any(|(exempt, _)| exempt == case) {
+                problem("names no size".into());
+            }
+            if ["E0275", "E0283"].contains(&error.code) {
+                problem(format!("is the compiler's own trouble, {}", error.code));
+            }
+            if error.headline.starts_with("the trait bound") {
+                problem("has a headline of the compiler's, where one of this crate's belongs".into());
+            }
+            if error.lines.len() > 20 && !LONG.iter().any(|(exempt, _)| exempt == case) {
+                problem(format!("has {} lines", error.lines.len()));
+            }
+            lengths.push(error.lines.len());
+        }
+    }
+    lengths.sort_unstable();
+    let (median, longest) = (lengths[lengths.len() / 2], lengths[lengths.len() - 1]);
+    println!("{} cases, {} errors; lines: median {median}, most {longest}", cases.len(), lengths.len());
+    assert!(median <= 12, "the median error has {median} lines");
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+}
+
+/// Cases whose errors hold no size, and why.
+const WITHOUT_NUMBERS: [(&str, &str); 13] = [
+    ("adds_a_position_of_another_width_to_generic_axes", "generic: the sizes have no numbers"),
+    ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
+    ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
+    ("assigns_a_generic_shape_without_a_bound", "generic: the shapes have no numbers"),
+    ("broadcasts_to_a_named_axis", "a named axis has no number"),
+    ("declares_a_negative_size", "a macro's error: it stands under the size"),
+    ("declares_a_size_by_a_sum", "a macro's error: it stands under the size"),
+    ("declares_a_size_by_a_type_that_is_none", "a type that is no size has no number"),
+    ("declares_a_size_that_usize_cannot_count", "a constant's error: it stands under the shape"),
+    ("declares_more_elements_than_usize_can_count", "a constant's error: it stands under the shape"),
+    ("holds_a_named_axis_inline", "a named axis has no number"),
+    ("makes_a_named_axis_without_its_size", "a named axis has no number"),
+    ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
+];
+
+/// Cases whose errors the compiler makes long, and how.
+const LONG: [(&str, &str); 9] = [
+    ("broadcasts_to_a_named_axis", "shows where the axis is declared"),
+    ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
+    ("holds_a_named_axis_inline", "shows where the axis is declared"),
+    ("makes_a_named_axis_without_its_size", "shows where the axis is declared, and the bound of the function"),
+    ("multiplies_a_matrix_by_a_vector", "shows shapes that there are, and the bound of the function"),
+    ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "shows the bound of the function, and suggests one"),
+    ("squeezes_a_named_axis", "shows where the axis is declared, and the bound of the function"),
+    ("writes_a_dim_of_1024_by_hand", "shows shapes that there are, and the bound of the function"),
+    ("writes_a_dim_of_1_by_hand", "shows shapes that there are, and the bound of the function"),
+];
+
+/// One error of a snapshot.
+struct Error<'a> {
+    /// `E0277`, or empty.
+    code: &'a str,
+    headline: &'a str,
+    /// What is written at the place of the error, behind `^^^`.
+    labels: Vec<&'a str>,
+    lines: Vec<&'a str>,
+}
+
+impl<'a> Error<'a> {
+    fn said(&self) -> Vec<&'a str> {
+        [self.headline].into_iter().chain(self.labels.iter().copied()).collect()
+    }
+
+    /// Is there a number in the headline, a label, or the types that `expected` and `found` show?
+    fn has_number(&self) -> bool {
+        let types = self.lines.iter().filter(|line| line.contains("expected ") || line.contains("found "));
+        self.said().iter().chain(types).any(|text| {
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.into_iter().any(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()))
+        })
+    }
+}
+
+/// The errors in what the compiler printed.
+fn errors(stderr: &str) -> Vec<Error<'_>> {
+    let mut errors: Vec<Error> = Vec::new();
+    let mut notes = false;
+    for line in stderr.lines().filter(|line| !line.trim().is_empty()) {
+        if let Some(rest) = line.strip_prefix("error") {
+            let (code, headline) = rest.split_once(": ").expect("a headline");
+            let code = code.trim_matches(['[', ']']);
+            errors.push(Error { code, headline, labels: Vec::new(), lines: Vec::new() });
+            notes = false;
+        }
+        let error = errors.last_mut().expect("an error first");
+        error.lines.push(line);
+        notes |= line.starts_with("note") || line.starts_with("help") || line.trim_start().starts_with("= ");
+        if let Some((_, label)) = line.rsplit_once('^').filter(|_| !notes) {
+            error.labels.push(label.trim());
+        }
+    }
+    errors
+}
+
+/// Does the text hold this name of a type or trait, and not as a part of another?
+fn names(text: &str, name: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        // A letter by itself is a parameter of the user's.
+        !before.ends_with(part) && !after.starts_with(part) && (name.len() > 1 || after.starts_with('<'))
+    })
+}
+
+/// typenum's names, and each type and trait of this crate that `lib.rs` does not export.
+fn internal_names() -> BTreeSet<String> {
+    let exported = read(&root().join("src/lib.rs"));
+    let exported = exported.split("pub mod __private").next().expect("the public part");
+    let mut all = ["UInt", "UTerm", "B0", "B1"].map(String::from).into_iter().collect::<BTreeSet<_>>();
+    let mut folders = vec![root().join("src")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            for line in read(&path).lines().map(str::trim_start) {
+                let Some(line) = ["pub trait ", "pub struct ", "pub enum "].iter().find_map(|x| line.strip_prefix(x))
+                else {
+                    continue;
+                };
+                let name = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                if !name.is_empty() && !names(exported, name) {
+                    all.insert(name.into());
+                }
+            }
+        }
+    }
+    all
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The files of a folder with this extension, without it.
+fn stems(folder: &Path, extension: &str) -> BTreeSet<String> {
+    let paths = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let stem = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    paths.filter(|path| path.extension().is_some_and(|x| x == extension)).map(stem).collect()
+}

@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+axis!(Batch);
+
+fn main() {
+    let x: Tensor<f32, shape![32, 3]> = Tensor::ones();
+    let y = Tensor::<f32, shape![Batch, 3]>::zeros_with(Batch(32));
+    let _ = x + y;
+}

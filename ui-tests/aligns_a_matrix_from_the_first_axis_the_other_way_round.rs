@@ -1,0 +1,8 @@
+// The matrix belongs to the first two axes, and is aligned with the last two.
+use shaped::prelude::*;
+
+fn main() {
+    let matrix: Tensor<f32, shape![2, 3]> = Tensor::ones();
+    let block: Tensor<f32, shape![2, 3, 4]> = Tensor::ones();
+    let _ = &matrix + &block;
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let tokens: Tensor<f32, shape![1, 4096]> = Tensor::ones();
+    let scale: Tensor<f32, shape![4096]> = Tensor::ones();
+    let _scaled: Tensor<f32, shape![1, 2048]> = &tokens * &scale;
+}

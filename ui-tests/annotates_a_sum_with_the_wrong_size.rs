@@ -1,0 +1,8 @@
+// The sum has shape [4, 3].
+use shaped::prelude::*;
+
+fn main() {
+    let column: Tensor<f32, shape![4, 1]> = Tensor::ones();
+    let row: Tensor<f32, shape![3]> = Tensor::ones();
+    let _sum: Tensor<f32, shape![4, 5]> = &column + &row;
+}

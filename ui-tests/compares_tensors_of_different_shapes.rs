@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let a: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let b: Tensor<f32, shape![3, 4]> = Tensor::zeros();
+    assert!(a == b);
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let row: Tensor<f32, shape![3]> = Tensor::zeros();
+    let mut matrix: Tensor<f32, shape![4, 3]> = Tensor::ones();
+    matrix += &row;
+}

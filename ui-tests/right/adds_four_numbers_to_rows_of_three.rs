@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let rows: Tensor<f32, shape![4, 3]> = Tensor::ones();
+    let numbers: Tensor<f32, shape![3]> = Tensor::ones();
+    let sum = &rows + &numbers;
+    assert_eq!(sum.sizes(), [4, 3]);
+}

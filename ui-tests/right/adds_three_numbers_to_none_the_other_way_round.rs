@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let three: Tensor<f32, shape![1]> = Tensor::ones();
+    let none: Tensor<f32, shape![0]> = Tensor::ones();
+    let sum = &three + &none;
+    assert_eq!(sum.sizes(), [0]);
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let row: Tensor<f32, shape![1, 3]> = Tensor::ones();
+    row.broadcast_to::<shape![4, 3]>();
+}

@@ -1,0 +1,10 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let images: Tensor<f32, shape![4, 32, 14, 14]> = Tensor::arange();
+    let bias: Tensor<f32, shape![32, 1, 1]> = Tensor::ones();
+    let sum = &images + &bias; // [4, 32, 14, 14] + [32, 1, 1] -> [4, 32, 14, 14]
+    assert_eq!(sum.sizes(), [4, 32, 14, 14]);
+    assert_eq!(sum[[3, 31, 13, 13]], 25088.0);
+}

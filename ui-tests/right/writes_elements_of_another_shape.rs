@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let _: Tensor<i32, shape![2, 3]> = tensor![[1, 2, 3], [4, 5, 6]];
+}
