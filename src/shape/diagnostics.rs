@@ -6,6 +6,7 @@
 
 use super::digits::Digits;
 use super::number::{Nat, Yes};
+use super::size::Size;
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -18,6 +19,45 @@ pub trait Numeral {
     type Len: Nat;
     /// Its digits.
     type Spelling: Digits<Eq<Self::Spelling> = Yes>;
+}
+
+/// A size that is known when the program is compiled.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn elements<H: StaticSize, W: StaticSize>() -> usize {
+///     H::SIZE * W::SIZE
+/// }
+/// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the size `{Self}` is not known when the program is compiled",
+    label = "this needs a number for each axis",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+)]
+pub trait StaticSize: Size {
+    /// The number.
+    const SIZE: usize;
+    /// The only value of the type.
+    #[doc(hidden)]
+    const VALUE: Self;
+    /// The number as a typenum number, for arithmetic.
+    #[doc(hidden)]
+    type Len: Nat;
+    /// This many elements next to each other.
+    #[doc(hidden)]
+    type Array<T>: Sized;
+}
+
+/// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
+#[diagnostic::on_unimplemented(
+    message = "arrays of more than 1023 elements do not convert by themselves",
+    label = "too long an axis",
+    note = "use `Tensor::from_vec`, or `Tensor::from_slice(array.as_flattened())`"
+)]
+pub trait ArraySize {
+    /// The size with this number.
+    type Size: StaticSize;
 }
 
 /// How a size meets another: always a verdict, for sizes that are known.

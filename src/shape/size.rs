@@ -7,6 +7,7 @@ use typenum::{UInt, UTerm};
 
 use super::broadcast::{Differ, Fits, Meet};
 use super::diagnostics::Numeral;
+pub use super::diagnostics::{ArraySize, StaticSize};
 use super::digits::{D, Digit, Digits};
 use super::list::Flat;
 use super::number::{Bool, Join, Nat, Yes};
@@ -52,34 +53,6 @@ pub trait Size:
     /// The size with this number, if there is one.
     #[doc(hidden)]
     fn from_usize(size: usize) -> Option<Self>;
-}
-
-/// A size that is known when the program is compiled.
-///
-/// ```
-/// use shaped::prelude::*;
-/// fn elements<H: StaticSize, W: StaticSize>() -> usize {
-///     H::SIZE * W::SIZE
-/// }
-/// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "the size `{Self}` is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
-)]
-pub trait StaticSize: Size {
-    /// The number.
-    const SIZE: usize;
-    /// The only value of the type.
-    #[doc(hidden)]
-    const VALUE: Self;
-    /// The number as a typenum number, for arithmetic.
-    #[doc(hidden)]
-    type Len: Nat;
-    /// This many elements next to each other.
-    #[doc(hidden)]
-    type Array<T>: Sized;
 }
 
 /// Size 1: the only size that is stretched to fit another.
@@ -336,16 +309,6 @@ macro_rules! __dim_of_bits {
     };
 }
 
-/// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`]) is the size.
-#[diagnostic::on_unimplemented(
-    message = "arrays of more than 1023 elements do not convert by themselves",
-    label = "too long an axis",
-    note = "use `Tensor::from_vec`, or `Tensor::from_slice(array.as_flattened())`"
-)]
-pub trait ArraySize {
-    /// The size with this number.
-    type Size: StaticSize;
-}
 #[diagnostic::do_not_recommend]
 impl ArraySize for Dim<1> {
     type Size = One;
