@@ -23,6 +23,7 @@ pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::list::Sizes;
+pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::{Shape, StaticShape};
@@ -67,7 +68,8 @@ pub mod __private {
     // The texts' own traits, so that the compiler prints them without a path.
     pub use crate::shape::broadcast::{Clash, Misfit};
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, InsertAt, IsOne, KeepsLeft, KeepsTarget, Numeral, Same, SqueezeAt,
+        Accept, AcceptAssign, AcceptTo, Axes, AxisSet, InsertAt, IsOne, KeepsLeft, KeepsTarget, Numeral, Once,
+        ReduceBy, Same, SqueezeAt,
     };
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};

@@ -9,10 +9,14 @@
 mod apply;
 pub mod node;
 pub mod plan;
+mod reduce;
 pub mod sink;
 pub mod walk;
 
 pub use apply::*;
+pub use reduce::{Reducer, all as reduce_all};
+#[cfg(feature = "alloc")]
+pub use reduce::{over as reduce_over, over_with as reduce_over_with};
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

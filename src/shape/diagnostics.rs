@@ -110,3 +110,33 @@ pub trait SqueezeAt<At, Axis, Of> {
     note = "only an axis of size 1 (`One`) can be squeezed out"
 )]
 pub trait IsOne<Axis, Of> {}
+
+/// An axis or several, as the argument of a reduction.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an axis of a tensor, nor a tuple of such",
+    label = "write `Axis::<0>`, `Axis::<-1>` for the last one, or `(Axis::<0>, Axis::<2>)` for several"
+)]
+pub trait AxisSet<Rank> {
+    /// What becomes of each axis, from the last one on.
+    type Mask: super::reduce::Mask;
+}
+
+/// The axes can be reduced; walks the list, so that an axis beyond it ends at `()`.
+#[diagnostic::on_unimplemented(
+    message = "cannot reduce {Axes} of shape {Of}",
+    label = "the shape has no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait ReduceBy<Mask, Axes, Of> {
+    /// The shape without the axes.
+    type Output: super::Shape;
+    /// The shape with the axes at size 1.
+    type KeepDim: super::Shape;
+}
+
+/// No axis is named twice.
+#[diagnostic::on_unimplemented(
+    message = "cannot reduce {Axes} of shape {Of}: one axis is named twice",
+    label = "each axis once, counted from either end"
+)]
+pub trait Once<Axes, Of> {}

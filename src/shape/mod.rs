@@ -8,6 +8,7 @@ pub mod digits;
 pub mod dims;
 pub mod list;
 pub mod number;
+pub mod reduce;
 pub mod run_time;
 pub mod size;
 
