@@ -3,10 +3,11 @@
 //! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in [`LANES`]
 //! independent lanes, block by block. If it is kept, whole tiles of neighbouring results take one row after the other. Both
 //! join blocks pairwise, so the order in which elements meet follows from the shape and the axes alone, whatever the
-//! strides; each element passes through at most 16 steps within its block, and then one for each doubling of the blocks.
+//! strides; each element passes through at most 17 steps in its block, and then one for each doubling of the blocks.
 
 use core::array;
 use core::mem::{self, MaybeUninit};
+use core::ops::Range;
 
 #[cfg(feature = "alloc")]
 use super::Zip;
@@ -71,6 +72,10 @@ impl Group {
     /// `i < total`, and the node is at the start of these loops.
     #[inline(always)]
     unsafe fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
+        if self.rank == 1 {
+            // SAFETY: within the only loop's count.
+            return unsafe { node.at(self.axes[0] as usize, i) };
+        }
         for depth in 0..self.rank {
             // The last loop takes what is left, so that a single loop divides nothing.
             let turn = if depth + 1 == self.rank { i } else { i % self.counts[depth] };
@@ -200,22 +205,36 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
 /// The node was made for these loops, none of which is empty.
 #[inline(never)]
 unsafe fn rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+    let len = split.len();
+    // What is left for the last block may be too little for its lanes; then the block before takes it.
+    let blocks = if len % BLOCK < LANES { (len / BLOCK).max(1) } else { len.div_ceil(BLOCK) };
     for i in 0..split.kept.total {
         // SAFETY: within the loops.
         let node = unsafe { split.kept.place(node, i) };
-        let blocks = split.len().div_ceil(BLOCK);
-        let acc = if blocks == 1 {
-            // SAFETY: the node is at the start of the reduced loops.
-            unsafe { block(node, split, reducer, 0) }
+        let acc = if len >= LANES {
+            // SAFETY: the node is at the start of the reduced loops, and all blocks have enough elements.
+            let mut lanes = unsafe { joined_blocks(node, split, reducer, 0..blocks, blocks) };
+            halve::<R, N::Item, 8>(&mut lanes, reducer);
+            halve::<R, N::Item, 4>(&mut lanes, reducer);
+            halve::<R, N::Item, 2>(&mut lanes, reducer);
+            halve::<R, N::Item, 1>(&mut lanes, reducer);
+            lanes[0].clone()
+        } else if split.reduced.rank == 0 {
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            // SAFETY: these are all elements of the row.
+            unsafe { few(&mut row, len, reducer) }
         } else {
-            // SAFETY: as above.
-            unsafe { joined_blocks(node, split, reducer, 0, blocks) }
+            // SAFETY: the node is at the start of the reduced loops.
+            let mut row = unsafe { Runs::new(node, split, 0) };
+            // SAFETY: these are all elements of the runs.
+            unsafe { few(&mut row, len, reducer) }
         };
         out.push(reducer.finish(acc));
     }
 }
 
-/// Blocks `from` to `to`, joined pairwise.
+/// Some of the blocks, joined pairwise, lane by lane.
 ///
 /// # Safety
 /// As for [`block`], for all of them.
@@ -224,29 +243,38 @@ unsafe fn joined_blocks<N: Node, R: Reducer<N::Item>>(
     node: N,
     split: &Split,
     reducer: &R,
-    from: usize,
-    to: usize,
-) -> R::Acc {
-    if to - from == 1 {
+    range: Range<usize>,
+    blocks: usize,
+) -> [R::Acc; LANES] {
+    if range.len() == 1 {
         // SAFETY: passed on from the caller.
-        return unsafe { block(node, split, reducer, from) };
+        return unsafe { block(node, split, reducer, range.start, range.end == blocks) };
     }
-    let middle = from + (to - from).next_power_of_two() / 2;
+    let middle = range.start + range.len().next_power_of_two() / 2;
     // SAFETY: passed on from the caller.
-    let mut acc = unsafe { joined_blocks(node, split, reducer, from, middle) };
+    let mut lanes = unsafe { joined_blocks(node, split, reducer, range.start..middle, blocks) };
     // SAFETY: as above.
-    reducer.join(&mut acc, unsafe { joined_blocks(node, split, reducer, middle, to) });
-    acc
+    let others = unsafe { joined_blocks(node, split, reducer, middle..range.end, blocks) };
+    for (acc, other) in lanes.iter_mut().zip(&others) {
+        reducer.join(acc, other.clone());
+    }
+    lanes
 }
 
-/// One block of the elements that make a result.
+/// One block of the elements that make a result; the last one takes all that is left.
 ///
 /// # Safety
-/// The node is at the start of the reduced loops, which have an element in this block.
+/// The node is at the start of the reduced loops, which have at least `LANES` elements in this block.
 #[inline(always)]
-unsafe fn block<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, number: usize) -> R::Acc {
+unsafe fn block<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    number: usize,
+    last: bool,
+) -> [R::Acc; LANES] {
     let start = number * BLOCK;
-    let len = (split.len() - start).min(BLOCK);
+    let len = if last { split.len() - start } else { BLOCK };
     let (run, within) = if start < split.inner { (0, start) } else { (start / split.inner, start % split.inner) };
     if within + len <= split.inner {
         // SAFETY: the block lies within this run of the innermost loop.
@@ -304,7 +332,7 @@ unsafe impl<N: Node> Row for Runs<'_, N> {
 /// Elements `from` to `from + len` of a row, the first of which is number `index` of those that are reduced.
 ///
 /// # Safety
-/// The row has them, and there is at least one.
+/// The row has them, and they are at least `LANES`.
 #[inline(always)]
 unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
     row: &mut W,
@@ -312,16 +340,7 @@ unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
     index: usize,
     len: usize,
     reducer: &R,
-) -> R::Acc {
-    if len < LANES {
-        // SAFETY: there is at least one.
-        let mut acc = reducer.first(unsafe { row.get(from) }, index);
-        for i in 1..len {
-            // SAFETY: less than `len`.
-            reducer.step(&mut acc, unsafe { row.get(from + i) }, index + i);
-        }
-        return acc;
-    }
+) -> [R::Acc; LANES] {
     // SAFETY: less than `len`.
     let mut lanes: [R::Acc; LANES] =
         array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane));
@@ -344,11 +363,22 @@ unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
             }
         }
     }
-    halve::<R, W::Item, 8>(&mut lanes, reducer);
-    halve::<R, W::Item, 4>(&mut lanes, reducer);
-    halve::<R, W::Item, 2>(&mut lanes, reducer);
-    halve::<R, W::Item, 1>(&mut lanes, reducer);
-    lanes[0].clone()
+    lanes
+}
+
+/// The first `len` elements of a row, one after the other.
+///
+/// # Safety
+/// The row has them, and there is at least one.
+#[inline(always)]
+unsafe fn few<W: Row, R: Reducer<W::Item>>(row: &mut W, len: usize, reducer: &R) -> R::Acc {
+    // SAFETY: there is at least one.
+    let mut acc = reducer.first(unsafe { row.get(0) }, 0);
+    for i in 1..len {
+        // SAFETY: less than `len`.
+        reducer.step(&mut acc, unsafe { row.get(i) }, i);
+    }
+    acc
 }
 
 /// Each of the first `H` lanes joined with the one `H` further.
@@ -372,14 +402,16 @@ unsafe fn columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer:
         let mut from = 0;
         while from < split.inner {
             let left = split.inner - from;
-            // SAFETY: the tile lies within the innermost loop, in all three cases.
-            from += unsafe {
-                match left {
-                    TILE.. => tile::<N, R, TILE>(node, split, reducer, from, out),
-                    SMALL_TILE.. => tile::<N, R, SMALL_TILE>(node, split, reducer, from, out),
-                    _ => tile::<N, R, 1>(node, split, reducer, from, out),
-                }
-            };
+            if left >= TILE {
+                // SAFETY: the tile lies within the innermost loop.
+                from += unsafe { tile::<N, R, TILE>(node, split, reducer, from, out) };
+            } else if left >= SMALL_TILE {
+                // SAFETY: as above.
+                from += unsafe { tile::<N, R, SMALL_TILE>(node, split, reducer, from, out) };
+            } else {
+                // SAFETY: as above.
+                from += unsafe { tile::<N, R, 1>(node, split, reducer, from, out) };
+            }
         }
     }
 }

@@ -78,7 +78,7 @@ macro_rules! reductions {
         reduction! {
             /// The sum over one axis or several. PyTorch's `x.sum(dim)`, NumPy's `x.sum(axis)`; 0 over an axis of size 0.
             ///
-            /// Floats lose no more accuracy than by pairwise summation: blocks of at most 16 steps are joined in pairs, so the
+            /// Floats lose no more accuracy than by pairwise summation: blocks of at most 17 steps are joined in pairs, so the
             /// error grows with the logarithm of the number of elements. The order follows from the shape and the axes
             /// alone: the same numbers have the same sum, whether they are contiguous or stretched. Integers add as Rust's
             /// `+` does: overflow panics in debug builds and wraps in release builds.

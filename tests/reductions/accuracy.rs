@@ -15,9 +15,9 @@ fn random<S: StaticShape>() -> Tensor<f32, S> {
     })
 }
 
-/// The bound of pairwise summation in blocks whose elements pass through 16 steps: one rounding for each, at worst.
+/// The bound of pairwise summation in blocks whose elements pass through 17 steps: one rounding for each, at worst.
 fn bound(n: usize) -> f64 {
-    let steps = 16 + 4 + n.div_ceil(256).next_power_of_two().ilog2();
+    let steps = 17 + 4 + n.div_ceil(256).next_power_of_two().ilog2();
     f64::from(steps) * f64::from(f32::EPSILON) / 2.0
 }
 

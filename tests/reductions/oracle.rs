@@ -45,6 +45,8 @@ macro_rules! check {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     /// Each set of axes of a tensor, of a view of it, and of stretched views.
     #[test]
     fn against_the_oracle(b in 0usize..40, s in 0usize..300, seed in 0i64..1000) {
