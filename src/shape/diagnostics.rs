@@ -140,3 +140,11 @@ pub trait ReduceBy<Mask, Axes, Of> {
     label = "each axis once, counted from either end"
 )]
 pub trait Once<Axes, Of> {}
+
+/// An element that is a truth value.
+#[diagnostic::on_unimplemented(
+    message = "`any` and `all` are of `bool`, not of `{Self}`",
+    label = "make a mask first: `x.map(|x| x > 0.0)`"
+)]
+pub trait Truth: Copy + Into<bool> {}
+impl Truth for bool {}

@@ -195,7 +195,6 @@ impl<M, L: Shape + ReduceBy<M, A, Of>, D: Size, A, Of> ReduceBy<(Gone, M), A, Of
     type KeepDim = (L::KeepDim, One);
 }
 
-#[diagnostic::do_not_recommend]
 impl<M, L: Shape, D: Size, A, Of> ReduceBy<(Twice, M), A, Of> for (L, D)
 where
     Twice: Once<A, Of>,

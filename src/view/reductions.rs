@@ -182,14 +182,14 @@ macro_rules! reductions {
         reduction! {
             /// Whether any element is true, along one axis or several. PyTorch's `x.any(dim)`, NumPy's `x.any(axis)`; false
             /// over an axis of size 0.
-            any, any_keepdim, any_all () [Copy + Into<bool>] -> bool = op::Pass(op::Any);
+            any, any_keepdim, any_all () [crate::shape::diagnostics::Truth] -> bool = op::Pass(op::Any);
             "torch.any": "tensor![[true, false], [false, false]]"
                 => "tensor![true, false]", "tensor![[true], [false]]", "true"
         }
         reduction! {
             /// Whether all elements are true, along one axis or several. PyTorch's `x.all(dim)`, NumPy's `x.all(axis)`; true
             /// over an axis of size 0.
-            all, all_keepdim, all_all () [Copy + Into<bool>] -> bool = op::Pass(op::All);
+            all, all_keepdim, all_all () [crate::shape::diagnostics::Truth] -> bool = op::Pass(op::All);
             "torch.all": "tensor![[true, false], [true, true]]"
                 => "tensor![false, true]", "tensor![[false], [true]]", "false"
         }
