@@ -206,6 +206,18 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
 #[inline(never)]
 unsafe fn rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
     let len = split.len();
+    if len < LANES && split.reduced.rank == 0 {
+        // Short rows, in a loop of their own, since each is hardly more than its overhead.
+        for i in 0..split.kept.total {
+            // SAFETY: within the loops.
+            let node = unsafe { split.kept.place(node, i) };
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            // SAFETY: these are all elements of the row.
+            out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+        }
+        return;
+    }
     // What is left for the last block may be too little for its lanes; then the block before takes it.
     let blocks = if len % BLOCK < LANES { (len / BLOCK).max(1) } else { len.div_ceil(BLOCK) };
     for i in 0..split.kept.total {
@@ -219,11 +231,6 @@ unsafe fn rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R
             halve::<R, N::Item, 2>(&mut lanes, reducer);
             halve::<R, N::Item, 1>(&mut lanes, reducer);
             lanes[0].clone()
-        } else if split.reduced.rank == 0 {
-            // SAFETY: the node is at a place of its loops.
-            let mut row = unsafe { node.row() };
-            // SAFETY: these are all elements of the row.
-            unsafe { few(&mut row, len, reducer) }
         } else {
             // SAFETY: the node is at the start of the reduced loops.
             let mut row = unsafe { Runs::new(node, split, 0) };
