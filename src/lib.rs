@@ -24,6 +24,7 @@ pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::list::Sizes;
 pub use shape::product::{MatMul, MatMulOf};
+pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::{Shape, StaticShape};
@@ -63,8 +64,8 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget, Locate,
-        Matrices, Meet, Numeral, Removed, Same, Square, Zip,
+        Accept, AcceptAssign, AcceptTo, Axes, AxisSet, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget,
+        Locate, Matrices, Meet, Numeral, Once, ReduceBy, Removed, Same, Square, Zip,
     };
 }
 

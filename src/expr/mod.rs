@@ -11,12 +11,16 @@ pub mod node;
 pub mod plan;
 #[cfg(feature = "alloc")]
 mod product;
+mod reduce;
 pub mod sink;
 pub mod walk;
 
 pub use apply::*;
 #[cfg(feature = "alloc")]
 pub use product::product;
+pub use reduce::{Reducer, all as reduce_all};
+#[cfg(feature = "alloc")]
+pub use reduce::{over as reduce_over, over_with as reduce_over_with};
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

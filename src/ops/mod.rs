@@ -1,8 +1,9 @@
-//! Operators: `+ - * / %`, negation, assignment, and the same ones for operands that must not stretch.
+//! Operators: `+ - * / %`, negation, assignment, and the same ones for operands that must not stretch; reductions.
 
 mod arithmetic;
 mod assign;
 mod negate;
+pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;
 

@@ -234,3 +234,40 @@ pub trait GivenBy<Given, Of> {
     /// One size for each of the axes, outermost first; the others are not looked at.
     fn sizes(given: Given) -> [usize; super::dims::MAX_RANK];
 }
+/// An axis or several, as the argument of a reduction.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an axis of a tensor, nor a tuple of such",
+    label = "write `Axis::<0>`, `Axis::<-1>` for the last one, or `(Axis::<0>, Axis::<2>)` for several"
+)]
+pub trait AxisSet<Rank, Of> {
+    /// What becomes of each axis, from the last one on.
+    type Mask: super::reduce::Mask;
+}
+
+/// The axes can be reduced; walks the list, so that an axis beyond it ends at `()`.
+#[diagnostic::on_unimplemented(
+    message = "cannot reduce {Axes} of shape {Of}",
+    label = "the shape has no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait ReduceBy<Mask, Axes, Of> {
+    /// The shape without the axes.
+    type Output: super::Shape;
+    /// The shape with the axes at size 1.
+    type KeepDim: super::Shape;
+}
+
+/// No axis is named twice.
+#[diagnostic::on_unimplemented(
+    message = "cannot reduce {Axes} of shape {Of}: one axis is named twice",
+    label = "each axis once, counted from either end"
+)]
+pub trait Once<Axes, Of> {}
+
+/// An element that is a truth value.
+#[diagnostic::on_unimplemented(
+    message = "`any` and `all` are of `bool`, not of `{Self}`",
+    label = "make a mask first: `x.map(|x| x > 0.0)`"
+)]
+pub trait Truth: Copy + Into<bool> {}
+impl Truth for bool {}

@@ -9,6 +9,7 @@ pub mod dims;
 pub mod list;
 pub mod number;
 pub mod product;
+pub mod reduce;
 pub mod run_time;
 pub mod size;
 

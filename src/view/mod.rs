@@ -4,6 +4,8 @@
 
 mod iter;
 mod layout;
+#[macro_use]
+mod reductions;
 mod operand;
 mod reshape;
 

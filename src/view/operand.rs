@@ -1,11 +1,14 @@
 //! What can be read from any tensor or view.
 
 use super::{Iter, Layout, RowMajor, View};
+use crate::ops::reduce::{self as op, Reduction};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use crate::shape::list::Sizes;
 #[cfg(feature = "alloc")]
 use crate::shape::product::{MatMul, MatMulOf};
+#[cfg(feature = "alloc")]
+use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::{
@@ -317,6 +320,8 @@ pub trait Operand: sealed::Sealed {
     {
         self.view().squeeze(axis)
     }
+
+    reductions!();
 }
 
 impl<T, S: Shape, Y: Layout<S>> Operand for View<'_, T, S, Y> {

@@ -1,0 +1,557 @@
+//! The loops of reductions: one generator for all of them, over any expression.
+//!
+//! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in [`LANES`]
+//! independent lanes, block by block. If it is kept, whole tiles of neighbouring results take one row after the other. Both
+//! join blocks pairwise, so the order in which elements meet follows from the shape and the axes alone, whatever the
+//! strides; each element passes through at most 17 steps in its block, and then one for each doubling of the blocks.
+
+use core::array;
+use core::mem::{self, MaybeUninit};
+use core::ops::Range;
+
+#[cfg(feature = "alloc")]
+use super::Zip;
+use super::node::{FnMut1, Node, Row, Written};
+use super::plan::Loops;
+use super::{Expr, Visit};
+use crate::shape::Shape;
+use crate::shape::dims::{Dims, MAX_RANK};
+use crate::view::{Layout, View};
+#[cfg(feature = "alloc")]
+use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
+
+/// Independent partial results, enough to fill the vector units.
+const LANES: usize = 16;
+/// Elements that the lanes take before they are joined: 16 steps each.
+const BLOCK: usize = 16 * LANES;
+/// Rows that a tile takes one after the other.
+const ROWS: usize = 16;
+/// Neighbouring results that are computed together.
+const TILE: usize = 128;
+/// The same at the end of a row.
+const SMALL_TILE: usize = 8;
+
+/// How elements become one result.
+pub trait Reducer<T> {
+    type Acc: Clone;
+    type Output;
+    /// The result of one element, which is number `i` of those that are reduced.
+    fn first(&self, x: T, i: usize) -> Self::Acc;
+    /// With one element more.
+    fn step(&self, acc: &mut Self::Acc, x: T, i: usize);
+    /// Two results as one.
+    fn join(&self, acc: &mut Self::Acc, other: Self::Acc);
+    /// The result.
+    fn finish(&self, acc: Self::Acc) -> Self::Output;
+    /// The result of no elements.
+    fn empty(&self) -> Self::Output;
+}
+
+/// Loops that are all kept or all reduced, from the innermost on.
+struct Group {
+    rank: usize,
+    axes: [u8; MAX_RANK],
+    counts: [usize; MAX_RANK],
+    /// How often they run together.
+    total: usize,
+}
+
+impl Group {
+    const NONE: Group = Group { rank: 0, axes: [0; MAX_RANK], counts: [1; MAX_RANK], total: 1 };
+
+    fn push(&mut self, axis: u8, count: usize) {
+        self.axes[self.rank] = axis;
+        self.counts[self.rank] = count;
+        self.rank += 1;
+        self.total *= count;
+    }
+
+    /// The node at turn `i` of the loops.
+    ///
+    /// # Safety
+    /// `i < total`, and the node is at the start of these loops.
+    #[inline(always)]
+    unsafe fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
+        if self.rank == 1 {
+            // SAFETY: within the only loop's count.
+            return unsafe { node.at(self.axes[0] as usize, i) };
+        }
+        for depth in 0..self.rank {
+            // The last loop takes what is left, so that a single loop divides nothing.
+            let turn = if depth + 1 == self.rank { i } else { i % self.counts[depth] };
+            i = if depth + 1 == self.rank { 0 } else { i / self.counts[depth] };
+            // SAFETY: within the loop's count.
+            node = unsafe { node.at(self.axes[depth] as usize, turn) };
+        }
+        node
+    }
+}
+
+/// The loops of a reduction.
+struct Split {
+    /// Is the innermost loop reduced?
+    inner_reduced: bool,
+    /// How often it runs.
+    inner: usize,
+    /// The loops around it.
+    kept: Group,
+    reduced: Group,
+}
+
+impl Split {
+    fn new(loops: &Loops, mask: u16) -> Split {
+        let is_reduced = |depth: usize| mask >> loops.axes[depth] & 1 == 1;
+        let inner_reduced = is_reduced(0);
+        let mut split = Split { inner_reduced, inner: loops.counts[0], kept: Group::NONE, reduced: Group::NONE };
+        for depth in 1..loops.rank {
+            let group = if is_reduced(depth) { &mut split.reduced } else { &mut split.kept };
+            group.push(loops.axes[depth], loops.counts[depth]);
+        }
+        split
+    }
+
+    /// How many elements make one result.
+    fn len(&self) -> usize {
+        self.reduced.total * if self.inner_reduced { self.inner } else { 1 }
+    }
+}
+
+/// A bit for each axis that has the same fate as the next one out that is not 1 by type.
+const fn alike(out: &Dims, mask: u16) -> u16 {
+    let mut alike = 0;
+    let mut axis = 0;
+    while axis < out.rank {
+        let mut next = axis + 1;
+        while next < out.rank && out.is_one(next) {
+            next += 1;
+        }
+        if next < out.rank && mask >> axis & 1 == mask >> next & 1 {
+            alike |= 1 << axis;
+        }
+        axis += 1;
+    }
+    alike
+}
+
+/// Where the results go, in order.
+struct Out<'a, T> {
+    places: &'a mut [MaybeUninit<T>],
+    written: Written<T>,
+}
+
+impl<T> Out<'_, T> {
+    #[inline(always)]
+    fn push(&mut self, x: T) {
+        self.places[self.written.done].write(x);
+        self.written.done += 1;
+    }
+}
+
+/// Reduces the axes of the mask, and writes the results in row-major order; all of them are written, or this unwinds.
+///
+/// # Safety
+/// The run-time sizes of the operands fit the shape.
+#[inline]
+unsafe fn run<O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
+    mut expr: E,
+    shape: O,
+    mask: u16,
+    reducer: &R,
+    places: &mut [MaybeUninit<R::Output>],
+) {
+    let dims = shape.dims();
+    let written = Written::new(places.as_mut_ptr().cast());
+    let mut out = Out { places, written };
+    if shape.numel() == 0 {
+        for _ in 0..out.places.len() {
+            out.push(reducer.empty());
+        }
+    } else {
+        let mut scratch = MaybeUninit::uninit();
+        let merge = expr.prepare(&dims, &mut scratch) & alike(&dims, mask);
+        let loops = Loops::new(&dims, merge);
+        let split = Split::new(&loops, mask);
+        // SAFETY: `prepare` has written the strides for these dimensions; the innermost loop's axis is the loops' own.
+        unsafe { expr.visit(&scratch, loops.axes[0] as usize, Walk { split: &split, reducer, out: &mut out }) };
+    }
+    assert!(out.written.done == out.places.len(), "one result for each place");
+    mem::forget(out.written);
+}
+
+struct Walk<'a, 'b, R, T> {
+    split: &'a Split,
+    reducer: &'a R,
+    out: &'a mut Out<'b, T>,
+}
+
+impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
+    const FIXED: bool = false;
+
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        if self.split.inner_reduced {
+            // SAFETY: the loops are the node's own.
+            unsafe { rows(node, self.split, self.reducer, self.out) }
+        } else {
+            // SAFETY: as above.
+            unsafe { columns(node, self.split, self.reducer, self.out) }
+        }
+    }
+}
+
+/// The innermost loop is reduced: one result after the other.
+///
+/// # Safety
+/// The node was made for these loops, none of which is empty.
+#[inline(never)]
+unsafe fn rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+    let len = split.len();
+    if len < LANES && split.reduced.rank == 0 {
+        // Short rows, in a loop of their own, since each is hardly more than its overhead.
+        for i in 0..split.kept.total {
+            // SAFETY: within the loops.
+            let node = unsafe { split.kept.place(node, i) };
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            // SAFETY: these are all elements of the row.
+            out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+        }
+        return;
+    }
+    // What is left for the last block may be too little for its lanes; then the block before takes it.
+    let blocks = if len % BLOCK < LANES { (len / BLOCK).max(1) } else { len.div_ceil(BLOCK) };
+    for i in 0..split.kept.total {
+        // SAFETY: within the loops.
+        let node = unsafe { split.kept.place(node, i) };
+        let acc = if len >= LANES {
+            // SAFETY: the node is at the start of the reduced loops, and all blocks have enough elements.
+            let mut lanes = unsafe { joined_blocks(node, split, reducer, 0..blocks, blocks) };
+            halve::<R, N::Item, 8>(&mut lanes, reducer);
+            halve::<R, N::Item, 4>(&mut lanes, reducer);
+            halve::<R, N::Item, 2>(&mut lanes, reducer);
+            halve::<R, N::Item, 1>(&mut lanes, reducer);
+            lanes[0].clone()
+        } else {
+            // SAFETY: the node is at the start of the reduced loops.
+            let mut row = unsafe { Runs::new(node, split, 0) };
+            // SAFETY: these are all elements of the runs.
+            unsafe { few(&mut row, len, reducer) }
+        };
+        out.push(reducer.finish(acc));
+    }
+}
+
+/// Some of the blocks, joined pairwise, lane by lane.
+///
+/// # Safety
+/// As for [`block`], for all of them.
+#[inline(never)]
+unsafe fn joined_blocks<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    range: Range<usize>,
+    blocks: usize,
+) -> [R::Acc; LANES] {
+    if range.len() == 1 {
+        // SAFETY: passed on from the caller.
+        return unsafe { block(node, split, reducer, range.start, range.end == blocks) };
+    }
+    let middle = range.start + range.len().next_power_of_two() / 2;
+    // SAFETY: passed on from the caller.
+    let mut lanes = unsafe { joined_blocks(node, split, reducer, range.start..middle, blocks) };
+    // SAFETY: as above.
+    let others = unsafe { joined_blocks(node, split, reducer, middle..range.end, blocks) };
+    for (acc, other) in lanes.iter_mut().zip(&others) {
+        reducer.join(acc, other.clone());
+    }
+    lanes
+}
+
+/// One block of the elements that make a result; the last one takes all that is left.
+///
+/// # Safety
+/// The node is at the start of the reduced loops, which have at least `LANES` elements in this block.
+#[inline(always)]
+unsafe fn block<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    number: usize,
+    last: bool,
+) -> [R::Acc; LANES] {
+    let start = number * BLOCK;
+    let len = if last { split.len() - start } else { BLOCK };
+    let (run, within) = if start < split.inner { (0, start) } else { (start / split.inner, start % split.inner) };
+    if within + len <= split.inner {
+        // SAFETY: the block lies within this run of the innermost loop.
+        let node = unsafe { split.reduced.place(node, run) };
+        // SAFETY: the node is at a place of its loops.
+        let mut row = unsafe { node.row() };
+        // SAFETY: as above.
+        unsafe { lanes(&mut row, within, start, len, reducer) }
+    } else {
+        // SAFETY: the block starts in this run.
+        let mut row = unsafe { Runs::new(node, split, run) };
+        // SAFETY: the block lies within all runs together.
+        unsafe { lanes(&mut row, start, start, len, reducer) }
+    }
+}
+
+/// Several runs of the innermost loop as one row.
+struct Runs<'a, N: Node> {
+    node: N,
+    split: &'a Split,
+    /// The number of the first element of the run that is held.
+    first: usize,
+    row: N::Row,
+}
+
+impl<'a, N: Node> Runs<'a, N> {
+    /// The runs from this one on.
+    ///
+    /// # Safety
+    /// The node is at the start of the reduced loops, which have this run.
+    #[inline(always)]
+    unsafe fn new(node: N, split: &'a Split, run: usize) -> Self {
+        // SAFETY: passed on from the caller.
+        let start = unsafe { split.reduced.place(node, run) };
+        // SAFETY: the node is at a place of its loops.
+        let row = unsafe { start.row() };
+        Runs { node, split, first: run * split.inner, row }
+    }
+}
+
+// SAFETY: `get` reads elements of the runs only.
+unsafe impl<N: Node> Row for Runs<'_, N> {
+    type Item = N::Item;
+    #[inline(always)]
+    unsafe fn get(&mut self, i: usize) -> N::Item {
+        if i.wrapping_sub(self.first) >= self.split.inner {
+            // SAFETY: `i` is one of the elements, so it lies in one of the runs.
+            *self = unsafe { Runs::new(self.node, self.split, i / self.split.inner) };
+        }
+        // SAFETY: within the run that is held.
+        unsafe { self.row.get(i - self.first) }
+    }
+}
+
+/// Elements `from` to `from + len` of a row, the first of which is number `index` of those that are reduced.
+///
+/// # Safety
+/// The row has them, and they are at least `LANES`.
+#[inline(always)]
+unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
+    row: &mut W,
+    from: usize,
+    index: usize,
+    len: usize,
+    reducer: &R,
+) -> [R::Acc; LANES] {
+    // SAFETY: less than `len`.
+    let mut lanes: [R::Acc; LANES] =
+        array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane));
+    let mut at = LANES;
+    while at + LANES <= len {
+        for (lane, acc) in lanes.iter_mut().enumerate() {
+            let i = at + lane;
+            // SAFETY: less than `len`.
+            reducer.step(acc, unsafe { row.get(from + i) }, index + i);
+        }
+        at += LANES;
+    }
+    // Loops of constants only, without moves: an array that is indexed by variables or taken apart does not stay in registers.
+    if at < len {
+        for (lane, acc) in lanes.iter_mut().enumerate() {
+            let i = at + lane;
+            if i < len {
+                // SAFETY: less than `len`.
+                reducer.step(acc, unsafe { row.get(from + i) }, index + i);
+            }
+        }
+    }
+    lanes
+}
+
+/// The first `len` elements of a row, one after the other.
+///
+/// # Safety
+/// The row has them, and there is at least one.
+#[inline(always)]
+unsafe fn few<W: Row, R: Reducer<W::Item>>(row: &mut W, len: usize, reducer: &R) -> R::Acc {
+    // SAFETY: there is at least one.
+    let mut acc = reducer.first(unsafe { row.get(0) }, 0);
+    for i in 1..len {
+        // SAFETY: less than `len`.
+        reducer.step(&mut acc, unsafe { row.get(i) }, i);
+    }
+    acc
+}
+
+/// Each of the first `H` lanes joined with the one `H` further.
+#[inline(always)]
+fn halve<R: Reducer<T>, T, const H: usize>(lanes: &mut [R::Acc; LANES], reducer: &R) {
+    for lane in 0..H {
+        let other = lanes[lane + H].clone();
+        reducer.join(&mut lanes[lane], other);
+    }
+}
+
+/// The innermost loop is kept: one tile of results after the other.
+///
+/// # Safety
+/// As for [`rows`].
+#[inline(never)]
+unsafe fn columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+    for i in 0..split.kept.total {
+        // SAFETY: within the loops.
+        let node = unsafe { split.kept.place(node, i) };
+        let mut from = 0;
+        while from < split.inner {
+            let left = split.inner - from;
+            if left >= TILE {
+                // SAFETY: the tile lies within the innermost loop.
+                from += unsafe { tile::<N, R, TILE>(node, split, reducer, from, out) };
+            } else if left >= SMALL_TILE {
+                // SAFETY: as above.
+                from += unsafe { tile::<N, R, SMALL_TILE>(node, split, reducer, from, out) };
+            } else {
+                // SAFETY: as above.
+                from += unsafe { tile::<N, R, 1>(node, split, reducer, from, out) };
+            }
+        }
+    }
+}
+
+/// `W` neighbouring results; returns `W`.
+///
+/// # Safety
+/// The node is at the start of the reduced loops, and the innermost loop runs up to `from + W` at least.
+#[inline(always)]
+unsafe fn tile<N: Node, R: Reducer<N::Item>, const W: usize>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    from: usize,
+    out: &mut Out<'_, R::Output>,
+) -> usize {
+    // SAFETY: passed on from the caller.
+    let tile = unsafe { joined_rows::<N, R, W>(node, split, reducer, from, 0, split.reduced.total) };
+    for acc in &tile {
+        out.push(reducer.finish(acc.clone()));
+    }
+    W
+}
+
+/// Rows `first` to `last` of a tile: few of them one after the other, more as two halves, joined.
+///
+/// # Safety
+/// As for [`tile`], and the rows are of the reduced loops; there is at least one.
+#[inline(never)]
+unsafe fn joined_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    from: usize,
+    first: usize,
+    last: usize,
+) -> [R::Acc; W] {
+    if last - first > ROWS {
+        let middle = first + (last - first).div_ceil(ROWS).next_power_of_two() / 2 * ROWS;
+        // SAFETY: passed on from the caller.
+        let mut tile = unsafe { joined_rows::<N, R, W>(node, split, reducer, from, first, middle) };
+        // SAFETY: passed on from the caller.
+        let other = unsafe { joined_rows::<N, R, W>(node, split, reducer, from, middle, last) };
+        for (acc, other) in tile.iter_mut().zip(&other) {
+            reducer.join(acc, other.clone());
+        }
+        return tile;
+    }
+    // SAFETY: one of the rows.
+    let start = unsafe { split.reduced.place(node, first) };
+    // SAFETY: the node is at a place of its loops.
+    let mut row = unsafe { start.row() };
+    // SAFETY: within the innermost loop.
+    let mut tile: [R::Acc; W] = array::from_fn(|j| reducer.first(unsafe { row.get(from + j) }, first));
+    for r in first + 1..last {
+        // SAFETY: one of the rows.
+        let start = unsafe { split.reduced.place(node, r) };
+        // SAFETY: the node is at a place of its loops.
+        let mut row = unsafe { start.row() };
+        for (j, acc) in tile.iter_mut().enumerate() {
+            // SAFETY: within the innermost loop.
+            reducer.step(acc, unsafe { row.get(from + j) }, r);
+        }
+    }
+    tile
+}
+
+/// The results in new memory.
+///
+/// # Safety
+/// The run-time sizes of the operands fit the shape.
+#[cfg(feature = "alloc")]
+unsafe fn to_buffer<S, A, E, R>(expr: E, shape: S, reducer: &R) -> Buffer<R::Output>
+where
+    S: Shape + Reduce<A>,
+    E: Expr<S>,
+    R: Reducer<E::Item>,
+{
+    let numel = shape.reduced().numel();
+    let mut buffer = Buffer::<R::Output>::with_capacity(numel);
+    // SAFETY: there is room for as many, and nothing else refers to it.
+    let places = unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), numel) };
+    // SAFETY: passed on from the caller.
+    unsafe { run(expr, shape, S::MASK, reducer, places) };
+    // SAFETY: `run` has written all of them.
+    unsafe { buffer.set_len(numel) };
+    buffer
+}
+
+/// A view reduced over the axes `A`.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
+    view: View<'_, T, S, Y>,
+    reducer: &R,
+) -> Buffer<R::Output> {
+    // SAFETY: a shape fits itself.
+    unsafe { to_buffer::<S, A, _, R>(view, view.shape(), reducer) }
+}
+
+/// A function of a view's elements and of one value for each result, reduced over the axes `A`.
+///
+/// # Panics
+/// If there are fewer values than results.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
+    view: View<'_, T, S, Y>,
+    values: &[U],
+    f: F,
+    reducer: &R,
+) -> Buffer<R::Output>
+where
+    F: FnMut2<T, U>,
+    R: Reducer<F::Output>,
+{
+    let shape = view.shape();
+    let values = View::over(values, shape.kept());
+    // SAFETY: a shape fits itself, and the shape with some axes at size 1 fits it, too.
+    unsafe { to_buffer::<S, A, _, R>(Zip(view, values, f), shape, reducer) }
+}
+
+/// A function of a view's elements, reduced over all axes; allocates nothing.
+#[inline]
+pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
+    view: View<'_, T, S, Y>,
+    f: F,
+    reducer: &R,
+) -> R::Output {
+    let mut result = [MaybeUninit::uninit()];
+    // SAFETY: a shape fits itself.
+    unsafe { run(super::Map(view, f), view.shape(), u16::MAX, reducer, &mut result) };
+    let [result] = result;
+    // SAFETY: `run` has written it.
+    unsafe { result.assume_init() }
+}

@@ -1,0 +1,352 @@
+//! Reductions: what becomes of the elements, and how results are joined. The loops are `expr::reduce`'s.
+
+use core::marker::PhantomData;
+
+use num_traits::{Float, One, Zero};
+
+#[cfg(feature = "alloc")]
+use crate::expr::node::FnMut2;
+use crate::expr::node::{Closure, FnMut1};
+use crate::expr::{self, Reducer};
+use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use crate::shape::reduce::Reduce;
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
+use crate::view::{Layout, View};
+
+/// A reduction of elements `T`, over some axes or all.
+pub(crate) trait Reduction<T> {
+    type Output;
+    /// Over the axes `A`, into new memory.
+    #[cfg(feature = "alloc")]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<Self::Output>;
+    /// Over all axes.
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Self::Output;
+}
+
+/// What needs one pass over the elements.
+pub(crate) struct Pass<R>(pub R);
+
+impl<T: Clone, R: Reducer<T>> Reduction<T> for Pass<R> {
+    type Output = R::Output;
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<R::Output> {
+        expr::reduce_over::<A, _, _, _, _>(x, &self.0)
+    }
+    #[inline]
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> R::Output {
+        expr::reduce_all(x, Same, &self.0)
+    }
+}
+
+/// The element itself.
+struct Same;
+impl<T> FnMut1<T> for Same {
+    type Output = T;
+    #[inline(always)]
+    fn call(&mut self, x: T) -> T {
+        x
+    }
+}
+
+/// How two results of an operation become one: the whole of a reduction whose results are like its elements.
+macro_rules! folds {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr;)*) => { $(
+        $(#[$doc])*
+        pub(crate) struct $name;
+
+        impl<T: Clone + $($bound)*> Reducer<T> for $name {
+            type Acc = T;
+            type Output = T;
+            #[inline(always)]
+            fn first(&self, x: T, _: usize) -> T {
+                $first(x)
+            }
+            #[inline(always)]
+            fn step(&self, acc: &mut T, x: T, _: usize) {
+                self.join(acc, $first(x));
+            }
+            #[inline(always)]
+            fn join(&self, acc: &mut T, x: T) {
+                *acc = $join(acc.clone(), x);
+            }
+            #[inline(always)]
+            fn finish(&self, acc: T) -> T {
+                acc
+            }
+            fn empty(&self) -> T {
+                $empty
+            }
+        }
+    )* };
+}
+
+folds! {
+    Sum [Zero] itself, |a: T, b: T| a + b, T::zero();
+    Product [One] itself, |a: T, b: T| a * b, T::one();
+    Max [PartialOrd] itself, |a: T, b: T| if b > a || is_nan(&b) { b } else { a }, no_elements("max");
+    Min [PartialOrd] itself, |a: T, b: T| if b < a || is_nan(&b) { b } else { a }, no_elements("min");
+    /// The largest element, or minus infinity if there is none.
+    Peak [Float] itself, |a: T, b: T| if b > a || is_nan(&b) { b } else { a }, T::neg_infinity();
+    /// The sum of squares.
+    SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero();
+}
+
+#[inline(always)]
+fn itself<T>(x: T) -> T {
+    x
+}
+
+/// Is the element unequal to itself?
+#[inline(always)]
+#[allow(clippy::eq_op)] // that is what NaN means for a type that is only known to compare
+fn is_nan<T: PartialOrd>(x: &T) -> bool {
+    x != x
+}
+
+#[cold]
+#[inline(never)]
+fn no_elements<T>(operation: &str) -> T {
+    panic!("{operation} of no elements: a reduced axis has size 0")
+}
+
+/// A reduction, and then a function of each result.
+pub(crate) struct Then<R, F>(R, F);
+
+impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
+    type Acc = R::Acc;
+    type Output = U;
+    #[inline(always)]
+    fn first(&self, x: T, i: usize) -> R::Acc {
+        self.0.first(x, i)
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut R::Acc, x: T, i: usize) {
+        self.0.step(acc, x, i);
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut R::Acc, other: R::Acc) {
+        self.0.join(acc, other);
+    }
+    #[inline(always)]
+    fn finish(&self, acc: R::Acc) -> U {
+        (self.1)(self.0.finish(acc))
+    }
+    fn empty(&self) -> U {
+        (self.1)(self.0.empty())
+    }
+}
+
+/// The square root of the sum of squares.
+pub(crate) fn norm<T: Float>() -> Then<SumOfSquares, fn(T) -> T> {
+    Then(SumOfSquares, T::sqrt)
+}
+
+/// Where the largest or smallest element is; of equal ones the first, and the first NaN before all.
+pub(crate) struct Arg<const LARGEST: bool>;
+
+impl<const LARGEST: bool> Arg<LARGEST> {
+    /// Does `b` come before `a`, wherever they are?
+    #[inline(always)]
+    fn beats<T: PartialOrd>(b: &T, a: &T) -> bool {
+        (if LARGEST { b > a } else { b < a }) || (is_nan(b) && !is_nan(a))
+    }
+}
+
+impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
+    type Acc = (T, usize);
+    type Output = usize;
+    #[inline(always)]
+    fn first(&self, x: T, i: usize) -> (T, usize) {
+        (x, i)
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut (T, usize), x: T, i: usize) {
+        // The elements of a lane come in order, so an equal one is a later one.
+        if Self::beats(&x, &acc.0) {
+            *acc = (x, i);
+        }
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut (T, usize), other: (T, usize)) {
+        if Self::beats(&other.0, &acc.0) || (other.1 < acc.1 && !Self::beats(&acc.0, &other.0)) {
+            *acc = other;
+        }
+    }
+    #[inline(always)]
+    fn finish(&self, acc: (T, usize)) -> usize {
+        acc.1
+    }
+    fn empty(&self) -> usize {
+        no_elements(if LARGEST { "argmax" } else { "argmin" })
+    }
+}
+
+/// Is any element true?
+pub(crate) struct Any;
+/// Are all elements true?
+pub(crate) struct All;
+
+macro_rules! truths {
+    ($($name:ident $op:tt $empty:literal;)*) => { $(
+        impl<T: Copy + Into<bool>> Reducer<T> for $name {
+            type Acc = bool;
+            type Output = bool;
+            #[inline(always)]
+            fn first(&self, x: T, _: usize) -> bool {
+                x.into()
+            }
+            #[inline(always)]
+            fn step(&self, acc: &mut bool, x: T, _: usize) {
+                *acc $op x.into();
+            }
+            #[inline(always)]
+            fn join(&self, acc: &mut bool, x: bool) {
+                *acc $op x;
+            }
+            #[inline(always)]
+            fn finish(&self, acc: bool) -> bool {
+                acc
+            }
+            fn empty(&self) -> bool {
+                $empty
+            }
+        }
+    )* };
+}
+truths! {
+    Any |= false;
+    All &= true;
+}
+
+/// A number of elements as one of them.
+fn number<T: Float>(n: usize) -> T {
+    T::from(n).expect("a float for every number")
+}
+
+/// How many elements make one result.
+fn count<S: Shape>(shape: S, mask: u16) -> usize {
+    let dims = shape.dims();
+    (0..dims.rank).filter(|axis| mask >> axis & 1 == 1).map(|axis| dims.sizes[axis]).product()
+}
+
+/// The mean of so many elements.
+fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
+    let n = number::<T>(n);
+    Then(Sum, move |sum| sum / n)
+}
+
+/// The arithmetic mean.
+pub(crate) struct Mean;
+
+impl<T: Float> Reduction<T> for Mean {
+    type Output = T;
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        Pass(mean_of(count(x.shape(), S::MASK))).over::<A, S, Y>(x)
+    }
+    #[inline]
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
+        Pass(mean_of(x.shape().numel())).all(x)
+    }
+}
+
+/// The mean of squared deviations from the mean, in two passes, and then a function of it. As in PyTorch, the divisor is the
+/// number of elements less the correction, but not less than 0.
+pub(crate) struct Variance<F> {
+    correction: usize,
+    then: F,
+}
+
+/// The variance.
+pub(crate) fn variance<T>(correction: usize) -> Variance<fn(T) -> T> {
+    Variance { correction, then: itself }
+}
+
+/// The standard deviation.
+pub(crate) fn deviation<T: Float>(correction: usize) -> Variance<fn(T) -> T> {
+    Variance { correction, then: T::sqrt }
+}
+
+#[cfg(feature = "alloc")]
+struct SquaredDifference;
+#[cfg(feature = "alloc")]
+impl<T: Float> FnMut2<T, T> for SquaredDifference {
+    type Output = T;
+    #[inline(always)]
+    fn call(&mut self, x: T, mean: T) -> T {
+        (x - mean) * (x - mean)
+    }
+}
+
+impl<F> Variance<F> {
+    fn of<T: Float>(self, n: usize) -> Then<Sum, impl Fn(T) -> T>
+    where
+        F: Fn(T) -> T,
+    {
+        let n = number::<T>(n.saturating_sub(self.correction));
+        Then(Sum, move |sum| (self.then)(sum / n))
+    }
+}
+
+impl<T: Float, F: Fn(T) -> T> Reduction<T> for Variance<F> {
+    type Output = T;
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        let means = Mean.over::<A, S, Y>(x);
+        let reducer = self.of(count(x.shape(), S::MASK));
+        expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means.as_slice(), SquaredDifference, &reducer)
+    }
+    #[inline]
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
+        let mean = Mean.all(x);
+        expr::reduce_all(x, Closure(|x| (x - mean) * (x - mean)), &self.of(x.shape().numel()))
+    }
+}
+
+/// The logarithm of the sum of exponentials, less the largest element first, so that it cannot overflow.
+pub(crate) struct LogSumExp<T>(PhantomData<T>);
+
+/// The logarithm of the sum of exponentials.
+pub(crate) fn log_sum_exp<T>() -> LogSumExp<T> {
+    LogSumExp(PhantomData)
+}
+
+/// What is subtracted first: the largest element, unless it is infinite.
+fn base<T: Float>(peak: T) -> T {
+    if peak.is_infinite() { T::zero() } else { peak }
+}
+
+#[cfg(feature = "alloc")]
+struct ExpOfDifference;
+#[cfg(feature = "alloc")]
+impl<T: Float> FnMut2<T, T> for ExpOfDifference {
+    type Output = T;
+    #[inline(always)]
+    fn call(&mut self, x: T, peak: T) -> T {
+        (x - peak).exp()
+    }
+}
+
+impl<T: Float> Reduction<T> for LogSumExp<T> {
+    type Output = T;
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        let bases = Pass(Then(Peak, base)).over::<A, S, Y>(x);
+        let mut sums = expr::reduce_over_with::<A, _, _, _, _, _, _>(x, bases.as_slice(), ExpOfDifference, &Sum);
+        for (sum, &base) in sums.as_mut_slice().iter_mut().zip(bases.as_slice()) {
+            *sum = sum.ln() + base;
+        }
+        sums
+    }
+    #[inline]
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
+        let base: T = Pass(Then(Peak, base)).all(x);
+        expr::reduce_all(x, Closure(|x: T| (x - base).exp()), &Sum).ln() + base
+    }
+}

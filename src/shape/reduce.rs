@@ -1,0 +1,205 @@
+//! Reductions on the type level: which axes go, and what is left of the shape.
+//!
+//! A set of axes becomes a mask, counted from the last axis and no longer than it must be: beyond its end all axes stay, so
+//! that code generic over leading axes needs no bound for them.
+
+use super::axes::{Axis, Last, Nowhere, Outside, Position, Rank};
+use super::diagnostics::Locate;
+use super::diagnostics::{AxisSet, Once, ReduceBy};
+use super::dims::{Dims, MAX_RANK};
+use super::list::Shape;
+use super::run_time;
+use super::size::{One, Size};
+
+/// A shape whose axes `A` can be reduced: [`Axis`], or a tuple of up to four of them, in any order, none named twice.
+///
+/// ```
+/// use shaped::{Reduce, Reduced, prelude::*};
+/// let _: Tensor<f32, Reduced<shape![4, 32, 14, 14], (Axis<0>, Axis<-1>)>> = Tensor::<f32, shape![32, 14]>::zeros();
+///
+/// // Over any number of leading axes no bound is needed ...
+/// fn total<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>) -> Tensor<f32, L> {
+///     x.sum(Axis::<-1>)
+/// }
+/// // ... and over any shape and any axes, this trait is the one to name.
+/// fn mean_square<S: Shape + Reduce<A>, A>(x: &Tensor<f32, S>, axes: A) -> Tensor<f32, Reduced<S, A>> {
+///     x.map(|x| x * x).mean(axes)
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Reduced, prelude::*};
+/// let _: Tensor<f32, Reduced<shape![4, 3], Axis<2>>> = Tensor::zeros();
+/// ```
+pub trait Reduce<A>: Shape {
+    /// The shape without the axes.
+    type Output: Shape;
+    /// The shape with the axes at size 1.
+    type KeepDim: Shape;
+    /// A bit for each axis that goes, counted from the last axis.
+    #[doc(hidden)]
+    const MASK: u16;
+
+    /// The shape without the axes, as a value.
+    #[doc(hidden)]
+    #[inline]
+    fn reduced(self) -> Self::Output {
+        let Dims { rank, sizes, .. } = self.dims();
+        let mut left = [1; MAX_RANK];
+        let kept = (0..rank).filter(|axis| Self::MASK >> axis & 1 == 0);
+        for (to, axis) in left.iter_mut().zip(kept) {
+            *to = sizes[axis];
+        }
+        run_time::shape(&left)
+    }
+    /// The shape with the axes at size 1, as a value.
+    #[doc(hidden)]
+    #[inline]
+    fn kept(self) -> Self::KeepDim {
+        let mut sizes = self.dims().sizes;
+        for (axis, size) in sizes.iter_mut().enumerate() {
+            if Self::MASK >> axis & 1 == 1 {
+                *size = 1;
+            }
+        }
+        run_time::shape(&sizes)
+    }
+}
+
+/// A shape without its axes `A`: `Reduced<shape![4, 32, 3], Axis<1>>` is `shape![4, 3]`.
+pub type Reduced<S, A> = <S as Reduce<A>>::Output;
+
+/// A shape with its axes `A` at size 1: `ReducedKeepDim<shape![4, 32, 3], Axis<1>>` is `shape![4, 1, 3]`.
+pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
+
+impl<S: Shape, A> Reduce<A> for S
+where
+    A: AxisSet<S::Rank, S::Shown>,
+    S: ReduceBy<A::Mask, A, S::Shown>,
+{
+    type Output = <S as ReduceBy<A::Mask, A, S::Shown>>::Output;
+    type KeepDim = <S as ReduceBy<A::Mask, A, S::Shown>>::KeepDim;
+    const MASK: u16 = <A::Mask as Mask>::BITS;
+}
+
+/// What becomes of an axis.
+pub trait Fate {
+    const BIT: u16;
+    /// Of an axis that two axis arguments speak of.
+    type Or<F: Fate>: Fate;
+    type OrGone: Fate;
+}
+
+/// The axis stays.
+pub struct Kept;
+/// The axis is reduced.
+pub struct Gone;
+/// The axis is named twice.
+pub struct Twice;
+
+impl Fate for Kept {
+    const BIT: u16 = 0;
+    type Or<F: Fate> = F;
+    type OrGone = Gone;
+}
+impl Fate for Gone {
+    const BIT: u16 = 1;
+    type Or<F: Fate> = F::OrGone;
+    type OrGone = Twice;
+}
+impl Fate for Twice {
+    const BIT: u16 = 1;
+    type Or<F: Fate> = Twice;
+    type OrGone = Twice;
+}
+
+/// What becomes of each axis, from the last one on: a list of fates whose end means that the rest stays.
+pub trait Mask {
+    const BITS: u16;
+    /// Both masks together.
+    type Or<M: Mask>: Mask;
+    /// Together with a mask that is not empty.
+    type OrPair<F: Fate, M: Mask>: Mask;
+}
+
+impl Mask for () {
+    const BITS: u16 = 0;
+    type Or<M: Mask> = M;
+    type OrPair<F: Fate, M: Mask> = (F, M);
+}
+impl<G: Fate, N: Mask> Mask for (G, N) {
+    const BITS: u16 = N::BITS << 1 | G::BIT;
+    type Or<M: Mask> = M::OrPair<G, N>;
+    type OrPair<F: Fate, M: Mask> = (G::Or<F>, N::Or<M>);
+}
+impl Mask for Nowhere {
+    const BITS: u16 = 0;
+    type Or<M: Mask> = Nowhere;
+    type OrPair<F: Fate, M: Mask> = Nowhere;
+}
+
+/// A place in a list as a mask.
+pub trait PlaceMask {
+    type Mask: Mask;
+}
+impl PlaceMask for Last {
+    type Mask = (Gone, ());
+}
+impl<P: Position + PlaceMask> PlaceMask for Outside<P> {
+    type Mask = (Kept, P::Mask);
+}
+impl PlaceMask for Nowhere {
+    type Mask = Nowhere;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Rank, Of, const I: isize> AxisSet<R, Of> for Axis<I>
+where
+    Self: Locate<R, Of, Place: PlaceMask>,
+{
+    type Mask = <<Self as Locate<R, Of>>::Place as PlaceMask>::Mask;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Rank, Of, A: AxisSet<R, Of>> AxisSet<R, Of> for (A,) {
+    type Mask = A::Mask;
+}
+
+macro_rules! sets {
+    ($($first:ident $($rest:ident)+;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<R: Rank, Of, $first: AxisSet<R, Of>, $($rest: AxisSet<R, Of>),+> AxisSet<R, Of> for ($first, $($rest,)+) {
+            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as AxisSet<R, Of>>::Mask>;
+        }
+    )* };
+}
+sets! {
+    A B;
+    A B C;
+    A B C D;
+}
+
+impl<S: Shape, A, Of> ReduceBy<(), A, Of> for S {
+    type Output = S;
+    type KeepDim = S;
+}
+
+#[diagnostic::do_not_recommend]
+impl<M, L: Shape + ReduceBy<M, A, Of>, D: Size, A, Of> ReduceBy<(Kept, M), A, Of> for (L, D) {
+    type Output = (L::Output, D);
+    type KeepDim = (L::KeepDim, D);
+}
+
+#[diagnostic::do_not_recommend]
+impl<M, L: Shape + ReduceBy<M, A, Of>, D: Size, A, Of> ReduceBy<(Gone, M), A, Of> for (L, D) {
+    type Output = L::Output;
+    type KeepDim = (L::KeepDim, One);
+}
+
+impl<M, L: Shape, D: Size, A, Of> ReduceBy<(Twice, M), A, Of> for (L, D)
+where
+    Twice: Once<A, Of>,
+{
+    type Output = L;
+    type KeepDim = L;
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![64, 784]> = Tensor::ones();
+    let weight: Tensor<f32, shape![10, 784]> = Tensor::ones();
+    let _ = x.matmul(&weight);
+}

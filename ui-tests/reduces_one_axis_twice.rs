@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let scores: Tensor<f32, shape![4, 32, 8]> = Tensor::zeros();
+    let _ = scores.sum((Axis::<2>, Axis::<-1>));
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let scores: Tensor<f32, shape![4, 32, 8]> = Tensor::zeros();
+    let _ = scores.sum((Axis::<2>, Axis::<-2>));
+}
