@@ -23,6 +23,7 @@ pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::list::Sizes;
+pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
@@ -50,7 +51,7 @@ pub mod iter {
 pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axis, dim, shape,
+        View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, same_shape, tensor};
@@ -63,8 +64,8 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget, Locate,
-        Matrices, Meet, Numeral, Removed, Same, Square, Zip,
+        Accept, AcceptAssign, AcceptTo, Axes, EveryAxis, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget,
+        LastTwo, Locate, Matrices, Meet, NotYetNamed, Numeral, Removed, Same, Square, SwapAt, SwappedAt, TakeAt, Zip,
     };
 }
 

@@ -4,8 +4,10 @@
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
+use super::Shape;
 use super::digits::Digits;
 use super::number::{Nat, Yes};
+use super::size::Size;
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -193,4 +195,71 @@ pub trait Square<Of>: super::axes::Indexed<2> {}
 pub trait GivenBy<Given, Of> {
     /// One size for each of the axes, outermost first; the others are not looked at.
     fn sizes(given: Given) -> [usize; super::dims::MAX_RANK];
+}
+
+/// The outer one of two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot swap {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait SwappedAt<At, Axis, Of> {
+    /// Its size.
+    type Size: Size;
+    /// The shape with another size here.
+    type With<D: Size>: Shape;
+}
+
+/// There are two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot swap {A} and {B} of shape {Of}",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait SwapAt<P, Q, A, B, Of> {
+    /// The shape of the result.
+    type Output: super::Shape;
+}
+
+/// The shape has two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot transpose shape {Of}",
+    label = "it has fewer than two axes",
+    note = "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
+)]
+pub trait LastTwo<Of> {
+    /// The shape of the result.
+    type Output: super::Shape;
+}
+
+/// As many axes are named as the shape has.
+#[diagnostic::on_unimplemented(
+    message = "cannot permute shape {Of} by {Order}",
+    label = "the order names more or fewer axes than the shape has",
+    note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
+)]
+pub trait EveryAxis<N, Of, Order> {}
+
+/// There is an axis here to be named.
+#[diagnostic::on_unimplemented(
+    message = "cannot permute shape {Of} by {Order}",
+    label = "{Axis} is out of range",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait TakeAt<At, Axis, Of, Order> {
+    /// Its size.
+    type Size: Size;
+    /// The shape with the axis marked.
+    type Rest;
+}
+
+/// The axis has not been named before.
+#[diagnostic::on_unimplemented(
+    message = "cannot permute shape {Of} by {Order}",
+    label = "{Axis} is named twice, counted from the front or from the end",
+    note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
+)]
+pub trait NotYetNamed<Axis, Of, Order> {
+    /// Its size.
+    type Size: Size;
 }

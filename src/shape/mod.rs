@@ -8,6 +8,7 @@ pub mod digits;
 pub mod dims;
 pub mod list;
 pub mod number;
+pub mod permute;
 pub mod product;
 pub mod run_time;
 pub mod size;

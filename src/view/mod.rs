@@ -5,6 +5,7 @@
 mod iter;
 mod layout;
 mod operand;
+mod permute;
 mod reshape;
 
 use core::marker::PhantomData;

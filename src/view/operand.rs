@@ -1,9 +1,10 @@
 //! What can be read from any tensor or view.
 
-use super::{Iter, Layout, RowMajor, View};
+use super::{Iter, Layout, RowMajor, Strided, View};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use crate::shape::list::Sizes;
+use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 #[cfg(feature = "alloc")]
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, StaticShape, run_time};
@@ -316,6 +317,74 @@ pub trait Operand: sealed::Sealed {
         Self::Shape: Squeeze<crate::Axis<I>>,
     {
         self.view().squeeze(axis)
+    }
+
+    /// The same elements with the axes in another order: `[2, 3, 5]` by `axes![2, 0, 1]` -> `[5, 2, 3]`. Each axis is named once;
+    /// a missing or repeated one does not compile. NumPy's `x.transpose(2, 0, 1)`, PyTorch's `x.permute(2, 0, 1)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let pixels: Tensor<u8, shape![480, 640, 3]> = Tensor::zeros(); // height, width, channel
+    /// assert_eq!(pixels.permute(axes![2, 0, 1]).sizes(), [3, 480, 640]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let pixels: Tensor<u8, shape![480, 640, 3]> = Tensor::zeros();
+    /// pixels.permute(axes![2, 0, 0]);
+    /// ```
+    #[inline]
+    fn permute<A>(&self, axes: A) -> View<'_, Self::Elem, Permuted<Self::Shape, A>, Strided>
+    where
+        Self::Shape: Permute<A>,
+    {
+        self.view().permute(axes)
+    }
+
+    /// The same elements with the last two axes exchanged: `[4, 2, 3]` -> `[4, 3, 2]`. NumPy's `x.mT`, PyTorch's
+    /// `x.transpose(-2, -1)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.transpose().to_tensor(), tensor![[1, 4], [2, 5], [3, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].transpose();
+    /// ```
+    #[inline]
+    fn transpose(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided>
+    where
+        Self::Shape: Transpose,
+    {
+        self.view().transpose()
+    }
+
+    /// The same elements with two axes exchanged: `[2, 3, 5]` at `Axis::<0>, Axis::<2>` -> `[5, 3, 2]`. NumPy's
+    /// `np.swapaxes(x, 0, 2)`, PyTorch's `x.transpose(0, 2)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![2, 3, 5]> = Tensor::zeros();
+    /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>).sizes(), [5, 3, 2]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![2, 3, 5]>::zeros().swap_axes(Axis::<0>, Axis::<3>);
+    /// ```
+    #[inline]
+    fn swap_axes<const I: isize, const J: isize>(
+        &self,
+        a: crate::Axis<I>,
+        b: crate::Axis<J>,
+    ) -> View<'_, Self::Elem, AxesSwapped<Self::Shape, crate::Axis<I>, crate::Axis<J>>, Strided>
+    where
+        Self::Shape: SwapAxes<crate::Axis<I>, crate::Axis<J>>,
+    {
+        self.view().swap_axes(a, b)
     }
 }
 
