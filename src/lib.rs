@@ -25,6 +25,7 @@ pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShap
 pub use shape::list::Sizes;
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::product::{MatMul, MatMulOf};
+pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::{Shape, StaticShape};
@@ -64,8 +65,9 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, EveryAxis, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget,
-        LastTwo, Locate, Matrices, Meet, NotYetNamed, Numeral, Removed, Same, Square, SwapAt, SwappedAt, TakeAt, Zip,
+        Accept, AcceptAssign, AcceptTo, Axes, Contiguous, EveryAxis, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
+        KeepsLeft, KeepsTarget, LastTwo, Locate, Matrices, Meet, MergeAt, NotYetNamed, Numeral, Removed, Same,
+        SameAxes, SameNumel, Square, SwapAt, SwappedAt, TakeAt, Zip,
     };
 }
 
@@ -80,10 +82,11 @@ pub mod __private {
     pub use crate::shape::diagnostics::Meet;
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
+    pub use crate::shape::number::{Nat, Yes};
     pub use crate::shape::size::{JoinBits, ten_bits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use typenum::UTerm;
+    pub use typenum::{U1, UTerm};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =

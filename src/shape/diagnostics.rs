@@ -263,3 +263,49 @@ pub trait NotYetNamed<Axis, Of, Order> {
     /// Its size.
     type Size: Size;
 }
+
+/// Two shapes have as many elements.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape shape {From} to shape {To}",
+    label = "{Self} elements against {N}",
+    note = "both shapes have the same number of elements; named axes are left out of the count, and are the same on both sides"
+)]
+pub trait SameNumel<N, From, To> {}
+
+/// Two shapes have the same run-time axes in the same order.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape shape {From} to shape {To}",
+    label = "named axes: {Self} against {Axes}",
+    note = "named axes, whose numbers are known at run time, are the same on both sides and in one order"
+)]
+pub trait SameAxes<Axes, From, To> {}
+
+/// The elements lie row by row.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape a view of shape {Of} whose elements do not lie row by row",
+    label = "they lie as `{Self}` says",
+    note = "reshaping never copies; to copy the elements row by row first, write `x.to_tensor().into_shape::<…>()`"
+)]
+pub trait Contiguous<Of> {}
+
+/// There is a run of axes to be made one.
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten shape {Of} from {A} to {B}",
+    label = "there is no such run of axes",
+    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last"
+)]
+pub trait FlattenAt<P, Q, A, B, Of> {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The outer part of a run of axes, of which `N` is the inner part's number of elements.
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten shape {Of} from {A} to {B}",
+    label = "there is no such run of axes",
+    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last"
+)]
+pub trait MergeAt<P, N, A, B, Of> {
+    /// The shape of the result.
+    type Output: Shape;
+}

@@ -10,6 +10,7 @@ pub mod list;
 pub mod number;
 pub mod permute;
 pub mod product;
+pub mod reshape;
 pub mod run_time;
 pub mod size;
 

@@ -86,6 +86,21 @@ pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
     }
 }
 
+/// The shape with as many elements, whose run-time axes are those of another shape.
+#[inline]
+pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
+    if let Some(shape) = O::VALUE_IF_STATIC {
+        return shape;
+    }
+    let (from, to) = (from.dims(), O::DIMS);
+    let unknown = |dims: Dims| (0..dims.rank).filter(move |axis| dims.unknown >> axis & 1 == 1);
+    let mut sizes = to.sizes;
+    for (axis, place) in unknown(to).zip(unknown(from)) {
+        sizes[axis] = from.sizes[place];
+    }
+    shape(&sizes)
+}
+
 #[cold]
 #[inline(never)]
 fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {

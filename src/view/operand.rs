@@ -3,10 +3,12 @@
 use super::{Iter, Layout, RowMajor, Strided, View};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
+use crate::shape::diagnostics::Contiguous;
 use crate::shape::list::Sizes;
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 #[cfg(feature = "alloc")]
 use crate::shape::product::{MatMul, MatMulOf};
+use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::{
@@ -385,6 +387,88 @@ pub trait Operand: sealed::Sealed {
         Self::Shape: SwapAxes<crate::Axis<I>, crate::Axis<J>>,
     {
         self.view().swap_axes(a, b)
+    }
+
+    /// The same elements, row by row, in another shape of as many: `[2, 6]` -> `[3, 4]`. NumPy's and PyTorch's `reshape`, but it
+    /// never copies: what does not lie row by row (a transposed or stretched view) does not compile, and
+    /// `to_tensor().into_shape()` says that a copy is meant. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
+    /// assert_eq!(x.reshape::<shape![3, 4]>()[[1, 0]], 4);
+    /// assert_eq!(x.transpose().to_tensor().into_shape::<shape![3, 4]>()[[0, 1]], 6);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
+    /// x.reshape::<shape![5, 2]>();
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
+    /// x.transpose().reshape::<shape![3, 4]>();
+    /// ```
+    #[inline]
+    fn reshape<O: Shape>(&self) -> View<'_, Self::Elem, O>
+    where
+        Self::Shape: Reshape<O>,
+        Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
+    {
+        self.view().reshape()
+    }
+
+    /// The same elements, row by row, on one axis: `[7, 7, 512]` -> `[25088]`. NumPy's `x.ravel()`, PyTorch's `x.flatten()`. The
+    /// shape is static and the elements lie row by row, as for [`reshape`](Operand::reshape). O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.flatten().to_tensor(), tensor![1, 2, 3, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].transpose().flatten();
+    /// ```
+    #[inline]
+    fn flatten(&self) -> View<'_, Self::Elem, Flattened<Self::Shape>>
+    where
+        Self::Shape: Flatten,
+        Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
+    {
+        self.view().flatten()
+    }
+
+    /// The same elements with one axis in place of all axes from one to another: `[8, 7, 7, 512]` at `Axis::<1>, Axis::<-1>` ->
+    /// `[8, 25088]`. PyTorch's `x.flatten(1, -1)`. The elements lie row by row, as for [`reshape`](Operand::reshape). O(1), no
+    /// copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<f32, shape![Batch, 7, 7, 512]>::zeros_with(Batch(2));
+    /// let y: View<f32, shape![Batch, 25088]> = x.flatten_axes(Axis::<1>, Axis::<-1>);
+    /// assert_eq!(y.sizes(), [2, 25088]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().flatten_axes(Axis::<-1>, Axis::<1>);
+    /// ```
+    #[inline]
+    fn flatten_axes<const I: isize, const J: isize>(
+        &self,
+        from: crate::Axis<I>,
+        to: crate::Axis<J>,
+    ) -> View<'_, Self::Elem, AxesFlattened<Self::Shape, crate::Axis<I>, crate::Axis<J>>>
+    where
+        Self::Shape: FlattenAxes<crate::Axis<I>, crate::Axis<J>>,
+        Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
+    {
+        self.view().flatten_axes(from, to)
     }
 }
 

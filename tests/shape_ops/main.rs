@@ -1,3 +1,4 @@
 //! Views with other axes, sizes and places, and tensors joined: against NumPy's values, and without a copy where none is said.
 
 mod order;
+mod reshape;
