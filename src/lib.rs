@@ -23,6 +23,7 @@ pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::list::Sizes;
+pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
@@ -66,8 +67,8 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
         Accept, AcceptAssign, AcceptTo, Axes, Contiguous, EveryAxis, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
-        KeepsLeft, KeepsTarget, LastTwo, Locate, Matrices, Meet, MergeAt, NotYetNamed, Numeral, Removed, Same,
-        SameAxes, SameNumel, Square, SwapAt, SwappedAt, TakeAt, Zip,
+        KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral,
+        Outermost, Removed, Same, SameAxes, SameNumel, Square, SwapAt, SwappedAt, TakeAt, Zip,
     };
 }
 

@@ -309,3 +309,30 @@ pub trait MergeAt<P, N, A, B, Of> {
     /// The shape of the result.
     type Output: Shape;
 }
+
+/// There is an axis to take a part of.
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait NarrowAt<Axis, Of> {
+    /// The axis.
+    type Axis: super::at::Found;
+}
+
+/// An axis is as long as the part that is taken of it.
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow {Axis} of shape {Of} to {Part}",
+    label = "its size is {Size}",
+    note = "the part is at most as long as the axis"
+)]
+pub trait LongEnough<Size, Part, Axis, Of> {}
+
+/// The axis is the outermost one.
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow {Axis} of a mutable view of shape {Of}",
+    label = "only the outermost axis of a mutable view can be narrowed",
+    note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
+)]
+pub trait Outermost<Axis, Of> {}

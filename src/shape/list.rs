@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use super::axes::{R, Rank};
 use super::broadcast::{Fits, Plain, Zip};
 use super::dims::{Dims, MAX_RANK};
+use super::narrow::Leading;
 use super::number::Nat;
 use super::size::{Size, StaticSize};
 
@@ -28,7 +29,7 @@ use super::size::{Size, StaticSize};
 /// A shape is also a value, zero-sized if all its sizes are known when the program is compiled ([`StaticShape`]). The trait
 /// is sealed: shapes are made of sizes only.
 pub trait Shape:
-    Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>>
+    Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>> + Leading
 {
     /// The number of axes, with its arrays.
     #[doc(hidden)]

@@ -1,5 +1,6 @@
 //! The type level: numbers, sizes, lists of sizes, and how they broadcast.
 
+pub mod at;
 pub mod axes;
 pub mod axis;
 pub mod broadcast;
@@ -7,6 +8,7 @@ pub mod diagnostics;
 pub mod digits;
 pub mod dims;
 pub mod list;
+pub mod narrow;
 pub mod number;
 pub mod permute;
 pub mod product;

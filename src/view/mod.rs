@@ -4,6 +4,7 @@
 
 mod iter;
 mod layout;
+mod narrow;
 mod operand;
 mod permute;
 mod reshape;

@@ -1,14 +1,17 @@
 //! What can be read from any tensor or view.
 
+use super::narrow::PartOf;
 use super::{Iter, Layout, RowMajor, Strided, View};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::list::Sizes;
+use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 #[cfg(feature = "alloc")]
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
+use crate::shape::size::StaticSize;
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::{
@@ -469,6 +472,71 @@ pub trait Operand: sealed::Sealed {
         Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
     {
         self.view().flatten_axes(from, to)
+    }
+
+    /// A part of an axis: `[4, 3]` at `Axis::<0>` from 1 on, of size 2 -> `[2, 3]`. PyTorch's `x.narrow(0, 1, 2)`, NumPy's
+    /// `x[1:3]`. O(1), no copy. A part of the outermost axis of what lies row by row lies row by row too.
+    ///
+    /// The size is part of the type, and is a value: `One`, `Dim::<2>`, `<dim!(4096)>::default()`. A part that is longer than
+    /// the axis does not compile; where it starts is known when the program runs.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+    /// assert_eq!(x.narrow(Axis::<0>, 1, Dim::<2>).to_tensor(), tensor![[3, 4, 5], [6, 7, 8]]);
+    /// assert_eq!(x.narrow(Axis::<-1>, 0, One).squeeze(Axis::<-1>).to_tensor(), tensor![0, 3, 6]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].narrow(Axis::<0>, 0, Dim::<4>);
+    /// ```
+    ///
+    /// # Panics
+    /// If the part ends beyond the axis.
+    #[inline]
+    #[track_caller]
+    fn narrow<const I: isize, D: StaticSize>(
+        &self,
+        axis: crate::Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<
+        '_,
+        Self::Elem,
+        Narrowed<Self::Shape, crate::Axis<I>, D>,
+        PartOf<Self::Shape, Self::Layout, crate::Axis<I>, D>,
+    >
+    where
+        Self::Shape: Narrow<crate::Axis<I>, D>,
+    {
+        self.view().narrow(axis, start, size)
+    }
+
+    /// As [`narrow`](Operand::narrow), or `None` if the part ends beyond the axis.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert!(tensor![1, 2, 3].try_narrow(Axis::<0>, 2, Dim::<2>).is_none());
+    /// ```
+    #[inline]
+    fn try_narrow<const I: isize, D: StaticSize>(
+        &self,
+        axis: crate::Axis<I>,
+        start: usize,
+        size: D,
+    ) -> Option<
+        View<
+            '_,
+            Self::Elem,
+            Narrowed<Self::Shape, crate::Axis<I>, D>,
+            PartOf<Self::Shape, Self::Layout, crate::Axis<I>, D>,
+        >,
+    >
+    where
+        Self::Shape: Narrow<crate::Axis<I>, D>,
+    {
+        self.view().try_narrow(axis, start, size)
     }
 }
 

@@ -1,4 +1,5 @@
 //! Views with other axes, sizes and places, and tensors joined: against NumPy's values, and without a copy where none is said.
 
+mod narrow;
 mod order;
 mod reshape;
