@@ -22,6 +22,7 @@ pub use error::LengthError;
 pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
@@ -66,9 +67,10 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, Contiguous, EveryAxis, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
-        KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral,
-        Outermost, Removed, Same, SameAxes, SameNumel, Square, SwapAt, SwappedAt, TakeAt, Zip,
+        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, Contiguous, EveryAxis, FlattenAt, GivenBy, InnerSize,
+        Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt,
+        NarrowAt, NotYetNamed, Numeral, Outermost, Removed, Same, SameAxes, SameNumel, Square, Stackable, SwapAt,
+        SwappedAt, TakeAt, Zip,
     };
 }
 

@@ -336,3 +336,30 @@ pub trait LongEnough<Size, Part, Axis, Of> {}
     note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
 )]
 pub trait Outermost<Axis, Of> {}
+
+/// There is an axis to put two shapes next to each other along.
+#[diagnostic::on_unimplemented(
+    message = "cannot concatenate along {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; `stack` joins along a new axis"
+)]
+pub trait JoinAt<Axis, Of> {
+    /// The axis.
+    type Axis: super::at::Found;
+}
+
+/// Two shapes are equal but for the axis that they are joined along.
+#[diagnostic::on_unimplemented(
+    message = "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}",
+    label = "the right side would have to be of shape {Needed}",
+    note = "all sizes but the one of the axis that is joined along must be the same; nothing is stretched"
+)]
+pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed> {}
+
+/// Two shapes are the same, to be stacked.
+#[diagnostic::on_unimplemented(
+    message = "cannot stack shape {Lhs} and shape {Rhs}",
+    label = "not the same shape",
+    note = "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
+)]
+pub trait Stackable<L, Lhs, Rhs> {}

@@ -7,6 +7,7 @@ pub mod broadcast;
 pub mod diagnostics;
 pub mod digits;
 pub mod dims;
+pub mod join;
 pub mod list;
 pub mod narrow;
 pub mod number;

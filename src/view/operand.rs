@@ -5,6 +5,8 @@ use super::{Iter, Layout, RowMajor, Strided, View};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use crate::shape::diagnostics::Contiguous;
+#[cfg(feature = "alloc")]
+use crate::shape::join::{Concat, Concatenated, Stack, Stacked};
 use crate::shape::list::Sizes;
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
@@ -537,6 +539,77 @@ pub trait Operand: sealed::Sealed {
         Self::Shape: Narrow<crate::Axis<I>, D>,
     {
         self.view().try_narrow(axis, start, size)
+    }
+
+    /// Both operands next to each other along an axis: `[4, 3]` and `[2, 3]` along `Axis::<0>` -> `[6, 3]`. All other axes are equal;
+    /// nothing is stretched. NumPy's `np.concatenate([x, y], 0)`, PyTorch's `torch.cat([x, y], 0)`. Copies both into a new tensor.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.concat(&tensor![[5, 6]], Axis::<0>), tensor![[1, 2], [3, 4], [5, 6]]);
+    /// assert_eq!(x.concat(&tensor![[5], [6]], Axis::<-1>), tensor![[1, 2, 5], [3, 4, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].concat(&tensor![[5, 6]], Axis::<1>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[cfg(feature = "alloc")]
+    fn concat<const I: isize, R: Operand<Elem = Self::Elem>>(
+        &self,
+        other: &R,
+        _axis: crate::Axis<I>,
+    ) -> Tensor<Self::Elem, Concatenated<Self::Shape, R::Shape, crate::Axis<I>>>
+    where
+        Self::Elem: Clone,
+        Self::Shape: Concat<R::Shape, crate::Axis<I>>,
+    {
+        let (left, right) = (self.view().shape(), other.view().shape());
+        let place = <Self::Shape as Concat<R::Shape, crate::Axis<I>>>::PLACE;
+        let shape = run_time::joined(left, right, place);
+        let row = |dims: crate::shape::dims::Dims| dims.sizes[..=place].iter().product();
+        Tensor::from_parts(crate::ops::join::join(self, other, [row(left.dims()), row(right.dims())]), shape)
+    }
+
+    /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
+    /// `[2, 4, 3]`. NumPy's `np.stack([x, y], 0)`, PyTorch's `torch.stack([x, y], 0)`. Copies both into a new tensor.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![1, 2, 3], tensor![4, 5, 6]);
+    /// assert_eq!(x.stack(&y, Axis::<0>), tensor![[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.stack(&y, Axis::<-1>), tensor![[1, 4], [2, 5], [3, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].stack(&tensor![4, 5], Axis::<0>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[cfg(feature = "alloc")]
+    fn stack<const I: isize, R: Operand<Elem = Self::Elem>>(
+        &self,
+        other: &R,
+        _axis: crate::Axis<I>,
+    ) -> Tensor<Self::Elem, Stacked<Self::Shape, R::Shape, crate::Axis<I>>>
+    where
+        Self::Elem: Clone,
+        Self::Shape: Stack<R::Shape, crate::Axis<I>>,
+    {
+        let (left, right) = (self.view().shape(), other.view().shape());
+        run_time::stretches(right, left);
+        let place = <Self::Shape as Stack<R::Shape, crate::Axis<I>>>::PLACE;
+        let mut sizes = left.dims().sizes;
+        let row = sizes[..place].iter().product();
+        sizes.copy_within(place..crate::shape::dims::MAX_RANK - 1, place + 1);
+        sizes[place] = 2;
+        Tensor::from_parts(crate::ops::join::join(self, other, [row, row]), run_time::shape(&sizes))
     }
 }
 

@@ -139,10 +139,18 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// The elements of a view that the types say lies row by row.
     #[inline(always)]
     fn row_by_row(self) -> &'a [T] {
-        assert!(TypeId::of::<Y>() == TypeId::of::<RowMajor>(), "a layout that is row by row");
+        self.as_block().expect("a layout that is row by row")
+    }
+
+    /// The elements as a slice, if the layout is row-major.
+    #[inline(always)]
+    pub(crate) fn as_block(self) -> Option<&'a [T]> {
+        if TypeId::of::<Y>() != TypeId::of::<RowMajor>() {
+            return None;
+        }
         // SAFETY: this is the layout that the view has.
         let view: View<'a, T, S> = unsafe { self.with(self.shape, RowMajor) };
-        view.as_slice()
+        Some(view.as_slice())
     }
 }
 
