@@ -22,9 +22,13 @@ pub use error::LengthError;
 pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
+pub use shape::narrow::{Narrow, Narrowed};
+pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
+pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::{Shape, StaticShape};
@@ -51,7 +55,7 @@ pub mod iter {
 pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axis, dim, shape,
+        View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, same_shape, tensor};
@@ -64,8 +68,10 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, Axes, AxisSet, GivenBy, InnerSize, Inserted, IsOne, KeepsLeft, KeepsTarget,
-        Locate, Matrices, Meet, Numeral, Once, ReduceBy, Removed, Same, Square, Zip,
+        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
+        InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
+        MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
+        Stackable, SwapAt, SwappedAt, TakeAt, Zip,
     };
 }
 
@@ -80,10 +86,11 @@ pub mod __private {
     pub use crate::shape::diagnostics::Meet;
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
+    pub use crate::shape::number::{Nat, Yes};
     pub use crate::shape::size::{JoinBits, ten_bits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use typenum::UTerm;
+    pub use typenum::{U1, UTerm};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =

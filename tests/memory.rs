@@ -160,6 +160,22 @@ fn vectors_come_and_go_without_a_copy() {
 }
 
 #[test]
+fn other_shapes_of_the_same_elements_allocate_nothing() {
+    let mut x: Tensor<f32, shape![4, 6, 10]> = Tensor::arange();
+    nothing(|| {
+        x.permute(axes![2, 0, 1])[[9, 3, 5]] + x.transpose()[[0, 9, 5]] + x.swap_axes(Axis::<0>, Axis::<2>)[[9, 5, 3]]
+    });
+    nothing(|| x.reshape::<shape![24, 10]>().flatten()[[239]] + x.flatten_axes(Axis::<0>, Axis::<1>)[[23, 9]]);
+    nothing(|| x.narrow(Axis::<1>, 2, Dim::<3>).transpose()[[3, 9, 2]]);
+    nothing(|| x.view_mut().reshape::<shape![4, 60]>().narrow(Axis::<0>, 2, Dim::<2>)[[1, 59]] = 0.0);
+    let address = x.as_slice().as_ptr();
+    let x: Tensor<f32, shape![240]> = nothing(|| x.into_shape());
+    assert_eq!(x.as_slice().as_ptr(), address);
+    one_block(4 * 480, || x.concat(&x, Axis::<0>));
+    one_block(4 * 480, || x.stack(&x, Axis::<1>));
+}
+
+#[test]
 fn large_results_are_aligned_for_vector_registers() {
     for _ in 0..20 {
         let x: Tensor<u8, shape![1025]> = Tensor::full(1);

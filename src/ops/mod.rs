@@ -2,6 +2,8 @@
 
 mod arithmetic;
 mod assign;
+#[cfg(feature = "alloc")]
+pub(crate) mod join;
 mod negate;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]

@@ -29,6 +29,8 @@ macro_rules! axis {
                 const NAME: Option<&'static str> = Some(stringify!($name));
                 type Spelling = Spelling;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
+                type Factor = $crate::__private::U1;
+                type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
                 type PushFree<F: $crate::__private::Flat> = F::Push<Self>;
                 #[inline(always)]
                 fn get(self) -> usize {

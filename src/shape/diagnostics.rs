@@ -4,6 +4,7 @@
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
+use super::Shape;
 use super::digits::Digits;
 use super::number::{Nat, Yes};
 use super::size::Size;
@@ -271,3 +272,170 @@ pub trait Once<Axes, Of> {}
 )]
 pub trait Truth: Copy + Into<bool> {}
 impl Truth for bool {}
+
+/// The outer one of two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot swap {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait SwappedAt<At, Axis, Of> {
+    /// Its size.
+    type Size: Size;
+    /// The shape with another size here.
+    type With<D: Size>: Shape;
+}
+
+/// There are two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot swap {A} and {B} of shape {Of}",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait SwapAt<P, Q, A, B, Of> {
+    /// The shape of the result.
+    type Output: super::Shape;
+}
+
+/// The shape has two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot transpose shape {Of}",
+    label = "it has fewer than two axes",
+    note = "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
+)]
+pub trait LastTwo<Of> {
+    /// The shape of the result.
+    type Output: super::Shape;
+}
+
+/// As many axes are named as the shape has.
+#[diagnostic::on_unimplemented(
+    message = "cannot permute shape {Of} by {Order}",
+    label = "the order names more or fewer axes than the shape has",
+    note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
+)]
+pub trait EveryAxis<N, Of, Order> {}
+
+/// There is an axis here to be named.
+#[diagnostic::on_unimplemented(
+    message = "cannot permute shape {Of} by {Order}",
+    label = "{Axis} is out of range",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait TakeAt<At, Axis, Of, Order> {
+    /// Its size.
+    type Size: Size;
+    /// The shape with the axis marked.
+    type Rest;
+}
+
+/// The axis has not been named before.
+#[diagnostic::on_unimplemented(
+    message = "cannot permute shape {Of} by {Order}",
+    label = "{Axis} is named twice, counted from the front or from the end",
+    note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
+)]
+pub trait NotYetNamed<Axis, Of, Order> {
+    /// Its size.
+    type Size: Size;
+}
+
+/// Two shapes have as many elements.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape shape {From} to shape {To}",
+    label = "{Self} elements against {N}",
+    note = "both shapes have the same number of elements; named axes are left out of the count, and are the same on both sides"
+)]
+pub trait SameNumel<N, From, To> {}
+
+/// Two shapes have the same run-time axes in the same order.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape shape {From} to shape {To}",
+    label = "named axes: {Self} against {Axes}",
+    note = "named axes, whose numbers are known at run time, are the same on both sides and in one order"
+)]
+pub trait SameAxes<Axes, From, To> {}
+
+/// The elements lie row by row.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape a view of shape {Of} whose elements do not lie row by row",
+    label = "they lie as `{Self}` says",
+    note = "reshaping never copies; to copy the elements row by row first, write `x.to_tensor().into_shape::<…>()`"
+)]
+pub trait Contiguous<Of> {}
+
+/// There is a run of axes to be made one.
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten shape {Of} from {A} to {B}",
+    label = "there is no such run of axes",
+    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last"
+)]
+pub trait FlattenAt<P, Q, A, B, Of> {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The outer part of a run of axes, of which `N` is the inner part's number of elements.
+#[diagnostic::on_unimplemented(
+    message = "cannot flatten shape {Of} from {A} to {B}",
+    label = "there is no such run of axes",
+    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last"
+)]
+pub trait MergeAt<P, N, A, B, Of> {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// There is an axis to take a part of.
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait NarrowAt<Axis, Of> {
+    /// The axis.
+    type Axis: super::at::Found;
+}
+
+/// An axis is as long as the part that is taken of it.
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow {Axis} of shape {Of} to {Part}",
+    label = "its size is {Size}",
+    note = "the part is at most as long as the axis"
+)]
+pub trait LongEnough<Size, Part, Axis, Of> {}
+
+/// The axis is the outermost one.
+#[diagnostic::on_unimplemented(
+    message = "cannot narrow {Axis} of a mutable view of shape {Of}",
+    label = "only the outermost axis of a mutable view can be narrowed",
+    note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
+)]
+pub trait Outermost<Axis, Of> {}
+
+/// There is an axis to put two shapes next to each other along.
+#[diagnostic::on_unimplemented(
+    message = "cannot concatenate along {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; `stack` joins along a new axis"
+)]
+pub trait JoinAt<Axis, Of> {
+    /// The axis.
+    type Axis: super::at::Found;
+}
+
+/// Two shapes are equal but for the axis that they are joined along.
+#[diagnostic::on_unimplemented(
+    message = "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}",
+    label = "the right side would have to be of shape {Needed}",
+    note = "all sizes but the one of the axis that is joined along must be the same; nothing is stretched"
+)]
+pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed> {}
+
+/// Two shapes are the same, to be stacked.
+#[diagnostic::on_unimplemented(
+    message = "cannot stack shape {Lhs} and shape {Rhs}",
+    label = "not the same shape",
+    note = "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
+)]
+pub trait Stackable<L, Lhs, Rhs> {}

@@ -5,6 +5,8 @@ use core::fmt::Debug;
 use super::axes::{R, Rank};
 use super::broadcast::{Fits, Plain, Zip};
 use super::dims::{Dims, MAX_RANK};
+use super::narrow::Leading;
+use super::number::Nat;
 use super::size::{Size, StaticSize};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
@@ -27,7 +29,7 @@ use super::size::{Size, StaticSize};
 /// A shape is also a value, zero-sized if all its sizes are known when the program is compiled ([`StaticShape`]). The trait
 /// is sealed: shapes are made of sizes only.
 pub trait Shape:
-    Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>>
+    Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>> + Leading
 {
     /// The number of axes, with its arrays.
     #[doc(hidden)]
@@ -35,6 +37,9 @@ pub trait Shape:
     /// The shape as it is printed in errors: `(Dim<4>, Dim<3>)`.
     #[doc(hidden)]
     type Shown: Flat;
+    /// The product of the sizes that are known when the program is compiled.
+    #[doc(hidden)]
+    type Known: Nat;
     /// The axes whose sizes are known at run time only, as a tuple.
     #[doc(hidden)]
     type Free: Flat;
@@ -153,6 +158,7 @@ impl<S: Shape> Ordered<S> {
 impl Shape for () {
     type Rank = R<0>;
     type Shown = ();
+    type Known = typenum::U1;
     type Free = ();
     const DIMS: Dims = Dims::SCALAR;
     const VALUE_IF_STATIC: Option<Self> = Some(());
@@ -170,6 +176,7 @@ impl Shape for () {
 impl<L: Shape, D: Size> Shape for (L, D) {
     type Rank = <L::Rank as Rank>::Succ;
     type Shown = <L::Shown as Flat>::Push<D>;
+    type Known = <L::Known as Nat>::Mul<D::Factor>;
     type Free = D::PushFree<L::Free>;
     const DIMS: Dims = L::DIMS.push(D::KNOWN);
     const VALUE_IF_STATIC: Option<Self> = match (L::VALUE_IF_STATIC, D::VALUE_IF_STATIC) {

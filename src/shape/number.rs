@@ -21,6 +21,18 @@ pub trait Nat: Unsigned + 'static {
     type AddOdd<U: Nat>: Nat;
     /// `self * R`
     type Mul<R: Nat>: Nat;
+    /// Is `self <= R`?
+    type Le<R: Nat>: Bool;
+    /// Is `self < R`?
+    type Lt<R: Nat>: Bool;
+    /// Is `2 V <= self`?
+    type GeEven<V: Nat>: Bool;
+    /// Is `2 V + 1 <= self`?
+    type GeOdd<V: Nat>: Bool;
+    /// Is `2 V < self`?
+    type GtEven<V: Nat>: Bool;
+    /// Is `2 V + 1 < self`?
+    type GtOdd<V: Nat>: Bool;
     /// The number in decimal, by repeated doubling.
     type Decimal: Digits;
 }
@@ -32,6 +44,12 @@ impl Nat for UTerm {
     type AddEven<U: Nat> = U::Double;
     type AddOdd<U: Nat> = UInt<U, B1>;
     type Mul<R: Nat> = UTerm;
+    type Le<R: Nat> = Yes;
+    type Lt<R: Nat> = R::GtEven<UTerm>;
+    type GeEven<V: Nat> = V::Le<UTerm>;
+    type GeOdd<V: Nat> = No;
+    type GtEven<V: Nat> = No;
+    type GtOdd<V: Nat> = No;
     type Decimal = ();
 }
 
@@ -42,6 +60,12 @@ impl<V: Nat> Nat for UInt<V, B0> {
     type AddEven<U: Nat> = UInt<U::Add<V>, B0>;
     type AddOdd<U: Nat> = UInt<U::Add<V>, B1>;
     type Mul<R: Nat> = <V::Mul<R> as Nat>::Double;
+    type Le<R: Nat> = R::GeEven<V>;
+    type Lt<R: Nat> = R::GtEven<V>;
+    type GeEven<U: Nat> = U::Le<V>;
+    type GeOdd<U: Nat> = U::Lt<V>;
+    type GtEven<U: Nat> = U::Lt<V>;
+    type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::Twice;
 }
 
@@ -52,6 +76,12 @@ impl<V: Nat> Nat for UInt<V, B1> {
     type AddEven<U: Nat> = UInt<U::Add<V>, B1>;
     type AddOdd<U: Nat> = UInt<<U::Add<V> as Nat>::Succ, B0>;
     type Mul<R: Nat> = <<V::Mul<R> as Nat>::Double as Nat>::Add<R>;
+    type Le<R: Nat> = R::GeOdd<V>;
+    type Lt<R: Nat> = R::GtOdd<V>;
+    type GeEven<U: Nat> = U::Le<V>;
+    type GeOdd<U: Nat> = U::Le<V>;
+    type GtEven<U: Nat> = U::Le<V>;
+    type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::TwicePlusOne;
 }
 

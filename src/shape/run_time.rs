@@ -86,6 +86,39 @@ pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
     }
 }
 
+/// The shape of two shapes next to each other along an axis.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> O {
+    let (l, r) = (left.dims(), right.dims());
+    let mut sizes = l.sizes;
+    for (axis, size) in sizes.iter_mut().enumerate().take(l.rank) {
+        if axis == place {
+            *size += r.sizes[axis];
+        } else if *size != r.sizes[axis] {
+            differ(axis, L::name(axis), *size, r.sizes[axis]);
+        }
+    }
+    shape(&sizes)
+}
+
+/// The shape with as many elements, whose run-time axes are those of another shape.
+#[inline]
+pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
+    if let Some(shape) = O::VALUE_IF_STATIC {
+        return shape;
+    }
+    let (from, to) = (from.dims(), O::DIMS);
+    let unknown = |dims: Dims| (0..dims.rank).filter(move |axis| dims.unknown >> axis & 1 == 1);
+    let mut sizes = to.sizes;
+    for (axis, place) in unknown(to).zip(unknown(from)) {
+        sizes[axis] = from.sizes[place];
+    }
+    shape(&sizes)
+}
+
 #[cold]
 #[inline(never)]
 fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {

@@ -44,6 +44,12 @@ pub trait Size:
     #[doc(hidden)]
     type MetBy<L: Size>;
 
+    /// The number if it is known when the program is compiled, and 1 if not.
+    #[doc(hidden)]
+    type Factor: Nat;
+    /// Is a part of `N` elements within such an axis? Yes, where that is known at run time only.
+    #[doc(hidden)]
+    type Holds<N: Nat>: Bool;
     /// `F`, and this size if it is known at run time only.
     #[doc(hidden)]
     type PushFree<F: Flat>: Flat;
@@ -80,6 +86,8 @@ macro_rules! size_impls {
             type Spelling = $spelling;
             type MetBy<L: Size> =
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
+            type Factor = <Self as StaticSize>::Len;
+            type Holds<M: Nat> = M::Le<<Self as StaticSize>::Len>;
             type PushFree<F: Flat> = F;
             #[inline(always)]
             fn get(self) -> usize {
@@ -102,6 +110,8 @@ impl Size for One {
     const NAME: Option<&'static str> = None;
     type Spelling = ((), D<1>);
     type MetBy<L: Size> = Fits<L>;
+    type Factor = U1;
+    type Holds<M: Nat> = M::Le<U1>;
     type PushFree<F: Flat> = F;
     #[inline(always)]
     fn get(self) -> usize {
@@ -145,6 +155,11 @@ where
 /// let _: Product<Product<dim!(7), dim!(7)>, dim!(512)> = <dim!(25088)>::VALUE;
 /// let _: Sum<dim!(1000), dim!(24)> = <dim!(1024)>::VALUE;
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a size that is computed here is not known yet",
+    label = "it is computed from generic sizes",
+    note = "state the operation where the sizes are generic, as in `where shape![B, 28, 28]: Reshape<shape![B, 784]>`"
+)]
 pub trait FromNat {
     /// `One`, `Dim<N>`, or a size of four digits and more.
     type Size: StaticSize;

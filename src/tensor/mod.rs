@@ -77,6 +77,29 @@ impl<T, S: Shape> Tensor<T, S> {
         self.buffer.into_vec()
     }
 
+    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Operand::reshape) gives
+    /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    /// let x: Tensor<f32, shape![8, 25088]> = x.into_shape();
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    /// let x: Tensor<f32, shape![8, 7, 512]> = x.into_shape();
+    /// ```
+    #[inline]
+    pub fn into_shape<O: Shape>(self) -> Tensor<T, O>
+    where
+        S: crate::Reshape<O>,
+    {
+        let shape = crate::shape::run_time::reshaped(self.shape);
+        Tensor::from_parts(self.buffer, shape)
+    }
+
     /// The same elements as a view that can change them. O(1), no copy.
     #[inline]
     pub fn view_mut(&mut self) -> crate::ViewMut<'_, T, S> {

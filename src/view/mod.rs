@@ -6,7 +6,9 @@ mod iter;
 mod layout;
 #[macro_use]
 mod reductions;
+mod narrow;
 mod operand;
+mod permute;
 mod reshape;
 
 use core::marker::PhantomData;

@@ -1,9 +1,13 @@
-//! Views of the same elements with other axes: nothing is copied.
+//! Views of the same elements with other axes and sizes: nothing is copied.
 
-use super::{Layout, Operand, View};
+use core::any::TypeId;
+
+use super::{Layout, Operand, RowMajor, View, ViewMut};
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::BroadcastTo;
+use crate::shape::diagnostics::Contiguous;
 use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 use crate::shape::{Shape, StaticShape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
@@ -91,5 +95,88 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         });
         // SAFETY: the only index along the axis was 0, so each index leads to the same element as with it.
         unsafe { self.with(shape, layout) }
+    }
+
+    /// As [`Operand::reshape`], for as long as the view's own borrow.
+    #[inline]
+    pub fn reshape<O: Shape>(self) -> View<'a, T, O>
+    where
+        S: Reshape<O>,
+        Y: Contiguous<S::Shown>,
+    {
+        let shape = run_time::reshaped(self.shape);
+        View::over(self.row_by_row(), shape)
+    }
+
+    /// As [`Operand::flatten`], for as long as the view's own borrow.
+    #[inline]
+    pub fn flatten(self) -> View<'a, T, Flattened<S>>
+    where
+        S: Flatten,
+        Y: Contiguous<S::Shown>,
+    {
+        View::over(self.row_by_row(), StaticShape::VALUE)
+    }
+
+    /// As [`Operand::flatten_axes`], for as long as the view's own borrow.
+    #[inline]
+    pub fn flatten_axes<const I: isize, const J: isize>(
+        self,
+        _from: Axis<I>,
+        _to: Axis<J>,
+    ) -> View<'a, T, AxesFlattened<S, Axis<I>, Axis<J>>>
+    where
+        S: FlattenAxes<Axis<I>, Axis<J>>,
+        Y: Contiguous<S::Shown>,
+    {
+        let (from, to) = const { S::PLACES };
+        let mut sizes = self.shape.dims().sizes;
+        sizes[to] = sizes[to..=from].iter().product();
+        sizes.copy_within(from + 1.., to + 1);
+        View::over(self.row_by_row(), run_time::shape(&sizes))
+    }
+
+    /// The elements of a view that the types say lies row by row.
+    #[inline(always)]
+    fn row_by_row(self) -> &'a [T] {
+        self.as_block().expect("a layout that is row by row")
+    }
+
+    /// The elements as a slice, if the layout is row-major.
+    #[inline(always)]
+    pub(crate) fn as_block(self) -> Option<&'a [T]> {
+        if TypeId::of::<Y>() != TypeId::of::<RowMajor>() {
+            return None;
+        }
+        // SAFETY: this is the layout that the view has.
+        let view: View<'a, T, S> = unsafe { self.with(self.shape, RowMajor) };
+        Some(view.as_slice())
+    }
+}
+
+impl<'a, T, S: Shape> ViewMut<'a, T, S> {
+    /// The same elements in another shape of as many, to change them; see [`Operand::reshape`]. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// let mut pairs = x.view_mut().reshape::<shape![3, 2]>();
+    /// pairs *= &tensor![1, -1];
+    /// assert_eq!(x, tensor![[1, -2, 3], [-4, 5, -6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// let mut pairs = x.view_mut().reshape::<shape![2, 2]>();
+    /// ```
+    #[inline]
+    pub fn reshape<O: Shape>(self) -> ViewMut<'a, T, O>
+    where
+        S: Reshape<O>,
+    {
+        let shape: O = run_time::reshaped(self.shape);
+        assert!(self.elements.len() == shape.numel(), "as many elements as the shape has");
+        ViewMut::over(self.elements, shape)
     }
 }

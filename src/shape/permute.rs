@@ -1,0 +1,248 @@
+//! Axes in another order: `permute`, `transpose` and `swap_axes`.
+
+use super::axes::{Last, Outside, Position, R, Rank};
+use super::diagnostics::{EveryAxis, LastTwo, Locate, NotYetNamed, SwapAt, SwappedAt, TakeAt};
+use super::dims::{MAX_RANK, Strides};
+use super::list::Shape;
+use super::size::Size;
+
+/// Axes as an argument: `axes![0, 2, 1, 3]` is `(Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>)`; negative ones count from the
+/// end.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x: Tensor<f32, shape![2, 3, 5]> = Tensor::zeros();
+/// assert_eq!(x.permute(axes![-1, 0, 1]).sizes(), [5, 2, 3]);
+/// ```
+#[macro_export]
+macro_rules! axes {
+    ($($axis:expr),* $(,)?) => { ($($crate::Axis::<{ $axis }>,)*) };
+}
+
+/// A shape whose axes can be put in the order `A`, a tuple that names each axis once: what `permute` gives.
+///
+/// Sizes may be generic:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn heads<B: Size, T: Size, H: Size, D: Size>(x: &Tensor<f32, shape![B, T, H, D]>) -> Tensor<f32, shape![B, H, T, D]> {
+///     x.permute(axes![0, 2, 1, 3]).to_tensor()
+/// }
+/// ```
+pub trait Permute<A>: Shape {
+    /// The shape with its axes in that order.
+    type Output: Shape;
+    /// Where each axis of the result was.
+    #[doc(hidden)]
+    const PLACES: Places;
+}
+
+/// The shape with its axes in the order `A`: `Permuted<shape![4, 3, 2], (Axis<2>, Axis<0>, Axis<1>)>` is `shape![2, 4, 3]`.
+pub type Permuted<S, A> = <S as Permute<A>>::Output;
+
+impl<S: Shape, A: AxisTuple> Permute<A> for S
+where
+    A::Count: EveryAxis<S::Rank, S::Shown, A>,
+    A::List: Gather<S, S::Rank, (), S::Shown, A>,
+{
+    type Output = <A::List as Gather<S, S::Rank, (), S::Shown, A>>::Output;
+    const PLACES: Places = <A::List as Gather<S, S::Rank, (), S::Shown, A>>::PLACES;
+}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Of, Order> EveryAxis<N, Of, Order> for N {}
+
+/// Where each axis of a result was, both counted from the end.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    rank: usize,
+    from: [usize; MAX_RANK],
+}
+
+impl Places {
+    const NONE: Places = Places { rank: 0, from: [usize::MAX; MAX_RANK] };
+
+    /// One more axis, the outermost.
+    const fn outside(mut self, from: usize) -> Places {
+        self.from[self.rank] = from;
+        self.rank += 1;
+        self
+    }
+
+    /// The last axis and the one before it exchanged, or any other two.
+    pub const fn swapping(rank: usize, a: usize, b: usize) -> Places {
+        let mut places = Places { rank, from: [0; MAX_RANK] };
+        let mut axis = 0;
+        while axis < rank {
+            places.from[axis] = if axis == a {
+                b
+            } else if axis == b {
+                a
+            } else {
+                axis
+            };
+            axis += 1;
+        }
+        places
+    }
+
+    /// The sizes of the result.
+    #[inline]
+    pub fn sizes(&self, from: &[usize; MAX_RANK]) -> [usize; MAX_RANK] {
+        let mut sizes = [1; MAX_RANK];
+        for (to, place) in sizes.iter_mut().zip(&self.from[..self.rank]) {
+            *to = from[*place];
+        }
+        sizes
+    }
+
+    /// The strides of the result.
+    #[inline]
+    pub fn strides(&self, from: &Strides) -> Strides {
+        let mut strides = [0; MAX_RANK];
+        for (to, place) in strides.iter_mut().zip(&self.from[..self.rank]) {
+            *to = from[*place];
+        }
+        strides
+    }
+}
+
+/// A tuple of axes.
+pub trait AxisTuple {
+    /// The same axes as a list, the first one outermost.
+    type List;
+    /// How many there are.
+    type Count;
+}
+
+macro_rules! axis_tuples {
+    ($($n:literal: $($a:ident)*;)*) => { $(
+        impl<$($a),*> AxisTuple for ($($a,)*) {
+            type List = axis_tuples!(@ $($a)*);
+            type Count = R<$n>;
+        }
+    )* };
+    (@) => { () };
+    (@ $a:ident $($rest:ident)*) => { ($a, axis_tuples!(@ $($rest)*)) };
+}
+axis_tuples! {
+    0:; 1: A; 2: A B; 3: A B C; 4: A B C D; 5: A B C D E; 6: A B C D E F; 7: A B C D E F G; 8: A B C D E F G H;
+    9: A B C D E F G H I; 10: A B C D E F G H I J; 11: A B C D E F G H I J K; 12: A B C D E F G H I J K L;
+    13: A B C D E F G H I J K L M; 14: A B C D E F G H I J K L M N; 15: A B C D E F G H I J K L M N O;
+    16: A B C D E F G H I J K L M N O P;
+}
+
+/// A list of axes, whose sizes are taken out of `From` one by one and put next to each other.
+pub trait Gather<From, N, Done, Of, Order> {
+    type Output: Shape;
+    const PLACES: Places;
+}
+
+impl<From, N, Done: Shape, Of, Order> Gather<From, N, Done, Of, Order> for () {
+    type Output = Done;
+    const PLACES: Places = Places::NONE;
+}
+
+impl<From, N, Done, Of, Order, A, Rest> Gather<From, N, Done, Of, Order> for (A, Rest)
+where
+    N: Rank,
+    A: Locate<N, Of, Place: Position>,
+    From: TakeAt<A::Place, A, Of, Order>,
+    Rest: Gather<From::Rest, N, (Done, From::Size), Of, Order>,
+{
+    type Output = Rest::Output;
+    const PLACES: Places = Rest::PLACES.outside(<A::Place as Position>::INDEX);
+}
+
+/// In place of a size that has been taken.
+pub struct Taken;
+
+impl<L, D: NotYetNamed<A, Of, Order>, A, Of, Order> TakeAt<Last, A, Of, Order> for (L, D) {
+    type Size = D::Size;
+    type Rest = (L, Taken);
+}
+
+impl<P, L: TakeAt<P, A, Of, Order>, D, A, Of, Order> TakeAt<Outside<P>, A, Of, Order> for (L, D) {
+    type Size = L::Size;
+    type Rest = (L::Rest, D);
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Size, A, Of, Order> NotYetNamed<A, Of, Order> for D {
+    type Size = D;
+}
+
+/// A shape with at least two axes, which `transpose` exchanges.
+///
+/// Code that is generic over sizes and leading axes needs no bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn scores<L: Shape, T: Size, D: Size>(q: &Tensor<f32, ((L, T), D)>, k: &Tensor<f32, ((L, T), D)>) -> Tensor<f32, ((L, T), T)> {
+///     q.matmul(&k.transpose())
+/// }
+/// ```
+pub trait Transpose: Shape {
+    /// The shape with its last two axes exchanged.
+    type Output: Shape;
+}
+
+/// The shape with its last two axes exchanged: `Transposed<shape![4, 3, 2]>` is `shape![4, 2, 3]`.
+pub type Transposed<S> = <S as Transpose>::Output;
+
+impl<S: Shape + LastTwo<S::Shown>> Transpose for S {
+    type Output = <S as LastTwo<S::Shown>>::Output;
+}
+
+impl<L: Shape, A: Size, B: Size, Of> LastTwo<Of> for ((L, A), B) {
+    type Output = ((L, B), A);
+}
+
+/// A shape whose axes `A` and `B` can be exchanged: what `swap_axes` gives.
+pub trait SwapAxes<A, B>: Shape {
+    /// The shape with the two axes exchanged.
+    type Output: Shape;
+    /// Where each axis of the result was.
+    #[doc(hidden)]
+    const PLACES: Places;
+}
+
+/// The shape with two axes exchanged: `Swapped<shape![4, 3, 2], Axis<0>, Axis<2>>` is `shape![2, 3, 4]`.
+pub type AxesSwapped<S, A, B> = <S as SwapAxes<A, B>>::Output;
+
+impl<S: Shape, A, B> SwapAxes<A, B> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position>,
+    B: Locate<S::Rank, S::Shown, Place: Position>,
+    S: SwapAt<A::Place, B::Place, A, B, S::Shown>,
+{
+    type Output = <S as SwapAt<A::Place, B::Place, A, B, S::Shown>>::Output;
+    const PLACES: Places = Places::swapping(S::RANK, <A::Place as Position>::INDEX, <B::Place as Position>::INDEX);
+}
+
+impl<L: Shape, D: Size, A, B, Of> SwapAt<Last, Last, A, B, Of> for (L, D) {
+    type Output = Self;
+}
+
+impl<Q, L: Shape + SwappedAt<Q, B, Of>, D: Size, A, B, Of> SwapAt<Last, Outside<Q>, A, B, Of> for (L, D) {
+    type Output = (L::With<D>, L::Size);
+}
+
+impl<P, L: Shape + SwappedAt<P, A, Of>, D: Size, A, B, Of> SwapAt<Outside<P>, Last, A, B, Of> for (L, D) {
+    type Output = (L::With<D>, L::Size);
+}
+
+impl<P, Q, L: Shape + SwapAt<P, Q, A, B, Of>, D: Size, A, B, Of> SwapAt<Outside<P>, Outside<Q>, A, B, Of> for (L, D) {
+    type Output = (L::Output, D);
+}
+
+impl<L: Shape, D: Size, A, Of> SwappedAt<Last, A, Of> for (L, D) {
+    type Size = D;
+    type With<E: Size> = (L, E);
+}
+
+impl<P, L: Shape + SwappedAt<P, A, Of>, D: Size, A, Of> SwappedAt<Outside<P>, A, Of> for (L, D) {
+    type Size = L::Size;
+    type With<E: Size> = (L::With<E>, D);
+}

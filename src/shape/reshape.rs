@@ -1,0 +1,113 @@
+//! The same number of elements in another shape: `reshape`, `flatten` and `flatten_axes`.
+
+use super::axes::{Last, Outside, Position};
+use super::diagnostics::{FlattenAt, Locate, MergeAt, SameAxes, SameNumel};
+use super::list::{Shape, StaticShape};
+use super::number::Nat;
+use super::size::{FromNat, Size, StaticSize};
+use crate::view::RowMajor;
+
+/// A shape with as many elements as the shape `O`: what `reshape` goes from, and what it goes to.
+///
+/// Run-time axes are the same ones in the same order on both sides, and the other sizes have one product:
+/// `[Batch, 28, 28]` -> `[Batch, 784]`. Code with generic sizes names the trait once:
+///
+/// ```
+/// use shaped::{Reshape, prelude::*};
+/// fn pixels<B: Size>(x: &Tensor<f32, shape![B, 28, 28]>) -> View<'_, f32, shape![B, 784]>
+/// where
+///     shape![B, 28, 28]: Reshape<shape![B, 784]>,
+/// {
+///     x.reshape()
+/// }
+/// ```
+pub trait Reshape<O: Shape>: Shape {}
+
+/// The number of elements as a size, run-time axes left out.
+type Numel<S> = <<S as Shape>::Known as FromNat>::Size;
+
+impl<S: Shape, O: Shape> Reshape<O> for S
+where
+    S::Known: FromNat,
+    O::Known: FromNat,
+    S::Free: SameAxes<O::Free, S::Shown, O::Shown>,
+    Numel<S>: SameNumel<Numel<O>, S::Shown, O::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<F, From, To> SameAxes<F, From, To> for F {}
+
+#[diagnostic::do_not_recommend]
+impl<N, From, To> SameNumel<N, From, To> for N {}
+
+#[diagnostic::do_not_recommend]
+impl<Of> super::diagnostics::Contiguous<Of> for RowMajor {}
+
+/// A static shape, whose elements make one axis: what `flatten` gives.
+pub trait Flatten: StaticShape {
+    /// The shape with one axis.
+    type Output: StaticShape;
+}
+
+/// The shape with one axis of all elements: `Flattened<shape![7, 7, 512]>` is `shape![25088]`.
+pub type Flattened<S> = <S as Flatten>::Output;
+
+impl<S: StaticShape> Flatten for S
+where
+    S::Known: FromNat,
+{
+    type Output = ((), Numel<S>);
+}
+
+/// A shape whose axes from `A` to `B`, both included, make one axis: what `flatten_axes` gives.
+pub trait FlattenAxes<A, B>: Shape {
+    /// The shape with the one axis in their place.
+    type Output: Shape;
+    /// Where they are, counted from the end: the outermost and the innermost.
+    #[doc(hidden)]
+    const PLACES: (usize, usize);
+}
+
+/// The shape with one axis in place of several: `AxesFlattened<shape![8, 7, 7, 512], Axis<1>, Axis<-1>>` is `shape![8, 25088]`.
+pub type AxesFlattened<S, A, B> = <S as FlattenAxes<A, B>>::Output;
+
+impl<S: Shape, A, B> FlattenAxes<A, B> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position>,
+    B: Locate<S::Rank, S::Shown, Place: Position>,
+    S: FlattenAt<A::Place, B::Place, A, B, S::Shown>,
+{
+    type Output = <S as FlattenAt<A::Place, B::Place, A, B, S::Shown>>::Output;
+    const PLACES: (usize, usize) = (<A::Place as Position>::INDEX, <B::Place as Position>::INDEX);
+}
+
+impl<L: Shape, D: StaticSize, A, B, Of> FlattenAt<Last, Last, A, B, Of> for (L, D) {
+    type Output = Self;
+}
+
+impl<P, L: Shape + MergeAt<P, D::Len, A, B, Of>, D: StaticSize, A, B, Of> FlattenAt<Outside<P>, Last, A, B, Of>
+    for (L, D)
+{
+    type Output = L::Output;
+}
+
+impl<P, Q, L: Shape + FlattenAt<P, Q, A, B, Of>, D: Size, A, B, Of> FlattenAt<Outside<P>, Outside<Q>, A, B, Of>
+    for (L, D)
+{
+    type Output = (L::Output, D);
+}
+
+impl<N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D)
+where
+    <D::Len as Nat>::Mul<N>: FromNat,
+{
+    type Output = (L, <<D::Len as Nat>::Mul<N> as FromNat>::Size);
+}
+
+impl<P, N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Outside<P>, N, A, B, Of> for (L, D)
+where
+    L: MergeAt<P, <D::Len as Nat>::Mul<N>, A, B, Of>,
+{
+    type Output = L::Output;
+}

@@ -1,0 +1,120 @@
+//! Views of a part of an axis: nothing is copied.
+
+use super::{Layout, View, ViewMut};
+use crate::shape::axes::Axis;
+use crate::shape::diagnostics::Outermost;
+use crate::shape::narrow::{Leading, Narrow, Narrowed};
+use crate::shape::size::StaticSize;
+use crate::shape::{Shape, run_time};
+
+/// The layout of a part of an axis.
+pub(crate) type PartOf<S, Y, A, D> = <<S as Narrow<A, D>>::Outer as Leading>::Part<S, Y, Narrowed<S, A, D>>;
+
+/// Are the elements from `start` on, as many as `D` says, within an axis of this size?
+#[inline]
+fn within<D: StaticSize>(start: usize, size: usize) -> bool {
+    start.checked_add(D::SIZE).is_some_and(|end| end <= size)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside(axis: isize, start: usize, len: usize, size: usize) -> ! {
+    panic!("cannot narrow axis {axis} of size {size} to {len} elements from {start} on")
+}
+
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// As [`Operand::narrow`](super::Operand::narrow), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If the part ends beyond the axis.
+    #[inline]
+    #[track_caller]
+    pub fn narrow<const I: isize, D: StaticSize>(
+        self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>>
+    where
+        S: Narrow<Axis<I>, D>,
+    {
+        match self.try_narrow(axis, start, size) {
+            Some(part) => part,
+            None => outside(I, start, D::SIZE, self.shape.dims().sizes[S::PLACE]),
+        }
+    }
+
+    /// As [`Operand::try_narrow`](super::Operand::try_narrow), for as long as the view's own borrow.
+    #[inline]
+    pub fn try_narrow<const I: isize, D: StaticSize>(
+        self,
+        _axis: Axis<I>,
+        start: usize,
+        _size: D,
+    ) -> Option<View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>>>
+    where
+        S: Narrow<Axis<I>, D>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        if !within::<D>(start, sizes[place]) {
+            return None;
+        }
+        sizes[place] = D::SIZE;
+        let shape: Narrowed<S, Axis<I>, D> = run_time::shape(&sizes);
+        // A part without elements starts nowhere: its first place may lie beyond the memory.
+        let offset = if shape.numel() == 0 { 0 } else { start as isize * self.strides_by_axis()[place] };
+        let layout = S::Outer::part(self.layout, self.shape);
+        // SAFETY: an index within the part, with `start` added on the axis, is within the shape, so by the invariant it leads to
+        // an element; `offset` is how far the first of them lies from the view's own.
+        let ptr = unsafe { self.ptr.offset(offset) };
+        let part = View { ptr, ..self };
+        // SAFETY: as above. If the layout is row-major, the axis is the outermost one, so that the part has no gaps.
+        Some(unsafe { part.with(shape, layout) })
+    }
+}
+
+impl<'a, T, S: Shape> ViewMut<'a, T, S> {
+    /// A part of the outermost axis, to change it: `[4, 3]` from 1 on, of size 2 -> `[2, 3]`. PyTorch's `x.narrow(0, 1, 2)`, NumPy's
+    /// `x[1:3]`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut pictures: Tensor<f32, shape![4, 32, 14, 14]> = Tensor::zeros();
+    /// let two: Tensor<f32, shape![2, 32, 14, 14]> = Tensor::ones();
+    /// let mut part = pictures.view_mut().narrow(Axis::<0>, 1, Dim::<2>);
+    /// part += &two;
+    /// assert_eq!((pictures[[0, 0, 0, 0]], pictures[[1, 0, 0, 0]], pictures[[3, 0, 0, 0]]), (0.0, 1.0, 0.0));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut pictures: Tensor<f32, shape![4, 32, 14, 14]> = Tensor::zeros();
+    /// pictures.view_mut().narrow(Axis::<1>, 1, Dim::<2>);
+    /// ```
+    ///
+    /// # Panics
+    /// If the part ends beyond the axis.
+    #[inline]
+    #[track_caller]
+    pub fn narrow<const I: isize, D: StaticSize>(
+        self,
+        _axis: Axis<I>,
+        start: usize,
+        _size: D,
+    ) -> ViewMut<'a, T, Narrowed<S, Axis<I>, D>>
+    where
+        S: Narrow<Axis<I>, D, Outer: Outermost<Axis<I>, S::Shown>>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        if !within::<D>(start, sizes[place]) {
+            outside(I, start, D::SIZE, sizes[place]);
+        }
+        sizes[place] = D::SIZE;
+        let inner: usize = sizes[..place].iter().product();
+        let elements = &mut self.elements[start * inner..(start + D::SIZE) * inner];
+        ViewMut::over(elements, run_time::shape(&sizes))
+    }
+}

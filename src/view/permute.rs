@@ -1,0 +1,55 @@
+//! Views of the same elements with their axes in another order: nothing is copied.
+
+use super::{Layout, Strided, View};
+use crate::shape::axes::Axis;
+use crate::shape::permute::{AxesSwapped, Permute, Permuted, Places, SwapAxes, Transpose, Transposed};
+use crate::shape::{Shape, run_time};
+
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// The axes as `places` says.
+    ///
+    /// # Safety
+    /// `O` is the shape with its axes in that order.
+    #[inline]
+    unsafe fn reordered<O: Shape>(self, places: &Places) -> View<'a, T, O, Strided> {
+        let shape = run_time::shape(&places.sizes(&self.shape.dims().sizes));
+        let layout = Strided(places.strides(&self.strides_by_axis()));
+        // SAFETY: an index leads to the element at the index with its numbers in the old order, since each has moved with its
+        // size and its stride.
+        unsafe { self.with(shape, layout) }
+    }
+
+    /// As [`Operand::permute`](super::Operand::permute), for as long as the view's own borrow.
+    #[inline]
+    pub fn permute<A>(self, _axes: A) -> View<'a, T, Permuted<S, A>, Strided>
+    where
+        S: Permute<A>,
+    {
+        // SAFETY: the order that the type was made by.
+        unsafe { self.reordered(const { &S::PLACES }) }
+    }
+
+    /// As [`Operand::transpose`](super::Operand::transpose), for as long as the view's own borrow.
+    #[inline]
+    pub fn transpose(self) -> View<'a, T, Transposed<S>, Strided>
+    where
+        S: Transpose,
+    {
+        // SAFETY: the last two axes exchanged, as in the type.
+        unsafe { self.reordered(const { &Places::swapping(S::RANK, 0, 1) }) }
+    }
+
+    /// As [`Operand::swap_axes`](super::Operand::swap_axes), for as long as the view's own borrow.
+    #[inline]
+    pub fn swap_axes<const I: isize, const J: isize>(
+        self,
+        _a: Axis<I>,
+        _b: Axis<J>,
+    ) -> View<'a, T, AxesSwapped<S, Axis<I>, Axis<J>>, Strided>
+    where
+        S: SwapAxes<Axis<I>, Axis<J>>,
+    {
+        // SAFETY: the order that the type was made by.
+        unsafe { self.reordered(const { &S::PLACES }) }
+    }
+}
