@@ -17,7 +17,7 @@ use crate::{shape::Shape, storage::Buffer};
 
 /// A tensor of elements `T` and shape `S` on the heap, row by row (the last axis is contiguous).
 ///
-/// The memory is aligned to 64 bytes, unless it was taken over from a `Vec`, which is never copied.
+/// Memory of 1024 bytes and more is aligned to 64 bytes, unless it comes from a `Vec`, which is taken over without a copy.
 ///
 /// ```
 /// use shaped::prelude::*;

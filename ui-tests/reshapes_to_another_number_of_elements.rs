@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let features: Tensor<f32, shape![64, 32, 4, 4]> = Tensor::zeros();
+    let _ = features.reshape::<shape![64, 128]>();
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let pixels: Tensor<u8, shape![480, 640, 3]> = Tensor::zeros();
+    let _ = pixels.permute(axes![2, 0, 1]);
+}
