@@ -89,7 +89,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
     /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
-    /// let x: Tensor<f32, shape![8, 7, 512]> = x.into_shape();
+    /// let x = x.into_shape::<shape![8, 7, 512]>();
     /// ```
     #[inline]
     pub fn into_shape<O: Shape>(self) -> Tensor<T, O>

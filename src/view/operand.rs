@@ -465,7 +465,7 @@ pub trait Operand: sealed::Sealed {
     ///
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
-    /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().flatten_axes(Axis::<-1>, Axis::<1>);
+    /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().flatten_axes(Axis::<2>, Axis::<1>);
     /// ```
     #[inline]
     fn flatten_axes<const I: isize, const J: isize>(
