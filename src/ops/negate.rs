@@ -7,23 +7,15 @@ use crate::Inline;
 use crate::expr;
 use crate::shape::StaticShape;
 #[cfg(feature = "alloc")]
-use crate::{
-    Tensor, View,
-    expr::node::{FnMut1, FnMut2},
-    shape::Shape,
-    view::Layout,
-};
+use crate::{Tensor, View, expr::node::FnMut2, shape::Shape, view::Layout};
 
-/// The negation of the first of two, for [`expr::with_scalar_into`].
+/// In place there is a second operand, which means nothing.
 #[cfg(feature = "alloc")]
-struct NegateFirst;
-
-#[cfg(feature = "alloc")]
-impl<A: Neg, B> FnMut2<A, B> for NegateFirst {
+impl<A: Neg> FnMut2<A, ()> for Negate {
     type Output = A::Output;
     #[inline(always)]
-    fn call(&mut self, a: A, _: B) -> A::Output {
-        Negate.call(a)
+    fn call(&mut self, a: A, (): ()) -> A::Output {
+        -a
     }
 }
 
@@ -34,7 +26,7 @@ impl<T: Clone + Neg<Output = T>, S: Shape> Neg for Tensor<T, S> {
     #[inline]
     fn neg(self) -> Tensor<T, S> {
         let shape = self.shape();
-        Tensor::from_parts(expr::unary_into(self.into_buffer(), shape, NegateFirst), shape)
+        Tensor::from_parts(expr::unary_into(self.into_buffer(), shape, Negate), shape)
     }
 }
 
