@@ -1,13 +1,13 @@
-//! Every text that the compiler prints when shapes do not fit, on the trait that decides.
+//! Every text that the compiler prints when shapes do not fit, on the trait that decides; a file for each family of operations.
 //!
 //! The message is the fact with both operands in the caller's order, the label is this spot, the notes are the rule and
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
-use super::Shape;
-use super::digits::Digits;
-use super::number::{Nat, Yes};
-use super::size::Size;
+use crate::shape::Shape;
+use crate::shape::digits::Digits;
+use crate::shape::number::{Nat, Yes};
+use crate::shape::size::Size;
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -96,7 +96,7 @@ pub trait Zip<Lhs> {
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// The verdict on what is added (or the like) to a tensor in place is that it fits.
@@ -108,7 +108,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the two together.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// The result of an assignment has the left side's shape.
@@ -128,7 +128,7 @@ pub trait KeepsLeft<To, Lhs, Rhs, Result> {}
 )]
 pub trait AcceptTo<From, To, Left, Right, Axes> {
     /// The shape of the two together.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// A view of one shape as another has the other's shape.
@@ -153,7 +153,7 @@ pub trait Same<Left, Lhs, Rhs> {}
     label = "there is no such axis",
     note = "axes count from 0, and from the end with -1 for the last; a shape has at most 16"
 )]
-pub trait Locate<R: super::axes::Rank, Of> {
+pub trait Locate<R: crate::shape::axes::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
     type Place;
 }
@@ -166,7 +166,7 @@ pub trait Locate<R: super::axes::Rank, Of> {
 )]
 pub trait Matrices<L, Lhs, Rhs> {
     /// Both, taken apart.
-    type Split: super::product::Parts;
+    type Split: crate::shape::product::Parts;
 }
 
 /// The inner sizes of a matrix product agree.
@@ -194,7 +194,7 @@ pub trait Axes<const N: usize, Of> {}
 )]
 pub trait Inserted<Axis, Of> {
     /// The shape of the result.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// There is an axis to be removed.
@@ -207,7 +207,7 @@ pub trait Removed<Axis, Of> {
     /// The size of the axis.
     type Size;
     /// The shape without it.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// The axis to be removed has size 1.
@@ -223,7 +223,7 @@ pub trait IsOne<Axis, Of> {}
     message = "an identity matrix of shape {Of} is not square",
     label = "this needs a shape `[n, n]`"
 )]
-pub trait Square<Of>: super::axes::Indexed<2> {}
+pub trait Square<Of>: crate::shape::axes::Indexed<2> {}
 
 /// The run-time axes of a shape, a tuple, get their sizes from a value.
 #[diagnostic::on_unimplemented(
@@ -233,7 +233,7 @@ pub trait Square<Of>: super::axes::Indexed<2> {}
 )]
 pub trait GivenBy<Given, Of> {
     /// One size for each of the axes, outermost first; the others are not looked at.
-    fn sizes(given: Given) -> [usize; super::dims::MAX_RANK];
+    fn sizes(given: Given) -> [usize; crate::shape::dims::MAX_RANK];
 }
 /// An axis or several, as the argument of a reduction.
 #[diagnostic::on_unimplemented(
@@ -242,7 +242,7 @@ pub trait GivenBy<Given, Of> {
 )]
 pub trait AxisSet<Rank, Of> {
     /// What becomes of each axis, from the last one on.
-    type Mask: super::reduce::Mask;
+    type Mask: crate::shape::reduce::Mask;
 }
 
 /// The axes can be reduced; walks the list, so that an axis beyond it ends at `()`.
@@ -253,9 +253,9 @@ pub trait AxisSet<Rank, Of> {
 )]
 pub trait ReduceBy<Mask, Axes, Of> {
     /// The shape without the axes.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
     /// The shape with the axes at size 1.
-    type KeepDim: super::Shape;
+    type KeepDim: crate::shape::Shape;
 }
 
 /// No axis is named twice.
@@ -294,7 +294,7 @@ pub trait SwappedAt<At, Axis, Of> {
 )]
 pub trait SwapAt<P, Q, A, B, Of> {
     /// The shape of the result.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// The shape has two axes to exchange.
@@ -305,7 +305,7 @@ pub trait SwapAt<P, Q, A, B, Of> {
 )]
 pub trait LastTwo<Of> {
     /// The shape of the result.
-    type Output: super::Shape;
+    type Output: crate::shape::Shape;
 }
 
 /// As many axes are named as the shape has.
@@ -394,7 +394,7 @@ pub trait MergeAt<P, N, A, B, Of> {
 )]
 pub trait NarrowAt<Axis, Of> {
     /// The axis.
-    type Axis: super::at::Found;
+    type Axis: crate::shape::at::Found;
 }
 
 /// An axis is as long as the part that is taken of it.
@@ -421,7 +421,7 @@ pub trait Outermost<Axis, Of> {}
 )]
 pub trait JoinAt<Axis, Of> {
     /// The axis.
-    type Axis: super::at::Found;
+    type Axis: crate::shape::at::Found;
 }
 
 /// Two shapes are equal but for the axis that they are joined along.

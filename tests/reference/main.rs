@@ -1,0 +1,4 @@
+//! Every operation against what PyTorch and NumPy make of the same numbers. A module for each family of operations.
+
+mod harness;
+mod products;
