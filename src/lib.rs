@@ -18,6 +18,8 @@ mod tensor;
 mod view;
 
 pub use error::LengthError;
+pub use expr::lazy::Lazy;
+pub use ops::lazy::IntoLazy;
 #[cfg(feature = "alloc")]
 pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -35,7 +37,7 @@ pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
-pub use view::{Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -54,8 +56,8 @@ pub mod iter {
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, Lazy, One, Operand, Shape, Size, StaticShape,
+        StaticSize, View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, same_shape, tensor};

@@ -21,7 +21,7 @@ use crate::view::Operand;
 /// Every operand's shape fits `O`, by type and at run time.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
+pub(super) unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
     // SAFETY: there is room for all elements; the rest is passed on from the caller.
@@ -36,7 +36,7 @@ unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item
 /// # Safety
 /// Every operand's shape fits `O`.
 #[inline(always)]
-unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
+pub(super) unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
     let fill = |to: *mut E::Item| {
         // SAFETY: there is room for all elements; the rest is passed on from the caller.
         unsafe { super::fill(expr, O::VALUE, to) }

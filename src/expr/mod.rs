@@ -7,6 +7,7 @@
 #![allow(unsafe_code)] // raw loops over borrowed operands: see the invariants of `Node` and `Sink`
 
 mod apply;
+pub mod lazy;
 pub mod node;
 pub mod plan;
 #[cfg(feature = "alloc")]

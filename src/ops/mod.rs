@@ -4,6 +4,7 @@ mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
+pub(crate) mod lazy;
 mod negate;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
@@ -19,7 +20,7 @@ use crate::expr::sink::Change;
 macro_rules! functions {
     ($($name:ident: $op:ident $method:ident, $assign:ident $assign_method:ident;)*) => { $(
         #[derive(Clone, Copy)]
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl<A: core::ops::$op<B>, B> FnMut2<A, B> for $name {
             type Output = A::Output;
@@ -48,7 +49,7 @@ functions! {
 
 /// Negation.
 #[derive(Clone, Copy)]
-pub(crate) struct Negate;
+pub struct Negate;
 
 impl<A: core::ops::Neg> FnMut1<A> for Negate {
     type Output = A::Output;
@@ -60,7 +61,7 @@ impl<A: core::ops::Neg> FnMut1<A> for Negate {
 
 /// A function with its operands the other way round.
 #[derive(Clone, Copy)]
-pub(crate) struct Swapped<F>(pub F);
+pub struct Swapped<F>(pub F);
 
 impl<A, B, F: FnMut2<B, A>> FnMut2<A, B> for Swapped<F> {
     type Output = F::Output;

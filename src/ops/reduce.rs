@@ -227,13 +227,13 @@ fn number<T: Float>(n: usize) -> T {
 }
 
 /// How many elements make one result.
-fn count<S: Shape>(shape: S, mask: u16) -> usize {
+pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
     let dims = shape.dims();
     (0..dims.rank).filter(|axis| mask >> axis & 1 == 1).map(|axis| dims.sizes[axis]).product()
 }
 
 /// The mean of so many elements.
-fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
+pub(crate) fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
     let n = number::<T>(n);
     Then(Sum, move |sum| sum / n)
 }
