@@ -8,6 +8,7 @@
 
 mod apply;
 pub mod lazy;
+mod level;
 pub mod node;
 pub mod plan;
 #[cfg(feature = "alloc")]
