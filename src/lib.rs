@@ -20,13 +20,16 @@ mod view;
 pub use error::LengthError;
 pub use expr::lazy::Lazy;
 pub use ops::lazy::IntoLazy;
+pub use error::{IndexError, LengthError};
 #[cfg(feature = "alloc")]
-pub use ops::{NotStretched, same_shape};
+pub use ops::{Embeddings, Normalizations, NotStretched, Projections, same_shape};
+pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
+pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
@@ -60,7 +63,7 @@ pub mod prelude {
         StaticSize, View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, same_shape, tensor};
+    pub use crate::{Embeddings, Normalizations, Projections, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -70,10 +73,11 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
-        InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
-        MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
-        Stackable, SwapAt, SwappedAt, TakeAt, Zip,
+        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Contiguous,
+        EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft,
+        KeepsTarget, LastAxes, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NormBias, NormSize,
+        NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed, RowIndex, Same, SameAxes, SameNumel,
+        Square, Stackable, SwapAt, SwappedAt, TableOf, TakeAt, WeightsOn, Zip,
     };
 }
 

@@ -19,7 +19,7 @@ pub mod walk;
 
 pub use apply::*;
 #[cfg(feature = "alloc")]
-pub use product::product;
+pub use product::{product, product_into};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
 pub use reduce::{over as reduce_over, over_with as reduce_over_with};

@@ -5,11 +5,21 @@ mod assign;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
+#[cfg(feature = "alloc")]
+mod linear;
 mod negate;
+#[cfg(feature = "alloc")]
+mod normalize;
 pub(crate) mod reduce;
+#[cfg(feature = "alloc")]
+mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
 
+#[cfg(feature = "alloc")]
+pub use linear::{Embeddings, Projections};
+#[cfg(feature = "alloc")]
+pub use normalize::Normalizations;
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
 

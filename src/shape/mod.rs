@@ -1,5 +1,6 @@
 //! The type level: numbers, sizes, lists of sizes, and how they broadcast.
 
+pub mod affine;
 pub mod at;
 pub mod axes;
 pub mod axis;
@@ -10,6 +11,7 @@ pub mod dims;
 pub mod join;
 pub mod list;
 pub mod narrow;
+pub mod normalize;
 pub mod number;
 pub mod permute;
 pub mod product;

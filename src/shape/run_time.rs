@@ -63,6 +63,82 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
     shape(&sizes)
 }
 
+/// The shape of a linear map of the last axis.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
+    if let (true, true, Some(shape)) = (S::STATIC, W::STATIC, O::VALUE_IF_STATIC) {
+        return shape;
+    }
+    let (from, weight) = (from.dims(), weight.dims());
+    if from.sizes[0] != weight.sizes[0] {
+        differ(0, S::name(0), from.sizes[0], weight.sizes[0]);
+    }
+    if bias.is_some_and(|bias| bias != weight.sizes[1]) {
+        differ(1, W::name(1), weight.sizes[1], bias.unwrap_or_default());
+    }
+    let mut sizes = from.sizes;
+    sizes[0] = weight.sizes[1];
+    shape(&sizes)
+}
+
+/// The shape of rows of a table, one for each element of a shape.
+#[inline]
+pub fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
+    let ids = ids.dims();
+    let mut sizes = [1; MAX_RANK];
+    sizes[0] = table.dims().sizes[0];
+    for (size, &of) in sizes.iter_mut().skip(1).zip(&ids.sizes[..ids.rank]) {
+        *size = of;
+    }
+    shape(&sizes)
+}
+
+/// Makes sure that the last axes of a shape are those of another, where the types say so.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
+    let (of, last) = (of.dims(), last.dims());
+    for axis in 0..last.rank {
+        if of.sizes[axis] != last.sizes[axis] {
+            differ(axis, S::name(axis), of.sizes[axis], last.sizes[axis]);
+        }
+    }
+}
+
+/// The number of elements within the last `rank` axes.
+#[inline]
+pub fn inner<S: Shape>(of: S, rank: usize) -> usize {
+    of.dims().sizes[..rank].iter().product()
+}
+
+/// Makes sure that there is one number for each step of an axis, where the types say so.
+///
+/// # Panics
+/// If there are more or fewer.
+#[inline]
+pub fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
+    let size = of.dims().sizes[place];
+    if size != numbers {
+        differ(place, S::name(place), size, numbers);
+    }
+}
+
+/// Makes sure that two shapes, which are one by type, have the same sizes.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn same<S: Shape, R: Shape>(left: S, right: R) {
+    if !S::STATIC {
+        ends_with(left, right);
+    }
+}
+
 /// Makes sure that a shape can be read as another.
 ///
 /// # Panics

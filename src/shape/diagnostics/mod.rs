@@ -4,6 +4,12 @@
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
+mod affine;
+mod normalize;
+
+pub use affine::*;
+pub use normalize::*;
+
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
 use crate::shape::number::{Nat, Yes};
