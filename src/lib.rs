@@ -24,6 +24,9 @@ pub use error::{IndexError, LengthError};
 #[cfg(feature = "alloc")]
 pub use ops::{Embeddings, Normalizations, NotStretched, Projections, same_shape};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
+pub use ops::{
+    Activations, CastError, Casts, Comparisons, Masks, Math, NotStretched, OperandOrScalar, same_shape, select,
+};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
@@ -35,6 +38,7 @@ pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
+pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
@@ -58,6 +62,8 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "alloc")]
+    pub use crate::{Activations, Casts, Comparisons, Masks, Math, Tensor, same_shape, select, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, Lazy, One, Operand, Shape, Size, StaticShape,
         StaticSize, View, ViewMut, axes, axis, dim, shape,
@@ -71,6 +77,8 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::{ByElement, OneForAll};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
         Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Contiguous,
@@ -78,6 +86,10 @@ pub mod errors {
         KeepsTarget, LastAxes, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NormBias, NormSize,
         NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed, RowIndex, Same, SameAxes, SameNumel,
         Square, Stackable, SwapAt, SwappedAt, TableOf, TakeAt, WeightsOn, Zip,
+        Accept, AcceptAssign, AcceptMask, AcceptTo, AcceptValues, AllElseEqual, Axes, AxisSet, CastTo, Contiguous,
+        EveryAxis, FlattenAt, FloatElement, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget,
+        LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost,
+        ReduceBy, Removed, Same, SameAxes, SameNumel, Square, Stackable, SwapAt, SwappedAt, TakeAt, Truth, Zip,
     };
 }
 

@@ -118,6 +118,26 @@ where
     (unsafe { eval(Zip(left, right, f), shape) }, shape)
 }
 
+/// A function of elements of three operands, with broadcasting to `O`; the first two come as a pair.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
+where
+    A: Operand<Elem: Clone> + ?Sized,
+    B: Operand<Elem: Clone> + ?Sized,
+    C: Operand<Elem: Clone> + ?Sized,
+    O: Shape,
+    F: FnMut2<(A::Elem, B::Elem), C::Elem>,
+{
+    let (a, b, c) = (a.view(), b.view(), c.view());
+    let shape = run_time::three(a.shape(), b.shape(), c.shape());
+    // SAFETY: `three` has made sure, axis by axis, that each of them can be read as the result's shape.
+    (unsafe { eval(Zip(Zip(a, b, crate::ops::Pair), c, f), shape) }, shape)
+}
+
 /// A function of each pair of elements, with broadcasting, in place.
 #[inline]
 pub fn binary_inline<L, R, F>(left: &L, right: &R, f: F) -> Nested<F::Output, Broadcasted<L::Shape, R::Shape>>

@@ -1,7 +1,16 @@
-//! Operators: `+ - * / %`, negation, assignment, and the same ones for operands that must not stretch; reductions.
+//! Operators: `+ - * / %`, `& | ^`, negation, assignment, and the same ones for operands that must not stretch; functions of
+//! elements, comparisons, masks; reductions.
 
+#[cfg(feature = "alloc")]
+mod activation;
 mod arithmetic;
 mod assign;
+#[cfg(feature = "alloc")]
+mod cast;
+#[cfg(feature = "alloc")]
+mod compare;
+#[cfg(feature = "alloc")]
+mod function;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
@@ -10,6 +19,13 @@ mod linear;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
+#[cfg(feature = "alloc")]
+mod mask;
+#[cfg(feature = "alloc")]
+mod math;
+mod negate;
+#[cfg(feature = "alloc")]
+mod operand_or_scalar;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod rows;
@@ -22,6 +38,18 @@ pub use linear::{Embeddings, Projections};
 pub use normalize::Normalizations;
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
+pub use {
+    activation::Activations,
+    cast::{CastError, Casts},
+    compare::Comparisons,
+    mask::{Masks, select},
+    math::Math,
+    operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
+    same_shape::{NotStretched, same_shape},
+};
+
+#[cfg(feature = "alloc")]
+pub(crate) use function::Pair;
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;
@@ -55,18 +83,43 @@ functions! {
     Times: Mul mul, MulAssign mul_assign;
     Over: Div div, DivAssign div_assign;
     Modulo: Rem rem, RemAssign rem_assign;
+    And: BitAnd bitand, BitAndAssign bitand_assign;
+    Or: BitOr bitor, BitOrAssign bitor_assign;
+    Xor: BitXor bitxor, BitXorAssign bitxor_assign;
 }
 
-/// Negation.
+/// `-x`.
 #[derive(Clone, Copy)]
 pub struct Negate;
 
-impl<A: core::ops::Neg> FnMut1<A> for Negate {
-    type Output = A::Output;
-    #[inline(always)]
-    fn call(&mut self, a: A) -> A::Output {
-        -a
-    }
+/// `!x`.
+#[derive(Clone, Copy)]
+pub(crate) struct Invert;
+
+macro_rules! prefixes {
+    ($($name:ident: $op:ident $method:ident;)*) => { $(
+        impl<A: core::ops::$op> FnMut1<A> for $name {
+            type Output = A::Output;
+            #[inline(always)]
+            fn call(&mut self, a: A) -> A::Output {
+                a.$method()
+            }
+        }
+
+        /// In place there is a second operand, which means nothing.
+        impl<A: core::ops::$op> FnMut2<A, ()> for $name {
+            type Output = A::Output;
+            #[inline(always)]
+            fn call(&mut self, a: A, (): ()) -> A::Output {
+                a.$method()
+            }
+        }
+    )* };
+}
+
+prefixes! {
+    Negate: Neg neg;
+    Invert: Not not;
 }
 
 /// A function with its operands the other way round.

@@ -18,6 +18,7 @@ pub mod product;
 pub mod reduce;
 pub mod reshape;
 pub mod run_time;
+pub mod select;
 pub mod size;
 
 pub use list::{Shape, StaticShape};

@@ -44,6 +44,43 @@ fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_
     sizes
 }
 
+/// The shape `O` of an element-wise operation on three shapes, all of which it can be read as.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
+    let shape = match O::VALUE_IF_STATIC {
+        Some(shape) => shape,
+        None => {
+            let mut sizes = [1; MAX_RANK];
+            for dims in [a.dims(), b.dims(), c.dims()] {
+                for axis in (0..dims.rank).filter(|&axis| !dims.is_one(axis)) {
+                    sizes[axis] = dims.sizes[axis];
+                }
+            }
+            shape(&sizes)
+        }
+    };
+    let dims = shape.dims();
+    covers(dims, a);
+    covers(dims, b);
+    covers(dims, c);
+    shape
+}
+
+/// Makes sure that a shape can be read as another, whatever the types say; costs nothing where both are static.
+#[inline(always)]
+fn covers<S: Shape>(to: Dims, from: S) {
+    let from = from.dims();
+    assert!(from.rank <= to.rank, "as many axes as the result, or fewer");
+    for axis in 0..from.rank {
+        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+        }
+    }
+}
+
 /// The shape of a matrix product.
 ///
 /// # Panics

@@ -9,6 +9,9 @@ mod normalize;
 
 pub use affine::*;
 pub use normalize::*;
+mod element_wise;
+
+pub use element_wise::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -273,8 +276,8 @@ pub trait Once<Axes, Of> {}
 
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
-    message = "`any` and `all` are of `bool`, not of `{Self}`",
-    label = "make a mask first: `x.map(|x| x > 0.0)`"
+    message = "a mask holds `bool`, not `{Self}`",
+    label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
 pub trait Truth: Copy + Into<bool> {}
 impl Truth for bool {}
