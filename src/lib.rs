@@ -11,6 +11,8 @@ extern crate std;
 mod error;
 mod expr;
 mod interop;
+#[cfg(feature = "alloc")]
+pub mod io;
 mod ops;
 mod shape;
 mod storage;
@@ -58,7 +60,11 @@ pub mod prelude {
         View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, same_shape, tensor};
+    pub use crate::{
+        Tensor,
+        io::{TensorSink, TensorSource},
+        same_shape, tensor,
+    };
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
