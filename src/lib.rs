@@ -11,6 +11,8 @@ extern crate std;
 mod error;
 mod expr;
 mod interop;
+#[cfg(feature = "alloc")]
+pub mod io;
 mod ops;
 mod shape;
 mod storage;
@@ -70,6 +72,11 @@ pub mod prelude {
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Embeddings, Normalizations, Projections, Tensor, same_shape, tensor};
+    pub use crate::{
+        Tensor,
+        io::{TensorSink, TensorSource},
+        same_shape, tensor,
+    };
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
