@@ -3,12 +3,20 @@
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
+mod convolutions;
+#[cfg(feature = "alloc")]
 pub(crate) mod join;
 mod negate;
+#[cfg(feature = "alloc")]
+mod pooling;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;
 
+#[cfg(feature = "alloc")]
+pub use convolutions::Convolutions;
+#[cfg(feature = "alloc")]
+pub use pooling::Pooling;
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
 
