@@ -29,19 +29,28 @@ pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use ops::{
     Activations, CastError, Casts, Comparisons, Masks, Math, NotStretched, OperandOrScalar, same_shape, select,
 };
+pub use ops::{Convolutions, NotStretched, Pooling, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::conv::{
+    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
+};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
+pub use shape::pool::{
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
+    Upsample2d, Upsampled2d,
+};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -77,6 +86,11 @@ pub mod prelude {
         io::{TensorSink, TensorSource},
         same_shape, tensor,
     };
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, One, Operand, Pool, Shape, Size, StaticShape,
+        StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
+    };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Convolutions, Pooling, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -97,6 +111,10 @@ pub mod errors {
         EveryAxis, FlattenAt, FloatElement, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget,
         LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost,
         ReduceBy, Removed, Same, SameAxes, SameNumel, Square, Stackable, SwapAt, SwappedAt, TakeAt, Truth, Zip,
+    };
+    pub use crate::shape::diagnostics::{
+        AtLeastOne, Filters1d, Filters2d, GroupsDivide, HalfAtMost, LeavesSome, Line, LittleOutputPadding, OneForEach,
+        OutChannels, PerChannel, Pixels, Plane, Reaches, Signal, TakesChannels, WindowFits,
     };
 }
 

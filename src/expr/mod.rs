@@ -15,6 +15,8 @@ pub mod plan;
 mod product;
 mod reduce;
 pub mod sink;
+#[cfg(feature = "alloc")]
+pub mod sweep;
 pub mod walk;
 
 pub use apply::*;

@@ -11,6 +11,7 @@ mod cast;
 mod compare;
 #[cfg(feature = "alloc")]
 mod function;
+mod convolutions;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
@@ -26,6 +27,7 @@ mod math;
 mod negate;
 #[cfg(feature = "alloc")]
 mod operand_or_scalar;
+mod pooling;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod rows;
@@ -36,6 +38,9 @@ mod same_shape;
 pub use linear::{Embeddings, Projections};
 #[cfg(feature = "alloc")]
 pub use normalize::Normalizations;
+pub use convolutions::Convolutions;
+#[cfg(feature = "alloc")]
+pub use pooling::Pooling;
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
 pub use {

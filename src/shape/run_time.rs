@@ -234,7 +234,7 @@ pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 
 #[cold]
 #[inline(never)]
-fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
+pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
 }

@@ -12,6 +12,9 @@ pub use normalize::*;
 mod element_wise;
 
 pub use element_wise::*;
+mod conv;
+
+pub use conv::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
