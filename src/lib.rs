@@ -19,17 +19,15 @@ mod storage;
 mod tensor;
 mod view;
 
-pub use error::LengthError;
+pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 pub use ops::lazy::IntoLazy;
-pub use error::{IndexError, LengthError};
 #[cfg(feature = "alloc")]
-pub use ops::{Embeddings, Normalizations, NotStretched, Projections, same_shape};
-pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use ops::{
-    Activations, CastError, Casts, Comparisons, Masks, Math, NotStretched, OperandOrScalar, same_shape, select,
+    Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
+    OperandOrScalar, Pooling, Projections, same_shape, select,
 };
-pub use ops::{Convolutions, NotStretched, Pooling, same_shape};
+pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::conv::{
@@ -73,24 +71,17 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    #[cfg(all(feature = "alloc", feature = "safetensors"))]
+    pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
-    pub use crate::{Activations, Casts, Comparisons, Masks, Math, Tensor, same_shape, select, tensor};
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, Lazy, One, Operand, Shape, Size, StaticShape,
-        StaticSize, View, ViewMut, axes, axis, dim, shape,
+        Activations, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, Pooling, Projections,
+        Tensor, same_shape, select, tensor,
     };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Embeddings, Normalizations, Projections, Tensor, same_shape, tensor};
     pub use crate::{
-        Tensor,
-        io::{TensorSink, TensorSource},
-        same_shape, tensor,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
     };
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, One, Operand, Pool, Shape, Size, StaticShape,
-        StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
-    };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Convolutions, Pooling, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -101,21 +92,8 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll};
     pub use crate::shape::broadcast::Misfit;
-    pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Contiguous,
-        EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft,
-        KeepsTarget, LastAxes, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NormBias, NormSize,
-        NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed, RowIndex, Same, SameAxes, SameNumel,
-        Square, Stackable, SwapAt, SwappedAt, TableOf, TakeAt, WeightsOn, Zip,
-        Accept, AcceptAssign, AcceptMask, AcceptTo, AcceptValues, AllElseEqual, Axes, AxisSet, CastTo, Contiguous,
-        EveryAxis, FlattenAt, FloatElement, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget,
-        LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost,
-        ReduceBy, Removed, Same, SameAxes, SameNumel, Square, Stackable, SwapAt, SwappedAt, TakeAt, Truth, Zip,
-    };
-    pub use crate::shape::diagnostics::{
-        AtLeastOne, Filters1d, Filters2d, GroupsDivide, HalfAtMost, LeavesSome, Line, LittleOutputPadding, OneForEach,
-        OutChannels, PerChannel, Pixels, Plane, Reaches, Signal, TakesChannels, WindowFits,
-    };
+    #[doc(no_inline)]
+    pub use crate::shape::diagnostics::*;
 }
 
 /// What the macros expand to; not part of the public interface.

@@ -10,23 +10,24 @@ mod cast;
 #[cfg(feature = "alloc")]
 mod compare;
 #[cfg(feature = "alloc")]
-mod function;
 mod convolutions;
+#[cfg(feature = "alloc")]
+mod function;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
 #[cfg(feature = "alloc")]
 mod linear;
-mod negate;
-#[cfg(feature = "alloc")]
-mod normalize;
 #[cfg(feature = "alloc")]
 mod mask;
 #[cfg(feature = "alloc")]
 mod math;
 mod negate;
 #[cfg(feature = "alloc")]
+mod normalize;
+#[cfg(feature = "alloc")]
 mod operand_or_scalar;
+#[cfg(feature = "alloc")]
 mod pooling;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
@@ -35,26 +36,21 @@ mod rows;
 mod same_shape;
 
 #[cfg(feature = "alloc")]
-pub use linear::{Embeddings, Projections};
+pub(crate) use function::Pair;
 #[cfg(feature = "alloc")]
-pub use normalize::Normalizations;
-pub use convolutions::Convolutions;
-#[cfg(feature = "alloc")]
-pub use pooling::Pooling;
-#[cfg(feature = "alloc")]
-pub use same_shape::{NotStretched, same_shape};
 pub use {
     activation::Activations,
     cast::{CastError, Casts},
     compare::Comparisons,
+    convolutions::Convolutions,
+    linear::{Embeddings, Projections},
     mask::{Masks, select},
     math::Math,
+    normalize::Normalizations,
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
+    pooling::Pooling,
     same_shape::{NotStretched, same_shape},
 };
-
-#[cfg(feature = "alloc")]
-pub(crate) use function::Pair;
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;
