@@ -19,12 +19,17 @@ mod view;
 
 pub use error::{IndexError, LengthError};
 #[cfg(feature = "alloc")]
-pub use ops::{Embeddings, Normalizations, NotStretched, Projections, same_shape};
+pub use ops::{
+    Attentions, CrossEntropyOptions, Dropouts, Embeddings, Losses, Normalizations, NotStretched, Projections,
+    same_shape,
+};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
+pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
+pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
@@ -55,12 +60,14 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "alloc")]
+    pub use crate::{
+        Attentions, Dropouts, Embeddings, Losses, Normalizations, Projections, Tensor, same_shape, tensor,
+    };
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
         View, ViewMut, axes, axis, dim, shape,
     };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Embeddings, Normalizations, Projections, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -70,11 +77,12 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Contiguous,
-        EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft,
-        KeepsTarget, LastAxes, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NormBias, NormSize,
-        NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed, RowIndex, Same, SameAxes, SameNumel,
-        Square, Stackable, SwapAt, SwappedAt, TableOf, TakeAt, WeightsOn, Zip,
+        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Classes,
+        ComparedWith, Contiguous, EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
+        JoinAt, KeepsLeft, KeepsTarget, KeyWidth, LastAxes, LastTwo, Locate, LongEnough, MaskFor, Matrices, Meet,
+        MergeAt, NarrowAt, NormBias, NormSize, NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed,
+        RowIndex, Same, SameAxes, SameLeading, SameNumel, Square, Stackable, Steps, SwapAt, SwappedAt, TableOf, TakeAt,
+        TargetOf, TargetsOf, ValueSteps, WeightsOn, Zip,
     };
 }
 

@@ -3,9 +3,17 @@
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
+mod attention;
+#[cfg(feature = "alloc")]
+mod class_losses;
+#[cfg(feature = "alloc")]
+mod dropout;
+#[cfg(feature = "alloc")]
 pub(crate) mod join;
 #[cfg(feature = "alloc")]
 mod linear;
+#[cfg(feature = "alloc")]
+mod losses;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -16,7 +24,13 @@ mod rows;
 mod same_shape;
 
 #[cfg(feature = "alloc")]
+pub use attention::Attentions;
+#[cfg(feature = "alloc")]
+pub use dropout::Dropouts;
+#[cfg(feature = "alloc")]
 pub use linear::{Embeddings, Projections};
+#[cfg(feature = "alloc")]
+pub use losses::{CrossEntropyOptions, Losses};
 #[cfg(feature = "alloc")]
 pub use normalize::Normalizations;
 #[cfg(feature = "alloc")]

@@ -2,6 +2,7 @@
 
 pub mod affine;
 pub mod at;
+pub mod attention;
 pub mod axes;
 pub mod axis;
 pub mod broadcast;
@@ -10,6 +11,7 @@ pub mod digits;
 pub mod dims;
 pub mod join;
 pub mod list;
+pub mod losses;
 pub mod narrow;
 pub mod normalize;
 pub mod number;
@@ -21,3 +23,4 @@ pub mod run_time;
 pub mod size;
 
 pub use list::{Shape, StaticShape};
+pub use size::Size;
