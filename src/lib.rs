@@ -26,8 +26,11 @@ pub use ops::lazy::IntoLazy;
 pub use ops::{
     Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
     OperandOrScalar, Pooling, Projections, same_shape, select,
+    Attentions, CrossEntropyOptions, Dropouts, Embeddings, Losses, Normalizations, NotStretched, Projections,
+    same_shape,
 };
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
+pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::conv::{
@@ -35,6 +38,7 @@ pub use shape::conv::{
 };
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
+pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
@@ -81,6 +85,13 @@ pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
         StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
+    #[cfg(feature = "alloc")]
+    pub use crate::{
+        Attentions, Dropouts, Embeddings, Losses, Normalizations, Projections, Tensor, same_shape, tensor,
+    };
+    pub use crate::{
+        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
+        View, ViewMut, axes, axis, dim, shape,
     };
 }
 
@@ -94,6 +105,14 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
+    pub use crate::shape::diagnostics::{
+        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Classes,
+        ComparedWith, Contiguous, EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
+        JoinAt, KeepsLeft, KeepsTarget, KeyWidth, LastAxes, LastTwo, Locate, LongEnough, MaskFor, Matrices, Meet,
+        MergeAt, NarrowAt, NormBias, NormSize, NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed,
+        RowIndex, Same, SameAxes, SameLeading, SameNumel, Square, Stackable, Steps, SwapAt, SwappedAt, TableOf, TakeAt,
+        TargetOf, TargetsOf, ValueSteps, WeightsOn, Zip,
+    };
 }
 
 /// What the macros expand to; not part of the public interface.

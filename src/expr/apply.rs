@@ -14,6 +14,8 @@ use crate::shape::{Shape, StaticShape, run_time};
 use crate::storage::Buffer;
 use crate::storage::Nested;
 use crate::view::Operand;
+#[cfg(feature = "alloc")]
+use crate::view::{Layout, View};
 
 /// An expression, written to new memory.
 ///
@@ -206,6 +208,36 @@ pub fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buffer<T>, 
 #[inline(always)]
 pub fn has_shape_of<S: Shape, O: Shape>() -> bool {
     TypeId::of::<S>() == TypeId::of::<O>()
+}
+
+/// Makes sure that two views have one shape, whose types have been compared elsewhere.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
+    left: &View<'_, T, S, Y>,
+    right: &View<'_, U, O, Z>,
+) {
+    assert!(has_shape_of::<S, O>(), "two shapes where the types promise one");
+    run_time::same(left.shape(), right.shape());
+}
+
+/// A function of each pair of elements of two views of one shape.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F: FnMut2<T, U>>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
+    f: F,
+) -> Buffer<F::Output> {
+    same_shapes(&left, &right);
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    unsafe { eval(Zip(left, right, f), left.shape()) }
 }
 
 /// A function of each pair of elements of two operands of one shape.

@@ -24,7 +24,9 @@ pub use apply::*;
 pub use product::{product, product_into};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
-pub use reduce::{over as reduce_over, over_with as reduce_over_with};
+pub use reduce::{
+    over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
+};
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

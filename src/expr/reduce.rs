@@ -565,3 +565,49 @@ pub(super) unsafe fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, 
     // SAFETY: `run` has written it.
     unsafe { result.assume_init() }
 }
+
+/// A function of the elements of two views of one shape, reduced over the axes `A`.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
+    f: F,
+    reducer: &R,
+) -> Buffer<R::Output>
+where
+    F: FnMut2<T, U>,
+    R: Reducer<F::Output>,
+{
+    super::same_shapes(&left, &right);
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    unsafe { to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer) }
+}
+
+/// A function of the elements of two views of one shape, reduced over all axes; allocates nothing.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn pair_all<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
+    f: F,
+    reducer: &R,
+) -> R::Output
+where
+    F: FnMut2<T, U>,
+    R: Reducer<F::Output>,
+{
+    super::same_shapes(&left, &right);
+    let mut result = [MaybeUninit::uninit()];
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    unsafe { run(Zip(left, right, f), left.shape(), u16::MAX, reducer, &mut result) };
+    let [result] = result;
+    // SAFETY: `run` has written it.
+    unsafe { result.assume_init() }
+}

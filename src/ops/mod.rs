@@ -13,6 +13,11 @@ mod compare;
 mod convolutions;
 #[cfg(feature = "alloc")]
 mod function;
+mod attention;
+#[cfg(feature = "alloc")]
+mod class_losses;
+#[cfg(feature = "alloc")]
+mod dropout;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
@@ -22,6 +27,7 @@ mod linear;
 mod mask;
 #[cfg(feature = "alloc")]
 mod math;
+mod losses;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -51,6 +57,17 @@ pub use {
     pooling::Pooling,
     same_shape::{NotStretched, same_shape},
 };
+pub use attention::Attentions;
+#[cfg(feature = "alloc")]
+pub use dropout::Dropouts;
+#[cfg(feature = "alloc")]
+pub use linear::{Embeddings, Projections};
+#[cfg(feature = "alloc")]
+pub use losses::{CrossEntropyOptions, Losses};
+#[cfg(feature = "alloc")]
+pub use normalize::Normalizations;
+#[cfg(feature = "alloc")]
+pub use same_shape::{NotStretched, same_shape};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;

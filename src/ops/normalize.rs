@@ -388,12 +388,16 @@ impl<T: Float> AlongAxis<T> for Normalize<T> {
     }
 }
 
-/// The softmax of rows of a buffer, in place.
+/// The softmax of rows of a buffer, in place, each changed by `before` first; rows of minus infinities give zeros.
 pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut before: impl FnMut(usize, &mut [T])) {
     if n > 0 {
         for (i, row) in buffer.as_mut_slice().chunks_exact_mut(n).enumerate() {
             before(i, row);
-            rows::row(row, &Softmax);
+            if row.iter().all(|&x| x == T::neg_infinity()) {
+                row.fill(T::zero());
+            } else {
+                rows::row(row, &Softmax);
+            }
         }
     }
 }

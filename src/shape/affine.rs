@@ -48,25 +48,50 @@ pub trait Affine<W: Shape, B = NoBias>: Shape {
 /// The shape of `x.linear(&weight, &bias)`: `AffineOf<shape![64, 784], shape![10, 784]>` is `shape![64, 10]`.
 pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 
+type Split<S, W> = <W as WeightsOn<S, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
+type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
+    <Split<S, W> as Parts>::Given,
+    <Split<S, W> as Parts>::Out,
+    <S as Shape>::Shown,
+    <W as Shape>::Shown,
+>>::Out;
+
 impl<S: Shape, W: Shape, B: Bias> Affine<W, B> for S
 where
     W: WeightsOn<S, S::Shown, W::Shown>,
-    B: AffineBias<W::Out, W::Shown, B::Shown>,
+    <Split<S, W> as Parts>::In:
+        FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
+    B: AffineBias<Out<S, W>, W::Shown, B::Shown>,
 {
-    type Output = W::Output;
+    type Output = (<Split<S, W> as Parts>::Leading, <Split<S, W> as Parts>::Out);
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: Shape, I: Size, O: Size, J: Size, Of, Shown> WeightsOn<(L, I), Of, Shown> for (((), O), J)
-where
-    J: FeaturesIn<I, Of, Shown>,
-{
+/// An input and its weights taken apart.
+pub trait Parts {
+    type Leading: Shape;
+    /// The input's last axis.
+    type Given: Size;
+    type Out: Size;
+    /// What the weights take.
+    type In: Size;
+}
+
+impl<L: Shape, I: Size, O: Size, J: Size> Parts for ((L, I), (O, J)) {
+    type Leading = L;
+    type Given = I;
     type Out = O;
-    type Output = (L, O);
+    type In = J;
 }
 
 #[diagnostic::do_not_recommend]
-impl<I, Of, Weights> FeaturesIn<I, Of, Weights> for I {}
+impl<L: Shape, I: Size, O: Size, J: Size, Of, Shown> WeightsOn<(L, I), Of, Shown> for (((), O), J) {
+    type Split = ((L, I), (O, J));
+}
+
+#[diagnostic::do_not_recommend]
+impl<I, O: Size, Of, Weights> FeaturesIn<I, O, Of, Weights> for I {
+    type Out = O;
+}
 
 #[diagnostic::do_not_recommend]
 impl<O: Size, Weights, Shown> AffineBias<O, Weights, Shown> for ((), O) {}
@@ -96,12 +121,12 @@ pub type Embedded<S, I> = <S as Table<I>>::Output;
 
 impl<S: Shape, I: Shape> Table<I> for S
 where
-    S: TableOf<I, S::Shown>,
+    S: TableOf<S::Shown>,
 {
-    type Output = <S as TableOf<I, S::Shown>>::Output;
+    type Output = (I, S::Width);
 }
 
 #[diagnostic::do_not_recommend]
-impl<V: Size, D: Size, I: Shape, Shown> TableOf<I, Shown> for (((), V), D) {
-    type Output = (I, D);
+impl<V: Size, D: Size, Shown> TableOf<Shown> for (((), V), D) {
+    type Width = D;
 }

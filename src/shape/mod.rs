@@ -2,6 +2,7 @@
 
 pub mod affine;
 pub mod at;
+pub mod attention;
 pub mod axes;
 pub mod axis;
 pub mod broadcast;
@@ -11,6 +12,7 @@ pub mod digits;
 pub mod dims;
 pub mod join;
 pub mod list;
+pub mod losses;
 pub mod narrow;
 pub mod normalize;
 pub mod number;
@@ -25,3 +27,4 @@ pub mod size;
 pub mod window;
 
 pub use list::{Shape, StaticShape};
+pub use size::Size;

@@ -63,7 +63,6 @@ where
 #[diagnostic::do_not_recommend]
 impl<S: Shape, At, Of, Weight> LastAxes<S, At, Of, Weight> for () {}
 
-#[diagnostic::do_not_recommend]
 impl<L: Shape, D: Size, M, E: Size, At: NextOuter, Of, Weight> LastAxes<(L, D), At, Of, Weight> for (M, E)
 where
     E: NormSize<D, At, Of, Weight>,
@@ -117,7 +116,6 @@ where
 
 macro_rules! each_channel {
     ($($p:ident)*) => {
-        #[diagnostic::do_not_recommend]
         impl<C, A, Of, $($p: Shape + OnePerChannel<C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
     };
 }

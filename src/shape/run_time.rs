@@ -133,6 +133,32 @@ pub fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
     shape(&sizes)
 }
 
+/// The sizes of the scores and of the result of attention.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usize; MAX_RANK], [usize; MAX_RANK]) {
+    let (q, k, v) = (q.dims(), k.dims(), v.dims());
+    if q.sizes[0] != k.sizes[0] {
+        differ(0, Q::name(0), q.sizes[0], k.sizes[0]);
+    }
+    if k.sizes[1] != v.sizes[1] {
+        differ(1, K::name(1), k.sizes[1], v.sizes[1]);
+    }
+    for axis in 2..q.rank {
+        for other in [&k, &v] {
+            if q.sizes[axis] != other.sizes[axis] {
+                differ(axis, Q::name(axis), q.sizes[axis], other.sizes[axis]);
+            }
+        }
+    }
+    let (mut scores, mut result) = (q.sizes, q.sizes);
+    scores[0] = k.sizes[1];
+    result[0] = v.sizes[0];
+    (scores, result)
+}
+
 /// Makes sure that the last axes of a shape are those of another, where the types say so.
 ///
 /// # Panics
@@ -173,6 +199,20 @@ pub fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
 pub fn same<S: Shape, R: Shape>(left: S, right: R) {
     if !S::STATIC {
         ends_with(left, right);
+    }
+}
+
+/// Makes sure that scores of classes have one target for each row, where the types say so.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
+    let (scores, targets) = (scores.dims(), targets.dims());
+    for axis in 0..targets.rank {
+        if scores.sizes[axis + 1] != targets.sizes[axis] {
+            differ(axis + 1, S::name(axis + 1), scores.sizes[axis + 1], targets.sizes[axis]);
+        }
     }
 }
 

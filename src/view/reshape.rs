@@ -30,7 +30,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 
     #[inline]
-    fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>>
+    pub(crate) fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>>
     where
         S: BroadcastTo<O>,
     {

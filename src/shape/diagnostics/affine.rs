@@ -1,6 +1,5 @@
 //! Texts of `linear` and `embedding`.
 
-use crate::shape::Shape;
 use crate::shape::size::Size;
 
 /// Weights are a matrix, and what they are applied to has an axis.
@@ -10,10 +9,8 @@ use crate::shape::size::Size;
     note = "[…, in] x [out, in] -> […, out], as PyTorch's `F.linear`"
 )]
 pub trait WeightsOn<S, Of, Weights> {
-    /// The size of the new last axis.
-    type Out: Size;
-    /// The shape of the result.
-    type Output: Shape;
+    /// Both, taken apart.
+    type Split: crate::shape::affine::Parts;
 }
 
 /// The input's last axis is the weights' second one. `Self` is the weights' size, `In` the input's.
@@ -23,7 +20,10 @@ pub trait WeightsOn<S, Of, Weights> {
     note = "[…, in] x [out, in] -> […, out]: weights are [out, in], as PyTorch's",
     note = "weights that are [in, out] are for `x.matmul(&weight)`, or transposed: `x.linear(&weight.transpose(), &bias)`"
 )]
-pub trait FeaturesIn<In, Of, Weights> {}
+pub trait FeaturesIn<In, Outputs, Of, Weights> {
+    /// The number of outputs, once that is clear.
+    type Out: Size;
+}
 
 /// The bias has one number for each output.
 #[diagnostic::on_unimplemented(
@@ -39,9 +39,9 @@ pub trait AffineBias<Out, Weights, Bias> {}
     label = "a table has two axes: one row for each index",
     note = "the table is on the left: `table.embedding(&ids)`, [V, D] by […] -> […, D]"
 )]
-pub trait TableOf<I, Shown> {
-    /// The shape of the result.
-    type Output: Shape;
+pub trait TableOf<Shown> {
+    /// How long a row is.
+    type Width: Size;
 }
 
 /// An integer that names a row of a table, or a class.

@@ -5,9 +5,13 @@
 //! and axes that clash), since a text can only print a trait's parameters.
 
 mod affine;
+mod attention;
+mod losses;
 mod normalize;
 
 pub use affine::*;
+pub use attention::*;
+pub use losses::*;
 pub use normalize::*;
 mod element_wise;
 
