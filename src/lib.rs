@@ -13,6 +13,8 @@ mod expr;
 mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
+#[cfg(feature = "alloc")]
+pub mod nn;
 mod ops;
 mod shape;
 mod storage;
@@ -21,24 +23,35 @@ mod view;
 
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
+#[cfg(feature = "alloc")]
+pub use ops::Attentions;
+#[cfg(feature = "alloc")]
+pub use ops::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
+pub use ops::Dropouts;
+#[cfg(feature = "alloc")]
+pub use ops::Losses;
 pub use ops::lazy::IntoLazy;
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
     OperandOrScalar, Pooling, Projections, same_shape, select,
-    Attentions, CrossEntropyOptions, Dropouts, Embeddings, Losses, Normalizations, NotStretched, Projections,
-    same_shape,
 };
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
-pub use shape::attention::{Attend, AttendMasked, Attended};
+pub use shape::attention::Attend;
+pub use shape::attention::AttendMasked;
+pub use shape::attention::Attended;
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
+pub use shape::heads::Heads;
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
-pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
+pub use shape::losses::ClassScores;
+pub use shape::losses::ComparesWith;
+pub use shape::losses::VectorsLike;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
@@ -75,6 +88,15 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "alloc")]
+    pub use crate::Losses;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Dropouts;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Attentions;
+
     #[cfg(all(feature = "alloc", feature = "safetensors"))]
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
@@ -85,13 +107,6 @@ pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
         StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
-    #[cfg(feature = "alloc")]
-    pub use crate::{
-        Attentions, Dropouts, Embeddings, Losses, Normalizations, Projections, Tensor, same_shape, tensor,
-    };
-    pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
     };
 }
 
@@ -105,19 +120,14 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
-    pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Classes,
-        ComparedWith, Contiguous, EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
-        JoinAt, KeepsLeft, KeepsTarget, KeyWidth, LastAxes, LastTwo, Locate, LongEnough, MaskFor, Matrices, Meet,
-        MergeAt, NarrowAt, NormBias, NormSize, NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed,
-        RowIndex, Same, SameAxes, SameLeading, SameNumel, Square, Stackable, Steps, SwapAt, SwappedAt, TableOf, TakeAt,
-        TargetOf, TargetsOf, ValueSteps, WeightsOn, Zip,
-    };
 }
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "alloc")]
+    pub use alloc::vec::Vec;
+
     use crate::shape::broadcast::{Differ, Fits};
     use crate::shape::number::Bool;
     use crate::shape::size::Size;

@@ -137,8 +137,26 @@ impl Serialize for SafeTensorsWriter {
     }
 }
 
-impl TensorSink for SafeTensorsWriter {
-    fn add<X: Operand<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
+impl SafeTensorsWriter {
+    /// As [`add`](TensorSink::add), where the sizes are known at run time only, outermost axis first: for code that goes over all
+    /// parameters of a model. Copies the elements.
+    ///
+    /// # Errors
+    /// If the sizes do not have as many elements as the slice, or as for `add`.
+    pub fn add_slice<T: FileElement>(&mut self, name: &str, sizes: &[usize], elements: &[T]) -> Result<(), FileError> {
+        if sizes.iter().try_fold(1usize, |numel, &size| numel.checked_mul(size)) != Some(elements.len()) {
+            let len = elements.len();
+            return Err(FileError::unwritable(format!("tensor {name:?}: {len} elements do not make {sizes:?}")));
+        }
+        let dtype = self.free_name::<T>(name)?;
+        let mut bytes = Vec::with_capacity(elements.len() * T::WIDTH);
+        elements.iter().for_each(|element| element.write(&mut bytes));
+        self.tensors.insert(name.to_string(), Entry { dtype, sizes: sizes.to_vec(), bytes });
+        Ok(())
+    }
+
+    /// The element type in the format, if a tensor can be added by that name.
+    fn free_name<T: FileElement>(&self, name: &str) -> Result<Dtype, FileError> {
         if name == METADATA {
             return Err(FileError::unwritable(format!(
                 "a tensor cannot be called {METADATA:?}: the format uses the name"
@@ -147,9 +165,14 @@ impl TensorSink for SafeTensorsWriter {
         if self.tensors.contains_key(name) {
             return Err(FileError::unwritable(format!("two tensors are called {name:?}")));
         }
-        let Some(dtype) = dtype(&X::Elem::DTYPE) else {
-            return Err(FileError::unwritable(format!("tensor {name:?}: safetensors has no {}", X::Elem::DTYPE)));
-        };
+        dtype(&T::DTYPE)
+            .ok_or_else(|| FileError::unwritable(format!("tensor {name:?}: safetensors has no {}", T::DTYPE)))
+    }
+}
+
+impl TensorSink for SafeTensorsWriter {
+    fn add<X: Operand<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
+        let dtype = self.free_name::<X::Elem>(name)?;
         let dims = x.view().shape().dims();
         let sizes = dims.sizes[..dims.rank].iter().rev().copied().collect();
         self.tensors.insert(name.to_string(), Entry { dtype, sizes, bytes: encode(x) });

@@ -106,6 +106,17 @@ pub trait TensorSource: Stores {
         let stored = self.stored(name)?;
         stored.read_into(Some(name), to).map_err(|error| error.at(self.place()))
     }
+
+    /// As [`read_into`](TensorSource::read_into), where the sizes are known at run time only, outermost axis first: for code that
+    /// goes over all parameters of a model.
+    ///
+    /// # Errors
+    /// If there is no tensor of this name, or it has another element type or other sizes, or the slice another length. The
+    /// slice is as it was.
+    fn read_into_slice<T: FileElement>(&self, name: &str, sizes: &[usize], to: &mut [T]) -> Result<(), FileError> {
+        let stored = self.stored(name)?;
+        stored.read_into_slice(Some(name), sizes, to).map_err(|error| error.at(self.place()))
+    }
 }
 
 impl<F: Stores + ?Sized> TensorSource for F {}
@@ -151,6 +162,27 @@ impl Stored<'_> {
         }
         self.check::<T, S>(to.view().shape(), name)?;
         self.fill(&dims, to.as_mut_slice());
+        Ok(())
+    }
+
+    pub fn read_into_slice<T: FileElement>(
+        &self,
+        name: Option<&str>,
+        sizes: &[usize],
+        to: &mut [T],
+    ) -> Result<(), FileError> {
+        let mut dims = Dims::SCALAR;
+        if self.dtype != T::DTYPE || self.sizes != sizes || sizes.len() > MAX_RANK {
+            return Err(self.mismatch(name, T::DTYPE, sizes.iter().map(ToString::to_string).collect()));
+        }
+        for &size in sizes {
+            dims = dims.push(Some(size));
+        }
+        self.check_dims::<T>(&dims, name)?;
+        if dims.numel() != Some(to.len()) {
+            return Err(self.mismatch(name, T::DTYPE, alloc::vec![to.len().to_string()]));
+        }
+        self.fill(&dims, to);
         Ok(())
     }
 
@@ -217,7 +249,11 @@ impl Stored<'_> {
 
     /// Makes sure that the bytes are elements, and as many as the shape has.
     fn check<T: FileElement, S: Shape>(&self, shape: S, name: Option<&str>) -> Result<(), FileError> {
-        let numel = shape.dims().numel();
+        self.check_dims::<T>(&shape.dims(), name)
+    }
+
+    fn check_dims<T: FileElement>(&self, dims: &Dims, name: Option<&str>) -> Result<(), FileError> {
+        let numel = dims.numel();
         if numel.and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(self.bytes.len()) {
             let (dtype, sizes, bytes) = (&self.dtype, &self.sizes, self.bytes.len());
             return Err(FileError::malformed(alloc::format!("{dtype} {sizes:?} does not take {bytes} bytes")));

@@ -6,28 +6,30 @@ mod activation;
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
+mod attention;
+#[cfg(feature = "alloc")]
 mod cast;
+#[cfg(feature = "alloc")]
+mod class_losses;
 #[cfg(feature = "alloc")]
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
 #[cfg(feature = "alloc")]
-mod function;
-mod attention;
-#[cfg(feature = "alloc")]
-mod class_losses;
-#[cfg(feature = "alloc")]
 mod dropout;
+#[cfg(feature = "alloc")]
+mod function;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
 #[cfg(feature = "alloc")]
 mod linear;
 #[cfg(feature = "alloc")]
+mod losses;
+#[cfg(feature = "alloc")]
 mod mask;
 #[cfg(feature = "alloc")]
 mod math;
-mod losses;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -42,7 +44,15 @@ mod rows;
 mod same_shape;
 
 #[cfg(feature = "alloc")]
+pub use attention::Attentions;
+#[cfg(feature = "alloc")]
+pub use dropout::Dropouts;
+#[cfg(feature = "alloc")]
 pub(crate) use function::Pair;
+#[cfg(feature = "alloc")]
+pub use losses::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
+pub use losses::Losses;
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,
@@ -57,17 +67,6 @@ pub use {
     pooling::Pooling,
     same_shape::{NotStretched, same_shape},
 };
-pub use attention::Attentions;
-#[cfg(feature = "alloc")]
-pub use dropout::Dropouts;
-#[cfg(feature = "alloc")]
-pub use linear::{Embeddings, Projections};
-#[cfg(feature = "alloc")]
-pub use losses::{CrossEntropyOptions, Losses};
-#[cfg(feature = "alloc")]
-pub use normalize::Normalizations;
-#[cfg(feature = "alloc")]
-pub use same_shape::{NotStretched, same_shape};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;

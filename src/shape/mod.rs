@@ -10,6 +10,7 @@ pub mod conv;
 pub mod diagnostics;
 pub mod digits;
 pub mod dims;
+pub mod heads;
 pub mod join;
 pub mod list;
 pub mod losses;

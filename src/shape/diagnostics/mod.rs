@@ -6,11 +6,13 @@
 
 mod affine;
 mod attention;
+mod heads;
 mod losses;
 mod normalize;
 
 pub use affine::*;
 pub use attention::*;
+pub use heads::*;
 pub use losses::*;
 pub use normalize::*;
 mod element_wise;
