@@ -72,3 +72,48 @@ impl<Data> fmt::Debug for LengthError<Data> {
 }
 
 impl<Data> core::error::Error for LengthError<Data> {}
+
+/// An index that is not one of an axis.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let error = tensor![[1.0], [2.0]].try_embedding(&tensor![0, 5]).unwrap_err();
+/// assert_eq!((error.index(), error.size()), (5, 2));
+/// assert_eq!(error.to_string(), "index 5 is out of range for size 2");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexError {
+    index: i128,
+    size: usize,
+}
+
+impl IndexError {
+    /// The index.
+    pub fn index(&self) -> i128 {
+        self.index
+    }
+
+    /// The size of the axis: indices are less than this, and not negative.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The index as a place on an axis of this size.
+    #[inline(always)]
+    #[cfg(feature = "alloc")]
+    pub(crate) fn check<I: crate::shape::diagnostics::RowIndex>(index: I, size: usize) -> Result<usize, IndexError> {
+        let index = index.number();
+        match usize::try_from(index) {
+            Ok(place) if place < size => Ok(place),
+            _ => Err(IndexError { index, size }),
+        }
+    }
+}
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "index {} is out of range for size {}", self.index, self.size)
+    }
+}
+
+impl core::error::Error for IndexError {}

@@ -19,25 +19,41 @@ mod storage;
 mod tensor;
 mod view;
 
-pub use error::LengthError;
+pub use error::{IndexError, LengthError};
+pub use expr::lazy::Lazy;
+pub use ops::lazy::IntoLazy;
 #[cfg(feature = "alloc")]
-pub use ops::{NotStretched, same_shape};
+pub use ops::{
+    Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
+    OperandOrScalar, Pooling, Projections, same_shape, select,
+};
+pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::conv::{
+    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
+};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
+pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
+pub use shape::pool::{
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
+    Upsample2d, Upsampled2d,
+};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
+pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
-pub use view::{Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -55,15 +71,16 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
-    pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
-    };
+    #[cfg(all(feature = "alloc", feature = "safetensors"))]
+    pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
     pub use crate::{
-        Tensor,
-        io::{TensorSink, TensorSource},
-        same_shape, tensor,
+        Activations, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, Pooling, Projections,
+        Tensor, same_shape, select, tensor,
+    };
+    pub use crate::{
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
     };
 }
 
@@ -72,13 +89,11 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::{ByElement, OneForAll};
     pub use crate::shape::broadcast::Misfit;
-    pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
-        InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
-        MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
-        Stackable, SwapAt, SwappedAt, TakeAt, Zip,
-    };
+    #[doc(no_inline)]
+    pub use crate::shape::diagnostics::*;
 }
 
 /// What the macros expand to; not part of the public interface.

@@ -7,13 +7,13 @@ use crate::view::{Iter, Operand};
 
 /// The elements of an operand that are still to be copied, row by row.
 #[allow(clippy::large_enum_variant)] // two of them live on the stack for one call
-enum Rest<'a, T> {
+pub(crate) enum Rest<'a, T> {
     Block(&'a [T]),
     Spread(Iter<'a, T>),
 }
 
 impl<'a, T: Clone> Rest<'a, T> {
-    fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
+    pub(crate) fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
         match x.view().as_block() {
             Some(elements) => Rest::Block(elements),
             None => Rest::Spread(x.iter()),
@@ -22,7 +22,7 @@ impl<'a, T: Clone> Rest<'a, T> {
 
     /// Copies the next `n` elements.
     #[inline]
-    fn copy_to(&mut self, n: usize, to: &mut Vec<T>) {
+    pub(crate) fn copy_to(&mut self, n: usize, to: &mut Vec<T>) {
         match self {
             Rest::Block(elements) => {
                 let (now, later) = elements.split_at(n);

@@ -44,6 +44,43 @@ fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_
     sizes
 }
 
+/// The shape `O` of an element-wise operation on three shapes, all of which it can be read as.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
+    let shape = match O::VALUE_IF_STATIC {
+        Some(shape) => shape,
+        None => {
+            let mut sizes = [1; MAX_RANK];
+            for dims in [a.dims(), b.dims(), c.dims()] {
+                for axis in (0..dims.rank).filter(|&axis| !dims.is_one(axis)) {
+                    sizes[axis] = dims.sizes[axis];
+                }
+            }
+            shape(&sizes)
+        }
+    };
+    let dims = shape.dims();
+    covers(dims, a);
+    covers(dims, b);
+    covers(dims, c);
+    shape
+}
+
+/// Makes sure that a shape can be read as another, whatever the types say; costs nothing where both are static.
+#[inline(always)]
+fn covers<S: Shape>(to: Dims, from: S) {
+    let from = from.dims();
+    assert!(from.rank <= to.rank, "as many axes as the result, or fewer");
+    for axis in 0..from.rank {
+        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+        }
+    }
+}
+
 /// The shape of a matrix product.
 ///
 /// # Panics
@@ -61,6 +98,82 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
     let mut sizes = joint_sizes::<L>(&l, &r, 2);
     (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
     shape(&sizes)
+}
+
+/// The shape of a linear map of the last axis.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
+    if let (true, true, Some(shape)) = (S::STATIC, W::STATIC, O::VALUE_IF_STATIC) {
+        return shape;
+    }
+    let (from, weight) = (from.dims(), weight.dims());
+    if from.sizes[0] != weight.sizes[0] {
+        differ(0, S::name(0), from.sizes[0], weight.sizes[0]);
+    }
+    if bias.is_some_and(|bias| bias != weight.sizes[1]) {
+        differ(1, W::name(1), weight.sizes[1], bias.unwrap_or_default());
+    }
+    let mut sizes = from.sizes;
+    sizes[0] = weight.sizes[1];
+    shape(&sizes)
+}
+
+/// The shape of rows of a table, one for each element of a shape.
+#[inline]
+pub fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
+    let ids = ids.dims();
+    let mut sizes = [1; MAX_RANK];
+    sizes[0] = table.dims().sizes[0];
+    for (size, &of) in sizes.iter_mut().skip(1).zip(&ids.sizes[..ids.rank]) {
+        *size = of;
+    }
+    shape(&sizes)
+}
+
+/// Makes sure that the last axes of a shape are those of another, where the types say so.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
+    let (of, last) = (of.dims(), last.dims());
+    for axis in 0..last.rank {
+        if of.sizes[axis] != last.sizes[axis] {
+            differ(axis, S::name(axis), of.sizes[axis], last.sizes[axis]);
+        }
+    }
+}
+
+/// The number of elements within the last `rank` axes.
+#[inline]
+pub fn inner<S: Shape>(of: S, rank: usize) -> usize {
+    of.dims().sizes[..rank].iter().product()
+}
+
+/// Makes sure that there is one number for each step of an axis, where the types say so.
+///
+/// # Panics
+/// If there are more or fewer.
+#[inline]
+pub fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
+    let size = of.dims().sizes[place];
+    if size != numbers {
+        differ(place, S::name(place), size, numbers);
+    }
+}
+
+/// Makes sure that two shapes, which are one by type, have the same sizes.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn same<S: Shape, R: Shape>(left: S, right: R) {
+    if !S::STATIC {
+        ends_with(left, right);
+    }
 }
 
 /// Makes sure that a shape can be read as another.
@@ -121,7 +234,7 @@ pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 
 #[cold]
 #[inline(never)]
-fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
+pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
 }

@@ -17,7 +17,7 @@ use core::slice;
 
 pub use iter::Iter;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
-pub use operand::Operand;
+pub use operand::{Operand, OperandMut};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;

@@ -4,6 +4,18 @@
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
+mod affine;
+mod normalize;
+
+pub use affine::*;
+pub use normalize::*;
+mod element_wise;
+
+pub use element_wise::*;
+mod conv;
+
+pub use conv::*;
+
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
 use crate::shape::number::{Nat, Yes};
@@ -267,8 +279,8 @@ pub trait Once<Axes, Of> {}
 
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
-    message = "`any` and `all` are of `bool`, not of `{Self}`",
-    label = "make a mask first: `x.map(|x| x > 0.0)`"
+    message = "a mask holds `bool`, not `{Self}`",
+    label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
 pub trait Truth: Copy + Into<bool> {}
 impl Truth for bool {}
