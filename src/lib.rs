@@ -53,6 +53,8 @@ pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
+#[cfg(feature = "rand")]
+pub use tensor::{Fan, Fans};
 pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.

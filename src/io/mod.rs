@@ -14,7 +14,7 @@ mod error;
 mod npy;
 #[cfg(feature = "npy")]
 mod npz;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
 mod path;
 #[cfg(feature = "safetensors")]
 mod safetensors;

@@ -322,7 +322,9 @@ impl Header {
         };
         let end = numel.and_then(|numel| numel.checked_mul(width)).and_then(|bytes| bytes.checked_add(self.length));
         let Some(end) = end else {
-            return Err(FileError::malformed(format!("{part}: {dtype} {sizes:?} takes more bytes than can be counted")));
+            return Err(FileError::malformed(format!(
+                "{part}: {dtype} {sizes:?} takes more bytes than can be counted"
+            )));
         };
         let end = end as u64;
         if end > length {
@@ -331,9 +333,9 @@ impl Header {
         }
         match length - end {
             0 => Ok(()),
-            extra => {
-                Err(FileError::malformed(format!("{part} ({dtype} {sizes:?}) ends at byte {end}, and {extra} more follow")))
-            }
+            extra => Err(FileError::malformed(format!(
+                "{part} ({dtype} {sizes:?}) ends at byte {end}, and {extra} more follow"
+            ))),
         }
     }
 

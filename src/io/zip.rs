@@ -128,7 +128,9 @@ pub fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
         place = next;
     }
     if place != end {
-        return Err(FileError::malformed(format!("the list of entries ends at byte {place}, and not {end} as it says")));
+        return Err(FileError::malformed(format!(
+            "the list of entries ends at byte {place}, and not {end} as it says"
+        )));
     }
     // Entries that share their bytes are how a small file becomes an endless one.
     ranges.sort_unstable();
@@ -164,7 +166,9 @@ fn directory(file: &[u8]) -> Result<(u64, usize, usize), FileError> {
     let stop = start.checked_add(size).filter(|&stop| stop <= limit as u64);
     match stop {
         Some(stop) => Ok((count, start as usize, stop as usize)), // within the file
-        None => Err(FileError::malformed(format!("the list of entries, {size} bytes from byte {start}, is not in the file"))),
+        None => Err(FileError::malformed(format!(
+            "the list of entries, {size} bytes from byte {start}, is not in the file"
+        ))),
     }
 }
 

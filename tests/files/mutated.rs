@@ -16,7 +16,8 @@ fn below(random: &mut Random, limit: usize) -> usize {
 
 /// A number that is likely to break something.
 fn odd_number(random: &mut Random) -> u64 {
-    let numbers = [0, 1, 2, 7, 8, 255, 1 << 16, u32::MAX.into(), 1 << 32, 1 << 61, i64::MAX as u64, u64::MAX - 7, u64::MAX];
+    let numbers =
+        [0, 1, 2, 7, 8, 255, 1 << 16, u32::MAX.into(), 1 << 32, 1 << 61, i64::MAX as u64, u64::MAX - 7, u64::MAX];
     numbers[below(random, numbers.len())].wrapping_add(random.next() % 3)
 }
 
@@ -97,7 +98,8 @@ fn safetensors() {
     axis!(Seq);
 
     let small = SafeTensorsWriter::new().with_metadata("format", "pt");
-    let small = small.with("x", &tensor![[1.0_f32, 2.0], [3.0, 4.0]]).unwrap().with("y", &tensor![true, false]).unwrap();
+    let small =
+        small.with("x", &tensor![[1.0_f32, 2.0], [3.0, 4.0]]).unwrap().with("y", &tensor![true, false]).unwrap();
     let mut many = SafeTensorsWriter::new();
     (0..50).for_each(|i| many.add(&format!("layer.{i}.weight"), &tensor![i, i]).unwrap());
     let empty = SafeTensorsWriter::new().with("", &Tensor::<u8, shape![0]>::zeros()).unwrap();
@@ -109,16 +111,22 @@ fn safetensors() {
             bytes[..8].copy_from_slice(&(end as u64 - 8).to_le_bytes());
         }
     };
-    let opened = read_all(1, &good, mend, |len| 16 * len + 4096, |bytes| {
-        let Ok(file) = SafeTensors::from_bytes(bytes) else { return false };
-        for name in file.names() {
-            let _ = (file.info(name), file.tensor::<f32, shape![Batch, Seq]>(name));
-            let _ = (file.tensor::<bool, shape![Batch]>(name), file.tensor_cast::<f64, shape![Batch]>(name));
-            let _ = file.read_into(name, &mut tensor![0, 0]);
-        }
-        file.tensor::<f32, shape![2]>("none").unwrap_err();
-        true
-    });
+    let opened = read_all(
+        1,
+        &good,
+        mend,
+        |len| 16 * len + 4096,
+        |bytes| {
+            let Ok(file) = SafeTensors::from_bytes(bytes) else { return false };
+            for name in file.names() {
+                let _ = (file.info(name), file.tensor::<f32, shape![Batch, Seq]>(name));
+                let _ = (file.tensor::<bool, shape![Batch]>(name), file.tensor_cast::<f64, shape![Batch]>(name));
+                let _ = file.read_into(name, &mut tensor![0, 0]);
+            }
+            file.tensor::<f32, shape![2]>("none").unwrap_err();
+            true
+        },
+    );
     // Neither all nor none: what is behind the header is reached.
     assert!((300..9000).contains(&opened), "{opened}");
 }
@@ -148,13 +156,19 @@ mod numpy {
                 bytes[8..10].copy_from_slice(&((end - start) as u16).to_le_bytes());
             }
         };
-        let opened = read_all(2, &good, mend, |len| 16 * len + 4096, |bytes| {
-            let Ok(file) = Npy::from_bytes(bytes) else { return false };
-            let _ = (file.tensor::<f32, shape![Batch, Seq]>(), file.tensor::<bool, shape![Batch, 3]>());
-            let _ = (file.tensor_cast::<f64, shape![2, 3]>(), file.tensor_cast::<u8, shape![Seq, Batch]>());
-            let _ = file.read_into(&mut tensor![[0, 0], [0, 0], [0, 0]]);
-            true
-        });
+        let opened = read_all(
+            2,
+            &good,
+            mend,
+            |len| 16 * len + 4096,
+            |bytes| {
+                let Ok(file) = Npy::from_bytes(bytes) else { return false };
+                let _ = (file.tensor::<f32, shape![Batch, Seq]>(), file.tensor::<bool, shape![Batch, 3]>());
+                let _ = (file.tensor_cast::<f64, shape![2, 3]>(), file.tensor_cast::<u8, shape![Seq, Batch]>());
+                let _ = file.read_into(&mut tensor![[0, 0], [0, 0], [0, 0]]);
+                true
+            },
+        );
         assert!((500..9000).contains(&opened), "{opened}");
     }
 
@@ -170,15 +184,21 @@ mod numpy {
         let good = [write(NpzWriter::compressed()), small, numpy];
         const LIMIT: usize = 100_000;
         // The checksums are turned off by none: what a change lets through is read as it is.
-        let opened = read_all(3, &good, |_| {}, |len| 16 * len + 6 * LIMIT, |bytes| {
-            let Ok(file) = Npz::from_bytes(bytes).map(|file| file.with_limit(LIMIT as u64)) else { return false };
-            for name in file.names().into_iter().take(8) {
-                let _ = (file.info(name), file.tensor::<f32, shape![Batch, Seq]>(name));
-                let _ = (file.tensor::<u8, shape![Batch]>(name), file.tensor_cast::<i64, shape![Batch]>(name));
-            }
-            file.tensor::<f32, shape![2]>("none").unwrap_err();
-            true
-        });
+        let opened = read_all(
+            3,
+            &good,
+            |_| {},
+            |len| 16 * len + 6 * LIMIT,
+            |bytes| {
+                let Ok(file) = Npz::from_bytes(bytes).map(|file| file.with_limit(LIMIT as u64)) else { return false };
+                for name in file.names().into_iter().take(8) {
+                    let _ = (file.info(name), file.tensor::<f32, shape![Batch, Seq]>(name));
+                    let _ = (file.tensor::<u8, shape![Batch]>(name), file.tensor_cast::<i64, shape![Batch]>(name));
+                }
+                file.tensor::<f32, shape![2]>("none").unwrap_err();
+                true
+            },
+        );
         assert!((500..9500).contains(&opened), "{opened}");
     }
 }

@@ -191,7 +191,10 @@ fn npy_files_that_lie_are_refused_with_the_reason() {
         (b"\x93NUMPY\x01\x00\xff\xff{", "the header ends at byte 65545, but the file at byte 11"),
         (&npy("", 0), "the header at byte 10: { expected"),
         (&npy("{}", 0), "the header at byte 12: 'descr', 'fortran_order' and 'shape' expected"),
-        (&npy("{'descr': '<f4', 'descr': '<f4'}", 0), "the header at byte 27: 'descr', 'fortran_order' and 'shape', each once, expected"),
+        (
+            &npy("{'descr': '<f4', 'descr': '<f4'}", 0),
+            "the header at byte 27: 'descr', 'fortran_order' and 'shape', each once, expected",
+        ),
         (&npy("{'other': 1}", 0), "the header at byte 11: 'descr', 'fortran_order' and 'shape', each once, expected"),
         (&npy(&deep, 0), "] expected"),
         (&npy("{'descr': '<f4", 0), "a text in quotes expected"),
@@ -202,13 +205,20 @@ fn npy_files_that_lie_are_refused_with_the_reason() {
         (&f4("(99999999999999999999,)", 0), "a size that can be counted expected"),
         (&f4(&format!("({max}, {max})"), 0), "takes more bytes than can be counted"),
         (&f4(&format!("({max},)"), 0), "takes more bytes than can be counted"),
-        (&f4("(1000000000, 1000000000)", 0), "the tensor (f32 [1000000000, 1000000000]) ends at byte 4000000000000000087, but the file"),
+        (
+            &f4("(1000000000, 1000000000)", 0),
+            "the tensor (f32 [1000000000, 1000000000]) ends at byte 4000000000000000087, but the file",
+        ),
         (&f4("(2,)", 7), "the tensor (f32 [2]) ends at byte 75, but the file at byte 74"),
         (&f4("(2,)", 9), "the tensor (f32 [2]) ends at byte 75, and 1 more follow"),
     ];
     let found = cases.iter().map(|(bytes, _)| Npy::from_bytes(*bytes).unwrap_err().to_string());
     let other: Vec<_> = found.zip(cases).filter(|(error, (_, expected))| !error.contains(expected)).collect();
-    assert!(other.is_empty(), "{}", other.iter().map(|(e, (_, x))| format!("found    {e}\nexpected {x}\n")).collect::<String>());
+    assert!(
+        other.is_empty(),
+        "{}",
+        other.iter().map(|(e, (_, x))| format!("found    {e}\nexpected {x}\n")).collect::<String>()
+    );
 
     // A size of 0 makes the others harmless.
     let empty = f4(&format!("({max}, {max}, 0)"), 0);
@@ -223,8 +233,18 @@ fn npy_files_that_lie_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_header_of_many_axes_takes_little_memory() {
+    let bytes = npy(&format!("{{'descr': '|u1', 'fortran_order': True, 'shape': (0{}), }}", ",1".repeat(30_000)), 0);
+    let (used, file) = crate::allocations::peak(|| Npy::from_bytes(&bytes));
+    assert!(used < 16 * bytes.len(), "{used}");
+    let error = file.unwrap().tensor::<u8, shape![0, 1]>().unwrap_err();
+    assert!(matches!(error.kind(), FileErrorKind::Mismatch { .. }));
+}
+
+#[test]
 fn npz_files_that_lie_are_refused_with_the_reason() {
-    let good = NpzWriter::new().with("x", &tensor![1.0_f32, 2.0]).unwrap().with("y", &tensor![3.0_f32]).unwrap().to_bytes();
+    let good =
+        NpzWriter::new().with("x", &tensor![1.0_f32, 2.0]).unwrap().with("y", &tensor![3.0_f32]).unwrap().to_bytes();
     assert!(Npz::from_bytes(&good).is_ok());
     let find = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|part| part == what).unwrap();
     let list = find(&good, b"PK\x01\x02");
@@ -251,11 +271,18 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
     ];
     let found = opened.iter().map(|(bytes, _)| Npz::from_bytes(*bytes).unwrap_err().to_string());
     let other: Vec<_> = found.zip(opened).filter(|(error, (_, expected))| !error.contains(expected)).collect();
-    assert!(other.is_empty(), "{}", other.iter().map(|(e, (_, x))| format!("found    {e}\nexpected {x}\n")).collect::<String>());
+    assert!(
+        other.is_empty(),
+        "{}",
+        other.iter().map(|(e, (_, x))| format!("found    {e}\nexpected {x}\n")).collect::<String>()
+    );
 
     let asked: &[(&[u8], &str)] = &[
         (&changed(list - 1, &[9]), "checksum"), // of y
-        (&changed(large, &7u64.to_le_bytes()), r#"tensor "x": its data (f32 [2]) ends at byte 136, but the file at byte 7"#),
+        (
+            &changed(large, &7u64.to_le_bytes()),
+            r#"tensor "x": its data (f32 [2]) ends at byte 136, but the file at byte 7"#,
+        ),
         (&changed(list + 10, &[12]), r#"tensor "x": compression method 12 is not known (deflate is)"#),
         (&changed(list + 10, &[8]), r#"tensor "x": "#),
         (&changed(list + 8, &[1]), r#"tensor "x": it is encrypted"#),

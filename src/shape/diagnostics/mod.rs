@@ -6,9 +6,13 @@
 
 mod affine;
 mod normalize;
+#[cfg(feature = "rand")]
+mod random;
 
 pub use affine::*;
 pub use normalize::*;
+#[cfg(feature = "rand")]
+pub use random::*;
 mod element_wise;
 
 pub use element_wise::*;
