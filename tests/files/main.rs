@@ -3,6 +3,8 @@
 //!
 //! The small files in `tests/data/files` were written by `tools/files.py`.
 
+#![cfg(feature = "std")]
+
 mod allocations;
 #[path = "../common/mod.rs"]
 mod common;
