@@ -67,6 +67,10 @@ pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
+#[cfg(feature = "rand")]
+pub use tensor::Fan;
+#[cfg(feature = "rand")]
+pub use tensor::Fans;
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;

@@ -119,6 +119,19 @@ impl FileError {
         self
     }
 
+    /// The same error, of the tensor of this name.
+    #[allow(dead_code)] // as above
+    pub(super) fn of(mut self, tensor: &str) -> Self {
+        match &mut *self.kind {
+            FileErrorKind::Malformed { what: text }
+            | FileErrorKind::Unwritable { what: text }
+            | FileErrorKind::Truncated { part: text, .. }
+            | FileErrorKind::TooLarge { part: text, .. } => *text = alloc::format!("tensor {tensor:?}: {text}"),
+            _ => {}
+        }
+        self
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> &FileErrorKind {
         &self.kind

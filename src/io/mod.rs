@@ -10,7 +10,11 @@
 
 mod element;
 mod error;
-#[cfg(feature = "std")]
+#[cfg(feature = "npy")]
+mod npy;
+#[cfg(feature = "npy")]
+mod npz;
+#[cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
 mod path;
 #[cfg(feature = "safetensors")]
 mod safetensors;
@@ -18,9 +22,15 @@ mod safetensors;
 mod safetensors_writer;
 mod sink;
 mod source;
+#[cfg(feature = "npy")]
+mod zip;
 
 pub use element::{DType, FileElement};
 pub use error::{FileError, FileErrorKind};
+#[cfg(feature = "npy")]
+pub use npy::Npy;
+#[cfg(feature = "npy")]
+pub use npz::{Npz, NpzWriter};
 #[cfg(feature = "safetensors")]
 pub use safetensors::SafeTensors;
 #[cfg(feature = "safetensors")]

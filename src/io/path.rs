@@ -11,13 +11,11 @@ use std::vec::Vec;
 use super::{FileError, FileErrorKind};
 
 /// The path as it is printed.
-#[cfg(any(feature = "safetensors", feature = "npy"))]
 pub(super) fn shown(path: &Path) -> Box<str> {
     path.display().to_string().into()
 }
 
 /// The bytes of a file, if there are not more than `limit`.
-#[cfg(any(feature = "safetensors", feature = "npy"))]
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let failed = |error| FileError::new(FileErrorKind::Io(error)).at(Some(&shown(path)));
     let file = File::open(path).map_err(failed)?;
@@ -41,7 +39,6 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 
 /// Replaces a file at once: written next to it under another name, then renamed, so that a file that was there is lost only
 /// when the new one is complete.
-#[cfg(any(feature = "safetensors", feature = "npy"))]
 pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), FileError> {
     let mut beside = path.file_name().map_or_else(OsString::new, OsString::from);
     beside.push(std::format!(".{}.partial", std::process::id()));

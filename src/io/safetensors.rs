@@ -16,7 +16,7 @@ use ::safetensors::tensor::TensorInfo;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::source::{Stored, Stores};
+use super::source::{Data, Stored, Stores};
 use super::{DType, FileError, FileErrorKind};
 
 /// The most bytes that a header may have; the reference implementation has the same limit.
@@ -122,7 +122,7 @@ impl Stores for SafeTensors<'_> {
         Ok(Stored {
             dtype: dtype(info.dtype),
             sizes: info.shape.clone(),
-            bytes: Cow::Borrowed(&self.bytes[self.data..][begin..end]),
+            data: Data::Plain(&self.bytes[self.data..][begin..end]),
             big_endian: false,
             fortran_order: false,
         })

@@ -93,7 +93,7 @@ impl SafeTensorsWriter {
     /// The tensors in the order of the file: widest elements first, so that all are aligned, then by name.
     fn ordered(&self) -> Vec<(&String, &Entry)> {
         let mut ordered: Vec<_> = self.tensors.iter().collect();
-        ordered.sort_by(|a, b| b.1.dtype.cmp(&a.1.dtype)); // stable: names stay sorted
+        ordered.sort_by_key(|(_, entry)| core::cmp::Reverse(entry.dtype)); // stable: names stay sorted
         ordered
     }
 

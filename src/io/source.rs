@@ -136,18 +136,27 @@ pub struct Stored<'a> {
     pub dtype: DType,
     /// Outermost axis first.
     pub sizes: Vec<usize>,
-    pub bytes: Cow<'a, [u8]>,
+    pub data: Data<'a>,
     pub big_endian: bool,
     /// Is the first axis the contiguous one?
     pub fortran_order: bool,
 }
 
-impl Stored<'_> {
+/// Where the elements of a tensor are.
+pub enum Data<'a> {
+    /// In the file, as they are.
+    Plain(&'a [u8]),
+    /// In an entry of an archive, after some bytes that are to be skipped.
+    #[cfg(feature = "npy")]
+    Packed { file: &'a [u8], member: super::zip::Member, skip: usize, limit: u64 },
+}
+
+impl<'a> Stored<'a> {
     pub fn tensor<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
         let shape = self.shape(name, T::DTYPE)?;
-        self.check::<T, S>(shape, name)?;
+        let bytes = self.bytes::<T>(&shape.dims(), name)?;
         let mut buffer = expr::repeat(T::default(), shape);
-        self.fill(&shape.dims(), buffer.as_mut_slice());
+        self.fill(&bytes, &shape.dims(), buffer.as_mut_slice());
         Ok(Tensor::from_parts(buffer, shape))
     }
 
@@ -160,8 +169,8 @@ impl Stored<'_> {
         if self.dtype != T::DTYPE || !self.sizes.iter().rev().eq(&dims.sizes[..dims.rank]) {
             return Err(self.mismatch(name, T::DTYPE, sizes_of(&dims)));
         }
-        self.check::<T, S>(to.view().shape(), name)?;
-        self.fill(&dims, to.as_mut_slice());
+        let bytes = self.bytes::<T>(&dims, name)?;
+        self.fill(&bytes, &dims, to.as_mut_slice());
         Ok(())
     }
 
@@ -178,11 +187,11 @@ impl Stored<'_> {
         for &size in sizes {
             dims = dims.push(Some(size));
         }
-        self.check_dims::<T>(&dims, name)?;
+        let bytes = self.bytes::<T>(&dims, name)?;
         if dims.numel() != Some(to.len()) {
             return Err(self.mismatch(name, T::DTYPE, alloc::vec![to.len().to_string()]));
         }
-        self.fill(&dims, to);
+        self.fill(&bytes, &dims, to);
         Ok(())
     }
 
@@ -247,33 +256,36 @@ impl Stored<'_> {
         }
     }
 
-    /// Makes sure that the bytes are elements, and as many as the shape has.
-    fn check<T: FileElement, S: Shape>(&self, shape: S, name: Option<&str>) -> Result<(), FileError> {
-        self.check_dims::<T>(&shape.dims(), name)
-    }
-
-    fn check_dims<T: FileElement>(&self, dims: &Dims, name: Option<&str>) -> Result<(), FileError> {
+    /// The bytes, which are elements, and as many as the shape has.
+    fn bytes<T: FileElement>(&self, dims: &Dims, name: Option<&str>) -> Result<Cow<'a, [u8]>, FileError> {
+        let bytes = match self.data {
+            Data::Plain(bytes) => Cow::Borrowed(bytes),
+            #[cfg(feature = "npy")]
+            Data::Packed { file, member, skip, limit } => {
+                member.bytes(file, skip, limit).map_err(|error| name.into_iter().fold(error, FileError::of))?
+            }
+        };
         let numel = dims.numel();
-        if numel.and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(self.bytes.len()) {
-            let (dtype, sizes, bytes) = (&self.dtype, &self.sizes, self.bytes.len());
+        if numel.and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(bytes.len()) {
+            let (dtype, sizes, bytes) = (&self.dtype, &self.sizes, bytes.len());
             return Err(FileError::malformed(alloc::format!("{dtype} {sizes:?} does not take {bytes} bytes")));
         }
-        match T::first_invalid(&self.bytes) {
-            Some(place) => Err(not_held(name, place, Number::Int(self.bytes[place].into()), T::DTYPE)),
-            None => Ok(()),
+        match T::first_invalid(&bytes) {
+            Some(place) => Err(not_held(name, place, Number::Int(bytes[place].into()), T::DTYPE)),
+            None => Ok(bytes),
         }
     }
 
     /// Writes all elements, row by row.
-    fn fill<T: FileElement>(&self, dims: &Dims, to: &mut [T]) {
+    fn fill<T: FileElement>(&self, bytes: &[u8], dims: &Dims, to: &mut [T]) {
         fn each<'a, T: FileElement>(to: &mut [T], from: impl Iterator<Item = &'a [u8]>, big_endian: bool) {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = T::read(from, big_endian));
         }
         if self.fortran_order && dims.rank > 1 {
             let places = FortranOrder::new(dims);
-            return each(to, places.map(|i| &self.bytes[i * T::WIDTH..][..T::WIDTH]), self.big_endian);
+            return each(to, places.map(|i| &bytes[i * T::WIDTH..][..T::WIDTH]), self.big_endian);
         }
-        let from = self.bytes.chunks_exact(T::WIDTH);
+        let from = bytes.chunks_exact(T::WIDTH);
         // Two loops, so that each is a copy where the machine's order is the file's.
         if self.big_endian { each(to, from, true) } else { each(to, from, false) }
     }

@@ -3,7 +3,15 @@
 //!
 //! The small files in `tests/data/files` were written by `tools/files.py`.
 
+#![cfg(feature = "std")]
+
 mod allocations;
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(any(feature = "safetensors", feature = "npy"))]
+mod mutated;
+#[cfg(feature = "npy")]
+mod npy;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 

@@ -339,6 +339,27 @@ fn files_that_lie_are_refused_with_the_reason() {
     assert!(SafeTensors::from_bytes(&deep).unwrap().tensor::<u8, shape![1]>("x").is_err());
 }
 
+/// Headers of as many and as short parts as can be, which take the most memory for their length.
+#[test]
+fn dense_headers_take_little_more_memory_than_they_are_long() {
+    let repeated = |part: &dyn Fn(usize) -> String| (0..50_000).map(part).collect::<Vec<_>>().join(",");
+    let open = [
+        format!("{{{}}}", repeated(&|i| format!(r#""{i:x}":{{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#))),
+        format!(r#"{{"__metadata__":{{{}}}}}"#, repeated(&|i| format!(r#""{i:x}":"""#))),
+        format!(r#"{{"x":{{"dtype":"U8","shape":[0,{}],"data_offsets":[0,0]}}}}"#, repeated(&|_| "1".into())),
+    ];
+    for (i, header) in open.iter().enumerate() {
+        let bytes = file(header, 0);
+        let (used, file) = crate::allocations::peak(|| SafeTensors::from_bytes(&bytes));
+        file.unwrap();
+        assert!(used < 16 * bytes.len(), "{i}: {used} bytes for {}", bytes.len());
+    }
+    let skipped = format!(r#"{{"x":{{"dtype":"U8","y":[{}]}}}}"#, repeated(&|_| "[]".into()));
+    let bytes = file(&skipped, 0);
+    let (used, file) = crate::allocations::peak(|| SafeTensors::from_bytes(&bytes));
+    assert!(file.is_err() && used < bytes.len(), "{used}");
+}
+
 #[test]
 fn what_cannot_be_written_is_refused() {
     let mut file = SafeTensorsWriter::new().with("x", &tensor![1.0_f32]).unwrap();

@@ -9,12 +9,16 @@ mod attention;
 mod heads;
 mod losses;
 mod normalize;
+#[cfg(feature = "rand")]
+mod random;
 
 pub use affine::*;
 pub use attention::*;
 pub use heads::*;
 pub use losses::*;
 pub use normalize::*;
+#[cfg(feature = "rand")]
+pub use random::*;
 mod element_wise;
 
 pub use element_wise::*;
