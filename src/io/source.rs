@@ -153,7 +153,7 @@ pub enum Data<'a> {
 
 impl<'a> Stored<'a> {
     pub fn tensor<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
-        let shape = self.shape(name, T::DTYPE)?;
+        let shape: S = self.shape(name, T::DTYPE)?;
         let bytes = self.bytes::<T>(&shape.dims(), name)?;
         let mut buffer = expr::repeat(T::default(), shape);
         self.fill(&bytes, &shape.dims(), buffer.as_mut_slice());
