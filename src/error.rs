@@ -72,3 +72,62 @@ impl<Data> fmt::Debug for LengthError<Data> {
 }
 
 impl<Data> core::error::Error for LengthError<Data> {}
+
+/// An index is not one of the axis that it indexes.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![[1, 2, 3], [4, 5, 6]];
+/// let error = x.try_index_select(Axis::<0>, &tensor![0, 2]).unwrap_err();
+/// assert_eq!(error.to_string(), "index 2 is out of bounds for axis 0 of size 2");
+/// assert_eq!((error.index(), error.axis(), error.size()), (2, Some(0), 2));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct IndexError {
+    pub(crate) index: i128,
+    pub(crate) axis: Option<isize>,
+    pub(crate) size: usize,
+}
+
+impl IndexError {
+    /// The index.
+    pub fn index(&self) -> i128 {
+        self.index
+    }
+
+    /// The axis as it was named, `-1` for `Axis::<-1>`; none where all elements are counted in row-major order.
+    pub fn axis(&self) -> Option<isize> {
+        self.axis
+    }
+
+    /// The size of the axis, or the number of elements.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Panics with the error's text.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn raise(self) -> ! {
+        panic!("{self}")
+    }
+}
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IndexError { index, axis, size } = self;
+        match axis {
+            Some(axis) => write!(f, "index {index} is out of bounds for axis {axis} of size {size}"),
+            None => write!(f, "index {index} is out of bounds for a tensor of {size} elements"),
+        }
+    }
+}
+
+impl fmt::Debug for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IndexError({self})")
+    }
+}
+
+impl core::error::Error for IndexError {}

@@ -17,11 +17,19 @@ mod storage;
 mod tensor;
 mod view;
 
-pub use error::LengthError;
+pub use error::{IndexError, LengthError};
+pub use ops::IndexingMut;
+#[cfg(feature = "alloc")]
+pub use ops::{Counting, Indexing, Order, Scans, Sorting};
 #[cfg(feature = "alloc")]
 pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::diagnostics::{IndexNumber, SortedList};
+pub use shape::index::{
+    Along, CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scatter, TakeAlong, TakenAlong,
+    TopK, TopKOf,
+};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
@@ -54,11 +62,11 @@ pub mod iter {
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, IndexingMut, Inline, One, Operand, Shape, Size, StaticShape,
+        StaticSize, View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, same_shape, tensor};
+    pub use crate::{Counting, Indexing, Order, Scans, Sorting, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -68,10 +76,11 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
-        InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
-        MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
-        Stackable, SwapAt, SwappedAt, TakeAt, Zip,
+        Accept, AcceptAlong, AcceptAssign, AcceptTo, AllElseEqual, AlongAxis, AsManyAxes, Axes, AxisOfIndices, AxisSet,
+        Contiguous, EveryAxis, FlattenAt, GivenBy, HoldsTop, IndexAt, IndexList, IndicesFit, InnerSize, Inserted,
+        IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt,
+        NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameCases, SameNumel, SourceFits,
+        Square, Stackable, SwapAt, SwappedAt, TakeAt, TopAt, ValueEach, ValuesFit, Zip,
     };
 }
 

@@ -2,15 +2,27 @@
 
 mod arithmetic;
 mod assign;
+mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 mod negate;
+#[cfg(feature = "alloc")]
+mod order;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;
+#[cfg(feature = "alloc")]
+mod scan;
 
+pub use index::IndexingMut;
+#[cfg(feature = "alloc")]
+pub use index::{Counting, Indexing};
+#[cfg(feature = "alloc")]
+pub use order::{Order, Sorting};
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
+#[cfg(feature = "alloc")]
+pub use scan::Scans;
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;

@@ -7,6 +7,7 @@ pub mod broadcast;
 pub mod diagnostics;
 pub mod digits;
 pub mod dims;
+pub mod index;
 pub mod join;
 pub mod list;
 pub mod narrow;
