@@ -241,6 +241,8 @@ fn floats<T: Number + Float>(r: &Reference, tolerance: f64) {
         r.check(&format!("quantile real {q}"), &real.quantile(Axis::<1>, part), tolerance);
         r.check(&format!("quantile real {q}"), &turned.transpose().quantile(Axis::<1>, part), tolerance);
     }
+    let part = T::from(0.3).expect("a float");
+    r.check_scalar("quantile list", real.flatten().quantile(Axis::<0>, part)[[]], tolerance);
     let half = T::from(0.5).expect("a float");
     r.check("quantile odd", &odd.narrow(Axis::<1>, 2, One).quantile(Axis::<1>, half), tolerance);
     let bounded = odd.map(|x| if x.is_infinite() { T::from(2).expect("a float") * x.signum() } else { x });

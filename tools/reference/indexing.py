@@ -128,6 +128,7 @@ for dtype in FLOATS:
     r("topk_smallest", "odd", o.topk(4, 1, largest=False).values)
     for q in (0.0, 0.3, 0.5, 0.75, 1.0):
         r("quantile", f"real {q}", y.quantile(q, 1))
+    r("quantile", "list", y.flatten().quantile(0.3))
     r("quantile", "odd", o[:, 2:3].quantile(0.5, 1))
     r("quantile", "nan", o.nan_to_num(nan=nan, posinf=2.0, neginf=-2.0).quantile(0.5, 1))
     r("searchsorted", f"nan of {name}", np.searchsorted([1.0, 2.0, nan], o.numpy()))
