@@ -25,10 +25,10 @@ pub use ops::{Counting, Indexing, Order, Scans, Sorting};
 pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
-pub use shape::diagnostics::{IndexNumber, SortedList};
+pub use shape::diagnostics::IndexNumber;
 pub use shape::index::{
-    Along, CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scatter, TakeAlong, TakenAlong,
-    TopK, TopKOf,
+    Along, CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scatter, Searchable, TakeAlong,
+    TakenAlong, TopK, TopKOf,
 };
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
@@ -76,11 +76,11 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAlong, AcceptAssign, AcceptTo, AllElseEqual, AlongAxis, AsManyAxes, Axes, AxisOfIndices, AxisSet,
-        Contiguous, EveryAxis, FlattenAt, GivenBy, HoldsTop, IndexAt, IndexList, IndicesFit, InnerSize, Inserted,
-        IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt,
-        NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameCases, SameNumel, SourceFits,
-        Square, Stackable, SwapAt, SwappedAt, TakeAt, TopAt, ValueEach, ValuesFit, Zip,
+        Accept, AcceptAlong, AcceptAssign, AcceptTo, AllElseEqual, AlongAxis, AsManyAxes, Axes, AxisSet, Contiguous,
+        EveryAxis, FlattenAt, GivenBy, HoldsTop, IndexAt, IndexList, IndicesFit, InnerSize, Inserted, IsOne, JoinAt,
+        KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral,
+        Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameCases, SameNumel, SortedList, SourceFits, Square,
+        Stackable, SwapAt, SwappedAt, TakeAt, TopAt, ValueEach, ValuesFit, Zip,
     };
 }
 

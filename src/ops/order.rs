@@ -9,8 +9,7 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
-use crate::shape::diagnostics::SortedList;
-use crate::shape::index::{Along, TopK, TopKOf};
+use crate::shape::index::{Along, Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::run_time;
 use crate::size::StaticSize;
@@ -180,10 +179,10 @@ pub trait Sorting: Operand {
     ) -> Tensor<Self::Elem, Reduced<Self::Shape, Axis<I>>>
     where
         Self::Elem: Float,
-        Self::Shape: Along<Axis<I>> + Reduce<Axis<I>>,
+        Self::Shape: Reduce<Axis<I>>,
     {
         let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
-        let (view, place) = (self.view(), <Self::Shape as Along<Axis<I>>>::PLACE);
+        let (view, place) = (self.view(), <Self::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
         let mut sizes = view.shape().dims().sizes;
         sizes[place] = 1;
         let lanes = Lanes::new(&view, place, &sizes);
@@ -216,7 +215,7 @@ pub trait Sorting: Operand {
     fn searchsorted<V: Operand<Elem = Self::Elem>>(&self, values: &V) -> Tensor<usize, V::Shape>
     where
         Self::Elem: PartialOrd,
-        Self::Shape: SortedList<<Self::Shape as Shape>::Shown>,
+        Self::Shape: Searchable,
     {
         search(self, values, |element, value| by_value(element, value).is_lt())
     }
@@ -237,7 +236,7 @@ pub trait Sorting: Operand {
     fn searchsorted_right<V: Operand<Elem = Self::Elem>>(&self, values: &V) -> Tensor<usize, V::Shape>
     where
         Self::Elem: PartialOrd,
-        Self::Shape: SortedList<<Self::Shape as Shape>::Shown>,
+        Self::Shape: Searchable,
     {
         search(self, values, |element, value| by_value(element, value).is_le())
     }

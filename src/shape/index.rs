@@ -2,10 +2,10 @@
 //! scans and sorts go along.
 
 use super::at::{At, Found, Seek};
-use super::axes::{Position, Rank};
+use super::axes::{Last, Position, R, Rank};
 use super::broadcast::{Explain, Fits, Zip};
 use super::diagnostics::{
-    AcceptAlong, AlongAxis, AsManyAxes, AxisOfIndices, HoldsTop, IndexAt, IndexList, IndicesFit, SameCases, SourceFits,
+    AcceptAlong, AlongAxis, AsManyAxes, HoldsTop, IndexAt, IndexList, IndicesFit, SameCases, SortedList, SourceFits,
     ValueEach, ValuesFit,
 };
 use super::diagnostics::{Locate, TopAt};
@@ -67,13 +67,19 @@ pub trait IndexSelect<A, I: Shape>: Shape {
 /// The shape that `index_select` gives: `IndexSelected<shape![4, 3], Axis<0>, shape![9]>` is `shape![9, 3]`.
 pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
 
+/// The only axis of a list of indices.
+type List<S, I> =
+    <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
+
 impl<S: Shape, A, I: Shape> IndexSelect<A, I> for S
 where
+    Last: Seek<I>,
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
     Sought<S, S, A>: IndexAt<A, S::Shown>,
-    I: IndexList<S::Shown, I::Shown>,
+    I::Rank: IndexList<R<1>, S::Shown, I::Shown>,
+    List<S, I>: Found,
 {
-    type Output = <<Sought<S, S, A> as IndexAt<A, S::Shown>>::Axis as Found>::With<I::Size>;
+    type Output = <Own<S, A> as Found>::With<<List<S, I> as Found>::Size>;
     const PLACE: usize = <Place<S, A> as Position>::INDEX;
 }
 
@@ -83,11 +89,12 @@ where
     Self: Found,
 {
     type Axis = Self;
+    type Then<V> = V;
 }
 
 #[diagnostic::do_not_recommend]
-impl<N: Size, Of, By> IndexList<Of, By> for ((), N) {
-    type Size = N;
+impl<N: Rank, Of, By> IndexList<N, Of, By> for N {
+    type Then<V> = V;
 }
 
 /// A source of shape `V` has the shape that `index_select` would give: what `index_add` and `index_copy` ask for.
@@ -118,28 +125,28 @@ pub trait Gather<A, I: Shape>: Shape {
     const PLACE: usize;
 }
 
+/// The axis of the source.
 type Own<S, A> = <Sought<S, S, A> as IndexAt<A, <S as Shape>::Shown>>::Axis;
+/// What the axis is in the indices' shape, if there is one in the source's, and both have as many axes.
+type OfIndices<S, I, A> =
+    <<I as Shape>::Rank as AsManyAxes<<S as Shape>::Rank, <S as Shape>::Shown, <I as Shape>::Shown, A>>::Then<
+        <Sought<S, S, A> as IndexAt<A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
+    >;
 /// What the indices must be: the shape with their size on the axis.
-type Needed<S, I, A> = <Own<S, A> as Found>::With<
-    <<Sought<S, I, A> as AxisOfIndices<A, <S as Shape>::Shown, <I as Shape>::Shown>>::Axis as Found>::Size,
->;
+type Needed<S, I, A> =
+    <Own<S, A> as Found>::With<<<OfIndices<S, I, A> as IndexAt<A, <I as Shape>::Shown>>::Axis as Found>::Size>;
 
 impl<S: Shape, A, I: Shape> Gather<A, I> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S> + Seek<I>>,
     Sought<S, S, A>: IndexAt<A, S::Shown>,
-    Sought<S, I, A>: AxisOfIndices<A, S::Shown, I::Shown>,
-    I: IndicesFit<Needed<S, I, A>, S::Shown, I::Shown, A, <Needed<S, I, A> as Shape>::Shown>,
+    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
+    OfIndices<S, I, A>: IndexAt<A, I::Shown>,
+    // The indices, once they have the axis: what there is without it is not worth an error of its own.
+    <OfIndices<S, I, A> as IndexAt<A, I::Shown>>::Then<I>:
+        IndicesFit<Needed<S, I, A>, S::Shown, I::Shown, A, <Needed<S, I, A> as Shape>::Shown>,
 {
     const PLACE: usize = <Place<S, A> as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of, By, O: Shape, D: Size, I> AxisOfIndices<A, Of, By> for At<O, D, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
 }
 
 #[diagnostic::do_not_recommend]
@@ -180,7 +187,7 @@ where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S> + Seek<I>>,
     Sought<S, S, A>: IndexAt<A, S::Shown>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
-    Sought<S, I, A>: AxisOfIndices<A, S::Shown, I::Shown>,
+    OfIndices<S, I, A>: IndexAt<A, I::Shown>,
     I: Zip<Needed<S, I, A>, Verdict: Explain>,
     <Verdict<S, I, A> as Explain>::Outcome:
         AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
@@ -197,7 +204,9 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<N: Rank, Of, By, A> AsManyAxes<N, Of, By, A> for N {}
+impl<N: Rank, Of, By, A> AsManyAxes<N, Of, By, A> for N {
+    type Then<V> = V;
+}
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, Of, By, A, Left, Right, Axes> AcceptAlong<Of, By, A, Left, Right, Axes> for Fits<S> {
@@ -267,3 +276,11 @@ impl<I: Shape, V: Shape> OneValueEach<V> for I where V: ValueEach<I, I::Shown, V
 
 #[diagnostic::do_not_recommend]
 impl<S, By, Values> ValueEach<S, By, Values> for S {}
+
+/// The shape of a list, `[n]`, which `searchsorted` searches.
+pub trait Searchable: Shape {}
+
+impl<S: Shape> Searchable for S where S::Rank: SortedList<R<1>, S::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Of> SortedList<N, Of> for N {}

@@ -2,13 +2,12 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Found;
-use crate::shape::size::Size;
 
 /// An element that indexes: any integer.
 #[diagnostic::on_unimplemented(
     message = "indices are integers, not `{Self}`",
-    label = "these indices are of `{Self}`",
-    note = "`usize` indexes in Rust, and any integer type of up to 64 bits does here; `masked_select` takes a mask of `bool`"
+    label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
+    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`"
 )]
 pub trait IndexNumber: Copy + 'static {
     /// The number, if it is not negative.
@@ -36,17 +35,19 @@ pub trait AlongAxis<Axis, Of> {}
 pub trait IndexAt<Axis, Of> {
     /// The axis.
     type Axis: Found;
+    /// `V`, of which nothing is said where there is no axis.
+    type Then<V>;
 }
 
 /// Indices that name elements of an axis are a list.
 #[diagnostic::on_unimplemented(
     message = "cannot select from shape {Of} by indices of shape {By}",
-    label = "the indices have shape {By}, not that of a list, `[n]`",
-    note = "a list of indices has one axis; for one index per element of the result there are `gather` and `take_along_axis`"
+    label = "a list of indices has one axis, `[n]`",
+    note = "`indices.flatten()` makes one axis of all; for one index per element of the result there are `gather` and `take_along_axis`"
 )]
-pub trait IndexList<Of, By> {
-    /// How many indices there are.
-    type Size: Size;
+pub trait IndexList<OneAxis, Of, By> {
+    /// `V`, of which nothing is said where the indices are no list.
+    type Then<V>;
 }
 
 /// What is added to parts of a tensor has their shape.
@@ -57,15 +58,16 @@ pub trait IndexList<Of, By> {
 )]
 pub trait SourceFits<S, Of, Source, By, Axis, Needed> {}
 
-/// The indices have the axis that they index.
+/// The indices have as many axes as what they index.
 #[diagnostic::on_unimplemented(
-    message = "cannot gather or scatter along {Axis} of shape {Of} by indices of shape {By}",
-    label = "the indices have too few axes",
-    note = "the indices have as many axes as what they index; a list of indices, `[n]`, goes to `index_select`"
+    message = "cannot gather, scatter or take along {Axis} of shape {Of} by indices of shape {By}",
+    label = "the indices have another number of axes",
+    note = "the indices have as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`",
+    note = "a list of indices, `[n]`, that names whole rows goes to `index_select`"
 )]
-pub trait AxisOfIndices<Axis, Of, By> {
-    /// The axis.
-    type Axis: Found;
+pub trait AsManyAxes<N, Of, By, Axis> {
+    /// `V`, of which nothing is said where there are more axes or fewer.
+    type Then<V>;
 }
 
 /// The indices have the shape of what they index, but for one axis.
@@ -83,14 +85,6 @@ pub trait IndicesFit<S, Of, By, Axis, Needed> {}
     note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
 )]
 pub trait ValuesFit<S, Of, By, Values, Axis> {}
-
-/// The indices have as many axes as what they index.
-#[diagnostic::on_unimplemented(
-    message = "cannot take along {Axis} of shape {Of} by indices of shape {By}",
-    label = "the indices have another number of axes",
-    note = "the indices have as many axes as what they index; add one of size 1, to be stretched: `indices.unsqueeze(Axis::<0>)`"
-)]
-pub trait AsManyAxes<N, Of, By, Axis> {}
 
 /// The indices broadcast with what they index, but for one axis.
 #[diagnostic::on_unimplemented(
@@ -118,7 +112,8 @@ pub trait TopAt<Axis, Of> {
 #[diagnostic::on_unimplemented(
     message = "cannot take the largest {K} along {Axis} of shape {Of}",
     label = "its size is {Size}",
-    note = "`topk` gives at most as many as the axis has"
+    note = "`topk` gives at most as many as the axis has",
+    note = "code with a generic size there states it once, as in `where (L, D): TopK<Axis<-1>, Dim<5>>`"
 )]
 pub trait HoldsTop<Size, K, Axis, Of> {}
 
@@ -138,12 +133,10 @@ pub trait SameCases<L, Lhs, Rhs> {}
 )]
 pub trait ValueEach<S, By, Values> {}
 
-/// What is searched is a list.
+/// What is searched is a list: `Self` is its rank.
 #[diagnostic::on_unimplemented(
     message = "cannot search a tensor of shape {Of}",
     label = "`searchsorted` is of a list, `[n]`, and takes values of any shape",
     note = "the sorted list comes first: `edges.searchsorted(&values)`"
 )]
-pub trait SortedList<Of> {}
-#[diagnostic::do_not_recommend]
-impl<N: Size, Of> SortedList<Of> for ((), N) {}
+pub trait SortedList<OneAxis, Of> {}
