@@ -342,7 +342,12 @@ fn part_of<T: Float>(lane: &mut [T], part: f64) -> T {
     }
     let high = above.iter().copied().fold(T::infinity(), T::min);
     let weight = T::from(weight).expect("a float for every number");
-    low + weight * (high - low)
+    // As in PyTorch, from the nearer of the two, so that an infinite one farther off does not make NaN of both.
+    if weight < T::from(0.5).expect("a float") {
+        low + weight * (high - low)
+    } else {
+        high - (high - low) * (T::one() - weight)
+    }
 }
 
 /// How many elements of a sorted list come before each value.

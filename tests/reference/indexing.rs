@@ -245,6 +245,12 @@ fn floats<T: Number + Float>(r: &Reference, tolerance: f64) {
     r.check_scalar("quantile list", real.flatten().quantile(Axis::<0>, part)[[]], tolerance);
     let half = T::from(0.5).expect("a float");
     r.check("quantile odd", &odd.narrow(Axis::<1>, 2, One).quantile(Axis::<1>, half), tolerance);
+    let (inf, one, two) = (T::infinity(), T::one(), T::one() + T::one());
+    let ends = tensor![[-inf, one, two], [one, two, inf], [-inf, inf, inf]];
+    for q in ["0.1", "0.4", "0.9"] {
+        let part = T::from(q.parse::<f64>().expect("a number")).expect("a float");
+        r.check(&format!("quantile infinite {q}"), &ends.quantile(Axis::<1>, part), tolerance);
+    }
     let bounded = odd.map(|x| if x.is_infinite() { T::from(2).expect("a float") * x.signum() } else { x });
     r.check("quantile nan", &bounded.quantile(Axis::<1>, half), tolerance);
     let edges = tensor![T::one(), T::one() + T::one(), T::nan()];

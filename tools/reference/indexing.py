@@ -130,6 +130,9 @@ for dtype in FLOATS:
         r("quantile", f"real {q}", y.quantile(q, 1))
     r("quantile", "list", y.flatten().quantile(0.3))
     r("quantile", "odd", o[:, 2:3].quantile(0.5, 1))
+    ends = torch.tensor([[-inf, 1.0, 2.0], [1.0, 2.0, inf], [-inf, inf, inf]]).to(dtype)
+    for q in (0.1, 0.4, 0.9):
+        r("quantile", f"infinite {q}", ends.quantile(q, 1))
     r("quantile", "nan", o.nan_to_num(nan=nan, posinf=2.0, neginf=-2.0).quantile(0.5, 1))
     r("searchsorted", f"nan of {name}", np.searchsorted([1.0, 2.0, nan], o.numpy()))
     r("searchsorted_right", f"nan of {name}", np.searchsorted([1.0, 2.0, nan], o.numpy(), side="right"))
