@@ -23,6 +23,9 @@ mod view;
 
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
+pub use ops::IndexingMut;
+#[cfg(feature = "alloc")]
+pub use ops::{Counting, Indexing, Order, Scans, Sorting};
 #[cfg(feature = "alloc")]
 pub use ops::Attentions;
 #[cfg(feature = "alloc")]
@@ -47,6 +50,11 @@ pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
 pub use shape::heads::Heads;
+pub use shape::diagnostics::IndexNumber;
+pub use shape::index::{
+    Along, CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scatter, Searchable, TakeAlong,
+    TakenAlong, TopK, TopKOf,
+};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::losses::ClassScores;
@@ -112,6 +120,12 @@ pub mod prelude {
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
         StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
     };
+    pub use crate::{
+        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, IndexingMut, Inline, One, Operand, Shape, Size, StaticShape,
+        StaticSize, View, ViewMut, axes, axis, dim, shape,
+    };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Counting, Indexing, Order, Scans, Sorting, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -124,6 +138,13 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
+    pub use crate::shape::diagnostics::{
+        Accept, AcceptAlong, AcceptAssign, AcceptTo, AllElseEqual, AlongAxis, AsManyAxes, Axes, AxisSet, Contiguous,
+        EveryAxis, FlattenAt, GivenBy, HoldsTop, IndexAt, IndexList, IndicesFit, InnerSize, Inserted, IsOne, JoinAt,
+        KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral,
+        Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameCases, SameNumel, SortedList, SourceFits, Square,
+        Stackable, SwapAt, SwappedAt, TakeAt, TopAt, ValueEach, ValuesFit, Zip,
+    };
 }
 
 /// What the macros expand to; not part of the public interface.

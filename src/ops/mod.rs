@@ -5,6 +5,7 @@
 mod activation;
 mod arithmetic;
 mod assign;
+mod index;
 #[cfg(feature = "alloc")]
 mod attention;
 #[cfg(feature = "alloc")]
@@ -37,12 +38,20 @@ mod normalize;
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
 mod pooling;
+mod order;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
+#[cfg(feature = "alloc")]
+mod scan;
 
+pub use index::IndexingMut;
+#[cfg(feature = "alloc")]
+pub use index::{Counting, Indexing};
+#[cfg(feature = "alloc")]
+pub use order::{Order, Sorting};
 #[cfg(feature = "alloc")]
 pub use attention::Attentions;
 #[cfg(feature = "alloc")]
@@ -67,6 +76,9 @@ pub use {
     pooling::Pooling,
     same_shape::{NotStretched, same_shape},
 };
+pub use same_shape::{NotStretched, same_shape};
+#[cfg(feature = "alloc")]
+pub use scan::Scans;
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;

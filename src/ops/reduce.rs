@@ -102,7 +102,7 @@ fn itself<T>(x: T) -> T {
 /// Is the element unequal to itself?
 #[inline(always)]
 #[allow(clippy::eq_op)] // that is what NaN means for a type that is only known to compare
-fn is_nan<T: PartialOrd>(x: &T) -> bool {
+pub(crate) fn is_nan<T: PartialOrd>(x: &T) -> bool {
     x != x
 }
 

@@ -11,6 +11,7 @@ pub mod diagnostics;
 pub mod digits;
 pub mod dims;
 pub mod heads;
+pub mod index;
 pub mod join;
 pub mod list;
 pub mod losses;

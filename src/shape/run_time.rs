@@ -29,7 +29,7 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
 }
 
 /// The sizes of two shapes together, from an axis on.
-fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
+pub fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
     for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)).skip(from) {
         *size = if left.is_one(axis) {
@@ -254,6 +254,31 @@ pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> 
             differ(axis, L::name(axis), *size, r.sizes[axis]);
         }
     }
+    shape(&sizes)
+}
+
+/// Makes sure that the sizes on all axes but one are the same.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
+    if L::STATIC && R::STATIC {
+        return;
+    }
+    let (l, r) = (left.dims(), right.dims());
+    for axis in (0..l.rank).filter(|&axis| axis != but) {
+        if l.sizes[axis] != r.sizes[axis] {
+            differ(axis, L::name(axis), l.sizes[axis], r.sizes[axis]);
+        }
+    }
+}
+
+/// The shape with another size on one axis, where that axis's size comes from elsewhere.
+#[inline]
+pub fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
+    let mut sizes = from.dims().sizes;
+    sizes[place] = size;
     shape(&sizes)
 }
 

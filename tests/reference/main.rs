@@ -3,4 +3,5 @@
 mod harness;
 mod linear;
 mod normalizations;
+mod indexing;
 mod products;

@@ -25,6 +25,9 @@ pub use element_wise::*;
 mod conv;
 
 pub use conv::*;
+mod index;
+
+pub use index::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
