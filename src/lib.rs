@@ -23,17 +23,25 @@ mod view;
 
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
-pub use ops::IndexingMut;
-#[cfg(feature = "alloc")]
-pub use ops::{Counting, Indexing, Order, Scans, Sorting};
 #[cfg(feature = "alloc")]
 pub use ops::Attentions;
+#[cfg(feature = "alloc")]
+pub use ops::Counting;
 #[cfg(feature = "alloc")]
 pub use ops::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use ops::Dropouts;
 #[cfg(feature = "alloc")]
+pub use ops::Indexing;
+pub use ops::IndexingMut;
+#[cfg(feature = "alloc")]
 pub use ops::Losses;
+#[cfg(feature = "alloc")]
+pub use ops::Order;
+#[cfg(feature = "alloc")]
+pub use ops::Scans;
+#[cfg(feature = "alloc")]
+pub use ops::Sorting;
 pub use ops::lazy::IntoLazy;
 #[cfg(feature = "alloc")]
 pub use ops::{
@@ -49,12 +57,20 @@ pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShap
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
-pub use shape::heads::Heads;
 pub use shape::diagnostics::IndexNumber;
-pub use shape::index::{
-    Along, CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scatter, Searchable, TakeAlong,
-    TakenAlong, TopK, TopKOf,
-};
+pub use shape::heads::Heads;
+pub use shape::index::CaseByCase;
+pub use shape::index::Gather;
+pub use shape::index::IndexAssign;
+pub use shape::index::IndexSelect;
+pub use shape::index::IndexSelected;
+pub use shape::index::OneValueEach;
+pub use shape::index::Scatter;
+pub use shape::index::Searchable;
+pub use shape::index::TakeAlong;
+pub use shape::index::TakenAlong;
+pub use shape::index::TopK;
+pub use shape::index::TopKOf;
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::losses::ClassScores;
@@ -101,6 +117,23 @@ pub mod iter {
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "alloc")]
+    pub use crate::Sorting;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Scans;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Order;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Indexing;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Counting;
+
+    pub use crate::IndexingMut;
+
+    #[cfg(feature = "alloc")]
     pub use crate::Losses;
 
     #[cfg(feature = "alloc")]
@@ -120,12 +153,6 @@ pub mod prelude {
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
         StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
     };
-    pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, IndexingMut, Inline, One, Operand, Shape, Size, StaticShape,
-        StaticSize, View, ViewMut, axes, axis, dim, shape,
-    };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Counting, Indexing, Order, Scans, Sorting, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -138,13 +165,6 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
-    pub use crate::shape::diagnostics::{
-        Accept, AcceptAlong, AcceptAssign, AcceptTo, AllElseEqual, AlongAxis, AsManyAxes, Axes, AxisSet, Contiguous,
-        EveryAxis, FlattenAt, GivenBy, HoldsTop, IndexAt, IndexList, IndicesFit, InnerSize, Inserted, IsOne, JoinAt,
-        KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, Numeral,
-        Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameCases, SameNumel, SortedList, SourceFits, Square,
-        Stackable, SwapAt, SwappedAt, TakeAt, TopAt, ValueEach, ValuesFit, Zip,
-    };
 }
 
 /// What the macros expand to; not part of the public interface.

@@ -5,7 +5,6 @@
 mod activation;
 mod arithmetic;
 mod assign;
-mod index;
 #[cfg(feature = "alloc")]
 mod attention;
 #[cfg(feature = "alloc")]
@@ -20,6 +19,7 @@ mod convolutions;
 mod dropout;
 #[cfg(feature = "alloc")]
 mod function;
+mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 pub(crate) mod lazy;
@@ -37,8 +37,9 @@ mod normalize;
 #[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
-mod pooling;
 mod order;
+#[cfg(feature = "alloc")]
+mod pooling;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod rows;
@@ -47,11 +48,6 @@ mod same_shape;
 #[cfg(feature = "alloc")]
 mod scan;
 
-pub use index::IndexingMut;
-#[cfg(feature = "alloc")]
-pub use index::{Counting, Indexing};
-#[cfg(feature = "alloc")]
-pub use order::{Order, Sorting};
 #[cfg(feature = "alloc")]
 pub use attention::Attentions;
 #[cfg(feature = "alloc")]
@@ -59,9 +55,20 @@ pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub(crate) use function::Pair;
 #[cfg(feature = "alloc")]
+pub use index::Counting;
+#[cfg(feature = "alloc")]
+pub use index::Indexing;
+pub use index::IndexingMut;
+#[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use losses::Losses;
+#[cfg(feature = "alloc")]
+pub use order::Order;
+#[cfg(feature = "alloc")]
+pub use order::Sorting;
+#[cfg(feature = "alloc")]
+pub use scan::Scans;
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,
@@ -76,9 +83,6 @@ pub use {
     pooling::Pooling,
     same_shape::{NotStretched, same_shape},
 };
-pub use same_shape::{NotStretched, same_shape};
-#[cfg(feature = "alloc")]
-pub use scan::Scans;
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;
