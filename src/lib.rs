@@ -19,15 +19,20 @@ mod view;
 
 pub use error::LengthError;
 #[cfg(feature = "alloc")]
-pub use ops::{NotStretched, same_shape};
+pub use ops::{NotStretched, Rearrange, concat_all, meshgrid, same_shape, stack_all};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
-pub use shape::join::{Concat, Concatenated, Stack, Stacked};
+pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
+pub use shape::parts::{
+    AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
+    Triangle, Unflatten, Unflattened, Windowed, Windows,
+};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
+pub use shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled, VectorShape};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
@@ -35,7 +40,7 @@ pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
-pub use view::{Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{AxisViews, Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -48,17 +53,17 @@ pub mod size {
 
 /// Elements of a tensor or view, in row-major order.
 pub mod iter {
-    pub use crate::view::Iter;
+    pub use crate::view::{AxisIter, Iter, OuterIterMut};
 }
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
+        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape,
+        StaticSize, View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, same_shape, tensor};
+    pub use crate::{Rearrange, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -66,12 +71,14 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    pub use crate::shape::at::Along;
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
-        InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
-        MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
-        Stackable, SwapAt, SwappedAt, TakeAt, Zip,
+        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, Diagonals, EvenParts, EveryAxis,
+        FlattenAt, FlipBy, GivenBy, HasAxis, HasMatrix, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget,
+        LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, MoveTo, MultiplyTo, NamedSize, NarrowAt, NotYetNamed,
+        Numeral, Once, Outermost, PadBy, ReduceBy, Removed, Resize, Same, SameAxes, SameNumel, SizeTuple, SliceWithin,
+        SplitWithin, Square, Stackable, SwapAt, SwappedAt, TakeAt, WidthTuple, WindowWithin, Zip,
     };
 }
 

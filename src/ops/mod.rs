@@ -4,11 +4,21 @@ mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
+#[cfg(feature = "alloc")]
+mod make;
 mod negate;
+#[cfg(feature = "alloc")]
+mod rearrange;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;
 
+#[cfg(feature = "alloc")]
+pub use join::{concat_all, stack_all};
+#[cfg(feature = "alloc")]
+pub use make::meshgrid;
+#[cfg(feature = "alloc")]
+pub use rearrange::Rearrange;
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
 

@@ -3,6 +3,7 @@
 use super::at::{At, Found, Seek};
 use super::axes::Position;
 use super::diagnostics::{Locate, LongEnough, NarrowAt, Outermost};
+use super::dims::Strides;
 use super::list::Shape;
 use super::number::Yes;
 use super::size::{Size, StaticSize};
@@ -66,23 +67,31 @@ impl<Of, D, A, Shown> LongEnough<Of, D, A, Shown> for Yes {}
 pub trait Leading {
     /// The layout of a part.
     type Part<S: Shape, Y: Layout<S>, O: Shape>: Layout<O>;
-    /// As a value.
-    fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S) -> Self::Part<S, Y, O>;
+    /// As a value, the strides moved as the part's axes are.
+    fn part<S: Shape, Y: Layout<S>, O: Shape>(
+        layout: Y,
+        shape: S,
+        moved: impl FnOnce(Strides) -> Strides,
+    ) -> Self::Part<S, Y, O>;
 }
 
 impl Leading for () {
     type Part<S: Shape, Y: Layout<S>, O: Shape> = Y::Reaxed<O>;
     #[inline]
-    fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S) -> Y::Reaxed<O> {
-        layout.reaxed(shape, |strides| strides)
+    fn part<S: Shape, Y: Layout<S>, O: Shape>(
+        layout: Y,
+        shape: S,
+        moved: impl FnOnce(Strides) -> Strides,
+    ) -> Y::Reaxed<O> {
+        layout.reaxed(shape, moved)
     }
 }
 
 impl<L: Shape, D: Size> Leading for (L, D) {
     type Part<S: Shape, Y: Layout<S>, O: Shape> = Strided;
     #[inline]
-    fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S) -> Strided {
-        Strided(layout.strides(shape))
+    fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S, moved: impl FnOnce(Strides) -> Strides) -> Strided {
+        Strided(moved(layout.strides(shape)))
     }
 }
 

@@ -35,6 +35,18 @@ pub trait Nat: Unsigned + 'static {
     type GtOdd<V: Nat>: Bool;
     /// The number in decimal, by repeated doubling.
     type Decimal: Digits;
+    /// `self - 1`, and 0 for 0
+    type Pred: Nat;
+    /// `self - R`; means nothing if `R` is larger.
+    type Sub<R: Nat>: Nat;
+    /// `2 V - self`
+    type FromEven<V: Nat>: Nat;
+    /// `2 V + 1 - self`
+    type FromOdd<V: Nat>: Nat;
+    /// `self / R`, rounded down; means nothing if `R` is 0.
+    type Div<R: Nat>: Nat;
+    /// What is left over by `Div`.
+    type Rem<R: Nat>: Nat;
 }
 
 impl Nat for UTerm {
@@ -51,6 +63,12 @@ impl Nat for UTerm {
     type GtEven<V: Nat> = No;
     type GtOdd<V: Nat> = No;
     type Decimal = ();
+    type Pred = UTerm;
+    type Sub<R: Nat> = UTerm;
+    type FromEven<V: Nat> = V::Double;
+    type FromOdd<V: Nat> = UInt<V, B1>;
+    type Div<R: Nat> = UTerm;
+    type Rem<R: Nat> = UTerm;
 }
 
 impl<V: Nat> Nat for UInt<V, B0> {
@@ -67,6 +85,12 @@ impl<V: Nat> Nat for UInt<V, B0> {
     type GtEven<U: Nat> = U::Lt<V>;
     type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::Twice;
+    type Pred = UInt<V::Pred, B1>;
+    type Sub<R: Nat> = R::FromEven<V>;
+    type FromEven<U: Nat> = <U::Sub<V> as Nat>::Double;
+    type FromOdd<U: Nat> = UInt<U::Sub<V>, B1>;
+    type Div<R: Nat> = NextQuotient<V, R, <V::Rem<R> as Nat>::Double>;
+    type Rem<R: Nat> = NextRest<R, <V::Rem<R> as Nat>::Double>;
 }
 
 impl<V: Nat> Nat for UInt<V, B1> {
@@ -83,7 +107,19 @@ impl<V: Nat> Nat for UInt<V, B1> {
     type GtEven<U: Nat> = U::Le<V>;
     type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::TwicePlusOne;
+    type Pred = V::Double;
+    type Sub<R: Nat> = R::FromOdd<V>;
+    type FromEven<U: Nat> = <<U::Sub<V> as Nat>::Double as Nat>::Pred;
+    type FromOdd<U: Nat> = <U::Sub<V> as Nat>::Double;
+    type Div<R: Nat> = NextQuotient<V, R, UInt<V::Rem<R>, B1>>;
+    type Rem<R: Nat> = NextRest<R, UInt<V::Rem<R>, B1>>;
 }
+
+/// One step of long division: the quotient of `V` by `R` with one more bit, where `Now` is what is to be divided.
+type NextQuotient<V, R, Now> =
+    <<R as Nat>::Le<Now> as Bool>::IfNat<UInt<<V as Nat>::Div<R>, B1>, <<V as Nat>::Div<R> as Nat>::Double>;
+/// What that step leaves over.
+type NextRest<R, Now> = <<R as Nat>::Le<Now> as Bool>::IfNat<<Now as Nat>::Sub<R>, Now>;
 
 /// `1024 H + L`: how [`dim!`](crate::dim) joins ten bits at a time.
 pub type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
@@ -95,6 +131,8 @@ pub trait Bool: 'static {
     type And<R: Bool>: Bool;
     /// The first type if true, the second if not.
     type If<Then, Else>;
+    /// The same, of numbers.
+    type IfNat<Then: Nat, Else: Nat>: Nat;
 }
 
 /// True.
@@ -105,9 +143,11 @@ pub struct No;
 impl Bool for Yes {
     type And<R: Bool> = R;
     type If<Then, Else> = Then;
+    type IfNat<Then: Nat, Else: Nat> = Then;
 }
 
 impl Bool for No {
     type And<R: Bool> = No;
     type If<Then, Else> = Else;
+    type IfNat<Then: Nat, Else: Nat> = Else;
 }

@@ -2,12 +2,17 @@
 
 #![allow(unsafe_code)] // reads and writes through pointers: see the invariants of `View`
 
+mod axis_iter;
+mod axis_views;
+#[cfg(feature = "alloc")]
+pub(crate) mod block;
 mod iter;
 mod layout;
 #[macro_use]
 mod reductions;
 mod narrow;
 mod operand;
+mod parts;
 mod permute;
 mod reshape;
 
@@ -15,6 +20,8 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 use core::slice;
 
+pub use axis_iter::{AxisIter, OuterIterMut};
+pub use axis_views::AxisViews;
 pub use iter::Iter;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
 pub use operand::Operand;
