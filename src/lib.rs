@@ -75,10 +75,11 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
         Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, Diagonals, EvenParts, EveryAxis,
-        FlattenAt, FlipBy, GivenBy, HasAxis, HasMatrix, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget,
-        LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, MoveTo, MultiplyTo, NamedSize, NarrowAt, NotYetNamed,
-        Numeral, Once, Outermost, PadBy, ReduceBy, Removed, Resize, Same, SameAxes, SameNumel, SizeTuple, SliceWithin,
-        SplitWithin, Square, Stackable, SwapAt, SwappedAt, TakeAt, WidthTuple, WindowWithin, Zip,
+        FlattenAt, FlipBy, GivenBy, HasAxis, HasLast, HasMatrix, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft,
+        KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, MoveTo, MultiplyTo, NamedSize, NarrowAt,
+        NotYetNamed, Numeral, Once, OneAxis, OneName, Outermost, PadBy, ReduceBy, Removed, Resize, Same, SameAxes,
+        SameNumel, SizeTuple, SliceWithin, SplitWithin, Square, Stackable, SwapAt, SwappedAt, TakeAt, WidthTuple,
+        WindowWithin, Zip,
     };
 }
 

@@ -54,11 +54,9 @@ where
     A: Locate<L::Rank, L::Shown, Place: Position + Seek<L, Verdict: JoinAt<A, L::Shown>> + Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
     Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
-    Names<L, R, A>: OneName<Length<L, R, A>, LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
+    Names<L, R, A>: Added<Length<L, R, A>> + OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
-    type Output = <Joint<L, A> as Found>::With<
-        <Names<L, R, A> as OneName<Length<L, R, A>, LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>>::Size,
-    >;
+    type Output = <Joint<L, A> as Found>::With<<Names<L, R, A> as Added<Length<L, R, A>>>::Size>;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
 
@@ -74,22 +72,31 @@ impl<D: Size> SizeOr<D> for super::axes::Missing {
     type Size = D;
 }
 
-#[diagnostic::do_not_recommend]
-impl<N: FromNat, Left, Right, Lhs, Rhs, A> OneName<N, Left, Right, Lhs, Rhs, A> for ((), ()) {
+/// The size of both together: the number `N`, or the named axis, the left one's if there are two.
+pub trait Added<N> {
+    type Size: Size;
+}
+impl<N: FromNat> Added<N> for ((), ()) {
     type Size = N::Size;
 }
-#[diagnostic::do_not_recommend]
-impl<D: Size, N, Left, Right, Lhs, Rhs, A> OneName<N, Left, Right, Lhs, Rhs, A> for ((D,), ()) {
+impl<D: Size, N> Added<N> for ((D,), ()) {
     type Size = D;
 }
-#[diagnostic::do_not_recommend]
-impl<D: Size, N, Left, Right, Lhs, Rhs, A> OneName<N, Left, Right, Lhs, Rhs, A> for ((), (D,)) {
+impl<D: Size, N> Added<N> for ((), (D,)) {
     type Size = D;
 }
-#[diagnostic::do_not_recommend]
-impl<D: Size, N, Left, Right, Lhs, Rhs, A> OneName<N, Left, Right, Lhs, Rhs, A> for ((D,), (D,)) {
+impl<D: Size, E, N> Added<N> for ((D,), (E,)) {
     type Size = D;
 }
+
+#[diagnostic::do_not_recommend]
+impl<Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), ()) {}
+#[diagnostic::do_not_recommend]
+impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), ()) {}
+#[diagnostic::do_not_recommend]
+impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), (D,)) {}
+#[diagnostic::do_not_recommend]
+impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), (D,)) {}
 
 #[diagnostic::do_not_recommend]
 impl<A, Of, O: Shape, D: Size, I> JoinAt<A, Of> for At<O, D, I>

@@ -5,7 +5,7 @@ use super::axes::Position;
 use super::diagnostics::{Locate, LongEnough, NarrowAt, Outermost};
 use super::dims::Strides;
 use super::list::Shape;
-use super::number::Yes;
+use super::number::{No, Yes};
 use super::size::{Size, StaticSize};
 use crate::view::{Layout, Strided};
 
@@ -65,6 +65,8 @@ impl<Of, D, A, Shown> LongEnough<Of, D, A, Shown> for Yes {}
 
 /// The axes outside another, which say whether a part of that one lies without gaps.
 pub trait Leading {
+    /// Are there none?
+    type IsEmpty;
     /// The layout of a part.
     type Part<S: Shape, Y: Layout<S>, O: Shape>: Layout<O>;
     /// As a value, the strides moved as the part's axes are.
@@ -76,6 +78,7 @@ pub trait Leading {
 }
 
 impl Leading for () {
+    type IsEmpty = Yes;
     type Part<S: Shape, Y: Layout<S>, O: Shape> = Y::Reaxed<O>;
     #[inline]
     fn part<S: Shape, Y: Layout<S>, O: Shape>(
@@ -88,6 +91,7 @@ impl Leading for () {
 }
 
 impl<L: Shape, D: Size> Leading for (L, D) {
+    type IsEmpty = No;
     type Part<S: Shape, Y: Layout<S>, O: Shape> = Strided;
     #[inline]
     fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S, moved: impl FnOnce(Strides) -> Strides) -> Strided {
@@ -96,4 +100,4 @@ impl<L: Shape, D: Size> Leading for (L, D) {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, Of> Outermost<A, Of> for () {}
+impl<A, Of> Outermost<A, Of> for Yes {}

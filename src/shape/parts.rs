@@ -1,17 +1,19 @@
 //! Parts of an axis: slices with a step, splits, equal chunks, single places, windows.
 
+use core::marker::PhantomData;
+
 use typenum::{U1, UTerm};
 
 use super::at::{Along, Found, OuterOf, SizeAt, With};
-use super::axes::{Last, Outside, Position};
+use super::axes::{Last, Missing, Nowhere, Outside, Position};
 use super::diagnostics::{
     AxisSet, Diagonals, EvenParts, FlipBy, HasMatrix, Locate, MoveTo, MultiplyTo, NamedSize, Resize, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
 use super::list::Shape;
 use super::narrow::Leading;
-use super::number::{Bool, Nat, Yes};
-use super::reduce::{Gone, Kept, Mask};
+use super::number::{Bool, Nat, No, Yes};
+use super::reduce::{Gone, Kept, Mask, Twice};
 use super::size::{Dim, FromNat, Size, StaticSize};
 
 /// `()` for a static size, and the named axis itself for another.
@@ -223,6 +225,7 @@ impl<D, Z, A, Shown> MultiplyTo<D, Z, A, Shown> for D {}
 
 macro_rules! size_tuples {
     ($($($d:ident)+, $($back:ident)+;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<$($d: StaticSize),+> SizeTuple for ($($d,)+) {
             type List = size_tuples!(@list (); $($d)+);
             type Product = size_tuples!(@product U1; $($d)+);
@@ -291,12 +294,30 @@ pub trait Diagonal: Shape {
     type Output: Shape;
 }
 
-impl<S: Shape + Diagonals<S::Shown>> Diagonal for S {
-    type Output = <S as Diagonals<S::Shown>>::Output;
+impl<S: Shape + Matrices<Verdict: Diagonals<S::Shown>>> Diagonal for S {
+    type Output = <<S as Matrices>::Verdict as Diagonals<S::Shown>>::Output;
+}
+
+/// The last two axes of a shape: always a verdict.
+pub trait Matrices {
+    type Verdict;
+}
+
+/// A stack `L` of matrices of `M` rows and `N` columns.
+pub struct Stack<L, M, N>(PhantomData<(L, M, N)>);
+
+impl Matrices for () {
+    type Verdict = Missing;
+}
+impl<D> Matrices for ((), D) {
+    type Verdict = Missing;
+}
+impl<L, M, N> Matrices for ((L, M), N) {
+    type Verdict = Stack<L, M, N>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, N: Size, Of> Diagonals<Of> for ((L, M), N)
+impl<L: Shape, M: Size, N: Size, Of> Diagonals<Of> for Stack<L, M, N>
 where
     (Free<M>, Free<N>): Shorter<NumberOf<M>, NumberOf<N>>,
 {
@@ -322,10 +343,10 @@ impl<D: Size, M, N> Shorter<M, N> for ((D,), (D,)) {
 /// A shape whose last two axes are matrices: what `tril` and `triu` take.
 pub trait Triangle: Shape {}
 
-impl<S: Shape + HasMatrix<S::Shown>> Triangle for S {}
+impl<S: Shape + Matrices<Verdict: HasMatrix<S::Shown>>> Triangle for S {}
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, N: Size, Of> HasMatrix<Of> for ((L, M), N) {}
+impl<L, M, N, Of> HasMatrix<Of> for Stack<L, M, N> {}
 
 /// A shape whose axis `A` can be moved to be axis `B`: what `move_axis` gives.
 ///
@@ -396,14 +417,15 @@ pub trait NarrowWith<A, D>: Along<A> {
 
 impl<S: Along<A>, A, D: Size> NarrowWith<A, D> for S
 where
-    Free<D>: NamedSize<D>,
+    Free<D>: Resize<UTerm>,
+    <Free<D> as Resize<UTerm>>::Known<No>: NamedSize<D>,
 {
     type Output = With<S, A, D>;
     type Outer = OuterOf<S, A>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D> NamedSize<D> for (D,) {}
+impl<D> NamedSize<D> for Yes {}
 
 /// A shape that has the axes `A`, an axis or a tuple of up to four, which `flip` turns round.
 ///
@@ -428,15 +450,34 @@ pub trait Flip<A>: Shape {
 impl<S: Shape, A> Flip<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    S: FlipBy<A::Mask, A, S::Shown>,
+    S: Turn<A::Mask>,
+    <S as Turn<A::Mask>>::Verdict: FlipBy<A, S::Shown>,
 {
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }
 
-impl<S: Shape, A, Of> FlipBy<(), A, Of> for S {}
+/// Has a list the axes of a mask, each named once? Always a verdict.
+pub trait Turn<Mask> {
+    type Verdict;
+}
+impl<S> Turn<()> for S {
+    type Verdict = Yes;
+}
+impl<S> Turn<Nowhere> for S {
+    type Verdict = No;
+}
+impl<F, M> Turn<(F, M)> for () {
+    type Verdict = No;
+}
+impl<M, L: Turn<M>, D> Turn<(Kept, M)> for (L, D) {
+    type Verdict = L::Verdict;
+}
+impl<M, L: Turn<M>, D> Turn<(Gone, M)> for (L, D) {
+    type Verdict = L::Verdict;
+}
+impl<M, L, D> Turn<(Twice, M)> for (L, D) {
+    type Verdict = No;
+}
 
 #[diagnostic::do_not_recommend]
-impl<M, L: Shape + FlipBy<M, A, Of>, D: Size, A, Of> FlipBy<(Kept, M), A, Of> for (L, D) {}
-
-#[diagnostic::do_not_recommend]
-impl<M, L: Shape + FlipBy<M, A, Of>, D: Size, A, Of> FlipBy<(Gone, M), A, Of> for (L, D) {}
+impl<A, Of> FlipBy<A, Of> for Yes {}

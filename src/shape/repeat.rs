@@ -1,6 +1,8 @@
 //! Shapes of what is repeated or padded: sizes multiply, or grow at both ends.
 
 use super::at::{Along, SizeAt, With};
+use super::axes::Missing;
+use super::broadcast::{And, Fits};
 use super::diagnostics::{HasLast, OneAxis, PadBy, Resize, SizeTuple, WidthTuple};
 use super::list::Shape;
 use super::number::Nat;
@@ -105,32 +107,45 @@ pub type Padded<S, W> = <S as Pad<W>>::Output;
 
 impl<S: Shape, W: WidthTuple> Pad<W> for S
 where
-    S: PadBy<W::List, W, S::Shown>,
+    S: Widen<W::List>,
+    <S as Widen<W::List>>::Verdict: PadBy<W, S::Shown>,
 {
-    type Output = <S as PadBy<W::List, W, S::Shown>>::Output;
+    type Output = <<S as Widen<W::List>>::Verdict as PadBy<W, S::Shown>>::Output;
     const WIDTHS: &'static [(usize, usize)] = W::WIDTHS;
 }
 
-impl<W, Of> PadBy<(), W, Of> for () {
-    type Output = ();
+/// Adds pairs of widths to a list, from the last axis on: always a verdict.
+pub trait Widen<List> {
+    type Verdict;
 }
 
-impl<L: Shape, D: Size, W, Of> PadBy<(), W, Of> for (L, D) {
-    type Output = Self;
+impl<S> Widen<()> for S {
+    type Verdict = Fits<S>;
+}
+
+impl<P, B, A> Widen<(P, (B, A))> for () {
+    type Verdict = Missing;
+}
+
+impl<L: Widen<P>, D: Size, P, B: StaticSize, A: StaticSize> Widen<(P, (B, A))> for (L, D)
+where
+    Free<D>: Resize<Wider<D, B, A>>,
+    L::Verdict: And<Fits<Resized<D, Wider<D, B, A>>>>,
+{
+    type Verdict = <L::Verdict as And<Fits<Resized<D, Wider<D, B, A>>>>>::Verdict;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, W, Of> PadBy<W, Of> for Fits<S> {
+    type Output = S;
 }
 
 /// The size with what comes before and after.
 type Wider<D, B, A> = <<NumberOf<D> as Nat>::Add<<B as StaticSize>::Len> as Nat>::Add<<A as StaticSize>::Len>;
 
-impl<L: Shape + PadBy<P, W, Of>, D: Size, P, B: StaticSize, A: StaticSize, W, Of> PadBy<(P, (B, A)), W, Of> for (L, D)
-where
-    Free<D>: Resize<Wider<D, B, A>>,
-{
-    type Output = (L::Output, Resized<D, Wider<D, B, A>>);
-}
-
 macro_rules! width_tuples {
     ($($($b:ident $a:ident)+, $($y:ident $z:ident)+;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<$($b: StaticSize, $a: StaticSize),+> WidthTuple for ($(($b, $a),)+) {
             type List = width_tuples!(@list (); $($b $a)+);
             const WIDTHS: &'static [(usize, usize)] = &[$(($y::SIZE, $z::SIZE)),+];
@@ -164,12 +179,39 @@ pub trait DiagonalMatrix: Shape {
     type Output: Shape;
 }
 
-impl<S: Shape + HasLast<S::Shown>> DiagonalMatrix for S {
-    type Output = <S as HasLast<S::Shown>>::Output;
+impl<S: Shape + LastAxis<Verdict: HasLast<S::Shown>>> DiagonalMatrix for S {
+    type Output = <<S as LastAxis>::Verdict as HasLast<S::Shown>>::Output;
+}
+
+/// The last axis of a shape: always a verdict.
+pub trait LastAxis {
+    type Verdict;
+}
+
+impl LastAxis for () {
+    type Verdict = Missing;
+}
+impl<L, D> LastAxis for (L, D) {
+    type Verdict = Fits<(L, D)>;
+}
+
+/// The only axis of a shape: always a verdict.
+pub trait OnlyAxis {
+    type Verdict;
+}
+
+impl OnlyAxis for () {
+    type Verdict = Missing;
+}
+impl<D> OnlyAxis for ((), D) {
+    type Verdict = Fits<D>;
+}
+impl<L, E, D> OnlyAxis for ((L, E), D) {
+    type Verdict = Missing;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, D: Size, Of> HasLast<Of> for (L, D) {
+impl<L: Shape, D: Size, Of> HasLast<Of> for Fits<(L, D)> {
     type Output = ((L, D), D);
 }
 
@@ -179,11 +221,11 @@ pub trait VectorShape: Shape {
     type Size: Size;
 }
 
-impl<S: Shape + OneAxis<S::Shown>> VectorShape for S {
-    type Size = <S as OneAxis<S::Shown>>::Size;
+impl<S: Shape + OnlyAxis<Verdict: OneAxis<S::Shown>>> VectorShape for S {
+    type Size = <<S as OnlyAxis>::Verdict as OneAxis<S::Shown>>::Size;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Size, Of> OneAxis<Of> for ((), D) {
+impl<D: Size, Of> OneAxis<Of> for Fits<D> {
     type Size = D;
 }

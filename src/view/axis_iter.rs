@@ -183,7 +183,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         _size: D,
     ) -> (ViewMut<'a, T, S::First>, ViewMut<'a, T, S::Rest>)
     where
-        S: Split<Axis<I>, D, Outer: Outermost<Axis<I>, S::Shown>>,
+        S: Split<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
         let place = const { <S as Along<Axis<I>>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
@@ -219,7 +219,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     #[track_caller]
     pub fn index_axis_mut<const I: isize>(self, _axis: Axis<I>, index: usize) -> ViewMut<'a, T, AxisIndexed<S, Axis<I>>>
     where
-        S: IndexAxis<Axis<I>, Outer: Outermost<Axis<I>, S::Shown>>,
+        S: IndexAxis<Axis<I>, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
         let place = const { <S as Along<Axis<I>>>::PLACE };
         let mut sizes = self.shape.dims().sizes;

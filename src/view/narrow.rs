@@ -105,7 +105,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         _size: D,
     ) -> ViewMut<'a, T, Narrowed<S, Axis<I>, D>>
     where
-        S: Narrow<Axis<I>, D, Outer: Outermost<Axis<I>, S::Shown>>,
+        S: Narrow<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
         let place = const { S::PLACE };
         let mut sizes = self.shape.dims().sizes;

@@ -125,7 +125,7 @@ pub trait NamedSize<Part> {}
     label = "there are more pairs than axes",
     note = "a pair `(before, after)` for each axis, the last pair for the last axis; axes in front may be left out"
 )]
-pub trait PadBy<List, Widths, Of> {
+pub trait PadBy<Widths, Of> {
     /// The shape of the result.
     type Output: Shape;
 }
@@ -142,13 +142,13 @@ pub trait WidthTuple {
     const WIDTHS: &'static [(usize, usize)];
 }
 
-/// The axes can be turned round; walks the list, so that an axis beyond it ends at `()`.
+/// The axes can be turned round.
 #[diagnostic::on_unimplemented(
     message = "cannot flip {Axes} of shape {Of}",
     label = "the shape has no such axis, or one is named twice",
     note = "axes count from 0, and from the end with -1 for the last; each is named once"
 )]
-pub trait FlipBy<Mask, Axes, Of> {}
+pub trait FlipBy<Axes, Of> {}
 
 /// Two sizes along which shapes are put next to each other make one.
 #[diagnostic::on_unimplemented(
@@ -156,15 +156,12 @@ pub trait FlipBy<Mask, Axes, Of> {}
     label = "`{Left}` and `{Right}` are two named axes",
     note = "a named axis grows by one of its own name, or by a static size, and keeps its name"
 )]
-pub trait OneName<N, Left, Right, Lhs, Rhs, Axis> {
-    /// The size of both together.
-    type Size: Size;
-}
+pub trait OneName<Left, Right, Lhs, Rhs, Axis> {}
 
 /// A shape has a last axis.
 #[diagnostic::on_unimplemented(
     message = "shape {Of} has no last axis to make a diagonal of",
-    label = "a scalar",
+    label = "it has 0 axes",
     note = "the last axis becomes the diagonal of a matrix; all others are stacks of such"
 )]
 pub trait HasLast<Of> {
