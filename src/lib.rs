@@ -72,12 +72,20 @@ pub use shape::index::TakenAlong;
 pub use shape::index::TopK;
 pub use shape::index::TopKOf;
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
+pub use ops::{NotStretched, Rearrange, concat_all, meshgrid, same_shape, stack_all};
+pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::list::Sizes;
 pub use shape::losses::ClassScores;
 pub use shape::losses::ComparesWith;
 pub use shape::losses::VectorsLike;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
+pub use shape::parts::{
+    AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
+    Triangle, Unflatten, Unflattened, Windowed, Windows,
+};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
@@ -85,6 +93,7 @@ pub use shape::pool::{
 };
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
+pub use shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled, VectorShape};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
@@ -99,6 +108,7 @@ pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
 pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{AxisViews, Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -111,7 +121,7 @@ pub mod size {
 
 /// Elements of a tensor or view, in row-major order.
 pub mod iter {
-    pub use crate::view::Iter;
+    pub use crate::view::{AxisIter, Iter, OuterIterMut};
 }
 
 /// What most programs need: `use shaped::prelude::*;`.
@@ -153,6 +163,12 @@ pub mod prelude {
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
         StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
     };
+    pub use crate::{
+        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape,
+        StaticSize, View, ViewMut, axes, axis, dim, shape,
+    };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Rearrange, Tensor, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -165,6 +181,16 @@ pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
+    pub use crate::shape::at::Along;
+    pub use crate::shape::broadcast::Misfit;
+    pub use crate::shape::diagnostics::{
+        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, Diagonals, EvenParts, EveryAxis,
+        FlattenAt, FlipBy, GivenBy, HasAxis, HasLast, HasMatrix, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft,
+        KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet, MergeAt, MoveTo, MultiplyTo, NamedSize, NarrowAt,
+        NotYetNamed, Numeral, Once, OneAxis, OneName, Outermost, PadBy, ReduceBy, Removed, Resize, Same, SameAxes,
+        SameNumel, SizeTuple, SliceWithin, SplitWithin, Square, Stackable, SwapAt, SwappedAt, TakeAt, WidthTuple,
+        WindowWithin, Zip,
+    };
 }
 
 /// What the macros expand to; not part of the public interface.

@@ -40,6 +40,11 @@ mod operand_or_scalar;
 mod order;
 #[cfg(feature = "alloc")]
 mod pooling;
+#[cfg(feature = "alloc")]
+mod make;
+mod negate;
+#[cfg(feature = "alloc")]
+mod rearrange;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod rows;
@@ -83,6 +88,13 @@ pub use {
     pooling::Pooling,
     same_shape::{NotStretched, same_shape},
 };
+pub use join::{concat_all, stack_all};
+#[cfg(feature = "alloc")]
+pub use make::meshgrid;
+#[cfg(feature = "alloc")]
+pub use rearrange::Rearrange;
+#[cfg(feature = "alloc")]
+pub use same_shape::{NotStretched, same_shape};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;

@@ -5,3 +5,4 @@ mod indexing;
 mod linear;
 mod normalizations;
 mod products;
+mod shapes;
