@@ -292,7 +292,7 @@ macro_rules! shape {
         $crate::shape!(@ ($acc, $crate::dim!($n)); [$($seen)* $n] $($($rest)*)?)
     };
     (@ $acc:ty; $seen:tt $t:ty $(, $($rest:tt)*)?) => {
-        $crate::shape!(@ ($acc, $t); $seen $($($rest)*)?)
+        $crate::shape!(@ ($acc, $t); [!] $($($rest)*)?)
     };
     (@ $($rest:tt)*) => {
         compile_error!("a size is a number, a constant expression in braces, or a type: `shape![3, { 2 * N }, Batch]`")
@@ -300,10 +300,12 @@ macro_rules! shape {
     ($($all:tt)+) => { $crate::shape!(@ (); [] $($all)+) };
 }
 
-/// The shape, once it is clear that `usize` can count its elements; of the sizes, the constants are looked at.
+/// The shape, once it is clear that `usize` can count its elements. Where there are types among the sizes, that is not looked at: the
+/// shape then stands as it is, so that it can be matched (`impl<B: Size> Model for Tensor<f32, shape![B, 28, 28]>`).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __countable {
+    ($shape:ty; [! $($seen:tt)*]) => { $shape };
     ($shape:ty; []) => { $shape };
     ($shape:ty; [$one:tt]) => { $shape };
     ($shape:ty; [$($seen:tt)*]) => { $crate::__countable!(@ $shape; []; $($seen)*) };
@@ -317,7 +319,7 @@ macro_rules! __countable {
     (@ $shape:ty; [$($n:expr,)*]; $literal:literal $($rest:tt)*) => {
         $crate::__countable!(@ $shape; [$($n,)* $literal,]; $($rest)*)
     };
-    (@ $shape:ty; $n:tt; $other:tt $($rest:tt)*) => { $crate::__countable!(@ $shape; $n; $($rest)*) };
+    (@ $shape:ty; $n:tt; $other:tt $($rest:tt)*) => { $shape };
 }
 
 /// A shape that has been counted.
