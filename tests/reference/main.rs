@@ -1,6 +1,9 @@
 //! Every operation against what PyTorch and NumPy make of the same numbers. A module for each family of operations.
 
+mod attention;
+mod dropout;
 mod harness;
 mod linear;
+mod losses;
 mod normalizations;
 mod products;
