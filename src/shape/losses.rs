@@ -1,5 +1,7 @@
 //! The shapes of losses: a prediction and its target, which never stretch.
 
+use super::at::{At, Seek};
+use super::axes::Last;
 use super::diagnostics::{Classes, ComparedWith, TargetOf, TargetsOf};
 use super::list::Shape;
 use super::reduce::Reduce;
@@ -46,15 +48,18 @@ impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
 /// ```
 pub trait ClassScores<R: Shape>: Shape {}
 
+type Outer<S> = <<Last as Seek<S>>::Verdict as Classes<<S as Shape>::Shown>>::Outer;
+
 impl<S: Shape, R: Shape> ClassScores<R> for S
 where
-    S: Classes<S::Shown>,
-    R: TargetsOf<S::Outer, S::Shown, R::Shown, <S::Outer as Shape>::Shown>,
+    Last: Seek<S, Verdict: Classes<S::Shown>>,
+    // Not of the targets: where they are of the scores' own shape, the compiler would print that they are no `ClassScores`.
+    Outer<S>: TargetsOf<R, S::Shown, R::Shown, <Outer<S> as Shape>::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, Of> Classes<Of> for (L, C) {
+impl<L: Shape, C: Size, Of> Classes<Of> for At<L, C, ()> {
     type Outer = L;
 }
 
