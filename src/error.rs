@@ -73,18 +73,20 @@ impl<Data> fmt::Debug for LengthError<Data> {
 
 impl<Data> core::error::Error for LengthError<Data> {}
 
-/// An index that is not one of an axis.
+/// An index is not one of the axis that it indexes.
 ///
 /// ```
 /// use shaped::prelude::*;
-/// let error = tensor![[1.0], [2.0]].try_embedding(&tensor![0, 5]).unwrap_err();
-/// assert_eq!((error.index(), error.size()), (5, 2));
-/// assert_eq!(error.to_string(), "index 5 is out of range for size 2");
+/// let x = tensor![[1, 2, 3], [4, 5, 6]];
+/// let error = x.try_index_select(Axis::<0>, &tensor![0, 2]).unwrap_err();
+/// assert_eq!(error.to_string(), "index 2 is out of bounds for axis 0 of size 2");
+/// assert_eq!((error.index(), error.axis(), error.size()), (2, Some(0), 2));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct IndexError {
-    index: i128,
-    size: usize,
+    pub(crate) index: i128,
+    pub(crate) axis: Option<isize>,
+    pub(crate) size: usize,
 }
 
 impl IndexError {
@@ -93,26 +95,49 @@ impl IndexError {
         self.index
     }
 
-    /// The size of the axis: indices are less than this, and not negative.
+    /// The axis as it was named, `-1` for `Axis::<-1>`; none where all elements are counted in row-major order.
+    pub fn axis(&self) -> Option<isize> {
+        self.axis
+    }
+
+    /// The size of the axis, or the number of elements.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The index as a place on an axis of this size.
+    /// A row of a table as a place on its first axis, of this size.
     #[inline(always)]
     #[cfg(feature = "alloc")]
     pub(crate) fn check<I: crate::shape::diagnostics::RowIndex>(index: I, size: usize) -> Result<usize, IndexError> {
         let index = index.number();
         match usize::try_from(index) {
             Ok(place) if place < size => Ok(place),
-            _ => Err(IndexError { index, size }),
+            _ => Err(IndexError { index, axis: Some(0), size }),
         }
+    }
+
+    /// Panics with the error's text.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) fn raise(self) -> ! {
+        panic!("{self}")
     }
 }
 
 impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "index {} is out of range for size {}", self.index, self.size)
+        let IndexError { index, axis, size } = self;
+        match axis {
+            Some(axis) => write!(f, "index {index} is out of bounds for axis {axis} of size {size}"),
+            None => write!(f, "index {index} is out of bounds for a tensor of {size} elements"),
+        }
+    }
+}
+
+impl fmt::Debug for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IndexError({self})")
     }
 }
 

@@ -11,6 +11,10 @@ extern crate std;
 mod error;
 mod expr;
 mod interop;
+#[cfg(feature = "alloc")]
+pub mod io;
+#[cfg(feature = "alloc")]
+pub mod nn;
 mod ops;
 mod shape;
 mod storage;
@@ -18,31 +22,83 @@ mod tensor;
 mod view;
 
 pub use error::{IndexError, LengthError};
+pub use expr::lazy::Lazy;
+#[cfg(feature = "alloc")]
+pub use ops::Attentions;
+#[cfg(feature = "alloc")]
+pub use ops::Counting;
+#[cfg(feature = "alloc")]
+pub use ops::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
+pub use ops::Dropouts;
+#[cfg(feature = "alloc")]
+pub use ops::Indexing;
+pub use ops::IndexingMut;
+#[cfg(feature = "alloc")]
+pub use ops::Losses;
+#[cfg(feature = "alloc")]
+pub use ops::Order;
+#[cfg(feature = "alloc")]
+pub use ops::Scans;
+#[cfg(feature = "alloc")]
+pub use ops::Sorting;
+pub use ops::lazy::IntoLazy;
 #[cfg(feature = "alloc")]
 pub use ops::{
-    Attentions, CrossEntropyOptions, Dropouts, Embeddings, Losses, Normalizations, NotStretched, Projections,
-    same_shape,
+    Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
+    OperandOrScalar, Pooling, Projections, same_shape, select,
 };
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
-pub use shape::attention::{Attend, AttendMasked, Attended};
+pub use shape::attention::Attend;
+pub use shape::attention::AttendMasked;
+pub use shape::attention::Attended;
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::conv::{
+    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
+};
+pub use shape::diagnostics::IndexNumber;
+pub use shape::heads::Heads;
+pub use shape::index::CaseByCase;
+pub use shape::index::Gather;
+pub use shape::index::IndexAssign;
+pub use shape::index::IndexSelect;
+pub use shape::index::IndexSelected;
+pub use shape::index::OneValueEach;
+pub use shape::index::Scatter;
+pub use shape::index::Searchable;
+pub use shape::index::TakeAlong;
+pub use shape::index::TakenAlong;
+pub use shape::index::TopK;
+pub use shape::index::TopKOf;
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
-pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
+pub use shape::losses::ClassScores;
+pub use shape::losses::ComparesWith;
+pub use shape::losses::VectorsLike;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
+pub use shape::pool::{
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
+    Upsample2d, Upsampled2d,
+};
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
+pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
+#[cfg(feature = "rand")]
+pub use tensor::Fan;
+#[cfg(feature = "rand")]
+pub use tensor::Fans;
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
-pub use view::{Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -61,12 +117,41 @@ pub mod iter {
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "alloc")]
+    pub use crate::Sorting;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Scans;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Order;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Indexing;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Counting;
+
+    pub use crate::IndexingMut;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Losses;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Dropouts;
+
+    #[cfg(feature = "alloc")]
+    pub use crate::Attentions;
+
+    #[cfg(all(feature = "alloc", feature = "safetensors"))]
+    pub use crate::io::{TensorSink, TensorSource};
+    #[cfg(feature = "alloc")]
     pub use crate::{
-        Attentions, Dropouts, Embeddings, Losses, Normalizations, Projections, Tensor, same_shape, tensor,
+        Activations, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, Pooling, Projections,
+        Tensor, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
     };
 }
 
@@ -75,20 +160,19 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::{ByElement, OneForAll};
     pub use crate::shape::broadcast::Misfit;
-    pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AffineBias, AllElseEqual, AlongAt, Axes, AxisSet, ChannelAt, Classes,
-        ComparedWith, Contiguous, EachChannel, EveryAxis, FeaturesIn, FlattenAt, GivenBy, InnerSize, Inserted, IsOne,
-        JoinAt, KeepsLeft, KeepsTarget, KeyWidth, LastAxes, LastTwo, Locate, LongEnough, MaskFor, Matrices, Meet,
-        MergeAt, NarrowAt, NormBias, NormSize, NotYetNamed, Numeral, Once, OnePerChannel, Outermost, ReduceBy, Removed,
-        RowIndex, Same, SameAxes, SameLeading, SameNumel, Square, Stackable, Steps, SwapAt, SwappedAt, TableOf, TakeAt,
-        TargetOf, TargetsOf, ValueSteps, WeightsOn, Zip,
-    };
+    #[doc(no_inline)]
+    pub use crate::shape::diagnostics::*;
 }
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "alloc")]
+    pub use alloc::vec::Vec;
+
     use crate::shape::broadcast::{Differ, Fits};
     use crate::shape::number::Bool;
     use crate::shape::size::Size;

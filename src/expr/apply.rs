@@ -23,7 +23,7 @@ use crate::view::{Layout, View};
 /// Every operand's shape fits `O`, by type and at run time.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
+pub(super) unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
     // SAFETY: there is room for all elements; the rest is passed on from the caller.
@@ -38,7 +38,7 @@ unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item
 /// # Safety
 /// Every operand's shape fits `O`.
 #[inline(always)]
-unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
+pub(super) unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
     let fill = |to: *mut E::Item| {
         // SAFETY: there is room for all elements; the rest is passed on from the caller.
         unsafe { super::fill(expr, O::VALUE, to) }
@@ -118,6 +118,26 @@ where
     let shape = run_time::broadcast(left.shape(), right.shape());
     // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
     (unsafe { eval(Zip(left, right, f), shape) }, shape)
+}
+
+/// A function of elements of three operands, with broadcasting to `O`; the first two come as a pair.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
+where
+    A: Operand<Elem: Clone> + ?Sized,
+    B: Operand<Elem: Clone> + ?Sized,
+    C: Operand<Elem: Clone> + ?Sized,
+    O: Shape,
+    F: FnMut2<(A::Elem, B::Elem), C::Elem>,
+{
+    let (a, b, c) = (a.view(), b.view(), c.view());
+    let shape = run_time::three(a.shape(), b.shape(), c.shape());
+    // SAFETY: `three` has made sure, axis by axis, that each of them can be read as the result's shape.
+    (unsafe { eval(Zip(Zip(a, b, crate::ops::Pair), c, f), shape) }, shape)
 }
 
 /// A function of each pair of elements, with broadcasting, in place.

@@ -7,12 +7,16 @@
 #![allow(unsafe_code)] // raw loops over borrowed operands: see the invariants of `Node` and `Sink`
 
 mod apply;
+pub mod lazy;
+mod level;
 pub mod node;
 pub mod plan;
 #[cfg(feature = "alloc")]
 mod product;
 mod reduce;
 pub mod sink;
+#[cfg(feature = "alloc")]
+pub mod sweep;
 pub mod walk;
 
 pub use apply::*;

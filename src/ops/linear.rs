@@ -117,7 +117,7 @@ pub trait Embeddings: Operand {
     /// use shaped::prelude::*;
     /// let table = tensor![[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]];
     /// let error = table.try_embedding(&tensor![2, -1]).unwrap_err();
-    /// assert_eq!(error.to_string(), "index -1 is out of range for size 3");
+    /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
     fn try_embedding<I>(&self, ids: &I) -> Result<Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>, IndexError>
     where

@@ -29,7 +29,7 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
 }
 
 /// The sizes of two shapes together, from an axis on.
-fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
+pub fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
     for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)).skip(from) {
         *size = if left.is_one(axis) {
@@ -42,6 +42,43 @@ fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_
         };
     }
     sizes
+}
+
+/// The shape `O` of an element-wise operation on three shapes, all of which it can be read as.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
+    let shape = match O::VALUE_IF_STATIC {
+        Some(shape) => shape,
+        None => {
+            let mut sizes = [1; MAX_RANK];
+            for dims in [a.dims(), b.dims(), c.dims()] {
+                for axis in (0..dims.rank).filter(|&axis| !dims.is_one(axis)) {
+                    sizes[axis] = dims.sizes[axis];
+                }
+            }
+            shape(&sizes)
+        }
+    };
+    let dims = shape.dims();
+    covers(dims, a);
+    covers(dims, b);
+    covers(dims, c);
+    shape
+}
+
+/// Makes sure that a shape can be read as another, whatever the types say; costs nothing where both are static.
+#[inline(always)]
+fn covers<S: Shape>(to: Dims, from: S) {
+    let from = from.dims();
+    assert!(from.rank <= to.rank, "as many axes as the result, or fewer");
+    for axis in 0..from.rank {
+        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+        }
+    }
 }
 
 /// The shape of a matrix product.
@@ -220,6 +257,31 @@ pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> 
     shape(&sizes)
 }
 
+/// Makes sure that the sizes on all axes but one are the same.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
+    if L::STATIC && R::STATIC {
+        return;
+    }
+    let (l, r) = (left.dims(), right.dims());
+    for axis in (0..l.rank).filter(|&axis| axis != but) {
+        if l.sizes[axis] != r.sizes[axis] {
+            differ(axis, L::name(axis), l.sizes[axis], r.sizes[axis]);
+        }
+    }
+}
+
+/// The shape with another size on one axis, where that axis's size comes from elsewhere.
+#[inline]
+pub fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
+    let mut sizes = from.dims().sizes;
+    sizes[place] = size;
+    shape(&sizes)
+}
+
 /// The shape with as many elements, whose run-time axes are those of another shape.
 #[inline]
 pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
@@ -237,7 +299,7 @@ pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 
 #[cold]
 #[inline(never)]
-fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
+pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
 }

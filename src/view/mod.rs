@@ -3,6 +3,8 @@
 #![allow(unsafe_code)] // reads and writes through pointers: see the invariants of `View`
 
 mod iter;
+#[cfg(feature = "alloc")]
+mod lanes;
 mod layout;
 #[macro_use]
 mod reductions;
@@ -16,8 +18,10 @@ use core::ptr::NonNull;
 use core::slice;
 
 pub use iter::Iter;
+#[cfg(feature = "alloc")]
+pub(crate) use lanes::Lanes;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
-pub use operand::Operand;
+pub use operand::{Operand, OperandMut};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;

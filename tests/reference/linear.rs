@@ -75,7 +75,7 @@ fn linear_maps_are_pytorchs() {
 }
 
 #[test]
-#[should_panic(expected = "embedding: index 9 is out of range for size 9")]
+#[should_panic(expected = "index 9 is out of bounds for axis 0 of size 9")]
 fn an_index_beyond_the_table_panics() {
     let _ = Tensor::<f32, shape![9, 4]>::zeros().embedding(&tensor![0u32, 9]);
 }

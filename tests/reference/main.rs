@@ -3,6 +3,7 @@
 mod attention;
 mod dropout;
 mod harness;
+mod indexing;
 mod linear;
 mod losses;
 mod normalizations;

@@ -6,13 +6,28 @@
 
 mod affine;
 mod attention;
+mod heads;
 mod losses;
 mod normalize;
+#[cfg(feature = "rand")]
+mod random;
 
 pub use affine::*;
 pub use attention::*;
+pub use heads::*;
 pub use losses::*;
 pub use normalize::*;
+#[cfg(feature = "rand")]
+pub use random::*;
+mod element_wise;
+
+pub use element_wise::*;
+mod conv;
+
+pub use conv::*;
+mod index;
+
+pub use index::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -277,8 +292,8 @@ pub trait Once<Axes, Of> {}
 
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
-    message = "`any` and `all` are of `bool`, not of `{Self}`",
-    label = "make a mask first: `x.map(|x| x > 0.0)`"
+    message = "a mask holds `bool`, not `{Self}`",
+    label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
 pub trait Truth: Copy + Into<bool> {}
 impl Truth for bool {}

@@ -1,0 +1,134 @@
+//! Classes as indices: `one_hot`, `bincount` and `confusion_matrix`.
+
+use alloc::vec;
+
+use num_traits::{One, Zero};
+
+use super::number::{Forward, Range};
+use crate::shape::diagnostics::IndexNumber;
+use crate::shape::index::CaseByCase;
+use crate::shape::run_time;
+use crate::storage::Buffer;
+use crate::{Operand, Size, Tensor};
+
+/// Classes, which are indices, as one-hot vectors or as counts: `one_hot`, `bincount`, `confusion_matrix`.
+///
+/// How many classes there are is a size, given as a value: `Dim::<10>`, or the value of a run-time axis.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let labels = tensor![2, 0, 2];
+/// let targets: Tensor<f32, shape![3, 4]> = labels.one_hot(Dim::<4>);
+/// assert_eq!(targets.sum(Axis::<0>), tensor![1.0, 0.0, 2.0, 0.0]);
+/// ```
+pub trait Counting: Operand {
+    /// 1 at each class and 0 elsewhere, on a new last axis: `[8]` with 10 classes -> `[8, 10]`. PyTorch's
+    /// `F.one_hot(x, 10)`, NumPy's `np.eye(10)[x]`. Allocates the result, whose elements are of any type of numbers.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![2, 0].one_hot(Dim::<3>), tensor![[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let _: Tensor<f32, shape![2, 3]> = tensor![2.0, 0.0].one_hot(Dim::<3>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a class is negative, or not less than the number of classes.
+    #[track_caller]
+    fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)>
+    where
+        Self::Elem: IndexNumber,
+        U: Clone + Zero + One,
+    {
+        let shape = (self.view().shape(), classes);
+        let range = Range { axis: Some(-1), size: classes.get() };
+        if let Err(error) = range.check::<Forward, _>(&self.view()) {
+            error.raise();
+        }
+        let mut hot: Tensor<U, (Self::Shape, N)> = Tensor::from_parts(crate::expr::repeat(U::zero(), shape), shape);
+        // Without classes there are no elements, or one of them has not passed the check.
+        for (row, &class) in hot.as_mut_slice().chunks_exact_mut(range.size.max(1)).zip(self.iter()) {
+            if let Ok(class) = range.place::<Forward, _>(class) {
+                row[class] = U::one();
+            }
+        }
+        hot
+    }
+
+    /// How often each class occurs: any shape, with 10 classes -> `[10]`. PyTorch's `x.bincount(minlength=10)`, NumPy's
+    /// `np.bincount(x, minlength=10)`, but a class beyond the last is an error. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![2, 0, 2].bincount(Dim::<4>), tensor![1, 0, 2, 0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![0.5, 2.0].bincount(Dim::<4>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a class is negative, or not less than the number of classes.
+    #[track_caller]
+    fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)>
+    where
+        Self::Elem: IndexNumber,
+    {
+        let range = Range { axis: Some(0), size: classes.get() };
+        let mut counts = vec![0; range.size];
+        for &class in self.iter() {
+            match range.place::<Forward, _>(class) {
+                Ok(class) => counts[class] += 1,
+                Err(error) => error.raise(),
+            }
+        }
+        Tensor::from_parts(Buffer::from_vec(counts), ((), classes))
+    }
+
+    /// How often each class was said where each class is true: element `[i, j]` counts the cases of class `i` of which `j` was
+    /// said; with 10 classes -> `[10, 10]`. scikit-learn's `confusion_matrix(truth, said)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (truth, said) = (tensor![0, 1, 1, 2], tensor![0, 1, 2, 2]);
+    /// assert_eq!(truth.confusion_matrix(&said, Dim::<3>), tensor![[1, 0, 0], [0, 1, 1], [0, 0, 1]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![0, 1, 1, 2].confusion_matrix(&tensor![0, 1, 2], Dim::<3>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
+    #[track_caller]
+    fn confusion_matrix<R: Operand<Elem: IndexNumber>, N: Size>(
+        &self,
+        said: &R,
+        classes: N,
+    ) -> Tensor<usize, (((), N), N)>
+    where
+        Self::Elem: IndexNumber,
+        Self::Shape: CaseByCase<R::Shape>,
+    {
+        run_time::agree(self.view().shape(), said.view().shape(), usize::MAX);
+        let size = classes.get();
+        let shape = (((), classes), classes);
+        let mut counts = Tensor::from_parts(crate::expr::repeat(0, shape), shape);
+        for (&truth, &said) in self.iter().zip(said.iter()) {
+            let places = (Range { axis: Some(0), size }.place::<Forward, _>(truth))
+                .and_then(|i| Ok((i, Range { axis: Some(1), size }.place::<Forward, _>(said)?)));
+            match places {
+                Ok((i, j)) => counts.as_mut_slice()[i * size + j] += 1,
+                Err(error) => error.raise(),
+            }
+        }
+        counts
+    }
+}
+
+impl<X: Operand + ?Sized> Counting for X {}

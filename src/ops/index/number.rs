@@ -1,0 +1,71 @@
+//! Integers that index.
+
+use crate::error::IndexError;
+use crate::shape::diagnostics::IndexNumber;
+use crate::view::Operand;
+
+macro_rules! index_numbers {
+    ($($t:ident)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl IndexNumber for $t {
+            #[inline(always)]
+            fn count(self) -> Option<usize> {
+                usize::try_from(self).ok()
+            }
+            #[inline(always)]
+            fn number(self) -> i128 {
+                self as i128 // at most 64 bits
+            }
+        }
+    )* };
+}
+index_numbers!(usize u8 u16 u32 u64 isize i8 i16 i32 i64);
+
+/// How an index counts.
+pub(crate) trait Count {
+    /// The element that an index names, of so many.
+    fn place<I: IndexNumber>(index: I, size: usize) -> Option<usize>;
+}
+
+/// From the first element.
+pub(crate) struct Forward;
+/// From the first element, and if it is negative from the end.
+pub(crate) struct FromEitherEnd;
+
+impl Count for Forward {
+    #[inline(always)]
+    fn place<I: IndexNumber>(index: I, size: usize) -> Option<usize> {
+        index.count().filter(|&i| i < size)
+    }
+}
+
+impl Count for FromEitherEnd {
+    #[inline(always)]
+    fn place<I: IndexNumber>(index: I, size: usize) -> Option<usize> {
+        let i = match index.count() {
+            Some(i) => i,
+            None => usize::try_from(index.number() + size as i128).ok()?,
+        };
+        Some(i).filter(|&i| i < size)
+    }
+}
+
+/// What is indexed, for the error: an axis, or all elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Range {
+    pub axis: Option<isize>,
+    pub size: usize,
+}
+
+impl Range {
+    /// The element that an index names.
+    #[inline(always)]
+    pub(crate) fn place<C: Count, I: IndexNumber>(self, index: I) -> Result<usize, IndexError> {
+        C::place(index, self.size).ok_or(IndexError { index: index.number(), axis: self.axis, size: self.size })
+    }
+
+    /// All indices name elements.
+    pub(crate) fn check<C: Count, X: Operand<Elem: IndexNumber>>(self, indices: &X) -> Result<(), IndexError> {
+        indices.iter().try_for_each(|&index| self.place::<C, _>(index).map(drop))
+    }
+}

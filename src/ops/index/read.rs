@@ -1,0 +1,156 @@
+//! Copies of elements by index.
+
+use alloc::vec::Vec;
+
+use super::number::{Count, Range};
+use crate::error::IndexError;
+use crate::shape::Shape;
+use crate::shape::diagnostics::IndexNumber;
+use crate::shape::dims::{Dims, MAX_RANK};
+use crate::view::{Lanes, Operand};
+
+/// The sizes around an axis: how many elements there are outside it, on it, and inside it.
+#[derive(Clone, Copy)]
+pub(crate) struct Around {
+    pub outer: usize,
+    pub size: usize,
+    pub inner: usize,
+}
+
+impl Around {
+    pub(crate) fn new(dims: &Dims, place: usize) -> Self {
+        let outer = dims.sizes[place + 1..dims.rank.max(place + 1)].iter().product();
+        Around { outer, size: dims.sizes[place], inner: dims.sizes[..place].iter().product() }
+    }
+}
+
+/// The places that indices name, once they are known to be ones.
+pub(crate) fn places<C: Count, I: Operand<Elem: IndexNumber>>(
+    indices: &I,
+    range: Range,
+) -> Result<Vec<usize>, IndexError> {
+    let mut places = Vec::with_capacity(indices.numel());
+    for &index in indices.iter() {
+        places.push(range.place::<C, _>(index)?);
+    }
+    Ok(places)
+}
+
+/// Whole elements of an axis, one after the other.
+pub(crate) fn select<X: Operand<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &[usize]) -> Vec<X::Elem> {
+    let view = x.view();
+    let mut sizes = view.shape().dims().sizes;
+    let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
+    sizes[place] = at.len();
+    let numel = outer * at.len() * inner;
+    let mut out = Vec::with_capacity(numel);
+    match view.as_block() {
+        // Without elements there is nothing to copy, and no block either.
+        Some(elements) if numel != 0 => {
+            for block in elements.chunks_exact(size * inner) {
+                if inner == 1 {
+                    out.extend(at.iter().map(|&i| block[i].clone()));
+                } else {
+                    at.iter().for_each(|&i| out.extend_from_slice(&block[i * inner..][..inner]));
+                }
+            }
+        }
+        Some(_) => {}
+        None => {
+            let mut lanes = Lanes::new(&view, place, &sizes);
+            for _ in 0..outer {
+                for &i in at {
+                    out.extend(lanes.by_ref().take(inner).map(|lane| lane.at(i).clone()));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// For each index the element that it names on its own lane. On all other axes the indices have the sizes of `x`.
+pub(crate) fn gather<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: IndexNumber>>(
+    x: &X,
+    place: usize,
+    indices: &I,
+    range: Range,
+) -> Result<Vec<X::Elem>, IndexError> {
+    let (view, by) = (x.view(), indices.view());
+    let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
+    let many = by.shape().dims().sizes[place];
+    let mut out = Vec::with_capacity(by.shape().numel());
+    match (view.as_block(), by.as_block()) {
+        (Some(elements), Some(by)) if inner == 1 => {
+            for o in 0..outer {
+                let block = &elements[o * size..][..size];
+                for &index in &by[o * many..][..many] {
+                    out.push(block[range.place::<C, _>(index)?].clone());
+                }
+            }
+        }
+        (Some(elements), _) => {
+            let mut indices = indices.iter();
+            for o in 0..outer {
+                let block = &elements[o * size * inner..][..size * inner];
+                for _ in 0..many {
+                    for (i, &index) in indices.by_ref().take(inner).enumerate() {
+                        out.push(block[range.place::<C, _>(index)? * inner + i].clone());
+                    }
+                }
+            }
+        }
+        (None, _) => {
+            for (lane, &index) in Lanes::new(&view, place, &by.shape().dims().sizes).zip(indices.iter()) {
+                out.push(lane.at(range.place::<C, _>(index)?).clone());
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// As [`gather`], both sides stretched to the sizes `out`.
+pub(crate) fn take_along<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: IndexNumber>>(
+    x: &X,
+    place: usize,
+    indices: &I,
+    out: &[usize; MAX_RANK],
+    range: Range,
+) -> Result<Vec<X::Elem>, IndexError> {
+    let (view, by) = (x.view(), indices.view());
+    let mut sizes = view.shape().dims().sizes;
+    sizes[place] = out[place];
+    if sizes == *out && by.shape().dims().sizes == *out {
+        return gather::<C, X, I>(x, place, indices, range);
+    }
+    let Around { outer, size: many, inner } =
+        Around::new(&Dims { rank: X::Shape::RANK, sizes: *out, unknown: 0 }, place);
+    let mut elements = Vec::with_capacity(outer * many * inner);
+    let mut lanes = Lanes::new(&view, place, out).zip(Lanes::new(&by, place, out));
+    for _ in 0..outer {
+        for turn in 0..many {
+            for (lane, by) in lanes.by_ref().take(inner) {
+                elements.push(lane.at(range.place::<C, _>(*by.at(turn))?).clone());
+            }
+        }
+    }
+    Ok(elements)
+}
+
+/// For each index the element that it names, counted in row-major order.
+pub(crate) fn take<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: IndexNumber>>(
+    x: &X,
+    indices: &I,
+) -> Result<Vec<X::Elem>, IndexError> {
+    let view = x.view();
+    let range = Range { axis: None, size: view.shape().numel() };
+    let mut out = Vec::with_capacity(indices.numel());
+    for &index in indices.iter() {
+        let i = range.place::<C, _>(index)?;
+        let element = match view.as_block() {
+            Some(elements) => &elements[i],
+            None => view.nth(i).expect("an element of this number"),
+        };
+        out.push(element.clone());
+    }
+    Ok(out)
+}

@@ -1,0 +1,385 @@
+//! Writing by index, in place: `scatter`, `index_add` and their like.
+
+use core::ops::AddAssign;
+
+use super::number::{Count, Forward, FromEitherEnd, Range};
+use crate::error::IndexError;
+use crate::shape::diagnostics::IndexNumber;
+use crate::shape::index::{IndexAssign, IndexSelect, Scatter};
+use crate::shape::{Shape, StaticShape, run_time};
+use crate::{Axis, Inline, Operand, ViewMut};
+
+/// Elements written by index, in place: `scatter`, `scatter_add`, `index_add`, `index_copy`, `index_fill`, `put`.
+///
+/// For [`Tensor`](crate::Tensor), [`Inline`] and [`ViewMut`]. Indices are a tensor of any integer type. All of them are checked before
+/// anything is written; where one element is written several times, that happens in the indices' row-major order.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let mut totals: Tensor<f64, shape![3]> = Tensor::zeros();
+/// totals.scatter_add(Axis::<0>, &tensor![2, 0, 2], &tensor![1.0, 10.0, 100.0]);
+/// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
+/// ```
+pub trait IndexingMut: Operand {
+    /// The elements row by row.
+    #[doc(hidden)]
+    fn elements_mut(&mut self) -> &mut [Self::Elem];
+
+    /// Writes one value for each index: `x[i, indices[i, j]] = values[i, j]` at `Axis::<1>`, `[4, 3]` by `[4, 2]` and `[4, 2]`.
+    /// PyTorch's `x.scatter_(1, indices, values)`, NumPy's `np.put_along_axis`. Of several values for one element the last stays.
+    ///
+    /// The indices have the sizes of `x` on all other axes, and the values have the shape of the indices. A single value for all
+    /// of them is `value.expand_as(&indices)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![2, 3]> = Tensor::zeros();
+    /// x.scatter(Axis::<1>, &tensor![[2], [0]], &tensor![[5], [7]]);
+    /// assert_eq!(x, tensor![[0, 0, 5], [7, 0, 0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![2, 3]> = Tensor::zeros();
+    /// x.scatter(Axis::<1>, &tensor![[2], [0]], &tensor![[5, 7]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size; [`try_scatter`](Self::try_scatter) does not. If a run-time axis
+    /// has two sizes.
+    #[track_caller]
+    fn scatter<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
+        &mut self,
+        axis: Axis<I>,
+        indices: &N,
+        values: &V,
+    ) where
+        Self::Elem: Clone,
+        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
+    {
+        self.scatter_with(axis, indices, values, |x, value| *x = value);
+    }
+
+    /// As [`scatter`](Self::scatter), with an error for an index that is out of bounds; then nothing is written.
+    ///
+    /// # Errors
+    /// If an index is negative, or not less than the axis's size.
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![1, 2, 3];
+    /// assert!(x.try_scatter(Axis::<0>, &tensor![0, 3], &tensor![8, 9]).is_err());
+    /// assert_eq!(x, tensor![1, 2, 3]);
+    /// ```
+    fn try_scatter<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
+        &mut self,
+        _axis: Axis<I>,
+        indices: &N,
+        values: &V,
+    ) -> Result<(), IndexError>
+    where
+        Self::Elem: Clone,
+        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
+    {
+        scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
+    }
+
+    /// Adds one value for each index: `x[i, indices[i, j]] += values[i, j]` at `Axis::<1>`. PyTorch's
+    /// `x.scatter_add_(1, indices, values)`. Shapes as for [`scatter`](Self::scatter).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![[1, 1], [1, 1]];
+    /// x.scatter_add(Axis::<0>, &tensor![[1, 0], [1, 0], [1, 1]], &tensor![[1, 2], [3, 4], [5, 6]]);
+    /// assert_eq!(x, tensor![[1, 7], [10, 7]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 1], [1, 1]].scatter_add(Axis::<0>, &tensor![[1]], &tensor![[5]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
+    #[track_caller]
+    fn scatter_add<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
+        &mut self,
+        axis: Axis<I>,
+        indices: &N,
+        values: &V,
+    ) where
+        Self::Elem: Clone + AddAssign,
+        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
+    {
+        self.scatter_with(axis, indices, values, AddAssign::add_assign);
+    }
+
+    /// Changes the element that each index names by a value. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce)`, with any
+    /// function in place of its few. Shapes as for [`scatter`](Self::scatter).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut largest = tensor![0, 0];
+    /// largest.scatter_with(Axis::<0>, &tensor![0, 1, 0], &tensor![5, 2, 3], |x: &mut i32, value| *x = value.max(*x));
+    /// assert_eq!(largest, tensor![5, 2]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![0, 0].scatter_with(Axis::<1>, &tensor![0, 1], &tensor![5, 2], |x: &mut i32, value: i32| *x = value);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
+    #[track_caller]
+    fn scatter_with<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem: Clone>>(
+        &mut self,
+        _axis: Axis<I>,
+        indices: &N,
+        values: &V,
+        change: impl FnMut(&mut Self::Elem, V::Elem),
+    ) where
+        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
+    {
+        if let Err(error) = scatter::<I, _, _, _>(self, indices, values, change) {
+            error.raise();
+        }
+    }
+
+    /// Adds to the elements of an axis that a list of indices names: `x[indices[i]] += source[i]` at `Axis::<0>`, `[4, 3]` by
+    /// `[9]` and `[9, 3]`. PyTorch's `x.index_add_(0, indices, source)`, NumPy's `np.add.at(x, indices, source)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut gradient: Tensor<f32, shape![3, 2]> = Tensor::zeros();
+    /// gradient.index_add(Axis::<0>, &tensor![2, 0, 2], &tensor![[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]]);
+    /// assert_eq!(gradient, tensor![[2.0, 2.0], [0.0, 0.0], [5.0, 5.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].index_add(Axis::<0>, &tensor![0, 1, 1], &tensor![[1, 1], [2, 2]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
+    #[track_caller]
+    fn index_add<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
+        &mut self,
+        _axis: Axis<I>,
+        indices: &N,
+        source: &V,
+    ) where
+        Self::Elem: Clone + AddAssign,
+        Self::Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>,
+    {
+        index_with::<I, _, _, _>(self, indices, source, AddAssign::add_assign);
+    }
+
+    /// Writes the elements of an axis that a list of indices names: `x[indices[i]] = source[i]` at `Axis::<0>`. PyTorch's
+    /// `x.index_copy_(0, indices, source)`, NumPy's `x[indices] = source`. Shapes as for [`index_add`](Self::index_add); of
+    /// several values for one element the last stays.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![[1, 2], [3, 4], [5, 6]];
+    /// x.index_copy(Axis::<1>, &tensor![0], &tensor![[7], [8], [9]]);
+    /// assert_eq!(x, tensor![[7, 2], [8, 4], [9, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].index_copy(Axis::<1>, &tensor![0], &tensor![[7, 8]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
+    #[track_caller]
+    fn index_copy<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
+        &mut self,
+        _axis: Axis<I>,
+        indices: &N,
+        source: &V,
+    ) where
+        Self::Elem: Clone,
+        Self::Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>,
+    {
+        index_with::<I, _, _, _>(self, indices, source, |x, value| *x = value);
+    }
+
+    /// Writes one value to all elements of an axis that a list of indices names. PyTorch's `x.index_fill_(0, indices, value)`,
+    /// NumPy's `x[indices] = value`. As in both, a negative index counts from the end.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// x.index_fill(Axis::<1>, &tensor![0, -1], 0);
+    /// assert_eq!(x, tensor![[0, 2, 0], [0, 5, 0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].index_fill(Axis::<2>, &tensor![0], 0);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is out of bounds.
+    #[track_caller]
+    fn index_fill<const I: isize, N: Operand<Elem: IndexNumber>>(
+        &mut self,
+        _axis: Axis<I>,
+        indices: &N,
+        value: Self::Elem,
+    ) where
+        Self::Elem: Clone,
+        Self::Shape: IndexSelect<Axis<I>, N::Shape>,
+    {
+        let dims = self.view().shape().dims();
+        let place = <Self::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE;
+        let range = Range { axis: Some(I), size: dims.sizes[place] };
+        if let Err(error) = range.check::<FromEitherEnd, _>(indices) {
+            error.raise();
+        }
+        let inner: usize = dims.sizes[..place].iter().product();
+        if range.size * inner == 0 {
+            return;
+        }
+        for block in self.elements_mut().chunks_exact_mut(range.size * inner) {
+            for i in indices.iter().filter_map(|&index| FromEitherEnd::place(index, range.size)) {
+                block[i * inner..][..inner].fill(value.clone());
+            }
+        }
+    }
+
+    /// Writes one value for each index, elements counted in row-major order. PyTorch's `x.put_(indices, values)`, NumPy's
+    /// `np.put(x, indices, values)`. A negative index counts from the end; of several values for one element the last stays.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// x.put(&tensor![1, -1], &tensor![20, 60]);
+    /// assert_eq!(x, tensor![[1, 20, 3], [4, 5, 60]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].put(&tensor![1, -1], &tensor![20, 60, 70]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is out of bounds. If a run-time axis has two sizes.
+    #[track_caller]
+    fn put<N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(&mut self, indices: &N, values: &V)
+    where
+        Self::Elem: Clone,
+        N::Shape: crate::shape::index::OneValueEach<V::Shape>,
+    {
+        let size = self.view().shape().numel();
+        run_time::agree(indices.view().shape(), values.view().shape(), usize::MAX);
+        if let Err(error) = (Range { axis: None, size }).check::<FromEitherEnd, _>(indices) {
+            error.raise();
+        }
+        let elements = self.elements_mut();
+        for (&index, value) in indices.iter().zip(values.iter()) {
+            if let Some(i) = FromEitherEnd::place(index, size) {
+                elements[i] = value.clone();
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape> IndexingMut for crate::Tensor<T, S> {
+    fn elements_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+}
+
+impl<T, S: StaticShape> IndexingMut for Inline<T, S> {
+    fn elements_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+}
+
+impl<T, S: Shape> IndexingMut for ViewMut<'_, T, S> {
+    fn elements_mut(&mut self) -> &mut [T] {
+        self.as_mut_slice()
+    }
+}
+
+/// Changes the element that each index names by a value.
+fn scatter<const I: isize, X, N, V>(
+    x: &mut X,
+    indices: &N,
+    values: &V,
+    mut change: impl FnMut(&mut X::Elem, V::Elem),
+) -> Result<(), IndexError>
+where
+    X: IndexingMut<Shape: Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+    V: Operand<Elem: Clone>,
+{
+    let (shape, by) = (x.view().shape(), indices.view().shape());
+    let place = <X::Shape as crate::shape::index::Gather<Axis<I>, N::Shape>>::PLACE;
+    run_time::agree(shape, by, place);
+    run_time::agree(by, values.view().shape(), usize::MAX);
+    let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
+    let range = Range { axis: Some(I), size: sizes[place] };
+    range.check::<Forward, _>(indices)?;
+    let inner: usize = sizes[..place].iter().product();
+    if range.size * inner == 0 {
+        return Ok(()); // no index has passed the check, or there is none
+    }
+    let mut pairs = indices.iter().zip(values.iter());
+    for block in x.elements_mut().chunks_exact_mut(range.size * inner) {
+        for _ in 0..many {
+            for (i, (&index, value)) in pairs.by_ref().take(inner).enumerate() {
+                if let Some(at) = Forward::place(index, range.size) {
+                    change(&mut block[at * inner + i], value.clone());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Changes whole elements of an axis by those of a source.
+#[track_caller]
+fn index_with<const I: isize, X, N, V>(
+    x: &mut X,
+    indices: &N,
+    source: &V,
+    mut change: impl FnMut(&mut X::Elem, V::Elem),
+) where
+    X: IndexingMut<Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+    V: Operand<Elem: Clone>,
+{
+    let (shape, from) = (x.view().shape(), source.view().shape());
+    let place = <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE;
+    run_time::agree(run_time::with_size::<_, V::Shape>(shape, place, indices.numel()), from, usize::MAX);
+    let sizes = shape.dims().sizes;
+    let range = Range { axis: Some(I), size: sizes[place] };
+    if let Err(error) = range.check::<Forward, _>(indices) {
+        error.raise();
+    }
+    let inner: usize = sizes[..place].iter().product();
+    if range.size * inner == 0 {
+        return;
+    }
+    let source = source.view();
+    let mut rows = source.as_block().unwrap_or_default().chunks_exact(inner);
+    let mut rest = source.iter();
+    for block in x.elements_mut().chunks_exact_mut(range.size * inner) {
+        for at in indices.iter().filter_map(|&index| Forward::place(index, range.size)) {
+            let to = block[at * inner..][..inner].iter_mut();
+            match rows.next() {
+                Some(row) => to.zip(row).for_each(|(x, value)| change(x, value.clone())),
+                None => to.zip(rest.by_ref()).for_each(|(x, value)| change(x, value.clone())),
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Order along an axis: `sort`, `argsort`, `topk`, `quantile`, `searchsorted`.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use num_traits::{Float, ToPrimitive};
+
+use super::index::read::{Around, gather};
+use super::index::{Forward, Range};
+use super::reduce::is_nan;
+use crate::shape::index::{Along, Searchable, TopK, TopKOf};
+use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::run_time;
+use crate::size::StaticSize;
+use crate::storage::Buffer;
+use crate::view::{Lanes, View};
+use crate::{Axis, Operand, Shape, Tensor};
+
+/// Smallest or largest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Smallest first, NaN last.
+    Ascending,
+    /// Largest first, and NaN before all, as in PyTorch.
+    Descending,
+}
+
+/// Elements in order along an axis: `sort`, `argsort`, `topk`, `quantile`, `searchsorted`.
+///
+/// NaN counts as larger than every number, as in PyTorch, and as in NumPy where it sorts last. Of equal elements the earlier one
+/// comes first.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let scores = tensor![[0.2, 0.7, 0.1], [0.3, 0.3, 0.4]];
+/// let (values, classes) = scores.topk(Axis::<-1>, Dim::<2>);
+/// assert_eq!(values, tensor![[0.7, 0.2], [0.4, 0.3]]);
+/// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
+/// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
+/// ```
+pub trait Sorting: Operand {
+    /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
+    /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (values, indices) = tensor![3.0, f64::INFINITY, 1.0].sort(Axis::<0>, Order::Descending);
+    /// assert_eq!((values, indices), (tensor![f64::INFINITY, 3.0, 1.0], tensor![1, 0, 2]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![3.0, 1.0].sort(Axis::<1>, Order::Ascending);
+    /// ```
+    fn sort<const I: isize>(
+        &self,
+        axis: Axis<I>,
+        order: Order,
+    ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Along<Axis<I>>,
+    {
+        let (shape, place) = (self.view().shape(), <Self::Shape as Along<Axis<I>>>::PLACE);
+        let indices = self.argsort(axis, order);
+        (Tensor::from_parts(at(self, place, &indices), shape), indices)
+    }
+
+    /// The indices that put each lane in order: `[4, 3]` -> `[4, 3]`. Stable. PyTorch's `x.argsort(dim, descending, stable=True)`,
+    /// NumPy's `np.argsort(x, axis, kind="stable")`. Allocates the result, and one lane.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[3, 1, 2], [5, 6, 4]];
+    /// let order = x.argsort(Axis::<1>, Order::Ascending);
+    /// assert_eq!(order, tensor![[1, 2, 0], [2, 0, 1]]);
+    /// assert_eq!(x.gather(Axis::<1>, &order), tensor![[1, 2, 3], [4, 5, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[3, 1, 2], [5, 6, 4]].argsort(Axis::<2>, Order::Ascending);
+    /// ```
+    fn argsort<const I: isize>(&self, _axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Along<Axis<I>>,
+    {
+        let (view, place) = (self.view(), <Self::Shape as Along<Axis<I>>>::PLACE);
+        let size = view.shape().dims().sizes[place];
+        let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
+        Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
+    }
+
+    /// The `K` largest elements of each lane, largest first, and the indices where they were: `[4, 1000]` with `Dim::<5>` ->
+    /// `[4, 5]` twice. PyTorch's `x.topk(5, dim)`. More than the axis has do not compile. Allocates both results, and one lane.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (values, indices) = tensor![0.1, 0.6, 0.3].topk(Axis::<0>, Dim::<2>);
+    /// assert_eq!((values, indices), (tensor![0.6, 0.3], tensor![1, 2]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![0.1, 0.6, 0.3].topk(Axis::<0>, Dim::<5>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has fewer elements.
+    #[track_caller]
+    fn topk<const I: isize, K: StaticSize>(
+        &self,
+        _axis: Axis<I>,
+        _k: K,
+    ) -> (Tensor<Self::Elem, TopKOf<Self::Shape, Axis<I>, K>>, Tensor<usize, TopKOf<Self::Shape, Axis<I>, K>>)
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: TopK<Axis<I>, K>,
+    {
+        top(self, I, <Self::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Descending)
+    }
+
+    /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
+    /// `x.topk(5, dim, largest=False)`. Shapes and memory as for [`topk`](Self::topk).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (values, indices) = tensor![0.1, 0.6, 0.3].topk_smallest(Axis::<0>, Dim::<2>);
+    /// assert_eq!((values, indices), (tensor![0.1, 0.3], tensor![0, 2]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![0.1, 0.6, 0.3].topk_smallest(Axis::<1>, Dim::<2>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has fewer elements.
+    #[track_caller]
+    fn topk_smallest<const I: isize, K: StaticSize>(
+        &self,
+        _axis: Axis<I>,
+        _k: K,
+    ) -> (Tensor<Self::Elem, TopKOf<Self::Shape, Axis<I>, K>>, Tensor<usize, TopKOf<Self::Shape, Axis<I>, K>>)
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: TopK<Axis<I>, K>,
+    {
+        top(self, I, <Self::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Ascending)
+    }
+
+    /// The value below which a part `q` of each lane lies, linear between two elements; 0.5 is NumPy's median. NaN if there is one.
+    /// `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.quantile(q, dim)`, NumPy's `np.quantile(x, q, axis)`. Allocates the
+    /// result, and one lane.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[4.0, 1.0, 2.0, 3.0], [0.0, 10.0, 0.0, 0.0]];
+    /// assert_eq!(x.quantile(Axis::<1>, 0.5), tensor![2.5, 0.0]);
+    /// assert_eq!(x.quantile(Axis::<1>, 1.0), tensor![4.0, 10.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[4.0, 1.0], [0.0, 10.0]].quantile(Axis::<2>, 0.5);
+    /// ```
+    ///
+    /// # Panics
+    /// If `q` is not from 0 to 1. If the axis has size 0, and the result has elements.
+    #[doc(alias = "median")]
+    #[doc(alias = "percentile")]
+    #[track_caller]
+    fn quantile<const I: isize>(
+        &self,
+        _axis: Axis<I>,
+        q: Self::Elem,
+    ) -> Tensor<Self::Elem, Reduced<Self::Shape, Axis<I>>>
+    where
+        Self::Elem: Float,
+        Self::Shape: Reduce<Axis<I>>,
+    {
+        let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
+        let (view, place) = (self.view(), <Self::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
+        let mut sizes = view.shape().dims().sizes;
+        sizes[place] = 1;
+        let lanes = Lanes::new(&view, place, &sizes);
+        let mut scratch = Vec::with_capacity(view.shape().dims().sizes[place]);
+        let results: Vec<_> = lanes
+            .map(|lane| {
+                scratch.clear();
+                scratch.extend(lane.iter().copied());
+                part_of(&mut scratch, part)
+            })
+            .collect();
+        Tensor::from_parts(Buffer::from_vec(results), view.shape().reduced())
+    }
+
+    /// Where each value would go in this list, which is sorted, so that it stays so: `[n]` with values of any shape -> the values'
+    /// shape. The index of the first element that is not less. PyTorch's `torch.searchsorted(x, values)`, or with the two
+    /// exchanged `torch.bucketize(values, x)`; NumPy's `np.searchsorted(x, values)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let edges = tensor![1.0, 2.0, 5.0];
+    /// assert_eq!(edges.searchsorted(&tensor![[0.0, 2.0], [3.0, 9.0]]), tensor![[0, 1], [2, 3]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 2.0], [3.0, 4.0]].searchsorted(&tensor![0.0, 2.0]);
+    /// ```
+    #[doc(alias = "bucketize")]
+    fn searchsorted<V: Operand<Elem = Self::Elem>>(&self, values: &V) -> Tensor<usize, V::Shape>
+    where
+        Self::Elem: PartialOrd,
+        Self::Shape: Searchable,
+    {
+        search(self, values, |element, value| by_value(element, value).is_lt())
+    }
+
+    /// As [`searchsorted`](Self::searchsorted), behind all equal elements: the index of the first one that is larger. NumPy's
+    /// `np.searchsorted(x, values, side="right")`, PyTorch's with `right=True`, `np.digitize(values, x)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1, 2, 2, 5].searchsorted_right(&tensor![2, 0]), tensor![3, 0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [2, 5]].searchsorted_right(&tensor![2, 0]);
+    /// ```
+    #[doc(alias = "digitize")]
+    fn searchsorted_right<V: Operand<Elem = Self::Elem>>(&self, values: &V) -> Tensor<usize, V::Shape>
+    where
+        Self::Elem: PartialOrd,
+        Self::Shape: Searchable,
+    {
+        search(self, values, |element, value| by_value(element, value).is_le())
+    }
+}
+
+impl<X: Operand + ?Sized> Sorting for X {}
+
+/// Two elements by value, NaN larger than every number.
+#[inline(always)]
+fn by_value<T: PartialOrd>(a: &T, b: &T) -> Ordering {
+    a.partial_cmp(b).unwrap_or_else(|| is_nan(a).cmp(&is_nan(b)))
+}
+
+/// Two elements by value, and equal ones by their places.
+#[inline(always)]
+fn compare<T: PartialOrd>(a: &(T, usize), b: &(T, usize), order: Order) -> Ordering {
+    let values = match order {
+        Order::Ascending => by_value(&a.0, &b.0),
+        Order::Descending => by_value(&b.0, &a.0),
+    };
+    values.then(a.1.cmp(&b.1))
+}
+
+/// The first `count` indices of each lane, once `arrange` has put its elements in order; in the place of the lane.
+fn ranked<T: Clone, S: Shape, Y: crate::Layout<S>>(
+    view: &View<'_, T, S, Y>,
+    place: usize,
+    count: usize,
+    mut arrange: impl FnMut(&mut [(T, usize)]),
+) -> Vec<usize> {
+    let dims = view.shape().dims();
+    let Around { outer, size, inner } = Around::new(&dims, place);
+    let mut sizes = dims.sizes;
+    sizes[place] = 1;
+    let mut ranked = vec![0; outer * count * inner];
+    let mut scratch = Vec::with_capacity(size);
+    for (number, lane) in Lanes::new(view, place, &sizes).enumerate() {
+        scratch.clear();
+        scratch.extend(lane.iter().cloned().zip(0..));
+        arrange(&mut scratch);
+        let start = number / inner * count * inner + number % inner;
+        for (k, &(_, index)) in scratch[..count].iter().enumerate() {
+            ranked[start + k * inner] = index;
+        }
+    }
+    ranked
+}
+
+/// The elements that indices of each lane name, which all are ones.
+fn at<X: Operand<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: &Tensor<usize, S>) -> Buffer<X::Elem> {
+    let range = Range { axis: None, size: x.view().shape().dims().sizes[place] };
+    Buffer::from_vec(gather::<Forward, _, _>(x, place, indices, range).unwrap_or_else(|error| error.raise()))
+}
+
+/// The first `k` of each lane in an order.
+#[track_caller]
+fn top<X, O: Shape>(x: &X, axis: isize, place: usize, k: usize, order: Order) -> (Tensor<X::Elem, O>, Tensor<usize, O>)
+where
+    X: Operand<Elem: Clone + PartialOrd> + ?Sized,
+{
+    let view = x.view();
+    let size = view.shape().dims().sizes[place];
+    if k > size {
+        too_many(axis, k, size);
+    }
+    let indices = ranked(&view, place, k, |lane| {
+        if let Some(last) = k.checked_sub(1) {
+            lane.select_nth_unstable_by(last, |a, b| compare(a, b, order));
+            lane[..k].sort_unstable_by(|a, b| compare(a, b, order));
+        }
+    });
+    let shape: O = run_time::with_size(view.shape(), place, k);
+    let indices = Tensor::from_parts(Buffer::from_vec(indices), shape);
+    (Tensor::from_parts(at(x, place, &indices), shape), indices)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn too_many(axis: isize, k: usize, size: usize) -> ! {
+    panic!("cannot take the largest or smallest {k} of axis {axis} of size {size}")
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_a_part() -> ! {
+    panic!("the part of a quantile is a number from 0 to 1")
+}
+
+/// The value below which a part of the elements lies.
+fn part_of<T: Float>(lane: &mut [T], part: f64) -> T {
+    assert!(!lane.is_empty(), "quantile of no elements: the axis has size 0");
+    if lane.iter().any(|x| x.is_nan()) {
+        return T::nan();
+    }
+    let rank = part * (lane.len() - 1) as f64;
+    let below = rank as usize; // rounds down
+    let (_, &mut low, above) = lane.select_nth_unstable_by(below, by_value);
+    let weight = rank - below as f64;
+    if weight == 0.0 {
+        return low;
+    }
+    let high = above.iter().copied().fold(T::infinity(), T::min);
+    let weight = T::from(weight).expect("a float for every number");
+    // As in PyTorch, from the nearer of the two, so that an infinite one farther off does not make NaN of both.
+    if weight < T::from(0.5).expect("a float") {
+        low + weight * (high - low)
+    } else {
+        high - (high - low) * (T::one() - weight)
+    }
+}
+
+/// How many elements of a sorted list come before each value.
+fn search<X, V>(x: &X, values: &V, before: impl Fn(&X::Elem, &X::Elem) -> bool) -> Tensor<usize, V::Shape>
+where
+    X: Operand + ?Sized,
+    V: Operand<Elem = X::Elem>,
+{
+    let view = x.view();
+    let lane = Lanes::new(&view, 0, &[1; crate::shape::dims::MAX_RANK]).next().expect("the only lane of a list");
+    let found = values.iter().map(|value| {
+        let (mut low, mut high) = (0, view.shape().numel());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if before(lane.at(middle), value) { low = middle + 1 } else { high = middle }
+        }
+        low
+    });
+    let mut places = Vec::with_capacity(values.numel());
+    places.extend(found);
+    Tensor::from_parts(Buffer::from_vec(places), values.view().shape())
+}

@@ -1,0 +1,250 @@
+//! Scans: each element with all before it on its axis.
+
+use alloc::vec::Vec;
+use core::ops::{Add, Mul};
+
+use num_traits::Float;
+
+use super::index::read::Around;
+use super::reduce::is_nan;
+use crate::shape::index::Along;
+use crate::storage::Buffer;
+use crate::{Axis, Operand, Tensor};
+
+/// Running results along an axis: `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![[1, 2, 3], [4, 5, 6]];
+/// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
+/// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
+/// ```
+pub trait Scans: Operand {
+    /// The sum of each element and all before it on the axis: `[4, 3]` -> `[4, 3]`. PyTorch's `x.cumsum(dim)`, NumPy's
+    /// `np.cumsum(x, axis)`. Elements are added in order, in their own type. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1.0, 2.0, 4.0].cumsum(Axis::<0>), tensor![1.0, 3.0, 7.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0, 4.0].cumsum(Axis::<1>);
+    /// ```
+    fn cumsum<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + Add<Output = Self::Elem>,
+        Self::Shape: Along<Axis<I>>,
+    {
+        scan(self, |sum, x| sum + x)
+    }
+
+    /// The product of each element and all before it on the axis. PyTorch's `x.cumprod(dim)`, NumPy's `np.cumprod(x, axis)`.
+    /// Elements are multiplied in order, in their own type. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-1>), tensor![[1, 2, 6], [4, 20, 120]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-3>);
+    /// ```
+    fn cumprod<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + Mul<Output = Self::Elem>,
+        Self::Shape: Along<Axis<I>>,
+    {
+        scan(self, |product, x| product * x)
+    }
+
+    /// The largest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
+    /// `x.cummax(dim)`, NumPy's `np.maximum.accumulate(x, axis)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1, 3, 2, 5].cummax(Axis::<0>), tensor![1, 3, 3, 5]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 3, 2, 5].cummax(Axis::<1>);
+    /// ```
+    fn cummax<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Along<Axis<I>>,
+    {
+        scan(self, |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak })
+    }
+
+    /// The smallest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
+    /// `x.cummin(dim)`, NumPy's `np.minimum.accumulate(x, axis)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![4, 3, 5, 1].cummin(Axis::<0>), tensor![4, 3, 3, 1]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![4, 3, 5, 1].cummin(Axis::<1>);
+    /// ```
+    fn cummin<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Along<Axis<I>>,
+    {
+        scan(self, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low })
+    }
+
+    /// As [`cummax`](Self::cummax), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
+    /// PyTorch's `x.cummax(dim)`. Allocates both.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (values, indices) = tensor![3, 1, 3, 5].cummax_with_indices(Axis::<0>);
+    /// assert_eq!((values, indices), (tensor![3, 3, 3, 5], tensor![0, 0, 2, 3]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![3, 1, 3, 5].cummax_with_indices(Axis::<-2>);
+    /// ```
+    fn cummax_with_indices<const I: isize>(
+        &self,
+        _axis: Axis<I>,
+    ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Along<Axis<I>>,
+    {
+        with_indices(self, |x, peak| x >= peak)
+    }
+
+    /// As [`cummin`](Self::cummin), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
+    /// PyTorch's `x.cummin(dim)`. Allocates both.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (values, indices) = tensor![3, 1, 3, 1].cummin_with_indices(Axis::<0>);
+    /// assert_eq!((values, indices), (tensor![3, 1, 1, 1], tensor![0, 1, 1, 3]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![3, 1, 3, 1].cummin_with_indices(Axis::<-2>);
+    /// ```
+    fn cummin_with_indices<const I: isize>(
+        &self,
+        _axis: Axis<I>,
+    ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Along<Axis<I>>,
+    {
+        with_indices(self, |x, low| x <= low)
+    }
+
+    /// The logarithm of the sum of exponentials of each element and all before it on the axis, which does not overflow. PyTorch's
+    /// `x.logcumsumexp(dim)`, NumPy's `np.logaddexp.accumulate(x, axis)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![1000.0, 1000.0, f64::NEG_INFINITY].logcumsumexp(Axis::<0>);
+    /// assert_eq!(x, tensor![1000.0, 1000.0 + 2f64.ln(), 1000.0 + 2f64.ln()]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0].logcumsumexp(Axis::<1>);
+    /// ```
+    fn logcumsumexp<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+        Self::Shape: Along<Axis<I>>,
+    {
+        scan(self, log_add_exp)
+    }
+}
+
+impl<X: Operand + ?Sized> Scans for X {}
+
+/// `ln(exp(a) + exp(b))`
+fn log_add_exp<T: Float>(a: T, b: T) -> T {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    // The difference of two equal infinities is NaN.
+    if low == high && low.is_infinite() { high } else { (low - high).exp().ln_1p() + high }
+}
+
+/// Does `x` come in place of what was before it? NaN does always, and nothing else comes in place of NaN.
+#[inline(always)]
+fn takes_over<T: PartialOrd>(x: &T, before: &T, beats: impl Fn(&T, &T) -> bool) -> bool {
+    is_nan(x) || beats(x, before)
+}
+
+/// The first element of each lane, and then each together with the result before it.
+fn scan<X, const I: isize>(x: &X, join: impl Fn(X::Elem, X::Elem) -> X::Elem) -> Tensor<X::Elem, X::Shape>
+where
+    X: Operand<Elem: Clone, Shape: Along<Axis<I>>> + ?Sized,
+{
+    let view = x.view();
+    let shape = view.shape();
+    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Along<Axis<I>>>::PLACE);
+    let mut out: Vec<X::Elem> = Vec::with_capacity(x.numel());
+    match view.as_block() {
+        _ if x.numel() == 0 => {}
+        Some(elements) if inner == 1 => {
+            for lane in elements.chunks_exact(size) {
+                let mut result = lane[0].clone();
+                for x in &lane[1..] {
+                    let next = join(result.clone(), x.clone());
+                    out.push(core::mem::replace(&mut result, next));
+                }
+                out.push(result);
+            }
+        }
+        Some(elements) => {
+            for block in elements.chunks_exact(size * inner) {
+                out.extend_from_slice(&block[..inner]);
+                for row in block[inner..].chunks_exact(inner) {
+                    let start = out.len();
+                    out.extend_from_within(start - inner..);
+                    for (result, x) in out[start..].iter_mut().zip(row) {
+                        *result = join(result.clone(), x.clone());
+                    }
+                }
+            }
+        }
+        None => {
+            for (number, x) in x.iter().enumerate() {
+                let first = number / inner % size == 0;
+                out.push(if first { x.clone() } else { join(out[number - inner].clone(), x.clone()) });
+            }
+        }
+    }
+    Tensor::from_parts(Buffer::from_vec(out), shape)
+}
+
+/// The element of each lane up to here that beats all others, and where it is.
+fn with_indices<X, const I: isize>(
+    x: &X,
+    beats: impl Fn(&X::Elem, &X::Elem) -> bool,
+) -> (Tensor<X::Elem, X::Shape>, Tensor<usize, X::Shape>)
+where
+    X: Operand<Elem: Clone + PartialOrd, Shape: Along<Axis<I>>> + ?Sized,
+{
+    let shape = x.view().shape();
+    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Along<Axis<I>>>::PLACE);
+    let mut values: Vec<X::Elem> = Vec::with_capacity(x.numel());
+    let mut indices: Vec<usize> = Vec::with_capacity(x.numel());
+    for (number, x) in x.iter().enumerate() {
+        let index = number / inner % size;
+        let new = index == 0 || takes_over(x, &values[number - inner], &beats);
+        values.push(if new { x.clone() } else { values[number - inner].clone() });
+        indices.push(if new { index } else { indices[number - inner] });
+    }
+    (Tensor::from_parts(Buffer::from_vec(values), shape), Tensor::from_parts(Buffer::from_vec(indices), shape))
+}

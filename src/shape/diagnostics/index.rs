@@ -1,0 +1,142 @@
+//! Texts of what goes by index or along one axis: selections, scatters, scans and sorts.
+
+use crate::shape::Shape;
+use crate::shape::at::Found;
+
+/// An element that indexes: any integer.
+#[diagnostic::on_unimplemented(
+    message = "indices are integers, not `{Self}`",
+    label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
+    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`"
+)]
+pub trait IndexNumber: Copy + 'static {
+    /// The number, if it is not negative.
+    #[doc(hidden)]
+    fn count(self) -> Option<usize>;
+    /// The number, for messages and to count from the end.
+    #[doc(hidden)]
+    fn number(self) -> i128;
+}
+
+/// There is an axis to go along.
+#[diagnostic::on_unimplemented(
+    message = "cannot scan or sort along {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait AlongAxis<Axis, Of> {}
+
+/// There is an axis to index.
+#[diagnostic::on_unimplemented(
+    message = "cannot index {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait IndexAt<Axis, Of> {
+    /// The axis.
+    type Axis: Found;
+    /// `V`, of which nothing is said where there is no axis.
+    type Then<V>;
+}
+
+/// Indices that name elements of an axis are a list.
+#[diagnostic::on_unimplemented(
+    message = "cannot select from shape {Of} by indices of shape {By}",
+    label = "a list of indices has one axis, `[n]`",
+    note = "`indices.flatten()` makes one axis of all; for one index per element of the result there are `gather` and `take_along_axis`"
+)]
+pub trait IndexList<OneAxis, Of, By> {
+    /// `V`, of which nothing is said where the indices are no list.
+    type Then<V>;
+}
+
+/// What is added to parts of a tensor has their shape.
+#[diagnostic::on_unimplemented(
+    message = "cannot write shape {Source} into shape {Of} along {Axis} by indices of shape {By}",
+    label = "the source would have to be of shape {Needed}",
+    note = "the source has the shape that `index_select` gives: as many elements on {Axis} as there are indices"
+)]
+pub trait SourceFits<S, Of, Source, By, Axis, Needed> {}
+
+/// The indices have as many axes as what they index.
+#[diagnostic::on_unimplemented(
+    message = "cannot gather, scatter or take along {Axis} of shape {Of} by indices of shape {By}",
+    label = "the indices have another number of axes",
+    note = "the indices have as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`",
+    note = "a list of indices, `[n]`, that names whole rows goes to `index_select`"
+)]
+pub trait AsManyAxes<N, Of, By, Axis> {
+    /// `V`, of which nothing is said where there are more axes or fewer.
+    type Then<V>;
+}
+
+/// The indices have the shape of what they index, but for one axis.
+#[diagnostic::on_unimplemented(
+    message = "cannot gather or scatter along {Axis} of shape {Of} by indices of shape {By}",
+    label = "the indices would have to be of shape {Needed}, with any size on {Axis}",
+    note = "one index for each element of the result: all other axes are the same; `take_along_axis` stretches them"
+)]
+pub trait IndicesFit<S, Of, By, Axis, Needed> {}
+
+/// There is one value for each index.
+#[diagnostic::on_unimplemented(
+    message = "cannot scatter values of shape {Values} into shape {Of} along {Axis} by indices of shape {By}",
+    label = "{Values} for the values, {By} for the indices",
+    note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
+)]
+pub trait ValuesFit<S, Of, By, Values, Axis> {}
+
+/// The indices broadcast with what they index, but for one axis.
+#[diagnostic::on_unimplemented(
+    message = "cannot take along {Axis} of shape {Of} by indices of shape {By}",
+    label = "{Axes}: {Left} against {Right}, and neither is `One`",
+    note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1 (`One`)"
+)]
+pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes> {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// There is an axis to take the largest of.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the largest along {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait TopAt<Axis, Of> {
+    /// The axis.
+    type Axis: Found;
+}
+
+/// An axis has as many elements as are to be taken of it.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the largest {K} along {Axis} of shape {Of}",
+    label = "its size is {Size}",
+    note = "`topk` gives at most as many as the axis has",
+    note = "code with a generic size there states it once, as in `where (L, D): TopK<Axis<-1>, Dim<5>>`"
+)]
+pub trait HoldsTop<Size, K, Axis, Of> {}
+
+/// There is one class said for each true one.
+#[diagnostic::on_unimplemented(
+    message = "cannot compare classes of shape {Rhs} with those of shape {Lhs}",
+    label = "{Rhs} where {Lhs} is needed",
+    note = "a confusion matrix counts pairs: what was said and what is true have one shape"
+)]
+pub trait SameCases<L, Lhs, Rhs> {}
+
+/// There is one value for each index.
+#[diagnostic::on_unimplemented(
+    message = "cannot put values of shape {Values} at indices of shape {By}",
+    label = "{Values} for the values, {By} for the indices",
+    note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
+)]
+pub trait ValueEach<S, By, Values> {}
+
+/// What is searched is a list: `Self` is its rank.
+#[diagnostic::on_unimplemented(
+    message = "cannot search a tensor of shape {Of}",
+    label = "`searchsorted` is of a list, `[n]`, and takes values of any shape",
+    note = "the sorted list comes first: `edges.searchsorted(&values)`"
+)]
+pub trait SortedList<OneAxis, Of> {}

@@ -1,0 +1,286 @@
+//! Shapes of what is read and written by index: `index_select`, `gather`, `take_along_axis`, `scatter`, `topk`; and the axis that
+//! scans and sorts go along.
+
+use super::at::{At, Found, Seek};
+use super::axes::{Last, Position, R, Rank};
+use super::broadcast::{Explain, Fits, Zip};
+use super::diagnostics::{
+    AcceptAlong, AlongAxis, AsManyAxes, HoldsTop, IndexAt, IndexList, IndicesFit, SameCases, SortedList, SourceFits,
+    ValueEach, ValuesFit,
+};
+use super::diagnostics::{Locate, TopAt};
+use super::list::Shape;
+use super::number::Yes;
+use super::size::{Size, StaticSize};
+
+/// What the axis is in a shape `S` whose own (or source's) shape is `X`: a verdict.
+type Sought<X, S, A> = <<A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place as Seek<S>>::Verdict;
+type Place<S, A> = <A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place;
+
+/// A shape with an axis `A` that `cumsum`, `sort` and their like go along; the result has the same shape.
+///
+/// Over any number of leading axes no bound is needed; over any shape and any axis, this trait is the one to name.
+///
+/// ```
+/// use shaped::{Along, prelude::*};
+/// fn totals<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
+///     x.cumsum(Axis::<-1>)
+/// }
+/// fn from_the_start<S: Shape + Along<Axis<0>>>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
+///     x.cumsum(Axis::<0>)
+/// }
+/// ```
+pub trait Along<A>: Shape {
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+impl<S: Shape, A> Along<A> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, S, A>: AlongAxis<A, S::Shown>,
+{
+    const PLACE: usize = <Place<S, A> as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, Of, O: Shape, D: Size, I> AlongAxis<A, Of> for At<O, D, I> {}
+
+/// A shape whose axis `A` is indexed by a list of indices of shape `I`, `[n]`: what `index_select` gives.
+///
+/// ```
+/// use shaped::prelude::*;
+/// // Generic sizes and leading axes need no bound.
+/// fn columns<L: Shape, D: Size, N: Size>(x: &Tensor<f32, (L, D)>, of: &Tensor<usize, shape![N]>) -> Tensor<f32, (L, N)> {
+///     x.index_select(Axis::<-1>, of)
+/// }
+/// ```
+pub trait IndexSelect<A, I: Shape>: Shape {
+    /// The shape with as many elements on the axis as there are indices.
+    type Output: Shape;
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+/// The shape that `index_select` gives: `IndexSelected<shape![4, 3], Axis<0>, shape![9]>` is `shape![9, 3]`.
+pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
+
+/// The only axis of a list of indices.
+type List<S, I> =
+    <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
+
+impl<S: Shape, A, I: Shape> IndexSelect<A, I> for S
+where
+    Last: Seek<I>,
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, S, A>: IndexAt<A, S::Shown>,
+    I::Rank: IndexList<R<1>, S::Shown, I::Shown>,
+    List<S, I>: Found,
+{
+    type Output = <Own<S, A> as Found>::With<<List<S, I> as Found>::Size>;
+    const PLACE: usize = <Place<S, A> as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, Of, O: Shape, D: Size, I> IndexAt<A, Of> for At<O, D, I>
+where
+    Self: Found,
+{
+    type Axis = Self;
+    type Then<V> = V;
+}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Of, By> IndexList<N, Of, By> for N {
+    type Then<V> = V;
+}
+
+/// A source of shape `V` has the shape that `index_select` would give: what `index_add` and `index_copy` ask for.
+pub trait IndexAssign<A, I: Shape, V: Shape>: IndexSelect<A, I> {}
+
+impl<S: Shape + IndexSelect<A, I>, A, I: Shape, V: Shape> IndexAssign<A, I, V> for S where
+    V: SourceFits<S::Output, S::Shown, V::Shown, I::Shown, A, <S::Output as Shape>::Shown>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Of, Source, By, A, Needed> SourceFits<S, Of, Source, By, A, Needed> for S {}
+
+/// A shape that is read along its axis `A` by indices of shape `I`, one for each element of the result: what `gather` gives.
+///
+/// The indices have the same axes, and any size on `A`; the result has their shape.
+///
+/// ```
+/// use shaped::prelude::*;
+/// // Generic sizes and leading axes need no bound.
+/// fn pick<L: Shape, D: Size, K: Size>(x: &Tensor<f32, (L, D)>, at: &Tensor<usize, (L, K)>) -> Tensor<f32, (L, K)> {
+///     x.gather(Axis::<-1>, at)
+/// }
+/// ```
+pub trait Gather<A, I: Shape>: Shape {
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+/// The axis of the source.
+type Own<S, A> = <Sought<S, S, A> as IndexAt<A, <S as Shape>::Shown>>::Axis;
+/// What the axis is in the indices' shape, if there is one in the source's, and both have as many axes.
+type OfIndices<S, I, A> =
+    <<I as Shape>::Rank as AsManyAxes<<S as Shape>::Rank, <S as Shape>::Shown, <I as Shape>::Shown, A>>::Then<
+        <Sought<S, S, A> as IndexAt<A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
+    >;
+/// What the indices must be: the shape with their size on the axis.
+type Needed<S, I, A> =
+    <Own<S, A> as Found>::With<<<OfIndices<S, I, A> as IndexAt<A, <I as Shape>::Shown>>::Axis as Found>::Size>;
+
+impl<S: Shape, A, I: Shape> Gather<A, I> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S> + Seek<I>>,
+    Sought<S, S, A>: IndexAt<A, S::Shown>,
+    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
+    OfIndices<S, I, A>: IndexAt<A, I::Shown>,
+    // The indices, once they have the axis: what there is without it is not worth an error of its own.
+    <OfIndices<S, I, A> as IndexAt<A, I::Shown>>::Then<I>:
+        IndicesFit<Needed<S, I, A>, S::Shown, I::Shown, A, <Needed<S, I, A> as Shape>::Shown>,
+{
+    const PLACE: usize = <Place<S, A> as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Of, By, A, Needed> IndicesFit<S, Of, By, A, Needed> for S {}
+
+/// A shape into which values of shape `V` can be written along the axis `A` by indices of shape `I`: what `scatter` asks for.
+///
+/// The indices are those of [`Gather`], and there is one value for each.
+pub trait Scatter<A, I: Shape, V: Shape>: Gather<A, I> {}
+
+impl<S: Shape + Gather<A, I>, A, I: Shape, V: Shape> Scatter<A, I, V> for S where
+    V: ValuesFit<I, S::Shown, I::Shown, V::Shown, A>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Of, By, Values, A> ValuesFit<S, Of, By, Values, A> for S {}
+
+/// A shape that is read along its axis `A` by indices of shape `I`, all other axes broadcast: what `take_along_axis` gives.
+pub trait TakeAlong<A, I: Shape>: Shape {
+    /// The shape of both together, with the indices' size on the axis.
+    type Output: Shape;
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+/// The shape that `take_along_axis` gives: `TakenAlong<shape![4, 3], Axis<1>, shape![1, 2]>` is `shape![4, 2]`.
+pub type TakenAlong<S, A, I> = <S as TakeAlong<A, I>>::Output;
+
+type Verdict<S, I, A> = <I as Zip<Needed<S, I, A>>>::Verdict;
+type Left<S, I, A> = <Verdict<S, I, A> as Explain>::Left;
+type Right<S, I, A> = <Verdict<S, I, A> as Explain>::Right;
+type Axes<S, I, A> = <Verdict<S, I, A> as Explain>::Axes;
+
+impl<S: Shape, A, I: Shape> TakeAlong<A, I> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S> + Seek<I>>,
+    Sought<S, S, A>: IndexAt<A, S::Shown>,
+    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
+    OfIndices<S, I, A>: IndexAt<A, I::Shown>,
+    I: Zip<Needed<S, I, A>, Verdict: Explain>,
+    <Verdict<S, I, A> as Explain>::Outcome:
+        AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
+{
+    type Output = <<Verdict<S, I, A> as Explain>::Outcome as AcceptAlong<
+        S::Shown,
+        I::Shown,
+        A,
+        Left<S, I, A>,
+        Right<S, I, A>,
+        Axes<S, I, A>,
+    >>::Output;
+    const PLACE: usize = <Place<S, A> as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Of, By, A> AsManyAxes<N, Of, By, A> for N {
+    type Then<V> = V;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, Of, By, A, Left, Right, Axes> AcceptAlong<Of, By, A, Left, Right, Axes> for Fits<S> {
+    type Output = S;
+}
+
+/// A shape whose axis `A` has at least `K` elements, of which `topk` gives the largest.
+///
+/// Code with a generic size on the axis names the trait once:
+///
+/// ```
+/// use shaped::{TopK, prelude::*};
+/// fn best<L: Shape, D: Size>(scores: &Tensor<f32, (L, D)>) -> Tensor<usize, (L, Dim<5>)>
+/// where
+///     (L, D): TopK<Axis<-1>, Dim<5>, Output = (L, Dim<5>)>,
+/// {
+///     scores.topk(Axis::<-1>, Dim::<5>).1
+/// }
+/// ```
+pub trait TopK<A, K>: Shape {
+    /// The shape with size `K` on the axis.
+    type Output: Shape;
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+/// The shape with size `K` on its axis `A`: `TopKOf<shape![4, 1000], Axis<-1>, Dim<5>>` is `shape![4, 5]`.
+pub type TopKOf<S, A, K> = <S as TopK<A, K>>::Output;
+
+type Top<S, A> = <Sought<S, S, A> as TopAt<A, <S as Shape>::Shown>>::Axis;
+type TopSize<S, A> = <Top<S, A> as Found>::Size;
+
+impl<S: Shape, A, K: StaticSize> TopK<A, K> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, S, A>: TopAt<A, S::Shown>,
+    <TopSize<S, A> as Size>::Holds<K::Len>: HoldsTop<TopSize<S, A>, K, A, S::Shown>,
+{
+    type Output = <Top<S, A> as Found>::With<K>;
+    const PLACE: usize = <Place<S, A> as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, Of, O: Shape, D: Size, I> TopAt<A, Of> for At<O, D, I>
+where
+    Self: Found,
+{
+    type Axis = Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Of, K, A, Shown> HoldsTop<Of, K, A, Shown> for Yes {}
+
+/// Two shapes are one and the same: the classes that were true and those that were said, case by case.
+pub trait CaseByCase<R: Shape>: Shape {}
+
+impl<L: Shape, R: Shape> CaseByCase<R> for L where R: SameCases<L, L::Shown, R::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, Lhs, Rhs> SameCases<S, Lhs, Rhs> for S {}
+
+/// There is one value of a shape `V` for each index of this shape: what `put` asks for.
+pub trait OneValueEach<V: Shape>: Shape {}
+
+impl<I: Shape, V: Shape> OneValueEach<V> for I where V: ValueEach<I, I::Shown, V::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, By, Values> ValueEach<S, By, Values> for S {}
+
+/// The shape of a list, `[n]`, which `searchsorted` searches.
+pub trait Searchable: Shape {}
+
+impl<S: Shape> Searchable for S where S::Rank: SortedList<R<1>, S::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Of> SortedList<N, Of> for N {}

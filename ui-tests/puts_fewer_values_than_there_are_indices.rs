@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let mut x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    x.put(&tensor![0, 5, 11], &tensor![1.0, 2.0]);
+}

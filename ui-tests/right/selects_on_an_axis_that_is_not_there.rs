@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![32, 10]> = Tensor::zeros();
+    let _ = x.index_select(Axis::<1>, &tensor![0, 3]);
+}

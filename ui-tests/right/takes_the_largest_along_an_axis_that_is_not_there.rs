@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let scores: Tensor<f32, shape![32, 4]> = Tensor::zeros();
+    let _ = scores.topk(Axis::<1>, Dim::<2>);
+}
