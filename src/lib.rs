@@ -77,7 +77,7 @@ pub use shape::losses::ClassScores;
 pub use shape::losses::ComparesWith;
 pub use shape::losses::VectorsLike;
 pub use shape::narrow::{Narrow, Narrowed};
-pub use shape::normalize::{Along, Channelwise, NormalizedBy};
+pub use shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
