@@ -39,10 +39,18 @@ pub use ops::Losses;
 #[cfg(feature = "alloc")]
 pub use ops::Order;
 #[cfg(feature = "alloc")]
+pub use ops::Rearrange;
+#[cfg(feature = "alloc")]
 pub use ops::Scans;
 #[cfg(feature = "alloc")]
 pub use ops::Sorting;
+#[cfg(feature = "alloc")]
+pub use ops::concat_all;
 pub use ops::lazy::IntoLazy;
+#[cfg(feature = "alloc")]
+pub use ops::meshgrid;
+#[cfg(feature = "alloc")]
+pub use ops::stack_all;
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
@@ -71,6 +79,8 @@ pub use shape::index::TakeAlong;
 pub use shape::index::TakenAlong;
 pub use shape::index::TopK;
 pub use shape::index::TopKOf;
+pub use shape::join::ConcatAll;
+pub use shape::join::StackAll;
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::losses::ClassScores;
@@ -78,6 +88,23 @@ pub use shape::losses::ComparesWith;
 pub use shape::losses::VectorsLike;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
+pub use shape::parts::AxisIndexed;
+pub use shape::parts::AxisMoved;
+pub use shape::parts::Chunk;
+pub use shape::parts::Chunked;
+pub use shape::parts::Diagonal;
+pub use shape::parts::Flip;
+pub use shape::parts::IndexAxis;
+pub use shape::parts::MoveAxis;
+pub use shape::parts::NarrowWith;
+pub use shape::parts::Slice;
+pub use shape::parts::Sliced;
+pub use shape::parts::Split;
+pub use shape::parts::Triangle;
+pub use shape::parts::Unflatten;
+pub use shape::parts::Unflattened;
+pub use shape::parts::Windowed;
+pub use shape::parts::Windows;
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
@@ -85,6 +112,14 @@ pub use shape::pool::{
 };
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
+pub use shape::repeat::DiagonalMatrix;
+pub use shape::repeat::Interleaved;
+pub use shape::repeat::Pad;
+pub use shape::repeat::Padded;
+pub use shape::repeat::RepeatInterleave;
+pub use shape::repeat::Tile;
+pub use shape::repeat::Tiled;
+pub use shape::repeat::VectorShape;
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
@@ -98,6 +133,7 @@ pub use tensor::Fans;
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
+pub use view::AxisViews;
 pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -111,11 +147,20 @@ pub mod size {
 
 /// Elements of a tensor or view, in row-major order.
 pub mod iter {
+    pub use crate::view::OuterIterMut;
+
+    pub use crate::view::AxisIter;
+
     pub use crate::view::Iter;
 }
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    #[cfg(feature = "alloc")]
+    pub use crate::Rearrange;
+
+    pub use crate::AxisViews;
+
     #[cfg(feature = "alloc")]
     pub use crate::Sorting;
 
@@ -160,6 +205,8 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    pub use crate::shape::at::Along;
+
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll};
     pub use crate::shape::broadcast::Misfit;

@@ -28,6 +28,8 @@ mod linear;
 #[cfg(feature = "alloc")]
 mod losses;
 #[cfg(feature = "alloc")]
+mod make;
+#[cfg(feature = "alloc")]
 mod mask;
 #[cfg(feature = "alloc")]
 mod math;
@@ -40,6 +42,8 @@ mod operand_or_scalar;
 mod order;
 #[cfg(feature = "alloc")]
 mod pooling;
+#[cfg(feature = "alloc")]
+mod rearrange;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod rows;
@@ -60,13 +64,21 @@ pub use index::Counting;
 pub use index::Indexing;
 pub use index::IndexingMut;
 #[cfg(feature = "alloc")]
+pub use join::concat_all;
+#[cfg(feature = "alloc")]
+pub use join::stack_all;
+#[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use losses::Losses;
 #[cfg(feature = "alloc")]
+pub use make::meshgrid;
+#[cfg(feature = "alloc")]
 pub use order::Order;
 #[cfg(feature = "alloc")]
 pub use order::Sorting;
+#[cfg(feature = "alloc")]
+pub use rearrange::Rearrange;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
 #[cfg(feature = "alloc")]

@@ -6,10 +6,9 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
-use super::join::Rest;
 use crate::shape::Shape;
 use crate::storage::Buffer;
-use crate::view::Operand;
+use crate::view::{Iter, Operand};
 
 /// Independent partial results, enough to fill the vector units.
 const LANES: usize = 16;
@@ -19,6 +18,35 @@ const BLOCK: usize = 16 * LANES;
 const TILE: usize = 32;
 /// Elements of a column whose sum is taken one after the other.
 const ROWS: usize = 32;
+
+/// The elements of an operand that are still to be copied, row by row.
+#[allow(clippy::large_enum_variant)] // one of them lives on the stack for one call
+enum Rest<'a, T> {
+    Block(&'a [T]),
+    Spread(Iter<'a, T>),
+}
+
+impl<'a, T: Clone> Rest<'a, T> {
+    fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
+        match x.view().as_block() {
+            Some(elements) => Rest::Block(elements),
+            None => Rest::Spread(x.iter()),
+        }
+    }
+
+    /// Copies the next `n` elements.
+    #[inline]
+    fn copy_to(&mut self, n: usize, to: &mut Vec<T>) {
+        match self {
+            Rest::Block(elements) => {
+                let (now, later) = elements.split_at(n);
+                to.extend_from_slice(now);
+                *elements = later;
+            }
+            Rest::Spread(elements) => to.extend(elements.by_ref().take(n).cloned()),
+        }
+    }
+}
 
 /// The elements of an operand, `block` at a time, each block changed by `f`, which is told its number.
 pub(crate) fn by_blocks<T, X>(x: &X, block: usize, mut f: impl FnMut(usize, &mut [T])) -> Buffer<T>

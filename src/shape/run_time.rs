@@ -245,16 +245,28 @@ pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
 /// If a run-time axis has two sizes.
 #[inline]
 pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> O {
-    let (l, r) = (left.dims(), right.dims());
-    let mut sizes = l.sizes;
-    for (axis, size) in sizes.iter_mut().enumerate().take(l.rank) {
+    let mut sizes = left.dims().sizes;
+    grow::<L>(&mut sizes, &right.dims(), place);
+    shape(&sizes)
+}
+
+/// The sizes of a shape that another of the same type is put next to along an axis.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn joined_at<S: Shape>(sizes: &mut [usize; MAX_RANK], right: S, place: usize) {
+    grow::<S>(sizes, &right.dims(), place);
+}
+
+fn grow<L: Shape>(sizes: &mut [usize; MAX_RANK], right: &Dims, place: usize) {
+    for (axis, size) in sizes.iter_mut().enumerate().take(right.rank) {
         if axis == place {
-            *size += r.sizes[axis];
-        } else if *size != r.sizes[axis] {
-            differ(axis, L::name(axis), *size, r.sizes[axis]);
+            *size = size.checked_add(right.sizes[axis]).expect("a size that `usize` can count");
+        } else if *size != right.sizes[axis] {
+            differ(axis, L::name(axis), *size, right.sizes[axis]);
         }
     }
-    shape(&sizes)
 }
 
 /// Makes sure that the sizes on all axes but one are the same.

@@ -605,8 +605,7 @@ pub trait Operand: sealed::Sealed {
         let (left, right) = (self.view().shape(), other.view().shape());
         let place = <Self::Shape as Concat<R::Shape, crate::Axis<I>>>::PLACE;
         let shape = run_time::joined(left, right, place);
-        let row = |dims: crate::shape::dims::Dims| dims.sizes[..=place].iter().product();
-        Tensor::from_parts(crate::ops::join::join(self, other, [row(left.dims()), row(right.dims())]), shape)
+        Tensor::from_parts(crate::ops::join::join(self, other, place), shape)
     }
 
     /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
@@ -640,10 +639,9 @@ pub trait Operand: sealed::Sealed {
         run_time::stretches(right, left);
         let place = <Self::Shape as Stack<R::Shape, crate::Axis<I>>>::PLACE;
         let mut sizes = left.dims().sizes;
-        let row = sizes[..place].iter().product();
         sizes.copy_within(place..crate::shape::dims::MAX_RANK - 1, place + 1);
         sizes[place] = 2;
-        Tensor::from_parts(crate::ops::join::join(self, other, [row, row]), run_time::shape(&sizes))
+        Tensor::from_parts(crate::ops::join::stack(self, other, place), run_time::shape(&sizes))
     }
 }
 

@@ -8,3 +8,4 @@ mod linear;
 mod losses;
 mod normalizations;
 mod products;
+mod shapes;

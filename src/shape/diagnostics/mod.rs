@@ -28,6 +28,8 @@ pub use conv::*;
 mod index;
 
 pub use index::*;
+mod parts;
+pub use parts::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -432,8 +434,8 @@ pub trait LongEnough<Size, Part, Axis, Of> {}
 
 /// The axis is the outermost one.
 #[diagnostic::on_unimplemented(
-    message = "cannot narrow {Axis} of a mutable view of shape {Of}",
-    label = "only the outermost axis of a mutable view can be narrowed",
+    message = "cannot take a part of {Axis} of a mutable view of shape {Of}",
+    label = "only the outermost axis of a mutable view has parts that can be changed",
     note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
 )]
 pub trait Outermost<Axis, Of> {}
