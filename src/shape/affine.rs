@@ -48,7 +48,7 @@ pub trait Affine<W: Shape, B = NoBias>: Shape {
 /// The shape of `x.linear(&weight, &bias)`: `AffineOf<shape![64, 784], shape![10, 784]>` is `shape![64, 10]`.
 pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 
-type Split<S, W> = <(S, W) as WeightsOn<<S as Shape>::Shown, <W as Shape>::Shown>>::Split;
+type Split<S, W> = <W as WeightsOn<S, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
 type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <Split<S, W> as Parts>::Given,
     <Split<S, W> as Parts>::Out,
@@ -58,7 +58,7 @@ type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
 
 impl<S: Shape, W: Shape, B: Bias> Affine<W, B> for S
 where
-    (S, W): WeightsOn<S::Shown, W::Shown>,
+    W: WeightsOn<S, S::Shown, W::Shown>,
     <Split<S, W> as Parts>::In:
         FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
     B: AffineBias<Out<S, W>, W::Shown, B::Shown>,
@@ -84,7 +84,7 @@ impl<L: Shape, I: Size, O: Size, J: Size> Parts for ((L, I), (O, J)) {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, I: Size, O: Size, J: Size, Of, Shown> WeightsOn<Of, Shown> for ((L, I), (((), O), J)) {
+impl<L: Shape, I: Size, O: Size, J: Size, Of, Shown> WeightsOn<(L, I), Of, Shown> for (((), O), J) {
     type Split = ((L, I), (O, J));
 }
 

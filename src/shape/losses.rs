@@ -46,6 +46,12 @@ impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
 /// fn scores<L: ClassScores<R>, R: Shape>() {}
 /// scores::<shape![64, 10], shape![64, 1]>();
 /// ```
+// Where the targets are of the scores' own shape, the compiler prints this text, and not that of `TargetsOf`.
+#[diagnostic::on_unimplemented(
+    message = "cannot compare logits with targets of the logits' own shape, `{Self}`",
+    label = "the targets would have one class for each row of logits, and not have the classes' axis",
+    note = "probabilities of the classes, […, C] as the logits, are for `cross_entropy_soft`"
+)]
 pub trait ClassScores<R: Shape>: Shape {}
 
 type Outer<S> = <<Last as Seek<S>>::Verdict as Classes<<S as Shape>::Shown>>::Outer;
@@ -53,8 +59,7 @@ type Outer<S> = <<Last as Seek<S>>::Verdict as Classes<<S as Shape>::Shown>>::Ou
 impl<S: Shape, R: Shape> ClassScores<R> for S
 where
     Last: Seek<S, Verdict: Classes<S::Shown>>,
-    // Not of the targets: where they are of the scores' own shape, the compiler would print that they are no `ClassScores`.
-    Outer<S>: TargetsOf<R, S::Shown, R::Shown, <Outer<S> as Shape>::Shown>,
+    R: TargetsOf<Outer<S>, S::Shown, R::Shown, <Outer<S> as Shape>::Shown>,
 {
 }
 

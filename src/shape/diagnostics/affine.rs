@@ -8,7 +8,7 @@ use crate::shape::size::Size;
     label = "weights have two axes, and the input at least one",
     note = "[…, in] x [out, in] -> […, out], as PyTorch's `F.linear`"
 )]
-pub trait WeightsOn<Of, Weights> {
+pub trait WeightsOn<S, Of, Weights> {
     /// Both, taken apart.
     type Split: crate::shape::affine::Parts;
 }

@@ -27,7 +27,7 @@ pub trait Classes<Of> {
     note = "[…, C] with targets […]: the classes are the last axis of the logits, and the targets do not have it",
     note = "probabilities of the classes, […, C] as the logits, are for `cross_entropy_soft`"
 )]
-pub trait TargetsOf<R, Of, Targets, Needed> {}
+pub trait TargetsOf<Outer, Of, Targets, Needed> {}
 
 /// Vectors that are compared are of one shape.
 #[diagnostic::on_unimplemented(
