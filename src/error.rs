@@ -108,7 +108,7 @@ impl IndexError {
     /// A row of a table as a place on its first axis, of this size.
     #[inline(always)]
     #[cfg(feature = "alloc")]
-    pub(crate) fn check<I: crate::shape::diagnostics::RowIndex>(index: I, size: usize) -> Result<usize, IndexError> {
+    pub(crate) fn check<I: crate::shape::diagnostics::IndexNumber>(index: I, size: usize) -> Result<usize, IndexError> {
         let index = index.number();
         match usize::try_from(index) {
             Ok(place) if place < size => Ok(place),

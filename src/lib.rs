@@ -87,6 +87,7 @@ pub use shape::losses::ClassScores;
 pub use shape::losses::ComparesWith;
 pub use shape::losses::VectorsLike;
 pub use shape::narrow::{Narrow, Narrowed};
+pub use shape::normalize::GroupedChannels;
 pub use shape::normalize::{Along, Channelwise, NormalizedBy};
 pub use shape::parts::AxisIndexed;
 pub use shape::parts::AxisMoved;

@@ -19,5 +19,4 @@ axis!(
 pub type Logits<B> = Tensor<f32, shape![B, 10]>;
 
 /// `[.., 64] -> [.., 10]`.
-pub type Mlp =
-    (Linear<dim!(64), dim!(128)>, Relu, Linear<dim!(128), dim!(64)>, Relu, Linear<dim!(64), dim!(10)>);
+pub type Mlp = (Linear<dim!(64), dim!(128)>, Relu, Linear<dim!(128), dim!(64)>, Relu, Linear<dim!(64), dim!(10)>);

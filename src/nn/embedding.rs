@@ -5,7 +5,7 @@ use num_traits::{Float, Zero};
 use super::{Matrix, fields};
 use crate::shape::Shape;
 use crate::shape::affine::{Embedded, Table};
-use crate::shape::diagnostics::RowIndex;
+use crate::shape::diagnostics::IndexNumber;
 use crate::shape::size::StaticSize;
 use crate::{Embeddings, Operand, Tensor, shape};
 
@@ -42,7 +42,7 @@ impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
     ///
     /// # Panics
     /// If an index is not below `V`.
-    pub fn forward<I: Operand<Elem: RowIndex>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>>
+    pub fn forward<I: Operand<Elem: IndexNumber>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>>
     where
         shape![V, D]: Table<I::Shape>,
         I::Shape: Shape,

@@ -9,7 +9,7 @@ use super::rows::{self, float, number, peak, sum_of};
 use crate::Operand;
 use crate::error::IndexError;
 use crate::shape::Shape;
-use crate::shape::diagnostics::RowIndex;
+use crate::shape::diagnostics::IndexNumber;
 use crate::shape::run_time;
 use crate::storage::Buffer;
 
@@ -121,7 +121,7 @@ impl<'a, R> Targets<'a, R> {
     }
 }
 
-impl<T: Float, R: Operand<Elem: RowIndex>> RowLoss<T> for Targets<'_, R> {
+impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
     fn fits<S: Shape>(&self, scores: S) {
         run_time::targets(scores, self.classes.view().shape());
     }
@@ -157,7 +157,8 @@ impl<T: Float, R: Operand<Elem: RowIndex>> RowLoss<T> for Targets<'_, R> {
             each(Some(loss));
         });
         if let Some(error) = wrong {
-            panic!("{}: class {error}", if self.logits { "cross_entropy" } else { "nll_loss" });
+            let loss = if self.logits { "cross_entropy" } else { "nll_loss" };
+            panic!("{loss}: {} is none of {} classes", error.index(), error.size());
         }
     }
 }

@@ -8,7 +8,7 @@ use super::rows;
 use crate::error::IndexError;
 use crate::expr;
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
-use crate::shape::diagnostics::RowIndex;
+use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Operand, Tensor};
@@ -99,7 +99,7 @@ pub trait Embeddings: Operand {
     fn embedding<I>(&self, ids: &I) -> Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>
     where
         Self::Elem: Clone,
-        I: Operand<Elem: RowIndex>,
+        I: Operand<Elem: IndexNumber>,
         Self::Shape: Table<I::Shape>,
     {
         match self.try_embedding(ids) {
@@ -122,7 +122,7 @@ pub trait Embeddings: Operand {
     fn try_embedding<I>(&self, ids: &I) -> Result<Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>, IndexError>
     where
         Self::Elem: Clone,
-        I: Operand<Elem: RowIndex>,
+        I: Operand<Elem: IndexNumber>,
         Self::Shape: Table<I::Shape>,
     {
         let shape: Embedded<Self::Shape, I::Shape> = run_time::embedded(self.view().shape(), ids.view().shape());

@@ -7,7 +7,7 @@ use super::reduce::Sum;
 use super::rows::{float, number};
 use crate::expr::node::Closure;
 use crate::expr::{self, Reducer};
-use crate::shape::diagnostics::RowIndex;
+use crate::shape::diagnostics::IndexNumber;
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::Reduced;
 use crate::{Operand, Tensor};
@@ -243,7 +243,7 @@ pub trait Losses: Operand {
         ///
         /// # Panics
         /// If a target is no class: negative (and not -100), or not less than `C`.
-        cross_entropy cross_entropy_sum cross_entropy_each, ClassScores [Elem: RowIndex], "cross_entropy(x, target)",
+        cross_entropy cross_entropy_sum cross_entropy_each, ClassScores [Elem: IndexNumber], "cross_entropy(x, target)",
         Targets::logits;
         "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![1, 1]" => "tensor![2f64.ln(), 1000.0]"
     }
@@ -257,7 +257,7 @@ pub trait Losses: Operand {
     fn cross_entropy_each<R>(&self, target: &R) -> Tensor<Self::Elem, R::Shape>
     where
         Self::Elem: Float,
-        R: Operand<Elem: RowIndex>,
+        R: Operand<Elem: IndexNumber>,
         Self::Shape: ClassScores<R::Shape>,
     {
         Tensor::from_parts(each_row_loss(self, &Targets::logits(target)), target.view().shape())
@@ -285,7 +285,7 @@ pub trait Losses: Operand {
     fn cross_entropy_with<R>(&self, target: &R, options: CrossEntropyOptions) -> Self::Elem
     where
         Self::Elem: Float,
-        R: Operand<Elem: RowIndex>,
+        R: Operand<Elem: IndexNumber>,
         Self::Shape: ClassScores<R::Shape>,
     {
         mean_row_loss(self, &Targets::with(target, options))
@@ -300,7 +300,7 @@ pub trait Losses: Operand {
     fn cross_entropy_with_each<R>(&self, target: &R, options: CrossEntropyOptions) -> Tensor<Self::Elem, R::Shape>
     where
         Self::Elem: Float,
-        R: Operand<Elem: RowIndex>,
+        R: Operand<Elem: IndexNumber>,
         Self::Shape: ClassScores<R::Shape>,
     {
         Tensor::from_parts(each_row_loss(self, &Targets::with(target, options)), target.view().shape())
@@ -312,7 +312,7 @@ pub trait Losses: Operand {
         ///
         /// # Panics
         /// If a target is no class: negative (and not -100), or not less than `C`.
-        nll_loss nll_loss_sum nll_loss_each, ClassScores [Elem: RowIndex], "nll_loss(x, target)",
+        nll_loss nll_loss_sum nll_loss_each, ClassScores [Elem: IndexNumber], "nll_loss(x, target)",
         Targets::logarithms;
         "tensor![[-0.5, -1.0], [-2.0, -0.25]]", "tensor![0, 0]" => "tensor![0.5, 2.0]"
     }
@@ -326,7 +326,7 @@ pub trait Losses: Operand {
     fn nll_loss_each<R>(&self, target: &R) -> Tensor<Self::Elem, R::Shape>
     where
         Self::Elem: Float,
-        R: Operand<Elem: RowIndex>,
+        R: Operand<Elem: IndexNumber>,
         Self::Shape: ClassScores<R::Shape>,
     {
         Tensor::from_parts(each_row_loss(self, &Targets::logarithms(target)), target.view().shape())

@@ -4,7 +4,8 @@ use num_traits::Float;
 
 use super::rows::{self, AlongAxis, float, number, sum};
 use crate::shape::affine::NoBias;
-use crate::shape::normalize::{Along, Channelwise, NormalizedBy};
+use crate::shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
+use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Operand, Tensor};
@@ -304,6 +305,58 @@ pub trait Normalizations: Operand {
             let (weight, bias) = (weight[i % channels], bias[i % channels]);
             let scale = standardize(row, eps) * weight;
             row.iter_mut().for_each(|x| *x = *x * scale + bias);
+        });
+        Tensor::from_parts(buffer, shape)
+    }
+
+    /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
+    /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and
+    /// the mean is taken over the group's channels and all axes inside: `[8, 32, 14, 14]` at `Axis::<1>` in `Dim::<4>` groups with
+    /// `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's `F.group_norm(x, 4, weight, bias, eps)`, whose channels are `Axis::<1>`.
+    /// Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 3.0, 5.0, 15.0]]; // [batch, channel]
+    /// let y = x.group_norm(Axis::<1>, Dim::<2>, &tensor![1.0, 1.0, 1.0, 2.0], &tensor![0.0, 0.0, 0.0, 0.5], 0.0);
+    /// assert_eq!(y, tensor![[-1.0, 1.0, -1.0, 2.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
+    /// let p: Tensor<f32, shape![32]> = Tensor::ones();
+    /// x.group_norm(Axis::<1>, Dim::<5>, &p, &p, 1e-5);
+    /// ```
+    fn group_norm<A, G, W, B>(
+        &self,
+        axis: A,
+        groups: G,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+        G: StaticSize,
+        W: Operand<Elem = Self::Elem>,
+        B: Operand<Elem = Self::Elem>,
+        Self::Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>,
+    {
+        let _ = (axis, groups);
+        let shape = self.view().shape();
+        let place = <Self::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
+        let (channels, inner) = rows::axis_and_inner(shape, place);
+        // Of no channels there are no elements, whatever the groups.
+        let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
+        let buffer = rows::by_blocks(self, in_group * inner, |i, group| {
+            let scale = standardize(group, eps);
+            let first = i % G::SIZE * in_group;
+            let of_channels = weight[first..].iter().zip(&bias[first..]);
+            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
+                row.iter_mut().for_each(|x| *x = *x * scale * weight + bias);
+            }
         });
         Tensor::from_parts(buffer, shape)
     }

@@ -1,7 +1,7 @@
 //! The shapes of attention.
 
 use super::broadcast::BroadcastTo;
-use super::diagnostics::{KeyWidth, SameLeading, Steps, ValueSteps};
+use super::diagnostics::{KeyWidth, SameLeading, SequenceOf, ValueSteps};
 use super::list::Shape;
 use crate::view::{Layout, View};
 
@@ -25,15 +25,15 @@ pub trait Attend<K: Shape, V: Shape>: Shape {
 /// The shape of `q.attention(&k, &v)`: `Attended<shape![8, 5, 64], shape![8, 7, 64], shape![8, 7, 32]>` is `shape![8, 5, 32]`.
 pub type Attended<Q, K, V> = <Q as Attend<K, V>>::Output;
 
-type Lead<S> = <S as Steps<<S as Shape>::Shown>>::Leading;
-type Number<S> = <S as Steps<<S as Shape>::Shown>>::Number;
-type Width<S> = <S as Steps<<S as Shape>::Shown>>::Width;
+type Lead<S> = <S as SequenceOf<<S as Shape>::Shown>>::Leading;
+type Number<S> = <S as SequenceOf<<S as Shape>::Shown>>::Number;
+type Width<S> = <S as SequenceOf<<S as Shape>::Shown>>::Width;
 
 impl<Q: Shape, K: Shape, V: Shape> Attend<K, V> for Q
 where
-    Q: Steps<Q::Shown>,
-    K: Steps<K::Shown>,
-    V: Steps<V::Shown>,
+    Q: SequenceOf<Q::Shown>,
+    K: SequenceOf<K::Shown>,
+    V: SequenceOf<V::Shown>,
     Width<K>: KeyWidth<Width<Q>, Q::Shown, K::Shown>,
     Number<V>: ValueSteps<Number<K>, K::Shown, V::Shown>,
     Lead<K>: SameLeading<Lead<Q>, Q::Shown, K::Shown>,
@@ -44,7 +44,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, T: super::Size, D: super::Size, Of> Steps<Of> for ((L, T), D) {
+impl<L: Shape, T: super::Size, D: super::Size, Of> SequenceOf<Of> for ((L, T), D) {
     type Leading = L;
     type Number = T;
     type Width = D;

@@ -1,5 +1,7 @@
 //! The shapes of losses: a prediction and its target, which never stretch.
 
+use super::at::{At, Seek};
+use super::axes::Last;
 use super::diagnostics::{Classes, ComparedWith, TargetOf, TargetsOf};
 use super::list::Shape;
 use super::reduce::Reduce;
@@ -44,17 +46,25 @@ impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
 /// fn scores<L: ClassScores<R>, R: Shape>() {}
 /// scores::<shape![64, 10], shape![64, 1]>();
 /// ```
+// Where the targets are of the scores' own shape, the compiler prints this text, and not that of `TargetsOf`.
+#[diagnostic::on_unimplemented(
+    message = "cannot compare logits with targets of the logits' own shape, `{Self}`",
+    label = "the targets would have one class for each row of logits, and not have the classes' axis",
+    note = "probabilities of the classes, […, C] as the logits, are for `cross_entropy_soft`"
+)]
 pub trait ClassScores<R: Shape>: Shape {}
+
+type Outer<S> = <<Last as Seek<S>>::Verdict as Classes<<S as Shape>::Shown>>::Outer;
 
 impl<S: Shape, R: Shape> ClassScores<R> for S
 where
-    S: Classes<S::Shown>,
-    R: TargetsOf<S::Outer, S::Shown, R::Shown, <S::Outer as Shape>::Shown>,
+    Last: Seek<S, Verdict: Classes<S::Shown>>,
+    R: TargetsOf<Outer<S>, S::Shown, R::Shown, <Outer<S> as Shape>::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, Of> Classes<Of> for (L, C) {
+impl<L: Shape, C: Size, Of> Classes<Of> for At<L, C, ()> {
     type Outer = L;
 }
 

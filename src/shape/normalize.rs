@@ -3,9 +3,12 @@
 use super::affine::{Bias, NoBias};
 use super::at::{At, Found, Seek};
 use super::axes::{Axis, NextOuter, Position};
-use super::diagnostics::{AlongAt, ChannelAt, EachChannel, LastAxes, Locate, NormBias, NormSize, OnePerChannel};
+use super::diagnostics::{
+    AlongAt, ChannelAt, EachChannel, EvenGroups, LastAxes, Locate, NormBias, NormSize, OnePerChannel,
+};
 use super::list::Shape;
-use super::size::Size;
+use super::number::{Nat, Yes};
+use super::size::{Size, StaticSize};
 
 /// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
 ///
@@ -125,3 +128,36 @@ each_channel!(P Q R S);
 
 #[diagnostic::do_not_recommend]
 impl<C: Size, A, Of, Shown> OnePerChannel<C, A, Of, Shown> for ((), C) {}
+
+/// A shape whose axis `A` counts channels that `G` groups divide evenly, with parameters of the shapes `P`: what `group_norm`
+/// takes.
+///
+/// The number of channels is static. Code with generic sizes names the trait once:
+///
+/// ```
+/// use shaped::{GroupedChannels, prelude::*};
+/// axis!(Batch);
+/// fn norm<C: StaticSize>(x: &Tensor<f32, shape![Batch, C, 14]>, p: &Tensor<f32, shape![C]>) -> Tensor<f32, shape![Batch, C, 14]>
+/// where
+///     shape![Batch, C, 14]: GroupedChannels<Axis<1>, Dim<8>, (shape![C], shape![C])>,
+/// {
+///     x.group_norm(Axis::<1>, Dim::<8>, p, p, 1e-5)
+/// }
+/// ```
+pub trait GroupedChannels<A, G, P>: Channelwise<A, P> {}
+
+type Channels<S, A> = <<Sought<S, A> as ChannelAt<A, <S as Shape>::Shown>>::Axis as Found>::Size;
+/// What the groups leave, and whether that is nothing.
+type Left<C, G> = <<C as StaticSize>::Len as Nat>::Rem<<G as StaticSize>::Len>;
+
+impl<S: Shape + Channelwise<A, P>, A, G: StaticSize, P> GroupedChannels<A, G, P> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, A>: ChannelAt<A, S::Shown>,
+    Channels<S, A>: StaticSize,
+    <Left<Channels<S, A>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A>, A, S::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<G, C, A, Of> EvenGroups<G, C, A, Of> for Yes {}

@@ -1,8 +1,11 @@
 //! Every operation against what PyTorch and NumPy make of the same numbers. A module for each family of operations.
 
+mod attention;
+mod dropout;
 mod harness;
 mod indexing;
 mod linear;
+mod losses;
 mod normalizations;
 mod products;
 mod shapes;

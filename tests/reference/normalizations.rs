@@ -133,6 +133,15 @@ fn channels<T: Element + Float>(reference: &Reference, tolerance: f64) {
     reference.check("instance_norm spatial", &spatial.instance_norm(Axis::<1>, w, b, small), tolerance);
     reference.check("instance_norm sequence", &sequence.instance_norm(Axis::<1>, w, b, small), tolerance);
 
+    let grouped: Tensor<T, shape![2, 4, 3]> = reference.input("grouped");
+    let (w4, b4): (Tensor<T, shape![4]>, Tensor<T, shape![4]>) = (reference.input("w"), reference.input("b"));
+    reference.check("group_norm 1 groups", &grouped.group_norm(Axis::<1>, One, &w4, &b4, small), tolerance);
+    reference.check("group_norm 2 groups", &grouped.group_norm(Axis::<-2>, Dim::<2>, &w4, &b4, small), tolerance);
+    reference.check("group_norm 4 groups", &grouped.group_norm(Axis::<1>, Dim::<4>, &w4, &b4, small), tolerance);
+    let runs: Tensor<T, shape![Batch, 4, Seq]> =
+        Tensor::from_vec_with((Batch(2), Seq(3)), grouped.into_vec()).expect("as many");
+    reference.check("group_norm 2 groups", &runs.group_norm(Axis::<1>, Dim::<2>, &w4, &b4, small), tolerance);
+
     let batch: Tensor<T, shape![Batch, 3, Seq]> =
         Tensor::from_vec_with((Batch(2), Seq(5)), sequence.as_slice().to_vec()).expect("as many");
     reference.check("batch_norm sequence", &batch.batch_norm(Axis::<1>, m, v, w, b, small), tolerance);

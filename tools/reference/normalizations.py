@@ -41,6 +41,7 @@ w24, b24 = normal("w24", 24), normal("b24", 24)
 c3 = [normal(f"{name}3", 3) for name in ("mean", "weight", "bias")]
 var3 = both("var3", rng.uniform(0.1, 2, size=3))
 spatial, sequence, pair = normal("spatial", 2, 3, 2, 3), normal("sequence", 2, 3, 5), normal("pair", 5, 3)
+grouped = normal("grouped", 2, 4, 3)
 
 for dtype in BOTH:
     t = lambda v: v.to(dtype)
@@ -80,4 +81,7 @@ for dtype in BOTH:
     reference.result("batch_norm", "last", nhwc)
     for case, v in (("spatial", spatial), ("sequence", sequence)):
         reference.result("instance_norm", case, F.instance_norm(t(v), weight=weight, bias=bias, eps=1e-5))
+    four, g4 = (t(v) for v in (grouped, w))
+    for groups in (1, 2, 4):
+        reference.result("group_norm", f"{groups} groups", F.group_norm(four, groups, g4, t(b), 1e-5))
 reference.write()

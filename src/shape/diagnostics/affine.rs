@@ -43,27 +43,3 @@ pub trait TableOf<Shown> {
     /// How long a row is.
     type Width: Size;
 }
-
-/// An integer that names a row of a table, or a class.
-#[diagnostic::on_unimplemented(
-    message = "indices are integers, not `{Self}`",
-    label = "`{Self}` names no row and no class",
-    note = "any integer type is one: `Tensor<usize, _>`, `Tensor<u32, _>`, `Tensor<i64, _>`"
-)]
-pub trait RowIndex: Copy {
-    /// The number.
-    fn number(self) -> i128;
-}
-
-macro_rules! row_indices {
-    ($($t:ty)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl RowIndex for $t {
-            #[inline(always)]
-            fn number(self) -> i128 {
-                self as i128
-            }
-        }
-    )* };
-}
-row_indices!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);

@@ -9,7 +9,7 @@ use crate::shape::size::Size;
     label = "queries, keys and values have at least two axes: steps, and the width of each",
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
 )]
-pub trait Steps<Of> {
+pub trait SequenceOf<Of> {
     /// The axes in front.
     type Leading: Shape;
     /// The number of steps.

@@ -25,7 +25,7 @@ pub trait Classes<Of> {
     message = "cannot compare logits of shape {Of} with targets of shape {Targets}",
     label = "the targets would have to be of shape {Needed}: one class for each row of logits",
     note = "[…, C] with targets […]: the classes are the last axis of the logits, and the targets do not have it",
-    note = "probabilities of the classes, [..., C] as the logits, are for `cross_entropy_soft`"
+    note = "probabilities of the classes, […, C] as the logits, are for `cross_entropy_soft`"
 )]
 pub trait TargetsOf<Outer, Of, Targets, Needed> {}
 

@@ -58,3 +58,11 @@ pub trait EachChannel<Channels, Axis, Of> {}
     note = "PyTorch's channels are `Axis::<1>` of [B, C, …]"
 )]
 pub trait OnePerChannel<Channels, Axis, Of, Parameter> {}
+
+/// The groups divide the channels.
+#[diagnostic::on_unimplemented(
+    message = "cannot make {Groups} groups of the channels of shape {Of}",
+    label = "{Axis}: {Groups} groups do not divide {Channels} channels evenly",
+    note = "all groups have the same number of channels, of which there are as many as PyTorch's `num_groups` times some number"
+)]
+pub trait EvenGroups<Groups, Channels, Axis, Of> {}

@@ -1,0 +1,94 @@
+//! Scaled dot-product attention: `tools/reference/attention.py`.
+
+use num_traits::Float;
+use shaped::errors::MaskFor;
+use shaped::prelude::*;
+
+use super::harness::{Element, Reference};
+
+axis!(Batch);
+axis!(Seq);
+axis!(Keys);
+
+fn attention<T: Element + Float + MaskFor<T>>(reference: &Reference, tolerance: f64) {
+    let q: Tensor<T, shape![2, 3, 4, 5]> = reference.input("q");
+    let k: Tensor<T, shape![2, 3, 6, 5]> = reference.input("k");
+    let v: Tensor<T, shape![2, 3, 6, 2]> = reference.input("v");
+    let big: Tensor<T, shape![3, 5]> = reference.input("big");
+    reference.check("attention heads", &q.attention(&k, &v), tolerance);
+    let first = |x: &Tensor<T, _>| Tensor::<T, shape![6, 5]>::from_vec(x.as_slice()[..30].to_vec()).expect("30");
+    let q0 = Tensor::<T, shape![4, 5]>::from_vec(q.as_slice()[..20].to_vec()).expect("20");
+    let v0 = Tensor::<T, shape![6, 2]>::from_vec(v.as_slice()[..12].to_vec()).expect("12");
+    reference.check("attention matrices", &q0.attention(&first(&k), &v0), tolerance);
+    // Keys that lie column by column, as a cache may keep them.
+    let columns = k.transpose().to_tensor();
+    reference.check("attention heads", &q.attention(&columns.transpose(), &v), tolerance);
+    let (q1, k1) = (q.narrow(Axis::<0>, 0, One), k.narrow(Axis::<0>, 0, One));
+    let (q1, k1) = (q1.squeeze(Axis::<0>), k1.squeeze(Axis::<0>));
+    reference.check("attention transposed", &q1.attention(&k1, &k1).transpose(), tolerance);
+    let one = (k.narrow(Axis::<2>, 0, One), v.narrow(Axis::<2>, 0, One));
+    reference.check("attention one key", &q.attention(&one.0, &one.1), tolerance);
+    let no_queries = q.narrow(Axis::<2>, 0, Dim::<0>);
+    reference.check("attention no queries", &no_queries.attention(&k, &v), tolerance);
+    let none = (k.narrow(Axis::<2>, 0, Dim::<0>), v.narrow(Axis::<2>, 0, Dim::<0>));
+    reference.check("attention no keys", &q.attention(&none.0, &none.1), tolerance);
+    reference.check("attention large scores", &big.attention(&big, &big), tolerance * 100.0);
+    reference.check("attention_causal more keys", &q.attention_causal(&k, &v), tolerance);
+    reference.check("attention_causal more queries", &k.attention_causal(&q, &q), tolerance);
+
+    let mask: Tensor<bool, shape![4, 6]> = reference.input("mask");
+    let heads: Tensor<bool, shape![2, 1, 1, 6]> = reference.input("heads");
+    let bias: Tensor<T, shape![3, 1, 6]> = reference.input("bias");
+    reference.check("attention_masked truth", &q.attention_masked(&k, &v, &mask), tolerance);
+    let columns = mask.transpose().to_tensor();
+    reference.check("attention_masked truth", &q.attention_masked(&k, &v, &columns.transpose()), tolerance);
+    reference.check("attention_masked padding", &q.attention_masked(&k, &v, &heads), tolerance);
+    reference.check("attention_masked numbers", &q.attention_masked(&k, &v, &bias), tolerance);
+    let low = mask.map(|attends| if attends { T::zero() } else { T::neg_infinity() });
+    reference.check("attention_masked infinities", &q.attention_masked(&k, &v, &low), tolerance);
+
+    let q: Tensor<T, shape![Batch, 3, Seq, 5]> =
+        Tensor::from_vec_with((Batch(2), Seq(4)), q.into_vec()).expect("as many");
+    let k: Tensor<T, shape![Batch, 3, Keys, 5]> =
+        Tensor::from_vec_with((Batch(2), Keys(6)), k.into_vec()).expect("as many");
+    let v: Tensor<T, shape![Batch, 3, Keys, 2]> =
+        Tensor::from_vec_with((Batch(2), Keys(6)), v.into_vec()).expect("as many");
+    let mask: Tensor<bool, shape![Seq, Keys]> =
+        Tensor::from_vec_with((Seq(4), Keys(6)), mask.into_vec()).expect("as many");
+    reference.check("attention heads", &q.attention(&k, &v), tolerance);
+    reference.check("attention_causal more keys", &q.attention_causal(&k, &v), tolerance);
+    reference.check("attention_masked truth", &q.attention_masked(&k, &v, &mask), tolerance);
+}
+
+#[test]
+fn attention_is_pytorchs() {
+    let reference = Reference::new(include_str!("../data/reference/attention.txt"));
+    attention::<f64>(&reference, 1e-14);
+    attention::<f32>(&reference, 2e-6);
+    reference.finish("attention");
+}
+
+#[test]
+#[should_panic(expected = "axis -2 (Keys) has size 6 on the left and 5 on the right")]
+fn fewer_values_than_keys_panic() {
+    let q = Tensor::<f32, shape![4, 8]>::zeros();
+    let k = Tensor::<f32, shape![Keys, 8]>::zeros_with(Keys(6));
+    let _ = q.attention(&k, &Tensor::<f32, shape![Keys, 8]>::zeros_with(Keys(5)));
+}
+
+/// Generic code names no bound for what it knows of the shapes.
+#[test]
+fn generic_code_needs_no_bounds() {
+    type T<S> = Tensor<f32, S>;
+    fn attend<L: Shape, Q: Size, K: Size, D: Size, E: Size>(
+        q: &T<((L, Q), D)>,
+        k: &T<((L, K), D)>,
+        v: &T<((L, K), E)>,
+        mask: &Tensor<bool, ((L, Q), K)>,
+        causal: &Tensor<bool, shape![Q, K]>,
+    ) -> T<((L, Q), E)> {
+        q.attention(k, v) + q.attention_causal(k, v) + q.attention_masked(k, v, mask) + q.attention_masked(k, v, causal)
+    }
+    let (q, k, v) = (T::<shape![2, 3, 4]>::ones(), T::<shape![2, 5, 4]>::ones(), T::<shape![2, 5, 6]>::ones());
+    assert_eq!(attend(&q, &k, &v, &Tensor::full(true), &Tensor::full(false)), Tensor::full(3.0));
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+fn main() {
+    let queries: Tensor<f32, shape![8, 5, 64]> = Tensor::ones();
+    let keys: Tensor<f32, shape![8, 7, 32]> = Tensor::ones();
+    let values: Tensor<f32, shape![8, 7, 64]> = Tensor::ones();
+    let y = queries.attention(&keys, &values);
+}
