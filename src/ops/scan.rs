@@ -199,11 +199,11 @@ where
         Some(elements) if inner == 1 => {
             for lane in elements.chunks_exact(size) {
                 let mut result = lane[0].clone();
-                for x in &lane[1..] {
-                    let next = join(result.clone(), x.clone());
-                    out.push(core::mem::replace(&mut result, next));
-                }
-                out.push(result);
+                out.push(result.clone());
+                out.extend(lane[1..].iter().map(|x| {
+                    result = join(result.clone(), x.clone());
+                    result.clone()
+                }));
             }
         }
         Some(elements) => {
