@@ -14,6 +14,8 @@ use crate::shape::{Shape, StaticShape, run_time};
 use crate::storage::Buffer;
 use crate::storage::Nested;
 use crate::view::Operand;
+#[cfg(feature = "alloc")]
+use crate::view::{Layout, View};
 
 /// An expression, written to new memory.
 ///
@@ -21,7 +23,7 @@ use crate::view::Operand;
 /// Every operand's shape fits `O`, by type and at run time.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
+pub(super) unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
     // SAFETY: there is room for all elements; the rest is passed on from the caller.
@@ -36,7 +38,7 @@ unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item
 /// # Safety
 /// Every operand's shape fits `O`.
 #[inline(always)]
-unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
+pub(super) unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
     let fill = |to: *mut E::Item| {
         // SAFETY: there is room for all elements; the rest is passed on from the caller.
         unsafe { super::fill(expr, O::VALUE, to) }
@@ -118,6 +120,26 @@ where
     (unsafe { eval(Zip(left, right, f), shape) }, shape)
 }
 
+/// A function of elements of three operands, with broadcasting to `O`; the first two come as a pair.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
+where
+    A: Operand<Elem: Clone> + ?Sized,
+    B: Operand<Elem: Clone> + ?Sized,
+    C: Operand<Elem: Clone> + ?Sized,
+    O: Shape,
+    F: FnMut2<(A::Elem, B::Elem), C::Elem>,
+{
+    let (a, b, c) = (a.view(), b.view(), c.view());
+    let shape = run_time::three(a.shape(), b.shape(), c.shape());
+    // SAFETY: `three` has made sure, axis by axis, that each of them can be read as the result's shape.
+    (unsafe { eval(Zip(Zip(a, b, crate::ops::Pair), c, f), shape) }, shape)
+}
+
 /// A function of each pair of elements, with broadcasting, in place.
 #[inline]
 pub fn binary_inline<L, R, F>(left: &L, right: &R, f: F) -> Nested<F::Output, Broadcasted<L::Shape, R::Shape>>
@@ -186,6 +208,36 @@ pub fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buffer<T>, 
 #[inline(always)]
 pub fn has_shape_of<S: Shape, O: Shape>() -> bool {
     TypeId::of::<S>() == TypeId::of::<O>()
+}
+
+/// Makes sure that two views have one shape, whose types have been compared elsewhere.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
+    left: &View<'_, T, S, Y>,
+    right: &View<'_, U, O, Z>,
+) {
+    assert!(has_shape_of::<S, O>(), "two shapes where the types promise one");
+    run_time::same(left.shape(), right.shape());
+}
+
+/// A function of each pair of elements of two views of one shape.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F: FnMut2<T, U>>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
+    f: F,
+) -> Buffer<F::Output> {
+    same_shapes(&left, &right);
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    unsafe { eval(Zip(left, right, f), left.shape()) }
 }
 
 /// A function of each pair of elements of two operands of one shape.

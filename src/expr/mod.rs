@@ -7,20 +7,26 @@
 #![allow(unsafe_code)] // raw loops over borrowed operands: see the invariants of `Node` and `Sink`
 
 mod apply;
+pub mod lazy;
+mod level;
 pub mod node;
 pub mod plan;
 #[cfg(feature = "alloc")]
 mod product;
 mod reduce;
 pub mod sink;
+#[cfg(feature = "alloc")]
+pub mod sweep;
 pub mod walk;
 
 pub use apply::*;
 #[cfg(feature = "alloc")]
-pub use product::product;
+pub use product::{product, product_into};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
-pub use reduce::{over as reduce_over, over_with as reduce_over_with};
+pub use reduce::{
+    over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
+};
 
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};

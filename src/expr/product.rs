@@ -11,7 +11,7 @@ use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::view::Operand;
+use crate::view::{Layout, Operand, View};
 
 /// A matrix in memory.
 struct Matrix<T> {
@@ -39,22 +39,54 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    let (l, r, out) = (left.shape().dims(), right.shape().dims(), shape.dims());
-    let (ls, rs) = (left.strides_by_axis(), right.strides_by_axis());
+    (product_into(left, right, false, None, shape), shape)
+}
+
+/// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is
+/// added to each row of the result.
+///
+/// # Panics
+/// If the shapes are not those of a product, or the row is not as long as the result's rows.
+pub fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, T, R, Z>,
+    transposed: bool,
+    row: Option<&[T]>,
+    shape: O,
+) -> Buffer<T>
+where
+    T: Clone + Zero + Mul<Output = T> + 'static,
+{
+    let (l, mut r, out) = (left.shape().dims(), right.shape().dims(), shape.dims());
+    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
+    if transposed {
+        r.sizes.swap(0, 1);
+        rs.swap(0, 1);
+    }
+    assert!(
+        l.sizes[0] == r.sizes[1] && out.sizes[0] == r.sizes[0] && out.sizes[1] == l.sizes[1] && r.rank >= 2,
+        "the inner sizes of a matrix product"
+    );
+    for dims in [&l, &r] {
+        let fits = |axis: usize| dims.is_one(axis) || dims.sizes[axis] == out.sizes[axis];
+        assert!(dims.rank <= out.rank.max(2) && (2..dims.rank).all(fits), "the leading axes of a matrix product");
+    }
+    assert!(row.is_none_or(|row| row.len() == out.sizes[0]), "one number for each column");
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
-    // SAFETY: the strides are those of the two views, whose leading axes fit the result's by `MatMul` and the comparison of
-    // run-time sizes in `product`; there is room for all elements of the result.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, buffer.as_mut_ptr()) };
+    // SAFETY: the strides are those of the two views, whose sizes were compared with the result's just above, the row's length too;
+    // there is room for all elements of the result.
+    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, row, buffer.as_mut_ptr()) };
     // SAFETY: they are written.
     unsafe { buffer.set_len(numel) };
-    (buffer, shape)
+    buffer
 }
 
 /// All pairs of matrices; nothing here depends on the shapes' types, so it is compiled once for each element type.
 ///
 /// # Safety
-/// The operands have these sizes and strides, their leading axes fit those of `out`, and there is room for it at `to`.
+/// The operands have these sizes and strides, their leading axes fit those of `out`, whose last axis is as long as the row, and
+/// there is room for it at `to`.
 #[allow(clippy::too_many_arguments)] // two operands and a result, each with its sizes
 unsafe fn stack<T: Clone + Zero + Mul<Output = T> + 'static>(
     left: *const T,
@@ -64,17 +96,18 @@ unsafe fn stack<T: Clone + Zero + Mul<Output = T> + 'static>(
     r: &Dims,
     rs: &Strides,
     out: &Dims,
+    row: Option<&[T]>,
     to: *mut T,
 ) {
     let sizes = Sizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
     let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
     let mut written = Written::new(to);
     let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
-    if let (true, Some(rows)) = (one_right, rows_as_one(sizes.m, ls[1], &left_steps, out)) {
-        let a = Matrix { ptr: left, rows: ls[1], columns: ls[0] };
+    if let (true, Some((rows, step))) = (one_right, rows_as_one(sizes.m, ls[1], &left_steps, out)) {
+        let a = Matrix { ptr: left, rows: step, columns: ls[0] };
         let b = Matrix { ptr: right, rows: rs[1], columns: rs[0] };
         // SAFETY: the stack on the left is one matrix of this many rows, and so is the result.
-        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, to, &mut written) };
+        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, to, &mut written) };
         mem::forget(written);
         return;
     }
@@ -89,7 +122,7 @@ unsafe fn stack<T: Clone + Zero + Mul<Output = T> + 'static>(
         // SAFETY: the result has this many matrices, one after the other.
         let c = unsafe { to.add(i * sizes.m * sizes.n) };
         // SAFETY: two matrices of these sizes, and room for their product.
-        unsafe { one(&a, &b, sizes, c, &mut written) };
+        unsafe { one(&a, &b, sizes, row, c, &mut written) };
         for (i, size) in index.iter_mut().zip(out.sizes).take(out.rank).skip(2) {
             *i += 1;
             if *i < size {
@@ -101,28 +134,32 @@ unsafe fn stack<T: Clone + Zero + Mul<Output = T> + 'static>(
     mem::forget(written);
 }
 
-/// The number of rows, if a stack of matrices lies as one matrix of that many.
-fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<usize> {
-    let mut rows = m;
+/// The number of rows and the step from one to the next, if a stack of matrices lies as one matrix of that many.
+fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(usize, isize)> {
+    let (mut rows, mut step) = (m, step);
     for (&size, &stride) in out.sizes.iter().zip(steps).take(out.rank).skip(2) {
-        if size != 1 {
+        if rows == 1 {
+            // One row has no next one to step to.
+            (rows, step) = (size, stride);
+        } else if size != 1 {
             if stride != step * rows as isize {
                 return None;
             }
             rows *= size;
         }
     }
-    Some(rows)
+    Some((rows, step))
 }
 
-/// The product of two matrices, row-major at `c`.
+/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`.
 ///
 /// # Safety
-/// The matrices have these sizes, and there is room for `m n` elements at `c`, the next ones of `written`.
+/// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.
 unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     sizes: Sizes,
+    row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
@@ -131,10 +168,19 @@ unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
         ($t:ty, $kernel:path) => {
             if TypeId::of::<T>() == TypeId::of::<$t>() {
                 let (a_ptr, b_ptr, c_ptr) = (a.ptr.cast(), b.ptr.cast(), c.cast());
+                if let Some(row) = row {
+                    for i in 0..m {
+                        // SAFETY: there is room for `m` rows of `n` elements.
+                        let to = unsafe { c.add(i * n) };
+                        // SAFETY: the row has `n` elements, floats, which are elsewhere.
+                        unsafe { ptr::copy_nonoverlapping(row.as_ptr(), to, n) };
+                    }
+                }
+                let factor = if row.is_some() { 1.0 } else { 0.0 };
                 // SAFETY: the element type was compared just above; the sizes and strides are the operands' own. With a factor
-                // of 0 for what is at `c`, that is not read.
+                // of 0 for what is at `c`, that is not read; with a factor of 1, it was written just above.
                 unsafe {
-                    $kernel(m, k, n, 1.0, a_ptr, a.rows, a.columns, b_ptr, b.rows, b.columns, 0.0, c_ptr, n as isize, 1)
+                    $kernel(m, k, n, 1.0, a_ptr, a.rows, a.columns, b_ptr, b.rows, b.columns, factor, c_ptr, n as isize, 1)
                 };
                 return;
             }
@@ -155,6 +201,9 @@ unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
                 // SAFETY: an element of the right operand, which is borrowed.
                 let y = unsafe { &*y };
                 sum = sum + x.clone() * y.clone();
+            }
+            if let Some(row) = row {
+                sum = sum + row[j].clone();
             }
             // SAFETY: there is room for `m n` elements.
             let place = unsafe { c.add(i * n + j) };

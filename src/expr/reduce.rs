@@ -491,7 +491,7 @@ unsafe fn joined_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
 /// # Safety
 /// The run-time sizes of the operands fit the shape.
 #[cfg(feature = "alloc")]
-unsafe fn to_buffer<S, A, E, R>(expr: E, shape: S, reducer: &R) -> Buffer<R::Output>
+pub(super) unsafe fn to_buffer<S, A, E, R>(expr: E, shape: S, reducer: &R) -> Buffer<R::Output>
 where
     S: Shape + Reduce<A>,
     E: Expr<S>,
@@ -548,9 +548,65 @@ pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>
     f: F,
     reducer: &R,
 ) -> R::Output {
-    let mut result = [MaybeUninit::uninit()];
     // SAFETY: a shape fits itself.
-    unsafe { run(super::Map(view, f), view.shape(), u16::MAX, reducer, &mut result) };
+    unsafe { to_one(super::Map(view, f), view.shape(), reducer) }
+}
+
+/// The result over all axes.
+///
+/// # Safety
+/// The run-time sizes of the operands fit the shape.
+#[inline]
+pub(super) unsafe fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: S, reducer: &R) -> R::Output {
+    let mut result = [MaybeUninit::uninit()];
+    // SAFETY: passed on from the caller.
+    unsafe { run(expr, shape, u16::MAX, reducer, &mut result) };
+    let [result] = result;
+    // SAFETY: `run` has written it.
+    unsafe { result.assume_init() }
+}
+
+/// A function of the elements of two views of one shape, reduced over the axes `A`.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
+    f: F,
+    reducer: &R,
+) -> Buffer<R::Output>
+where
+    F: FnMut2<T, U>,
+    R: Reducer<F::Output>,
+{
+    super::same_shapes(&left, &right);
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    unsafe { to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer) }
+}
+
+/// A function of the elements of two views of one shape, reduced over all axes; allocates nothing.
+///
+/// # Panics
+/// If the shapes are two, or have two sizes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn pair_all<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
+    f: F,
+    reducer: &R,
+) -> R::Output
+where
+    F: FnMut2<T, U>,
+    R: Reducer<F::Output>,
+{
+    super::same_shapes(&left, &right);
+    let mut result = [MaybeUninit::uninit()];
+    // SAFETY: both have the shape, and the run-time sizes were compared just above.
+    unsafe { run(Zip(left, right, f), left.shape(), u16::MAX, reducer, &mut result) };
     let [result] = result;
     // SAFETY: `run` has written it.
     unsafe { result.assume_init() }

@@ -4,6 +4,7 @@
 //! loops of constants, compiled for their shapes, since a loop that starts anew every few elements costs more than its
 //! work.
 
+use super::level::dispatched;
 use super::node::Node;
 use super::plan::Loops;
 use super::sink::Sink;
@@ -26,13 +27,22 @@ pub trait Plan {
 ///
 /// # Safety
 /// The node was made for these loops, and there are as many places as they have elements.
-#[inline(never)]
+#[inline(always)]
 pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
-    // SAFETY: passed on from the caller.
-    unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, &mut 0, state) }
+    if loops.rank <= 2 {
+        // SAFETY: passed on from the caller.
+        unsafe { rows::<N, S>(node, loops, out, state) }
+    } else {
+        // SAFETY: passed on from the caller.
+        unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, &mut 0, state) }
+    }
 }
 
-#[inline(always)]
+/// Three loops and more: the outer ones, which do little, around the two inner ones.
+///
+/// # Safety
+/// As for [`walk`]; this place starts at `at`.
+#[inline(never)]
 unsafe fn nest<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
@@ -41,40 +51,48 @@ unsafe fn nest<N: Node, S: Sink<N::Item>>(
     at: &mut usize,
     state: &mut S::State,
 ) {
-    match depth {
-        // SAFETY: passed on from the caller: this is the only row.
-        0 => unsafe { row::<N, S>(node, loops.counts[0], out, at, state) },
-        1 => {
-            for i in 0..loops.counts[1] {
-                // SAFETY: within the loop's count.
-                let node = unsafe { node.at(loops.axes[1] as usize, i) };
-                // SAFETY: the node is at a place of its loops.
-                unsafe { row::<N, S>(node, loops.counts[0], out, at, state) };
-            }
-        }
-        _ => {
-            for i in 0..loops.counts[depth] {
-                // SAFETY: within the loop's count.
-                let node = unsafe { node.at(loops.axes[depth] as usize, i) };
-                // SAFETY: the node is at a place of its loops.
-                unsafe { outer::<N, S>(node, loops, depth - 1, out, at, state) };
-            }
-        }
+    if depth == 1 {
+        let len = loops.counts[0] * loops.counts[1];
+        // SAFETY: all rows together are as long as `out`, and `at` is where these start.
+        let out = unsafe { out.get_unchecked_mut(*at..*at + len) };
+        *at += len;
+        // SAFETY: passed on from the caller.
+        return unsafe { rows::<N, S>(node, loops, out, state) };
+    }
+    for i in 0..loops.counts[depth] {
+        // SAFETY: within the loop's count.
+        let node = unsafe { node.at(loops.axes[depth] as usize, i) };
+        // SAFETY: the node is at a place of its loops.
+        unsafe { nest::<N, S>(node, loops, depth - 1, out, at, state) };
     }
 }
 
-/// The same once more: three loops and more are rare enough to be calls.
-#[inline(never)]
-unsafe fn outer<N: Node, S: Sink<N::Item>>(
-    node: N,
-    loops: &Loops,
-    depth: usize,
-    out: &mut [S::Place],
-    at: &mut usize,
-    state: &mut S::State,
-) {
-    // SAFETY: passed on from the caller.
-    unsafe { nest::<N, S>(node, loops, depth, out, at, state) }
+dispatched! {
+    /// The two innermost loops: the places are theirs.
+    ///
+    /// # Safety
+    /// As for [`walk`].
+    unsafe fn rows<N: Node, S: Sink<<N as Node>::Item>>(
+        node: N,
+        loops: &Loops,
+        out: &mut [S::Place],
+        state: &mut S::State,
+    ) = all_rows;
+}
+
+#[inline(always)]
+unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+    let mut at = 0;
+    if loops.counts[1] == 1 {
+        // SAFETY: passed on from the caller: this is the only row.
+        return unsafe { row::<N, S>(node, loops.counts[0], out, &mut at, state) };
+    }
+    for i in 0..loops.counts[1] {
+        // SAFETY: within the loop's count.
+        let node = unsafe { node.at(loops.axes[1] as usize, i) };
+        // SAFETY: the node is at a place of its loops.
+        unsafe { row::<N, S>(node, loops.counts[0], out, &mut at, state) };
+    }
 }
 
 #[inline(always)]

@@ -1,9 +1,9 @@
-//! `+ - * / %` with broadcasting, for every mix of owned, borrowed, inline and view operands, and scalars on either side.
+//! `+ - * / %` and `& | ^` with broadcasting, for every mix of owned, borrowed, inline and view operands, and scalars on either side.
 
 use core::num::Wrapping;
-use core::ops::{Add, Div, Mul, Rem, Sub};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
 
-use super::{Minus, Modulo, Over, Plus, Swapped, Times};
+use super::{And, Minus, Modulo, Or, Over, Plus, Swapped, Times, Xor};
 use crate::shape::StaticShape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::{Inline, expr};
@@ -307,6 +307,13 @@ macro_rules! operator {
             ['b,] &Inline<T, L>, &'b Inline<T, R>;
         }
         scalar_right!($op $method $function);
+    };
+}
+
+/// An operator on numbers.
+macro_rules! arithmetic {
+    ($op:ident $method:ident $function:ident) => {
+        operator!($op $method $function);
         scalar_left!($op $method $function;
             [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
             [T,] Wrapping<T>);
@@ -317,8 +324,20 @@ macro_rules! operator {
     };
 }
 
-operator!(Add add Plus);
-operator!(Sub sub Minus);
-operator!(Mul mul Times);
-operator!(Div div Over);
-operator!(Rem rem Modulo);
+/// An operator on masks and integers.
+macro_rules! bitwise {
+    ($op:ident $method:ident $function:ident) => {
+        operator!($op $method $function);
+        scalar_left!($op $method $function;
+            [] bool, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize);
+    };
+}
+
+arithmetic!(Add add Plus);
+arithmetic!(Sub sub Minus);
+arithmetic!(Mul mul Times);
+arithmetic!(Div div Over);
+arithmetic!(Rem rem Modulo);
+bitwise!(BitAnd bitand And);
+bitwise!(BitOr bitor Or);
+bitwise!(BitXor bitxor Xor);

@@ -1,8 +1,8 @@
-//! `+= -= *= /= %=`: the right side is stretched to the left one's shape, and the left side never is.
+//! `+= -= *= /= %=` and `&= |= ^=`: the right side is stretched to the left one's shape, and the left side never is.
 
-use core::ops::{AddAssign, DivAssign, MulAssign, RemAssign, SubAssign};
+use core::ops::{AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
-use super::{Minus, Modulo, Over, Plus, Times};
+use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
 #[cfg(feature = "alloc")]
 use crate::Tensor;
 use crate::expr;
@@ -84,3 +84,6 @@ assignment!(SubAssign sub_assign Minus);
 assignment!(MulAssign mul_assign Times);
 assignment!(DivAssign div_assign Over);
 assignment!(RemAssign rem_assign Modulo);
+assignment!(BitAndAssign bitand_assign And);
+assignment!(BitOrAssign bitor_assign Or);
+assignment!(BitXorAssign bitxor_assign Xor);

@@ -1,52 +1,139 @@
-//! Two operands copied next to each other.
+//! Operands copied next to each other.
 
-use alloc::vec::Vec;
+use crate::shape::at::Along;
+use crate::shape::axes::{Axis, Unsqueeze};
+use crate::shape::dims::MAX_RANK;
+use crate::shape::join::{ConcatAll, StackAll};
+use crate::shape::run_time;
+use crate::storage::{Buffer, Growing};
+use crate::view::Operand;
+use crate::view::block::{Block, Erased};
+use crate::{Shape, Tensor};
 
-use crate::storage::Buffer;
-use crate::view::{Iter, Operand};
-
-/// The elements of an operand that are still to be copied, row by row.
-#[allow(clippy::large_enum_variant)] // two of them live on the stack for one call
-enum Rest<'a, T> {
-    Block(&'a [T]),
-    Spread(Iter<'a, T>),
-}
-
-impl<'a, T: Clone> Rest<'a, T> {
-    fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
-        match x.view().as_block() {
-            Some(elements) => Rest::Block(elements),
-            None => Rest::Spread(x.iter()),
-        }
+/// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each
+/// index of those axes, whose sizes are those of the first operand.
+fn interleave<T: Clone>(blocks: &[Block<'_, T>], depth: usize, to: &mut Growing<T>) {
+    if depth == 0 {
+        blocks.iter().for_each(|block| block.copy_to(to));
+        return;
     }
-
-    /// Copies the next `n` elements.
-    #[inline]
-    fn copy_to(&mut self, n: usize, to: &mut Vec<T>) {
-        match self {
-            Rest::Block(elements) => {
-                let (now, later) = elements.split_at(n);
-                to.extend_from_slice(now);
-                *elements = later;
+    // One operand after the other, index by index; no list of blocks is made for it.
+    let sizes = &blocks[0].sizes()[..depth];
+    let mut index = [0usize; MAX_RANK];
+    for _ in 0..sizes.iter().product() {
+        for block in blocks {
+            index[..depth].iter().fold(*block, |block, &i| block.at(i)).copy_to(to);
+        }
+        for (i, &size) in index[..depth].iter_mut().zip(sizes).rev() {
+            *i += 1;
+            if *i < size {
+                break;
             }
-            Rest::Spread(elements) => to.extend(elements.by_ref().take(n).cloned()),
+            *i = 0;
         }
     }
 }
 
-/// The rows of both operands in turn: `left` and `right` elements at a time, from first to last.
-pub(crate) fn join<T, L, R>(a: &L, b: &R, [left, right]: [usize; 2]) -> Buffer<T>
+/// Two operands whose sizes are equal on all axes but the one `place` axes from the end, next to each other along that one.
+pub(crate) fn join<T, L, R>(left: &L, right: &R, place: usize) -> Buffer<T>
 where
     T: Clone,
     L: Operand<Elem = T> + ?Sized,
     R: Operand<Elem = T> + ?Sized,
 {
-    let numel = a.numel() + b.numel();
-    let mut elements = Vec::with_capacity(numel);
-    let (mut a, mut b) = (Rest::of(a), Rest::of(b));
-    while elements.len() < numel {
-        a.copy_to(left, &mut elements);
-        b.copy_to(right, &mut elements);
+    let mut to = Growing::with_room(left.numel() + right.numel());
+    let (left, right) = (Erased::new(left.view()), Erased::new(right.view()));
+    let depth = L::Shape::RANK - 1 - place;
+    interleave(&[left.block(), right.block()], depth, &mut to);
+    to.finish()
+}
+
+/// As [`join`], along a new axis: the blocks inside the `depth` outermost axes in turn.
+pub(crate) fn stack<T, L, R>(left: &L, right: &R, place: usize) -> Buffer<T>
+where
+    T: Clone,
+    L: Operand<Elem = T> + ?Sized,
+    R: Operand<Elem = T> + ?Sized,
+{
+    let mut to = Growing::with_room(left.numel() + right.numel());
+    let (left, right) = (Erased::new(left.view()), Erased::new(right.view()));
+    interleave(&[left.block(), right.block()], L::Shape::RANK - place, &mut to);
+    to.finish()
+}
+
+/// Operands of one shape, an array of them, on a new axis, which is counted in the result: three of `[4]` at `Axis::<0>` -> `[3, 4]`.
+/// PyTorch's `torch.stack([x, y, z], 0)`, NumPy's `np.stack`. Copies all into a new tensor.
+///
+/// ```
+/// use shaped::{prelude::*, stack_all};
+/// let (x, y, z) = (tensor![1, 2], tensor![3, 4], tensor![5, 6]);
+/// assert_eq!(stack_all([&x, &y, &z], Axis::<0>), tensor![[1, 2], [3, 4], [5, 6]]);
+/// assert_eq!(stack_all([&x, &y, &z], Axis::<-1>), tensor![[1, 3, 5], [2, 4, 6]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{prelude::*, stack_all};
+/// stack_all([&tensor![1, 2], &tensor![3, 4]], Axis::<2>);
+/// ```
+///
+/// # Panics
+/// If a run-time axis has two sizes, or the array is empty.
+pub fn stack_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
+    parts: [X; N],
+    _axis: Axis<I>,
+) -> Tensor<X::Elem, <X::Shape as StackAll<Axis<I>, N>>::Output>
+where
+    X::Shape: StackAll<Axis<I>, N>,
+{
+    let first = parts.first().expect("at least one operand to stack").view().shape();
+    for part in &parts {
+        run_time::stretches(part.view().shape(), first);
     }
-    Buffer::from_vec(elements)
+    let place = const { <X::Shape as Unsqueeze<Axis<I>>>::PLACE };
+    let mut sizes = first.dims().sizes;
+    sizes.copy_within(place..MAX_RANK - 1, place + 1);
+    sizes[place] = N;
+    let shape: <X::Shape as StackAll<Axis<I>, N>>::Output = run_time::shape(&sizes);
+    let mut to = Growing::with_room(shape.numel());
+    let erased = parts.each_ref().map(|part| Erased::new(part.view()));
+    interleave(&erased.each_ref().map(Erased::block), X::Shape::RANK - place, &mut to);
+    Tensor::from_parts(to.finish(), shape)
+}
+
+/// Operands of one shape, an array of them, next to each other along an axis: three of `[2, 4]` along `Axis::<0>` -> `[6, 4]`. PyTorch's
+/// `torch.cat([x, y, z], 0)`, NumPy's `np.concatenate`. Copies all into a new tensor; two of different shapes are put next to
+/// each other by [`concat`](Operand::concat).
+///
+/// ```
+/// use shaped::{concat_all, prelude::*};
+/// let (x, y, z) = (tensor![[1], [2]], tensor![[3], [4]], tensor![[5], [6]]);
+/// assert_eq!(concat_all([&x, &y, &z], Axis::<1>), tensor![[1, 3, 5], [2, 4, 6]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{concat_all, prelude::*};
+/// concat_all([&tensor![1, 2], &tensor![3, 4]], Axis::<1>);
+/// ```
+///
+/// # Panics
+/// If a run-time axis other than this one has two sizes, or the array is empty.
+pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
+    parts: [X; N],
+    _axis: Axis<I>,
+) -> Tensor<X::Elem, <X::Shape as ConcatAll<Axis<I>, N>>::Output>
+where
+    X::Shape: ConcatAll<Axis<I>, N>,
+{
+    let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+    let first = parts.first().expect("at least one operand to concatenate").view().shape();
+    let mut sizes = first.dims().sizes;
+    sizes[place] = 0;
+    for part in &parts {
+        run_time::joined_at::<X::Shape>(&mut sizes, part.view().shape(), place);
+    }
+    let shape: <X::Shape as ConcatAll<Axis<I>, N>>::Output = run_time::shape(&sizes);
+    let mut to = Growing::with_room(shape.numel());
+    let erased = parts.each_ref().map(|part| Erased::new(part.view()));
+    interleave(&erased.each_ref().map(Erased::block), X::Shape::RANK - 1 - place, &mut to);
+    Tensor::from_parts(to.finish(), shape)
 }

@@ -1,28 +1,100 @@
-//! Operators: `+ - * / %`, negation, assignment, and the same ones for operands that must not stretch; reductions.
+//! Operators: `+ - * / %`, `& | ^`, negation, assignment, and the same ones for operands that must not stretch; functions of
+//! elements, comparisons, masks; reductions.
 
+#[cfg(feature = "alloc")]
+mod activation;
 mod arithmetic;
 mod assign;
+#[cfg(feature = "alloc")]
+mod attention;
+#[cfg(feature = "alloc")]
+mod cast;
+#[cfg(feature = "alloc")]
+mod class_losses;
+#[cfg(feature = "alloc")]
+mod compare;
+#[cfg(feature = "alloc")]
+mod convolutions;
+#[cfg(feature = "alloc")]
+mod dropout;
+#[cfg(feature = "alloc")]
+mod function;
 mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
+pub(crate) mod lazy;
+#[cfg(feature = "alloc")]
+mod linear;
+#[cfg(feature = "alloc")]
+mod losses;
+#[cfg(feature = "alloc")]
+mod make;
+#[cfg(feature = "alloc")]
+mod mask;
+#[cfg(feature = "alloc")]
+mod math;
 mod negate;
 #[cfg(feature = "alloc")]
+mod normalize;
+#[cfg(feature = "alloc")]
+mod operand_or_scalar;
+#[cfg(feature = "alloc")]
 mod order;
+#[cfg(feature = "alloc")]
+mod pooling;
+#[cfg(feature = "alloc")]
+mod rearrange;
 pub(crate) mod reduce;
+#[cfg(feature = "alloc")]
+mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
 #[cfg(feature = "alloc")]
 mod scan;
 
+#[cfg(feature = "alloc")]
+pub use attention::Attentions;
+#[cfg(feature = "alloc")]
+pub use dropout::Dropouts;
+#[cfg(feature = "alloc")]
+pub(crate) use function::Pair;
+#[cfg(feature = "alloc")]
+pub use index::Counting;
+#[cfg(feature = "alloc")]
+pub use index::Indexing;
 pub use index::IndexingMut;
 #[cfg(feature = "alloc")]
-pub use index::{Counting, Indexing};
+pub use join::concat_all;
 #[cfg(feature = "alloc")]
-pub use order::{Order, Sorting};
+pub use join::stack_all;
 #[cfg(feature = "alloc")]
-pub use same_shape::{NotStretched, same_shape};
+pub use losses::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
+pub use losses::Losses;
+#[cfg(feature = "alloc")]
+pub use make::meshgrid;
+#[cfg(feature = "alloc")]
+pub use order::Order;
+#[cfg(feature = "alloc")]
+pub use order::Sorting;
+#[cfg(feature = "alloc")]
+pub use rearrange::Rearrange;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "alloc")]
+pub use {
+    activation::Activations,
+    cast::{CastError, Casts},
+    compare::Comparisons,
+    convolutions::Convolutions,
+    linear::{Embeddings, Projections},
+    mask::{Masks, select},
+    math::Math,
+    normalize::Normalizations,
+    operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
+    pooling::Pooling,
+    same_shape::{NotStretched, same_shape},
+};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;
@@ -31,7 +103,7 @@ use crate::expr::sink::Change;
 macro_rules! functions {
     ($($name:ident: $op:ident $method:ident, $assign:ident $assign_method:ident;)*) => { $(
         #[derive(Clone, Copy)]
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl<A: core::ops::$op<B>, B> FnMut2<A, B> for $name {
             type Output = A::Output;
@@ -56,23 +128,48 @@ functions! {
     Times: Mul mul, MulAssign mul_assign;
     Over: Div div, DivAssign div_assign;
     Modulo: Rem rem, RemAssign rem_assign;
+    And: BitAnd bitand, BitAndAssign bitand_assign;
+    Or: BitOr bitor, BitOrAssign bitor_assign;
+    Xor: BitXor bitxor, BitXorAssign bitxor_assign;
 }
 
-/// Negation.
+/// `-x`.
 #[derive(Clone, Copy)]
-pub(crate) struct Negate;
+pub struct Negate;
 
-impl<A: core::ops::Neg> FnMut1<A> for Negate {
-    type Output = A::Output;
-    #[inline(always)]
-    fn call(&mut self, a: A) -> A::Output {
-        -a
-    }
+/// `!x`.
+#[derive(Clone, Copy)]
+pub(crate) struct Invert;
+
+macro_rules! prefixes {
+    ($($name:ident: $op:ident $method:ident;)*) => { $(
+        impl<A: core::ops::$op> FnMut1<A> for $name {
+            type Output = A::Output;
+            #[inline(always)]
+            fn call(&mut self, a: A) -> A::Output {
+                a.$method()
+            }
+        }
+
+        /// In place there is a second operand, which means nothing.
+        impl<A: core::ops::$op> FnMut2<A, ()> for $name {
+            type Output = A::Output;
+            #[inline(always)]
+            fn call(&mut self, a: A, (): ()) -> A::Output {
+                a.$method()
+            }
+        }
+    )* };
+}
+
+prefixes! {
+    Negate: Neg neg;
+    Invert: Not not;
 }
 
 /// A function with its operands the other way round.
 #[derive(Clone, Copy)]
-pub(crate) struct Swapped<F>(pub F);
+pub struct Swapped<F>(pub F);
 
 impl<A, B, F: FnMut2<B, A>> FnMut2<A, B> for Swapped<F> {
     type Output = F::Output;

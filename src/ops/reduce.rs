@@ -221,19 +221,48 @@ truths! {
     All &= true;
 }
 
+/// How many elements are not what there is by default: 0, or false.
+#[cfg(feature = "alloc")]
+pub(crate) struct CountNonzero;
+
+#[cfg(feature = "alloc")]
+impl<T: Default + PartialEq> Reducer<T> for CountNonzero {
+    type Acc = usize;
+    type Output = usize;
+    #[inline(always)]
+    fn first(&self, x: T, _: usize) -> usize {
+        usize::from(x != T::default())
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut usize, x: T, i: usize) {
+        *acc += self.first(x, i);
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut usize, other: usize) {
+        *acc += other;
+    }
+    #[inline(always)]
+    fn finish(&self, acc: usize) -> usize {
+        acc
+    }
+    fn empty(&self) -> usize {
+        0
+    }
+}
+
 /// A number of elements as one of them.
 fn number<T: Float>(n: usize) -> T {
     T::from(n).expect("a float for every number")
 }
 
 /// How many elements make one result.
-fn count<S: Shape>(shape: S, mask: u16) -> usize {
+pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
     let dims = shape.dims();
     (0..dims.rank).filter(|axis| mask >> axis & 1 == 1).map(|axis| dims.sizes[axis]).product()
 }
 
 /// The mean of so many elements.
-fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
+pub(crate) fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
     let n = number::<T>(n);
     Then(Sum, move |sum| sum / n)
 }

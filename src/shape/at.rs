@@ -3,8 +3,9 @@
 
 use core::marker::PhantomData;
 
-use super::axes::{Last, Missing, Nowhere, Outside};
+use super::axes::{Last, Missing, Nowhere, Outside, Position};
 use super::broadcast::{And, Fits};
+use super::diagnostics::{HasAxis, Locate};
 use super::list::Shape;
 use super::size::Size;
 
@@ -62,10 +63,50 @@ pub trait Found {
     type Outer: Shape;
     /// The shape with another size there.
     type With<D: Size>: Shape;
+    /// The shape without the axis.
+    type Without: Shape;
+    /// The shape with several axes there.
+    type Replaced<M: Inner>: Shape;
 }
 
 impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {
     type Size = D;
     type Outer = Outer;
     type With<E: Size> = I::After<(Outer, E)>;
+    type Without = I::After<Outer>;
+    type Replaced<M: Inner> = I::After<M::After<Outer>>;
 }
+
+type Sought<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
+
+/// A shape that has an axis `A`: what the operations along one axis have in common.
+pub trait Along<A>: Shape {
+    /// The axis.
+    type Axis: Found;
+    /// Where it is, counted from the end.
+    const PLACE: usize;
+}
+
+impl<S: Shape, A> Along<A> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, A>: HasAxis<A, S::Shown>,
+{
+    type Axis = <Sought<S, A> as HasAxis<A, S::Shown>>::Axis;
+    const PLACE: usize = <A::Place as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, Shown, O: Shape, D: Size, I> HasAxis<A, Shown> for At<O, D, I>
+where
+    Self: Found,
+{
+    type Axis = Self;
+}
+
+/// The size of a shape's axis.
+pub type SizeAt<S, A> = <<S as Along<A>>::Axis as Found>::Size;
+/// A shape with another size on an axis.
+pub type With<S, A, D> = <<S as Along<A>>::Axis as Found>::With<D>;
+/// The axes outside an axis.
+pub type OuterOf<S, A> = <<S as Along<A>>::Axis as Found>::Outer;

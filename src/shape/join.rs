@@ -1,15 +1,18 @@
 //! Two shapes next to each other: `concat` and `stack`.
 
-use super::at::{At, Found, Seek};
+use super::at::{Along, At, Found, Seek, SizeAt, With};
 use super::axes::{Position, Unsqueeze, Unsqueezed};
-use super::diagnostics::{AllElseEqual, JoinAt, Locate, Stackable};
+use super::diagnostics::{AllElseEqual, JoinAt, Locate, OneName, Resize, Stackable};
 use super::list::Shape;
 use super::number::Nat;
-use super::size::{FromNat, Size, StaticSize};
+use super::parts::{Free, NumberOf, Resized};
+use super::size::{ArraySize, Dim, FromNat, Size, StaticSize};
 
 /// A shape that the shape `R` can be put next to along the axis `A`: what `concat` gives.
 ///
-/// All other axes are equal, and the axis has a static size on both sides. Code with generic sizes names the trait once:
+/// All other axes are equal, and the sizes add up. A named axis, whose number is known when the program runs, keeps its name:
+/// `Seq` and `Seq`, or `Seq` and a static size on either side, make a longer `Seq`; two names do not go together. Code with
+/// generic sizes names the trait once:
 ///
 /// ```
 /// use shaped::{Concat, Concatenated, prelude::*};
@@ -34,28 +37,66 @@ pub trait Concat<R, A>: Shape {
 /// The shape of two shapes next to each other: `Concatenated<shape![4, 3], shape![2, 3], Axis<0>>` is `shape![6, 3]`.
 pub type Concatenated<L, R, A> = <L as Concat<R, A>>::Output;
 
-/// What the axis is in a shape `S` whose left neighbour (or own) shape is `L`.
-type Joint<L, S, A> = <<<A as Locate<<L as Shape>::Rank, <L as Shape>::Shown>>::Place as Seek<S>>::Verdict as JoinAt<
-    A,
-    <S as Shape>::Shown,
->>::Axis;
-type SizeOf<L, S, A> = <Joint<L, S, A> as Found>::Size;
+type Sought<L, S, A> = <<A as Locate<<L as Shape>::Rank, <L as Shape>::Shown>>::Place as Seek<S>>::Verdict;
+/// The axis in the left shape.
+type Joint<L, A> = <Sought<L, L, A> as JoinAt<A, <L as Shape>::Shown>>::Axis;
+type LeftSize<L, A> = <Joint<L, A> as Found>::Size;
+type RightSize<L, R, A> = <Sought<L, R, A> as SizeOr<LeftSize<L, A>>>::Size;
 /// What the right side must be.
-type Needed<L, R, A> = <Joint<L, L, A> as Found>::With<SizeOf<L, R, A>>;
-type Length<L, S, A> = <SizeOf<L, S, A> as StaticSize>::Len;
+type Needed<L, R, A> = <Joint<L, A> as Found>::With<RightSize<L, R, A>>;
+/// Both sizes, if they are named.
+type Names<L, R, A> = (Free<LeftSize<L, A>>, Free<RightSize<L, R, A>>);
+/// The size of both together, which means nothing for named axes.
+type Length<L, R, A> = <NumberOf<LeftSize<L, A>> as Nat>::Add<NumberOf<RightSize<L, R, A>>>;
 
 impl<L: Shape, R: Shape, A> Concat<R, A> for L
 where
     A: Locate<L::Rank, L::Shown, Place: Position + Seek<L, Verdict: JoinAt<A, L::Shown>> + Seek<R>>,
-    <A::Place as Seek<R>>::Verdict: JoinAt<A, R::Shown>,
+    Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
     Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
-    SizeOf<L, L, A>: StaticSize,
-    SizeOf<L, R, A>: StaticSize,
-    <Length<L, L, A> as Nat>::Add<Length<L, R, A>>: FromNat,
+    Names<L, R, A>: Added<Length<L, R, A>> + OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
-    type Output = <Joint<L, L, A> as Found>::With<<<Length<L, L, A> as Nat>::Add<Length<L, R, A>> as FromNat>::Size>;
+    type Output = <Joint<L, A> as Found>::With<<Names<L, R, A> as Added<Length<L, R, A>>>::Size>;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
+
+/// The size of an axis that was sought, or another, if there is no such axis: then the shapes differ in rank, and that is what
+/// is said.
+pub trait SizeOr<D> {
+    type Size: Size;
+}
+impl<O, E: Size, I, D> SizeOr<D> for At<O, E, I> {
+    type Size = E;
+}
+impl<D: Size> SizeOr<D> for super::axes::Missing {
+    type Size = D;
+}
+
+/// The size of both together: the number `N`, or the named axis, the left one's if there are two.
+pub trait Added<N> {
+    type Size: Size;
+}
+impl<N: FromNat> Added<N> for ((), ()) {
+    type Size = N::Size;
+}
+impl<D: Size, N> Added<N> for ((D,), ()) {
+    type Size = D;
+}
+impl<D: Size, N> Added<N> for ((), (D,)) {
+    type Size = D;
+}
+impl<D: Size, E, N> Added<N> for ((D,), (E,)) {
+    type Size = D;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), ()) {}
+#[diagnostic::do_not_recommend]
+impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), ()) {}
+#[diagnostic::do_not_recommend]
+impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), (D,)) {}
+#[diagnostic::do_not_recommend]
+impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), (D,)) {}
 
 #[diagnostic::do_not_recommend]
 impl<A, Of, O: Shape, D: Size, I> JoinAt<A, Of> for At<O, D, I>
@@ -91,3 +132,43 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs> Stackable<S, Lhs, Rhs> for S {}
+
+/// `N` times a shape on a new axis `A`: what `stack_all` gives.
+///
+/// ```
+/// use shaped::{StackAll, prelude::*};
+/// let _: Tensor<f32, <shape![4] as StackAll<Axis<0>, 3>>::Output> = Tensor::<f32, shape![3, 4]>::zeros();
+/// ```
+pub trait StackAll<A, const N: usize>: Unsqueeze<A> {
+    /// The shape with the new axis, of size `N`.
+    type Output: Shape;
+}
+
+impl<S: Unsqueeze<A>, A, const N: usize> StackAll<A, N> for S
+where
+    Dim<N>: ArraySize,
+    Unsqueezed<S, A>: Along<A>,
+{
+    type Output = With<Unsqueezed<S, A>, A, <Dim<N> as ArraySize>::Size>;
+}
+
+/// `N` times a shape next to each other along its axis `A`: what `concat_all` gives.
+///
+/// ```
+/// use shaped::{ConcatAll, prelude::*};
+/// let _: Tensor<f32, <shape![2, 4] as ConcatAll<Axis<0>, 3>>::Output> = Tensor::<f32, shape![6, 4]>::zeros();
+/// ```
+pub trait ConcatAll<A, const N: usize>: Along<A> {
+    /// The shape with `N` times the size on the axis; a named axis keeps its name.
+    type Output: Shape;
+}
+
+type Times<D, const N: usize> = <NumberOf<D> as Nat>::Mul<<<Dim<N> as ArraySize>::Size as StaticSize>::Len>;
+
+impl<S: Along<A>, A, const N: usize> ConcatAll<A, N> for S
+where
+    Dim<N>: ArraySize,
+    Free<SizeAt<S, A>>: Resize<Times<SizeAt<S, A>, N>>,
+{
+    type Output = With<S, A, Resized<SizeAt<S, A>, Times<SizeAt<S, A>, N>>>;
+}

@@ -33,9 +33,31 @@ pub trait Nat: Unsigned + 'static {
     type GtEven<V: Nat>: Bool;
     /// Is `2 V + 1 < self`?
     type GtOdd<V: Nat>: Bool;
+    /// `self - 1`, and 0 of 0.
+    type Pred: Nat;
+    /// `self - R`, where that is not negative; if it is, some number.
+    type Sub<R: Nat>: Nat;
+    /// `2 V - self`, for a `V` that is not 0.
+    type FromEven<V: Nat>: Nat;
+    /// `2 V + 1 - self`
+    type FromOdd<V: Nat>: Nat;
+    /// `self / R`, rounded down; of `R = 0`, some number.
+    type Quot<R: Nat>: Nat;
+    /// What `self / R` leaves.
+    type Rem<R: Nat>: Nat;
     /// The number in decimal, by repeated doubling.
     type Decimal: Digits;
 }
+
+/// What long division has in hand once it takes down the next bit.
+type Bit0<V, R> = <<V as Nat>::Rem<R> as Nat>::Double;
+type Bit1<V, R> = UInt<<V as Nat>::Rem<R>, B1>;
+/// Does `R` go into what is in hand?
+type Goes<R, X> = <R as Nat>::Le<X>;
+/// The quotient and the remainder with one bit more.
+type QuotBit<V, R, X> =
+    <Goes<R, X> as Bool>::IfNat<UInt<<V as Nat>::Quot<R>, B1>, <<V as Nat>::Quot<R> as Nat>::Double>;
+type RemBit<R, X> = <Goes<R, X> as Bool>::IfNat<<X as Nat>::Sub<R>, X>;
 
 impl Nat for UTerm {
     type Succ = UInt<UTerm, B1>;
@@ -50,6 +72,12 @@ impl Nat for UTerm {
     type GeOdd<V: Nat> = No;
     type GtEven<V: Nat> = No;
     type GtOdd<V: Nat> = No;
+    type Pred = UTerm;
+    type Sub<R: Nat> = UTerm;
+    type FromEven<V: Nat> = V::Double;
+    type FromOdd<V: Nat> = UInt<V, B1>;
+    type Quot<R: Nat> = UTerm;
+    type Rem<R: Nat> = UTerm;
     type Decimal = ();
 }
 
@@ -67,6 +95,12 @@ impl<V: Nat> Nat for UInt<V, B0> {
     type GtEven<U: Nat> = U::Lt<V>;
     type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::Twice;
+    type Pred = UInt<V::Pred, B1>;
+    type Sub<R: Nat> = R::FromEven<V>;
+    type FromEven<U: Nat> = <U::Sub<V> as Nat>::Double;
+    type FromOdd<U: Nat> = UInt<U::Sub<V>, B1>;
+    type Quot<R: Nat> = QuotBit<V, R, Bit0<V, R>>;
+    type Rem<R: Nat> = RemBit<R, Bit0<V, R>>;
 }
 
 impl<V: Nat> Nat for UInt<V, B1> {
@@ -83,6 +117,12 @@ impl<V: Nat> Nat for UInt<V, B1> {
     type GtEven<U: Nat> = U::Le<V>;
     type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::TwicePlusOne;
+    type Pred = V::Double;
+    type Sub<R: Nat> = R::FromOdd<V>;
+    type FromEven<U: Nat> = UInt<<U::Sub<V> as Nat>::Pred, B1>;
+    type FromOdd<U: Nat> = <U::Sub<V> as Nat>::Double;
+    type Quot<R: Nat> = QuotBit<V, R, Bit1<V, R>>;
+    type Rem<R: Nat> = RemBit<R, Bit1<V, R>>;
 }
 
 /// `1024 H + L`: how [`dim!`](crate::dim) joins ten bits at a time.
@@ -93,8 +133,12 @@ type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>
 pub trait Bool: 'static {
     /// Logical and.
     type And<R: Bool>: Bool;
+    /// Logical or.
+    type Or<R: Bool>: Bool;
     /// The first type if true, the second if not.
     type If<Then, Else>;
+    /// The first number if true, the second if not.
+    type IfNat<Then: Nat, Else: Nat>: Nat;
 }
 
 /// True.
@@ -104,10 +148,14 @@ pub struct No;
 
 impl Bool for Yes {
     type And<R: Bool> = R;
+    type Or<R: Bool> = Yes;
     type If<Then, Else> = Then;
+    type IfNat<Then: Nat, Else: Nat> = Then;
 }
 
 impl Bool for No {
     type And<R: Bool> = No;
+    type Or<R: Bool> = R;
     type If<Then, Else> = Else;
+    type IfNat<Then: Nat, Else: Nat> = Else;
 }

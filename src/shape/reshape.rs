@@ -4,6 +4,7 @@ use super::axes::{Last, Outside, Position};
 use super::diagnostics::{FlattenAt, Locate, MergeAt, SameAxes, SameNumel};
 use super::list::{Shape, StaticShape};
 use super::number::Nat;
+use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
 use crate::view::RowMajor;
 
@@ -67,6 +68,17 @@ pub trait FlattenAxes<A, B>: Shape {
     /// Where they are, counted from the end: the outermost and the innermost.
     #[doc(hidden)]
     const PLACES: (usize, usize);
+
+    /// The shape of the result, as a value.
+    #[doc(hidden)]
+    #[inline]
+    fn flattened(self) -> Self::Output {
+        let (from, to) = const { Self::PLACES };
+        let mut sizes = self.dims().sizes;
+        sizes[to] = sizes[to..=from].iter().product();
+        sizes.copy_within(from + 1.., to + 1);
+        run_time::shape(&sizes)
+    }
 }
 
 /// The shape with one axis in place of several: `AxesFlattened<shape![8, 7, 7, 512], Axis<1>, Axis<-1>>` is `shape![8, 25088]`.

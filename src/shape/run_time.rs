@@ -44,6 +44,43 @@ pub fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; 
     sizes
 }
 
+/// The shape `O` of an element-wise operation on three shapes, all of which it can be read as.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
+    let shape = match O::VALUE_IF_STATIC {
+        Some(shape) => shape,
+        None => {
+            let mut sizes = [1; MAX_RANK];
+            for dims in [a.dims(), b.dims(), c.dims()] {
+                for axis in (0..dims.rank).filter(|&axis| !dims.is_one(axis)) {
+                    sizes[axis] = dims.sizes[axis];
+                }
+            }
+            shape(&sizes)
+        }
+    };
+    let dims = shape.dims();
+    covers(dims, a);
+    covers(dims, b);
+    covers(dims, c);
+    shape
+}
+
+/// Makes sure that a shape can be read as another, whatever the types say; costs nothing where both are static.
+#[inline(always)]
+fn covers<S: Shape>(to: Dims, from: S) {
+    let from = from.dims();
+    assert!(from.rank <= to.rank, "as many axes as the result, or fewer");
+    for axis in 0..from.rank {
+        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
+        }
+    }
+}
+
 /// The shape of a matrix product.
 ///
 /// # Panics
@@ -61,6 +98,122 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
     let mut sizes = joint_sizes::<L>(&l, &r, 2);
     (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
     shape(&sizes)
+}
+
+/// The shape of a linear map of the last axis.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
+    if let (true, true, Some(shape)) = (S::STATIC, W::STATIC, O::VALUE_IF_STATIC) {
+        return shape;
+    }
+    let (from, weight) = (from.dims(), weight.dims());
+    if from.sizes[0] != weight.sizes[0] {
+        differ(0, S::name(0), from.sizes[0], weight.sizes[0]);
+    }
+    if bias.is_some_and(|bias| bias != weight.sizes[1]) {
+        differ(1, W::name(1), weight.sizes[1], bias.unwrap_or_default());
+    }
+    let mut sizes = from.sizes;
+    sizes[0] = weight.sizes[1];
+    shape(&sizes)
+}
+
+/// The shape of rows of a table, one for each element of a shape.
+#[inline]
+pub fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
+    let ids = ids.dims();
+    let mut sizes = [1; MAX_RANK];
+    sizes[0] = table.dims().sizes[0];
+    for (size, &of) in sizes.iter_mut().skip(1).zip(&ids.sizes[..ids.rank]) {
+        *size = of;
+    }
+    shape(&sizes)
+}
+
+/// The sizes of the scores and of the result of attention.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usize; MAX_RANK], [usize; MAX_RANK]) {
+    let (q, k, v) = (q.dims(), k.dims(), v.dims());
+    if q.sizes[0] != k.sizes[0] {
+        differ(0, Q::name(0), q.sizes[0], k.sizes[0]);
+    }
+    if k.sizes[1] != v.sizes[1] {
+        differ(1, K::name(1), k.sizes[1], v.sizes[1]);
+    }
+    for axis in 2..q.rank {
+        for other in [&k, &v] {
+            if q.sizes[axis] != other.sizes[axis] {
+                differ(axis, Q::name(axis), q.sizes[axis], other.sizes[axis]);
+            }
+        }
+    }
+    let (mut scores, mut result) = (q.sizes, q.sizes);
+    scores[0] = k.sizes[1];
+    result[0] = v.sizes[0];
+    (scores, result)
+}
+
+/// Makes sure that the last axes of a shape are those of another, where the types say so.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
+    let (of, last) = (of.dims(), last.dims());
+    for axis in 0..last.rank {
+        if of.sizes[axis] != last.sizes[axis] {
+            differ(axis, S::name(axis), of.sizes[axis], last.sizes[axis]);
+        }
+    }
+}
+
+/// The number of elements within the last `rank` axes.
+#[inline]
+pub fn inner<S: Shape>(of: S, rank: usize) -> usize {
+    of.dims().sizes[..rank].iter().product()
+}
+
+/// Makes sure that there is one number for each step of an axis, where the types say so.
+///
+/// # Panics
+/// If there are more or fewer.
+#[inline]
+pub fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
+    let size = of.dims().sizes[place];
+    if size != numbers {
+        differ(place, S::name(place), size, numbers);
+    }
+}
+
+/// Makes sure that two shapes, which are one by type, have the same sizes.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn same<S: Shape, R: Shape>(left: S, right: R) {
+    if !S::STATIC {
+        ends_with(left, right);
+    }
+}
+
+/// Makes sure that scores of classes have one target for each row, where the types say so.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
+    let (scores, targets) = (scores.dims(), targets.dims());
+    for axis in 0..targets.rank {
+        if scores.sizes[axis + 1] != targets.sizes[axis] {
+            differ(axis + 1, S::name(axis + 1), scores.sizes[axis + 1], targets.sizes[axis]);
+        }
+    }
 }
 
 /// Makes sure that a shape can be read as another.
@@ -92,16 +245,28 @@ pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
 /// If a run-time axis has two sizes.
 #[inline]
 pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> O {
-    let (l, r) = (left.dims(), right.dims());
-    let mut sizes = l.sizes;
-    for (axis, size) in sizes.iter_mut().enumerate().take(l.rank) {
+    let mut sizes = left.dims().sizes;
+    grow::<L>(&mut sizes, &right.dims(), place);
+    shape(&sizes)
+}
+
+/// The sizes of a shape that another of the same type is put next to along an axis.
+///
+/// # Panics
+/// If a run-time axis has two sizes.
+#[inline]
+pub fn joined_at<S: Shape>(sizes: &mut [usize; MAX_RANK], right: S, place: usize) {
+    grow::<S>(sizes, &right.dims(), place);
+}
+
+fn grow<L: Shape>(sizes: &mut [usize; MAX_RANK], right: &Dims, place: usize) {
+    for (axis, size) in sizes.iter_mut().enumerate().take(right.rank) {
         if axis == place {
-            *size += r.sizes[axis];
-        } else if *size != r.sizes[axis] {
-            differ(axis, L::name(axis), *size, r.sizes[axis]);
+            *size = size.checked_add(right.sizes[axis]).expect("a size that `usize` can count");
+        } else if *size != right.sizes[axis] {
+            differ(axis, L::name(axis), *size, right.sizes[axis]);
         }
     }
-    shape(&sizes)
 }
 
 /// Makes sure that the sizes on all axes but one are the same.
@@ -146,7 +311,7 @@ pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 
 #[cold]
 #[inline(never)]
-fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
+pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
 }

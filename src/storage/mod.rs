@@ -4,8 +4,12 @@
 
 #[cfg(feature = "alloc")]
 mod buffer;
+#[cfg(feature = "alloc")]
+mod growing;
 mod nested;
 
 #[cfg(feature = "alloc")]
 pub use buffer::Buffer;
+#[cfg(feature = "alloc")]
+pub use growing::Growing;
 pub use nested::Nested;

@@ -6,10 +6,16 @@ mod construct;
 mod convert;
 mod format;
 mod index;
+#[cfg(feature = "rand")]
+mod init;
 mod inline;
+#[cfg(feature = "rand")]
+mod random;
 
 #[cfg(feature = "alloc")]
 pub use convert::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
+#[cfg(feature = "rand")]
+pub use init::{Fan, Fans};
 pub use inline::Inline;
 
 #[cfg(feature = "alloc")]

@@ -2,6 +2,10 @@
 
 #![allow(unsafe_code)] // reads and writes through pointers: see the invariants of `View`
 
+mod axis_iter;
+mod axis_views;
+#[cfg(feature = "alloc")]
+pub(crate) mod block;
 mod iter;
 #[cfg(feature = "alloc")]
 mod lanes;
@@ -10,6 +14,7 @@ mod layout;
 mod reductions;
 mod narrow;
 mod operand;
+mod parts;
 mod permute;
 mod reshape;
 
@@ -17,11 +22,13 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 use core::slice;
 
+pub use axis_iter::{AxisIter, OuterIterMut};
+pub use axis_views::AxisViews;
 pub use iter::Iter;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
-pub use operand::Operand;
+pub use operand::{Operand, OperandMut};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;

@@ -65,7 +65,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let shape: Narrowed<S, Axis<I>, D> = run_time::shape(&sizes);
         // A part without elements starts nowhere: its first place may lie beyond the memory.
         let offset = if shape.numel() == 0 { 0 } else { start as isize * self.strides_by_axis()[place] };
-        let layout = S::Outer::part(self.layout, self.shape);
+        let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
         // SAFETY: an index within the part, with `start` added on the axis, is within the shape, so by the invariant it leads to
         // an element; `offset` is how far the first of them lies from the view's own.
         let ptr = unsafe { self.ptr.offset(offset) };
@@ -105,7 +105,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         _size: D,
     ) -> ViewMut<'a, T, Narrowed<S, Axis<I>, D>>
     where
-        S: Narrow<Axis<I>, D, Outer: Outermost<Axis<I>, S::Shown>>,
+        S: Narrow<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
         let place = const { S::PLACE };
         let mut sizes = self.shape.dims().sizes;

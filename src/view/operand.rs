@@ -1,7 +1,8 @@
 //! What can be read from any tensor or view.
 
 use super::narrow::PartOf;
-use super::{Iter, Layout, RowMajor, Strided, View};
+use super::{Iter, Layout, RowMajor, Strided, View, ViewMut};
+use crate::expr::lazy::Lazy;
 use crate::ops::reduce::{self as op, Reduction};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
@@ -158,6 +159,35 @@ pub trait Operand: sealed::Sealed {
     {
         let (buffer, shape) = expr::binary(self, rhs, Closure(f));
         Tensor::from_parts(buffer, shape)
+    }
+
+    /// The start of a lazy expression: operators and functions on it are only noted, and run in one pass without temporaries by
+    /// `eval`, `assign_to`, `+=` or a reduction. O(1), no copy.
+    ///
+    /// Operands are stretched as they are in eager operations, and what does not fit does not compile.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![32, 64, 28, 28]> = Tensor::arange();
+    /// let (scale, shift) = (Tensor::<f32, shape![64, 1, 1]>::full(2.0), Tensor::<f32, shape![64, 1, 1]>::ones());
+    /// let y = (x.lazy() * &scale + &shift).eval(); // one loop; allocates y and nothing else
+    /// assert_eq!(y[[0, 0, 0, 5]], 11.0);
+    /// let mean = (x.lazy() - &y).mean(Axis::<1>); // no temporary
+    /// assert_eq!(mean.sizes(), [32, 28, 28]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![32, 64, 28, 28]> = Tensor::arange();
+    /// let scale = Tensor::<f32, shape![64]>::ones();
+    /// let y = (x.lazy() * &scale).eval();
+    /// ```
+    #[inline]
+    fn lazy(&self) -> Lazy<View<'_, Self::Elem, Self::Shape, Self::Layout>, Self::Shape>
+    where
+        Self::Elem: Clone,
+    {
+        Lazy::over(self.view())
     }
 
     /// The same elements read as shape `O`: axes of size 1 are stretched, missing ones added outside. NumPy's
@@ -575,8 +605,7 @@ pub trait Operand: sealed::Sealed {
         let (left, right) = (self.view().shape(), other.view().shape());
         let place = <Self::Shape as Concat<R::Shape, crate::Axis<I>>>::PLACE;
         let shape = run_time::joined(left, right, place);
-        let row = |dims: crate::shape::dims::Dims| dims.sizes[..=place].iter().product();
-        Tensor::from_parts(crate::ops::join::join(self, other, [row(left.dims()), row(right.dims())]), shape)
+        Tensor::from_parts(crate::ops::join::join(self, other, place), shape)
     }
 
     /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
@@ -610,10 +639,9 @@ pub trait Operand: sealed::Sealed {
         run_time::stretches(right, left);
         let place = <Self::Shape as Stack<R::Shape, crate::Axis<I>>>::PLACE;
         let mut sizes = left.dims().sizes;
-        let row = sizes[..place].iter().product();
         sizes.copy_within(place..crate::shape::dims::MAX_RANK - 1, place + 1);
         sizes[place] = 2;
-        Tensor::from_parts(crate::ops::join::join(self, other, [row, row]), run_time::shape(&sizes))
+        Tensor::from_parts(crate::ops::join::stack(self, other, place), run_time::shape(&sizes))
     }
 }
 
@@ -656,6 +684,34 @@ impl<T, S: StaticShape> Operand for crate::Inline<T, S> {
     #[inline(always)]
     fn view(&self) -> View<'_, T, S> {
         View::over(self.as_slice(), S::VALUE)
+    }
+}
+
+/// Anything whose elements can be changed: [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`]. Sealed.
+pub trait OperandMut: Operand<Layout = RowMajor> {
+    /// The same elements as a mutable view. O(1), no copy.
+    fn to_view_mut(&mut self) -> ViewMut<'_, Self::Elem, Self::Shape>;
+}
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape> OperandMut for Tensor<T, S> {
+    #[inline(always)]
+    fn to_view_mut(&mut self) -> ViewMut<'_, T, S> {
+        self.view_mut()
+    }
+}
+
+impl<T, S: StaticShape> OperandMut for crate::Inline<T, S> {
+    #[inline(always)]
+    fn to_view_mut(&mut self) -> ViewMut<'_, T, S> {
+        ViewMut::over(self.as_mut_slice(), S::VALUE)
+    }
+}
+
+impl<T, S: Shape> OperandMut for ViewMut<'_, T, S> {
+    #[inline(always)]
+    fn to_view_mut(&mut self) -> ViewMut<'_, T, S> {
+        self.reborrow()
     }
 }
 

@@ -30,7 +30,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 
     #[inline]
-    fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>>
+    pub(crate) fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>>
     where
         S: BroadcastTo<O>,
     {
@@ -129,11 +129,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: FlattenAxes<Axis<I>, Axis<J>>,
         Y: Contiguous<S::Shown>,
     {
-        let (from, to) = const { S::PLACES };
-        let mut sizes = self.shape.dims().sizes;
-        sizes[to] = sizes[to..=from].iter().product();
-        sizes.copy_within(from + 1.., to + 1);
-        View::over(self.row_by_row(), run_time::shape(&sizes))
+        View::over(self.row_by_row(), self.shape.flattened())
     }
 
     /// The elements of a view that the types say lies row by row.

@@ -116,6 +116,7 @@ impl Reference {
     }
 
     /// As [`check`](Self::check), of a number.
+    #[allow(dead_code)]
     #[track_caller]
     pub fn check_scalar<T: Element>(&self, key: &str, result: T, tolerance: f64) {
         self.check(key, &Inline::<T, shape![]>::full(result), tolerance);

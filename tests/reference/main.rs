@@ -2,4 +2,7 @@
 
 mod harness;
 mod indexing;
+mod linear;
+mod normalizations;
 mod products;
+mod shapes;

@@ -3,4 +3,5 @@
 mod join;
 mod narrow;
 mod order;
+mod parts;
 mod reshape;

@@ -4,9 +4,32 @@
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
+mod affine;
+mod attention;
+mod heads;
+mod losses;
+mod normalize;
+#[cfg(feature = "rand")]
+mod random;
+
+pub use affine::*;
+pub use attention::*;
+pub use heads::*;
+pub use losses::*;
+pub use normalize::*;
+#[cfg(feature = "rand")]
+pub use random::*;
+mod element_wise;
+
+pub use element_wise::*;
+mod conv;
+
+pub use conv::*;
 mod index;
 
 pub use index::*;
+mod parts;
+pub use parts::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -271,8 +294,8 @@ pub trait Once<Axes, Of> {}
 
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
-    message = "`any` and `all` are of `bool`, not of `{Self}`",
-    label = "make a mask first: `x.map(|x| x > 0.0)`"
+    message = "a mask holds `bool`, not `{Self}`",
+    label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
 pub trait Truth: Copy + Into<bool> {}
 impl Truth for bool {}
@@ -411,8 +434,8 @@ pub trait LongEnough<Size, Part, Axis, Of> {}
 
 /// The axis is the outermost one.
 #[diagnostic::on_unimplemented(
-    message = "cannot narrow {Axis} of a mutable view of shape {Of}",
-    label = "only the outermost axis of a mutable view can be narrowed",
+    message = "cannot take a part of {Axis} of a mutable view of shape {Of}",
+    label = "only the outermost axis of a mutable view has parts that can be changed",
     note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
 )]
 pub trait Outermost<Axis, Of> {}

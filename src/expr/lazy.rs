@@ -1,0 +1,155 @@
+//! Lazy expressions: a chain of operations as a type, run in one pass.
+
+use super::node::{FnMut1, FnMut2};
+use super::reduce::{self, Reducer};
+use super::sink::Change;
+use super::{Expr, Map, Value, Zip};
+use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+#[cfg(feature = "alloc")]
+use crate::shape::reduce::Reduce;
+use crate::shape::{Shape, StaticShape, run_time};
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
+use crate::storage::Nested;
+use crate::view::{Layout, View};
+
+/// An expression that can be read at every shape that it fits.
+pub trait Steps {
+    /// An element.
+    type Item;
+    /// The same at one shape.
+    type At<O: Shape>: Expr<O, Item = Self::Item>;
+    fn at<O: Shape>(self) -> Self::At<O>;
+}
+
+impl<T: Clone, S: Shape, Y: Layout<S>> Steps for View<'_, T, S, Y> {
+    type Item = T;
+    type At<O: Shape> = Self;
+    #[inline(always)]
+    fn at<O: Shape>(self) -> Self {
+        self
+    }
+}
+
+impl<T: Clone> Steps for Value<T> {
+    type Item = T;
+    type At<O: Shape> = Self;
+    #[inline(always)]
+    fn at<O: Shape>(self) -> Self {
+        self
+    }
+}
+
+impl<E: Steps, F: FnMut1<E::Item>> Steps for Map<E, F> {
+    type Item = F::Output;
+    type At<O: Shape> = Map<E::At<O>, F>;
+    #[inline(always)]
+    fn at<O: Shape>(self) -> Self::At<O> {
+        Map(self.0.at(), self.1)
+    }
+}
+
+impl<A: Steps, B: Steps, F: FnMut2<A::Item, B::Item>> Steps for Zip<A, B, F> {
+    type Item = F::Output;
+    type At<O: Shape> = Zip<A::At<O>, B::At<O>, F>;
+    #[inline(always)]
+    fn at<O: Shape>(self) -> Self::At<O> {
+        Zip(self.0.at(), self.1.at(), self.2)
+    }
+}
+
+/// An expression of shape `S` that has not been run: [`Operand::lazy`](crate::Operand::lazy) starts one.
+///
+/// `+ - * / %` and functions add to it; `eval`, `eval_inline`, `assign_to`, `+=` and reductions run it, in one pass and without
+/// temporaries. It is not `Clone` (for if it were, it might itself be a scalar operand): write a function that makes it.
+///
+/// Invariant: every operand of the expression fits the shape, by type and at run time.
+#[must_use = "an expression does nothing before `eval`, `assign_to` or a reduction"]
+pub struct Lazy<E, S> {
+    expr: E,
+    shape: S,
+}
+
+impl<'a, T: Clone, S: Shape, Y: Layout<S>> Lazy<View<'a, T, S, Y>, S> {
+    #[inline(always)]
+    pub(crate) fn over(view: View<'a, T, S, Y>) -> Self {
+        Lazy { expr: view, shape: view.shape() }
+    }
+}
+
+impl<E: Steps, S: Shape> Lazy<E, S> {
+    #[inline(always)]
+    pub(crate) fn shape(&self) -> S {
+        self.shape
+    }
+
+    #[inline(always)]
+    pub(crate) fn through<F: FnMut1<E::Item>>(self, f: F) -> Lazy<Map<E, F>, S> {
+        Lazy { expr: Map(self.expr, f), shape: self.shape }
+    }
+
+    #[inline(always)]
+    pub(crate) fn with_value<T: Clone, F: FnMut2<E::Item, T>>(self, value: T, f: F) -> Lazy<Zip<E, Value<T>, F>, S> {
+        Lazy { expr: Zip(self.expr, Value(value), f), shape: self.shape }
+    }
+
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[inline(always)]
+    pub(crate) fn with<R: Steps, Q: Shape, F: FnMut2<E::Item, R::Item>>(
+        self,
+        other: Lazy<R, Q>,
+        f: F,
+    ) -> Lazy<Zip<E, R, F>, Broadcasted<S, Q>>
+    where
+        S: Broadcast<Q>,
+    {
+        // What fits one of the sides fits what the two broadcast to.
+        let shape = run_time::broadcast(self.shape, other.shape);
+        Lazy { expr: Zip(self.expr, other.expr, f), shape }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn run(self) -> Buffer<E::Item> {
+        // SAFETY: by the invariant.
+        unsafe { super::apply::eval(self.expr.at::<S>(), self.shape) }
+    }
+
+    #[inline]
+    pub(crate) fn run_inline(self) -> Nested<E::Item, S>
+    where
+        S: StaticShape,
+    {
+        // SAFETY: by the invariant.
+        unsafe { super::apply::eval_inline(self.expr.at::<S>()) }
+    }
+
+    /// Changes each element of a slice by the expression's, which is stretched to the shape.
+    ///
+    /// # Panics
+    /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
+    #[inline]
+    pub(crate) fn change<T, O: Shape + Assign<S>, F: Change<T, E::Item>>(self, elements: &mut [T], shape: O, f: F) {
+        assert!(elements.len() == shape.numel(), "as many elements as the shape has");
+        run_time::stretches(self.shape, shape);
+        // SAFETY: the elements are borrowed mutably and counted; the expression fits its shape, and that the one on the left.
+        unsafe { super::assign(elements.as_mut_ptr(), self.expr.at::<O>(), shape, f) };
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn reduce<A, R: Reducer<E::Item>>(self, reducer: &R) -> Buffer<R::Output>
+    where
+        S: Reduce<A>,
+    {
+        // SAFETY: by the invariant.
+        unsafe { reduce::to_buffer::<S, A, _, R>(self.expr.at::<S>(), self.shape, reducer) }
+    }
+
+    #[inline]
+    pub(crate) fn reduce_all<R: Reducer<E::Item>>(self, reducer: &R) -> R::Output {
+        // SAFETY: by the invariant.
+        unsafe { reduce::to_one(self.expr.at::<S>(), self.shape, reducer) }
+    }
+}

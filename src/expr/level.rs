@@ -1,0 +1,100 @@
+//! How wide the CPU's vectors are: the shared loops are compiled for each width, and the widest that the machine has is run.
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod x86 {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    /// What the CPU offers beyond the target that the program is compiled for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[repr(u8)]
+    pub enum Level {
+        /// Nothing, or nothing is to be used.
+        Baseline = 1,
+        /// 32 bytes at a time.
+        Avx2 = 2,
+        /// 64 bytes at a time.
+        Avx512 = 3,
+    }
+
+    /// 0 before the first look.
+    static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+    /// The widest level that the CPU has. The environment variable `SHAPED_SIMD` (`baseline`, `avx2`) asks for less.
+    #[inline(always)]
+    pub fn level() -> Level {
+        match LEVEL.load(Ordering::Relaxed) {
+            1 => Level::Baseline,
+            2 => Level::Avx2,
+            3 => Level::Avx512,
+            _ => detect(),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn detect() -> Level {
+        let has_avx2 = std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("fma")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2");
+        let has_avx512 = has_avx2
+            && std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl");
+        let has = match (has_avx2, has_avx512) {
+            (_, true) => Level::Avx512,
+            (true, false) => Level::Avx2,
+            _ => Level::Baseline,
+        };
+        let asked = match std::env::var("SHAPED_SIMD").as_deref() {
+            Ok("baseline") => Level::Baseline,
+            Ok("avx2") => Level::Avx2,
+            _ => Level::Avx512,
+        };
+        let level = has.min(asked);
+        LEVEL.store(level as u8, Ordering::Relaxed);
+        level
+    }
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub use x86::{Level, level};
+
+/// Makes of an `#[inline(always)]` function one that runs it compiled for the widest vectors that the CPU has.
+///
+/// Everything that the function calls in its loops must be inlined, or it stays compiled for the target.
+macro_rules! dispatched {
+    (
+        $(#[$meta:meta])*
+        $vis:vis unsafe fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) = $body:ident;
+    ) => {
+        $(#[$meta])*
+        #[inline(never)]
+        $vis unsafe fn $name<$($t: $bound),*>($($arg: $type),*) {
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+                unsafe fn avx512<$($t: $bound),*>($($arg: $type),*) {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t),*>($($arg),*) }
+                }
+                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+                unsafe fn avx2<$($t: $bound),*>($($arg: $type),*) {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t),*>($($arg),*) }
+                }
+                match $crate::expr::level::level() {
+                    // SAFETY: the CPU has the features; the rest is passed on from the caller.
+                    $crate::expr::level::Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::expr::level::Level::Avx2 => return unsafe { avx2::<$($t),*>($($arg),*) },
+                    $crate::expr::level::Level::Baseline => {}
+                }
+            }
+            // SAFETY: passed on from the caller.
+            unsafe { $body::<$($t),*>($($arg),*) }
+        }
+    };
+}
+pub(super) use dispatched;

@@ -1,0 +1,195 @@
+//! Convolutions and transposed ones as sweeps.
+
+use alloc::vec::Vec;
+
+use core::mem::MaybeUninit;
+use core::slice;
+
+use super::source::{AxisPlan, Images, Source};
+use super::{Packed, Places, Term, sweep};
+use crate::Operand;
+use crate::shape::window::Steps;
+use crate::storage::Buffer;
+
+/// The sizes of a convolution, one-dimensional ones with a height of 1.
+pub struct Sizes {
+    /// Images: the axes in front of the channels.
+    pub images: usize,
+    /// Channels of the input and of the result.
+    pub channels: [usize; 2],
+    pub input: [usize; 2],
+    pub kernel: [usize; 2],
+    pub output: [usize; 2],
+}
+
+/// The elements of an operand, where they are or copied together.
+fn together<T: Clone, X: Operand<Elem = T> + ?Sized>(x: &X, copy: &mut Vec<T>) -> bool {
+    if x.view().as_block().is_some() {
+        return true;
+    }
+    copy.extend(x.iter().cloned());
+    false
+}
+
+macro_rules! slice {
+    ($name:ident = $x:expr) => {
+        let mut copy = Vec::new();
+        let $name = if together($x, &mut copy) { $x.view().as_block().unwrap_or(&[]) } else { copy.as_slice() };
+    };
+}
+
+/// Sweeps over each image, and in it over each group.
+fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
+    x: &X,
+    sizes: &Sizes,
+    groups: usize,
+    source: &Source,
+    sweeps: &[Places],
+    packed: &[Vec<Packed<T>>],
+    bias: Option<&[T]>,
+) -> Buffer<T> {
+    let plane = sizes.output[0] * sizes.output[1];
+    let filters = sizes.channels[1] / groups;
+    let mut images = Images::new(x, source, sweeps, groups);
+    let mut strip = Vec::new();
+    let group_source = source.plane() * (source.channels / groups);
+    assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
+    let len = sizes.images * groups * filters * plane;
+    let mut buffer = Buffer::with_capacity(len);
+    if len == 0 {
+        return buffer;
+    }
+    // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
+    let out = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) };
+    for (i, out) in out.chunks_exact_mut(groups * filters * plane).enumerate() {
+        let image = images.image(i);
+        for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
+            let bias = bias.map(|bias| &bias[group * filters..][..filters]);
+            let image = &image[group * group_source..];
+            for (places, packed) in sweeps.iter().zip(&packed[group]) {
+                sweep(places, image, packed, bias, out, plane, &mut strip);
+            }
+        }
+    }
+    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
+    // no two of them the same, since there is one sweep, or one for each remainder of the row and of the column.
+    unsafe { buffer.set_len(len) };
+    buffer
+}
+
+/// Weights `[O, C / groups, KH, KW]`.
+pub fn convolve<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?Sized>(
+    x: &X,
+    weights: &W,
+    bias: Option<&[T]>,
+    sizes: &Sizes,
+    steps: &Steps,
+) -> Buffer<T> {
+    let axis =
+        |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], steps.stride[i], steps.padding[i], steps.dilation[i]);
+    let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
+    let (inner, filters) = (sizes.channels[0] / steps.groups, sizes.channels[1] / steps.groups);
+    let [kh, kw] = sizes.kernel;
+    let mut taps = Vec::with_capacity(inner * kh * kw);
+    for channel in 0..inner {
+        for y in 0..kh {
+            for x in 0..kw {
+                taps.push(channel * source.plane() + source.place(y * steps.dilation[0], x * steps.dilation[1]));
+            }
+        }
+    }
+    slice!(w = weights);
+    let count = taps.len();
+    let packed = (0..steps.groups)
+        .map(|group| {
+            [Packed::new(filters, count, |filter, tap| w[(group * filters + filter) * count + tap].clone())].into()
+        })
+        .collect::<Vec<_>>();
+    let [rows, columns] = sizes.output;
+    let pitch = source.columns.len;
+    let places = Places { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
+    sweep_all(x, sizes, steps.groups, &source, &[places], &packed, bias)
+}
+
+/// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
+struct Residue {
+    first: usize,
+    count: usize,
+    /// The places of the kernel that take part, and how far before or after the first result's they read.
+    reads: Vec<(usize, isize)>,
+}
+
+fn residues(output: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Vec<Residue> {
+    (0..stride.min(output))
+        .map(|first| {
+            let reads = (0..kernel).filter_map(|k| {
+                let at = (first + padding) as isize - (k * dilation) as isize;
+                (at.rem_euclid(stride as isize) == 0).then(|| (k, at.div_euclid(stride as isize)))
+            });
+            Residue { first, count: (output - first).div_ceil(stride), reads: reads.collect() }
+        })
+        .collect()
+}
+
+/// The input with as many zeros about it as the residues read.
+fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
+    let reads = || residues.iter().flat_map(|r| r.reads.iter().map(move |(_, at)| (*at, *at + r.count as isize)));
+    let before = reads().map(|(from, _)| -from).max().unwrap_or(0).max(0) as usize;
+    let end = reads().map(|(_, to)| to).max().unwrap_or(0).max(size as isize) as usize;
+    AxisPlan { size, before, stride: 1, phases: [0].into(), len: before + end }
+}
+
+/// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
+/// the kernel, so that those are a sweep of their own, and no zeros are put between the elements of the input.
+pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?Sized>(
+    x: &X,
+    weights: &W,
+    bias: Option<&[T]>,
+    sizes: &Sizes,
+    steps: &Steps,
+) -> Buffer<T> {
+    let axis =
+        |i: usize| residues(sizes.output[i], sizes.kernel[i], steps.stride[i], steps.padding[i], steps.dilation[i]);
+    let (rows, columns) = (axis(0), axis(1));
+    let source = Source {
+        channels: sizes.channels[0],
+        rows: surrounded(sizes.input[0], &rows),
+        columns: surrounded(sizes.input[1], &columns),
+    };
+    let (inner, filters) = (sizes.channels[0] / steps.groups, sizes.channels[1] / steps.groups);
+    let [kh, kw] = sizes.kernel;
+    slice!(w = weights);
+    let mut sweeps = Vec::new();
+    let mut packed: Vec<Vec<Packed<T>>> = (0..steps.groups).map(|_| Vec::new()).collect();
+    for row in &rows {
+        for column in &columns {
+            let mut taps = Vec::new();
+            let mut from = Vec::new();
+            for channel in 0..inner {
+                for &(y, dy) in &row.reads {
+                    for &(x, dx) in &column.reads {
+                        let (dy, dx) = (dy + source.rows.before as isize, dx + source.columns.before as isize);
+                        taps.push(channel * source.plane() + source.place(dy as usize, dx as usize));
+                        from.push((channel, y * kw + x));
+                    }
+                }
+            }
+            for (group, packed) in packed.iter_mut().enumerate() {
+                packed.push(Packed::new(filters, taps.len(), |filter, tap| {
+                    let (channel, k) = from[tap];
+                    w[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
+                }));
+            }
+            sweeps.push(Places {
+                taps,
+                rows: row.count,
+                columns: column.count,
+                pitch: source.columns.len,
+                first: row.first * sizes.output[1] + column.first,
+                row_step: steps.stride[0] * sizes.output[1],
+                column_step: steps.stride[1],
+            });
+        }
+    }
+    sweep_all(x, sizes, steps.groups, &source, &sweeps, &packed, bias)
+}

@@ -1,0 +1,362 @@
+//! Files as sources of tensors, whatever their format.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::element::Number;
+use super::{DType, FileElement, FileError, FileErrorKind};
+use crate::shape::Shape;
+use crate::shape::dims::{Dims, MAX_RANK};
+use crate::view::Operand;
+use crate::{Tensor, expr};
+
+/// Tensors that are asked for by name: a file of safetensors, or an npz archive.
+///
+/// The element type and the shape are the caller's; the file must have just these. Functions that load a model take any
+/// `&impl TensorSource`:
+///
+/// ```
+/// use shaped::io::{FileError, TensorSource};
+/// use shaped::prelude::*;
+/// struct Dense {
+///     weight: Tensor<f32, shape![128, 64]>,
+///     bias: Tensor<f32, shape![128]>,
+/// }
+/// impl Dense {
+///     fn load(&mut self, file: &impl TensorSource, prefix: &str) -> Result<(), FileError> {
+///         file.read_into(&format!("{prefix}.weight"), &mut self.weight)?;
+///         file.read_into(&format!("{prefix}.bias"), &mut self.bias)
+///     }
+/// }
+/// ```
+///
+/// The trait is sealed.
+pub trait TensorSource: Stores {
+    /// The names of the tensors, sorted. PyTorch's `state_dict.keys()`.
+    fn names(&self) -> Vec<&str> {
+        self.stored_names()
+    }
+
+    /// Is there a tensor of this name?
+    fn contains(&self, name: &str) -> bool {
+        self.stored_names().binary_search(&name).is_ok()
+    }
+
+    /// The element type of a tensor, and its sizes, outermost axis first.
+    ///
+    /// # Errors
+    /// If there is no tensor of this name, or it cannot be decompressed.
+    fn info(&self, name: &str) -> Result<(DType, Vec<usize>), FileError> {
+        let stored = self.stored(name)?;
+        Ok((stored.dtype, stored.sizes))
+    }
+
+    /// A tensor by its name, with the element type and the shape that it must have. Copies the elements to a new tensor.
+    /// PyTorch's `state_dict[name]`, with the shape checked.
+    ///
+    /// The number of a run-time axis comes from the file:
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
+    /// use shaped::io::SafeTensors;
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let file = SafeTensors::open("examples/data/digits_mlp.safetensors")?;
+    /// let weight = file.tensor::<f32, shape![128, 64]>("0.weight")?;
+    /// let logits = file.tensor::<f32, shape![Batch, 10]>("expected_logits")?;
+    /// assert_eq!(logits.sizes(), [360, 10]);
+    /// # Ok::<(), shaped::io::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no tensor of this name, or it has another element type or shape.
+    fn tensor<T: FileElement, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
+        let stored = self.stored(name)?;
+        stored.tensor(Some(name)).map_err(|error| error.at(self.place()))
+    }
+
+    /// As [`tensor`](TensorSource::tensor), from any element type of numbers: floats are rounded to the nearest, all else must
+    /// be exact. PyTorch's `state_dict[name].to(dtype)`, which wraps and truncates where this gives an error.
+    ///
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
+    /// use shaped::io::{SafeTensors, SafeTensorsWriter};
+    /// use shaped::prelude::*;
+    /// let file = SafeTensorsWriter::new().with("x", &tensor![1_i64, 2, 300])?.to_bytes()?;
+    /// let file = SafeTensors::from_bytes(&file)?;
+    /// assert_eq!(file.tensor_cast::<f32, shape![3]>("x")?, tensor![1.0, 2.0, 300.0]);
+    /// let error = file.tensor_cast::<u8, shape![3]>("x").unwrap_err();
+    /// assert_eq!(error.to_string(), r#"tensor "x": element 2 is 300, which u8 cannot hold"#);
+    /// # Ok::<(), shaped::io::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no tensor of this name, or it has another shape, or an element that the element type cannot hold.
+    fn tensor_cast<T: FileElement, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
+        let stored = self.stored(name)?;
+        stored.tensor_cast(Some(name)).map_err(|error| error.at(self.place()))
+    }
+
+    /// Fills a tensor that is there already, of just this element type and these sizes. No allocation of elements. PyTorch's
+    /// `parameter.copy_(state_dict[name])`, without stretching.
+    ///
+    /// # Errors
+    /// If there is no tensor of this name, or it has another element type or other sizes. The tensor is as it was.
+    fn read_into<T: FileElement, S: Shape>(&self, name: &str, to: &mut Tensor<T, S>) -> Result<(), FileError> {
+        let stored = self.stored(name)?;
+        stored.read_into(Some(name), to).map_err(|error| error.at(self.place()))
+    }
+
+    /// As [`read_into`](TensorSource::read_into), where the sizes are known at run time only, outermost axis first: for code that
+    /// goes over all parameters of a model.
+    ///
+    /// # Errors
+    /// If there is no tensor of this name, or it has another element type or other sizes, or the slice another length. The
+    /// slice is as it was.
+    fn read_into_slice<T: FileElement>(&self, name: &str, sizes: &[usize], to: &mut [T]) -> Result<(), FileError> {
+        let stored = self.stored(name)?;
+        stored.read_into_slice(Some(name), sizes, to).map_err(|error| error.at(self.place()))
+    }
+}
+
+impl<F: Stores + ?Sized> TensorSource for F {}
+
+/// What a format implements; not for use.
+pub trait Stores {
+    /// The names, sorted.
+    fn stored_names(&self) -> Vec<&str>;
+    /// A tensor as it lies in the file.
+    fn stored(&self, name: &str) -> Result<Stored<'_>, FileError>;
+    /// The path, if there is one.
+    fn place(&self) -> Option<&str>;
+}
+
+/// A tensor as it lies in a file.
+pub struct Stored<'a> {
+    pub dtype: DType,
+    /// Outermost axis first.
+    pub sizes: Vec<usize>,
+    pub data: Data<'a>,
+    pub big_endian: bool,
+    /// Is the first axis the contiguous one?
+    pub fortran_order: bool,
+}
+
+/// Where the elements of a tensor are.
+pub enum Data<'a> {
+    /// In the file, as they are.
+    Plain(&'a [u8]),
+    /// In an entry of an archive, after some bytes that are to be skipped.
+    #[cfg(feature = "npy")]
+    Packed { file: &'a [u8], member: super::zip::Member, skip: usize, limit: u64 },
+}
+
+impl<'a> Stored<'a> {
+    pub fn tensor<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
+        let shape: S = self.shape(name, T::DTYPE)?;
+        let bytes = self.bytes::<T>(&shape.dims(), name)?;
+        let mut buffer = expr::repeat(T::default(), shape);
+        self.fill(&bytes, &shape.dims(), buffer.as_mut_slice());
+        Ok(Tensor::from_parts(buffer, shape))
+    }
+
+    pub fn read_into<T: FileElement, S: Shape>(
+        &self,
+        name: Option<&str>,
+        to: &mut Tensor<T, S>,
+    ) -> Result<(), FileError> {
+        let dims = to.view().shape().dims();
+        if self.dtype != T::DTYPE || !self.sizes.iter().rev().eq(&dims.sizes[..dims.rank]) {
+            return Err(self.mismatch(name, T::DTYPE, sizes_of(&dims)));
+        }
+        let bytes = self.bytes::<T>(&dims, name)?;
+        self.fill(&bytes, &dims, to.as_mut_slice());
+        Ok(())
+    }
+
+    pub fn read_into_slice<T: FileElement>(
+        &self,
+        name: Option<&str>,
+        sizes: &[usize],
+        to: &mut [T],
+    ) -> Result<(), FileError> {
+        let mut dims = Dims::SCALAR;
+        if self.dtype != T::DTYPE || self.sizes != sizes || sizes.len() > MAX_RANK {
+            return Err(self.mismatch(name, T::DTYPE, sizes.iter().map(ToString::to_string).collect()));
+        }
+        for &size in sizes {
+            dims = dims.push(Some(size));
+        }
+        let bytes = self.bytes::<T>(&dims, name)?;
+        if dims.numel() != Some(to.len()) {
+            return Err(self.mismatch(name, T::DTYPE, alloc::vec![to.len().to_string()]));
+        }
+        self.fill(&bytes, &dims, to);
+        Ok(())
+    }
+
+    pub fn tensor_cast<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
+        /// The file's elements, of type `U`, as elements of type `T`.
+        fn cast<U: FileElement, T: FileElement, S: Shape>(
+            stored: &Stored<'_>,
+            name: Option<&str>,
+        ) -> Result<Tensor<T, S>, FileError> {
+            let from = stored.tensor::<U, S>(name)?;
+            let mut to = expr::repeat(T::default(), from.view().shape());
+            for (place, (to, from)) in to.as_mut_slice().iter_mut().zip(from.iter()).enumerate() {
+                let number = from.number();
+                *to = T::from_number(number).ok_or_else(|| not_held(name, place, number, T::DTYPE))?;
+            }
+            Ok(Tensor::from_parts(to, from.view().shape()))
+        }
+        // For the error: the shape is wrong, not the type.
+        self.shape::<S>(name, self.dtype.clone())?;
+        match self.dtype {
+            _ if self.dtype == T::DTYPE => self.tensor(name),
+            DType::Bool => cast::<bool, T, S>(self, name),
+            DType::U8 => cast::<u8, T, S>(self, name),
+            DType::I8 => cast::<i8, T, S>(self, name),
+            DType::U16 => cast::<u16, T, S>(self, name),
+            DType::I16 => cast::<i16, T, S>(self, name),
+            DType::U32 => cast::<u32, T, S>(self, name),
+            DType::I32 => cast::<i32, T, S>(self, name),
+            DType::U64 => cast::<u64, T, S>(self, name),
+            DType::I64 => cast::<i64, T, S>(self, name),
+            #[cfg(feature = "half")]
+            DType::F16 => cast::<half::f16, T, S>(self, name),
+            #[cfg(feature = "half")]
+            DType::BF16 => cast::<half::bf16, T, S>(self, name),
+            DType::F32 => cast::<f32, T, S>(self, name),
+            DType::F64 => cast::<f64, T, S>(self, name),
+            #[cfg(feature = "num-complex")]
+            DType::C64 => cast::<num_complex::Complex<f32>, T, S>(self, name),
+            #[cfg(feature = "num-complex")]
+            DType::C128 => cast::<num_complex::Complex<f64>, T, S>(self, name),
+            _ => Err(self.mismatch(name, T::DTYPE, asked_sizes::<S>())),
+        }
+    }
+
+    /// The shape of type `S` with the file's sizes.
+    fn shape<S: Shape>(&self, name: Option<&str>, asked: DType) -> Result<S, FileError> {
+        let mismatch = |asked| self.mismatch(name, asked, asked_sizes::<S>());
+        if self.sizes.len() != S::RANK || self.dtype != asked {
+            return Err(mismatch(asked));
+        }
+        let mut sizes = [1; MAX_RANK];
+        for (to, from) in sizes.iter_mut().zip(self.sizes.iter().rev()) {
+            *to = *from;
+        }
+        let shape = S::read(&sizes, 0).ok_or_else(|| mismatch(asked.clone()))?;
+        // An axis has one number, wherever it stands.
+        let named = |axis: &usize| S::DIMS.unknown >> axis & 1 == 1;
+        let one_name = |a: usize, b: usize| S::name(a) == S::name(b) && sizes[a] != sizes[b];
+        match (0..S::RANK).filter(named).any(|a| (0..a).filter(named).any(|b| one_name(a, b))) {
+            true => Err(mismatch(asked)),
+            false => Ok(shape),
+        }
+    }
+
+    /// The bytes, which are elements, and as many as the shape has.
+    fn bytes<T: FileElement>(&self, dims: &Dims, name: Option<&str>) -> Result<Cow<'a, [u8]>, FileError> {
+        let bytes = match self.data {
+            Data::Plain(bytes) => Cow::Borrowed(bytes),
+            #[cfg(feature = "npy")]
+            Data::Packed { file, member, skip, limit } => {
+                member.bytes(file, skip, limit).map_err(|error| name.into_iter().fold(error, FileError::of))?
+            }
+        };
+        let numel = dims.numel();
+        if numel.and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(bytes.len()) {
+            let (dtype, sizes, bytes) = (&self.dtype, &self.sizes, bytes.len());
+            return Err(FileError::malformed(alloc::format!("{dtype} {sizes:?} does not take {bytes} bytes")));
+        }
+        match T::first_invalid(&bytes) {
+            Some(place) => Err(not_held(name, place, Number::Int(bytes[place].into()), T::DTYPE)),
+            None => Ok(bytes),
+        }
+    }
+
+    /// Writes all elements, row by row.
+    fn fill<T: FileElement>(&self, bytes: &[u8], dims: &Dims, to: &mut [T]) {
+        fn each<'a, T: FileElement>(to: &mut [T], from: impl Iterator<Item = &'a [u8]>, big_endian: bool) {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = T::read(from, big_endian));
+        }
+        if self.fortran_order && dims.rank > 1 {
+            let places = FortranOrder::new(dims);
+            return each(to, places.map(|i| &bytes[i * T::WIDTH..][..T::WIDTH]), self.big_endian);
+        }
+        let from = bytes.chunks_exact(T::WIDTH);
+        // Two loops, so that each is a copy where the machine's order is the file's.
+        if self.big_endian { each(to, from, true) } else { each(to, from, false) }
+    }
+
+    fn mismatch(&self, name: Option<&str>, asked_dtype: DType, asked_sizes: Vec<String>) -> FileError {
+        FileError::new(FileErrorKind::Mismatch {
+            name: name.map(Into::into),
+            dtype: self.dtype.clone(),
+            sizes: self.sizes.clone(),
+            asked_dtype,
+            asked_sizes,
+        })
+    }
+}
+
+fn not_held(name: Option<&str>, place: usize, value: Number, asked_dtype: DType) -> FileError {
+    FileError::new(FileErrorKind::Value { name: name.map(Into::into), place, value: value.to_string(), asked_dtype })
+}
+
+/// The sizes that a shape asks for: numbers, and the names of run-time axes.
+fn asked_sizes<S: Shape>() -> Vec<String> {
+    let size = |axis: usize| match S::name(axis) {
+        Some(name) => name.into(),
+        None => S::DIMS.sizes[axis].to_string(),
+    };
+    (0..S::RANK).rev().map(size).collect()
+}
+
+/// The sizes, outermost axis first.
+fn sizes_of(dims: &Dims) -> Vec<String> {
+    dims.sizes[..dims.rank].iter().rev().map(ToString::to_string).collect()
+}
+
+/// The places, in memory where the first axis is contiguous, of all elements row by row.
+struct FortranOrder {
+    dims: Dims,
+    /// From the last axis, like the sizes.
+    strides: [usize; MAX_RANK],
+    index: [usize; MAX_RANK],
+    place: usize,
+}
+
+impl FortranOrder {
+    /// The elements can be counted.
+    fn new(dims: &Dims) -> Self {
+        let mut strides = [0; MAX_RANK];
+        let mut step = 1usize;
+        for axis in (0..dims.rank).rev() {
+            strides[axis] = step;
+            // It overflows where another axis has size 0 only, and then there is no element.
+            step = step.wrapping_mul(dims.sizes[axis]);
+        }
+        FortranOrder { dims: *dims, strides, index: [0; MAX_RANK], place: 0 }
+    }
+}
+
+/// Endless: zipped with the elements to be written.
+impl Iterator for FortranOrder {
+    type Item = usize;
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let place = self.place;
+        for axis in 0..self.dims.rank {
+            self.index[axis] += 1;
+            self.place = self.place.wrapping_add(self.strides[axis]);
+            if self.index[axis] < self.dims.sizes[axis] {
+                break;
+            }
+            self.index[axis] = 0;
+            self.place = self.place.wrapping_sub(self.strides[axis].wrapping_mul(self.dims.sizes[axis]));
+        }
+        Some(place)
+    }
+}

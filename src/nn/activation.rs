@@ -1,0 +1,142 @@
+//! Activations as layers, which have no parameters and work on tensors that are not needed any more in their own memory.
+
+use alloc::vec::Vec;
+
+use num_traits::{Float, Zero};
+
+use super::{Module, Parameter, ParameterMut, Parameters};
+use crate::shape::Shape;
+use crate::shape::normalize::Along;
+use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor};
+
+/// No parameters.
+macro_rules! no_parameters {
+    ($([$($generics:tt)*] $t:ty;)*) => { $(
+        impl<T, $($generics)*> Parameters<T> for $t {
+            fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
+            fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}
+        }
+    )* };
+}
+pub(super) use no_parameters;
+
+/// A layer for each function of elements.
+macro_rules! layers {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $method:ident;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// ```
+        /// use shaped::{nn::*, prelude::*};
+        /// let x = tensor![[-1.0f32, 0.0], [0.5, 2.0]];
+        #[doc = concat!("assert_eq!(", stringify!($name), ".forward(&x), x.", stringify!($method), "());")]
+        /// ```
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl<S: Shape, T: $($bound)*> Module<S, T> for $name {
+            type Output = S;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+                x.$method()
+            }
+        }
+        no_parameters!([] $name;);
+    )* };
+}
+layers! {
+    /// 0 in place of negative elements: `[..] -> [..]`. PyTorch's `nn.ReLU()`.
+    Relu [Clone + PartialOrd + Zero] relu;
+    /// Between 0 and 6: `[..] -> [..]`. PyTorch's `nn.ReLU6()`.
+    Relu6 [Float] relu6;
+    /// `x * P(X <= x)`, by the error function: `[..] -> [..]`. PyTorch's `nn.GELU()`.
+    Gelu [Float] gelu;
+    /// `Gelu` by `tanh`: `[..] -> [..]`. PyTorch's `nn.GELU("tanh")`.
+    GeluTanh [Float] gelu_tanh;
+    /// `x * sigmoid(x)`: `[..] -> [..]`. PyTorch's `nn.SiLU()`.
+    Silu [Float] silu;
+    /// `1 / (1 + exp(-x))`: `[..] -> [..]`. PyTorch's `nn.Sigmoid()`.
+    Sigmoid [Float] sigmoid;
+    /// The logarithm of `Sigmoid`: `[..] -> [..]`. PyTorch's `nn.LogSigmoid()`.
+    LogSigmoid [Float] log_sigmoid;
+    /// `ln(1 + exp(x))`: `[..] -> [..]`. PyTorch's `nn.Softplus()`.
+    Softplus [Float] softplus;
+    /// `Elu` with a scale: `[..] -> [..]`. PyTorch's `nn.SELU()`.
+    Selu [Float] selu;
+    /// `x * tanh(softplus(x))`: `[..] -> [..]`. PyTorch's `nn.Mish()`.
+    Mish [Float] mish;
+    /// A sigmoid of straight lines: `[..] -> [..]`. PyTorch's `nn.Hardsigmoid()`.
+    HardSigmoid [Float] hard_sigmoid;
+    /// `x * hard_sigmoid(x)`: `[..] -> [..]`. PyTorch's `nn.Hardswish()`.
+    HardSwish [Float] hard_swish;
+    /// The hyperbolic tangent: `[..] -> [..]`. PyTorch's `nn.Tanh()`.
+    Tanh [Float] tanh;
+}
+
+/// A small slope for negative elements: `[..] -> [..]`. PyTorch's `nn.LeakyReLU(slope)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// assert_eq!(LeakyRelu(0.5f32).forward(&tensor![-2.0, 2.0]), tensor![-1.0, 2.0]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LeakyRelu<T = f32>(pub T);
+
+impl<S: Shape, T: Float> Module<S, T> for LeakyRelu<T> {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.leaky_relu(self.0)
+    }
+}
+
+/// `alpha (exp(x) - 1)` for negative elements: `[..] -> [..]`. PyTorch's `nn.ELU(alpha)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// assert_eq!(Elu(1.0f32).forward(&tensor![f32::NEG_INFINITY, 2.0]), tensor![-1.0, 2.0]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Elu<T = f32>(pub T);
+
+impl<S: Shape, T: Float> Module<S, T> for Elu<T> {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.elu(self.0)
+    }
+}
+
+macro_rules! along_an_axis {
+    ($($(#[$doc:meta])* $name:ident $method:ident;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// ```
+        /// use shaped::{nn::*, prelude::*};
+        /// let x = tensor![[1.0f32, 2.0], [3.0, 5.0]];
+        #[doc = concat!("assert_eq!(", stringify!($name), "(Axis::<-1>).forward(&x), x.", stringify!($method), "(Axis::<-1>));")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::{nn::*, prelude::*};
+        #[doc = concat!(stringify!($name), "(Axis::<2>).forward(&tensor![[1.0f32, 2.0], [3.0, 5.0]]);")]
+        /// ```
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name<A = Axis<-1>>(pub A);
+
+        impl<S: Shape + Along<A>, T: Float, A: Copy> Module<S, T> for $name<A> {
+            type Output = S;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+                x.$method(self.0)
+            }
+        }
+        no_parameters!([A] $name<A>;);
+    )* };
+}
+along_an_axis! {
+    /// Exponentials that add up to 1 along an axis: `[..] -> [..]`. PyTorch's `nn.Softmax(dim)`.
+    Softmax softmax;
+    /// The logarithm of `Softmax`: `[..] -> [..]`. PyTorch's `nn.LogSoftmax(dim)`.
+    LogSoftmax log_softmax;
+}
+
+no_parameters! {
+    [U] LeakyRelu<U>;
+    [U] Elu<U>;
+}

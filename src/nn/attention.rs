@@ -1,0 +1,171 @@
+//! Multi-head attention.
+
+use alloc::vec::Vec;
+
+use num_traits::Float;
+
+use super::{Linear, Matrix, Module, Parameter, ParameterMut, Parameters, child, fill_uniform};
+use crate::shape::heads::Heads;
+use crate::shape::size::{Size, StaticSize};
+use crate::shape::{Shape, axes::Axis};
+use crate::{Attentions, Dim, Operand, Projections, RowMajor, Tensor, View, shape};
+
+/// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
+/// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.
+///
+/// [`Module::forward`] attends to the input itself, [`forward_causal`](Self::forward_causal) to what came before, and
+/// [`forward_to`](Self::forward_to) to another tensor.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// axis!(Batch);
+/// axis!(Seq);
+/// let layer = MultiHeadAttention::<dim!(32), dim!(4)>::default();
+/// let x = Tensor::<f32, shape![Batch, Seq, 32]>::zeros_with((Batch(2), Seq(7)));
+/// assert_eq!(layer.forward(&x).sizes(), [2, 7, 32]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// let layer = MultiHeadAttention::<dim!(32), dim!(4)>::default();
+/// layer.forward(&Tensor::<f32, shape![2, 7, 64]>::zeros());
+/// ```
+#[derive(Clone)]
+pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
+    /// `[3, D, D]`: the weights of queries, keys and values. In files `[3 D, D]`, as PyTorch has it.
+    pub in_proj_weight: Tensor<T, ((((), Dim<3>), D), D)>,
+    /// `[3, D]`, in files `[3 D]`.
+    pub in_proj_bias: Matrix<Dim<3>, D, T>,
+    /// What is made of all heads together.
+    pub out_proj: Linear<D, D, T>,
+    heads: core::marker::PhantomData<H>,
+}
+
+/// Weights and biases of zeros.
+impl<D: Heads<H>, H: StaticSize, T: Float> Default for MultiHeadAttention<D, H, T> {
+    fn default() -> Self {
+        MultiHeadAttention {
+            in_proj_weight: Tensor::zeros(),
+            in_proj_bias: Tensor::zeros(),
+            out_proj: Linear::default(),
+            heads: core::marker::PhantomData,
+        }
+    }
+}
+
+/// Steps of width `D`, of any leading axes.
+type StepsOf<L, N, D> = ((L, N), D);
+/// The same, split into heads.
+type Split<L, N, H, E> = (((L, N), H), E);
+
+impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T> {
+    /// Queries (0), keys (1) or values (2) of an input, not yet in heads.
+    fn project<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
+        &self,
+        x: &X,
+        which: usize,
+    ) -> Tensor<T, StepsOf<L, N, D>> {
+        let weights = &self.in_proj_weight.as_slice()[which * D::SIZE * D::SIZE..(which + 1) * D::SIZE * D::SIZE];
+        let bias = &self.in_proj_bias.as_slice()[which * D::SIZE..(which + 1) * D::SIZE];
+        let weights: View<'_, T, shape![D, D]> = View::over(weights, (((), D::VALUE), D::VALUE));
+        let bias: View<'_, T, shape![D]> = View::over(bias, ((), D::VALUE));
+        x.linear(&weights, &bias)
+    }
+
+    fn merge<L: Shape, N: Size>(
+        &self,
+        heads: &impl Operand<Elem = T, Shape = Split<L, N, H, D::Each>>,
+    ) -> Tensor<T, StepsOf<L, N, D>> {
+        let heads = heads.to_tensor();
+        let (((outer, steps), _), _) = heads.shape();
+        self.out_proj.forward(&Tensor::from_parts(heads.into_buffer(), ((outer, steps), D::VALUE)))
+    }
+
+    /// Attends to what came before: the step `i` to no step after `i`. PyTorch's `is_causal=True`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let layer = MultiHeadAttention::<dim!(4), dim!(2)>::default();
+    /// let y: Tensor<f32, shape![5, 4]> = layer.forward_causal(&Tensor::<f32, shape![5, 4]>::ones());
+    /// ```
+    pub fn forward_causal<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
+        &self,
+        x: &X,
+    ) -> Tensor<T, StepsOf<L, N, D>> {
+        let [q, k, v] = [0, 1, 2].map(|which| self.project(x, which));
+        let attended = in_heads::<L, N, D, H, T>(&q)
+            .attention_causal(&in_heads::<L, N, D, H, T>(&k), &in_heads::<L, N, D, H, T>(&v));
+        self.merge(&attended.swap_axes(Axis::<-3>, Axis::<-2>))
+    }
+
+    /// Attends to another tensor: `[.., N, D]` and `[.., M, D]` -> `[.., N, D]`. PyTorch's `layer(x, to, to)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let layer = MultiHeadAttention::<dim!(4), dim!(2)>::default();
+    /// let (x, to) = (Tensor::<f32, shape![5, 4]>::ones(), Tensor::<f32, shape![9, 4]>::ones());
+    /// let y: Tensor<f32, shape![5, 4]> = layer.forward_to(&x, &to);
+    /// ```
+    pub fn forward_to<L, N, M, X, Y>(&self, x: &X, to: &Y) -> Tensor<T, StepsOf<L, N, D>>
+    where
+        L: Shape,
+        N: Size,
+        M: Size,
+        X: Operand<Elem = T, Shape = StepsOf<L, N, D>>,
+        Y: Operand<Elem = T, Shape = StepsOf<L, M, D>>,
+    {
+        let (q, k, v) = (self.project(x, 0), self.project(to, 1), self.project(to, 2));
+        let attended =
+            in_heads::<L, N, D, H, T>(&q).attention(&in_heads::<L, M, D, H, T>(&k), &in_heads::<L, M, D, H, T>(&v));
+        self.merge(&attended.swap_axes(Axis::<-3>, Axis::<-2>))
+    }
+}
+
+/// `[.., N, D] -> [.., H, N, D / H]`. No copy.
+fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T>(
+    x: &Tensor<T, StepsOf<L, N, D>>,
+) -> View<'_, T, (((L, H), N), D::Each), crate::Strided> {
+    let ((outer, steps), _) = x.shape();
+    let split: View<'_, T, Split<L, N, H, D::Each>, RowMajor> =
+        View::over(x.as_slice(), (((outer, steps), H::VALUE), D::Each::VALUE));
+    split.swap_axes(Axis::<-3>, Axis::<-2>)
+}
+
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Module<StepsOf<L, N, D>, T>
+    for MultiHeadAttention<D, H, T>
+{
+    type Output = StepsOf<L, N, D>;
+    fn forward<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output> {
+        self.forward_to(x, x)
+    }
+}
+
+impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<D, H, T> {
+    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
+        let (weight, bias) = (&self.in_proj_weight, &self.in_proj_bias);
+        let sizes = alloc::vec![3 * D::SIZE, D::SIZE];
+        all.push(Parameter { name: child(prefix, "in_proj_weight"), sizes, elements: weight.as_slice() });
+        let sizes = alloc::vec![3 * D::SIZE];
+        all.push(Parameter { name: child(prefix, "in_proj_bias"), sizes, elements: bias.as_slice() });
+        self.out_proj.collect(&child(prefix, "out_proj"), all);
+    }
+    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
+        let (weight, bias) = (&mut self.in_proj_weight, &mut self.in_proj_bias);
+        let sizes = alloc::vec![3 * D::SIZE, D::SIZE];
+        all.push(ParameterMut { name: child(prefix, "in_proj_weight"), sizes, elements: weight.as_mut_slice() });
+        let sizes = alloc::vec![3 * D::SIZE];
+        all.push(ParameterMut { name: child(prefix, "in_proj_bias"), sizes, elements: bias.as_mut_slice() });
+        self.out_proj.collect_mut(&child(prefix, "out_proj"), all);
+    }
+    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+        // Xavier's bound for a matrix of `[3 D, D]`, as in PyTorch; biases are zeros.
+        #[allow(clippy::cast_precision_loss)]
+        let bound = Float::sqrt(6.0 / (4 * D::SIZE).max(1) as f64);
+        fill_uniform(self.in_proj_weight.as_mut_slice(), bound, uniform);
+        self.in_proj_bias.as_mut_slice().fill(T::zero());
+        self.out_proj.reset_parameters(uniform);
+        if let Some(bias) = &mut self.out_proj.bias {
+            bias.as_mut_slice().fill(T::zero());
+        }
+    }
+}

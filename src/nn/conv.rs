@@ -1,0 +1,204 @@
+//! Convolution and pooling layers.
+
+use core::marker::PhantomData;
+
+use num_traits::Float;
+
+use super::activation::no_parameters;
+use super::{Module, Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
+use crate::shape::Shape;
+use crate::shape::conv::{
+    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
+};
+use crate::shape::diagnostics::PerAxis;
+use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
+use crate::shape::size::{One, StaticSize};
+use crate::shape::window::{Conv, TransposedConv};
+use crate::{Convolutions, Operand, Pooling, Tensor, shape};
+use alloc::vec::Vec;
+
+/// The weights of a convolution of images.
+type Weights2d<O, I, K> = (((((), O), I), <K as PerAxis>::Height), <K as PerAxis>::Width);
+
+macro_rules! convolutions {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident [$($k:tt)*] $options:ident $default:ty, weight $weight:ty;
+        $convolve:ident $convolved:ident $method:ident $with_bias:ident;
+        fan_in $fan_in:expr;
+    )*) => { $(
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub struct $name<I: StaticSize, O: StaticSize, K: $($k)*, Opt = $default, T = f32> {
+            /// The weights, as PyTorch keeps them.
+            pub weight: Tensor<T, $weight>,
+            /// `[O]`, if there is one.
+            pub bias: Option<Vector<O, T>>,
+            options: PhantomData<Opt>,
+        }
+
+        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T> $name<I, O, K, Opt, T> {
+            /// The layer with these weights and this bias. No copy.
+            pub fn new(weight: Tensor<T, $weight>, bias: Tensor<T, shape![O]>) -> Self {
+                $name { weight, bias: Some(bias), options: PhantomData }
+            }
+
+            /// The layer with these weights and no bias. PyTorch's `bias=False`. No copy.
+            pub fn without_bias(weight: Tensor<T, $weight>) -> Self {
+                $name { weight, bias: None, options: PhantomData }
+            }
+        }
+
+        /// Weights and bias of zeros.
+        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float> Default for $name<I, O, K, Opt, T> {
+            fn default() -> Self {
+                $name::new(Tensor::zeros(), Tensor::zeros())
+            }
+        }
+
+        impl<S, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static> Module<S, T>
+            for $name<I, O, K, Opt, T>
+        where
+            S: $convolve<$weight, Opt>,
+            shape![O]: ChannelBias<$weight, Opt>,
+        {
+            type Output = $convolved<S, $weight, Opt>;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+                match &self.bias {
+                    Some(bias) => x.$with_bias(&self.weight, bias, Opt::default()),
+                    None => x.$method(&self.weight, Opt::default()),
+                }
+            }
+        }
+
+        fields!([I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float] $name<I, O, K, Opt, T> { weight, bias }
+            reset |layer, uniform| {
+                let bound = bound($fan_in);
+                fill_uniform(layer.weight.as_mut_slice(), bound, uniform);
+                if let Some(bias) = &mut layer.bias {
+                    fill_uniform(bias.as_mut_slice(), bound, uniform);
+                }
+            });
+    )* };
+}
+
+convolutions! {
+    /// A convolution of images: `[.., I, H, W] -> [.., O, H', W']`, with a kernel of size `K` (or `(height, width)`) and the options
+    /// [`Conv`](crate::Conv) as a type: stride, padding, dilation, groups. PyTorch's `nn.Conv2d(I, O, K)`; with groups, `I` is the
+    /// number of channels of one group.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let conv = Conv2d::<dim!(3), dim!(16), dim!(3), Conv<dim!(2), dim!(1)>>::default(); // stride 2, padding 1
+    /// let x: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::ones();
+    /// let y: Tensor<f32, shape![8, 16, 16, 16]> = conv.forward(&x);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let conv = Conv2d::<dim!(3), dim!(16), dim!(3)>::default();
+    /// let channels_last: Tensor<f32, shape![8, 32, 32, 3]> = Tensor::ones();
+    /// conv.forward(&channels_last);
+    /// ```
+    Conv2d [PerAxis] Conv Conv, weight Weights2d<O, I, K>;
+    Convolve2d Convolved2d conv2d conv2d_with_bias;
+    fan_in I::SIZE * K::Height::SIZE * K::Width::SIZE;
+
+    /// A convolution of signals: `[.., I, L] -> [.., O, L']`. PyTorch's `nn.Conv1d(I, O, K)`; see [`Conv2d`].
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let conv = Conv1d::<dim!(2), dim!(4), dim!(3)>::default();
+    /// let y: Tensor<f32, shape![8, 4, 98]> = conv.forward(&Tensor::<f32, shape![8, 2, 100]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let conv = Conv1d::<dim!(2), dim!(4), dim!(3)>::default();
+    /// conv.forward(&Tensor::<f32, shape![8, 100, 2]>::ones());
+    /// ```
+    Conv1d [StaticSize] Conv Conv, weight ((((), O), I), K);
+    Convolve1d Convolved1d conv1d conv1d_with_bias;
+    fan_in I::SIZE * K::SIZE;
+
+    /// A transposed convolution of images: `[.., I, H, W] -> [.., O, H', W']`. PyTorch's `nn.ConvTranspose2d(I, O, K)`; with groups,
+    /// `O` is the number of channels of one group.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let up = ConvTranspose2d::<dim!(16), dim!(3), dim!(2), TransposedConv<dim!(2)>>::default(); // stride 2
+    /// let y: Tensor<f32, shape![8, 3, 14, 14]> = up.forward(&Tensor::<f32, shape![8, 16, 7, 7]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let up = ConvTranspose2d::<dim!(16), dim!(3), dim!(2)>::default();
+    /// up.forward(&Tensor::<f32, shape![8, 3, 7, 7]>::ones());
+    /// ```
+    ConvTranspose2d [PerAxis] TransposedConv TransposedConv, weight Weights2d<I, O, K>;
+    ConvolveTransposed2d ConvolvedTransposed2d conv_transpose2d conv_transpose2d_with_bias;
+    fan_in O::SIZE * K::Height::SIZE * K::Width::SIZE;
+}
+
+macro_rules! pools {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $method:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name<Opt>(pub Opt);
+
+        impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Module<S, T> for $name<Opt> {
+            type Output = Pooled2d<S, Opt>;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+                x.$method(self.0)
+            }
+        }
+        no_parameters!([Opt] $name<Opt>;);
+    )* };
+}
+pools! {
+    /// The largest element of each window: `[.., H, W] -> [.., H / K, W / K]`; the options are [`Pool`](crate::Pool). PyTorch's
+    /// `nn.MaxPool2d(K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let pool = MaxPool2d(Pool::new(Dim::<2>));
+    /// let y: Tensor<f32, shape![8, 16, 4, 4]> = pool.forward(&Tensor::<f32, shape![8, 16, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// MaxPool2d(Pool::new(Dim::<9>)).forward(&Tensor::<f32, shape![8, 16, 8, 8]>::ones());
+    /// ```
+    MaxPool2d [Clone + PartialOrd] max_pool2d;
+    /// The mean of each window: `[.., H, W] -> [.., H / K, W / K]`; the options are [`Pool`](crate::Pool). PyTorch's
+    /// `nn.AvgPool2d(K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let pool = AvgPool2d(Pool::new(Dim::<2>));
+    /// let y: Tensor<f32, shape![8, 16, 4, 4]> = pool.forward(&Tensor::<f32, shape![8, 16, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AvgPool2d(Pool::new(Dim::<9>)).forward(&Tensor::<f32, shape![8, 16, 8, 8]>::ones());
+    /// ```
+    AvgPool2d [Float] avg_pool2d;
+}
+
+/// The mean of each channel: `[.., C, H, W] -> [.., C, 1, 1]`. PyTorch's `nn.AdaptiveAvgPool2d(1)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let y: Tensor<f32, shape![8, 16, 1, 1]> = GlobalAvgPool2d.forward(&Tensor::<f32, shape![8, 16, 7, 7]>::ones());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GlobalAvgPool2d;
+
+impl<S: Shape + AdaptivePool2d<One>, T: Float> Module<S, T> for GlobalAvgPool2d {
+    type Output = AdaptivelyPooled2d<S, One>;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+        x.adaptive_avg_pool2d(One)
+    }
+}
+no_parameters!([] GlobalAvgPool2d;);

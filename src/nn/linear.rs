@@ -1,0 +1,70 @@
+//! The linear layer.
+
+use num_traits::Float;
+
+use super::{Matrix, Module, Vector, bound, fields, fill_uniform};
+use crate::shape::Shape;
+use crate::shape::affine::{Affine, NoBias};
+use crate::shape::size::StaticSize;
+use crate::{Operand, Projections, Tensor, shape};
+
+/// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let layer = Linear::new(tensor![[1.0, 2.0], [0.0, 1.0], [1.0, 0.0]], tensor![0.5, 0.0, 0.0]); // [out, in], [out]
+/// assert_eq!(layer.forward(&tensor![[3.0f32, 4.0]]), tensor![[11.5, 4.0, 3.0]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// let layer = Linear::<dim!(784), dim!(10)>::default();
+/// layer.forward(&Tensor::<f32, shape![64, 28, 28]>::zeros());
+/// ```
+#[derive(Clone)]
+pub struct Linear<I: StaticSize, O: StaticSize, T = f32> {
+    /// `[O, I]`, as PyTorch keeps it.
+    pub weight: Matrix<O, I, T>,
+    /// `[O]`, if there is one.
+    pub bias: Option<Vector<O, T>>,
+}
+
+impl<I: StaticSize, O: StaticSize, T> Linear<I, O, T> {
+    /// The layer with these weights, `[O, I]`, and this bias, `[O]`. No copy.
+    pub fn new(weight: Tensor<T, shape![O, I]>, bias: Tensor<T, shape![O]>) -> Self {
+        Linear { weight, bias: Some(bias) }
+    }
+
+    /// The layer with these weights, `[O, I]`, and no bias. PyTorch's `nn.Linear(I, O, bias=False)`. No copy.
+    pub fn without_bias(weight: Tensor<T, shape![O, I]>) -> Self {
+        Linear { weight, bias: None }
+    }
+}
+
+/// Weights and bias of zeros.
+impl<I: StaticSize, O: StaticSize, T: Float> Default for Linear<I, O, T> {
+    fn default() -> Self {
+        Linear::new(Tensor::zeros(), Tensor::zeros())
+    }
+}
+
+impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static> Module<S, T> for Linear<I, O, T>
+where
+    S: Affine<shape![O, I]> + Affine<shape![O, I], shape![O], Output = <S as Affine<shape![O, I], NoBias>>::Output>,
+{
+    type Output = <S as Affine<shape![O, I], NoBias>>::Output;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+        match &self.bias {
+            Some(bias) => x.linear(&self.weight, bias),
+            None => x.linear_no_bias(&self.weight),
+        }
+    }
+}
+
+fields!([I: StaticSize, O: StaticSize, T: Float] Linear<I, O, T> { weight, bias } reset |layer, uniform| {
+    let bound = bound(I::SIZE);
+    fill_uniform(layer.weight.as_mut_slice(), bound, uniform);
+    if let Some(bias) = &mut layer.bias {
+        fill_uniform(bias.as_mut_slice(), bound, uniform);
+    }
+});

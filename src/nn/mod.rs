@@ -1,0 +1,97 @@
+//! Layers and models, whose shapes are checked where they meet.
+//!
+//! A [`Module`] takes tensors of one shape and gives tensors of another: a layer, a tuple of layers, a [`Sequential`], or a struct
+//! of your own, declared by [`model!`](crate::model). Its tensors are its [`Parameters`], by PyTorch's names, so files that PyTorch
+//! wrote load as they are. What layers compute is also there as functions of tensors
+//! ([`Projections`](crate::Projections), [`Convolutions`](crate::Convolutions), [`Normalizations`](crate::Normalizations), …).
+//!
+//! ```
+//! use shaped::{nn::*, prelude::*};
+//! axis!(Batch);
+//! type Mlp = (Linear<dim!(64), dim!(128)>, Relu, Linear<dim!(128), dim!(10)>);
+//!
+//! let model = Mlp::default();
+//! let x = Tensor::<f32, shape![Batch, 64]>::zeros_with(Batch(3));
+//! let logits: Tensor<f32, shape![Batch, 10]> = model.forward(&x);
+//! assert_eq!(logits.sizes(), [3, 10]);
+//! ```
+
+use crate::Tensor;
+
+mod activation;
+mod attention;
+mod conv;
+mod embedding;
+#[cfg(feature = "safetensors")]
+mod files;
+mod linear;
+mod module;
+mod norm;
+mod parameters;
+mod sequential;
+mod structure;
+
+pub use crate::model;
+pub use activation::{
+    Elu, Gelu, GeluTanh, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, LogSoftmax, Mish, Relu, Relu6, Selu, Sigmoid,
+    Silu, Softmax, Softplus, Tanh,
+};
+pub use attention::MultiHeadAttention;
+pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxPool2d};
+pub use embedding::Embedding;
+#[cfg(feature = "safetensors")]
+pub use files::StateDict;
+pub use linear::Linear;
+pub use module::Module;
+pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
+pub use parameters::{Parameter, ParameterMut, Parameters, child};
+pub use sequential::Sequential;
+pub use structure::{Dropout, Flatten, Identity, Residual};
+
+// Derives take no macros in generic types.
+/// A vector, `[D]`.
+type Vector<D, T> = Tensor<T, ((), D)>;
+/// A matrix, `[R, C]`.
+type Matrix<R, C, T> = Tensor<T, (((), R), C)>;
+
+/// `Parameters` of a layer: its fields by name. The fields that are no tensors are not listed.
+macro_rules! fields {
+    ([$($generics:tt)*] $t:ty { $($field:ident),* } $(reset $reset:expr)?) => {
+        impl<$($generics)*> $crate::nn::Parameters<T> for $t {
+            fn collect<'a>(&'a self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {
+                $($crate::nn::Parameters::<T>::collect(&self.$field, &$crate::nn::child(prefix, stringify!($field)), all);)*
+            }
+            fn collect_mut<'a>(
+                &'a mut self,
+                prefix: &str,
+                all: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>,
+            ) {
+                $($crate::nn::Parameters::<T>::collect_mut(
+                    &mut self.$field,
+                    &$crate::nn::child(prefix, stringify!($field)),
+                    all,
+                );)*
+            }
+            $(
+                fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+                    let reset: fn(&mut Self, &mut dyn FnMut() -> f64) = $reset;
+                    reset(self, uniform);
+                }
+            )?
+        }
+    };
+}
+use fields;
+
+/// Random elements between minus and plus `bound`.
+fn fill_uniform<T: num_traits::Float>(elements: &mut [T], bound: f64, uniform: &mut dyn FnMut() -> f64) {
+    for element in elements {
+        *element = T::from((2.0 * uniform() - 1.0) * bound).expect("a float for every number");
+    }
+}
+
+/// PyTorch's bound for weights and bias of a layer each of whose outputs is a sum of so many products: `1 / sqrt(fan_in)`.
+#[allow(clippy::cast_precision_loss)]
+fn bound(fan_in: usize) -> f64 {
+    if fan_in == 0 { 0.0 } else { 1.0 / num_traits::Float::sqrt(fan_in as f64) }
+}

@@ -1,0 +1,100 @@
+//! `Module`: what takes a tensor of one shape and gives one of another.
+
+use crate::shape::Shape;
+use crate::{Operand, Tensor};
+
+/// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
+///
+/// A layer implements it for every shape that it takes, so leading axes are free and the shape of the result is computed: a
+/// [`Linear<I, O>`](super::Linear) takes `[.., I]` and gives `[.., O]`. Tuples of modules are modules, one after the other.
+///
+/// A block of your own is a struct of layers (see [`model!`](crate::model)), and code generic over sizes and leading axes needs no
+/// `where` clause:
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// model! {
+///     struct FeedForward<D: StaticSize, H: StaticSize> {
+///         up: Linear<D, H>,
+///         down: Linear<H, D>,
+///     }
+/// }
+/// impl<L: Shape, D: StaticSize, H: StaticSize> Module<(L, D)> for FeedForward<D, H> {
+///     type Output = (L, D);
+///     fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D)> {
+///         self.down.forward(&self.up.forward(x).relu())
+///     }
+/// }
+///
+/// axis!(Batch);
+/// let block = FeedForward::<dim!(32), dim!(128)>::default();
+/// let x = Tensor::<f32, shape![Batch, 8, 32]>::zeros_with(Batch(5));
+/// assert_eq!(block.forward(&x).sizes(), [5, 8, 32]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// let layer = Linear::<dim!(64), dim!(10)>::default();
+/// let x: Tensor<f32, shape![5, 65]> = Tensor::zeros();
+/// layer.forward(&x);
+/// ```
+pub trait Module<S: Shape, T = f32> {
+    /// The shape of the result.
+    type Output: Shape;
+
+    /// The result for an input, which may be a tensor or any view. PyTorch's `module(x)`.
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output>;
+
+    /// As [`forward`](Self::forward), for an input that is not needed any more: its memory may be used for the result.
+    #[inline]
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
+        self.forward(&x)
+    }
+}
+
+impl<S: Shape, T, M: Module<S, T>> Module<S, T> for &M {
+    type Output = M::Output;
+    #[inline]
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
+        (**self).forward(x)
+    }
+    #[inline]
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, M::Output> {
+        (**self).forward_owned(x)
+    }
+}
+
+/// One module after the other: what the last one gives.
+macro_rules! in_turn {
+    ($first:ident $first_at:tt $($module:ident $before:ident $at:tt)*; $last:ident) => {
+        impl<S: Shape, T, $first: Module<S, T>, $($module: Module<$before::Output, T>),*> Module<S, T>
+            for ($first, $($module,)*)
+        {
+            type Output = $last::Output;
+            #[inline]
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+                let x = self.$first_at.forward(x);
+                $(let x = self.$at.forward_owned(x);)*
+                x
+            }
+            #[inline]
+            fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
+                let x = self.$first_at.forward_owned(x);
+                $(let x = self.$at.forward_owned(x);)*
+                x
+            }
+        }
+    };
+}
+in_turn!(A 0; A);
+in_turn!(A 0 B A 1; B);
+in_turn!(A 0 B A 1 C B 2; C);
+in_turn!(A 0 B A 1 C B 2 D C 3; D);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4; E);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5; F);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6; G);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7; H);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8; I);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8 J I 9; J);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8 J I 9 K J 10; K);
+in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8 J I 9 K J 10 M K 11; M);

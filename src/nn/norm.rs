@@ -1,0 +1,165 @@
+//! Normalisation layers.
+
+use core::marker::PhantomData;
+
+use num_traits::Float;
+
+use super::{Module, Vector, fields};
+use crate::shape::Shape;
+use crate::shape::normalize::{Channelwise, NormalizedBy};
+use crate::shape::size::StaticSize;
+use crate::{Axis, Normalizations, Operand, Tensor, shape};
+
+/// A number that floats of every type can hold.
+fn float<T: Float>(x: f64) -> T {
+    T::from(x).expect("a float for every number")
+}
+
+/// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
+/// `nn.LayerNorm(D)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let y = LayerNorm::<dim!(2)>::default().forward(&tensor![[1.0f32, 3.0], [7.0, 5.0]]);
+/// assert!(y.all_close(&tensor![[-1.0, 1.0], [1.0, -1.0]], 1e-4, 1e-4));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// LayerNorm::<dim!(3)>::default().forward(&tensor![[1.0f32, 3.0], [7.0, 5.0]]);
+/// ```
+#[derive(Clone)]
+pub struct LayerNorm<D: StaticSize, T = f32> {
+    /// `[D]`, the scale.
+    pub weight: Vector<D, T>,
+    /// `[D]`, the shift.
+    pub bias: Vector<D, T>,
+    /// Added to the variance.
+    pub eps: T,
+}
+
+/// Scale 1, shift 0, and PyTorch's `eps` of 1e-5.
+impl<D: StaticSize, T: Float> Default for LayerNorm<D, T> {
+    fn default() -> Self {
+        LayerNorm { weight: Tensor::ones(), bias: Tensor::zeros(), eps: float(1e-5) }
+    }
+}
+
+impl<S, D: StaticSize, T: Float> Module<S, T> for LayerNorm<D, T>
+where
+    S: Shape + NormalizedBy<shape![D], shape![D]>,
+{
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.layer_norm(&self.weight, &self.bias, self.eps)
+    }
+}
+
+fields!([D: StaticSize, T: Float] LayerNorm<D, T> { weight, bias } reset |layer, _| *layer = LayerNorm {
+    eps: layer.eps,
+    ..LayerNorm::default()
+});
+
+/// The last axis divided by the root of its mean square, then scaled: `[.., D] -> [.., D]`. PyTorch's `nn.RMSNorm(D)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let y = RmsNorm::<dim!(2)>::default().forward(&tensor![[3.0f32, -3.0]]);
+/// assert!(y.all_close(&tensor![[1.0, -1.0]], 1e-4, 1e-4));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// RmsNorm::<dim!(3)>::default().forward(&tensor![[3.0f32, -3.0]]);
+/// ```
+#[derive(Clone)]
+pub struct RmsNorm<D: StaticSize, T = f32> {
+    /// `[D]`, the scale.
+    pub weight: Vector<D, T>,
+    /// Added to the mean square.
+    pub eps: T,
+}
+
+/// Scale 1, and an `eps` of 1e-6. (PyTorch's default is the smallest step of the element type.)
+impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
+    fn default() -> Self {
+        RmsNorm { weight: Tensor::ones(), eps: float(1e-6) }
+    }
+}
+
+impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Module<S, T> for RmsNorm<D, T> {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.rms_norm(&self.weight, self.eps)
+    }
+}
+
+fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *layer = RmsNorm {
+    eps: layer.eps,
+    ..RmsNorm::default()
+});
+
+/// Each channel less its running mean, divided by the root of its running variance, scaled and shifted: what batch normalisation
+/// does in a trained model. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d` and `nn.BatchNorm2d`, in `eval()` mode.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let mut norm = BatchNorm2d::<dim!(2)>::default();
+/// norm.running_mean = tensor![1.0, 2.0];
+/// let x: Tensor<f32, shape![8, 2, 14, 14]> = Tensor::ones();
+/// let y = norm.forward(&x);
+/// assert!(y[[7, 0, 3, 3]] == 0.0 && (y[[7, 1, 3, 3]] + 1.0).abs() < 1e-4);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// let channels_last: Tensor<f32, shape![8, 14, 14, 2]> = Tensor::ones();
+/// BatchNorm2d::<dim!(2)>::default().forward(&channels_last);
+/// ```
+#[derive(Clone)]
+pub struct BatchNorm<C: StaticSize, A, T = f32> {
+    /// `[C]`, the scale.
+    pub weight: Vector<C, T>,
+    /// `[C]`, the shift.
+    pub bias: Vector<C, T>,
+    /// `[C]`, the mean of each channel.
+    pub running_mean: Vector<C, T>,
+    /// `[C]`, the variance of each channel.
+    pub running_var: Vector<C, T>,
+    /// Added to the variance.
+    pub eps: T,
+    axis: PhantomData<A>,
+}
+
+/// Batch normalisation of `[B, C]` or `[B, C, L]`: the channels are the second axis. PyTorch's `nn.BatchNorm1d(C)`.
+pub type BatchNorm1d<C, T = f32> = BatchNorm<C, Axis<1>, T>;
+/// Batch normalisation of images, `[.., C, H, W]`. PyTorch's `nn.BatchNorm2d(C)`.
+pub type BatchNorm2d<C, T = f32> = BatchNorm<C, Axis<-3>, T>;
+
+/// Mean 0, variance 1, scale 1, shift 0, and PyTorch's `eps` of 1e-5.
+impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {
+    fn default() -> Self {
+        BatchNorm {
+            weight: Tensor::ones(),
+            bias: Tensor::zeros(),
+            running_mean: Tensor::zeros(),
+            running_var: Tensor::ones(),
+            eps: float(1e-5),
+            axis: PhantomData,
+        }
+    }
+}
+
+impl<S, C: StaticSize, A: Default, T: Float> Module<S, T> for BatchNorm<C, A, T>
+where
+    S: Shape + Channelwise<A, (shape![C], shape![C], shape![C], shape![C])>,
+{
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps)
+    }
+}
+
+fields!([C: StaticSize, A, T: Float] BatchNorm<C, A, T> { weight, bias, running_mean, running_var } reset |layer, _| {
+    *layer = BatchNorm { eps: layer.eps, ..BatchNorm::default() };
+});

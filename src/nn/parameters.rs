@@ -1,0 +1,223 @@
+//! `Parameters`: the tensors of a model by name.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::Tensor;
+use crate::shape::Shape;
+use crate::view::Operand;
+
+/// One tensor of a model, to be read: its name, its sizes and its elements row by row.
+#[derive(Clone, Debug)]
+pub struct Parameter<'a, T> {
+    /// As in PyTorch's `state_dict`: `encoder.linear1.weight`.
+    pub name: String,
+    /// The sizes, outermost axis first.
+    pub sizes: Vec<usize>,
+    /// The elements, row by row.
+    pub elements: &'a [T],
+}
+
+/// One tensor of a model, to be changed.
+#[derive(Debug)]
+pub struct ParameterMut<'a, T> {
+    /// As in PyTorch's `state_dict`: `encoder.linear1.weight`.
+    pub name: String,
+    /// The sizes, outermost axis first.
+    pub sizes: Vec<usize>,
+    /// The elements, row by row.
+    pub elements: &'a mut [T],
+}
+
+/// The name of a part of what is called `prefix`.
+pub fn child(prefix: &str, name: impl fmt::Display) -> String {
+    if prefix.is_empty() { alloc::format!("{name}") } else { alloc::format!("{prefix}.{name}") }
+}
+
+/// Layers and models whose tensors can be visited by name, running statistics included. PyTorch's `state_dict()`.
+///
+/// Names are PyTorch's: a field's name, a number in a tuple, a list or a `Sequential`, joined by dots. A struct of layers gets the
+/// implementation from [`model!`](crate::model).
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let mlp = (Linear::<dim!(64), dim!(32)>::default(), Relu, Linear::<dim!(32), dim!(10)>::default());
+/// let names: Vec<_> = mlp.named_parameters().into_iter().map(|parameter| parameter.name).collect();
+/// assert_eq!(names, ["0.weight", "0.bias", "2.weight", "2.bias"]);
+/// assert_eq!(mlp.num_parameters(), 64 * 32 + 32 + 32 * 10 + 10);
+/// ```
+pub trait Parameters<T = f32> {
+    /// Adds all tensors, their names starting with `prefix`.
+    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>);
+    /// As [`collect`](Self::collect), to change them.
+    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>);
+
+    /// Gives all weights new random values, each layer by PyTorch's rule for it. PyTorch's `reset_parameters()`.
+    ///
+    /// The numbers come from `uniform`, which gives numbers in `[0, 1)`: of `rand`, `|| rng.random::<f64>()`. What has no weights
+    /// does nothing, which is what this does by itself.
+    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+        let _ = uniform;
+    }
+
+    /// All tensors by name. PyTorch's `state_dict()`.
+    fn named_parameters(&self) -> Vec<Parameter<'_, T>> {
+        let mut all = Vec::new();
+        self.collect("", &mut all);
+        all
+    }
+
+    /// All tensors by name, to change them.
+    fn named_parameters_mut(&mut self) -> Vec<ParameterMut<'_, T>> {
+        let mut all = Vec::new();
+        self.collect_mut("", &mut all);
+        all
+    }
+
+    /// How many elements all tensors have together.
+    fn num_parameters(&self) -> usize {
+        self.named_parameters().iter().map(|parameter| parameter.elements.len()).sum()
+    }
+}
+
+impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
+    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
+        let sizes = Operand::sizes(self).as_ref().to_vec();
+        all.push(Parameter { name: prefix.into(), sizes, elements: self.as_slice() });
+    }
+    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
+        let sizes = Operand::sizes(self).as_ref().to_vec();
+        all.push(ParameterMut { name: prefix.into(), sizes, elements: self.as_mut_slice() });
+    }
+}
+
+impl<T, P: Parameters<T>> Parameters<T> for Option<P> {
+    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
+        if let Some(part) = self {
+            part.collect(prefix, all);
+        }
+    }
+    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
+        if let Some(part) = self {
+            part.collect_mut(prefix, all);
+        }
+    }
+    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+        if let Some(part) = self {
+            part.reset_parameters(uniform);
+        }
+    }
+}
+
+/// Lists, whose parts are called by their numbers.
+macro_rules! lists {
+    ($([$($generics:tt)*] $list:ty;)*) => { $(
+        impl<T, P: Parameters<T>, $($generics)*> Parameters<T> for $list {
+            fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
+                for (i, part) in self.iter().enumerate() {
+                    part.collect(&child(prefix, i), all);
+                }
+            }
+            fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
+                for (i, part) in self.iter_mut().enumerate() {
+                    part.collect_mut(&child(prefix, i), all);
+                }
+            }
+            fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+                for part in self {
+                    part.reset_parameters(uniform);
+                }
+            }
+        }
+    )* };
+}
+lists! {
+    [] Vec<P>;
+    [const N: usize] [P; N];
+}
+
+macro_rules! tuples {
+    ($($part:ident $at:tt)*) => {
+        impl<T, $($part: Parameters<T>),*> Parameters<T> for ($($part,)*) {
+            fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
+                $(self.$at.collect(&child(prefix, $at), all);)*
+            }
+            fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
+                $(self.$at.collect_mut(&child(prefix, $at), all);)*
+            }
+            fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+                $(self.$at.reset_parameters(uniform);)*
+            }
+        }
+    };
+}
+tuples!(A 0);
+tuples!(A 0 B 1);
+tuples!(A 0 B 1 C 2);
+tuples!(A 0 B 1 C 2 D 3);
+tuples!(A 0 B 1 C 2 D 3 E 4);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
+
+/// Declares a struct of layers, tensors and other models, which can be made with [`Default`] (weights of zeros, norms that change
+/// nothing) and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields.
+///
+/// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// model! {
+///     /// Two layers and what is learned of positions.
+///     pub struct Encoder<T: StaticSize, D: StaticSize> {
+///         pub position: Tensor<f32, shape![T, D]>,
+///         pub up: Linear<D, dim!(128)>,
+///         pub down: Linear<dim!(128), D>,
+///     }
+/// }
+/// let encoder = Encoder::<dim!(8), dim!(32)>::default();
+/// assert_eq!(encoder.named_parameters()[1].name, "up.weight");
+/// ```
+#[macro_export]
+macro_rules! model {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? {
+            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        $vis struct $name $(<$($size: $bound),*>)? {
+            $($(#[$field_meta])* $field_vis $field: $type,)*
+        }
+        impl $(<$($size: $bound),*>)? ::core::default::Default for $name $(<$($size),*>)? {
+            fn default() -> Self {
+                $name { $($field: ::core::default::Default::default(),)* }
+            }
+        }
+        impl $(<$($size: $bound),*>)? $crate::nn::Parameters for $name $(<$($size),*>)? {
+            fn collect<'a>(&'a self, prefix: &str, all: &mut $crate::__private::Vec<$crate::nn::Parameter<'a, f32>>) {
+                $($crate::nn::Parameters::collect(&self.$field, &$crate::nn::child(prefix, stringify!($field)), all);)*
+            }
+            fn collect_mut<'a>(
+                &'a mut self,
+                prefix: &str,
+                all: &mut $crate::__private::Vec<$crate::nn::ParameterMut<'a, f32>>,
+            ) {
+                $($crate::nn::Parameters::collect_mut(
+                    &mut self.$field,
+                    &$crate::nn::child(prefix, stringify!($field)),
+                    all,
+                );)*
+            }
+            fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+                $($crate::nn::Parameters::<f32>::reset_parameters(&mut self.$field, uniform);)*
+            }
+        }
+    };
+}

@@ -1,0 +1,114 @@
+//! Layers that only pass on, reshape or add.
+
+use num_traits::Float;
+
+use super::activation::no_parameters;
+use super::{Module, Parameter, ParameterMut, Parameters};
+use crate::shape::Shape;
+use crate::shape::axes::Axis;
+use crate::shape::reshape::{AxesFlattened, FlattenAxes};
+use crate::{Operand, Tensor};
+use alloc::vec::Vec;
+
+/// Gives what it takes. PyTorch's `nn.Identity()`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Identity;
+
+impl<S: Shape, T: Clone> Module<S, T> for Identity {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.to_tensor()
+    }
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+        x
+    }
+}
+
+/// Does nothing, as dropout does in a trained model: here so that names and numbers of layers are PyTorch's. PyTorch's
+/// `nn.Dropout(p)` in `eval()` mode; `x.dropout(p, …)` drops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Dropout<T = f32>(pub T);
+
+impl<S: Shape, T: Clone> Module<S, T> for Dropout<T> {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        x.to_tensor()
+    }
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+        x
+    }
+}
+
+/// One axis in place of all from one to another, by default all but the first: `[B, 32, 2, 2] -> [B, 128]`. PyTorch's
+/// `nn.Flatten()`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// axis!(Batch);
+/// let x = Tensor::<f32, shape![Batch, 32, 2, 2]>::zeros_with(Batch(5));
+/// let y: Tensor<f32, shape![Batch, 128]> = Flatten::default().forward(&x);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Flatten<A = Axis<1>, B = Axis<-1>>(pub A, pub B);
+
+impl Default for Flatten {
+    fn default() -> Self {
+        Flatten(Axis, Axis)
+    }
+}
+
+impl<S: Shape, T: Clone, A, B> Module<S, T> for Flatten<A, B>
+where
+    S: FlattenAxes<A, B>,
+{
+    type Output = AxesFlattened<S, A, B>;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+        self.forward_owned(x.to_tensor())
+    }
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
+        let shape = x.shape().flattened();
+        Tensor::from_parts(x.into_buffer(), shape)
+    }
+}
+
+/// What a module gives, added to what it takes: `[..] -> [..]`. PyTorch's `x + module(x)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let block = Residual(Relu);
+/// assert_eq!(block.forward(&tensor![-1.0f32, 2.0]), tensor![-1.0, 4.0]);
+/// ```
+///
+/// ```compile_fail,E0271
+/// use shaped::{nn::*, prelude::*};
+/// let block = Residual(Linear::<dim!(2), dim!(3)>::default());
+/// block.forward(&tensor![-1.0f32, 2.0]);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Residual<M>(pub M);
+
+impl<S: Shape, T: Float, M: Module<S, T, Output = S>> Module<S, T> for Residual<M> {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+        let y = self.0.forward(x);
+        y + &x.view()
+    }
+}
+
+impl<T, M: Parameters<T>> Parameters<T> for Residual<M> {
+    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
+        self.0.collect(prefix, all);
+    }
+    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
+        self.0.collect_mut(prefix, all);
+    }
+    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+        self.0.reset_parameters(uniform);
+    }
+}
+
+no_parameters! {
+    [] Identity;
+    [U] Dropout<U>;
+    [A, B] Flatten<A, B>;
+}

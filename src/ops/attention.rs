@@ -1,0 +1,137 @@
+//! Scaled dot-product attention.
+
+use num_traits::Float;
+
+use super::normalize::softmax_rows;
+use super::rows::number;
+use crate::expr;
+use crate::shape::attention::{Attend, AttendMasked, Attended};
+use crate::shape::diagnostics::MaskFor;
+use crate::shape::run_time;
+use crate::storage::Buffer;
+use crate::{Operand, Shape, Tensor, View};
+
+/// Attention of queries to keys and values, for any leading axes: batches, heads.
+pub trait Attentions: Operand {
+    /// For each query the mean of the values, weighted by the softmax of the products of query and keys, over the root of their
+    /// width: `[8, 12, 5, 64]`, `[8, 12, 7, 64]` and `[8, 12, 7, 32]` -> `[8, 12, 5, 32]`. PyTorch's
+    /// `F.scaled_dot_product_attention(q, k, v)`. Allocates the result and the scores, `[8, 12, 5, 7]`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [1000.0, 0.0]];
+    /// let (k, v) = (tensor![[1.0, 0.0], [0.0, 1.0]], tensor![[1.0], [3.0]]);
+    /// assert_eq!(q.attention(&k, &v), tensor![[2.0], [1.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [1000.0, 0.0]];
+    /// let (k, v) = (tensor![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], tensor![[1.0], [3.0]]);
+    /// q.attention(&k, &v);
+    /// ```
+    fn attention<K, V>(&self, k: &K, v: &V) -> Tensor<Self::Elem, Attended<Self::Shape, K::Shape, V::Shape>>
+    where
+        Self::Elem: Float + 'static,
+        K: Operand<Elem = Self::Elem>,
+        V: Operand<Elem = Self::Elem>,
+        Self::Shape: Attend<K::Shape, V::Shape>,
+    {
+        attend(self, k, v, |_, _| {})
+    }
+
+    /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
+    /// `F.scaled_dot_product_attention(q, k, v, is_causal=True)`. Allocates the result and the scores.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
+    /// assert_eq!(q.attention_causal(&q, &tensor![[1.0], [3.0]]), tensor![[1.0], [2.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
+    /// q.attention_causal(&q, &tensor![[1.0], [2.0], [3.0]]);
+    /// ```
+    fn attention_causal<K, V>(&self, k: &K, v: &V) -> Tensor<Self::Elem, Attended<Self::Shape, K::Shape, V::Shape>>
+    where
+        Self::Elem: Float + 'static,
+        K: Operand<Elem = Self::Elem>,
+        V: Operand<Elem = Self::Elem>,
+        Self::Shape: Attend<K::Shape, V::Shape>,
+    {
+        let queries = self.view().shape().dims().sizes[1];
+        attend(self, k, v, |row, scores| {
+            let after = scores.len().min(row % queries + 1);
+            scores[after..].fill(Self::Elem::neg_infinity());
+        })
+    }
+
+    /// As [`attention`](Self::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
+    /// query may attend to the key, or of numbers, which are added to the scores. A query that may attend to nothing gives
+    /// zeros. PyTorch's `F.scaled_dot_product_attention(q, k, v, attn_mask=mask)`. Allocates the result and the scores.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
+    /// let mask = tensor![true, false]; // for all queries
+    /// assert_eq!(q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask), tensor![[1.0], [1.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
+    /// let mask = tensor![true, false, true];
+    /// q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask);
+    /// ```
+    fn attention_masked<K, V, M>(
+        &self,
+        k: &K,
+        v: &V,
+        mask: &M,
+    ) -> Tensor<Self::Elem, Attended<Self::Shape, K::Shape, V::Shape>>
+    where
+        Self::Elem: Float + 'static,
+        K: Operand<Elem = Self::Elem>,
+        V: Operand<Elem = Self::Elem>,
+        M: Operand<Elem: MaskFor<Self::Elem>>,
+        Self::Shape: AttendMasked<K::Shape, V::Shape, M::Shape>,
+    {
+        let (scores, _) = run_time::attention(self.view().shape(), k.view().shape(), v.view().shape());
+        let scores = run_time::shape(&scores);
+        let mask = <Self::Shape as AttendMasked<K::Shape, V::Shape, M::Shape>>::stretch(mask.view(), scores);
+        let mut mask = mask.iter();
+        attend(self, k, v, |_, scores| {
+            scores.iter_mut().zip(mask.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
+        })
+    }
+}
+
+impl<X: Operand + ?Sized> Attentions for X {}
+
+/// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
+fn attend<T, Q, K, V>(
+    q: &Q,
+    k: &K,
+    v: &V,
+    mut mask: impl FnMut(usize, &mut [T]),
+) -> Tensor<T, Attended<Q::Shape, K::Shape, V::Shape>>
+where
+    T: Float + 'static,
+    Q: Operand<Elem = T, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
+    K: Operand<Elem = T>,
+    V: Operand<Elem = T>,
+{
+    let (q, k, v) = (q.view(), k.view(), v.view());
+    let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
+    let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);
+    let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
+    let scale = number::<T>(q.shape().dims().sizes[0]).sqrt().recip();
+    let mut weights: Buffer<T> = expr::product_into(q, k, true, None, scores);
+    softmax_rows(&mut weights, scores.dims().sizes[0], |i, row| {
+        row.iter_mut().for_each(|x| *x = *x * scale);
+        mask(i, row);
+    });
+    Tensor::from_parts(expr::product_into(View::over(weights.as_slice(), scores), v, false, None, shape), shape)
+}

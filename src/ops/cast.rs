@@ -1,0 +1,180 @@
+//! Elements of another type.
+
+use core::any::type_name;
+use core::fmt;
+
+use num_traits::NumCast;
+
+use super::mask::index_of;
+use crate::expr::{self, node::FnMut1};
+use crate::shape::Shape;
+use crate::shape::diagnostics::CastTo;
+use crate::shape::list::Sizes;
+use crate::view::Operand;
+use crate::{Tensor, storage::Buffer};
+
+/// Elements of another type, for every operand.
+pub trait Casts: Operand {
+    /// Each element as another type, as Rust's `as` does: PyTorch's `x.to(dtype)`, NumPy's `x.astype(dtype)`. Allocates the
+    /// result.
+    ///
+    /// Nothing is checked. Floats become the nearest float, and infinite beyond the range; as integers they lose their fraction,
+    /// stop at the ends of the range, and NaN is 0. Integers lose the high bits that do not fit. `true` is 1.
+    /// [`try_cast`](Casts::try_cast) refuses what is out of range.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1.5f32, -0.5, 300.0].cast::<u8>(), tensor![1, 0, 255]);
+    /// assert_eq!(tensor![true, false].cast::<f32>(), tensor![1.0, 0.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.5, -0.5].cast::<bool>();
+    /// ```
+    #[inline]
+    fn cast<U>(&self) -> Tensor<U, Self::Shape>
+    where
+        Self::Elem: Clone + CastTo<U>,
+    {
+        Tensor::from_parts(expr::unary(self, As(core::marker::PhantomData)), self.view().shape())
+    }
+
+    /// Each element as another type, if all are within its range: fractions are cut as by [`cast`](Casts::cast), and nothing else
+    /// is lost but a float's last digits. Allocates the result.
+    ///
+    /// # Errors
+    /// Names the first element that does not fit: too large or too small, or NaN or infinite for an integer.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.5, 2.0], [300.0, f64::NAN]];
+    /// assert_eq!(x.try_cast::<i16>().unwrap_err().to_string(), "element [1, 1] is NaN, which does not fit `i16`");
+    /// assert_eq!(x.try_cast::<u8>().unwrap_err().index(), &[1, 0]);
+    /// assert_eq!(x.narrow(Axis::<0>, 0, One).try_cast::<u8>().unwrap(), tensor![[1, 2]]);
+    /// ```
+    fn try_cast<U>(&self) -> Result<Tensor<U, Self::Shape>, CastError<Self::Elem, Self::Shape>>
+    where
+        Self::Elem: Clone + NumCast,
+        U: NumCast,
+    {
+        let shape = self.view().shape();
+        let mut cast = alloc::vec::Vec::with_capacity(shape.numel());
+        for (place, x) in self.iter().enumerate() {
+            match fitting(x.clone()) {
+                Some(x) => cast.push(x),
+                None => {
+                    let index = index_of::<Self::Shape>(place, &self.sizes());
+                    return Err(CastError { index, element: x.clone(), to: type_name::<U>() });
+                }
+            }
+        }
+        Ok(Tensor::from_parts(Buffer::from_vec(cast), shape))
+    }
+}
+
+impl<X: Operand + ?Sized> Casts for X {}
+
+/// The number as another type, unless it is out of range.
+fn fitting<T: Clone + NumCast, U: NumCast>(x: T) -> Option<U> {
+    let finite = x.to_f64().is_some_and(f64::is_finite);
+    let y = U::from(x)?;
+    (!finite || y.to_f64().is_some_and(f64::is_finite)).then_some(y)
+}
+
+/// `as`.
+struct As<U>(core::marker::PhantomData<U>);
+
+impl<T: CastTo<U>, U> FnMut1<T> for As<U> {
+    type Output = U;
+    #[inline(always)]
+    fn call(&mut self, x: T) -> U {
+        x.cast_to()
+    }
+}
+
+/// An element does not fit another type; see [`Casts::try_cast`].
+///
+/// ```
+/// use shaped::prelude::*;
+/// let error = tensor![1, -2].try_cast::<u32>().unwrap_err();
+/// assert_eq!(error.to_string(), "element [1] is -2, which does not fit `u32`");
+/// assert_eq!((error.index(), error.into_element()), (&[1], -2));
+/// ```
+pub struct CastError<T, S: Shape> {
+    index: Sizes<S>,
+    element: T,
+    to: &'static str,
+}
+
+impl<T, S: Shape> CastError<T, S> {
+    /// Where the element is.
+    pub fn index(&self) -> &Sizes<S> {
+        &self.index
+    }
+
+    /// The element that does not fit.
+    pub fn into_element(self) -> T {
+        self.element
+    }
+}
+
+impl<T: fmt::Debug, S: Shape> fmt::Display for CastError<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "element {:?} is {:?}, which does not fit `{}`", self.index, self.element, self.to)
+    }
+}
+
+impl<T: fmt::Debug, S: Shape> fmt::Debug for CastError<T, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CastError({self})")
+    }
+}
+
+impl<T: fmt::Debug, S: Shape> core::error::Error for CastError<T, S> {}
+
+/// From each type of a list to each of another.
+macro_rules! casts {
+    ($([$($from:ty)*] => $to:tt;)*) => { $($(casts!(@ $from => $to);)*)* };
+    (@ $from:ty => [$($to:ty)*]) => { $(
+        #[diagnostic::do_not_recommend]
+        impl CastTo<$to> for $from {
+            #[inline(always)]
+            fn cast_to(self) -> $to {
+                self as $to
+            }
+        }
+    )* };
+}
+
+casts! {
+    [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64]
+        => [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64];
+    [bool] => [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool];
+}
+
+/// By way of another type, for what `as` does not do at once.
+macro_rules! casts_by {
+    ($([$($from:ty)*] => [$($to:ty)*] by $by:ty;)*) => { $(casts_by!(@ [$($from)*] [$($to)*] $by);)* };
+    (@ [$($from:ty)*] $to:tt $by:ty) => { $(casts_by!(@@ $from, $to $by);)* };
+    (@@ $from:ty, [$($to:ty)*] $by:ty) => { $(
+        #[diagnostic::do_not_recommend]
+        impl CastTo<$to> for $from {
+            #[inline(always)]
+            fn cast_to(self) -> $to {
+                num_traits::AsPrimitive::<$to>::as_(num_traits::AsPrimitive::<$by>::as_(self))
+            }
+        }
+    )* };
+}
+
+casts_by! {
+    [bool] => [f32 f64] by u8;
+}
+
+#[cfg(feature = "half")]
+casts_by! {
+    [bool] => [half::f16 half::bf16] by u8;
+    [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64] => [half::f16 half::bf16] by f64;
+    [half::f16 half::bf16] => [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 half::f16 half::bf16] by f64;
+}

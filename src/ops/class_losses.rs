@@ -1,0 +1,200 @@
+//! The loops of losses over rows of scores, one for each class.
+
+use alloc::borrow::Cow;
+
+use num_traits::Float;
+
+use super::losses::CrossEntropyOptions;
+use super::rows::{self, float, number, peak, sum_of};
+use crate::Operand;
+use crate::error::IndexError;
+use crate::shape::Shape;
+use crate::shape::diagnostics::RowIndex;
+use crate::shape::run_time;
+use crate::storage::Buffer;
+
+/// Losses of one row that are added one after the other, before they are joined in pairs.
+const BLOCK: usize = 64;
+
+/// What a row of scores loses.
+pub(crate) trait RowLoss<T> {
+    /// Makes sure that the target fits scores of this shape, where the types say so.
+    fn fits<S: Shape>(&self, scores: S);
+    /// The loss of each row in order, or `None` where it is ignored.
+    fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>));
+}
+
+/// The loss of each row.
+#[track_caller]
+pub(crate) fn each_row_loss<T: Float, X, L>(x: &X, loss: &L) -> Buffer<T>
+where
+    X: Operand<Elem = T> + ?Sized,
+    L: RowLoss<T>,
+{
+    loss.fits(x.view().shape());
+    let mut losses = alloc::vec::Vec::with_capacity(row_count(x));
+    loss.losses(x, |loss| losses.push(loss.unwrap_or(T::zero())));
+    Buffer::from_vec(losses)
+}
+
+/// The sum of the losses of all rows.
+#[track_caller]
+pub(crate) fn sum_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+    total(x, loss).0
+}
+
+/// The mean of the losses of the rows that are not ignored.
+#[track_caller]
+pub(crate) fn mean_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+    let (sum, n) = total(x, loss);
+    sum / number(n)
+}
+
+#[track_caller]
+fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> (T, usize) {
+    loss.fits(x.view().shape());
+    let mut sum = PairwiseSum::new();
+    loss.losses(x, |loss| {
+        if let Some(loss) = loss {
+            sum.push(loss);
+        }
+    });
+    (sum.total(), sum.n)
+}
+
+/// The number of rows of scores.
+fn row_count<X: Operand + ?Sized>(x: &X) -> usize {
+    let dims = x.view().shape().dims();
+    dims.sizes[1..].iter().product()
+}
+
+/// A sum of numbers that come one by one, joined in pairs: those at bit `i` are sums of `2^i` of them.
+struct PairwiseSum<T> {
+    sums: [T; 64],
+    n: usize,
+}
+
+impl<T: Float> PairwiseSum<T> {
+    fn new() -> Self {
+        PairwiseSum { sums: [T::zero(); 64], n: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, mut x: T) {
+        let full = self.n.trailing_ones() as usize;
+        for sum in &self.sums[..full] {
+            x = *sum + x;
+        }
+        self.sums[full] = x;
+        self.n += 1;
+    }
+
+    fn total(&self) -> T {
+        let sums =
+            self.sums.iter().enumerate().filter(|(bit, _)| self.n.checked_shr(*bit as u32).unwrap_or(0) & 1 == 1);
+        sums.fold(T::zero(), |total, (_, &sum)| total + sum)
+    }
+}
+
+/// Classes by number.
+pub(crate) struct Targets<'a, R> {
+    classes: &'a R,
+    /// Is the logarithm of the softmax to be taken first?
+    logits: bool,
+    options: CrossEntropyOptions,
+}
+
+impl<'a, R> Targets<'a, R> {
+    pub(crate) fn logits(classes: &'a R) -> Self {
+        Targets { classes, logits: true, options: CrossEntropyOptions::default() }
+    }
+
+    pub(crate) fn logarithms(classes: &'a R) -> Self {
+        Targets { classes, logits: false, options: CrossEntropyOptions::default() }
+    }
+
+    #[track_caller]
+    pub(crate) fn with(classes: &'a R, options: CrossEntropyOptions) -> Self {
+        let smoothing = options.label_smoothing;
+        assert!((0.0..=1.0).contains(&smoothing), "label smoothing is {smoothing}, and is to be from 0 to 1");
+        Targets { classes, logits: true, options }
+    }
+}
+
+impl<T: Float, R: Operand<Elem: RowIndex>> RowLoss<T> for Targets<'_, R> {
+    fn fits<S: Shape>(&self, scores: S) {
+        run_time::targets(scores, self.classes.view().shape());
+    }
+
+    #[track_caller]
+    fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
+        let n = x.view().shape().dims().sizes[0];
+        let smoothing = self.options.label_smoothing;
+        let mut classes = self.classes.iter();
+        let mut wrong = None;
+        rows::each_row(x, row_count(x), n, |_, row| {
+            let Some(&class) = classes.next() else { return };
+            if self.options.ignore_index.is_some_and(|ignored| class.number() == i128::from(ignored)) {
+                return each(None);
+            }
+            let place = match IndexError::check(class, n) {
+                Ok(place) => place,
+                Err(error) => {
+                    wrong = wrong.or(Some(error));
+                    return;
+                }
+            };
+            if !self.logits {
+                return each(Some(-row[place]));
+            }
+            let (peak, log) = log_of_sum(row);
+            let mut loss = log - (row[place] - peak);
+            if smoothing > 0.0 {
+                let n = number::<T>(n);
+                let of_all = (log * n - sum_of(row, &|x| x - peak)) / n;
+                loss = loss * float(1.0 - smoothing) + of_all * float(smoothing);
+            }
+            each(Some(loss));
+        });
+        if let Some(error) = wrong {
+            panic!("{}: class {error}", if self.logits { "cross_entropy" } else { "nll_loss" });
+        }
+    }
+}
+
+/// The largest element, and the logarithm of the sum of the exponentials of what is left without it.
+fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
+    let peak = peak(row);
+    (peak, sum_of(row, &|x| (x - peak).exp()).ln())
+}
+
+/// Probabilities of the classes.
+pub(crate) struct Soft<'a, R: Operand<Elem: Clone>> {
+    target: &'a R,
+    probabilities: Cow<'a, [R::Elem]>,
+}
+
+impl<'a, R: Operand<Elem: Clone>> Soft<'a, R> {
+    pub(crate) fn new(target: &'a R) -> Self {
+        Soft { target, probabilities: rows::elements(target) }
+    }
+}
+
+impl<T: Float, R: Operand<Elem = T>> RowLoss<T> for Soft<'_, R> {
+    fn fits<S: Shape>(&self, scores: S) {
+        run_time::same(scores, self.target.view().shape());
+    }
+
+    fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
+        let n = x.view().shape().dims().sizes[0];
+        rows::each_row(x, row_count(x), n, |i, row| {
+            let (peak, log) = log_of_sum(row);
+            let mut loss = PairwiseSum::new();
+            for (x, p) in row.chunks(BLOCK).zip(self.probabilities[i * n..].chunks(BLOCK)) {
+                let losses = x.iter().zip(p).map(|(&x, &p)| (log - (x - peak)) * p);
+                loss.push(losses.fold(T::zero(), |sum, loss| sum + loss));
+            }
+            each(Some(loss.total()));
+        });
+    }
+}

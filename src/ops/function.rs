@@ -1,0 +1,332 @@
+//! Functions of elements: what each one computes, in one place. They are types without shapes, not closures, so that all
+//! shapes share one compiled loop.
+
+use core::ops::{Mul, Neg};
+
+use num_traits::{Float, Num, One, Signed, Zero};
+
+use crate::expr::node::{FnMut1, FnMut2};
+
+/// Functions of one element.
+macro_rules! unary {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $x:ident -> $out:ty = $body:expr;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name;
+
+        impl<T: $($bound)*> FnMut1<T> for $name {
+            type Output = $out;
+            #[inline(always)]
+            fn call(&mut self, $x: T) -> $out {
+                $body
+            }
+        }
+    )* };
+}
+
+/// Functions of one element with numbers that are the same for all.
+macro_rules! unary_with {
+    ($($(#[$doc:meta])* $name:ident($($p:ident),*) [$($bound:tt)*] $x:ident -> $out:ty = $body:expr;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name<T> {
+            $(pub $p: T),*
+        }
+
+        impl<T: Clone + $($bound)*> FnMut1<T> for $name<T> {
+            type Output = $out;
+            #[inline(always)]
+            fn call(&mut self, $x: T) -> $out {
+                let $name { $($p),* } = self.clone();
+                $body
+            }
+        }
+    )* };
+}
+
+/// Functions of two elements.
+macro_rules! binary {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $a:ident, $b:ident -> $out:ty = $body:expr;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name;
+
+        impl<T: $($bound)*> FnMut2<T, T> for $name {
+            type Output = $out;
+            #[inline(always)]
+            fn call(&mut self, $a: T, $b: T) -> $out {
+                $body
+            }
+        }
+    )* };
+}
+
+/// A constant as an element.
+#[inline(always)]
+fn num<T: Float>(x: f64) -> T {
+    T::from(x).expect("a float for every number")
+}
+
+// Mathematics.
+unary! {
+    Exp [Float] x -> T = x.exp();
+    Expm1 [Float] x -> T = x.exp_m1();
+    Ln [Float] x -> T = x.ln();
+    Log2 [Float] x -> T = x.log2();
+    Log10 [Float] x -> T = x.log10();
+    Ln1p [Float] x -> T = x.ln_1p();
+    Sqrt [Float] x -> T = x.sqrt();
+    Rsqrt [Float] x -> T = x.sqrt().recip();
+    Cbrt [Float] x -> T = x.cbrt();
+    Sin [Float] x -> T = x.sin();
+    Cos [Float] x -> T = x.cos();
+    Tan [Float] x -> T = x.tan();
+    Asin [Float] x -> T = x.asin();
+    Acos [Float] x -> T = x.acos();
+    Atan [Float] x -> T = x.atan();
+    Sinh [Float] x -> T = x.sinh();
+    Cosh [Float] x -> T = x.cosh();
+    Tanh [Float] x -> T = x.tanh();
+    Asinh [Float] x -> T = asinh(x);
+    Acosh [Float] x -> T = acosh(x);
+    Atanh [Float] x -> T = atanh(x);
+    Erf [Float] x -> T = erf(x);
+    Erfc [Float] x -> T = erfc(x);
+    Abs [Signed] x -> T = x.abs();
+    Sign [Clone + PartialOrd + Zero + One + Neg<Output = T>] x -> T = sign(x);
+    Floor [Float] x -> T = x.floor();
+    Ceil [Float] x -> T = x.ceil();
+    Round [Float] x -> T = round(x);
+    Trunc [Float] x -> T = x.trunc();
+    Fract [Float] x -> T = x - x.trunc();
+    Recip [Float] x -> T = x.recip();
+    Square [Clone + Mul<Output = T>] x -> T = x.clone() * x;
+    IsNan [Float] x -> bool = x.is_nan();
+    IsFinite [Float] x -> bool = x.is_finite();
+    IsInfinite [Float] x -> bool = x.is_infinite();
+}
+
+unary_with! {
+    Clamp(min, max) [PartialOrd] x -> T = minimum(maximum(x, min), max);
+    ClampMin(min) [PartialOrd] x -> T = maximum(x, min);
+    ClampMax(max) [PartialOrd] x -> T = minimum(x, max);
+    NanToNum(nan) [Float] x -> T = if x.is_nan() { nan } else { x.max(T::min_value()).min(T::max_value()) };
+}
+
+/// A power with an integer as exponent.
+#[derive(Clone, Copy)]
+pub(crate) struct Powi(pub i32);
+
+impl<T: Float> FnMut1<T> for Powi {
+    type Output = T;
+    #[inline(always)]
+    fn call(&mut self, x: T) -> T {
+        x.powi(self.0)
+    }
+}
+
+binary! {
+    Maximum [PartialOrd] a, b -> T = maximum(a, b);
+    Minimum [PartialOrd] a, b -> T = minimum(a, b);
+    Pow [Float] a, b -> T = a.powf(b);
+    Atan2 [Float] a, b -> T = a.atan2(b);
+    Hypot [Float] a, b -> T = a.hypot(b);
+    Remainder [Clone + Num + PartialOrd] a, b -> T = remainder(a, b);
+}
+
+/// Linear interpolation from the first of a pair to the second by a weight.
+#[derive(Clone, Copy)]
+pub(crate) struct Lerp;
+
+impl<T: Float> FnMut2<(T, T), T> for Lerp {
+    type Output = T;
+    /// From whichever end is nearer, so that both ends are met exactly.
+    #[inline(always)]
+    fn call(&mut self, (start, end): (T, T), weight: T) -> T {
+        let way = end - start;
+        if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
+    }
+}
+
+/// The larger of two elements, NaN if one is.
+#[inline(always)]
+#[allow(clippy::eq_op)] // that is what NaN means for a type that is only known to compare
+fn maximum<T: PartialOrd>(a: T, b: T) -> T {
+    if a > b || a != a { a } else { b }
+}
+
+/// The smaller of two elements, NaN if one is.
+#[inline(always)]
+#[allow(clippy::eq_op)] // as above
+fn minimum<T: PartialOrd>(a: T, b: T) -> T {
+    if a < b || a != a { a } else { b }
+}
+
+/// Zeros stay what they are, and so does NaN.
+#[inline(always)]
+fn sign<T: Clone + PartialOrd + Zero + One + Neg<Output = T>>(x: T) -> T {
+    if x > T::zero() {
+        T::one()
+    } else if x < T::zero() {
+        -T::one()
+    } else {
+        x
+    }
+}
+
+/// To the nearest integer, and half to the even one.
+#[inline(always)]
+fn round<T: Float>(x: T) -> T {
+    let two = num::<T>(2.0);
+    if (x - x.trunc()).abs() == num(0.5) { (x / two).round() * two } else { x.round() }
+}
+
+/// What is left of a division, with the sign of the divisor.
+#[inline(always)]
+fn remainder<T: Clone + Num + PartialOrd>(a: T, b: T) -> T {
+    let rest = a % b.clone();
+    if !rest.is_zero() && (rest < T::zero()) != (b < T::zero()) { rest + b } else { rest }
+}
+
+/// By a function of `f32` where that holds all that the type does, and of `f64` if not.
+#[inline(always)]
+fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T {
+    let y = if size_of::<T>() <= size_of::<f32>() {
+        x.to_f32().and_then(|x| T::from(single(x)))
+    } else {
+        x.to_f64().and_then(|x| T::from(double(x)))
+    };
+    y.expect("a float for every number")
+}
+
+/// The error function.
+#[inline(always)]
+fn erf<T: Float>(x: T) -> T {
+    through(x, libm::erff, libm::erf)
+}
+
+/// 1 less the error function, as exact where that is tiny.
+#[inline(always)]
+fn erfc<T: Float>(x: T) -> T {
+    through(x, libm::erfcf, libm::erfc)
+}
+
+/// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.
+#[inline(always)]
+fn asinh<T: Float>(x: T) -> T {
+    through(x, libm::asinhf, libm::asinh)
+}
+
+#[inline(always)]
+fn acosh<T: Float>(x: T) -> T {
+    through(x, libm::acoshf, libm::acosh)
+}
+
+#[inline(always)]
+fn atanh<T: Float>(x: T) -> T {
+    through(x, libm::atanhf, libm::atanh)
+}
+
+// Activations, by PyTorch's formulas, so that they agree at infinities.
+unary! {
+    /// The larger of the element and 0; NaN stays.
+    Relu [PartialOrd + Zero] x -> T = if x < T::zero() { T::zero() } else { x };
+    Relu6 [Float] x -> T = six(x);
+    Selu [Float] x -> T = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
+    Gelu [Float] x -> T = num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    GeluTanh [Float] x -> T = gelu_tanh(x);
+    Silu [Float] x -> T = x * sigmoid(x);
+    Sigmoid [Float] x -> T = sigmoid(x);
+    LogSigmoid [Float] x -> T = log_sigmoid(x);
+    /// Beyond 20 it is the element itself, as far as floats can tell.
+    Softplus [Float] x -> T = if x > num(20.0) { x } else { x.exp().ln_1p() };
+    Mish [Float] x -> T = x * x.exp().ln_1p().tanh();
+    HardSigmoid [Float] x -> T = six(x + num(3.0)) / num(6.0);
+    HardSwish [Float] x -> T = x * six(x + num(3.0)) / num(6.0);
+    Softsign [Float] x -> T = x / (T::one() + x.abs());
+}
+
+unary_with! {
+    LeakyRelu(slope) [Float] x -> T = if x > T::zero() { x } else { x * slope };
+    Elu(alpha) [Float] x -> T = elu(x, alpha);
+}
+
+#[inline(always)]
+fn six<T: Float>(x: T) -> T {
+    minimum(maximum(x, T::zero()), num(6.0))
+}
+
+#[inline(always)]
+fn elu<T: Float>(x: T, alpha: T) -> T {
+    if x > T::zero() { x } else { alpha * x.exp_m1() }
+}
+
+#[inline(always)]
+fn gelu_tanh<T: Float>(x: T) -> T {
+    let inner = num::<T>(0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
+    num::<T>(0.5) * x * (T::one() + inner.tanh())
+}
+
+/// Only ever the exponential of what is not positive, which cannot overflow.
+#[inline(always)]
+fn sigmoid<T: Float>(x: T) -> T {
+    let e = (-x.abs()).exp();
+    (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
+}
+
+#[inline(always)]
+fn log_sigmoid<T: Float>(x: T) -> T {
+    (if x < T::zero() { x } else { T::zero() }) - (-x.abs()).exp().ln_1p()
+}
+
+// Comparisons.
+binary! {
+    Equal [PartialEq] a, b -> bool = a == b;
+    NotEqual [PartialEq] a, b -> bool = a != b;
+    Less [PartialOrd] a, b -> bool = a < b;
+    LessEqual [PartialOrd] a, b -> bool = a <= b;
+    Greater [PartialOrd] a, b -> bool = a > b;
+    GreaterEqual [PartialOrd] a, b -> bool = a >= b;
+}
+
+/// Whether two elements are as near to each other as relative and absolute tolerances say.
+#[derive(Clone, Copy)]
+pub(crate) struct IsClose<T> {
+    pub rtol: T,
+    pub atol: T,
+}
+
+impl<T: Float> FnMut2<T, T> for IsClose<T> {
+    type Output = bool;
+    #[inline(always)]
+    fn call(&mut self, a: T, b: T) -> bool {
+        let distance = (a - b).abs();
+        a == b || distance.is_finite() && distance <= self.atol + (self.rtol * b).abs()
+    }
+}
+
+// Masks.
+
+/// The first of a pair where a mask holds, the second where it does not.
+#[derive(Clone, Copy)]
+pub(crate) struct Choose;
+
+impl<M: Into<bool>, T> FnMut2<(M, T), T> for Choose {
+    type Output = T;
+    #[inline(always)]
+    fn call(&mut self, (mask, yes): (M, T), no: T) -> T {
+        if mask.into() { yes } else { no }
+    }
+}
+
+/// Two elements as one.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair;
+
+impl<A, B> FnMut2<A, B> for Pair {
+    type Output = (A, B);
+    #[inline(always)]
+    fn call(&mut self, a: A, b: B) -> (A, B) {
+        (a, b)
+    }
+}

@@ -1,0 +1,167 @@
+//! Lazy expressions: what can be done with one, and how it is run.
+
+mod operators;
+#[cfg(feature = "alloc")]
+mod reductions;
+
+#[cfg(feature = "alloc")]
+use crate::Tensor;
+use crate::expr::lazy::{Lazy, Steps};
+use crate::expr::node::Closure;
+use crate::expr::sink::Change;
+use crate::expr::{Map, Zip};
+use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::{Shape, StaticShape};
+use crate::view::{Layout, Operand, OperandMut};
+use crate::{Inline, View};
+
+/// What can stand on the right of an operation on a lazy expression: another one, a view, or a reference to a tensor.
+pub trait IntoLazy {
+    /// The steps that give the elements.
+    #[doc(hidden)]
+    type Steps: Steps<Item = Self::Item>;
+    /// An element.
+    type Item;
+    /// The shape.
+    type Shape: Shape;
+    /// As a lazy expression. O(1), no copy.
+    fn into_lazy(self) -> Lazy<Self::Steps, Self::Shape>;
+}
+
+impl<E: Steps, S: Shape> IntoLazy for Lazy<E, S> {
+    type Steps = E;
+    type Item = E::Item;
+    type Shape = S;
+    #[inline(always)]
+    fn into_lazy(self) -> Self {
+        self
+    }
+}
+
+macro_rules! operands {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty, $this:ident $view:expr;)*) => { $(
+        $(#[$alloc])?
+        impl<'a, T: Clone, $s: $shape, $($generics)*> IntoLazy for $t {
+            type Steps = View<'a, T, $s, $layout>;
+            type Item = T;
+            type Shape = $s;
+            #[inline(always)]
+            fn into_lazy(self) -> Lazy<Self::Steps, $s> {
+                let $this = self;
+                Lazy::over($view)
+            }
+        }
+    )* };
+}
+operands! {
+    #[cfg(feature = "alloc")] [] S: Shape, &'a Tensor<T, S> => crate::RowMajor, x Operand::view(x);
+    [] S: StaticShape, &'a Inline<T, S> => crate::RowMajor, x Operand::view(x);
+    [Y: Layout<S>] S: Shape, View<'a, T, S, Y> => Y, x x;
+    [Y: Layout<S>] S: Shape, &View<'a, T, S, Y> => Y, x *x;
+}
+
+/// Writes the new element over the old one.
+struct Replace;
+
+impl<T> Change<T, T> for Replace {
+    #[inline(always)]
+    fn change(&mut self, element: &mut T, item: T) {
+        *element = item;
+    }
+}
+
+impl<E: Steps, S: Shape> Lazy<E, S> {
+    /// A function of each element, to be run with the rest.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, -2.0], [-3.0, 4.0]];
+    /// let y = (x.lazy() * 2.0 + 1.0).map(|x: f64| x.max(0.0)).eval();
+    /// assert_eq!(y, tensor![[3.0, 0.0], [0.0, 9.0]]);
+    /// ```
+    #[inline]
+    pub fn map<U, F: FnMut(E::Item) -> U>(self, f: F) -> Lazy<Map<E, Closure<F>>, S> {
+        self.through(Closure(f))
+    }
+
+    /// A function of each pair of elements, with broadcasting, to be run with the rest: `[4, 1]` with `[3]` -> `[4, 3]`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![[1], [5]], tensor![2, 4, 6]);
+    /// assert_eq!(x.lazy().zip_with(&y, |a: i32, b| a.max(b)).eval(), tensor![[2, 4, 6], [5, 5, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![1, 5], tensor![2, 4, 6]);
+    /// let _ = x.lazy().zip_with(&y, |a: i32, b| a.max(b)).eval();
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    #[inline]
+    #[allow(clippy::type_complexity)] // the expression is its type
+    pub fn zip_with<R: IntoLazy, U, F: FnMut(E::Item, R::Item) -> U>(
+        self,
+        rhs: R,
+        f: F,
+    ) -> Lazy<Zip<E, R::Steps, Closure<F>>, Broadcasted<S, R::Shape>>
+    where
+        S: Broadcast<R::Shape>,
+    {
+        self.with(rhs.into_lazy(), Closure(f))
+    }
+
+    /// Runs the expression into a new tensor, in one pass. Allocates the result and nothing else.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn eval(self) -> Tensor<E::Item, S> {
+        let shape = self.shape();
+        Tensor::from_parts(self.run(), shape)
+    }
+
+    /// Runs the expression into a tensor in place, in one pass. Allocates nothing.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = Inline::<f32, shape![3]>::from_array([1.0, 2.0, 3.0]);
+    /// assert_eq!((x.lazy() * 2.0 - 1.0).eval_inline(), Inline::from_array([1.0, 3.0, 5.0]));
+    /// ```
+    #[inline]
+    pub fn eval_inline(self) -> Inline<E::Item, S>
+    where
+        S: StaticShape,
+    {
+        Inline::from_nested(self.run_inline())
+    }
+
+    /// Runs the expression over the elements of a tensor or mutable view, in one pass; it is stretched to the shape that is there.
+    /// NumPy's `np.add(a, b, out=c)`. Allocates nothing.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (a, b) = (tensor![[1.0], [2.0]], tensor![10.0, 20.0, 30.0]);
+    /// let mut c: Tensor<f64, shape![2, 3]> = Tensor::zeros();
+    /// (a.lazy() + &b).assign_to(&mut c);
+    /// assert_eq!(c, tensor![[11.0, 21.0, 31.0], [12.0, 22.0, 32.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut c: Tensor<f64, shape![3, 2]> = Tensor::zeros();
+    /// tensor![10.0, 20.0, 30.0].lazy().assign_to(&mut c);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes; nothing has been written then.
+    #[inline]
+    pub fn assign_to<D: OperandMut<Elem = E::Item>>(self, to: &mut D)
+    where
+        D::Shape: Assign<S>,
+    {
+        let mut to = to.to_view_mut();
+        let (elements, shape) = to.parts();
+        self.change(elements, shape, Replace);
+    }
+}

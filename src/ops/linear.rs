@@ -1,0 +1,143 @@
+//! Weights applied to the last axis, and tables of embeddings.
+
+use core::ops::Mul;
+
+use num_traits::Zero;
+
+use super::rows;
+use crate::error::IndexError;
+use crate::expr;
+use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
+use crate::shape::diagnostics::RowIndex;
+use crate::shape::{Shape, run_time};
+use crate::storage::Buffer;
+use crate::{Operand, Tensor};
+
+/// Linear maps of the last axis, with weights as PyTorch keeps them: `[out, in]`.
+pub trait Projections: Operand {
+    /// The product with transposed weights, plus a bias: `[…, I] x [O, I] + [O] -> […, O]`, for any number of leading axes, none
+    /// included. PyTorch's `F.linear(x, weight, bias)`, NumPy's `x @ weight.T + bias`. Allocates the result only; the weights are
+    /// not copied, and leading axes that lie in one block are one matrix product.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let weight = tensor![[1.0, 2.0], [0.0, 1.0], [1.0, 0.0]]; // [out, in]
+    /// let bias = tensor![0.5, 0.0, 0.0];
+    /// assert_eq!(tensor![3.0, 4.0].linear(&weight, &bias), tensor![11.5, 4.0, 3.0]);
+    /// let y: Tensor<f64, shape![8, 5, 3]> = Tensor::<f64, shape![8, 5, 2]>::ones().linear(&weight, &bias);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let weight = tensor![[1.0, 0.0, 1.0], [2.0, 1.0, 0.0]]; // [in, out]
+    /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
+    /// ```
+    #[inline]
+    fn linear<W, B>(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, AffineOf<Self::Shape, W::Shape, B::Shape>>
+    where
+        Self::Elem: Clone + Zero + Mul<Output = Self::Elem> + 'static,
+        W: Operand<Elem = Self::Elem>,
+        B: Operand<Elem = Self::Elem>,
+        Self::Shape: Affine<W::Shape, B::Shape>,
+    {
+        let (x, weight) = (self.view(), weight.view());
+        let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.numel()));
+        let bias = rows::elements(bias);
+        Tensor::from_parts(expr::product_into(x, weight, true, Some(&bias), shape), shape)
+    }
+
+    /// As [`linear`](Self::linear), without a bias: `[…, I] x [O, I] -> […, O]`. PyTorch's `F.linear(x, weight)`, NumPy's
+    /// `x @ weight.T`. Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let weight = tensor![[1, 2], [0, 1], [1, 0]]; // [out, in]
+    /// assert_eq!(tensor![[3, 4]].linear_no_bias(&weight), tensor![[11, 4, 3]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let weight = tensor![[1, 0, 1], [2, 1, 0]]; // [in, out]
+    /// tensor![[3, 4]].linear_no_bias(&weight);
+    /// ```
+    #[inline]
+    fn linear_no_bias<W>(&self, weight: &W) -> Tensor<Self::Elem, AffineOf<Self::Shape, W::Shape>>
+    where
+        Self::Elem: Clone + Zero + Mul<Output = Self::Elem> + 'static,
+        W: Operand<Elem = Self::Elem>,
+        Self::Shape: Affine<W::Shape, NoBias>,
+    {
+        let (x, weight) = (self.view(), weight.view());
+        let shape = run_time::affine(x.shape(), weight.shape(), None);
+        Tensor::from_parts(expr::product_into(x, weight, true, None, shape), shape)
+    }
+}
+
+impl<X: Operand + ?Sized> Projections for X {}
+
+/// Rows of a table, looked up by number.
+pub trait Embeddings: Operand {
+    /// The rows of a table that indices name, of any shape and any integer type: `[1000, 64]` by `[8, 5]` -> `[8, 5, 64]`. PyTorch's
+    /// `F.embedding(ids, table)`, NumPy's `table[ids]`. Allocates the result only.
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the number of rows.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let table = tensor![[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]];
+    /// assert_eq!(table.embedding(&tensor![2u32, 0]), tensor![[2.0, 2.5], [0.0, 0.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let table = tensor![0.0, 0.5, 1.0]; // one axis: not a table
+    /// table.embedding(&tensor![2u32, 0]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    fn embedding<I>(&self, ids: &I) -> Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>
+    where
+        Self::Elem: Clone,
+        I: Operand<Elem: RowIndex>,
+        Self::Shape: Table<I::Shape>,
+    {
+        match self.try_embedding(ids) {
+            Ok(rows) => rows,
+            Err(error) => panic!("embedding: {error}"),
+        }
+    }
+
+    /// As [`embedding`](Self::embedding), for indices that may be out of range.
+    ///
+    /// # Errors
+    /// If an index is negative, or not less than the number of rows.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let table = tensor![[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]];
+    /// let error = table.try_embedding(&tensor![2, -1]).unwrap_err();
+    /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
+    /// ```
+    fn try_embedding<I>(&self, ids: &I) -> Result<Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>, IndexError>
+    where
+        Self::Elem: Clone,
+        I: Operand<Elem: RowIndex>,
+        Self::Shape: Table<I::Shape>,
+    {
+        let shape: Embedded<Self::Shape, I::Shape> = run_time::embedded(self.view().shape(), ids.view().shape());
+        let (rows, width) = rows::axis_and_inner(self.view().shape(), 1);
+        let mut elements = alloc::vec::Vec::with_capacity(shape.numel());
+        let table = self.view();
+        for &id in ids.iter() {
+            let row = IndexError::check(id, rows)?;
+            match table.as_block() {
+                Some(table) => elements.extend_from_slice(&table[row * width..][..width]),
+                None => elements.extend((0..width).filter_map(|column| table.element(&[row, column]).cloned())),
+            }
+        }
+        Ok(Tensor::from_parts(Buffer::from_vec(elements), shape))
+    }
+}
+
+impl<X: Operand + ?Sized> Embeddings for X {}

@@ -1,0 +1,425 @@
+//! Losses. The mean is what training minimises; the sum and the loss of each element are there, too.
+
+use num_traits::{Float, One, Zero};
+
+use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
+use super::reduce::Sum;
+use super::rows::{float, number};
+use crate::expr::node::Closure;
+use crate::expr::{self, Reducer};
+use crate::shape::diagnostics::RowIndex;
+use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
+use crate::shape::reduce::Reduced;
+use crate::{Operand, Tensor};
+
+/// How [`cross_entropy_with`](Losses::cross_entropy_with) differs from the plain one.
+///
+/// ```
+/// use shaped::CrossEntropyOptions;
+/// let smooth = CrossEntropyOptions { label_smoothing: 0.1, ..CrossEntropyOptions::default() };
+/// assert_eq!(smooth.ignore_index, Some(-100));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrossEntropyOptions {
+    /// How much of the target is spread over all classes, from 0 to 1. PyTorch's `label_smoothing`.
+    pub label_smoothing: f64,
+    /// Targets of this number lose nothing, and are not counted in the mean. PyTorch's `ignore_index`.
+    pub ignore_index: Option<i64>,
+}
+
+impl Default for CrossEntropyOptions {
+    /// No smoothing, and targets of -100 are ignored, as in PyTorch.
+    fn default() -> Self {
+        CrossEntropyOptions { label_smoothing: 0.0, ignore_index: Some(-100) }
+    }
+}
+
+/// A loss of pairs of elements as three methods.
+macro_rules! elementwise {
+    (
+        $(#[$doc:meta])*
+        $mean:ident $sum:ident $each:ident ($($arg:ident = $given:literal, $check:expr, $says:literal)?), $torch:literal,
+        |$x:ident, $y:ident| $loss:expr;
+        $p:literal, $t:literal => $e:literal
+    ) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("The mean over all elements, a number; NaN of none. PyTorch's `F.", $torch, "`. Allocates nothing.")]
+        ///
+        $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
+        /// ```
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+        #[doc = concat!("let losses = x.", stringify!($each), "(&target", $(", ", $given,)? ");")]
+        #[doc = concat!("assert_eq!(losses, ", $e, ");")]
+        #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target", $(", ", $given,)? "), losses.mean_all());")]
+        #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target", $(", ", $given,)? "), losses.sum_all());")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+        #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
+        /// ```
+        fn $mean<R>(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem
+        where
+            Self::Elem: Float,
+            R: Operand<Elem = Self::Elem>,
+            Self::Shape: ComparesWith<R::Shape>,
+        {
+            self.$sum(target $(, $arg)?) / number(self.numel())
+        }
+
+        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all elements, a number. Allocates nothing.")]
+        fn $sum<R>(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem
+        where
+            Self::Elem: Float,
+            R: Operand<Elem = Self::Elem>,
+            Self::Shape: ComparesWith<R::Shape>,
+        {
+            $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
+            let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
+            expr::reduce_pair_all(self.view(), target.view(), loss, &Sum)
+        }
+
+        #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each element: `[4, 3]` and `[4, 3]` -> `[4, 3]`. PyTorch's `reduction=\"none\"`.")]
+        /// Allocates the result.
+        fn $each<R>(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape>
+        where
+            Self::Elem: Float,
+            R: Operand<Elem = Self::Elem>,
+            Self::Shape: ComparesWith<R::Shape>,
+        {
+            $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
+            let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
+            Tensor::from_parts(expr::pairs(self.view(), target.view(), loss), self.view().shape())
+        }
+    };
+}
+
+/// Panics if a parameter is not what a loss can take.
+fn check<T: Float>(loss: &str, name: &str, value: T, ok: impl Fn(T) -> bool, says: &str) {
+    if !ok(value) {
+        let value = value.to_f64().unwrap_or(f64::NAN);
+        panic!("{loss}: `{name}` {says}, and is {value}");
+    }
+}
+
+/// A loss of rows of scores as three methods.
+macro_rules! of_classes {
+    (
+        $(#[$doc:meta])*
+        $mean:ident $sum:ident $each:ident, $bound:ident [$($target:tt)*], $torch:literal, $kind:expr;
+        $p:literal, $t:literal => $e:literal
+    ) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("The mean over all rows, a number; NaN of none. PyTorch's `F.", $torch, "` (whose classes are axis 1). Allocates nothing.")]
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+        #[doc = concat!("let losses: Tensor<f64, shape![2]> = x.", stringify!($each), "(&target);")]
+        #[doc = concat!("assert_eq!(losses, ", $e, ");")]
+        #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target), losses.mean_all());")]
+        #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target), losses.sum_all());")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+        #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>));")]
+        /// ```
+        #[track_caller]
+        fn $mean<R>(&self, target: &R) -> Self::Elem
+        where
+            Self::Elem: Float,
+            R: Operand<$($target)*>,
+            Self::Shape: $bound<R::Shape>,
+        {
+            mean_row_loss(self, &$kind(target))
+        }
+
+        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all rows, a number. Allocates nothing.")]
+        #[track_caller]
+        fn $sum<R>(&self, target: &R) -> Self::Elem
+        where
+            Self::Elem: Float,
+            R: Operand<$($target)*>,
+            Self::Shape: $bound<R::Shape>,
+        {
+            sum_row_loss(self, &$kind(target))
+        }
+    };
+}
+
+/// Losses of predictions against targets, which are never stretched; each as the mean, the sum, and one by one.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let logits: Tensor<f32, shape![64, 10]> = Tensor::zeros();
+/// let labels: Tensor<u8, shape![64]> = Tensor::zeros();
+/// assert!((logits.cross_entropy(&labels) - 10f32.ln()).abs() < 1e-6);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// let (predicted, target) = (tensor![1.0, 2.0], tensor![[1.0], [2.0]]);
+/// predicted.mse_loss(&target);
+/// ```
+pub trait Losses: Operand {
+    elementwise! {
+        /// The squared difference.
+        mse_loss mse_loss_sum mse_loss_each (), "mse_loss(x, target)",
+        |x, y| (x - y) * (x - y);
+        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
+    }
+    elementwise! {
+        /// The absolute difference.
+        l1_loss l1_loss_sum l1_loss_each (), "l1_loss(x, target)",
+        |x, y| (x - y).abs();
+        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
+    }
+    elementwise! {
+        /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
+        huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
+        "huber_loss(x, target, delta=delta)",
+        |x, y| {
+            let d = (x - y).abs();
+            let half = float::<Self::Elem>(0.5);
+            if d <= delta { half * d * d } else { delta * (d - half * delta) }
+        };
+        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.5, 0.5]"
+    }
+    elementwise! {
+        /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
+        smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
+        (beta = "2.0", |b| b >= Self::Elem::zero(), "must not be negative"),
+        "smooth_l1_loss(x, target, beta=beta)",
+        |x, y| {
+            let d = (x - y).abs();
+            let half = float::<Self::Elem>(0.5);
+            if d < beta { half * d * d / beta } else { d - half * beta }
+        };
+        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.0, 0.25]"
+    }
+    elementwise! {
+        /// The cross-entropy of the probability `x` of a yes and the target, 0 or 1 or between. Logarithms are not less than
+        /// -100, as in PyTorch. Of logits, [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits)
+        /// is more accurate.
+        ///
+        /// # Panics
+        /// If an element of `x` is not from 0 to 1.
+        binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "binary_cross_entropy(x, target)",
+        |x, y| bce(x, y);
+        "tensor![0.5, 1.0, 0.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 100.0]"
+    }
+    elementwise! {
+        /// The cross-entropy of a yes or no, of which `x` is the logit, and the target, 0 or 1 or between; it does not overflow.
+        binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each (),
+        "binary_cross_entropy_with_logits(x, target)",
+        |x, y| {
+            let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
+            // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
+            let log = if x < zero { x } else { zero } - (-x.abs()).exp().ln_1p();
+            (one - y) * x - log
+        };
+        "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
+    }
+    elementwise! {
+        /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0.
+        kl_div kl_div_sum kl_div_each (), "kl_div(x, target)",
+        |x, y| {
+            let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
+            entropy - y * x
+        };
+        "tensor![0.5f64.ln(), -1.0]", "tensor![0.5, 0.0]" => "tensor![0.0, 0.0]"
+    }
+
+    of_classes! {
+        /// The negative logarithm of the probability that a row of logits gives the target's class: `[…, C]` and integers `[…]`, of any
+        /// type. The logarithm of the softmax is taken here, without overflow. Targets of -100 are ignored, as in PyTorch;
+        /// [`cross_entropy_with`](Self::cross_entropy_with) says otherwise.
+        ///
+        /// # Panics
+        /// If a target is no class: negative (and not -100), or not less than `C`.
+        cross_entropy cross_entropy_sum cross_entropy_each, ClassScores [Elem: RowIndex], "cross_entropy(x, target)",
+        Targets::logits;
+        "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![1, 1]" => "tensor![2f64.ln(), 1000.0]"
+    }
+
+    /// [`cross_entropy`](Self::cross_entropy)'s loss of each row: `[4, 5, 10]` and `[4, 5]` -> `[4, 5]`. PyTorch's
+    /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
+    ///
+    /// # Panics
+    /// If a target is no class.
+    #[track_caller]
+    fn cross_entropy_each<R>(&self, target: &R) -> Tensor<Self::Elem, R::Shape>
+    where
+        Self::Elem: Float,
+        R: Operand<Elem: RowIndex>,
+        Self::Shape: ClassScores<R::Shape>,
+    {
+        Tensor::from_parts(each_row_loss(self, &Targets::logits(target)), target.view().shape())
+    }
+
+    /// The mean [`cross_entropy`](Self::cross_entropy) with smoothed labels, or with another index that is ignored. PyTorch's
+    /// `F.cross_entropy(x, target, ignore_index=…, label_smoothing=…)`. Allocates nothing.
+    ///
+    /// # Panics
+    /// If a target is neither a class nor ignored, or the smoothing is not from 0 to 1.
+    ///
+    /// ```
+    /// use shaped::{CrossEntropyOptions, prelude::*};
+    /// let options = CrossEntropyOptions { ignore_index: Some(0), ..Default::default() };
+    /// let logits = tensor![[0.0, 0.0], [5.0, 5.0], [9.0, 1.0]];
+    /// assert_eq!(logits.cross_entropy_with(&tensor![1, 1, 0], options), 2f64.ln());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{CrossEntropyOptions, prelude::*};
+    /// let logits = tensor![[0.0, 0.0], [5.0, 5.0], [9.0, 1.0]];
+    /// logits.cross_entropy_with(&tensor![1, 1], CrossEntropyOptions::default());
+    /// ```
+    #[track_caller]
+    fn cross_entropy_with<R>(&self, target: &R, options: CrossEntropyOptions) -> Self::Elem
+    where
+        Self::Elem: Float,
+        R: Operand<Elem: RowIndex>,
+        Self::Shape: ClassScores<R::Shape>,
+    {
+        mean_row_loss(self, &Targets::with(target, options))
+    }
+
+    /// As [`cross_entropy_with`](Self::cross_entropy_with), the loss of each row, 0 where it is ignored: `[4, 10]` and `[4]` -> `[4]`.
+    /// Allocates the result.
+    ///
+    /// # Panics
+    /// If a target is neither a class nor ignored, or the smoothing is not from 0 to 1.
+    #[track_caller]
+    fn cross_entropy_with_each<R>(&self, target: &R, options: CrossEntropyOptions) -> Tensor<Self::Elem, R::Shape>
+    where
+        Self::Elem: Float,
+        R: Operand<Elem: RowIndex>,
+        Self::Shape: ClassScores<R::Shape>,
+    {
+        Tensor::from_parts(each_row_loss(self, &Targets::with(target, options)), target.view().shape())
+    }
+
+    of_classes! {
+        /// The negative of the target's class in a row of logarithms of probabilities: `[…, C]` and integers `[…]`, of any type.
+        /// Targets of -100 are ignored, as in PyTorch.
+        ///
+        /// # Panics
+        /// If a target is no class: negative (and not -100), or not less than `C`.
+        nll_loss nll_loss_sum nll_loss_each, ClassScores [Elem: RowIndex], "nll_loss(x, target)",
+        Targets::logarithms;
+        "tensor![[-0.5, -1.0], [-2.0, -0.25]]", "tensor![0, 0]" => "tensor![0.5, 2.0]"
+    }
+
+    /// [`nll_loss`](Self::nll_loss)'s loss of each row: `[4, 5, 10]` and `[4, 5]` -> `[4, 5]`. PyTorch's
+    /// `F.nll_loss(x, target, reduction="none")`. Allocates the result.
+    ///
+    /// # Panics
+    /// If a target is no class.
+    #[track_caller]
+    fn nll_loss_each<R>(&self, target: &R) -> Tensor<Self::Elem, R::Shape>
+    where
+        Self::Elem: Float,
+        R: Operand<Elem: RowIndex>,
+        Self::Shape: ClassScores<R::Shape>,
+    {
+        Tensor::from_parts(each_row_loss(self, &Targets::logarithms(target)), target.view().shape())
+    }
+
+    of_classes! {
+        /// The cross-entropy of rows of logits and rows of probabilities of the classes: `[…, C]` and `[…, C]`. The logarithm of the
+        /// softmax is taken here, without overflow; a target that does not lie row by row is copied.
+        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each, ComparesWith [Elem = Self::Elem],
+        "cross_entropy(x, target)", Soft::new;
+        "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![[0.5, 0.5], [0.0, 1.0]]" => "tensor![2f64.ln(), 1000.0]"
+    }
+
+    /// [`cross_entropy_soft`](Self::cross_entropy_soft)'s loss of each row: `[4, 5, 10]` and `[4, 5, 10]` -> `[4, 5]`. PyTorch's
+    /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
+    fn cross_entropy_soft_each<R>(&self, target: &R) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::Axis<-1>>>
+    where
+        Self::Elem: Float,
+        R: Operand<Elem = Self::Elem>,
+        Self::Shape: ComparesWith<R::Shape> + crate::Reduce<crate::Axis<-1>>,
+    {
+        Tensor::from_parts(each_row_loss(self, &Soft::new(target)), crate::Reduce::reduced(self.view().shape()))
+    }
+
+    /// The cosine of the angle between vectors along an axis: `[4, 3]` and `[4, 3]` at `Axis::<-1>` -> `[4]`. Norms are at least 1e-8, so
+    /// that zeros give 0. PyTorch's `F.cosine_similarity(x, y, dim)`. Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![[6.0, 8.0], [0.0, 5.0]]);
+    /// assert_eq!(x.cosine_similarity(&y, Axis::<-1>), tensor![1.0, 0.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![6.0, 8.0]);
+    /// x.cosine_similarity(&y, Axis::<-1>);
+    /// ```
+    fn cosine_similarity<R, A>(&self, other: &R, axis: A) -> Tensor<Self::Elem, Reduced<Self::Shape, A>>
+    where
+        Self::Elem: Float,
+        R: Operand<Elem = Self::Elem>,
+        Self::Shape: VectorsLike<R::Shape, A>,
+    {
+        let _ = axis;
+        let pair = Closure(|x, y| (x, y));
+        let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
+        Tensor::from_parts(buffer, crate::Reduce::reduced(self.view().shape()))
+    }
+}
+
+impl<X: Operand + ?Sized> Losses for X {}
+
+/// The binary cross-entropy of a probability.
+#[inline(always)]
+fn bce<T: Float>(x: T, y: T) -> T {
+    if !(x >= T::zero() && x <= T::one()) {
+        let x = x.to_f64().unwrap_or(f64::NAN);
+        panic!("binary_cross_entropy: {x} is no probability, which is from 0 to 1");
+    }
+    let least = float::<T>(-100.0);
+    (y - T::one()) * (-x).ln_1p().max(least) - y * x.ln().max(least)
+}
+
+/// The product of two vectors over their norms.
+struct Cosine;
+
+impl<T: Float> Reducer<(T, T)> for Cosine {
+    type Acc = (T, T, T);
+    type Output = T;
+    #[inline(always)]
+    fn first(&self, (x, y): (T, T), _: usize) -> (T, T, T) {
+        (x * y, x * x, y * y)
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut (T, T, T), x: (T, T), i: usize) {
+        let x = self.first(x, i);
+        self.join(acc, x);
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut (T, T, T), (product, x, y): (T, T, T)) {
+        *acc = (acc.0 + product, acc.1 + x, acc.2 + y);
+    }
+    #[inline(always)]
+    fn finish(&self, (product, x, y): (T, T, T)) -> T {
+        let norm = |square: T| {
+            let (norm, least) = (square.sqrt(), float(1e-8));
+            // A norm that is NaN stays.
+            if norm < least { least } else { norm }
+        };
+        product / (norm(x) * norm(y))
+    }
+    fn empty(&self) -> T {
+        T::zero()
+    }
+}

@@ -1,0 +1,133 @@
+//! Tensors made from numbers: points on a line, masks of triangles, grids of coordinates.
+
+use num_traits::Float;
+
+use crate::shape::parts::Triangle;
+use crate::shape::repeat::VectorShape;
+use crate::shape::run_time::RunTimeSizes;
+use crate::storage::Growing;
+use crate::view::{Operand, Strided, View};
+use crate::{Shape, StaticShape, Tensor};
+
+impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
+    /// Points at equal distances from `start` to `end`, both included: `[n]`. NumPy's and PyTorch's `linspace(start, end, n)`. A single
+    /// point is `start`.
+    ///
+    /// As in PyTorch, the first half is counted from the start and the second from the end, so that both are exact.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<f64, shape![5]>::linspace(0.0, 1.0), tensor![0.0, 0.25, 0.5, 0.75, 1.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f64, shape![5, 5]>::linspace(0.0, 1.0);
+    /// ```
+    ///
+    /// # Panics
+    /// If the element type has no number for the index of a point.
+    pub fn linspace(start: T, end: T) -> Self {
+        let points = S::NUMEL;
+        let number = |i: usize| T::from(i).expect("a number for each index");
+        let step = if points > 1 { (end - start) / number(points - 1) } else { T::zero() };
+        Tensor::from_flat_fn(|i| {
+            if i == 0 || i < points / 2 { start + step * number(i) } else { end - step * number(points - 1 - i) }
+        })
+    }
+}
+
+/// `keep(row, column)` for each place of each matrix.
+fn mask<S: Shape + Triangle>(shape: S, keep: impl Fn(isize, isize) -> bool) -> Tensor<bool, S> {
+    let sizes = shape.dims().sizes;
+    let mut to = Growing::with_room(shape.numel());
+    if shape.numel() > 0 {
+        for _ in 0..shape.numel() / (sizes[0] * sizes[1]) {
+            for i in 0..sizes[1] {
+                to.extend(sizes[0], (0..sizes[0]).map(|j| keep(i as isize, j as isize)));
+            }
+        }
+    }
+    Tensor::from_parts(to.finish(), shape)
+}
+
+impl<S: Shape + Triangle> Tensor<bool, S> {
+    /// A mask of what lies on or below diagonal `k` of each matrix: 0 is the main one, positive ones lie above it. NumPy's
+    /// `np.tri(n, m, k, dtype=bool)`; with `k = 0` the causal mask of attention.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let causal = Tensor::<bool, shape![3, 3]>::lower_triangle(0);
+    /// assert_eq!(causal, tensor![[true, false, false], [true, true, false], [true, true, true]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<bool, shape![3]>::lower_triangle(0);
+    /// ```
+    pub fn lower_triangle(k: isize) -> Self
+    where
+        S: StaticShape,
+    {
+        mask(S::VALUE, |i, j| j <= i.saturating_add(k))
+    }
+
+    /// As [`lower_triangle`](Self::lower_triangle), in a shape with run-time sizes.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Seq);
+    /// let causal = Tensor::<bool, shape![Seq, Seq]>::lower_triangle_with((Seq(2), Seq(2)), 0);
+    /// assert_eq!(causal.as_slice(), [true, false, true, true]);
+    /// ```
+    pub fn lower_triangle_with(sizes: impl RunTimeSizes<S>, k: isize) -> Self {
+        mask(sizes.shape(), |i, j| j <= i.saturating_add(k))
+    }
+
+    /// A mask of what lies on or above diagonal `k` of each matrix. NumPy's `np.triu(np.ones((n, m), bool), k)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<bool, shape![2, 2]>::upper_triangle(1), tensor![[false, true], [false, false]]);
+    /// ```
+    pub fn upper_triangle(k: isize) -> Self
+    where
+        S: StaticShape,
+    {
+        mask(S::VALUE, |i, j| j >= i.saturating_add(k))
+    }
+
+    /// As [`upper_triangle`](Self::upper_triangle), in a shape with run-time sizes.
+    pub fn upper_triangle_with(sizes: impl RunTimeSizes<S>, k: isize) -> Self {
+        mask(sizes.shape(), |i, j| j >= i.saturating_add(k))
+    }
+}
+
+/// The shape of a grid over two vectors.
+type Grid<X, Y> = (((), <<X as Operand>::Shape as VectorShape>::Size), <<Y as Operand>::Shape as VectorShape>::Size);
+
+/// The coordinates of a grid over two vectors: `[n]` and `[m]` -> twice `[n, m]`, the first one varying down the rows. PyTorch's
+/// `torch.meshgrid(x, y, indexing="ij")`. O(1), no copy.
+///
+/// ```
+/// use shaped::{meshgrid, prelude::*};
+/// let (x, y) = (tensor![0.0, 1.0], tensor![10.0, 20.0, 30.0]);
+/// let (rows, columns) = meshgrid(&x, &y);
+/// assert_eq!(rows + columns, tensor![[10.0, 20.0, 30.0], [11.0, 21.0, 31.0]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{meshgrid, prelude::*};
+/// meshgrid(&tensor![[0.0, 1.0]], &tensor![10.0, 20.0, 30.0]);
+/// ```
+#[allow(clippy::type_complexity)]
+pub fn meshgrid<'a, X, Y>(
+    x: &'a X,
+    y: &'a Y,
+) -> (View<'a, X::Elem, Grid<X, Y>, Strided>, View<'a, Y::Elem, Grid<X, Y>, Strided>)
+where
+    X: Operand<Shape: VectorShape>,
+    Y: Operand<Shape: VectorShape>,
+{
+    View::grid(x.view(), y.view())
+}

@@ -1,0 +1,204 @@
+//! What masks are for: selecting, filling, counting.
+
+use alloc::vec::Vec;
+
+use super::function as f;
+use super::operand_or_scalar::OperandOrScalar;
+use super::reduce::{CountNonzero, Pass, Reduction};
+use crate::shape::diagnostics::Truth;
+use crate::shape::list::Sizes;
+use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::select::{Select, Selected};
+use crate::view::Operand;
+use crate::{Tensor, expr};
+
+/// Selecting by masks, and finding what is not 0, for every operand.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![[-1.0, 5.0], [3.0, -2.0]];
+/// let positive = x.greater(0.0);
+/// assert_eq!(positive.select(&x, 0.0), x.relu());
+/// assert_eq!(positive.count_nonzero(Axis::<1>), tensor![1, 1]);
+/// ```
+pub trait Masks: Operand {
+    /// The elements of `yes` where the mask holds, and of `no` where it does not. NumPy's `np.where(mask, yes, no)`, PyTorch's
+    /// `torch.where`. Both are tensors or one value each; all three broadcast: `[4, 1]`, `[3]` and `[]` -> `[4, 3]`. Allocates the
+    /// result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mask = tensor![[true], [false]];
+    /// assert_eq!(mask.select(&tensor![1, 2], &tensor![30, 40]), tensor![[1, 2], [30, 40]]);
+    /// assert_eq!(mask.select(&tensor![1, 2], 0), tensor![[1, 2], [0, 0]]);
+    /// assert_eq!(mask.select(1.0, 0.0), tensor![[1.0], [0.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mask = tensor![true, false];
+    /// mask.select(&tensor![1, 2, 3], 0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mask = tensor![[true], [false]];
+    /// mask.select(&tensor![1, 2, 3], &tensor![1, 2]);
+    /// ```
+    #[inline]
+    fn select<T, A, B, YesKind, NoKind>(&self, yes: A, no: B) -> Tensor<T, Selected<Self::Shape, A::Shape, B::Shape>>
+    where
+        T: Clone,
+        A: OperandOrScalar<T, YesKind>,
+        B: OperandOrScalar<T, NoKind>,
+        Self::Elem: Truth,
+        Self::Shape: Select<A::Shape, B::Shape>,
+    {
+        let (buffer, shape) = expr::ternary(self, &yes.values(), &no.values(), f::Choose);
+        Tensor::from_parts(buffer, shape)
+    }
+
+    /// The elements, with one value in place of those where the mask holds. PyTorch's `x.masked_fill(mask, value)`. Both broadcast:
+    /// `[2, 8, 5, 5]` by a mask `[5, 5]` -> `[2, 8, 5, 5]`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let scores = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// let later = tensor![[false, true], [false, false]];
+    /// assert_eq!(scores.masked_fill(&later, f64::NEG_INFINITY), tensor![[1.0, f64::NEG_INFINITY], [3.0, 4.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 2.0], [3.0, 4.0]].masked_fill(&tensor![true, false, true], 0.0);
+    /// ```
+    #[inline]
+    fn masked_fill<M>(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Selected<M::Shape, (), Self::Shape>>
+    where
+        M: Operand<Elem: Truth>,
+        M::Shape: Select<(), Self::Shape>,
+        Self::Elem: Clone,
+    {
+        let value = crate::View::over(core::slice::from_ref(&value), ());
+        let (buffer, shape) = expr::ternary(mask, &value, self, f::Choose);
+        Tensor::from_parts(buffer, shape)
+    }
+
+    /// How many elements are not 0 (or not false) along one axis or several: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's and
+    /// NumPy's `count_nonzero(x, dim)`; of a mask, its `sum(dim)`. NaN is not 0. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mask = tensor![[true, false, true], [false, false, true]];
+    /// assert_eq!(mask.count_nonzero(Axis::<0>), tensor![1, 0, 2]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[true, false, true]].count_nonzero(Axis::<2>);
+    /// ```
+    #[inline]
+    fn count_nonzero<A>(&self, axes: A) -> Tensor<usize, Reduced<Self::Shape, A>>
+    where
+        Self::Elem: Clone + Default + PartialEq,
+        Self::Shape: Reduce<A>,
+    {
+        let (x, _) = (self.view(), axes);
+        Tensor::from_parts(Reduction::over::<A, _, _>(Pass(CountNonzero), x), x.shape().reduced())
+    }
+
+    /// How many elements are not 0 (or not false). PyTorch's and NumPy's `count_nonzero(x)`; of a mask, its `sum()`. Allocates
+    /// nothing.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[0, 2], [0, -1]].count_nonzero_all(), 2);
+    /// ```
+    #[inline]
+    fn count_nonzero_all(&self) -> usize
+    where
+        Self::Elem: Clone + Default + PartialEq,
+    {
+        Reduction::all(Pass(CountNonzero), self.view())
+    }
+
+    /// The indices of the elements that are not 0 (or not false), in row-major order. PyTorch's `nonzero(x)`, NumPy's
+    /// `argwhere(x)`: how many there are is known only at run time, so they are a `Vec`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[0, 2], [3, 0]];
+    /// assert_eq!(x.nonzero(), [[0, 1], [1, 0]]);
+    /// ```
+    fn nonzero(&self) -> Vec<Sizes<Self::Shape>>
+    where
+        Self::Elem: Default + PartialEq,
+    {
+        let (zero, sizes) = (Self::Elem::default(), self.sizes());
+        let mut found = Vec::new();
+        for (place, _) in self.iter().enumerate().filter(|(_, x)| **x != zero) {
+            found.push(index_of::<Self::Shape>(place, &sizes));
+        }
+        found
+    }
+
+    /// The elements where a mask of the same shape holds, in row-major order. PyTorch's `masked_select(x, mask)`, NumPy's `x[mask]`:
+    /// how many there are is known only at run time, so they are a `Vec`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 5], [3, 2]];
+    /// assert_eq!(x.masked_select(&x.greater(2)), [5, 3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 5], [3, 2]].masked_select(&tensor![true, false]);
+    /// ```
+    fn masked_select<M>(&self, mask: &M) -> Vec<Self::Elem>
+    where
+        M: Operand<Elem: Truth>,
+        Self::Elem: Clone,
+        Self::Shape: crate::SameShape<M::Shape>,
+    {
+        crate::shape::run_time::stretches(mask.view().shape(), self.view().shape());
+        let chosen = self.iter().zip(mask.iter()).filter(|(_, mask)| (**mask).into());
+        chosen.map(|(x, _)| x.clone()).collect()
+    }
+}
+
+impl<X: Operand + ?Sized> Masks for X {}
+
+/// The elements of `yes` where the mask holds, and of `no` where it does not: [`mask.select(yes, no)`](Masks::select) as a function,
+/// NumPy's `np.where` and PyTorch's `torch.where`. Allocates the result.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![-1.0, 4.0];
+/// assert_eq!(shaped::select(&x.less(0.0), -&x, &x), x.abs());
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// shaped::select(&tensor![true, false, true], &tensor![1, 2], 0);
+/// ```
+#[inline]
+pub fn select<T, M, A, B, YesKind, NoKind>(mask: &M, yes: A, no: B) -> Tensor<T, Selected<M::Shape, A::Shape, B::Shape>>
+where
+    T: Clone,
+    M: Operand<Elem: Truth, Shape: Select<A::Shape, B::Shape>>,
+    A: OperandOrScalar<T, YesKind>,
+    B: OperandOrScalar<T, NoKind>,
+{
+    mask.select(yes, no)
+}
+
+/// The index of an element by its place in row-major order.
+pub(super) fn index_of<S: crate::Shape>(place: usize, sizes: &Sizes<S>) -> Sizes<S> {
+    let mut index = *sizes;
+    let mut rest = place;
+    for at in index.as_mut().iter_mut().rev() {
+        (rest, *at) = (rest / *at, rest % *at);
+    }
+    index
+}

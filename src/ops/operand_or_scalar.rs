@@ -1,0 +1,101 @@
+//! What elements are computed or compared with: an operand, or one value for all.
+
+use core::slice;
+
+use crate::shape::Shape;
+use crate::shape::broadcast::{Broadcast, Broadcasted};
+pub use crate::shape::diagnostics::OperandOrScalar;
+use crate::view::{Operand, RowMajor};
+use crate::{Tensor, View, expr, expr::node::FnMut2};
+
+/// A tensor or view, for [`OperandOrScalar`].
+pub enum ByElement {}
+/// One value for all, for [`OperandOrScalar`].
+pub enum OneForAll {}
+
+#[diagnostic::do_not_recommend]
+impl<T, X: Operand<Elem = T>> OperandOrScalar<T, ByElement> for X {
+    type Shape = X::Shape;
+    type Layout = X::Layout;
+    #[inline(always)]
+    fn values(&self) -> View<'_, T, X::Shape, X::Layout> {
+        self.view()
+    }
+}
+
+/// No reference to a tensor has an order: so the compiler sees which of the two it is, even where `T` is not known yet.
+#[diagnostic::do_not_recommend]
+impl<T: PartialOrd> OperandOrScalar<T, OneForAll> for T {
+    type Shape = ();
+    type Layout = RowMajor;
+    #[inline(always)]
+    fn values(&self) -> View<'_, T, ()> {
+        View::over(slice::from_ref(self), ())
+    }
+}
+
+/// A function of each pair of elements, with broadcasting.
+#[inline]
+pub(crate) fn pairs<X, R, Kind, F>(x: &X, other: &R, f: F) -> Tensor<F::Output, Broadcasted<X::Shape, R::Shape>>
+where
+    X: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
+    R: OperandOrScalar<X::Elem, Kind, Shape: Shape>,
+    F: FnMut2<X::Elem, X::Elem>,
+{
+    let (buffer, shape) = expr::binary(x, &other.values(), f);
+    Tensor::from_parts(buffer, shape)
+}
+
+/// The methods of a family that are a function of each element. The example is of `tensor!` of the one list, near the other.
+macro_rules! unary_methods {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] -> $output:ty = $f:expr;
+        $x:literal => $result:literal)*) => { $(
+        $(#[$doc])*
+        /// Allocates the result.
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        #[doc = concat!("let y = tensor!", $x, ".", stringify!($name), "();")]
+        #[doc = concat!("assert_eq!(y, tensor!", $result, ");")]
+        /// ```
+        #[inline]
+        fn $name(&self) -> Tensor<$output, Self::Shape>
+        where
+            Self::Elem: $($bound)*,
+        {
+            Tensor::from_parts($crate::expr::unary(self, $f), self.view().shape())
+        }
+    )* };
+}
+
+/// The methods of a family that are a function of each pair of elements, with broadcasting. The example is of two `tensor!`s.
+macro_rules! binary_methods {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] -> $output:ty = $f:expr;
+        $x:literal, $y:literal => $result:literal; not $wrong:literal)*) => { $(
+        $(#[$doc])*
+        /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
+        #[doc = concat!("assert_eq!(x.", stringify!($name), "(&y), tensor!", $result, ");")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
+        #[doc = concat!("x.", stringify!($name), "(&y);")]
+        /// ```
+        #[inline]
+        fn $name<R, Kind>(&self, other: R) -> Tensor<$output, Broadcasted<Self::Shape, R::Shape>>
+        where
+            R: OperandOrScalar<Self::Elem, Kind>,
+            Self::Elem: $($bound)*,
+            Self::Shape: Broadcast<R::Shape>,
+        {
+            $crate::ops::operand_or_scalar::pairs(self, &other, $f)
+        }
+    )* };
+}
+
+pub(crate) use {binary_methods, unary_methods};

@@ -1,0 +1,336 @@
+//! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals, adaptive average pooling, and `upsample_nearest2d`.
+
+use alloc::vec::Vec;
+
+use num_traits::{Float, NumCast, Zero};
+
+use crate::expr::node::FnMut2;
+use crate::shape::dims::Dims;
+use crate::shape::window::Steps;
+use crate::shape::{Shape, run_time};
+use crate::storage::Buffer;
+use crate::{
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Operand, Pool1d, Pool2d, Pooled1d,
+    Pooled2d, Tensor, Upsample2d, Upsampled2d,
+};
+
+/// Pooling, as methods of all that can be read.
+pub trait Pooling: Operand {
+    /// The largest element of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's
+    /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element.
+    ///
+    /// The kernel K, the stride S, which is K if it is not given, and the padding P are options of [`Pool`](crate::Pool).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
+    /// assert_eq!(x.max_pool2d(Pool::new(Dim::<2>)), tensor![[5, 7], [13, 15]]);
+    /// let y = x.max_pool2d(Pool::new((Dim::<3>, One)).stride(One).padding((One, Dim::<0>)));
+    /// assert_eq!(y.sizes(), [4, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
+    /// x.max_pool2d(Pool::new(Dim::<5>));
+    /// ```
+    fn max_pool2d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled2d<Self::Shape, O>>
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Pool2d<O>,
+    {
+        let (steps, kernel) = (<Self::Shape as Pool2d<O>>::STEPS, <Self::Shape as Pool2d<O>>::KERNEL);
+        slid(self, 2, kernel, &steps, Larger, |x| x)
+    }
+
+    /// The mean of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool2d`.
+    /// Allocates the result. Padding counts as zeros, as it does in PyTorch (`count_include_pad=True`).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
+    /// assert_eq!(x.avg_pool2d(Pool::new(Dim::<2>)), tensor![[2.5, 4.5], [10.5, 12.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
+    /// x.avg_pool2d(Pool::new(Dim::<2>).padding(Dim::<2>));
+    /// ```
+    fn avg_pool2d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled2d<Self::Shape, O>>
+    where
+        Self::Elem: Float,
+        Self::Shape: Pool2d<O>,
+    {
+        let (steps, kernel) = (<Self::Shape as Pool2d<O>>::STEPS, <Self::Shape as Pool2d<O>>::KERNEL);
+        let area = number::<Self::Elem>(kernel[0] * kernel[1]);
+        slid(self, 2, kernel, &steps, super::Plus, |sum| sum / area)
+    }
+
+    /// The largest element of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.max_pool1d`; see
+    /// [`max_pool2d`](Pooling::max_pool2d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1, 5, 2, 3, 9].max_pool1d(Pool::new(Dim::<2>)), tensor![5, 3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 5, 2].max_pool1d(Pool::new(Dim::<4>));
+    /// ```
+    fn max_pool1d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled1d<Self::Shape, O>>
+    where
+        Self::Elem: Clone + PartialOrd,
+        Self::Shape: Pool1d<O>,
+    {
+        let (steps, kernel) = (<Self::Shape as Pool1d<O>>::STEPS, <Self::Shape as Pool1d<O>>::KERNEL);
+        slid(self, 1, kernel, &steps, Larger, |x| x)
+    }
+
+    /// The mean of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.avg_pool1d`; see
+    /// [`avg_pool2d`](Pooling::avg_pool2d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![1.0, 5.0, 2.0, 4.0];
+    /// assert_eq!(x.avg_pool1d(Pool::new(Dim::<2>).stride(One)), tensor![3.0, 3.5, 3.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 5.0, 2.0].avg_pool1d(Pool::new(Dim::<4>));
+    /// ```
+    fn avg_pool1d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled1d<Self::Shape, O>>
+    where
+        Self::Elem: Float,
+        Self::Shape: Pool1d<O>,
+    {
+        let (steps, kernel) = (<Self::Shape as Pool1d<O>>::STEPS, <Self::Shape as Pool1d<O>>::KERNEL);
+        let length = number::<Self::Elem>(kernel[1]);
+        slid(self, 1, kernel, &steps, super::Plus, |sum| sum / length)
+    }
+
+    /// Height and width averaged down (or up) to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` -> `[…, 7, 5]`, and to
+    /// `One`, the average of all, -> `[…, 1, 1]`. PyTorch's `F.adaptive_avg_pool2d`. Allocates the result. Height and width can
+    /// be run-time axes.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
+    /// assert_eq!(x.adaptive_avg_pool2d(One), tensor![[7.5]]);
+    /// assert_eq!(x.adaptive_avg_pool2d((Dim::<2>, One)), tensor![[3.5], [11.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0].adaptive_avg_pool2d(One);
+    /// ```
+    ///
+    /// # Panics
+    /// If height or width is 0, and the result is not empty.
+    fn adaptive_avg_pool2d<O>(&self, _sizes: O) -> Tensor<Self::Elem, AdaptivelyPooled2d<Self::Shape, O>>
+    where
+        Self::Elem: Float,
+        Self::Shape: AdaptivePool2d<O>,
+    {
+        adaptive(self, 2)
+    }
+
+    /// The last axis averaged down (or up) to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
+    /// `F.adaptive_avg_pool1d`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1.0, 2.0, 6.0].adaptive_avg_pool1d(Dim::<2>), tensor![1.5, 4.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0].sum_all().adaptive_avg_pool1d(One);
+    /// ```
+    ///
+    /// # Panics
+    /// If the axis has size 0, and the result is not empty.
+    fn adaptive_avg_pool1d<O>(&self, _size: O) -> Tensor<Self::Elem, AdaptivelyPooled1d<Self::Shape, O>>
+    where
+        Self::Elem: Float,
+        Self::Shape: AdaptivePool1d<O>,
+    {
+        adaptive(self, 1)
+    }
+
+    /// Each element repeated along height and width: `[…, H, W]` by `Dim::<2>` -> `[…, 2 H, 2 W]`. PyTorch's
+    /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let y = tensor![[1, 2]].upsample_nearest2d(Dim::<2>);
+    /// assert_eq!(y, tensor![[1, 1, 2, 2], [1, 1, 2, 2]]);
+    /// assert_eq!(tensor![[1, 2]].upsample_nearest2d((One, Dim::<2>)), tensor![[1, 1, 2, 2]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].upsample_nearest2d(Dim::<2>);
+    /// ```
+    fn upsample_nearest2d<F>(&self, _factors: F) -> Tensor<Self::Elem, Upsampled2d<Self::Shape, F>>
+    where
+        Self::Elem: Clone,
+        Self::Shape: Upsample2d<F>,
+    {
+        let to: Upsampled2d<Self::Shape, F> = windows(self.view().shape(), 2);
+        let (from, sizes) = (self.view().shape().dims(), to.dims().sizes);
+        let mut result = Vec::with_capacity(to.numel());
+        if to.numel() > 0 {
+            let [rows, columns] = [sizes[1] / from.sizes[1], sizes[0] / from.sizes[0]];
+            each_plane(self, from.sizes[0], |row| {
+                for element in row {
+                    result.extend(core::iter::repeat_n(element, columns).cloned());
+                }
+                for _ in 1..rows {
+                    result.extend_from_within(result.len() - sizes[0]..);
+                }
+            });
+        }
+        Tensor::from_parts(Buffer::from_vec(result), to)
+    }
+}
+
+impl<X: Operand + ?Sized> Pooling for X {}
+
+/// The larger of two; NaN is larger than all.
+#[derive(Clone, Copy)]
+struct Larger;
+
+impl<T: PartialOrd> FnMut2<T, T> for Larger {
+    type Output = T;
+    #[inline(always)]
+    #[allow(clippy::eq_op)] // only NaN is not equal to itself
+    fn call(&mut self, a: T, b: T) -> T {
+        if b > a || b != b { b } else { a }
+    }
+}
+
+fn number<T: Float>(n: usize) -> T {
+    <T as NumCast>::from(n).expect("a number of elements as a float")
+}
+
+/// The shape with other sizes on its last axes, which the type of the result says.
+fn windows<X: Shape, O: Shape>(x: X, axes: usize) -> O {
+    let mut sizes = x.dims().sizes;
+    sizes[..axes].copy_from_slice(&O::DIMS.sizes[..axes]);
+    run_time::shape(&sizes)
+}
+
+/// Calls `f` with each run of `len` elements.
+fn each_plane<X: Operand<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl FnMut(&[X::Elem])) {
+    if len == 0 {
+        return;
+    }
+    match x.view().as_block() {
+        Some(elements) => elements.chunks_exact(len).for_each(f),
+        None => {
+            let (mut elements, mut plane) = (x.iter(), Vec::with_capacity(len));
+            while elements.len() > 0 {
+                plane.clear();
+                plane.extend(elements.by_ref().take(len).cloned());
+                f(&plane);
+            }
+        }
+    }
+}
+
+/// Height and width, the height 1 where there is one axis only.
+fn plane(dims: &Dims, axes: usize) -> [usize; 2] {
+    [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]]
+}
+
+/// Windows that slide over the last one or two axes: first the rows of a window are folded into one, then its columns.
+fn slid<X: Operand<Elem: Clone> + ?Sized, O: Shape>(
+    x: &X,
+    axes: usize,
+    kernel: [usize; 2],
+    steps: &Steps,
+    mut fold: impl FnMut2<X::Elem, X::Elem, Output = X::Elem> + Copy,
+    end: impl Fn(X::Elem) -> X::Elem,
+) -> Tensor<X::Elem, O> {
+    let shape: O = windows(x.view().shape(), axes);
+    let (from, to) = (plane(&x.view().shape().dims(), axes), plane(&shape.dims(), axes));
+    let [rows, columns] = from;
+    let mut result = Vec::with_capacity(shape.numel());
+    let mut row = Vec::with_capacity(columns);
+    let span = |axis: usize, i: usize| {
+        let start = (i * steps.stride[axis]).saturating_sub(steps.padding[axis]);
+        start..(i * steps.stride[axis] + kernel[axis] - steps.padding[axis]).min(from[axis])
+    };
+    each_plane(x, rows * columns, |plane| {
+        for y in 0..to[0] {
+            let mut window = plane[span(0, y).start * columns..span(0, y).end * columns].chunks_exact(columns);
+            row.clear();
+            row.extend_from_slice(window.next().unwrap_or(&[]));
+            for next in window {
+                for (sum, x) in row.iter_mut().zip(next) {
+                    *sum = fold.call(sum.clone(), x.clone());
+                }
+            }
+            // Windows that are all within the row need no look at its ends.
+            let stride = steps.stride[1];
+            let first = steps.padding[1].div_ceil(stride).min(to[1]);
+            let last = match (columns + steps.padding[1]).checked_sub(kernel[1]) {
+                Some(room) => (room / stride + 1).clamp(first, to[1]),
+                None => first,
+            };
+            let folded = |window: &[X::Elem]| {
+                let mut fold = fold;
+                let (first, rest) = window.split_first().expect("a window holds an element");
+                end(rest.iter().fold(first.clone(), |sum, x| fold.call(sum, x.clone())))
+            };
+            result.extend((0..first).map(|i| folded(&row[span(1, i)])));
+            if first < last {
+                let inner = &row[first * stride - steps.padding[1]..];
+                let windows = inner.windows(kernel[1]).step_by(stride).take(last - first);
+                match kernel[1] {
+                    2 => result.extend(windows.map(|w| end({ fold }.call(w[0].clone(), w[1].clone())))),
+                    3 => result.extend(windows.map(|w| {
+                        let mut fold = fold;
+                        let two = fold.call(w[0].clone(), w[1].clone());
+                        end(fold.call(two, w[2].clone()))
+                    })),
+                    _ => result.extend(windows.map(folded)),
+                }
+            }
+            result.extend((last..to[1]).map(|i| folded(&row[span(1, i)])));
+        }
+    });
+    Tensor::from_parts(Buffer::from_vec(result), shape)
+}
+
+/// Means of windows that share an axis out evenly.
+fn adaptive<X: Operand<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> Tensor<X::Elem, O> {
+    let shape: O = windows(x.view().shape(), axes);
+    let (from, to) = (plane(&x.view().shape().dims(), axes), plane(&shape.dims(), axes));
+    assert!(
+        from[0] * from[1] > 0 || shape.numel() == 0,
+        "cannot average {} by {} elements: there are none",
+        from[0],
+        from[1]
+    );
+    let span = |axis: usize, i: usize| i * from[axis] / to[axis]..((i + 1) * from[axis]).div_ceil(to[axis]);
+    let mut result = Vec::with_capacity(shape.numel());
+    each_plane(x, from[0] * from[1], |plane| {
+        for y in 0..to[0] {
+            for x in 0..to[1] {
+                let rows = plane[span(0, y).start * from[1]..span(0, y).end * from[1]].chunks_exact(from[1]);
+                let mut sum = X::Elem::zero();
+                for row in rows {
+                    for &x in &row[span(1, x)] {
+                        sum = sum + x;
+                    }
+                }
+                result.push(sum / number(span(0, y).len() * span(1, x).len()));
+            }
+        }
+    });
+    Tensor::from_parts(Buffer::from_vec(result), shape)
+}

@@ -1,0 +1,132 @@
+//! The shapes of `linear` and `embedding`.
+
+use super::Shape;
+use super::diagnostics::{AffineBias, FeaturesIn, TableOf, WeightsOn};
+use super::size::Size;
+
+/// In place of a bias's shape: there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct NoBias;
+
+/// The shape of a bias, or [`NoBias`].
+pub trait Bias {
+    /// As it is printed.
+    type Shown;
+}
+impl<S: Shape> Bias for S {
+    type Shown = S::Shown;
+}
+impl Bias for NoBias {
+    type Shown = ();
+}
+
+/// A shape that weights of shape `W`, `[out, in]`, and a bias of shape `B`, `[out]`, map to another: what `linear` gives.
+///
+/// `[…, I] x [O, I] + [O] -> […, O]`, with any number of leading axes. Code generic over sizes and leading axes needs no bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn project<L: Shape, I: Size, O: Size>(
+///     x: &Tensor<f32, (L, I)>,
+///     weight: &Tensor<f32, shape![O, I]>,
+///     bias: &Tensor<f32, shape![O]>,
+/// ) -> Tensor<f32, (L, O)> {
+///     x.linear(weight, bias)
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Affine, prelude::*};
+/// fn shape<X: Affine<W>, W: Shape>() {}
+/// shape::<shape![64, 784], shape![784, 10]>();
+/// ```
+pub trait Affine<W: Shape, B = NoBias>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The shape of `x.linear(&weight, &bias)`: `AffineOf<shape![64, 784], shape![10, 784]>` is `shape![64, 10]`.
+pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
+
+type Split<S, W> = <W as WeightsOn<S, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
+type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
+    <Split<S, W> as Parts>::Given,
+    <Split<S, W> as Parts>::Out,
+    <S as Shape>::Shown,
+    <W as Shape>::Shown,
+>>::Out;
+
+impl<S: Shape, W: Shape, B: Bias> Affine<W, B> for S
+where
+    W: WeightsOn<S, S::Shown, W::Shown>,
+    <Split<S, W> as Parts>::In:
+        FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
+    B: AffineBias<Out<S, W>, W::Shown, B::Shown>,
+{
+    type Output = (<Split<S, W> as Parts>::Leading, <Split<S, W> as Parts>::Out);
+}
+
+/// An input and its weights taken apart.
+pub trait Parts {
+    type Leading: Shape;
+    /// The input's last axis.
+    type Given: Size;
+    type Out: Size;
+    /// What the weights take.
+    type In: Size;
+}
+
+impl<L: Shape, I: Size, O: Size, J: Size> Parts for ((L, I), (O, J)) {
+    type Leading = L;
+    type Given = I;
+    type Out = O;
+    type In = J;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, I: Size, O: Size, J: Size, Of, Shown> WeightsOn<(L, I), Of, Shown> for (((), O), J) {
+    type Split = ((L, I), (O, J));
+}
+
+#[diagnostic::do_not_recommend]
+impl<I, O: Size, Of, Weights> FeaturesIn<I, O, Of, Weights> for I {
+    type Out = O;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: Size, Weights, Shown> AffineBias<O, Weights, Shown> for ((), O) {}
+#[diagnostic::do_not_recommend]
+impl<O: Size, Weights, Shown> AffineBias<O, Weights, Shown> for NoBias {}
+
+/// A table `[V, D]`, one row of which stands for each index of a shape `I`: what `embedding` gives, `[V, D]` by `[…]` -> `[…, D]`.
+///
+/// ```
+/// use shaped::prelude::*;
+/// axis!(Batch);
+/// axis!(Seq);
+/// fn look_up<V: Size, D: Size>(
+///     table: &Tensor<f32, shape![V, D]>,
+///     tokens: &Tensor<u32, shape![Batch, Seq]>,
+/// ) -> Tensor<f32, shape![Batch, Seq, D]> {
+///     table.embedding(tokens)
+/// }
+/// ```
+pub trait Table<I: Shape>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The shape of `table.embedding(&ids)`: `Embedded<shape![1000, 64], shape![8, 5]>` is `shape![8, 5, 64]`.
+pub type Embedded<S, I> = <S as Table<I>>::Output;
+
+impl<S: Shape, I: Shape> Table<I> for S
+where
+    S: TableOf<S::Shown>,
+{
+    type Output = (I, S::Width);
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Size, D: Size, Shown> TableOf<Shown> for (((), V), D) {
+    type Width = D;
+}

@@ -1,0 +1,82 @@
+//! The shapes of attention.
+
+use super::broadcast::BroadcastTo;
+use super::diagnostics::{KeyWidth, SameLeading, Steps, ValueSteps};
+use super::list::Shape;
+use crate::view::{Layout, View};
+
+/// Queries of shape `Self`, `[…, Tq, D]`, which attend to keys of shape `K`, `[…, Tk, D]`, and values of shape `V`, `[…, Tk, E]`.
+///
+/// The leading axes are the same ones; nothing is stretched. Code generic over sizes and leading axes needs no bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn attend<L: Shape, T: Size, D: Size>(q: &Tensor<f32, ((L, T), D)>, kv: &Tensor<f32, ((L, T), D)>) -> Tensor<f32, ((L, T), D)> {
+///     q.attention(kv, kv)
+/// }
+/// ```
+pub trait Attend<K: Shape, V: Shape>: Shape {
+    /// The shape of the result: `[…, Tq, E]`.
+    type Output: Shape;
+    /// The shape of the scores: `[…, Tq, Tk]`.
+    type Scores: Shape;
+}
+
+/// The shape of `q.attention(&k, &v)`: `Attended<shape![8, 5, 64], shape![8, 7, 64], shape![8, 7, 32]>` is `shape![8, 5, 32]`.
+pub type Attended<Q, K, V> = <Q as Attend<K, V>>::Output;
+
+type Lead<S> = <S as Steps<<S as Shape>::Shown>>::Leading;
+type Number<S> = <S as Steps<<S as Shape>::Shown>>::Number;
+type Width<S> = <S as Steps<<S as Shape>::Shown>>::Width;
+
+impl<Q: Shape, K: Shape, V: Shape> Attend<K, V> for Q
+where
+    Q: Steps<Q::Shown>,
+    K: Steps<K::Shown>,
+    V: Steps<V::Shown>,
+    Width<K>: KeyWidth<Width<Q>, Q::Shown, K::Shown>,
+    Number<V>: ValueSteps<Number<K>, K::Shown, V::Shown>,
+    Lead<K>: SameLeading<Lead<Q>, Q::Shown, K::Shown>,
+    Lead<V>: SameLeading<Lead<Q>, Q::Shown, V::Shown>,
+{
+    type Output = ((Lead<Q>, Number<Q>), Width<V>);
+    type Scores = ((Lead<Q>, Number<Q>), Number<K>);
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, T: super::Size, D: super::Size, Of> Steps<Of> for ((L, T), D) {
+    type Leading = L;
+    type Number = T;
+    type Width = D;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, Queries, Keys> KeyWidth<D, Queries, Keys> for D {}
+#[diagnostic::do_not_recommend]
+impl<T, Keys, Values> ValueSteps<T, Keys, Values> for T {}
+#[diagnostic::do_not_recommend]
+impl<L, Queries, Others> SameLeading<L, Queries, Others> for L {}
+
+/// Queries that attend under a mask of shape `M`, which broadcasts to the scores, `[…, Tq, Tk]`.
+pub trait AttendMasked<K: Shape, V: Shape, M: Shape>: Attend<K, V> {
+    /// The mask as the scores' shape.
+    #[doc(hidden)]
+    type Layout<Y: Layout<M>>: Layout<Self::Scores>;
+    /// The mask, stretched to the scores.
+    #[doc(hidden)]
+    fn stretch<T, Y: Layout<M>>(
+        mask: View<'_, T, M, Y>,
+        to: Self::Scores,
+    ) -> View<'_, T, Self::Scores, Self::Layout<Y>>;
+}
+
+impl<Q: Shape + Attend<K, V>, K: Shape, V: Shape, M: Shape> AttendMasked<K, V, M> for Q
+where
+    M: BroadcastTo<Q::Scores>,
+{
+    type Layout<Y: Layout<M>> = Y::StretchedTo<Q::Scores>;
+    #[inline]
+    fn stretch<T, Y: Layout<M>>(mask: View<'_, T, M, Y>, to: Q::Scores) -> View<'_, T, Q::Scores, Self::Layout<Y>> {
+        mask.stretch(to)
+    }
+}

@@ -1,0 +1,327 @@
+//! The shapes of convolutions.
+
+use super::Shape;
+use super::diagnostics::{
+    AtLeastOne, Filters1d, Filters2d, GroupsDivide, LeavesSome, Line, LittleOutputPadding, OneForEach, OutChannels,
+    PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
+};
+use super::run_time;
+use super::size::{FromNat, Size, StaticSize};
+use super::window::{
+    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, Padded, Places, SizeOf, Span, Spread, Steps,
+    TransposedConv, Width, Within, both,
+};
+
+/// Images taken apart: `[…, C, H, W]`.
+#[diagnostic::do_not_recommend]
+impl<L: Shape, C: Size, H: Size, W: Size, X, Of> Pixels<X, Of> for (((L, C), H), W) {
+    type Leading = L;
+    type Channels = C;
+    type Height = H;
+    type Width = W;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, C: Size, W: Size, X, Of> Line<X, Of> for ((L, C), W) {
+    type Leading = L;
+    type Channels = C;
+    type Width = W;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: Size, C: Size, H: StaticSize, W: StaticSize, X, Of> Filters2d<X, Of> for (((((), O), C), H), W) {
+    type Out = O;
+    type Channels = C;
+    type Height = H;
+    type Width = W;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: Size, C: Size, W: StaticSize, X, Of> Filters1d<X, Of> for ((((), O), C), W) {
+    type Out = O;
+    type Channels = C;
+    type Width = W;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C, G, X, W> TakesChannels<C, G, X, W> for C {}
+
+type Shown<S> = <S as Shape>::Shown;
+
+/// Parts of the two shapes `X` and `W` of a convolution of images, and of signals.
+macro_rules! parts {
+    ($($name:ident: $of:ident, $other:ident, $trait:ident::$part:ident;)*) => { $(
+        type $name<X, W> = <$of as $trait<Shown<X>, Shown<W>>>::$part;
+    )* };
+}
+parts! {
+    Lead2: X, W, Pixels::Leading;
+    In2: X, W, Pixels::Channels;
+    Rows: X, W, Pixels::Height;
+    Columns: X, W, Pixels::Width;
+    Lead1: X, W, Line::Leading;
+    In1: X, W, Line::Channels;
+    Time: X, W, Line::Width;
+    First2: W, X, Filters2d::Out;
+    Second2: W, X, Filters2d::Channels;
+    KernelH: W, X, Filters2d::Height;
+    KernelW: W, X, Filters2d::Width;
+    First1: W, X, Filters1d::Out;
+    Second1: W, X, Filters1d::Channels;
+    Kernel1: W, X, Filters1d::Width;
+}
+
+/// All channels of the groups, of which the weights name those of one.
+type AllOf<G, C, N> = <Len<G> as Groups<C, N>>::All;
+type Divide<G, C, N> = <Len<G> as Groups<C, N>>::Divide;
+
+/// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
+/// `conv2d` gives.
+///
+/// The result is `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`, computed by the compiler. Batch and channels can be generic
+/// without a bound; code with generic heights and widths names the trait once:
+///
+/// ```
+/// use shaped::{Convolve2d, Convolved2d, prelude::*};
+/// fn stem<B: Size, C: Size, O: Size>(
+///     x: &Tensor<f32, shape![B, C, 32, 32]>,
+///     w: &Tensor<f32, shape![O, C, 3, 3]>,
+/// ) -> Tensor<f32, shape![B, O, 16, 16]> {
+///     x.conv2d(w, Conv::new().stride(Dim::<2>).padding(One))
+/// }
+/// fn any_size<L: Shape, H: StaticSize, W: StaticSize>(
+///     x: &Tensor<f32, (((L, Dim<3>), H), W)>,
+///     w: &Tensor<f32, shape![16, 3, 5, 5]>,
+/// ) -> Tensor<f32, Convolved2d<(((L, Dim<3>), H), W), shape![16, 3, 5, 5]>>
+/// where
+///     (((L, Dim<3>), H), W): Convolve2d<shape![16, 3, 5, 5]>,
+/// {
+///     x.conv2d(w, Conv::new())
+/// }
+/// let x: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::ones();
+/// assert_eq!(stem(&x, &Tensor::<_, shape![16, 3, 3, 3]>::ones()).sizes(), [8, 16, 16, 16]);
+/// assert_eq!(any_size(&x, &Tensor::ones()).sizes(), [8, 16, 28, 28]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+    label = "the options are `{O}`",
+    note = "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`",
+    note = "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
+)]
+pub trait Convolve2d<W: Shape, O = Conv>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+    /// The numbers of the options.
+    #[doc(hidden)]
+    const STEPS: Steps;
+}
+
+/// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
+pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
+
+impl<X: Shape, W: Shape, S: PerAxis, P: PerAxis, D: PerAxis, G: StaticSize> Convolve2d<W, Conv<S, P, D, G>> for X
+where
+    X: Pixels<X::Shown, W::Shown>,
+    W: Filters2d<X::Shown, W::Shown>,
+    Rows<X, W>: StaticSize,
+    Columns<X, W>: StaticSize,
+    Len<G>: Groups<Second2<X, W>, First2<X, W>>,
+    In2<X, W>: TakesChannels<AllOf<G, Second2<X, W>, First2<X, W>>, Axis3, X::Shown, W::Shown>,
+    Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
+    AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
+    AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
+    Padded<Rows<X, W>, Height<P>>: FromNat,
+    Padded<Columns<X, W>, Width<P>>: FromNat,
+    Span<KernelH<X, W>, Height<D>>: FromNat,
+    Span<KernelW<X, W>, Width<D>>: FromNat,
+    Within<Rows<X, W>, KernelH<X, W>, Height<P>, Height<D>>: Reaches<
+            SizeOf<Span<KernelH<X, W>, Height<D>>>,
+            SizeOf<Padded<Rows<X, W>, Height<P>>>,
+            Axis2,
+            X::Shown,
+            W::Shown,
+        >,
+    Within<Columns<X, W>, KernelW<X, W>, Width<P>, Width<D>>: Reaches<
+            SizeOf<Span<KernelW<X, W>, Width<D>>>,
+            SizeOf<Padded<Columns<X, W>, Width<P>>>,
+            Axis1,
+            X::Shown,
+            W::Shown,
+        >,
+    Places<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
+    Places<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
+{
+    type Output = (
+        ((Lead2<X, W>, First2<X, W>), SizeOf<Places<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
+        SizeOf<Places<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
+    );
+    const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
+}
+
+type Axis1 = super::axes::Axis<-1>;
+type Axis2 = super::axes::Axis<-2>;
+type Axis3 = super::axes::Axis<-3>;
+
+/// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[O, C / groups, K]`, convolve by the options `O`: what `conv1d`
+/// gives, `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
+///
+/// Batch and channels can be generic without a bound; code with generic lengths names the trait once, as for [`Convolve2d`].
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+    label = "the options are `{O}`",
+    note = "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`",
+    note = "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
+)]
+pub trait Convolve1d<W: Shape, O = Conv>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+    /// The numbers of the options.
+    #[doc(hidden)]
+    const STEPS: Steps;
+}
+
+/// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
+pub type Convolved1d<X, W, O = Conv> = <X as Convolve1d<W, O>>::Output;
+
+impl<X: Shape, W: Shape, S, P, D, G> Convolve1d<W, Conv<S, P, D, G>> for X
+where
+    S: OneForEach,
+    P: OneForEach,
+    D: OneForEach,
+    G: StaticSize,
+    X: Line<X::Shown, W::Shown>,
+    W: Filters1d<X::Shown, W::Shown>,
+    Time<X, W>: StaticSize,
+    Len<G>: Groups<Second1<X, W>, First1<X, W>>,
+    In1<X, W>: TakesChannels<AllOf<G, Second1<X, W>, First1<X, W>>, Axis2, X::Shown, W::Shown>,
+    Divide<G, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G, X::Shown, W::Shown>,
+    AllPositive<S, D, Kernel1<X, W>>: AtLeastOne<S, D, Kernel1<X, W>>,
+    Padded<Time<X, W>, P>: FromNat,
+    Span<Kernel1<X, W>, D>: FromNat,
+    Within<Time<X, W>, Kernel1<X, W>, P, D>:
+        Reaches<SizeOf<Span<Kernel1<X, W>, D>>, SizeOf<Padded<Time<X, W>, P>>, Axis1, X::Shown, W::Shown>,
+    Places<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
+{
+    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<Places<Time<X, W>, Kernel1<X, W>, S, P, D>>);
+    const STEPS: Steps = Steps { stride: [1, S::SIZE], padding: [0, P::SIZE], dilation: [1, D::SIZE], groups: G::SIZE };
+}
+
+/// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[C, O / groups, KH, KW]`, spread by the options `O`: what
+/// `conv_transpose2d` gives.
+///
+/// The result is `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`, where `E` is the output padding. Batch and channels can be
+/// generic without a bound; code with generic heights and widths names the trait once, as for [`Convolve2d`].
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how weights of shape {W} spread shape {Self}",
+    label = "the options are `{O}`",
+    note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
+    note = "code with generic heights and widths states it once: `where shape![C, H, W]: ConvolveTransposed2d<…>`"
+)]
+pub trait ConvolveTransposed2d<W: Shape, O = TransposedConv>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+    /// The numbers of the options.
+    #[doc(hidden)]
+    const STEPS: Steps;
+}
+
+/// The shape of a transposed convolution: `ConvolvedTransposed2d<shape![16, 7, 7], shape![16, 3, 3, 3]>` is `shape![3, 9, 9]`.
+pub type ConvolvedTransposed2d<X, W, O = TransposedConv> = <X as ConvolveTransposed2d<W, O>>::Output;
+
+impl<X, W, S, P, E, D, G> ConvolveTransposed2d<W, TransposedConv<S, P, E, D, G>> for X
+where
+    X: Shape,
+    W: Shape,
+    S: PerAxis,
+    P: PerAxis,
+    E: PerAxis,
+    D: PerAxis,
+    G: StaticSize,
+    X: Pixels<X::Shown, W::Shown>,
+    W: Filters2d<X::Shown, W::Shown>,
+    Rows<X, W>: StaticSize,
+    Columns<X, W>: StaticSize,
+    In2<X, W>: TakesChannels<First2<X, W>, Axis3, X::Shown, W::Shown>,
+    Len<G>: Groups<Second2<X, W>, First2<X, W>>,
+    Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
+    AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
+    AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
+    LittlePadding<Height<S>, Height<E>, Height<D>>: LittleOutputPadding<Height<E>, Height<S>, Height<D>, Axis2>,
+    LittlePadding<Width<S>, Width<E>, Width<D>>: LittleOutputPadding<Width<E>, Width<S>, Width<D>, Axis1>,
+    Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>: FromNat,
+    Spread<Columns<X, W>, KernelW<X, W>, Width<S>, Width<E>, Width<D>>: FromNat,
+    CutLeaves<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: LeavesSome<
+            SizeOf<Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>>,
+            Height<P>,
+            Axis2,
+            X::Shown,
+            W::Shown,
+        >,
+    CutLeaves<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>: LeavesSome<
+            SizeOf<Spread<Columns<X, W>, KernelW<X, W>, Width<S>, Width<E>, Width<D>>>,
+            Width<P>,
+            Axis1,
+            X::Shown,
+            W::Shown,
+        >,
+    Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: FromNat,
+    Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>: FromNat,
+{
+    type Output = (
+        (
+            (Lead2<X, W>, AllOf<G, Second2<X, W>, First2<X, W>>),
+            SizeOf<Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>>,
+        ),
+        SizeOf<Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>>,
+    );
+    const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> OneForEach for D {}
+
+/// The shape of the result, once the channels of run-time axes are compared: `spatial` axes, then `channels`, then the axes in
+/// front of them in the input.
+///
+/// # Panics
+/// If the input has other than `needed` channels, which a run-time axis can.
+pub fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
+    if let (true, Some(shape)) = (X::STATIC, O::VALUE_IF_STATIC) {
+        return shape;
+    }
+    let x = x.dims();
+    if x.sizes[spatial] != needed {
+        run_time::differ(spatial, X::name(spatial), x.sizes[spatial], needed);
+    }
+    let mut sizes = x.sizes;
+    sizes[..spatial].copy_from_slice(&O::DIMS.sizes[..spatial]);
+    sizes[spatial] = channels;
+    run_time::shape(&sizes)
+}
+
+/// A shape `[O]`: one number for each channel that a convolution by weights of shape `W` and the options `O` gives.
+pub trait ChannelBias<W: Shape, O>: Shape {}
+
+impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where B: PerChannel<W::Out, B::Shown, W::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<D: Size, B, W> PerChannel<D, B, W> for ((), D) {}
+
+#[diagnostic::do_not_recommend]
+impl<O: Size, C: Size, K: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for ((((), O), C), K) {
+    type Out = O;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for (((((), O), C), H), W) {
+    type Out = O;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
+    for (((((), C), O), H), W)
+where
+    Len<G>: Groups<O, C>,
+{
+    type Out = AllOf<G, O, C>;
+}

@@ -1,0 +1,75 @@
+//! Texts of attention.
+
+use crate::shape::Shape;
+use crate::shape::size::Size;
+
+/// Queries, keys and values are steps of vectors.
+#[diagnostic::on_unimplemented(
+    message = "cannot attend with shape {Of}",
+    label = "queries, keys and values have at least two axes: steps, and the width of each",
+    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
+)]
+pub trait Steps<Of> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The number of steps.
+    type Number: Size;
+    /// The width of a step.
+    type Width: Size;
+}
+
+/// Keys are as wide as queries. `Self` is the keys' width.
+#[diagnostic::on_unimplemented(
+    message = "queries of shape {Queries} cannot attend to keys of shape {Keys}",
+    label = "the queries' last axis is {Width}, the keys' is {Self}",
+    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
+)]
+pub trait KeyWidth<Width, Queries, Keys> {}
+
+/// There are as many values as keys. `Self` is the number of values.
+#[diagnostic::on_unimplemented(
+    message = "cannot attend to keys of shape {Keys} with values of shape {Values}",
+    label = "there are {Number} keys, and {Self} values",
+    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
+)]
+pub trait ValueSteps<Number, Keys, Values> {}
+
+/// The leading axes are the same.
+#[diagnostic::on_unimplemented(
+    message = "queries of shape {Queries} cannot attend to keys or values of shape {Others}",
+    label = "all axes but the last two would have to be the same",
+    note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; nothing is stretched, and `k.broadcast_to::<…>()` stretches without a copy"
+)]
+pub trait SameLeading<L, Queries, Others> {}
+
+/// What a mask of attention is made of.
+#[diagnostic::on_unimplemented(
+    message = "a mask of attention over `{Scores}` is of `bool` or of `{Scores}`, not of `{Self}`",
+    label = "`true` means that a query may attend to a key, and a number is added to the score"
+)]
+pub trait MaskFor<Scores>: Copy {
+    /// The score under the mask.
+    fn masked(self, score: Scores) -> Scores;
+}
+
+impl<T: num_traits::Float> MaskFor<T> for bool {
+    #[inline(always)]
+    fn masked(self, score: T) -> T {
+        if self { score } else { T::neg_infinity() }
+    }
+}
+
+macro_rules! additive {
+    ($($t:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl MaskFor<$t> for $t {
+            #[inline(always)]
+            fn masked(self, score: $t) -> $t {
+                score + self
+            }
+        }
+    )* };
+}
+additive!(f32 f64);
+#[cfg(feature = "half")]
+additive!(half::f16 half::bf16);

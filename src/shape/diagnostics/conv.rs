@@ -1,0 +1,215 @@
+//! Convolutions and pooling.
+
+use crate::shape::Shape;
+use crate::shape::number::Yes;
+use crate::shape::size::{Size, StaticSize};
+
+/// A size for each of two axes: one size for both, or a pair (height, width).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for an axis, nor a pair of them",
+    label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
+    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+)]
+pub trait PerAxis: Copy + 'static {
+    /// The one for the height.
+    type Height: StaticSize;
+    /// The one for the width.
+    type Width: StaticSize;
+}
+
+/// A size, where there is one axis only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for the one axis of a signal",
+    label = "in one dimension an option is one size: `Dim::<2>`, `One`"
+)]
+pub trait OneForEach: StaticSize {}
+
+/// A shape has axes for channels, height and width.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the input of a convolution in two dimensions has at least three axes",
+    note = "[.., C, H, W] with [O, C / groups, KH, KW]; a channel axis is added by `x.unsqueeze(Axis::<-3>)`"
+)]
+pub trait Pixels<X, W> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but two.
+    type Channels: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// A shape has axes for channels and time.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the input of a convolution in one dimension has at least two axes",
+    note = "[.., C, L] with [O, C / groups, K]; a channel axis is added by `x.unsqueeze(Axis::<-2>)`"
+)]
+pub trait Line<X, W> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but one.
+    type Channels: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// Weights of a convolution in two dimensions.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the weights of a convolution in two dimensions have four axes",
+    note = "[.., C, H, W] with [O, C / groups, KH, KW]; those of `conv_transpose2d` are [C, O / groups, KH, KW]"
+)]
+pub trait Filters2d<X, W> {
+    /// The outermost axis: the channels of the result, or of the input of a transposed convolution.
+    type Out: Size;
+    /// The next one.
+    type Channels: Size;
+    /// The last but one.
+    type Height: StaticSize;
+    /// The last.
+    type Width: StaticSize;
+}
+
+/// Weights of a convolution in one dimension.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the weights of a convolution in one dimension have three axes",
+    note = "[.., C, L] with [O, C / groups, K]"
+)]
+pub trait Filters1d<X, W> {
+    /// The outermost axis: the channels of the result.
+    type Out: Size;
+    /// The next one.
+    type Channels: Size;
+    /// The last.
+    type Width: StaticSize;
+}
+
+/// The input has as many channels as the weights take, in all groups together.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "{At} of the input is {Self}, the weights take {Needed}",
+    note = "[.., C, H, W] with weights [O, C / groups, KH, KW], or [C, O / groups, KH, KW] if transposed; `conv1d` is without H",
+    note = "images with the channels last, [N, H, W, C], become [N, C, H, W] by `x.permute(axes![0, 3, 1, 2])`, without a copy"
+)]
+pub trait TakesChannels<Needed, At, X, W> {}
+
+/// The channels make groups of one size.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W} in {G} groups",
+    label = "{Filters} filters do not make {G} groups of one size",
+    note = "the first axis of the weights is a multiple of the number of groups"
+)]
+pub trait GroupsDivide<Filters, G, X, W> {}
+
+/// A step of 0 leads nowhere, and a kernel of size 0 sees nothing.
+#[diagnostic::on_unimplemented(
+    message = "a window with stride {Stride}, dilation {Dilation} and a kernel of size {Kernel}",
+    label = "each of the three is at least 1"
+)]
+pub trait AtLeastOne<Stride, Dilation, Kernel> {}
+
+/// The kernel is within the padded input.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}: the kernel is larger than the padded input",
+    label = "{At}: the kernel reaches over {Span}, the padded input has {Padded}",
+    note = "a kernel reaches over D (K - 1) + 1, where D is the dilation; a padding P makes H of the input H + 2 P",
+    note = "images with the channels last, [N, H, W, C], become [N, C, H, W] by `x.permute(axes![0, 3, 1, 2])`, without a copy"
+)]
+pub trait Reaches<Span, Padded, At, X, W> {}
+
+/// What is cut off a transposed convolution is not all of it.
+#[diagnostic::on_unimplemented(
+    message = "nothing is left of shape {X} after a transposed convolution with weights of shape {W}",
+    label = "{At}: of {Whole}, a padding of {P} cuts off twice as much",
+    note = "the result has (H - 1) S - 2 P + D (K - 1) + E + 1 rows: stride S, padding P, dilation D, output padding E"
+)]
+pub trait LeavesSome<Whole, P, At, X, W> {}
+
+/// The output padding makes up for what the stride rounds off, no more.
+#[diagnostic::on_unimplemented(
+    message = "an output padding of {E} with stride {S} and dilation {D}",
+    label = "{At}: the output padding is less than the stride, or than the dilation"
+)]
+pub trait LittleOutputPadding<E, S, D, At> {}
+
+/// A bias has one number for each channel of the result.
+#[diagnostic::on_unimplemented(
+    message = "cannot add a bias of shape {B} to a convolution with weights of shape {W}",
+    label = "the result has {Out} channels",
+    note = "a bias has one axis, with a number for each channel of the result: that of weights [O, C / groups, ..] is [O]"
+)]
+pub trait PerChannel<Out, B, W> {}
+
+/// Weights say how many channels a convolution by the options `O` gives.
+#[diagnostic::on_unimplemented(
+    message = "weights of shape {Self} with options `{O}`",
+    label = "these are not the weights of a convolution",
+    note = "weights are [O, C / groups, KH, KW], or [O, C / groups, K] in one dimension"
+)]
+pub trait OutChannels<O> {
+    /// How many.
+    type Out: Size;
+}
+
+/// A shape has axes for height and width.
+#[diagnostic::on_unimplemented(
+    message = "cannot pool shape {X} over height and width",
+    label = "it has fewer than two axes",
+    note = "the last two axes are pooled: [.., H, W]; `max_pool1d` and `avg_pool1d` pool the last one"
+)]
+pub trait Plane<X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// A shape has an axis.
+#[diagnostic::on_unimplemented(
+    message = "cannot pool shape {X}",
+    label = "it has no axis",
+    note = "the last axis is pooled: [.., L]"
+)]
+pub trait Signal<X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// The window is within the padded input.
+#[diagnostic::on_unimplemented(
+    message = "cannot pool shape {X}: the window is larger than the padded input",
+    label = "{At}: the window is {K}, the padded input has {Padded}",
+    note = "a padding P makes H of the input H + 2 P; `adaptive_avg_pool2d(One)` pools all there is"
+)]
+pub trait WindowFits<K, Padded, At, X> {}
+
+/// The padding is at most half of the window.
+#[diagnostic::on_unimplemented(
+    message = "cannot pool shape {X} with a window of {K} and a padding of {P}",
+    label = "{At}: the padding is more than half of the window",
+    note = "a window that holds nothing but padding has no maximum"
+)]
+pub trait HalfAtMost<P, K, At, X> {}
+
+#[diagnostic::do_not_recommend]
+impl<Stride, Dilation, Kernel> AtLeastOne<Stride, Dilation, Kernel> for Yes {}
+#[diagnostic::do_not_recommend]
+impl<Span, Padded, At, X, W> Reaches<Span, Padded, At, X, W> for Yes {}
+#[diagnostic::do_not_recommend]
+impl<Filters, G, X, W> GroupsDivide<Filters, G, X, W> for Yes {}
+#[diagnostic::do_not_recommend]
+impl<Whole, P, At, X, W> LeavesSome<Whole, P, At, X, W> for Yes {}
+#[diagnostic::do_not_recommend]
+impl<E, S, D, At> LittleOutputPadding<E, S, D, At> for Yes {}
+#[diagnostic::do_not_recommend]
+impl<K, Padded, At, X> WindowFits<K, Padded, At, X> for Yes {}
+#[diagnostic::do_not_recommend]
+impl<P, K, At, X> HalfAtMost<P, K, At, X> for Yes {}

@@ -1,0 +1,73 @@
+//! Functions of elements, comparisons, masks.
+
+use crate::View;
+use crate::shape::Shape;
+use crate::view::Layout;
+
+/// Something that elements `T` of a tensor are computed or compared with: another tensor or view of such elements, or one `T`
+/// for all. `Kind` tells the two apart, and is never written.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![[1.0, 5.0], [3.0, 2.0]];
+/// assert_eq!(x.maximum(&tensor![2.0, 3.0]), tensor![[2.0, 5.0], [3.0, 3.0]]);
+/// assert_eq!(x.maximum(2.5), tensor![[2.5, 5.0], [3.0, 2.5]]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
+    label = "other elements than `{T}`",
+    note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
+    note = "`y.cast::<{T}>()` converts a tensor's elements"
+)]
+pub trait OperandOrScalar<T, Kind> {
+    /// The shape; `shape![]` for one value.
+    type Shape: Shape;
+    /// How the elements lie in memory.
+    #[doc(hidden)]
+    type Layout: Layout<Self::Shape>;
+
+    /// The elements, or the value, as a view.
+    #[doc(hidden)]
+    fn values(&self) -> View<'_, T, Self::Shape, Self::Layout>;
+}
+
+/// An element that is a floating-point number: everything that is [`Float`](num_traits::Float), `f32`, `f64`, `f16`, `bf16`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a floating-point number",
+    label = "this is computed in floating-point numbers only",
+    note = "convert the elements first: `x.cast::<f32>()`"
+)]
+pub trait FloatElement: num_traits::Float {}
+
+#[diagnostic::do_not_recommend]
+impl<T: num_traits::Float> FloatElement for T {}
+
+/// An element that [`cast`](crate::Casts::cast) makes an `U` of, as Rust's `as` does.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` elements cannot become `{U}`",
+    label = "not a conversion between numbers, or of `bool` to numbers",
+    note = "numbers convert to numbers, and `bool` to 0 and 1; `x.not_equal(0)` makes `bool` of numbers"
+)]
+pub trait CastTo<U> {
+    /// `self as U`.
+    #[doc(hidden)]
+    fn cast_to(self) -> U;
+}
+
+/// The verdict on a mask and values is that they fit.
+#[diagnostic::on_unimplemented(
+    message = "a mask of shape {Mask} does not fit values of shape {Values}",
+    label = "{Axes}: {Left} in the mask against {Right} in the values, and neither is `One`",
+    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
+    note = "to line up other axes, give one side an axis of size 1 there: `mask.unsqueeze(Axis::<-1>)`"
+)]
+pub trait AcceptMask<Mask, Values, Left, Right, Axes> {}
+
+/// The verdict on the two values that a mask selects from is that they fit.
+#[diagnostic::on_unimplemented(
+    message = "cannot select between values of shape {Yes} and values of shape {No}",
+    label = "{Axes}: {Left} where the mask holds against {Right} where not, and neither is `One`",
+    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
+    note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
+)]
+pub trait AcceptValues<Yes, No, Left, Right, Axes> {}

@@ -1,0 +1,38 @@
+//! Texts of losses.
+
+/// A target is of the prediction's shape. `Self` is the target's: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}",
+    label = "the target would have to be of shape {Lhs}, too",
+    note = "losses never stretch: [n] against [n, 1] would compare each with each",
+    note = "`x.squeeze(Axis::<-1>)` removes an axis of size 1, and `x.unsqueeze(Axis::<-1>)` inserts one"
+)]
+pub trait TargetOf<L, Lhs, Rhs> {}
+
+/// There is an axis of classes.
+#[diagnostic::on_unimplemented(
+    message = "scores of shape {Of} have no axis of classes",
+    label = "the last axis of the scores is that of the classes",
+    note = "[…, C] with targets […]: `logits.cross_entropy(&targets)`"
+)]
+pub trait Classes<Of> {
+    /// The axes in front of it.
+    type Outer: crate::shape::Shape;
+}
+
+/// Each row of scores has one target.
+#[diagnostic::on_unimplemented(
+    message = "cannot compare logits of shape {Of} with targets of shape {Targets}",
+    label = "the targets would have to be of shape {Needed}: one class for each row of logits",
+    note = "[…, C] with targets […]: the classes are the last axis of the logits, and the targets do not have it",
+    note = "probabilities of the classes, [..., C] as the logits, are for `cross_entropy_soft`"
+)]
+pub trait TargetsOf<Outer, Of, Targets, Needed> {}
+
+/// Vectors that are compared are of one shape.
+#[diagnostic::on_unimplemented(
+    message = "cannot compare vectors of shape {Lhs} with vectors of shape {Rhs}",
+    label = "not the same shape",
+    note = "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
+)]
+pub trait ComparedWith<L, Lhs, Rhs> {}

@@ -1,0 +1,60 @@
+//! Texts of normalisations.
+
+/// There is an axis to work along.
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize along {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait AlongAt<Axis, Of> {}
+
+/// A weight has no more axes than what it normalises.
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize shape {Of} by a weight of shape {Weight}",
+    label = "the weight has more axes than the input",
+    note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]"
+)]
+pub trait LastAxes<S, At, Of, Weight> {}
+
+/// A weight's axis is as long as the input's. `Self` is the weight's size.
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize shape {Of} by a weight of shape {Weight}",
+    label = "{At}: the input has {Size}, the weight has {Self}",
+    note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]",
+    note = "nothing is stretched: an axis of size 1 (`One`) is not one of any size"
+)]
+pub trait NormSize<Size, At, Of, Weight> {}
+
+/// The bias is of the weight's shape.
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize by a weight of shape {Weight} and a bias of shape {Bias}",
+    label = "the bias would have to be of shape {Weight}, as the weight is",
+    note = "nothing is stretched"
+)]
+pub trait NormBias<W, Weight, Bias> {}
+
+/// There is an axis of channels.
+#[diagnostic::on_unimplemented(
+    message = "{Axis} of shape {Of} cannot count channels: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; PyTorch's channels are `Axis::<1>` of [B, C, …]"
+)]
+pub trait ChannelAt<Axis, Of> {
+    /// The axis.
+    type Axis: crate::shape::at::Found;
+}
+
+/// Parameters, a tuple, with one number for each channel.
+#[diagnostic::on_unimplemented(
+    message = "the parameters `{Self}` are not of the channels on {Axis} of shape {Of}",
+    label = "there are {Channels} channels, and one number for each"
+)]
+pub trait EachChannel<Channels, Axis, Of> {}
+
+/// A parameter has one number for each channel.
+#[diagnostic::on_unimplemented(
+    message = "a parameter of shape {Parameter} does not have one number for each channel of shape {Of}",
+    label = "the channels are {Axis}, of size {Channels}: the parameter would have to be of shape ({Channels},)",
+    note = "PyTorch's channels are `Axis::<1>` of [B, C, …]"
+)]
+pub trait OnePerChannel<Channels, Axis, Of, Parameter> {}

@@ -1,0 +1,181 @@
+//! Texts of the operations on parts of axes: slices, splits, windows, and what repeats or pads.
+
+use crate::shape::Shape;
+use crate::shape::size::Size;
+
+/// A shape has an axis.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} has no {Axis}",
+    label = "it is out of range",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait HasAxis<Axis, Of> {
+    /// The axis.
+    type Axis: crate::shape::at::Found;
+}
+
+/// A size that is computed from others.
+#[diagnostic::on_unimplemented(
+    message = "a size that is computed here is not known yet",
+    label = "it is computed from generic sizes",
+    note = "state the operation where the sizes are generic, as in `where shape![B, D]: Chunk<Axis<1>, Dim<2>>`"
+)]
+pub trait Resize<N> {
+    /// The size with this number; of a named axis, the same one, whose number is known when the program runs.
+    type Size: Size;
+    /// What is known when the program is compiled, and yes for a named axis.
+    type Known<B: crate::shape::number::Bool>: crate::shape::number::Bool;
+}
+
+/// An axis is as long as the slice that is taken of it.
+#[diagnostic::on_unimplemented(
+    message = "cannot slice {Axis} of shape {Of} to {Part} in steps of {Step}",
+    label = "its size is {Size}",
+    note = "a slice reaches over `(size - 1) * step + 1` elements; the step is at least 1. To go backwards, `flip` the axis first"
+)]
+pub trait SliceWithin<Size, Part, Step, Axis, Of> {}
+
+/// An axis is as long as what is split off it.
+#[diagnostic::on_unimplemented(
+    message = "cannot split {Axis} of shape {Of} after {Part}",
+    label = "its size is {Size}",
+    note = "the first part is at most as long as the axis; the second one is what is left"
+)]
+pub trait SplitWithin<Size, Part, Axis, Of> {}
+
+/// An axis is a number of equal parts.
+#[diagnostic::on_unimplemented(
+    message = "cannot cut {Axis} of shape {Of} into {Count} equal parts",
+    label = "its size is {Size}, which {Count} does not divide",
+    note = "`chunks` gives equal parts; unequal ones are had with `split_at`, or with `narrow`"
+)]
+pub trait EvenParts<Size, Count, Axis, Of> {}
+
+/// Several sizes make up one.
+#[diagnostic::on_unimplemented(
+    message = "cannot unflatten {Axis} of shape {Of} into {Sizes}",
+    label = "its size is {Size}, and theirs multiply to {Self}",
+    note = "the sizes that an axis is taken apart into multiply to its own"
+)]
+pub trait MultiplyTo<Size, Sizes, Axis, Of> {}
+
+/// What is a tuple of sizes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of sizes",
+    label = "write a tuple of one to six sizes: `(Dim::<8>, Dim::<64>)`, `(Dim::<2>,)`"
+)]
+pub trait SizeTuple {
+    /// The sizes as a shape.
+    type List: Shape + crate::shape::at::Inner;
+    /// Their product.
+    type Product: crate::shape::number::Nat;
+    /// The sizes as numbers, from the last one on.
+    const SIZES: &'static [usize];
+}
+
+/// An axis is as long as a window on it.
+#[diagnostic::on_unimplemented(
+    message = "no window of {Part} in steps of {Step} fits {Axis} of shape {Of}",
+    label = "its size is {Size}",
+    note = "a window is at least 1 and at most as long as the axis; the step is at least 1"
+)]
+pub trait WindowWithin<Size, Part, Step, Axis, Of> {}
+
+/// A shape has a diagonal.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} has no diagonal",
+    label = "it has fewer than two axes, or one of the last two is named and the other is not the same",
+    note = "the last two axes are the matrix; all others are stacks of such"
+)]
+pub trait Diagonals<Of> {
+    /// The shape of the diagonals.
+    type Output: Shape;
+}
+
+/// The last two axes are a matrix.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} has no triangle",
+    label = "it has fewer than two axes",
+    note = "the last two axes are the matrix; all others are stacks of such"
+)]
+pub trait HasMatrix<Of> {}
+
+/// An axis to be moved has a place to go to.
+#[diagnostic::on_unimplemented(
+    message = "cannot move {From} of shape {Of} to {To}",
+    label = "there is no such axis",
+    note = "both are counted in the shape: from 0, and from the end with -1 for the last"
+)]
+pub trait MoveTo<L, D, From, To, Of> {
+    /// The shape with the axis there.
+    type Output: Shape;
+}
+
+/// A size of which only the program knows the number.
+#[diagnostic::on_unimplemented(
+    message = "the size `{Part}` is known when the program is compiled",
+    label = "`narrow_with` takes a named axis with its number",
+    note = "write `narrow`, which checks the size when the program is compiled"
+)]
+pub trait NamedSize<Part> {}
+
+/// A shape has an axis for each pair of widths, counted from the last one.
+#[diagnostic::on_unimplemented(
+    message = "cannot pad shape {Of} by {Widths}",
+    label = "there are more pairs than axes",
+    note = "a pair `(before, after)` for each axis, the last pair for the last axis; axes in front may be left out"
+)]
+pub trait PadBy<Widths, Of> {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// What is a tuple of pairs of sizes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of widths",
+    label = "write a tuple of one to six pairs `(before, after)`: `((One, One), (Dim::<2>, Dim::<0>))`"
+)]
+pub trait WidthTuple {
+    /// The pairs as a list, the last one outermost.
+    type List;
+    /// The pairs as numbers, from the last one on.
+    const WIDTHS: &'static [(usize, usize)];
+}
+
+/// The axes can be turned round.
+#[diagnostic::on_unimplemented(
+    message = "cannot flip {Axes} of shape {Of}",
+    label = "the shape has no such axis, or one is named twice",
+    note = "axes count from 0, and from the end with -1 for the last; each is named once"
+)]
+pub trait FlipBy<Axes, Of> {}
+
+/// Two sizes along which shapes are put next to each other make one.
+#[diagnostic::on_unimplemented(
+    message = "cannot concatenate shape {Lhs} with shape {Rhs} along {Axis}",
+    label = "`{Left}` and `{Right}` are two named axes",
+    note = "a named axis grows by one of its own name, or by a static size, and keeps its name"
+)]
+pub trait OneName<Left, Right, Lhs, Rhs, Axis> {}
+
+/// A shape has a last axis.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} has no last axis to make a diagonal of",
+    label = "it has 0 axes",
+    note = "the last axis becomes the diagonal of a matrix; all others are stacks of such"
+)]
+pub trait HasLast<Of> {
+    /// The shape of the matrices.
+    type Output: Shape;
+}
+
+/// A shape of one axis.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} is not that of a vector",
+    label = "this takes a shape of one axis",
+    note = "`flatten` makes one axis of all"
+)]
+pub trait OneAxis<Of> {
+    /// Its size.
+    type Size: Size;
+}

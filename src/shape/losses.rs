@@ -1,0 +1,77 @@
+//! The shapes of losses: a prediction and its target, which never stretch.
+
+use super::diagnostics::{Classes, ComparedWith, TargetOf, TargetsOf};
+use super::list::Shape;
+use super::reduce::Reduce;
+use super::size::Size;
+
+/// A shape whose elements a loss compares with those of a target of shape `R`: the very same shape.
+///
+/// Nothing is stretched, since predictions `[n]` against targets `[n, 1]` would compare each with each.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn loss<S: Shape>(predicted: &Tensor<f32, S>, target: &Tensor<f32, S>) -> f32 {
+///     predicted.mse_loss(target) // no bound
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{ComparesWith, prelude::*};
+/// fn compared<L: ComparesWith<R>, R: Shape>() {}
+/// compared::<shape![64], shape![64, 1]>();
+/// ```
+pub trait ComparesWith<R: Shape>: Shape {}
+
+impl<L: Shape, R: Shape> ComparesWith<R> for L where R: TargetOf<L, L::Shown, R::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
+
+/// A shape of scores of classes, `[…, C]`, one class of which each target of shape `R`, `[…]`, names.
+///
+/// The classes are the last axis, for any number of leading axes:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn loss<L: Shape, C: Size>(logits: &Tensor<f32, (L, C)>, targets: &Tensor<u32, L>) -> f32 {
+///     logits.cross_entropy(targets)
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{ClassScores, prelude::*};
+/// fn scores<L: ClassScores<R>, R: Shape>() {}
+/// scores::<shape![64, 10], shape![64, 1]>();
+/// ```
+pub trait ClassScores<R: Shape>: Shape {}
+
+impl<S: Shape, R: Shape> ClassScores<R> for S
+where
+    S: Classes<S::Shown>,
+    R: TargetsOf<S::Outer, S::Shown, R::Shown, <S::Outer as Shape>::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, C: Size, Of> Classes<Of> for (L, C) {
+    type Outer = L;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Of, Targets, Needed> TargetsOf<S, Of, Targets, Needed> for S {}
+
+/// A shape whose vectors along the axis `A` can be compared with those of shape `R`: what `cosine_similarity` takes.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn alike<L: Shape, D: Size>(a: &Tensor<f32, (L, D)>, b: &Tensor<f32, (L, D)>) -> Tensor<f32, L> {
+///     a.cosine_similarity(b, Axis::<-1>) // no bound
+/// }
+/// ```
+pub trait VectorsLike<R: Shape, A>: Reduce<A> {}
+
+impl<S: Shape + Reduce<A>, R: Shape, A> VectorsLike<R, A> for S where R: ComparedWith<S, S::Shown, R::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, Lhs, Rhs> ComparedWith<S, Lhs, Rhs> for S {}

@@ -1,0 +1,127 @@
+//! The shapes of normalisations: an axis, the last axes that a weight names, and parameters for each channel.
+
+use super::affine::{Bias, NoBias};
+use super::at::{At, Found, Seek};
+use super::axes::{Axis, NextOuter, Position};
+use super::diagnostics::{AlongAt, ChannelAt, EachChannel, LastAxes, Locate, NormBias, NormSize, OnePerChannel};
+use super::list::Shape;
+use super::size::Size;
+
+/// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
+///
+/// ```
+/// use shaped::{Along, prelude::*};
+/// fn attention_weights<L: Shape, D: Size>(scores: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
+///     scores.softmax(Axis::<-1>) // no bound
+/// }
+/// fn along<S: Shape + Along<A>, A>(scores: &Tensor<f32, S>, axis: A) -> Tensor<f32, S> {
+///     scores.softmax(axis)
+/// }
+/// ```
+pub trait Along<A>: Shape {
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+type Sought<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
+
+impl<S: Shape, A> Along<A> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, A>: AlongAt<A, S::Shown>,
+{
+    const PLACE: usize = <A::Place as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: Shape, D: Size, I, A, Of> AlongAt<A, Of> for At<O, D, I> {}
+
+/// A shape whose last axes are those of `W`: what `layer_norm` normalises with a weight of shape `W` and a bias of shape `B`.
+///
+/// `W` is PyTorch's `normalized_shape`. Code generic over sizes and leading axes needs no bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn norm<L: Shape, D: Size>(
+///     x: &Tensor<f32, (L, D)>,
+///     weight: &Tensor<f32, shape![D]>,
+///     bias: &Tensor<f32, shape![D]>,
+/// ) -> Tensor<f32, (L, D)> {
+///     x.layer_norm(weight, bias, 1e-5)
+/// }
+/// ```
+pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
+
+impl<S: Shape, W: Shape, B: Bias> NormalizedBy<W, B> for S
+where
+    W: LastAxes<S, Axis<-1>, S::Shown, W::Shown>,
+    B: NormBias<W, W::Shown, B::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, At, Of, Weight> LastAxes<S, At, Of, Weight> for () {}
+
+impl<L: Shape, D: Size, M, E: Size, At: NextOuter, Of, Weight> LastAxes<(L, D), At, Of, Weight> for (M, E)
+where
+    E: NormSize<D, At, Of, Weight>,
+    M: LastAxes<L, At::Next, Of, Weight>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, At, Of, Weight> NormSize<D, At, Of, Weight> for D {}
+
+#[diagnostic::do_not_recommend]
+impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for W {}
+#[diagnostic::do_not_recommend]
+impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for NoBias {}
+
+/// A shape whose axis `A` counts channels, with parameters of the shapes `P` (a tuple), one number for each channel: what
+/// `batch_norm` and `instance_norm` take.
+///
+/// ```
+/// use shaped::prelude::*;
+/// axis!(Batch);
+/// fn standardized<C: Size>(
+///     x: &Tensor<f32, shape![Batch, C, 14, 14]>,
+///     [mean, var, weight, bias]: [&Tensor<f32, shape![C]>; 4],
+/// ) -> Tensor<f32, shape![Batch, C, 14, 14]> {
+///     x.batch_norm(Axis::<1>, mean, var, weight, bias, 1e-5)
+/// }
+/// ```
+pub trait Channelwise<A, P>: Shape {
+    /// Where the axis is, counted from the end.
+    #[doc(hidden)]
+    const PLACE: usize;
+}
+
+impl<S: Shape, A, P> Channelwise<A, P> for S
+where
+    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Sought<S, A>: ChannelAt<A, S::Shown>,
+    P: EachChannel<<<Sought<S, A> as ChannelAt<A, S::Shown>>::Axis as Found>::Size, A, S::Shown>,
+{
+    const PLACE: usize = <A::Place as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: Shape, D: Size, I, A, Of> ChannelAt<A, Of> for At<O, D, I>
+where
+    Self: Found,
+{
+    type Axis = Self;
+}
+
+macro_rules! each_channel {
+    ($($p:ident)*) => {
+        impl<C, A, Of, $($p: Shape + OnePerChannel<C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
+    };
+}
+each_channel!();
+each_channel!(P Q);
+each_channel!(P Q R S);
+
+#[diagnostic::do_not_recommend]
+impl<C: Size, A, Of, Shown> OnePerChannel<C, A, Of, Shown> for ((), C) {}

@@ -1,0 +1,483 @@
+//! Parts of an axis: slices with a step, splits, equal chunks, single places, windows.
+
+use core::marker::PhantomData;
+
+use typenum::{U1, UTerm};
+
+use super::at::{Along, Found, OuterOf, SizeAt, With};
+use super::axes::{Last, Missing, Nowhere, Outside, Position};
+use super::diagnostics::{
+    AxisSet, Diagonals, EvenParts, FlipBy, HasMatrix, Locate, MoveTo, MultiplyTo, NamedSize, Resize, SizeTuple,
+    SliceWithin, SplitWithin, WindowWithin,
+};
+use super::list::Shape;
+use super::narrow::Leading;
+use super::number::{Bool, Nat, No, Yes};
+use super::reduce::{Gone, Kept, Mask, Twice};
+use super::size::{Dim, FromNat, Size, StaticSize};
+
+/// `()` for a static size, and the named axis itself for another.
+pub type Free<D> = <D as Size>::PushFree<()>;
+/// The size with a number, or a named axis itself.
+pub type Resized<D, N> = <Free<D> as Resize<N>>::Size;
+/// The number of a size, which means nothing for a named axis.
+pub type NumberOf<D> = <D as Size>::Factor;
+
+impl<N: Nat + FromNat> Resize<N> for () {
+    type Size = N::Size;
+    type Known<B: Bool> = B;
+}
+
+impl<D: Size, N: Nat> Resize<N> for (D,) {
+    type Size = D;
+    type Known<B: Bool> = Yes;
+}
+
+/// A shape of whose axis `A` a slice of size `D` in steps of `K` can be taken: what `slice` gives.
+///
+/// The slice reaches over `(D - 1) * K + 1` elements; of a run-time axis, it is seen when the program runs whether it has them.
+///
+/// ```
+/// use shaped::{Slice, Sliced, prelude::*};
+/// fn every_other<L: Shape>(x: &Tensor<f32, (L, dim!(8))>) -> Tensor<f32, (L, dim!(4))> {
+///     x.slice(Axis::<-1>, 0, Dim::<4>, Dim::<2>).to_tensor()
+/// }
+/// let _: Tensor<f32, Sliced<shape![3, 9], Axis<1>, Dim<4>, Dim<2>>> = Tensor::<f32, shape![3, 4]>::zeros();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Sliced, prelude::*};
+/// let _: Option<Sliced<shape![3, 6], Axis<1>, Dim<4>, Dim<2>>> = None;
+/// ```
+pub trait Slice<A, D, K>: Along<A> {
+    /// The shape with size `D` on the axis.
+    type Output: Shape;
+}
+
+/// The shape of a slice: `Sliced<shape![3, 9], Axis<1>, Dim<4>, Dim<2>>` is `shape![3, 4]`.
+pub type Sliced<S, A, D, K> = <S as Slice<A, D, K>>::Output;
+
+/// How many elements a slice reaches over: `(D - 1) K + 1`, and none for none.
+type Span<D, K> = <<U1 as Nat>::Le<D> as Bool>::IfNat<<<<D as Nat>::Pred as Nat>::Mul<K> as Nat>::Succ, UTerm>;
+
+impl<S: Along<A>, A, D: StaticSize, K: StaticSize> Slice<A, D, K> for S
+where
+    <<U1 as Nat>::Le<K::Len> as Bool>::And<<SizeAt<S, A> as Size>::Holds<Span<D::Len, K::Len>>>:
+        SliceWithin<SizeAt<S, A>, D, K, A, S::Shown>,
+{
+    type Output = With<S, A, D>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Of, D, K, A, Shown> SliceWithin<Of, D, K, A, Shown> for Yes {}
+
+/// A shape whose axis `A` can be split after `D`: what `split_at` gives.
+///
+/// The second part is what is left, computed by type; of a run-time axis, it keeps the axis's name.
+///
+/// ```
+/// use shaped::{Split, prelude::*};
+/// let _: Tensor<f32, <shape![3, 10] as Split<Axis<1>, Dim<4>>>::Rest> = Tensor::<f32, shape![3, 6]>::zeros();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Split, prelude::*};
+/// let _: Option<<shape![3, 10] as Split<Axis<1>, Dim<11>>>::Rest> = None;
+/// ```
+pub trait Split<A, D>: Along<A> {
+    /// The shape with size `D` on the axis.
+    type First: Shape;
+    /// The shape with what is left.
+    type Rest: Shape;
+    /// The axes outside the axis.
+    #[doc(hidden)]
+    type Outer: Leading;
+}
+
+impl<S: Along<A>, A, D: StaticSize> Split<A, D> for S
+where
+    <SizeAt<S, A> as Size>::Holds<D::Len>: SplitWithin<SizeAt<S, A>, D, A, S::Shown>,
+    Free<SizeAt<S, A>>: Resize<<NumberOf<SizeAt<S, A>> as Nat>::Sub<D::Len>>,
+{
+    type First = With<S, A, D>;
+    type Rest = With<S, A, Resized<SizeAt<S, A>, <NumberOf<SizeAt<S, A>> as Nat>::Sub<D::Len>>>;
+    type Outer = OuterOf<S, A>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Of, D, A, Shown> SplitWithin<Of, D, A, Shown> for Yes {}
+
+/// A shape whose axis `A` is `N` equal parts: what `chunks` gives.
+///
+/// The size is divided by type; a run-time axis keeps its name, and is divided when the program runs.
+///
+/// ```
+/// use shaped::{Chunk, Chunked, prelude::*};
+/// fn gates<B: Size>(x: &Tensor<f32, shape![B, 256]>) -> [Tensor<f32, shape![B, 64]>; 4] {
+///     x.chunks(Axis::<1>, Dim::<4>).map(|gate| gate.to_tensor())
+/// }
+/// let _: Tensor<f32, Chunked<shape![3, 12], Axis<1>, Dim<4>>> = Tensor::<f32, shape![3, 3]>::zeros();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Chunked, prelude::*};
+/// let _: Option<Chunked<shape![3, 10], Axis<1>, Dim<4>>> = None;
+/// ```
+pub trait Chunk<A, N>: Along<A> {
+    /// The shape of one part.
+    type Output: Shape;
+    /// The axes outside the axis.
+    #[doc(hidden)]
+    type Outer: Leading;
+}
+
+/// The shape of one of `N` equal parts: `Chunked<shape![3, 12], Axis<1>, Dim<4>>` is `shape![3, 3]`.
+pub type Chunked<S, A, N> = <S as Chunk<A, N>>::Output;
+
+type Quotient<S, A, N> = <NumberOf<SizeAt<S, A>> as Nat>::Quot<<N as StaticSize>::Len>;
+/// Does `N` divide the size, and is it not 0?
+type Even<S, A, N> = <<U1 as Nat>::Le<<N as StaticSize>::Len> as Bool>::And<
+    <Free<SizeAt<S, A>> as Resize<Quotient<S, A, N>>>::Known<
+        <<NumberOf<SizeAt<S, A>> as Nat>::Rem<<N as StaticSize>::Len> as Nat>::Le<UTerm>,
+    >,
+>;
+
+impl<S: Along<A>, A, const N: usize> Chunk<A, Dim<N>> for S
+where
+    Dim<N>: StaticSize,
+    Free<SizeAt<S, A>>: Resize<Quotient<S, A, Dim<N>>>,
+    Even<S, A, Dim<N>>: EvenParts<SizeAt<S, A>, Dim<N>, A, S::Shown>,
+{
+    type Output = With<S, A, Resized<SizeAt<S, A>, Quotient<S, A, Dim<N>>>>;
+    type Outer = OuterOf<S, A>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Of, N, A, Shown> EvenParts<Of, N, A, Shown> for Yes {}
+
+/// A shape that has an axis `A`, which `index_axis` takes away.
+///
+/// Sizes may be generic:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn last_step<B: Size, D: Size>(x: &Tensor<f32, shape![B, 10, D]>) -> Tensor<f32, shape![B, D]> {
+///     x.index_axis(Axis::<1>, 9).to_tensor()
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{AxisIndexed, prelude::*};
+/// let _: Option<AxisIndexed<shape![3, 10], Axis<2>>> = None;
+/// ```
+pub trait IndexAxis<A>: Along<A> {
+    /// The shape without the axis.
+    type Output: Shape;
+    /// The axes outside the axis.
+    #[doc(hidden)]
+    type Outer: Leading;
+}
+
+/// The shape without its axis `A`: `AxisIndexed<shape![4, 3, 2], Axis<1>>` is `shape![4, 2]`.
+pub type AxisIndexed<S, A> = <S as IndexAxis<A>>::Output;
+
+impl<S: Along<A>, A> IndexAxis<A> for S {
+    type Output = <S::Axis as Found>::Without;
+    type Outer = OuterOf<S, A>;
+}
+
+/// A shape whose axis `A` can be taken apart into the sizes `Z`, a tuple: what `unflatten` gives.
+///
+/// ```
+/// use shaped::{Unflatten, Unflattened, prelude::*};
+/// fn heads<B: Size, T: Size>(x: &Tensor<f32, shape![B, T, 768]>) -> View<'_, f32, shape![B, T, 12, 64]> {
+///     x.unflatten(Axis::<-1>, (Dim::<12>, Dim::<64>))
+/// }
+/// let _: Tensor<f32, Unflattened<shape![5, 6], Axis<1>, (Dim<2>, Dim<3>)>> = Tensor::<f32, shape![5, 2, 3]>::zeros();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Unflattened, prelude::*};
+/// let _: Option<Unflattened<shape![5, 6], Axis<1>, (Dim<2>, Dim<4>)>> = None;
+/// ```
+pub trait Unflatten<A, Z>: Along<A> {
+    /// The shape with the sizes in place of the axis.
+    type Output: Shape;
+    /// The sizes, from the last one on.
+    #[doc(hidden)]
+    const SIZES: &'static [usize];
+}
+
+/// The shape with an axis taken apart: `Unflattened<shape![5, 6], Axis<1>, (Dim<2>, Dim<3>)>` is `shape![5, 2, 3]`.
+pub type Unflattened<S, A, Z> = <S as Unflatten<A, Z>>::Output;
+
+impl<S: Along<A>, A, Z: SizeTuple> Unflatten<A, Z> for S
+where
+    Z::Product: FromNat,
+    <Z::Product as FromNat>::Size: MultiplyTo<SizeAt<S, A>, Z, A, S::Shown>,
+{
+    type Output = <S::Axis as Found>::Replaced<Z::List>;
+    const SIZES: &'static [usize] = Z::SIZES;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, Z, A, Shown> MultiplyTo<D, Z, A, Shown> for D {}
+
+macro_rules! size_tuples {
+    ($($($d:ident)+, $($back:ident)+;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($d: StaticSize),+> SizeTuple for ($($d,)+) {
+            type List = size_tuples!(@list (); $($d)+);
+            type Product = size_tuples!(@product U1; $($d)+);
+            const SIZES: &'static [usize] = &[$($back::SIZE),+];
+        }
+    )* };
+    (@list $acc:ty;) => { $acc };
+    (@list $acc:ty; $d:ident $($rest:ident)*) => { size_tuples!(@list ($acc, $d); $($rest)*) };
+    (@product $acc:ty;) => { $acc };
+    (@product $acc:ty; $d:ident $($rest:ident)*) => { size_tuples!(@product <$acc as Nat>::Mul<$d::Len>; $($rest)*) };
+}
+size_tuples! {
+    A, A; A B, B A; A B C, C B A; A B C D, D C B A; A B C D E, E D C B A; A B C D E F, F E D C B A;
+}
+
+/// A shape on whose axis `A` windows of size `W` start every `K` elements: what `windows` and `unfold` give.
+///
+/// ```
+/// use shaped::{Windowed, Windows, prelude::*};
+/// let _: Tensor<f32, Windowed<shape![2, 10], Axis<1>, Dim<3>, One>> = Tensor::<f32, shape![2, 8, 3]>::zeros();
+/// let _: Tensor<f32, Windowed<shape![2, 10], Axis<1>, Dim<3>, Dim<2>>> = Tensor::<f32, shape![2, 4, 3]>::zeros();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Windowed, prelude::*};
+/// let _: Option<Windowed<shape![2, 10], Axis<1>, Dim<11>, One>> = None;
+/// ```
+pub trait Windows<A, W, K>: Along<A> {
+    /// The shape with the number of windows on the axis, and the window as a new last axis.
+    type Output: Shape;
+}
+
+/// The shape of windows: `Windowed<shape![2, 10], Axis<1>, Dim<3>, One>` is `shape![2, 8, 3]`.
+pub type Windowed<S, A, W, K> = <S as Windows<A, W, K>>::Output;
+
+/// `(n - w) / k + 1`
+type WindowCount<S, A, W, K> =
+    <<<NumberOf<SizeAt<S, A>> as Nat>::Sub<<W as StaticSize>::Len> as Nat>::Quot<<K as StaticSize>::Len> as Nat>::Succ;
+type AtLeastOne<D> = <U1 as Nat>::Le<<D as StaticSize>::Len>;
+
+impl<S: Along<A>, A, W: StaticSize, K: StaticSize> Windows<A, W, K> for S
+where
+    <AtLeastOne<W> as Bool>::And<<AtLeastOne<K> as Bool>::And<<SizeAt<S, A> as Size>::Holds<W::Len>>>:
+        WindowWithin<SizeAt<S, A>, W, K, A, S::Shown>,
+    Free<SizeAt<S, A>>: Resize<WindowCount<S, A, W, K>>,
+{
+    type Output = (With<S, A, Resized<SizeAt<S, A>, WindowCount<S, A, W, K>>>, W);
+}
+
+#[diagnostic::do_not_recommend]
+impl<Of, W, K, A, Shown> WindowWithin<Of, W, K, A, Shown> for Yes {}
+
+/// A shape whose last two axes have a diagonal.
+///
+/// ```
+/// use shaped::{Diagonal, prelude::*};
+/// let _: Tensor<f32, <shape![5, 3, 4] as Diagonal>::Output> = Tensor::<f32, shape![5, 3]>::zeros();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Diagonal, prelude::*};
+/// let _: Option<<shape![3] as Diagonal>::Output> = None;
+/// ```
+pub trait Diagonal: Shape {
+    /// The shape with the diagonal as its last axis, in place of the two.
+    type Output: Shape;
+}
+
+impl<S: Shape + Matrices<Verdict: Diagonals<S::Shown>>> Diagonal for S {
+    type Output = <<S as Matrices>::Verdict as Diagonals<S::Shown>>::Output;
+}
+
+/// The last two axes of a shape: always a verdict.
+pub trait Matrices {
+    type Verdict;
+}
+
+/// A stack `L` of matrices of `M` rows and `N` columns.
+pub struct Stack<L, M, N>(PhantomData<(L, M, N)>);
+
+impl Matrices for () {
+    type Verdict = Missing;
+}
+impl<D> Matrices for ((), D) {
+    type Verdict = Missing;
+}
+impl<L, M, N> Matrices for ((L, M), N) {
+    type Verdict = Stack<L, M, N>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, M: Size, N: Size, Of> Diagonals<Of> for Stack<L, M, N>
+where
+    (Free<M>, Free<N>): Shorter<NumberOf<M>, NumberOf<N>>,
+{
+    type Output = (L, <(Free<M>, Free<N>) as Shorter<NumberOf<M>, NumberOf<N>>>::Size);
+}
+
+/// The smaller one of two sizes.
+pub trait Shorter<M, N> {
+    type Size: Size;
+}
+
+impl<M: Nat, N: Nat> Shorter<M, N> for ((), ())
+where
+    <M::Le<N> as Bool>::IfNat<M, N>: FromNat,
+{
+    type Size = <<M::Le<N> as Bool>::IfNat<M, N> as FromNat>::Size;
+}
+
+impl<D: Size, M, N> Shorter<M, N> for ((D,), (D,)) {
+    type Size = D;
+}
+
+/// A shape whose last two axes are matrices: what `tril` and `triu` take.
+pub trait Triangle: Shape {}
+
+impl<S: Shape + Matrices<Verdict: HasMatrix<S::Shown>>> Triangle for S {}
+
+#[diagnostic::do_not_recommend]
+impl<L, M, N, Of> HasMatrix<Of> for Stack<L, M, N> {}
+
+/// A shape whose axis `A` can be moved to be axis `B`: what `move_axis` gives.
+///
+/// Sizes may be generic:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn channels_last<B: Size, C: Size, H: Size, W: Size>(x: &Tensor<f32, shape![B, C, H, W]>) -> Tensor<f32, shape![B, H, W, C]> {
+///     x.move_axis(Axis::<1>, Axis::<-1>).to_tensor()
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{AxisMoved, prelude::*};
+/// let _: Option<AxisMoved<shape![4, 3, 2], Axis<0>, Axis<3>>> = None;
+/// ```
+pub trait MoveAxis<A, B>: Along<A> {
+    /// The shape with the axis at its new place.
+    type Output: Shape;
+    /// Where it goes, counted from the end of the result.
+    #[doc(hidden)]
+    const TO: usize;
+}
+
+/// The shape with an axis moved: `AxisMoved<shape![4, 3, 2], Axis<0>, Axis<-1>>` is `shape![3, 2, 4]`.
+pub type AxisMoved<S, A, B> = <S as MoveAxis<A, B>>::Output;
+
+impl<S: Along<A>, A, B> MoveAxis<A, B> for S
+where
+    B: Locate<S::Rank, S::Shown, Place: Position + MoveTo<AxisIndexed<S, A>, SizeAt<S, A>, A, B, S::Shown>>,
+{
+    type Output = <B::Place as MoveTo<AxisIndexed<S, A>, SizeAt<S, A>, A, B, S::Shown>>::Output;
+    const TO: usize = <B::Place as Position>::INDEX;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: PutAt<L, D>, L, D, A, B, Of> MoveTo<L, D, A, B, Of> for P {
+    type Output = P::Output;
+}
+
+/// Puts an axis into a list at a place.
+pub trait PutAt<L, D> {
+    type Output: Shape;
+}
+impl<L: Shape, D: Size> PutAt<L, D> for Last {
+    type Output = (L, D);
+}
+impl<P: PutAt<L, D>, L: Shape, E: Size, D: Size> PutAt<(L, E), D> for Outside<P> {
+    type Output = (P::Output, E);
+}
+
+/// A shape of whose axis `A` a part of a run-time size `D` can be taken: what `narrow_with` gives.
+///
+/// ```
+/// use shaped::{NarrowWith, prelude::*};
+/// axis!(Seq);
+/// fn first<B: Size, T: Size, D: Size>(x: &Tensor<f32, shape![B, T, D]>, n: Seq) -> Tensor<f32, shape![B, Seq, D]> {
+///     x.narrow_with(Axis::<1>, 0, n).to_tensor()
+/// }
+/// ```
+pub trait NarrowWith<A, D>: Along<A> {
+    /// The shape with the size on the axis.
+    type Output: Shape;
+    /// The axes outside the axis.
+    #[doc(hidden)]
+    type Outer: Leading;
+}
+
+impl<S: Along<A>, A, D: Size> NarrowWith<A, D> for S
+where
+    Free<D>: Resize<UTerm>,
+    <Free<D> as Resize<UTerm>>::Known<No>: NamedSize<D>,
+{
+    type Output = With<S, A, D>;
+    type Outer = OuterOf<S, A>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D> NamedSize<D> for Yes {}
+
+/// A shape that has the axes `A`, an axis or a tuple of up to four, which `flip` turns round.
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn mirror<L: Shape, W: Size>(x: &Tensor<f32, (L, W)>) -> Tensor<f32, (L, W)> {
+///     x.flip(Axis::<-1>).to_tensor()
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{Flip, prelude::*};
+/// fn flips<S: Flip<A>, A>() {}
+/// flips::<shape![3, 4], (Axis<1>, Axis<-1>)>();
+/// ```
+pub trait Flip<A>: Shape {
+    /// A bit for each axis that is turned round, counted from the last axis.
+    #[doc(hidden)]
+    const MASK: u16;
+}
+
+impl<S: Shape, A> Flip<A> for S
+where
+    A: AxisSet<S::Rank, S::Shown>,
+    S: Turn<A::Mask>,
+    <S as Turn<A::Mask>>::Verdict: FlipBy<A, S::Shown>,
+{
+    const MASK: u16 = <A::Mask as Mask>::BITS;
+}
+
+/// Has a list the axes of a mask, each named once? Always a verdict.
+pub trait Turn<Mask> {
+    type Verdict;
+}
+impl<S> Turn<()> for S {
+    type Verdict = Yes;
+}
+impl<S> Turn<Nowhere> for S {
+    type Verdict = No;
+}
+impl<F, M> Turn<(F, M)> for () {
+    type Verdict = No;
+}
+impl<M, L: Turn<M>, D> Turn<(Kept, M)> for (L, D) {
+    type Verdict = L::Verdict;
+}
+impl<M, L: Turn<M>, D> Turn<(Gone, M)> for (L, D) {
+    type Verdict = L::Verdict;
+}
+impl<M, L, D> Turn<(Twice, M)> for (L, D) {
+    type Verdict = No;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A, Of> FlipBy<A, Of> for Yes {}

@@ -1,0 +1,78 @@
+//! A buffer that is written from its first element to its last.
+
+use super::Buffer;
+
+/// A buffer with room for a number of elements, of which the first ones are there.
+///
+/// Invariant: `buffer` was made with room for `room` elements, and has at most as many.
+pub struct Growing<T> {
+    buffer: Buffer<T>,
+    room: usize,
+}
+
+/// Tells the buffer how many elements it has, also if making the next one panics.
+struct Count<'a, T> {
+    buffer: &'a mut Buffer<T>,
+    len: usize,
+}
+
+impl<T> Drop for Count<'_, T> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: `extend` counts the elements that it has written.
+        unsafe { self.buffer.set_len(self.len) };
+    }
+}
+
+impl<T> Growing<T> {
+    /// Room for this many elements.
+    ///
+    /// # Panics
+    /// If that is more memory than there can be.
+    pub fn with_room(room: usize) -> Self {
+        Growing { buffer: Buffer::with_capacity(room), room }
+    }
+
+    /// Writes the next elements, of which the iterator gives at least as many as announced.
+    ///
+    /// # Panics
+    /// If there is no room for them.
+    #[inline]
+    pub fn extend(&mut self, len: usize, elements: impl Iterator<Item = T>) {
+        let done = self.buffer.as_slice().len();
+        assert!(len <= self.room - done, "room for all elements");
+        // SAFETY: at most `room` elements from the first one on.
+        let at = unsafe { self.buffer.as_mut_ptr().add(done) };
+        let mut count = Count { buffer: &mut self.buffer, len: done };
+        for (i, element) in elements.take(len).enumerate() {
+            // SAFETY: `i` is less than `len`, and there is room for as many.
+            let place = unsafe { at.add(i) };
+            // SAFETY: nothing is there yet.
+            unsafe { place.write(element) };
+            count.len = done + i + 1;
+        }
+    }
+
+    /// The buffer with all its elements.
+    ///
+    /// # Panics
+    /// If there are fewer than it has room for.
+    pub fn finish(self) -> Buffer<T> {
+        assert!(self.buffer.as_slice().len() == self.room, "as many elements as there is room for");
+        self.buffer
+    }
+}
+
+impl<T: Clone> Growing<T> {
+    /// Writes clones of these elements next.
+    #[inline]
+    pub fn extend_from_slice(&mut self, elements: &[T]) {
+        self.extend(elements.len(), elements.iter().cloned());
+    }
+
+    /// Writes this many clones of an element next.
+    #[inline]
+    pub fn repeat(&mut self, len: usize, element: &T) {
+        self.extend(len, core::iter::repeat_with(|| element.clone()));
+    }
+}

@@ -1,0 +1,166 @@
+//! A view with its shape and layout as data, for what copies: one compiled function for all shapes.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::slice;
+
+use super::{Layout, View};
+use crate::shape::Shape;
+use crate::shape::dims::MAX_RANK;
+use crate::storage::Growing;
+
+/// The sizes and strides of a view, outermost axis first.
+pub(crate) struct Erased<'a, T> {
+    ptr: *const T,
+    rank: usize,
+    sizes: [usize; MAX_RANK],
+    strides: [isize; MAX_RANK],
+    borrowed: PhantomData<&'a T>,
+}
+
+/// A block of elements: an [`Erased`] view, or what is left of it at an index of its outermost axes.
+///
+/// Invariant: for each index within `sizes`, `ptr` moved by the index times `strides`, which are as many, is an initialised
+/// element that is borrowed for `'a`.
+pub(crate) struct Block<'a, T> {
+    ptr: *const T,
+    sizes: &'a [usize],
+    strides: &'a [isize],
+    borrowed: PhantomData<&'a T>,
+}
+
+impl<T> Clone for Block<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Block<'_, T> {}
+
+impl<'a, T> Erased<'a, T> {
+    pub(crate) fn new<S: Shape, Y: Layout<S>>(view: View<'a, T, S, Y>) -> Self {
+        let dims = view.shape().dims();
+        let (mut sizes, mut strides) = (dims.sizes, view.strides_by_axis());
+        sizes[..dims.rank].reverse();
+        strides[..dims.rank].reverse();
+        Erased { ptr: view.as_ptr(), rank: dims.rank, sizes, strides, borrowed: PhantomData }
+    }
+
+    /// All of it.
+    pub(crate) fn block(&self) -> Block<'_, T> {
+        // The invariant is the view's.
+        Block {
+            ptr: self.ptr,
+            sizes: &self.sizes[..self.rank],
+            strides: &self.strides[..self.rank],
+            borrowed: PhantomData,
+        }
+    }
+}
+
+impl<'a, T> Block<'a, T> {
+    /// The size of the outermost axis.
+    pub(crate) fn len(self) -> usize {
+        self.sizes[0]
+    }
+
+    /// The sizes, outermost axis first.
+    pub(crate) fn sizes(self) -> &'a [usize] {
+        self.sizes
+    }
+
+    /// What is at a place of the outermost axis.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[inline]
+    pub(crate) fn at(self, i: usize) -> Block<'a, T> {
+        assert!(i < self.sizes[0], "a place within the axis");
+        let sizes = &self.sizes[1..];
+        let empty = sizes.contains(&0);
+        let offset = if empty { 0 } else { (i as isize).wrapping_mul(self.strides[0]) };
+        // SAFETY: 0, or the way to the element at index `i` of the outermost axis and 0 of the others, which there is.
+        let ptr = unsafe { self.ptr.offset(offset) };
+        // The invariant: an index of the result with `i` in front is one of this block.
+        Block { ptr, sizes, strides: &self.strides[1..], borrowed: PhantomData }
+    }
+
+    /// Each block at an index of the outermost `depth` axes, in order.
+    pub(crate) fn each(self, depth: usize, f: &mut dyn FnMut(Block<'a, T>)) {
+        if depth == 0 {
+            return f(self);
+        }
+        for i in 0..self.len() {
+            self.at(i).each(depth - 1, f);
+        }
+    }
+
+    /// The element, if there is one only.
+    #[inline]
+    pub(crate) fn only(self) -> Option<&'a T> {
+        match self.as_slice() {
+            Some([element]) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The elements as a slice, if they lie row by row without gaps.
+    #[inline]
+    fn as_slice(self) -> Option<&'a [T]> {
+        if self.sizes.contains(&0) {
+            return Some(&[]);
+        }
+        let mut step = 1isize;
+        for (&size, &stride) in self.sizes.iter().zip(self.strides).rev() {
+            if size != 1 {
+                if stride != step {
+                    return None;
+                }
+                step = step.wrapping_mul(size as isize);
+            }
+        }
+        // SAFETY: row by row without gaps, so by the invariant these elements lie next to each other, borrowed for `'a`.
+        Some(unsafe { slice::from_raw_parts(self.ptr, step as usize) })
+    }
+
+    /// The elements along the only axis.
+    #[inline]
+    fn row(self, range: Range<usize>) -> impl Iterator<Item = &'a T> {
+        assert!(self.sizes.len() == 1 && range.start <= range.end && range.end <= self.sizes[0], "a part of a row");
+        range.map(move |i| {
+            // SAFETY: the index is within the only axis.
+            let place = unsafe { self.ptr.offset((i as isize).wrapping_mul(self.strides[0])) };
+            // SAFETY: by the invariant an element, borrowed for `'a`.
+            unsafe { &*place }
+        })
+    }
+}
+
+impl<T: Clone> Block<'_, T> {
+    /// Copies the elements, row by row.
+    pub(crate) fn copy_to(self, to: &mut Growing<T>) {
+        match (self.as_slice(), self.sizes) {
+            (Some(elements), _) => to.extend_from_slice(elements),
+            (None, &[size]) => to.extend(size, self.row(0..size).cloned()),
+            (None, _) => {
+                for i in 0..self.len() {
+                    self.at(i).copy_to(to);
+                }
+            }
+        }
+    }
+
+    /// Copies the elements of a part of the outermost axis, row by row.
+    ///
+    /// # Panics
+    /// If it is no part of the axis.
+    pub(crate) fn copy_part_to(self, range: Range<usize>, to: &mut Growing<T>) {
+        match (self.as_slice(), self.sizes) {
+            (Some(elements), &[_, ref inner @ ..]) => {
+                let inner: usize = inner.iter().product();
+                to.extend_from_slice(&elements[range.start * inner..range.end * inner]);
+            }
+            (None, &[_]) => to.extend(range.len(), self.row(range).cloned()),
+            _ => range.for_each(|i| self.at(i).copy_to(to)),
+        }
+    }
+}

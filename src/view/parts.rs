@@ -1,0 +1,461 @@
+//! Views of parts of axes, and of the same elements with axes taken apart or moved: nothing is copied.
+//!
+//! The methods here take the view by value, so that what they give lives as long as the view's own borrow; what they are
+//! for stands at [`AxisViews`](super::AxisViews), whose methods they are for every operand.
+
+use super::{Layout, Strided, View};
+use crate::shape::at::Along;
+use crate::shape::axes::Axis;
+use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::narrow::Leading;
+use crate::shape::parts::{
+    AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
+    Unflatten, Unflattened, Windowed, Windows,
+};
+use crate::shape::repeat::VectorShape;
+use crate::shape::size::{Dim, One, Size, StaticSize};
+use crate::shape::{Shape, run_time};
+
+/// The layout of a part `O` of a shape `S`, whose axes outside the one that it is a part of are `L`.
+pub(crate) type Cut<L, S, Y, O> = <L as Leading>::Part<S, Y, O>;
+
+/// One number taken out of a list, those behind it moved up.
+#[inline]
+fn removed<T: Copy>(mut list: [T; MAX_RANK], place: usize, last: T) -> [T; MAX_RANK] {
+    list.copy_within(place + 1.., place);
+    list[MAX_RANK - 1] = last;
+    list
+}
+
+/// One number put into a list, those from there on moved down.
+#[inline]
+fn inserted<T: Copy>(mut list: [T; MAX_RANK], place: usize, new: T) -> [T; MAX_RANK] {
+    list.copy_within(place..MAX_RANK - 1, place + 1);
+    list[place] = new;
+    list
+}
+
+/// How many elements `size` of them in steps of `step` reach over.
+#[inline]
+fn span(size: usize, step: usize) -> Option<usize> {
+    match size.checked_sub(1) {
+        None => Some(0),
+        Some(steps) => steps.checked_mul(step)?.checked_add(1),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside(what: &str, axis: isize, size: usize, given: core::fmt::Arguments<'_>) -> ! {
+    panic!("cannot {what} axis {axis} of size {size}{given}")
+}
+
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// The view `offset` elements further on.
+    ///
+    /// # Safety
+    /// If `shape` has elements: each index within it leads, by `offset` and then by the strides of `layout`, to an element of
+    /// this view.
+    #[inline]
+    unsafe fn part<O: Shape, Z: Layout<O>>(self, offset: isize, shape: O, layout: Z) -> View<'a, T, O, Z> {
+        // A part without elements starts nowhere: its first place may lie beyond the memory.
+        let offset = if shape.numel() == 0 { 0 } else { offset };
+        // SAFETY: either 0, or the way to the element at index 0, which is in the same block of memory.
+        let ptr = unsafe { self.ptr.offset(offset) };
+        let part = View { ptr, ..self };
+        // SAFETY: passed on from the caller; without elements there is nothing to prove.
+        unsafe { part.with(shape, layout) }
+    }
+
+    /// As [`AxisViews::slice`](super::AxisViews::slice), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If the slice ends beyond the axis.
+    #[inline]
+    #[track_caller]
+    pub fn slice<const I: isize, D: StaticSize, K: StaticSize>(
+        self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+        step: K,
+    ) -> View<'a, T, Sliced<S, Axis<I>, D, K>, Strided>
+    where
+        S: Slice<Axis<I>, D, K>,
+    {
+        match self.try_slice(axis, start, size, step) {
+            Some(slice) => slice,
+            None => outside(
+                "slice",
+                I,
+                self.shape.dims().sizes[S::PLACE],
+                format_args!(" to {} elements from {start} on in steps of {}", D::SIZE, K::SIZE),
+            ),
+        }
+    }
+
+    /// As [`AxisViews::try_slice`](super::AxisViews::try_slice), for as long as the view's own borrow.
+    #[inline]
+    pub fn try_slice<const I: isize, D: StaticSize, K: StaticSize>(
+        self,
+        _axis: Axis<I>,
+        start: usize,
+        _size: D,
+        _step: K,
+    ) -> Option<View<'a, T, Sliced<S, Axis<I>, D, K>, Strided>>
+    where
+        S: Slice<Axis<I>, D, K>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        if start.checked_add(span(D::SIZE, K::SIZE)?)? > sizes[place] {
+            return None;
+        }
+        sizes[place] = D::SIZE;
+        let mut strides = self.strides_by_axis();
+        let offset = (start as isize).wrapping_mul(strides[place]);
+        // Where there are two elements or more, the step is less than the size of the axis; else the stride is of no use.
+        strides[place] = strides[place].wrapping_mul(K::SIZE as isize);
+        // SAFETY: index `i` of the slice is index `start + i * step` of the axis, which is within it by the comparison above.
+        Some(unsafe { self.part(offset, run_time::shape(&sizes), Strided(strides)) })
+    }
+
+    /// As [`AxisViews::flip`](super::AxisViews::flip), for as long as the view's own borrow.
+    #[inline]
+    pub fn flip<A>(self, _axes: A) -> View<'a, T, S, Strided>
+    where
+        S: Flip<A>,
+    {
+        let dims = self.shape.dims();
+        let mut strides = self.strides_by_axis();
+        let mut offset = 0isize;
+        for axis in (0..dims.rank).filter(|axis| S::MASK >> axis & 1 == 1) {
+            let last = dims.sizes[axis].saturating_sub(1) as isize;
+            offset = offset.wrapping_add(last.wrapping_mul(strides[axis]));
+            strides[axis] = strides[axis].wrapping_neg();
+        }
+        // SAFETY: index `i` on a flipped axis of size `n` leads to index `n - 1 - i` of the view, which is within it.
+        unsafe { self.part(offset, self.shape, Strided(strides)) }
+    }
+
+    /// Both parts of an axis.
+    ///
+    /// # Safety
+    /// `at` is at most the size of the axis; `L` and `R` are the shape with `at` and with what is left there, and `O` the axes
+    /// outside the axis.
+    #[inline]
+    unsafe fn halves<O: Leading, L: Shape, R: Shape>(
+        self,
+        place: usize,
+        at: usize,
+    ) -> (View<'a, T, L, Cut<O, S, Y, L>>, View<'a, T, R, Cut<O, S, Y, R>>) {
+        let mut sizes = self.shape.dims().sizes;
+        let rest = sizes[place] - at;
+        let offset = (at as isize).wrapping_mul(self.strides_by_axis()[place]);
+        sizes[place] = at;
+        // SAFETY: indices of the first part are indices of the view. (If the layout is row by row, the axis is the outermost one,
+        // so that neither part has gaps.)
+        let first = unsafe { self.part(0, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s)) };
+        sizes[place] = rest;
+        // SAFETY: indices of the second part are indices of the view once `at` is added on the axis.
+        let second = unsafe { self.part(offset, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s)) };
+        (first, second)
+    }
+
+    /// As [`AxisViews::split_at`](super::AxisViews::split_at), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If a run-time axis is shorter than the first part.
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity)]
+    pub fn split_at<const I: isize, D: StaticSize>(
+        self,
+        _axis: Axis<I>,
+        _size: D,
+    ) -> (
+        View<'a, T, S::First, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::First>>,
+        View<'a, T, S::Rest, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::Rest>>,
+    )
+    where
+        S: Split<Axis<I>, D>,
+    {
+        let place = const { S::PLACE };
+        let size = self.shape.dims().sizes[place];
+        if D::SIZE > size {
+            outside("split", I, size, format_args!(" after {} elements", D::SIZE));
+        }
+        // SAFETY: compared just above.
+        unsafe { self.halves::<<S as Split<Axis<I>, D>>::Outer, S::First, S::Rest>(place, D::SIZE) }
+    }
+
+    /// As [`AxisViews::chunks`](super::AxisViews::chunks), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If the number of parts does not divide the size of a run-time axis.
+    #[inline]
+    #[track_caller]
+    pub fn chunks<const I: isize, const N: usize>(
+        self,
+        _axis: Axis<I>,
+        _count: Dim<N>,
+    ) -> [View<
+        'a,
+        T,
+        Chunked<S, Axis<I>, Dim<N>>,
+        Cut<<S as Chunk<Axis<I>, Dim<N>>>::Outer, S, Y, Chunked<S, Axis<I>, Dim<N>>>,
+    >; N]
+    where
+        S: Chunk<Axis<I>, Dim<N>>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        if N == 0 || !sizes[place].is_multiple_of(N) {
+            outside("cut", I, sizes[place], format_args!(" into {N} equal parts"));
+        }
+        sizes[place] /= N;
+        let step = (sizes[place] as isize).wrapping_mul(self.strides_by_axis()[place]);
+        core::array::from_fn(|i| {
+            let layout = <S as Chunk<Axis<I>, Dim<N>>>::Outer::part(self.layout, self.shape, |strides| strides);
+            // SAFETY: the parts lie one after the other on the axis, and make up all of it. (If the layout is row by row, the axis is
+            // the outermost one, so that no part has gaps.)
+            unsafe { self.part((i as isize).wrapping_mul(step), run_time::shape(&sizes), layout) }
+        })
+    }
+
+    /// As [`AxisViews::index_axis`](super::AxisViews::index_axis), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If there is no such place on the axis.
+    #[inline]
+    #[track_caller]
+    pub fn index_axis<const I: isize>(
+        self,
+        axis: Axis<I>,
+        index: usize,
+    ) -> View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>>
+    where
+        S: IndexAxis<Axis<I>>,
+    {
+        match self.try_index_axis(axis, index) {
+            Some(view) => view,
+            None => outside("index", I, self.shape.dims().sizes[S::PLACE], format_args!(" at {index}")),
+        }
+    }
+
+    /// As [`AxisViews::try_index_axis`](super::AxisViews::try_index_axis), for as long as the view's own borrow.
+    #[inline]
+    #[allow(clippy::type_complexity)]
+    pub fn try_index_axis<const I: isize>(
+        self,
+        _axis: Axis<I>,
+        index: usize,
+    ) -> Option<
+        View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>>,
+    >
+    where
+        S: IndexAxis<Axis<I>>,
+    {
+        let place = const { S::PLACE };
+        let sizes = self.shape.dims().sizes;
+        if index >= sizes[place] {
+            return None;
+        }
+        let shape = run_time::shape(&removed(sizes, place, 1));
+        let offset = (index as isize).wrapping_mul(self.strides_by_axis()[place]);
+        let layout =
+            <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
+        // SAFETY: an index with `index` inserted at the axis is within the view. (If the layout is row by row, the axis is the
+        // outermost one, so that what is left has no gaps.)
+        Some(unsafe { self.part(offset, shape, layout) })
+    }
+
+    /// As [`AxisViews::unflatten`](super::AxisViews::unflatten), for as long as the view's own borrow.
+    #[inline]
+    pub fn unflatten<const I: isize, Z>(
+        self,
+        _axis: Axis<I>,
+        _sizes: Z,
+    ) -> View<'a, T, Unflattened<S, Axis<I>, Z>, Y::Reaxed<Unflattened<S, Axis<I>, Z>>>
+    where
+        S: Unflatten<Axis<I>, Z>,
+    {
+        let place = const { S::PLACE };
+        let (new, dims) = (const { S::SIZES }, self.shape.dims());
+        let mut sizes = removed(dims.sizes, place, 1);
+        for &size in new.iter().rev() {
+            sizes = inserted(sizes, place, size);
+        }
+        let layout = self.layout.reaxed(self.shape, |old: Strides| {
+            let mut strides = removed(old, place, 0);
+            let mut step = old[place].wrapping_mul(dims.sizes[place] as isize);
+            for &size in new.iter().rev() {
+                step = if size == 0 { 0 } else { step / size as isize };
+                strides = inserted(strides, place, step);
+            }
+            strides
+        });
+        // SAFETY: the sizes multiply to the axis's by type, so the indices of the new axes, row by row, are the indices of the axis,
+        // and that is how far their strides lead.
+        unsafe { self.part(0, run_time::shape(&sizes), layout) }
+    }
+
+    /// As [`AxisViews::move_axis`](super::AxisViews::move_axis), for as long as the view's own borrow.
+    #[inline]
+    pub fn move_axis<const I: isize, const J: isize>(
+        self,
+        _from: Axis<I>,
+        _to: Axis<J>,
+    ) -> View<'a, T, AxisMoved<S, Axis<I>, Axis<J>>, Strided>
+    where
+        S: MoveAxis<Axis<I>, Axis<J>>,
+    {
+        let (from, to) = const { (<S as Along<Axis<I>>>::PLACE, S::TO) };
+        let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
+        let sizes = inserted(removed(sizes, from, 1), to, sizes[from]);
+        let strides = inserted(removed(strides, from, 0), to, strides[from]);
+        // SAFETY: an index leads to the element at the index with its numbers in the old order, since each has moved with its size
+        // and its stride.
+        unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
+    }
+
+    /// As [`AxisViews::narrow_with`](super::AxisViews::narrow_with), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If the part ends beyond the axis.
+    #[inline]
+    #[track_caller]
+    pub fn narrow_with<const I: isize, D: Size>(
+        self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>>
+    where
+        S: NarrowWith<Axis<I>, D>,
+    {
+        match self.try_narrow_with(axis, start, size) {
+            Some(part) => part,
+            None => outside(
+                "narrow",
+                I,
+                self.shape.dims().sizes[S::PLACE],
+                format_args!(" to {} elements from {start} on", size.get()),
+            ),
+        }
+    }
+
+    /// As [`AxisViews::try_narrow_with`](super::AxisViews::try_narrow_with), for as long as the view's own borrow.
+    #[inline]
+    pub fn try_narrow_with<const I: isize, D: Size>(
+        self,
+        _axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> Option<View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>>>
+    where
+        S: NarrowWith<Axis<I>, D>,
+    {
+        let place = const { S::PLACE };
+        let mut sizes = self.shape.dims().sizes;
+        if start.checked_add(size.get())? > sizes[place] {
+            return None;
+        }
+        sizes[place] = size.get();
+        let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
+        let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
+        // SAFETY: an index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
+        // axis is the outermost one, so that the part has no gaps.)
+        Some(unsafe { self.part(offset, run_time::shape(&sizes), layout) })
+    }
+
+    /// As [`AxisViews::windows`](super::AxisViews::windows), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If a run-time axis is shorter than a window.
+    #[inline]
+    #[track_caller]
+    pub fn windows<const I: isize, W: StaticSize>(
+        self,
+        axis: Axis<I>,
+        size: W,
+    ) -> View<'a, T, Windowed<S, Axis<I>, W, One>, Strided>
+    where
+        S: Windows<Axis<I>, W, One>,
+    {
+        self.unfold(axis, size, One)
+    }
+
+    /// As [`AxisViews::unfold`](super::AxisViews::unfold), for as long as the view's own borrow.
+    ///
+    /// # Panics
+    /// If a run-time axis is shorter than a window.
+    #[inline]
+    #[track_caller]
+    pub fn unfold<const I: isize, W: StaticSize, K: StaticSize>(
+        self,
+        _axis: Axis<I>,
+        _size: W,
+        _step: K,
+    ) -> View<'a, T, Windowed<S, Axis<I>, W, K>, Strided>
+    where
+        S: Windows<Axis<I>, W, K>,
+    {
+        let place = const { S::PLACE };
+        let (mut sizes, mut strides) = (self.shape.dims().sizes, self.strides_by_axis());
+        let Some(room) = sizes[place].checked_sub(W::SIZE) else {
+            outside("slide a window over", I, sizes[place], format_args!(" of {} elements", W::SIZE));
+        };
+        sizes[place] = room / K::SIZE + 1;
+        let step = strides[place];
+        strides[place] = step.wrapping_mul(K::SIZE as isize);
+        let (sizes, strides) = (inserted(sizes, 0, W::SIZE), inserted(strides, 0, step));
+        // SAFETY: element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
+        // `room` or before. Windows overlap, which a view that only reads may.
+        unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
+    }
+
+    /// As [`AxisViews::diagonal`](super::AxisViews::diagonal), for as long as the view's own borrow.
+    #[inline]
+    pub fn diagonal(self) -> View<'a, T, S::Output, Strided>
+    where
+        S: Diagonal,
+    {
+        let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
+        let size = sizes[0].min(sizes[1]);
+        let step = strides[0].wrapping_add(strides[1]);
+        let mut sizes = removed(sizes, 0, 1);
+        sizes[0] = size;
+        let mut strides = removed(strides, 0, 0);
+        strides[0] = step;
+        // SAFETY: index `i` of the diagonal is the index `[i, i]` of the matrix, within both of its sizes.
+        unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
+    }
+
+    /// As [`meshgrid`](crate::meshgrid).
+    #[inline]
+    pub(crate) fn grid<'b, U, R: Shape, Z: Layout<R>>(
+        self,
+        other: View<'b, U, R, Z>,
+    ) -> (View<'a, T, GridOf<S, R>, Strided>, View<'b, U, GridOf<S, R>, Strided>)
+    where
+        S: VectorShape,
+        R: VectorShape,
+    {
+        let (rows, columns) = (self.shape.dims().sizes[0], other.shape.dims().sizes[0]);
+        let mut sizes = [1; MAX_RANK];
+        (sizes[0], sizes[1]) = (columns, rows);
+        let shape = run_time::shape(&sizes);
+        let (mut down, mut across) = ([0; MAX_RANK], [0; MAX_RANK]);
+        (down[1], across[0]) = (self.strides_by_axis()[0], other.strides_by_axis()[0]);
+        // SAFETY: an index leads to the element of this vector at its first number.
+        let rows = unsafe { self.part(0, shape, Strided(down)) };
+        // SAFETY: an index leads to the element of the other vector at its second number.
+        let columns = unsafe { other.part(0, shape, Strided(across)) };
+        (rows, columns)
+    }
+}
+
+/// The shape of a grid over two vectors.
+type GridOf<S, R> = (((), <S as VectorShape>::Size), <R as VectorShape>::Size);

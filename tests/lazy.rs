@@ -1,0 +1,132 @@
+//! Lazy expressions: the values of the eager operations, in one pass, with nothing allocated but the result.
+#![allow(unsafe_code)] // the allocator that counts
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use shaped::prelude::*;
+
+struct Counting;
+thread_local!(static BYTES: Cell<usize> = const { Cell::new(0) });
+
+// SAFETY: hands everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        BYTES.set(BYTES.get() + layout.size());
+        // SAFETY: passed on from the caller.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        // SAFETY: passed on from the caller.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocated<R>(f: impl FnOnce() -> R) -> (R, usize) {
+    let before = BYTES.get();
+    let result = f();
+    (result, BYTES.get() - before)
+}
+
+axis!(Batch);
+axis!(Seq);
+
+#[test]
+fn a_chain_has_the_values_of_its_steps() {
+    let x: Tensor<f64, shape![4, 5, 6]> = Tensor::from_fn(|[i, j, k]| (i * 30 + j * 6 + k) as f64 / 7.0 - 6.0);
+    let scale: Tensor<f64, shape![5, 1]> = Tensor::from_fn(|[i, _]| i as f64 - 2.5);
+    let shift: Tensor<f64, shape![6]> = Tensor::from_fn(|[i]| 0.25 * i as f64);
+    let eager = (2.0 - &(&(&x * &scale) + &shift)) % 3.0;
+    let lazy = (2.0 - (x.lazy() * &scale + &shift)) % 3.0;
+    assert_eq!(lazy.eval(), eager);
+    let eager = -&(&(&shift - &x) / &(&scale + &shift));
+    let lazy = -((shift.view() - x.lazy()) / (scale.lazy() + shift.lazy()));
+    assert_eq!(lazy.eval(), eager);
+}
+
+#[test]
+fn what_is_strided_or_stretched_is_read_where_it_is() {
+    let x: Tensor<i64, shape![3, 4]> = Tensor::arange();
+    let y: Tensor<i64, shape![4, 3]> = Tensor::arange();
+    let sum = (x.transpose().lazy() * 10 + &y).eval();
+    assert_eq!(sum, Tensor::<i64, shape![4, 3]>::from_fn(|[i, j]| ((j * 4 + i) * 10 + i * 3 + j) as i64));
+    let row = x.narrow(Axis::<0>, 1, One);
+    let wide = (row.broadcast_to::<shape![2, 4]>().lazy() + row.squeeze(Axis::<0>)).eval();
+    assert_eq!(wide, tensor![[8, 10, 12, 14], [8, 10, 12, 14]]);
+}
+
+#[test]
+fn reductions_at_the_end_are_those_of_the_result() {
+    let x: Tensor<f64, shape![7, 33]> = Tensor::from_fn(|[i, j]| ((i * 33 + j) % 19) as f64 - 9.0);
+    let y: Tensor<f64, shape![33]> = Tensor::from_fn(|[j]| (j % 5) as f64);
+    let product = &x * &y;
+    let lazy = || x.lazy() * &y;
+    assert_eq!(lazy().sum(Axis::<1>), product.sum(Axis::<1>));
+    assert_eq!(lazy().sum_keepdim(Axis::<0>), product.sum_keepdim(Axis::<0>));
+    assert_eq!(lazy().mean(Axis::<-1>), product.mean(Axis::<-1>));
+    assert_eq!(lazy().mean_all(), product.mean_all());
+    assert_eq!(lazy().argmax(Axis::<0>), product.argmax(Axis::<0>));
+    assert_eq!(lazy().norm_all(), product.norm_all());
+    assert_eq!(lazy().map(|x| x > 0.0).any(Axis::<0>), product.map(|x| x > 0.0).any(Axis::<0>));
+}
+
+#[test]
+fn nothing_is_allocated_but_the_result() {
+    let x: Tensor<f32, shape![8, 64, 7, 7]> = Tensor::ones();
+    let scale: Tensor<f32, shape![64, 1, 1]> = Tensor::full(3.0);
+    let (y, bytes) = allocated(|| (x.lazy() * &scale + &scale).map(|x| x.max(4.0)).eval());
+    // 63 bytes more align the memory.
+    assert!((y.numel() * 4..y.numel() * 4 + 64).contains(&bytes), "{bytes} bytes");
+    let mut out: Tensor<f32, shape![8, 64, 7, 7]> = Tensor::zeros();
+    let ((), bytes) = allocated(|| (x.lazy() - &scale).assign_to(&mut out));
+    assert_eq!((bytes, out[[0, 0, 0, 0]]), (0, -2.0));
+    let ((), bytes) = allocated(|| out += x.lazy() * &scale);
+    assert_eq!((bytes, out[[7, 63, 6, 6]]), (0, 1.0));
+    let (sum, bytes) = allocated(|| (x.lazy() * &scale).sum_all());
+    assert_eq!((bytes, sum), (0, 3.0 * y.numel() as f32));
+}
+
+#[test]
+fn named_axes_are_compared_once_and_before_anything_is_written() {
+    let x = Tensor::<f32, shape![Batch, 3]>::from_fn_with(Batch(2), |[i, j]| (i * 3 + j) as f32);
+    let bias = tensor![10.0f32, 20.0, 30.0];
+    assert_eq!((x.lazy() + &bias).eval().as_slice(), [10.0, 21.0, 32.0, 13.0, 24.0, 35.0]);
+    assert_eq!((x.lazy() * 2.0).sum(Axis::<0>), tensor![6.0, 10.0, 14.0]);
+    let other = Tensor::<f32, shape![Batch, 3]>::zeros_with(Batch(5));
+    let said = std::panic::catch_unwind(|| {
+        let _ = x.lazy() + &other;
+    });
+    let said = *said.unwrap_err().downcast::<String>().unwrap();
+    assert_eq!(said, "axis -2 (Batch) has size 2 on the left and 5 on the right");
+    let mut out = other.to_tensor();
+    let said = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (x.lazy() + 1.0).assign_to(&mut out)));
+    assert!(said.is_err() && out == other);
+    let outer = (Tensor::<i32, shape![Seq, 1]>::zeros_with(Seq(2)).lazy()
+        + &Tensor::<i32, shape![Batch]>::full_with(Batch(3), 1))
+        .eval();
+    assert_eq!((outer.sizes(), outer.as_slice()), ([2, 3], &[1; 6][..]));
+}
+
+/// Generic code needs no bound for what is equal or stretched by type.
+#[test]
+fn generic_chains_need_no_bound() {
+    fn affine<L: Shape, D: Size>(
+        x: &Tensor<f32, (L, D)>,
+        scale: &Tensor<f32, shape![D]>,
+        shift: &Tensor<f32, shape![D]>,
+    ) -> Tensor<f32, (L, D)> {
+        (x.lazy() * scale + shift).eval()
+    }
+    fn centred<L: Shape, D: Size>(x: &Tensor<f64, (L, D)>) -> Tensor<f64, (L, D)> {
+        (x.lazy() - &x.mean_keepdim(Axis::<-1>)).eval()
+    }
+    let x = Tensor::<f32, shape![2, 3]>::arange();
+    assert_eq!(
+        affine(&x, &tensor![1.0, 2.0, 3.0], &tensor![0.0, 0.0, 1.0]),
+        tensor![[0.0, 2.0, 7.0], [3.0, 8.0, 16.0]]
+    );
+    assert_eq!(centred(&tensor![[1.0, 3.0]]), tensor![[-1.0, 1.0]]);
+}

@@ -1,0 +1,70 @@
+"""Writes tests/data/files: small files of NumPy's npy and npz formats, of every version, order of bytes and order of axes.
+
+    python3 tools/files.py        (from the repository's root; needs NumPy, and nothing else here does)
+
+What is in them is written again in tests/files/npy.rs.
+"""
+
+import io
+import pathlib
+import zipfile
+
+import numpy as np
+
+FOLDER = pathlib.Path("tests/data/files")
+TYPES = ["b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8", "c8", "c16"]
+
+
+def values(kind):
+    """[2, 3, 4]: 0 to 23, the first and the last the extremes of the type."""
+    x = np.arange(24)
+    if kind == "b1":
+        return (x % 3 == 0).reshape(2, 3, 4)
+    x = x.astype(kind)
+    if kind[0] in "iu":
+        x[0], x[-1] = np.iinfo(kind).min, np.iinfo(kind).max
+    elif kind[0] == "f":
+        x[0], x[-1] = -0.0, np.finfo(kind).max
+    else:
+        x = x - 2j * x
+    return x.reshape(2, 3, 4)
+
+
+def npy(x, version):
+    file = io.BytesIO()
+    np.lib.format.write_array(file, x, version=version)
+    return file.getvalue()
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    tensors = {}
+    for kind in TYPES:
+        for order in "<>":
+            for axes in "CF":
+                name = {"<": "little", ">": "big"}[order]
+                x = values(kind)
+                x = x.astype(x.dtype.newbyteorder(order), order=axes)
+                tensors[f"{kind}_{name}_{axes}"] = x
+    tensors["scalar"] = np.array(7.0)
+    tensors["empty"] = np.zeros((3, 0, 2), "<f4")
+    tensors["empty_F"] = np.zeros((3, 0, 2), "<f4", order="F")
+    tensors["matrix_F"] = np.asfortranarray(np.arange(6, dtype="<i4").reshape(2, 3))
+    tensors["vector"] = np.arange(5, dtype="<i4")
+    tensors["names"] = np.array(["a", "bc"])
+    tensors["record"] = np.zeros(2, dtype=[("x, ]", "<f4"), ("y", "<i8", (2,))])
+    tensors["größe/ünïcode"] = np.ones(2, "<f4")
+    np.savez(FOLDER / "numpy.npz", **tensors)
+    np.savez_compressed(FOLDER / "numpy_compressed.npz", **tensors)
+
+    for version in [(1, 0), (2, 0), (3, 0)]:
+        (FOLDER / f"version_{version[0]}.npy").write_bytes(npy(np.arange(6, dtype="<f4").reshape(2, 3), version))
+
+    # 4 MiB of zeros in 4 kB, and a member that is no npy file.
+    with zipfile.ZipFile(FOLDER / "zeros.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("zeros.npy", npy(np.zeros(1 << 20, "<f4"), (1, 0)))
+        archive.writestr("readme.txt", "no tensor")
+
+
+if __name__ == "__main__":
+    main()

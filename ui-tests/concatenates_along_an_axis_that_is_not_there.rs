@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let table: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let _ = table.concat(&table, Axis::<2>);
+}

@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let loss: Tensor<f32, shape![]> = Tensor::zeros();
+    let _ = loss.outer_iter().count();
+}

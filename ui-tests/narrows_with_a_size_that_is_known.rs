@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let cache: Tensor<f32, shape![2, 512]> = Tensor::zeros();
+    let _ = cache.narrow_with(Axis::<1>, 0, Dim::<17>);
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![8, 5, 512]> = Tensor::ones();
+    let weight: Tensor<f32, shape![512]> = Tensor::ones();
+    let bias: Tensor<f32, shape![1]> = Tensor::zeros();
+    let y = x.layer_norm(&weight, &bias, 1e-5);
+}

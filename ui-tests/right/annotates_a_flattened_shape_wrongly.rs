@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let maps: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    let _: View<f32, shape![8, 25088]> = maps.flatten_axes(Axis::<1>, Axis::<-1>);
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let table: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let stack: Tensor<f32, shape![2, 3]> = Tensor::zeros();
+    let _ = table.concat(&stack, Axis::<0>);
+}

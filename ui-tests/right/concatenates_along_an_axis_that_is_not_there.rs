@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let table: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let _ = table.concat(&table, Axis::<1>);
+}

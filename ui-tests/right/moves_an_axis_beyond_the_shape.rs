@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let pictures: Tensor<f32, shape![8, 28, 28, 3]> = Tensor::zeros();
+    let _ = pictures.move_axis(Axis::<3>, Axis::<1>);
+}

@@ -1,0 +1,10 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let maps: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::ones();
+    let (mean, var) = (Tensor::<f32, shape![32]>::zeros(), Tensor::<f32, shape![32]>::ones());
+    let (w, b) = (Tensor::<f32, shape![32]>::ones(), Tensor::<f32, shape![32]>::zeros());
+    let y = maps.batch_norm(Axis::<1>, &mean, &var, &w, &b, 0.0);
+    assert_eq!(y, Tensor::ones());
+}

@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let maps: Tensor<f32, shape![8, 14, 14, 32]> = Tensor::ones(); // channels last
+    let p: Tensor<f32, shape![32]> = Tensor::ones();
+    let y = maps.batch_norm(Axis::<3>, &p, &p, &p, &p, 0.0);
+    assert_eq!(y, Tensor::ones());
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let mut pictures: Tensor<f32, shape![4, 3, 8]> = Tensor::zeros();
+    let (_red, _rest) = pictures.view_mut().split_at_mut(Axis::<0>, One);
+}

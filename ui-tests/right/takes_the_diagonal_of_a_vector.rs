@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let weights: Tensor<f32, shape![10, 10]> = Tensor::zeros();
+    let _ = weights.diagonal();
+}

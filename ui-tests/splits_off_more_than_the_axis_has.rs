@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let data: Tensor<f32, shape![100, 8]> = Tensor::zeros();
+    let (_train, _test) = data.split_at(Axis::<0>, Dim::<120>);
+}
