@@ -177,7 +177,6 @@ mod takes_along_an_axis_by_a_list_of_indices;
 mod takes_along_an_axis_by_indices_that_do_not_broadcast;
 mod takes_four_chunks_for_three;
 mod takes_more_pictures_than_the_batch_has;
-mod takes_more_pictures_than_the_batch_has;
 mod takes_the_diagonal_of_a_vector;
 mod takes_the_largest_along_an_axis_that_is_not_there;
 mod takes_the_largest_five_of_four;
