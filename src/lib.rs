@@ -73,6 +73,7 @@ pub use shape::index::IndexAssign;
 pub use shape::index::IndexSelect;
 pub use shape::index::IndexSelected;
 pub use shape::index::OneValueEach;
+pub use shape::index::Scan;
 pub use shape::index::Scatter;
 pub use shape::index::Searchable;
 pub use shape::index::TakeAlong;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::{any, prop_assert_eq, proptest};
 use shaped::prelude::*;
-use shaped::{Along, Gather, IndexSelect, IndexSelected, Scatter, TakeAlong, TakenAlong, TopK, TopKOf};
+use shaped::{Gather, IndexSelect, IndexSelected, Scan, Scatter, TakeAlong, TakenAlong, TopK, TopKOf};
 
 axis!(Batch);
 axis!(Time);
@@ -99,7 +99,7 @@ mod without_bounds {
     {
         x.gather(axis, at)
     }
-    fn any_scan<S: Shape + Along<Axis<I>>, const I: isize>(x: &Tensor<f32, S>, axis: Axis<I>) -> Tensor<f32, S> {
+    fn any_scan<S: Shape + Scan<Axis<I>>, const I: isize>(x: &Tensor<f32, S>, axis: Axis<I>) -> Tensor<f32, S> {
         x.sort(axis, Order::Descending).0.cumsum(axis)
     }
     fn any_top<S: Shape + TopK<Axis<-1>, K>, K: StaticSize>(

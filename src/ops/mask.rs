@@ -1,7 +1,5 @@
 //! What masks are for: selecting, filling, counting.
 
-use alloc::vec::Vec;
-
 use super::function as f;
 use super::operand_or_scalar::OperandOrScalar;
 use super::reduce::{CountNonzero, Pass, Reduction};
@@ -120,50 +118,6 @@ pub trait Masks: Operand {
         Self::Elem: Clone + Default + PartialEq,
     {
         Reduction::all(Pass(CountNonzero), self.view())
-    }
-
-    /// The indices of the elements that are not 0 (or not false), in row-major order. PyTorch's `nonzero(x)`, NumPy's
-    /// `argwhere(x)`: how many there are is known only at run time, so they are a `Vec`.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[0, 2], [3, 0]];
-    /// assert_eq!(x.nonzero(), [[0, 1], [1, 0]]);
-    /// ```
-    fn nonzero(&self) -> Vec<Sizes<Self::Shape>>
-    where
-        Self::Elem: Default + PartialEq,
-    {
-        let (zero, sizes) = (Self::Elem::default(), self.sizes());
-        let mut found = Vec::new();
-        for (place, _) in self.iter().enumerate().filter(|(_, x)| **x != zero) {
-            found.push(index_of::<Self::Shape>(place, &sizes));
-        }
-        found
-    }
-
-    /// The elements where a mask of the same shape holds, in row-major order. PyTorch's `masked_select(x, mask)`, NumPy's `x[mask]`:
-    /// how many there are is known only at run time, so they are a `Vec`.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 5], [3, 2]];
-    /// assert_eq!(x.masked_select(&x.greater(2)), [5, 3]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 5], [3, 2]].masked_select(&tensor![true, false]);
-    /// ```
-    fn masked_select<M>(&self, mask: &M) -> Vec<Self::Elem>
-    where
-        M: Operand<Elem: Truth>,
-        Self::Elem: Clone,
-        Self::Shape: crate::SameShape<M::Shape>,
-    {
-        crate::shape::run_time::stretches(mask.view().shape(), self.view().shape());
-        let chosen = self.iter().zip(mask.iter()).filter(|(_, mask)| (**mask).into());
-        chosen.map(|(x, _)| x.clone()).collect()
     }
 }
 

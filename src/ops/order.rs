@@ -9,7 +9,7 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
-use crate::shape::index::{Along, Searchable, TopK, TopKOf};
+use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::run_time;
 use crate::size::StaticSize;
@@ -60,9 +60,9 @@ pub trait Sorting: Operand {
     ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
-        let (shape, place) = (self.view().shape(), <Self::Shape as Along<Axis<I>>>::PLACE);
+        let (shape, place) = (self.view().shape(), <Self::Shape as Scan<Axis<I>>>::PLACE);
         let indices = self.argsort(axis, order);
         (Tensor::from_parts(at(self, place, &indices), shape), indices)
     }
@@ -85,9 +85,9 @@ pub trait Sorting: Operand {
     fn argsort<const I: isize>(&self, _axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
-        let (view, place) = (self.view(), <Self::Shape as Along<Axis<I>>>::PLACE);
+        let (view, place) = (self.view(), <Self::Shape as Scan<Axis<I>>>::PLACE);
         let size = view.shape().dims().sizes[place];
         let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())

@@ -7,7 +7,7 @@ use num_traits::Float;
 
 use super::index::read::Around;
 use super::reduce::is_nan;
-use crate::shape::index::Along;
+use crate::shape::index::Scan;
 use crate::storage::Buffer;
 use crate::{Axis, Operand, Tensor};
 
@@ -35,7 +35,7 @@ pub trait Scans: Operand {
     fn cumsum<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + Add<Output = Self::Elem>,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         scan(self, |sum, x| sum + x)
     }
@@ -55,7 +55,7 @@ pub trait Scans: Operand {
     fn cumprod<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + Mul<Output = Self::Elem>,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         scan(self, |product, x| product * x)
     }
@@ -75,7 +75,7 @@ pub trait Scans: Operand {
     fn cummax<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         scan(self, |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak })
     }
@@ -95,7 +95,7 @@ pub trait Scans: Operand {
     fn cummin<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         scan(self, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low })
     }
@@ -119,7 +119,7 @@ pub trait Scans: Operand {
     ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         with_indices(self, |x, peak| x >= peak)
     }
@@ -143,7 +143,7 @@ pub trait Scans: Operand {
     ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         with_indices(self, |x, low| x <= low)
     }
@@ -164,7 +164,7 @@ pub trait Scans: Operand {
     fn logcumsumexp<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Float,
-        Self::Shape: Along<Axis<I>>,
+        Self::Shape: Scan<Axis<I>>,
     {
         scan(self, log_add_exp)
     }
@@ -188,22 +188,22 @@ fn takes_over<T: PartialOrd>(x: &T, before: &T, beats: impl Fn(&T, &T) -> bool) 
 /// The first element of each lane, and then each together with the result before it.
 fn scan<X, const I: isize>(x: &X, join: impl Fn(X::Elem, X::Elem) -> X::Elem) -> Tensor<X::Elem, X::Shape>
 where
-    X: Operand<Elem: Clone, Shape: Along<Axis<I>>> + ?Sized,
+    X: Operand<Elem: Clone, Shape: Scan<Axis<I>>> + ?Sized,
 {
     let view = x.view();
     let shape = view.shape();
-    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Along<Axis<I>>>::PLACE);
+    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
     let mut out: Vec<X::Elem> = Vec::with_capacity(x.numel());
     match view.as_block() {
         _ if x.numel() == 0 => {}
         Some(elements) if inner == 1 => {
             for lane in elements.chunks_exact(size) {
                 let mut result = lane[0].clone();
-                for x in &lane[1..] {
-                    let next = join(result.clone(), x.clone());
-                    out.push(core::mem::replace(&mut result, next));
-                }
-                out.push(result);
+                out.push(result.clone());
+                out.extend(lane[1..].iter().map(|x| {
+                    result = join(result.clone(), x.clone());
+                    result.clone()
+                }));
             }
         }
         Some(elements) => {
@@ -234,10 +234,10 @@ fn with_indices<X, const I: isize>(
     beats: impl Fn(&X::Elem, &X::Elem) -> bool,
 ) -> (Tensor<X::Elem, X::Shape>, Tensor<usize, X::Shape>)
 where
-    X: Operand<Elem: Clone + PartialOrd, Shape: Along<Axis<I>>> + ?Sized,
+    X: Operand<Elem: Clone + PartialOrd, Shape: Scan<Axis<I>>> + ?Sized,
 {
     let shape = x.view().shape();
-    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Along<Axis<I>>>::PLACE);
+    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
     let mut values: Vec<X::Elem> = Vec::with_capacity(x.numel());
     let mut indices: Vec<usize> = Vec::with_capacity(x.numel());
     for (number, x) in x.iter().enumerate() {

@@ -22,21 +22,21 @@ type Place<S, A> = <A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place
 /// Over any number of leading axes no bound is needed; over any shape and any axis, this trait is the one to name.
 ///
 /// ```
-/// use shaped::{Along, prelude::*};
+/// use shaped::{Scan, prelude::*};
 /// fn totals<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
 ///     x.cumsum(Axis::<-1>)
 /// }
-/// fn from_the_start<S: Shape + Along<Axis<0>>>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
+/// fn from_the_start<S: Shape + Scan<Axis<0>>>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
 ///     x.cumsum(Axis::<0>)
 /// }
 /// ```
-pub trait Along<A>: Shape {
+pub trait Scan<A>: Shape {
     /// Where the axis is, counted from the end.
     #[doc(hidden)]
     const PLACE: usize;
 }
 
-impl<S: Shape, A> Along<A> for S
+impl<S: Shape, A> Scan<A> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
     Sought<S, S, A>: AlongAxis<A, S::Shown>,
