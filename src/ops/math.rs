@@ -83,8 +83,8 @@ pub trait Math: Operand {
         /// The distance from 0, of floats and signed integers. PyTorch's and NumPy's `abs`. The least integer has none: it panics
         /// in debug builds and wraps in release builds, as Rust's `abs` does.
         abs [Clone + Signed] -> Self::Elem = f::Abs; "[-3, 0, 2]" => "[3, 0, 2]"
-        /// 1 of positive elements, -1 of negative ones; zeros and NaN stay what they are. NumPy's `sign`, and PyTorch's but for
-        /// NaN, of which that makes 0. Signed integers, too.
+        /// 1 of positive elements, -1 of negative ones, 0 of zeros, NaN of NaN. NumPy's `sign`, and PyTorch's but for NaN, of which
+        /// that makes 0. Signed integers, too.
         sign [Clone + PartialOrd + Zero + One + core::ops::Neg<Output = Self::Elem>] -> Self::Elem = f::Sign;
             "[-3.5, 0.0, 2.0]" => "[-1.0, 0.0, 1.0]"
         /// The integer at or below. PyTorch's and NumPy's `floor`.
