@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::function as f;
 use super::operand_or_scalar::OperandOrScalar;
 use super::reduce::{CountNonzero, Pass, Reduction};
+use crate::shape::broadcast::Broadcast;
 use crate::shape::diagnostics::Truth;
 use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};
@@ -142,27 +143,28 @@ pub trait Masks: Operand {
         found
     }
 
-    /// The elements where a mask of the same shape holds, in row-major order. PyTorch's `masked_select(x, mask)`, NumPy's `x[mask]`:
-    /// how many there are is known only at run time, so they are a `Vec`.
+    /// The elements where a mask holds, in row-major order. PyTorch's `masked_select(x, mask)`, NumPy's `x[mask]`: how many there
+    /// are is known only at run time, so they are a `Vec`. Both broadcast: `[4, 3]` by a mask `[4, 1]` chooses rows.
     ///
     /// ```
     /// use shaped::prelude::*;
     /// let x = tensor![[1, 5], [3, 2]];
     /// assert_eq!(x.masked_select(&x.greater(2)), [5, 3]);
+    /// assert_eq!(x.masked_select(&tensor![[false], [true]]), [3, 2]);
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
-    /// tensor![[1, 5], [3, 2]].masked_select(&tensor![true, false]);
+    /// tensor![[1, 5], [3, 2]].masked_select(&tensor![true, false, true]);
     /// ```
     fn masked_select<M>(&self, mask: &M) -> Vec<Self::Elem>
     where
         M: Operand<Elem: Truth>,
         Self::Elem: Clone,
-        Self::Shape: crate::SameShape<M::Shape>,
+        Self::Shape: Broadcast<M::Shape>,
     {
-        crate::shape::run_time::stretches(mask.view().shape(), self.view().shape());
-        let chosen = self.iter().zip(mask.iter()).filter(|(_, mask)| (**mask).into());
+        let (x, mask) = self.broadcast_with(mask);
+        let chosen = x.iter().zip(mask.iter()).filter(|(_, mask)| (**mask).into());
         chosen.map(|(x, _)| x.clone()).collect()
     }
 }
