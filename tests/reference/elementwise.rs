@@ -1,7 +1,5 @@
 //! Functions of elements, operators, comparisons and masks: `tools/reference/elementwise.py`.
 
-use std::ops::{BitAnd, BitOr, BitXor, Not};
-
 use num_traits::{Float, Num, NumCast, PrimInt, Signed};
 use shaped::prelude::*;
 
@@ -258,10 +256,7 @@ fn counts<T: Element + Float + Default>(r: &Reference) {
     r.check_scalar(&case("all_close nan_"), special.all_close(&special, n(1e-5), n(1e-8)), 0.0);
 }
 
-fn integers<T: Element + PrimInt + Default>(r: &Reference)
-where
-    T: BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T> + Not<Output = T>,
-{
+fn integers<T: Element + PrimInt + Default>(r: &Reference) {
     let n = |x: i32| <T as NumCast>::from(x).unwrap();
     let x: Tensor<T, shape![3, 4]> = r.input("integers");
     let y: Tensor<T, shape![4]> = r.input("divisors");

@@ -53,7 +53,6 @@ mod broadcasts_to_a_named_axis;
 mod broadcasts_two_tensors_that_clash;
 mod casts_numbers_to_truth;
 mod changes_a_view_by_a_larger_tensor;
-mod clamps_floats_to_integers;
 mod clashes_on_several_axes_at_once;
 mod clashes_on_the_first_and_the_last_axis;
 mod combines_masks_of_two_lengths;

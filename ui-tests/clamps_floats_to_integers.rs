@@ -1,6 +1,0 @@
-use shaped::prelude::*;
-
-fn main() {
-    let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
-    let _ = x.clamp(0, 6);
-}

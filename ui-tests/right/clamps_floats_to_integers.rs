@@ -1,7 +1,0 @@
-use shaped::prelude::*;
-
-#[test]
-fn compiles_and_runs() {
-    let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
-    let _ = x.clamp(0.0, 6.0);
-}
