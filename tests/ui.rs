@@ -93,12 +93,14 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
 }
 
 /// Cases whose errors hold no size, and why.
-const WITHOUT_NUMBERS: [(&str, &str); 13] = [
+const WITHOUT_NUMBERS: [(&str, &str); 17] = [
     ("adds_a_position_of_another_width_to_generic_axes", "generic: the sizes have no numbers"),
     ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
     ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
     ("assigns_a_generic_shape_without_a_bound", "generic: the shapes have no numbers"),
     ("broadcasts_to_a_named_axis", "a named axis has no number"),
+    ("casts_numbers_to_truth", "about elements, whatever the shape"),
+    ("compares_floats_with_an_integer", "about elements, whatever the shape"),
     ("declares_a_negative_size", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_sum", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_type_that_is_none", "a type that is no size has no number"),
@@ -107,13 +109,16 @@ const WITHOUT_NUMBERS: [(&str, &str); 13] = [
     ("holds_a_named_axis_inline", "a named axis has no number"),
     ("makes_a_named_axis_without_its_size", "a named axis has no number"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
+    ("selects_by_numbers", "about elements, whatever the shape"),
+    ("takes_the_square_root_of_integers", "about elements, whatever the shape"),
 ];
 
 /// Cases whose errors the compiler makes long, and how.
-const LONG: [(&str, &str); 11] = [
+const LONG: [(&str, &str); 12] = [
     ("broadcasts_to_a_named_axis", "shows where the axis is declared"),
     ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
     ("holds_a_named_axis_inline", "shows where the axis is declared"),
+    ("interpolates_with_weights_of_another_size", "shows the bound of the function, and how it is made up"),
     ("makes_a_named_axis_without_its_size", "shows where the axis is declared, and the bound of the function"),
     ("multiplies_a_matrix_by_a_vector", "shows shapes that there are, and the bound of the function"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "shows the bound of the function, and suggests one"),

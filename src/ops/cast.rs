@@ -99,7 +99,8 @@ impl<T: CastTo<U>, U> FnMut1<T> for As<U> {
 /// use shaped::prelude::*;
 /// let error = tensor![1, -2].try_cast::<u32>().unwrap_err();
 /// assert_eq!(error.to_string(), "element [1] is -2, which does not fit `u32`");
-/// assert_eq!((error.index(), error.into_element()), (&[1], -2));
+/// assert_eq!(error.index(), &[1]);
+/// assert_eq!(error.into_element(), -2);
 /// ```
 pub struct CastError<T, S: Shape> {
     index: Sizes<S>,

@@ -22,22 +22,22 @@ use crate::view::Operand;
 pub trait Comparisons: Operand {
     binary_methods! {
         /// Where two elements are equal. PyTorch's `==`, NumPy's `equal`; false of NaN.
-        equal [Clone + PartialEq] -> bool = f::Equal;
+        equal [Clone + PartialEq] [Broadcast<R::Shape>] -> bool = f::Equal;
             "[[1, 2], [3, 4]]", "[1, 4]" => "[[true, false], [false, true]]"; not "[1, 4, 4]"
         /// Where two elements differ. PyTorch's `!=`, NumPy's `not_equal`; true of NaN.
-        not_equal [Clone + PartialEq] -> bool = f::NotEqual;
+        not_equal [Clone + PartialEq] [Broadcast<R::Shape>] -> bool = f::NotEqual;
             "[[1, 2], [3, 4]]", "[1, 4]" => "[[false, true], [true, false]]"; not "[1, 4, 4]"
         /// Where the left element is less. PyTorch's `<`, NumPy's `less`; false of NaN.
-        less [Clone + PartialOrd] -> bool = f::Less;
+        less [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::Less;
             "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[true, false], [true, false]]"; not "[[2], [4], [4]]"
         /// Where the left element is less or equal. PyTorch's `<=`, NumPy's `less_equal`; false of NaN.
-        less_equal [Clone + PartialOrd] -> bool = f::LessEqual;
+        less_equal [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::LessEqual;
             "[[1, 2], [3, 4]]", "[[2], [3]]" => "[[true, true], [true, false]]"; not "[[2], [4], [4]]"
         /// Where the left element is greater. PyTorch's `>`, NumPy's `greater`; false of NaN.
-        greater [Clone + PartialOrd] -> bool = f::Greater;
+        greater [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::Greater;
             "[[1, 2], [3, 4]]", "[[1], [4]]" => "[[false, true], [false, false]]"; not "[[2], [4], [4]]"
         /// Where the left element is greater or equal. PyTorch's `>=`, NumPy's `greater_equal`; false of NaN.
-        greater_equal [Clone + PartialOrd] -> bool = f::GreaterEqual;
+        greater_equal [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::GreaterEqual;
             "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[false, true], [false, true]]"; not "[[2], [4], [4]]"
     }
 

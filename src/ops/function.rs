@@ -148,27 +148,29 @@ impl<T: Float> FnMut2<(T, T), T> for Lerp {
     }
 }
 
-/// The larger of two elements, NaN if one is.
+/// The larger of two elements, NaN if one is, and the left one of equal ones (as -0 and 0 are).
 #[inline(always)]
 #[allow(clippy::eq_op)] // that is what NaN means for a type that is only known to compare
 fn maximum<T: PartialOrd>(a: T, b: T) -> T {
-    if a > b || a != a { a } else { b }
+    if b > a || b != b { b } else { a }
 }
 
-/// The smaller of two elements, NaN if one is.
+/// The smaller of two elements, NaN if one is, and the left one of equal ones.
 #[inline(always)]
 #[allow(clippy::eq_op)] // as above
 fn minimum<T: PartialOrd>(a: T, b: T) -> T {
-    if a < b || a != a { a } else { b }
+    if b < a || b != b { b } else { a }
 }
 
-/// Zeros stay what they are, and so does NaN.
+/// Both zeros become 0; NaN stays.
 #[inline(always)]
 fn sign<T: Clone + PartialOrd + Zero + One + Neg<Output = T>>(x: T) -> T {
     if x > T::zero() {
         T::one()
     } else if x < T::zero() {
         -T::one()
+    } else if x.is_zero() {
+        T::zero()
     } else {
         x
     }
@@ -217,9 +219,10 @@ fn asinh<T: Float>(x: T) -> T {
     through(x, libm::asinhf, libm::asinh)
 }
 
+/// Below 1 there is none, of which `libm::acoshf` is not aware everywhere.
 #[inline(always)]
 fn acosh<T: Float>(x: T) -> T {
-    through(x, libm::acoshf, libm::acosh)
+    if x < T::one() { T::nan() } else { through(x, libm::acoshf, libm::acosh) }
 }
 
 #[inline(always)]

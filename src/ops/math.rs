@@ -83,8 +83,8 @@ pub trait Math: Operand {
         /// The distance from 0, of floats and signed integers. PyTorch's and NumPy's `abs`. The least integer has none: it panics
         /// in debug builds and wraps in release builds, as Rust's `abs` does.
         abs [Clone + Signed] -> Self::Elem = f::Abs; "[-3, 0, 2]" => "[3, 0, 2]"
-        /// 1 of positive elements, -1 of negative ones; zeros and NaN stay what they are. NumPy's `sign`, and PyTorch's but for
-        /// NaN, of which that makes 0. Signed integers, too.
+        /// 1 of positive elements, -1 of negative ones, 0 of zeros, NaN of NaN. NumPy's `sign`, and PyTorch's but for NaN, of which
+        /// that makes 0. Signed integers, too.
         sign [Clone + PartialOrd + Zero + One + core::ops::Neg<Output = Self::Elem>] -> Self::Elem = f::Sign;
             "[-3.5, 0.0, 2.0]" => "[-1.0, 0.0, 1.0]"
         /// The integer at or below. PyTorch's and NumPy's `floor`.
@@ -111,28 +111,28 @@ pub trait Math: Operand {
 
     binary_methods! {
         /// The larger of two elements, NaN if one is. PyTorch's and NumPy's `maximum`; of everything that has an order.
-        maximum [Clone + PartialOrd] -> Self::Elem = f::Maximum;
+        maximum [Clone + PartialOrd] [Broadcast<R::Shape>] -> Self::Elem = f::Maximum;
             "[[1, 5], [3, 2]]", "[2, 3]" => "[[2, 5], [3, 3]]"; not "[2, 3, 4]"
         /// The smaller of two elements, NaN if one is. PyTorch's and NumPy's `minimum`; of everything that has an order.
-        minimum [Clone + PartialOrd] -> Self::Elem = f::Minimum;
+        minimum [Clone + PartialOrd] [Broadcast<R::Shape>] -> Self::Elem = f::Minimum;
             "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]"
         /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](Math::powi) is faster for an integer.
-        pow [FloatElement] -> Self::Elem = f::Pow;
+        pow [FloatElement] [Broadcast<R::Shape>] -> Self::Elem = f::Pow;
             "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]"
         /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four
         /// quadrants. PyTorch's `atan2`, NumPy's `arctan2`.
-        atan2 [FloatElement] -> Self::Elem = f::Atan2;
+        atan2 [FloatElement] [Broadcast<R::Shape>] -> Self::Elem = f::Atan2;
             "[[0.0], [1.0]]", "[0.0, 1.0]" => "[[0.0, 0.0], [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_4]]";
             not "[[0.0], [1.0], [2.0]]"
         /// The length of the hypotenuse of a right triangle, without overflow on the way. PyTorch's and NumPy's `hypot`.
-        hypot [FloatElement] -> Self::Elem = f::Hypot;
+        hypot [FloatElement] [Broadcast<R::Shape>] -> Self::Elem = f::Hypot;
             "[3.0, 0.0]", "[4.0, 1.0]" => "[5.0, 1.0]"; not "[4.0, 1.0, 0.0]"
         /// What is left of a division, with the sign of the divisor: Python's, PyTorch's and NumPy's `%` and `remainder`. Rust's
         /// `%`, here as everywhere, has the sign of the dividend: it is PyTorch's and NumPy's `fmod`.
         ///
         /// # Panics
         /// If an integer is divided by 0, as Rust's `%` does.
-        remainder [Clone + Num + PartialOrd] -> Self::Elem = f::Remainder;
+        remainder [Clone + Num + PartialOrd] [Broadcast<R::Shape>] -> Self::Elem = f::Remainder;
             "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]"
     }
 

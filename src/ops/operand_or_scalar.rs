@@ -69,8 +69,9 @@ macro_rules! unary_methods {
 }
 
 /// The methods of a family that are a function of each pair of elements, with broadcasting. The example is of two `tensor!`s.
+/// The rows write the bounds themselves, so that the compiler's errors show the row and not the macro.
 macro_rules! binary_methods {
-    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] -> $output:ty = $f:expr;
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] [$($shape:tt)*] -> $output:ty = $f:expr;
         $x:literal, $y:literal => $result:literal; not $wrong:literal)*) => { $(
         $(#[$doc])*
         /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
@@ -91,7 +92,7 @@ macro_rules! binary_methods {
         where
             R: OperandOrScalar<Self::Elem, Kind>,
             Self::Elem: $($bound)*,
-            Self::Shape: Broadcast<R::Shape>,
+            Self::Shape: $($shape)*,
         {
             $crate::ops::operand_or_scalar::pairs(self, &other, $f)
         }

@@ -2,6 +2,7 @@
 
 mod attention;
 mod dropout;
+mod elementwise;
 mod harness;
 mod indexing;
 mod linear;

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let scores: Tensor<f32, shape![32, 10]> = Tensor::zeros();
+    let thresholds: Tensor<f32, shape![32]> = Tensor::zeros();
+    let _ = scores.greater(&thresholds);
+}

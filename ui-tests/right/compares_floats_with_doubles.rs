@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let limits: Tensor<f32, shape![3]> = Tensor::zeros();
+    let _ = x.less(&limits);
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let scores: Tensor<f32, shape![2, 8, 16, 16]> = Tensor::zeros();
+    let causal: Tensor<bool, shape![16, 16]> = Tensor::full(true);
+    let _ = scores.masked_fill(&causal, f32::NEG_INFINITY);
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let tokens: Tensor<f32, shape![8, 512]> = Tensor::zeros();
+    let padding: Tensor<bool, shape![8, 511]> = Tensor::full(false);
+    let _ = padding.select(0.0, &tokens);
+}
