@@ -3,7 +3,6 @@
 use super::function as f;
 use super::operand_or_scalar::OperandOrScalar;
 use super::reduce::{CountNonzero, Pass, Reduction};
-use crate::shape::broadcast::Broadcast;
 use crate::shape::diagnostics::Truth;
 use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};

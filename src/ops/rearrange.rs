@@ -42,10 +42,17 @@ pub trait Rearrange: Operand {
         sizes[place] = times(sizes[place], N::SIZE);
         let shape: Interleaved<Self::Shape, Axis<I>, N> = run_time::shape(&sizes);
         let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(Self::Shape::RANK - place, &mut |block| match block.only() {
-            Some(element) => to.repeat(N::SIZE, element),
-            None => (0..N::SIZE).for_each(|_| block.copy_to(&mut to)),
-        });
+        let erased = Erased::new(self.view());
+        if place == 0 {
+            erased.block().each(Self::Shape::RANK - 1, &mut |row| {
+                let elements = row.row(0..row.len()).flat_map(|element| core::iter::repeat_n(element, N::SIZE));
+                to.extend(row.len() * N::SIZE, elements.cloned());
+            });
+        } else {
+            erased.block().each(Self::Shape::RANK - place, &mut |block| {
+                (0..N::SIZE).for_each(|_| block.copy_to(&mut to));
+            });
+        }
         Tensor::from_parts(to.finish(), shape)
     }
 
@@ -259,10 +266,13 @@ fn place(i: isize, k: isize, after: isize, size: usize) -> usize {
 fn tile<T: Clone>(block: Block<'_, T>, counts: &[usize], to: &mut Growing<T>) {
     let rank = block.sizes().len();
     let counts = &counts[..counts.len().min(rank)];
-    if counts.iter().all(|&count| count == 1) {
-        return block.copy_to(to);
+    let (times, inner) = match counts.split_at_checked(rank.saturating_sub(1)) {
+        Some((inner, &[times])) => (times, inner),
+        _ => (1, counts),
+    };
+    if inner.iter().all(|&count| count == 1) {
+        return (0..times).for_each(|_| block.copy_to(to));
     }
-    let times = counts.get(rank - 1).copied().unwrap_or(1);
     for _ in 0..times {
         for i in 0..block.len() {
             tile(block.at(i), counts, to);

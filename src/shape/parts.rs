@@ -294,30 +294,30 @@ pub trait Diagonal: Shape {
     type Output: Shape;
 }
 
-impl<S: Shape + Matrices<Verdict: Diagonals<S::Shown>>> Diagonal for S {
-    type Output = <<S as Matrices>::Verdict as Diagonals<S::Shown>>::Output;
+impl<S: Shape + LastTwoAxes<Verdict: Diagonals<S::Shown>>> Diagonal for S {
+    type Output = <<S as LastTwoAxes>::Verdict as Diagonals<S::Shown>>::Output;
 }
 
 /// The last two axes of a shape: always a verdict.
-pub trait Matrices {
+pub trait LastTwoAxes {
     type Verdict;
 }
 
 /// A stack `L` of matrices of `M` rows and `N` columns.
-pub struct Stack<L, M, N>(PhantomData<(L, M, N)>);
+pub struct MatrixStack<L, M, N>(PhantomData<(L, M, N)>);
 
-impl Matrices for () {
+impl LastTwoAxes for () {
     type Verdict = Missing;
 }
-impl<D> Matrices for ((), D) {
+impl<D> LastTwoAxes for ((), D) {
     type Verdict = Missing;
 }
-impl<L, M, N> Matrices for ((L, M), N) {
-    type Verdict = Stack<L, M, N>;
+impl<L, M, N> LastTwoAxes for ((L, M), N) {
+    type Verdict = MatrixStack<L, M, N>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, N: Size, Of> Diagonals<Of> for Stack<L, M, N>
+impl<L: Shape, M: Size, N: Size, Of> Diagonals<Of> for MatrixStack<L, M, N>
 where
     (Free<M>, Free<N>): Shorter<NumberOf<M>, NumberOf<N>>,
 {
@@ -343,10 +343,10 @@ impl<D: Size, M, N> Shorter<M, N> for ((D,), (D,)) {
 /// A shape whose last two axes are matrices: what `tril` and `triu` take.
 pub trait Triangle: Shape {}
 
-impl<S: Shape + Matrices<Verdict: HasMatrix<S::Shown>>> Triangle for S {}
+impl<S: Shape + LastTwoAxes<Verdict: HasMatrix<S::Shown>>> Triangle for S {}
 
 #[diagnostic::do_not_recommend]
-impl<L, M, N, Of> HasMatrix<Of> for Stack<L, M, N> {}
+impl<L, M, N, Of> HasMatrix<Of> for MatrixStack<L, M, N> {}
 
 /// A shape whose axis `A` can be moved to be axis `B`: what `move_axis` gives.
 ///

@@ -94,15 +94,6 @@ impl<'a, T> Block<'a, T> {
         }
     }
 
-    /// The element, if there is one only.
-    #[inline]
-    pub(crate) fn only(self) -> Option<&'a T> {
-        match self.as_slice() {
-            Some([element]) => Some(element),
-            _ => None,
-        }
-    }
-
     /// The elements as a slice, if they lie row by row without gaps.
     #[inline]
     fn as_slice(self) -> Option<&'a [T]> {
@@ -122,9 +113,12 @@ impl<'a, T> Block<'a, T> {
         Some(unsafe { slice::from_raw_parts(self.ptr, step as usize) })
     }
 
-    /// The elements along the only axis.
+    /// The elements of a part of the only axis.
+    ///
+    /// # Panics
+    /// If there are more axes, or if it is no part of the axis.
     #[inline]
-    fn row(self, range: Range<usize>) -> impl Iterator<Item = &'a T> {
+    pub(crate) fn row(self, range: Range<usize>) -> impl Iterator<Item = &'a T> {
         assert!(self.sizes.len() == 1 && range.start <= range.end && range.end <= self.sizes[0], "a part of a row");
         range.map(move |i| {
             // SAFETY: the index is within the only axis.

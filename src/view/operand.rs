@@ -578,6 +578,9 @@ pub trait Operand: sealed::Sealed {
     /// Both operands next to each other along an axis: `[4, 3]` and `[2, 3]` along `Axis::<0>` -> `[6, 3]`. All other axes are equal;
     /// nothing is stretched. NumPy's `np.concatenate([x, y], 0)`, PyTorch's `torch.cat([x, y], 0)`. Copies both into a new tensor.
     ///
+    /// A named axis grows by one of its own name or by a static size, and keeps its name: `[Batch, Seq, 64]` and `[Batch, 1, 64]` along
+    /// `Axis::<1>` -> `[Batch, Seq, 64]`.
+    ///
     /// ```
     /// use shaped::prelude::*;
     /// let x = tensor![[1, 2], [3, 4]];

@@ -435,13 +435,12 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// As [`meshgrid`](crate::meshgrid).
     #[inline]
-    pub(crate) fn grid<'b, U, R: Shape, Z: Layout<R>>(
+    pub(crate) fn grid<'b, U, R: VectorShape, Z: Layout<R>>(
         self,
         other: View<'b, U, R, Z>,
     ) -> (View<'a, T, GridOf<S, R>, Strided>, View<'b, U, GridOf<S, R>, Strided>)
     where
         S: VectorShape,
-        R: VectorShape,
     {
         let (rows, columns) = (self.shape.dims().sizes[0], other.shape.dims().sizes[0]);
         let mut sizes = [1; MAX_RANK];

@@ -95,7 +95,7 @@ impl<T: Element + Num> Inputs<T> {
         r.check("index_axis outer", &c.index_axis(Axis::<0>, 2), 0.0);
         r.check("index_axis middle", &c.index_axis(Axis::<1>, 3), 0.0);
         r.check("index_axis last", &c.index_axis(Axis::<-1>, 0), 0.0);
-        r.check("index_axis vector", &v.index_axis(Axis::<0>, 8), 0.0);
+        r.check_scalar("index_axis vector", v.index_axis(Axis::<0>, 8)[[]], 0.0);
         for (i, part) in c.outer_iter().enumerate() {
             r.check(&format!("outer_iter {i}"), &part, 0.0);
         }
