@@ -110,12 +110,17 @@ pub struct Packed<T> {
 }
 
 impl<T: Term> Packed<T> {
-    /// `weight(filter, tap)`
-    pub fn new(filters: usize, taps: usize, weight: impl Fn(usize, usize) -> T) -> Self {
-        let mut weights = Vec::with_capacity(filters * taps);
+    /// `row(filter)` has its weights, in the order of the taps.
+    pub fn new<R: IntoIterator<Item = T>>(filters: usize, taps: usize, row: impl Fn(usize) -> R) -> Self {
+        let mut weights = Vec::new();
+        weights.resize_with(filters * taps, T::zero);
         for block in blocks(filters, tile::filters()) {
-            for tap in 0..taps {
-                weights.extend(block.clone().map(|filter| weight(filter, tap)));
+            let len = block.len();
+            let packed = &mut weights[block.start * taps..block.end * taps];
+            for (lane, filter) in block.enumerate() {
+                for (to, weight) in packed.iter_mut().skip(lane).step_by(len).zip(row(filter)) {
+                    *to = weight;
+                }
             }
         }
         Packed { weights, filters, taps }
