@@ -117,9 +117,10 @@ impl<T: Term> Packed<T> {
         for block in blocks(filters, tile::filters()) {
             let len = block.len();
             let packed = &mut weights[block.start * taps..block.end * taps];
-            for (lane, filter) in block.enumerate() {
-                for (to, weight) in packed.iter_mut().skip(lane).step_by(len).zip(row(filter)) {
-                    *to = weight;
+            let mut rows: Vec<_> = block.map(|filter| row(filter).into_iter()).collect();
+            for to in packed.chunks_exact_mut(len) {
+                for (to, row) in to.iter_mut().zip(&mut rows) {
+                    *to = row.next().expect("a weight for each tap");
                 }
             }
         }
