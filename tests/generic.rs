@@ -104,3 +104,46 @@ fn with_a_named_axis_in_place_of_a_size() {
     assert_eq!(same(&x, &x), T::full_with(Batch(2), 3.0));
     assert_eq!(stretched(&wide, &weights), T::full_with(Batch(2), 3.0));
 }
+
+fn convolved<B: Size, C: Size, O: Size>(
+    x: &T<shape![B, C, 32, 32]>,
+    w: &T<shape![O, C, 3, 3]>,
+    b: &T<shape![O]>,
+) -> T<shape![B, O, 16, 16]> {
+    let y = x.conv2d_with_bias(w, b, Conv::new().padding(One));
+    y.max_pool2d(Pool::new(Dim::<2>))
+}
+fn convolved_signal<L: Shape, C: Size, O: Size>(
+    x: &T<((L, C), Dim<9>)>,
+    w: &T<shape![O, C, 3]>,
+) -> T<((L, O), Dim<7>)> {
+    x.conv1d(w, Conv::new())
+}
+fn spread<L: Shape, C: Size, O: Size>(
+    x: &T<(((L, C), Dim<7>), Dim<7>)>,
+    w: &T<shape![C, O, 2, 2]>,
+) -> T<(((L, O), Dim<14>), Dim<14>)> {
+    x.conv_transpose2d(w, TransposedConv::new().stride(Dim::<2>))
+}
+fn averaged<L: Shape, H: Size, W: Size>(x: &T<((L, H), W)>) -> T<((L, One), One)> {
+    x.adaptive_avg_pool2d(One)
+}
+
+#[test]
+fn convolutions_need_no_bound_where_height_and_width_are_numbers() {
+    let w: T<shape![16, 3, 3, 3]> = T::ones();
+    let x: T<shape![Batch, 3, 32, 32]> = T::zeros_with(Batch(2));
+    let y = convolved(&x, &w, &T::full(2.0));
+    assert_eq!(y.sizes(), [2, 16, 16, 16]);
+    assert_eq!(averaged(&y)[[1, 15, 0, 0]], 2.0);
+    assert_eq!(convolved_signal(&T::<shape![4, 9]>::ones(), &T::<shape![2, 4, 3]>::ones())[[1, 6]], 12.0);
+    assert_eq!(spread(&T::<shape![2, 4, 7, 7]>::ones(), &T::<shape![4, 3, 2, 2]>::ones())[[1, 2, 13, 13]], 4.0);
+}
+
+#[test]
+#[should_panic(expected = "axis -3")]
+fn channels_that_are_counted_at_run_time_are_compared() {
+    let x: T<shape![Batch, 4, 4]> = T::zeros_with(Batch(2));
+    let w: T<shape![2, Batch, 3, 3]> = T::zeros_with(Batch(3));
+    x.conv2d(&w, Conv::new());
+}

@@ -93,7 +93,7 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
 }
 
 /// Cases whose errors hold no size, and why.
-const WITHOUT_NUMBERS: [(&str, &str); 17] = [
+const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("adds_a_position_of_another_width_to_generic_axes", "generic: the sizes have no numbers"),
     ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
     ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
@@ -101,6 +101,7 @@ const WITHOUT_NUMBERS: [(&str, &str); 17] = [
     ("broadcasts_to_a_named_axis", "a named axis has no number"),
     ("casts_numbers_to_truth", "about elements, whatever the shape"),
     ("compares_floats_with_an_integer", "about elements, whatever the shape"),
+    ("convolves_a_height_that_is_counted_at_run_time", "a named axis has no number"),
     ("declares_a_negative_size", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_sum", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_type_that_is_none", "a type that is no size has no number"),
@@ -114,8 +115,14 @@ const WITHOUT_NUMBERS: [(&str, &str); 17] = [
 ];
 
 /// Cases whose errors the compiler makes long, and how.
-const LONG: [(&str, &str); 12] = [
+const LONG: &[(&str, &str)] = &[
     ("broadcasts_to_a_named_axis", "shows where the axis is declared"),
+    (
+        "convolves_a_height_that_is_counted_at_run_time",
+        "shows where the axis is declared, and the bound of the function",
+    ),
+    ("convolves_a_signal_by_weights_for_images", "shows shapes that there are, and the bound of the function"),
+    ("convolves_by_the_weights_of_a_linear_layer", "shows shapes that there are, and the bound of the function"),
     ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
     ("holds_a_named_axis_inline", "shows where the axis is declared"),
     ("interpolates_with_weights_of_another_size", "shows the bound of the function, and how it is made up"),
@@ -123,6 +130,7 @@ const LONG: [(&str, &str); 12] = [
     ("multiplies_a_matrix_by_a_vector", "shows shapes that there are, and the bound of the function"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "shows the bound of the function, and suggests one"),
     ("permutes_by_an_axis_named_twice", "shows how a list of axes is made up"),
+    ("pools_by_a_window_without_its_options", "shows how the argument decides the result"),
     ("reduces_an_axis_out_of_range", "shows the table that the methods are made from"),
     ("squeezes_a_named_axis", "shows where the axis is declared, and the bound of the function"),
     ("writes_a_dim_of_1024_by_hand", "shows shapes that there are, and the bound of the function"),

@@ -14,18 +14,18 @@ use super::window::{
 
 /// Images taken apart: `[…, C, H, W]`.
 #[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, H: Size, W: Size, X, Of> Pixels<X, Of> for (((L, C), H), W) {
+impl<L: Shape, C: Size, H: Size, V: Size, X, W, Of> Pixels<(((L, C), H), V), X, Of> for W {
     type Leading = L;
     type Channels = C;
     type Height = H;
-    type Width = W;
+    type Width = V;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, W: Size, X, Of> Line<X, Of> for ((L, C), W) {
+impl<L: Shape, C: Size, V: Size, X, W, Of> Line<((L, C), V), X, Of> for W {
     type Leading = L;
     type Channels = C;
-    type Width = W;
+    type Width = V;
 }
 
 #[diagnostic::do_not_recommend]
@@ -44,31 +44,40 @@ impl<O: Size, C: Size, W: StaticSize, X, Of> Filters1d<X, Of> for ((((), O), C),
 }
 
 #[diagnostic::do_not_recommend]
-impl<C, G, X, W> TakesChannels<C, G, X, W> for C {}
+impl<C, At, X, W> TakesChannels<C, At, X, W> for C {}
 
 type Shown<S> = <S as Shape>::Shown;
 
 /// Parts of the two shapes `X` and `W` of a convolution of images, and of signals.
 macro_rules! parts {
-    ($($name:ident: $of:ident, $other:ident, $trait:ident::$part:ident;)*) => { $(
-        type $name<X, W> = <$of as $trait<Shown<X>, Shown<W>>>::$part;
+    ($($name:ident: $trait:ident::$part:ident;)*) => { $(
+        type $name<X, W> = <W as $trait<X, Shown<X>, Shown<W>>>::$part;
     )* };
 }
 parts! {
-    Lead2: X, W, Pixels::Leading;
-    In2: X, W, Pixels::Channels;
-    Rows: X, W, Pixels::Height;
-    Columns: X, W, Pixels::Width;
-    Lead1: X, W, Line::Leading;
-    In1: X, W, Line::Channels;
-    Time: X, W, Line::Width;
-    First2: W, X, Filters2d::Out;
-    Second2: W, X, Filters2d::Channels;
-    KernelH: W, X, Filters2d::Height;
-    KernelW: W, X, Filters2d::Width;
-    First1: W, X, Filters1d::Out;
-    Second1: W, X, Filters1d::Channels;
-    Kernel1: W, X, Filters1d::Width;
+    Lead2: Pixels::Leading;
+    In2: Pixels::Channels;
+    Rows: Pixels::Height;
+    Columns: Pixels::Width;
+    Lead1: Line::Leading;
+    In1: Line::Channels;
+    Time: Line::Width;
+}
+
+/// The same of the weights.
+macro_rules! weights {
+    ($($name:ident: $trait:ident::$part:ident;)*) => { $(
+        type $name<X, W> = <W as $trait<Shown<X>, Shown<W>>>::$part;
+    )* };
+}
+weights! {
+    First2: Filters2d::Out;
+    Second2: Filters2d::Channels;
+    KernelH: Filters2d::Height;
+    KernelW: Filters2d::Width;
+    First1: Filters1d::Out;
+    Second1: Filters1d::Channels;
+    Kernel1: Filters1d::Width;
 }
 
 /// All channels of the groups, of which the weights name those of one.
@@ -121,12 +130,11 @@ pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
 
 impl<X: Shape, W: Shape, S: PerAxis, P: PerAxis, D: PerAxis, G: StaticSize> Convolve2d<W, Conv<S, P, D, G>> for X
 where
-    X: Pixels<X::Shown, W::Shown>,
-    W: Filters2d<X::Shown, W::Shown>,
+    W: Pixels<X, X::Shown, W::Shown> + Filters2d<X::Shown, W::Shown>,
     Rows<X, W>: StaticSize,
     Columns<X, W>: StaticSize,
     Len<G>: Groups<Second2<X, W>, First2<X, W>>,
-    In2<X, W>: TakesChannels<AllOf<G, Second2<X, W>, First2<X, W>>, Axis3, X::Shown, W::Shown>,
+    AllOf<G, Second2<X, W>, First2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
     Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
     AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
     AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
@@ -189,11 +197,10 @@ where
     P: OneForEach,
     D: OneForEach,
     G: StaticSize,
-    X: Line<X::Shown, W::Shown>,
-    W: Filters1d<X::Shown, W::Shown>,
+    W: Line<X, X::Shown, W::Shown> + Filters1d<X::Shown, W::Shown>,
     Time<X, W>: StaticSize,
     Len<G>: Groups<Second1<X, W>, First1<X, W>>,
-    In1<X, W>: TakesChannels<AllOf<G, Second1<X, W>, First1<X, W>>, Axis2, X::Shown, W::Shown>,
+    AllOf<G, Second1<X, W>, First1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
     Divide<G, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G, X::Shown, W::Shown>,
     AllPositive<S, D, Kernel1<X, W>>: AtLeastOne<S, D, Kernel1<X, W>>,
     Padded<Time<X, W>, P>: FromNat,
@@ -237,11 +244,10 @@ where
     E: PerAxis,
     D: PerAxis,
     G: StaticSize,
-    X: Pixels<X::Shown, W::Shown>,
-    W: Filters2d<X::Shown, W::Shown>,
+    W: Pixels<X, X::Shown, W::Shown> + Filters2d<X::Shown, W::Shown>,
     Rows<X, W>: StaticSize,
     Columns<X, W>: StaticSize,
-    In2<X, W>: TakesChannels<First2<X, W>, Axis3, X::Shown, W::Shown>,
+    First2<X, W>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
     Len<G>: Groups<Second2<X, W>, First2<X, W>>,
     Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
     AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
@@ -302,10 +308,10 @@ pub fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, need
 /// A shape `[O]`: one number for each channel that a convolution by weights of shape `W` and the options `O` gives.
 pub trait ChannelBias<W: Shape, O>: Shape {}
 
-impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where B: PerChannel<W::Out, B::Shown, W::Shown> {}
+impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where W::Out: PerChannel<B, B::Shown, W::Shown> {}
 
 #[diagnostic::do_not_recommend]
-impl<D: Size, B, W> PerChannel<D, B, W> for ((), D) {}
+impl<D: Size, B, W> PerChannel<((), D), B, W> for D {}
 
 #[diagnostic::do_not_recommend]
 impl<O: Size, C: Size, K: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for ((((), O), C), K) {

@@ -184,6 +184,7 @@ macro_rules! sizes {
             type Len = $nat;
             type Spelling = spelling!($digits);
         }
+        #[diagnostic::do_not_recommend]
         impl FromNat for $nat {
             type Size = Dim<$n>;
         }
@@ -193,6 +194,7 @@ macro_rules! sizes {
 #[path = "table.rs"]
 mod table;
 
+#[diagnostic::do_not_recommend]
 impl FromNat for U1 {
     type Size = One;
 }

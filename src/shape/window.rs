@@ -9,11 +9,13 @@ pub use super::diagnostics::PerAxis;
 use super::number::{Bool, Nat, Yes};
 use super::size::{Dim, FromNat, One, Size, StaticSize};
 
+#[diagnostic::do_not_recommend]
 impl<D: StaticSize> PerAxis for D {
     type Height = D;
     type Width = D;
 }
 
+#[diagnostic::do_not_recommend]
 impl<H: StaticSize, W: StaticSize> PerAxis for (H, W) {
     type Height = H;
     type Width = W;

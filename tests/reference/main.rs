@@ -1,6 +1,7 @@
 //! Every operation against what PyTorch and NumPy make of the same numbers. A module for each family of operations.
 
 mod attention;
+mod convolutions;
 mod dropout;
 mod elementwise;
 mod harness;

@@ -25,8 +25,8 @@ def array(x):
 def show(values):
     values = values.reshape(-1)
     if values.dtype.kind == "f":
-        digits = 9 if values.dtype == np.float32 else 17
-        return " ".join(f"{float(v):.{digits}g}" for v in values)
+        # The shortest text that reads as the same number.
+        return " ".join(str(v).removesuffix(".0") for v in values)
     return " ".join(str(int(v)) for v in values)
 
 

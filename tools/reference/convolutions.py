@@ -19,12 +19,21 @@ def both(name, *shape):
 
 
 def each(operation, case, f, *inputs):
-    """The operation in both float types."""
-    for dtype in FLOATS:
-        reference.result(operation, case, f(*(x.to(dtype) for x in inputs)))
+    """The operation in f64, and for the first two cases of each in f32.
+
+    Sums of products of numbers with two decimals have four, so that rounding leaves the true result.
+    """
+    seen[operation] = seen.get(operation, 0) + 1
+    for dtype in FLOATS if seen[operation] <= 2 or case == "special" else FLOATS[:1]:
+        result = f(*(x.to(dtype) for x in inputs))
+        digits = 4 if operation.startswith("conv") else 13 if dtype == torch.float64 else 8
+        reference.result(operation, case, np.round(result.numpy(), digits) + 0.0)
 
 
-x = both("x", 2, 4, 7, 6)
+seen = {}
+
+
+x = both("x", 2, 4, 5, 6)
 w = both("w", 6, 4, 3, 3)
 b = both("b", 6)
 each("conv2d", "plain", F.conv2d, x, w)
@@ -37,34 +46,34 @@ each("conv2d", "dilation", lambda x, w: F.conv2d(x, w, dilation=2), x, w)
 each("conv2d", "dilation_stride", lambda x, w: F.conv2d(x, w, dilation=(2, 3), stride=(2, 3), padding=3), x, w)
 each("conv2d", "large_padding", lambda x, w: F.conv2d(x, w, padding=5, stride=4), x, w)
 each("conv2d", "one_image", lambda x, w: F.conv2d(x[1], w), x, w)
-each("conv2d", "axes", lambda x, w: F.conv2d(x, w).reshape(2, 1, 6, 5, 4), x, w)
-each("conv2d", "nhwc", lambda x, w: F.conv2d(x.reshape(2, 7, 6, 4).permute(0, 3, 1, 2), w, padding=1), x, w)
+each("conv2d", "axes", lambda x, w: F.conv2d(x, w).reshape(2, 1, 6, 3, 4), x, w)
+each("conv2d", "nhwc", lambda x, w: F.conv2d(x.reshape(2, 5, 6, 4).permute(0, 3, 1, 2), w, padding=1), x, w)
 each("conv2d", "transposed_weights", lambda x, w: F.conv2d(x, w.transpose(2, 3), padding=1), x, w)
-each("conv2d", "stretched", lambda x, w: F.conv2d(x[:, :1].expand(2, 4, 7, 6), w), x, w)
-each("conv2d", "narrowed", lambda x, w: F.conv2d(x[:, :, 1:5], w), x, w)
+each("conv2d", "stretched", lambda x, w: F.conv2d(x[:, :1].expand(2, 4, 5, 6), w), x, w)
+each("conv2d", "narrowed", lambda x, w: F.conv2d(x[:, :, 1:4], w), x, w)
 each("conv2d_with_bias", "plain", F.conv2d, x, w, b)
 each("conv2d_with_bias", "stride", lambda x, w, b: F.conv2d(x, w, b, stride=2, padding=1), x, w, b)
 grouped = both("grouped", 6, 2, 3, 2)
 each("conv2d", "groups", lambda x, w: F.conv2d(x, w, groups=2, padding=1), x, grouped)
 each("conv2d_with_bias", "groups", lambda x, w, b: F.conv2d(x, w, b, groups=2, stride=2), x, grouped, b)
 depthwise = both("depthwise", 8, 1, 3, 3)
-each("conv2d", "depthwise", lambda x, w: F.conv2d(x, w, groups=4, padding=1), x, depthwise)
+each("conv2d", "depthwise", lambda x, w: F.conv2d(x[:1], w, groups=4, padding=1), x, depthwise)
 each("conv2d", "depthwise_stride", lambda x, w: F.conv2d(x, w, groups=4, stride=2, dilation=2), x, depthwise)
 point = both("point", 5, 4, 1, 1)
 each("conv2d", "point", F.conv2d, x, point)
 each("conv2d", "point_stride", lambda x, w: F.conv2d(x, w, stride=2), x, point)
 each("conv2d", "point_padding", lambda x, w: F.conv2d(x, w, padding=1, stride=3), x, point)
-whole = both("whole", 3, 4, 7, 6)
+whole = both("whole", 3, 4, 5, 6)
 each("conv2d", "whole", F.conv2d, x, whole)
 each("conv2d", "no_images", lambda x, w: F.conv2d(x[:0], w), x, w)
 # Wide enough for whole tiles, rows of them, and what is left of them.
-wide = both("wide", 1, 2, 5, 41)
-filters = both("filters", 15, 2, 3, 3)
+wide = both("wide", 1, 2, 3, 35)
+filters = both("filters", 11, 2, 3, 3)
 each("conv2d", "wide", lambda x, w: F.conv2d(x, w, padding=1), wide, filters)
-each("conv2d", "wide_stride", lambda x, w: F.conv2d(x, w, padding=1, stride=(1, 2)), wide, filters)
-each("conv2d", "wide_point", lambda x, w: F.conv2d(x, w[:, :, :1, :1]), wide, filters)
+each("conv2d", "wide_stride", lambda x, w: F.conv2d(x, w, padding=1, stride=(2, 2)), wide, filters)
+each("conv2d", "wide_point", lambda x, w: F.conv2d(x, w[:3, :, :1, :1]), wide, filters)
 special = wide.clone()
-special[0, 0, 2, 20], special[0, 1, 4, 40], special[0, 1, 0, 0] = np.nan, np.inf, -np.inf
+special[0, 0, 1, 20], special[0, 1, 2, 34], special[0, 1, 0, 0] = np.nan, np.inf, -np.inf
 for dtype in FLOATS:
     reference.input("special", special.to(dtype))
 each("conv2d", "special", lambda x, w: F.conv2d(x, w[:1], padding=1), special, filters)
@@ -83,10 +92,10 @@ c = both("c", 3)
 each("conv_transpose2d", "plain", F.conv_transpose2d, small, back)
 each("conv_transpose2d", "stride", lambda x, w: F.conv_transpose2d(x, w, stride=2), small, back)
 each("conv_transpose2d", "double", lambda x, w: F.conv_transpose2d(x, w, stride=2, padding=1, output_padding=1), small, back)
-each("conv_transpose2d", "far", lambda x, w: F.conv_transpose2d(x, w, stride=(4, 5), output_padding=(0, 3)), small, back)
-each("conv_transpose2d", "dilation", lambda x, w: F.conv_transpose2d(x, w, stride=(2, 3), dilation=(3, 2), padding=2), small, back)
+each("conv_transpose2d", "far", lambda x, w: F.conv_transpose2d(x[:1], w, stride=(4, 5), output_padding=(0, 3)), small, back)
+each("conv_transpose2d", "dilation", lambda x, w: F.conv_transpose2d(x[:1], w, stride=(2, 3), dilation=(3, 2), padding=2), small, back)
 each("conv_transpose2d", "one_image", lambda x, w: F.conv_transpose2d(x[0], w, padding=2), small, back)
-each("conv_transpose2d", "groups", lambda x, w: F.conv_transpose2d(x, w, groups=2, stride=2), small, back)
+each("conv_transpose2d", "groups", lambda x, w: F.conv_transpose2d(x[:1], w, groups=2, stride=2), small, back)
 each("conv_transpose2d", "nhwc", lambda x, w: F.conv_transpose2d(x.reshape(2, 4, 3, 4).permute(0, 3, 1, 2), w), small, back)
 each("conv_transpose2d_with_bias", "plain", F.conv_transpose2d, small, back, c)
 each("conv_transpose2d_with_bias", "stride", lambda x, w, b: F.conv_transpose2d(x, w, b, stride=3), small, back, c)
@@ -95,7 +104,7 @@ each("max_pool2d", "plain", lambda x: F.max_pool2d(x, 2), x)
 each("max_pool2d", "overlapping", lambda x: F.max_pool2d(x, 3, stride=2, padding=1), x)
 each("max_pool2d", "axes", lambda x: F.max_pool2d(x, (3, 4), stride=(1, 3), padding=(1, 2)), x)
 each("max_pool2d", "far", lambda x: F.max_pool2d(x, 1, stride=3), x)
-each("max_pool2d", "nhwc", lambda x: F.max_pool2d(x.reshape(2, 7, 6, 4).permute(0, 3, 1, 2), 2), x)
+each("max_pool2d", "nhwc", lambda x: F.max_pool2d(x.reshape(2, 5, 6, 4).permute(0, 3, 1, 2), 2), x)
 each("max_pool2d", "special", lambda x: F.max_pool2d(x, 3, stride=2, padding=1), special)
 each("max_pool2d", "infinite", lambda x: F.max_pool2d(x * 0 - np.inf, 2, padding=1), small)
 each("max_pool2d", "no_images", lambda x: F.max_pool2d(x[:0], 2), x)

@@ -102,7 +102,8 @@ pub fn convolve<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?
     let count = taps.len();
     let packed = (0..steps.groups)
         .map(|group| {
-            [Packed::new(filters, count, |filter, tap| w[(group * filters + filter) * count + tap].clone())].into()
+            [Packed::new(filters, count, |filter| w[(group * filters + filter) * count..][..count].iter().cloned())]
+                .into()
         })
         .collect::<Vec<_>>();
     let [rows, columns] = sizes.output;
@@ -175,9 +176,10 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
                 }
             }
             for (group, packed) in packed.iter_mut().enumerate() {
-                packed.push(Packed::new(filters, taps.len(), |filter, tap| {
-                    let (channel, k) = from[tap];
-                    w[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
+                packed.push(Packed::new(filters, taps.len(), |filter| {
+                    from.iter().map(move |(channel, k)| {
+                        w[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
+                    })
                 }));
             }
             sweeps.push(Places {

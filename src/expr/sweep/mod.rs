@@ -110,12 +110,21 @@ pub struct Packed<T> {
 }
 
 impl<T: Term> Packed<T> {
-    /// `weight(filter, tap)`
-    pub fn new(filters: usize, taps: usize, weight: impl Fn(usize, usize) -> T) -> Self {
-        let mut weights = Vec::with_capacity(filters * taps);
+    /// `row(filter)` has its weights, in the order of the taps.
+    pub fn new<R: IntoIterator<Item = T>>(filters: usize, taps: usize, row: impl Fn(usize) -> R) -> Self {
+        let mut weights = Vec::new();
+        weights.resize_with(filters * taps, T::zero);
         for block in blocks(filters, tile::filters()) {
-            for tap in 0..taps {
-                weights.extend(block.clone().map(|filter| weight(filter, tap)));
+            let len = block.len();
+            let packed = &mut weights[block.start * taps..block.end * taps];
+            let mut rows: Vec<_> = block.map(|filter| row(filter).into_iter()).collect();
+            // A part of all rows at a time, which stays in the nearest cache while it is turned round.
+            for part in packed.chunks_mut(64 * len) {
+                for (lane, row) in rows.iter_mut().enumerate() {
+                    for (to, weight) in part.chunks_exact_mut(len).zip(row) {
+                        to[lane] = weight;
+                    }
+                }
             }
         }
         Packed { weights, filters, taps }

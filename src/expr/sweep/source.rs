@@ -118,6 +118,7 @@ pub struct Images<'a, T> {
     scratch: Vec<T>,
 }
 
+#[allow(clippy::large_enum_variant)] // one of them lives on the stack for one call
 enum Elements<'a, T> {
     Block(&'a [T]),
     Spread(crate::view::Iter<'a, T>, Vec<T>),

@@ -148,7 +148,11 @@ fn tile<T: Term, const FUSED: bool, const F: usize, const P: usize>(
     for (f, sums) in sums.into_iter().enumerate() {
         let out = &mut out[f * job.plane..];
         match out.first_chunk_mut::<P>() {
-            Some(out) if n == P => *out = sums.map(MaybeUninit::new),
+            Some(out) if n == P => {
+                for (to, sum) in out.iter_mut().zip(sums) {
+                    to.write(sum);
+                }
+            }
             _ => {
                 for (to, sum) in out[..n].iter_mut().zip(sums) {
                     to.write(sum);

@@ -24,13 +24,13 @@ pub trait PerAxis: Copy + 'static {
 )]
 pub trait OneForEach: StaticSize {}
 
-/// A shape has axes for channels, height and width.
+/// A shape `S` has axes for channels, height and width. `Self` are the weights: the compiler waits until they are known.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
     label = "the input of a convolution in two dimensions has at least three axes",
     note = "[.., C, H, W] with [O, C / groups, KH, KW]; a channel axis is added by `x.unsqueeze(Axis::<-3>)`"
 )]
-pub trait Pixels<X, W> {
+pub trait Pixels<S, X, W> {
     /// The axes in front.
     type Leading: Shape;
     /// The last axis but two.
@@ -41,13 +41,13 @@ pub trait Pixels<X, W> {
     type Width: Size;
 }
 
-/// A shape has axes for channels and time.
+/// A shape `S` has axes for channels and time. `Self` are the weights, as above.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
     label = "the input of a convolution in one dimension has at least two axes",
     note = "[.., C, L] with [O, C / groups, K]; a channel axis is added by `x.unsqueeze(Axis::<-2>)`"
 )]
-pub trait Line<X, W> {
+pub trait Line<S, X, W> {
     /// The axes in front.
     type Leading: Shape;
     /// The last axis but one.
@@ -88,14 +88,14 @@ pub trait Filters1d<X, W> {
     type Width: StaticSize;
 }
 
-/// The input has as many channels as the weights take, in all groups together.
+/// The input has as many channels as the weights take, in all groups together: `Self`, which is known when they are.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
-    label = "{At} of the input is {Self}, the weights take {Needed}",
+    label = "{At} of the input is {C}, the weights take {Self}",
     note = "[.., C, H, W] with weights [O, C / groups, KH, KW], or [C, O / groups, KH, KW] if transposed; `conv1d` is without H",
     note = "images with the channels last, [N, H, W, C], become [N, C, H, W] by `x.permute(axes![0, 3, 1, 2])`, without a copy"
 )]
-pub trait TakesChannels<Needed, At, X, W> {}
+pub trait TakesChannels<C, At, X, W> {}
 
 /// The channels make groups of one size.
 #[diagnostic::on_unimplemented(
@@ -139,10 +139,10 @@ pub trait LittleOutputPadding<E, S, D, At> {}
 /// A bias has one number for each channel of the result.
 #[diagnostic::on_unimplemented(
     message = "cannot add a bias of shape {B} to a convolution with weights of shape {W}",
-    label = "the result has {Out} channels",
+    label = "the result has {Self} channels",
     note = "a bias has one axis, with a number for each channel of the result: that of weights [O, C / groups, ..] is [O]"
 )]
-pub trait PerChannel<Out, B, W> {}
+pub trait PerChannel<Bias, B, W> {}
 
 /// Weights say how many channels a convolution by the options `O` gives.
 #[diagnostic::on_unimplemented(

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+fn main() {
+    let images: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::zeros();
+    let weights: Tensor<f32, shape![16, 3, 3, 3]> = Tensor::zeros();
+    let bias: Tensor<f32, shape![3]> = Tensor::zeros();
+    let _ = images.conv2d_with_bias(&weights, &bias, Conv::new());
+}

@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let images: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::zeros();
+    let weights: Tensor<f32, shape![16, 3, 3, 3]> = Tensor::zeros();
+    let bias: Tensor<f32, shape![16]> = Tensor::zeros();
+    assert_eq!(images.conv2d_with_bias(&weights, &bias, Conv::new()).sizes(), [8, 16, 30, 30]);
+}

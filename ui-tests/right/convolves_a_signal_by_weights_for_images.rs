@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let signal: Tensor<f32, shape![2, 80, 30]> = Tensor::zeros();
+    let weights: Tensor<f32, shape![16, 80, 3]> = Tensor::zeros();
+    assert_eq!(signal.conv1d(&weights, Conv::new()).sizes(), [2, 16, 28]);
+}

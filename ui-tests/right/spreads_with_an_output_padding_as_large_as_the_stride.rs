@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let features: Tensor<f32, shape![8, 16, 14, 14]> = Tensor::zeros();
+    let weights: Tensor<f32, shape![16, 3, 3, 3]> = Tensor::zeros();
+    let options = TransposedConv::new().stride(Dim::<2>).output_padding(One);
+    assert_eq!(features.conv_transpose2d(&weights, options).sizes(), [8, 3, 30, 30]);
+}
