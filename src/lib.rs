@@ -23,6 +23,7 @@ pub use ops::{NotStretched, same_shape};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
+pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
@@ -68,11 +69,16 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
-        InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
+        Accept, AcceptAssign, AcceptStacks, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
+        InnerSize, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameLeading, SameSizeAs, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
         MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
         Stackable, SwapAt, SwappedAt, TakeAt, Zip,
     };
+}
+
+/// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
+pub mod labels {
+    pub use crate::shape::letters::*;
 }
 
 /// What the macros expand to; not part of the public interface.
@@ -85,11 +91,17 @@ pub mod __private {
     pub use crate::shape::axis::{digit, hash};
     pub use crate::shape::diagnostics::Meet;
     pub use crate::shape::digits::{D, Digits};
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::einsum::{Pattern, Source, Summand, einsum};
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::rearrange::merged;
+    pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
     pub use crate::shape::number::{Nat, Yes};
     pub use crate::shape::size::{JoinBits, ten_bits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
+    pub use crate::view::{Arrangement, rearranged};
     pub use typenum::{U1, UTerm};
 
     /// The verdict on `L` against `R`, neither of which is `One`.

@@ -39,8 +39,19 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    let (l, r, out) = (left.shape().dims(), right.shape().dims(), shape.dims());
-    let (ls, rs) = (left.strides_by_axis(), right.strides_by_axis());
+    let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
+    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
+    if R::Shape::RANK == 1 {
+        (rs[0], rs[1]) = (0, rs[0]);
+    }
+    let mut out = shape.dims();
+    // With the axes of size 1 that vectors stand for.
+    for at in [(R::Shape::RANK == 1).then_some(0), (L::Shape::RANK == 1).then_some(1)].into_iter().flatten() {
+        out.sizes.copy_within(at..MAX_RANK - 1, at + 1);
+        out.sizes[at] = 1;
+        out.unknown = (out.unknown & !((1 << at) - 1)) << 1 | out.unknown & ((1 << at) - 1);
+        out.rank += 1;
+    }
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
     // SAFETY: the strides are those of the two views, whose leading axes fit the result's by `MatMul` and the comparison of

@@ -3,8 +3,12 @@
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
+pub(crate) mod einsum;
+#[cfg(feature = "alloc")]
 pub(crate) mod join;
+mod labels;
 mod negate;
+pub(crate) mod rearrange;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;

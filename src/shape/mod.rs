@@ -8,6 +8,8 @@ pub mod diagnostics;
 pub mod digits;
 pub mod dims;
 pub mod join;
+pub mod labels;
+pub mod letters;
 pub mod list;
 pub mod narrow;
 pub mod number;

@@ -9,6 +9,7 @@ mod reductions;
 mod narrow;
 mod operand;
 mod permute;
+mod rearrange;
 mod reshape;
 
 use core::marker::PhantomData;
@@ -18,6 +19,7 @@ use core::slice;
 pub use iter::Iter;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
 pub use operand::Operand;
+pub use rearrange::{Arrangement, equal, rearranged};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;
