@@ -19,7 +19,7 @@ mod view;
 
 pub use error::LengthError;
 #[cfg(feature = "alloc")]
-pub use ops::{NotStretched, same_shape};
+pub use ops::{NotStretched, same_shape, vectors::VectorProducts};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
@@ -32,6 +32,7 @@ pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -56,10 +57,10 @@ pub mod iter {
 pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
+        View, ViewMut, axes, axis, dim, rearrange, shape,
     };
     #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, same_shape, tensor};
+    pub use crate::{Tensor, VectorProducts, einsum, same_shape, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -69,10 +70,11 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
-        Accept, AcceptAssign, AcceptStacks, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
-        InnerSize, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameLeading, SameSizeAs, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
-        MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
-        Stackable, SwapAt, SwappedAt, TakeAt, Zip,
+        Accept, AcceptAssign, AcceptStacks, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, CrossWith, DotWith,
+        EveryAxis, FlattenAt, GivenBy, InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LabelledBy, LastTwo,
+        Locate, LongEnough, MakeUp, Matrices, Meet, MergeAt, NarrowAt, NotYetNamed, NothingLeft, Numeral, Once,
+        OneLabelEach, OuterWith, Outermost, ReduceBy, Removed, Same, SameAxes, SameLeading, SameNumel, SameSizeAs,
+        Square, SquareMatrix, Stackable, SwapAt, SwappedAt, TakeAt, Zip,
     };
 }
 
@@ -88,13 +90,13 @@ pub mod __private {
     use crate::shape::number::Bool;
     use crate::shape::size::Size;
 
-    pub use crate::shape::axis::{digit, hash};
-    pub use crate::shape::diagnostics::Meet;
-    pub use crate::shape::digits::{D, Digits};
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Pattern, Source, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::rearrange::merged;
+    pub use crate::shape::axis::{digit, hash};
+    pub use crate::shape::diagnostics::Meet;
+    pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
     pub use crate::shape::number::{Nat, Yes};

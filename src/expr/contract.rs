@@ -34,7 +34,7 @@ pub struct Source<'a, T> {
 
 impl<'a, T> Source<'a, T> {
     /// Any operand.
-    pub fn of<X: Operand<Elem = T>>(x: &'a X) -> Self {
+    pub fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
         let view = x.view();
         let dims = view.shape().dims();
         let (ptr, steps) = (view.as_ptr(), view.strides_by_axis());
@@ -212,7 +212,7 @@ where
 #[cold]
 #[inline(never)]
 fn differ(name: &str, before: usize, size: usize, place: usize) -> ! {
-    panic!("einsum: label `{name}` has size {before} before, and {size} in operand {place}")
+    panic!("label `{name}` has size {before} before, and {size} in operand {place}")
 }
 
 /// The sums of products of two operands, or the sums of one, row by row by the steps of the result, `numel` elements.

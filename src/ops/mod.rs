@@ -12,6 +12,8 @@ pub(crate) mod rearrange;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;
+#[cfg(feature = "alloc")]
+pub(crate) mod vectors;
 
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};

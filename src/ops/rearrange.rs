@@ -51,7 +51,7 @@ pub fn merged<X: Operand<Elem: Clone>, O: Shape, S: Shape>(
 /// rearrange!(pixels; b (h p) (w q) c -> b (h w) (p q c); p = 3, q = 4);
 /// ```
 ///
-/// A given size is a number, a constant in braces, or a type, as in [`shape!`](crate::shape). Code generic over sizes needs no bound
+/// A given size is a number, a constant in braces, or the name of a type that is a size. Code generic over sizes needs no bound
 /// for axes in another order; for merged axes it names [`MergeAxes`](crate::MergeAxes), for split ones [`SplitAxis`](crate::SplitAxis).
 #[macro_export]
 macro_rules! rearrange {

@@ -9,7 +9,7 @@ use typenum::UTerm;
 
 use super::Shape;
 use super::axes::{R, Rank};
-use super::diagnostics::{LabelledBy, Labelled, NothingLeft, MakeUp, OneLabelEach, SameLeading, SameSizeAs};
+use super::diagnostics::{Labelled, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameLeading, SameSizeAs};
 use super::list::Flat;
 use super::size::{FromNat, StaticSize};
 use crate::view::Operand;

@@ -19,5 +19,6 @@ pub mod reduce;
 pub mod reshape;
 pub mod run_time;
 pub mod size;
+pub mod vectors;
 
 pub use list::{Shape, StaticShape};

@@ -58,4 +58,3 @@ pub trait Labelled {
     /// `(b, h, q, d)`
     type Shown: crate::shape::list::Flat;
 }
-

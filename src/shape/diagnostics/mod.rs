@@ -5,8 +5,10 @@
 //! and axes that clash), since a text can only print a trait's parameters.
 
 mod labels;
+mod vectors;
 
 pub use labels::*;
+pub use vectors::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
