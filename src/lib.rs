@@ -80,6 +80,7 @@ pub mod errors {
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
 pub mod labels {
+    pub use crate::shape::labels::AnyLeading;
     pub use crate::shape::letters::*;
 }
 

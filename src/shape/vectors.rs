@@ -44,15 +44,16 @@ impl<M: Size, N: Size, Lhs, Rhs> OuterWith<((), M), Lhs, Rhs> for ((), N) {
 /// Vectors in three dimensions, which have a cross product with as many others: `[…, 3]` and `[…, 3]`.
 pub trait Cross<Rhs: Shape>: Shape {}
 
-impl<L: Shape, R: Shape> Cross<R> for L where R: CrossWith<L, L::Shown, R::Shown> {}
+// (The verdict is on the shape as it is printed: on the shape itself, the compiler would print this trait's bound.)
+impl<L: Shape, R: Shape> Cross<R> for L where R::Shown: CrossWith<L, R, L::Shown> {}
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, Lhs, Rhs> CrossWith<(L, Dim<3>), Lhs, Rhs> for (L, Dim<3>) {}
+impl<L: Shape, Lhs, Rhs> CrossWith<(L, Dim<3>), (L, Dim<3>), Lhs> for Rhs {}
 
 /// A square matrix, which has a trace: `[n, n]`.
 pub trait Trace: Shape {}
 
-impl<S: Shape + SquareMatrix<S::Shown>> Trace for S {}
+impl<S: Shape<Shown: SquareMatrix<S>>> Trace for S {}
 
 #[diagnostic::do_not_recommend]
-impl<N: Size, Of> SquareMatrix<Of> for (((), N), N) {}
+impl<N: Size, Of> SquareMatrix<(((), N), N)> for Of {}

@@ -22,7 +22,7 @@ pub trait LabelledBy<Sizes, Names, Labels, Of, Checked> {}
 /// All axes of one label have one size.
 #[diagnostic::on_unimplemented(
     message = "label `{Label}` is both {Size} and {Self}",
-    label = "`{Label}` is {Self} in shape {Of}, and {Size} before",
+    label = "`{Label}` is {Self} in shape {Of}, and {Size} elsewhere",
     note = "all axes of one label have the same size; nothing is stretched"
 )]
 pub trait SameSizeAs<Size, Label, Of> {}
@@ -30,7 +30,7 @@ pub trait SameSizeAs<Size, Label, Of> {}
 /// The axes for which `..` stands are the same in all operands.
 #[diagnostic::on_unimplemented(
     message = "the leading axes `..` differ: {Before} and {Shown}",
-    label = "`..` is {Shown} in shape {Of}, and {Before} before",
+    label = "`..` is {Shown} in shape {Of}, and {Before} elsewhere",
     note = "`..` stands for the same axes in all operands; nothing is stretched"
 )]
 pub trait SameLeading<Lead, Before, Shown, Of> {}

@@ -21,16 +21,16 @@ pub trait OuterWith<Left, Lhs, Rhs> {
 
 /// Both sides of a cross product have one shape, whose last axis has size 3.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the cross product of shape {Lhs} and shape {Rhs}",
+    message = "cannot take the cross product of shape {Lhs} and shape {Self}",
     label = "the cross product is of vectors of size 3, as many on both sides",
     note = "[…, 3] and […, 3] -> […, 3]: the same axes in front; `expand_as` stretches one side"
 )]
-pub trait CrossWith<Left, Lhs, Rhs> {}
+pub trait CrossWith<Left, Right, Lhs> {}
 
 /// The shape is that of a square matrix.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the trace of shape {Of}",
+    message = "cannot take the trace of shape {Self}",
     label = "a trace is of a square matrix, `[n, n]`",
     note = "traces of a stack of matrices are `einsum!(b i i -> b; x)`"
 )]
-pub trait SquareMatrix<Of> {}
+pub trait SquareMatrix<Shape> {}
