@@ -68,6 +68,9 @@ where
 /// If axes of one label are named axes (`axis!`) whose sizes differ at run time.
 #[macro_export]
 macro_rules! einsum {
+    ($($($label:ident)*),+ -> $($out:ident)* ; $($x:expr),+ $(,)?) => {
+        $crate::__einsum!(@distinct [] [] [$($($label)*)*] { [$([$($label)*])+] [$($out)*] [$(($x))+] })
+    };
     ($($pattern:tt)+) => { $crate::__einsum!(@operands [] [] $($pattern)+) };
 }
 
@@ -94,11 +97,16 @@ macro_rules! __einsum {
     (@distinct $seen:tt $lead:tt [__Leading $($rest:tt)*] $all:tt) => {
         $crate::__einsum!(@distinct $seen [__Leading] [$($rest)*] $all)
     };
-    (@distinct [$($seen:tt)*] $lead:tt [$next:ident $($rest:tt)*] $all:tt) => {
-        $crate::__member!($next [$($seen)*]
-            { $crate::__einsum!(@distinct [$($seen)*] $lead [$($rest)*] $all) }
-            { $crate::__einsum!(@distinct [$($seen)* $next] $lead [$($rest)*] $all) })
-    };
+    (@distinct [$($seen:ident)*] $lead:tt [$next:ident $($rest:tt)*] $all:tt) => {{
+        macro_rules! __again {
+            () => { $crate::__einsum!(@distinct [$($seen)*] $lead [$($rest)*] $all) };
+        }
+        macro_rules! __is {
+            $( ($seen) => { __again!() }; )*
+            ($next) => { $crate::__einsum!(@distinct [$($seen)* $next] $lead [$($rest)*] $all) };
+        }
+        __is!($next)
+    }};
     (@distinct $seen:tt $lead:tt [] { $in:tt [$($out:tt)*] $x:tt }) => {
         $crate::__einsum!(@known $seen $lead [] [$($out)*] { $in [$($out)*] $x })
     };
@@ -109,13 +117,17 @@ macro_rules! __einsum {
     (@known $seen:tt $lead:tt $named:tt [__Leading $($rest:tt)*] $all:tt) => {
         $crate::__einsum!(@known $seen $lead $named [$($rest)*] $all)
     };
-    (@known $seen:tt $lead:tt [$($named:tt)*] [$next:ident $($rest:tt)*] $all:tt) => {
-        $crate::__member!($next [$($named)*]
-            { compile_error!(concat!("einsum: label `", stringify!($next), "` is twice in the result")) }
-            { $crate::__member!($next $seen
-                { $crate::__einsum!(@known $seen $lead [$($named)* $next] [$($rest)*] $all) }
-                { compile_error!(concat!("einsum: label `", stringify!($next), "` of the result is in no operand")) }) })
-    };
+    (@known [$($seen:ident)*] $lead:tt [$($named:ident)*] [$next:ident $($rest:tt)*] $all:tt) => {{
+        macro_rules! __once {
+            () => { $crate::__einsum!(@known [$($seen)*] $lead [$($named)* $next] [$($rest)*] $all) };
+        }
+        macro_rules! __is {
+            $( ($named) => { compile_error!(concat!("einsum: label `", stringify!($next), "` is twice in the result")) }; )*
+            $( ($seen) => { __once!() }; )*
+            ($next) => { compile_error!(concat!("einsum: label `", stringify!($next), "` of the result is in no operand")) };
+        }
+        __is!($next)
+    }};
     // A name for each operand and its type.
     (@known $seen:tt $lead:tt $named:tt [] { [$($in:tt)*] $out:tt $x:tt }) => {
         $crate::__einsum!(@number $seen $lead $out [] [$($in)*] $x

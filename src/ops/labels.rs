@@ -1,18 +1,5 @@
 //! What the macros over labelled axes have in common.
 
-/// Expands to `$yes` if the label is in the list, and to `$no` if not.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __member {
-    ($next:ident [$($seen:ident)*] $yes:tt $no:tt) => {{
-        macro_rules! __is {
-            $( ($seen) => $yes; )*
-            ($next) => $no;
-        }
-        __is!($next)
-    }};
-}
-
 /// The sizes under some labels as a shape.
 #[doc(hidden)]
 #[macro_export]

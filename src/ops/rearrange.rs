@@ -70,12 +70,18 @@ macro_rules! __rearrange {
     (@from [$($axis:tt)*] $x:tt ($($label:ident)+) $($rest:tt)*) => {
         $crate::__rearrange!(@from [$($axis)* [$($label)+]] $x $($rest)*)
     };
+    (@from [$($axis:tt)*] $x:tt $a:ident $b:ident $c:ident $($rest:tt)*) => {
+        $crate::__rearrange!(@from [$($axis)* [$a] [$b] [$c]] $x $($rest)*)
+    };
     (@from [$($axis:tt)*] $x:tt $label:ident $($rest:tt)*) => {
         $crate::__rearrange!(@from [$($axis)* [$label]] $x $($rest)*)
     };
     (@to $from:tt [] $kind:tt $x:tt .. $($rest:tt)*) => { $crate::__rearrange!(@to $from [[__Leading]] $kind $x $($rest)*) };
     (@to $from:tt [$($axis:tt)*] [$kind:ident $($group:tt)*] $x:tt ($($label:ident)+) $($rest:tt)*) => {
         $crate::__rearrange!(@to $from [$($axis)* [$($label)+]] [copy $($group)* [$($label)+]] $x $($rest)*)
+    };
+    (@to $from:tt [$($axis:tt)*] $kind:tt $x:tt $a:ident $b:ident $c:ident $($rest:tt)*) => {
+        $crate::__rearrange!(@to $from [$($axis)* [$a] [$b] [$c]] $kind $x $($rest)*)
     };
     (@to $from:tt [$($axis:tt)*] $kind:tt $x:tt $label:ident $($rest:tt)*) => {
         $crate::__rearrange!(@to $from [$($axis)* [$label]] $kind $x $($rest)*)
@@ -85,37 +91,58 @@ macro_rules! __rearrange {
             { [$([$($from)+])*] [$([$($to)+])*] $kind $x [$($([$given $size])*)?] })
     };
     // Each label once on the left.
-    (@distinct [$($seen:ident)*] [$next:ident $($rest:ident)*] $to:tt $given:tt $all:tt) => {
-        $crate::__member!($next [$($seen)*]
-            { compile_error!(concat!("rearrange: label `", stringify!($next), "` is twice on the left")) }
-            { $crate::__rearrange!(@distinct [$($seen)* $next] [$($rest)*] $to $given $all) })
-    };
-    (@distinct [$($seen:ident)*] [] [$($to:ident)*] $given:tt $all:tt) => {
-        $crate::__rearrange!(@known [$($seen)*] [] [$($to)*] [$($seen)*] $given $all)
-    };
+    (@distinct [$($seen:ident)*] [$next:ident $($rest:ident)*] $to:tt $given:tt $all:tt) => {{
+        macro_rules! __is {
+            $( ($seen) => { compile_error!(concat!("rearrange: label `", stringify!($next), "` is twice on the left")) }; )*
+            ($next) => { $crate::__rearrange!(@distinct [$($seen)* $next] [$($rest)*] $to $given $all) };
+        }
+        __is!($next)
+    }};
+    (@distinct $seen:tt [] $to:tt $given:tt $all:tt) => { $crate::__rearrange!(@known $seen [] $to $given $all) };
     // Each label of the right is one of the left, once.
-    (@known $seen:tt [$($done:ident)*] [$next:ident $($rest:ident)*] $left:tt $given:tt $all:tt) => {
-        $crate::__member!($next [$($done)*]
-            { compile_error!(concat!("rearrange: label `", stringify!($next), "` is twice on the right")) }
-            { $crate::__member!($next $seen
-                { $crate::__rearrange!(@known $seen [$($done)* $next] [$($rest)*] $left $given $all) }
-                { compile_error!(concat!("rearrange: label `", stringify!($next), "` of the right is not on the left")) }) })
-    };
+    (@known [$($seen:ident)*] [$($done:ident)*] [$next:ident $($rest:ident)*] $given:tt $all:tt) => {{
+        macro_rules! __once {
+            () => { $crate::__rearrange!(@known [$($seen)*] [$($done)* $next] [$($rest)*] $given $all) };
+        }
+        macro_rules! __is {
+            $( ($done) => { compile_error!(concat!("rearrange: label `", stringify!($next), "` is twice on the right")) }; )*
+            $( ($seen) => { __once!() }; )*
+            ($next) => { compile_error!(concat!("rearrange: label `", stringify!($next), "` of the right is not on the left")) };
+        }
+        __is!($next)
+    }};
     // None of the left is missing.
-    (@known $seen:tt $done:tt [] [$next:ident $($rest:ident)*] $given:tt $all:tt) => {
-        $crate::__member!($next $done
-            { $crate::__rearrange!(@known $seen $done [] [$($rest)*] $given $all) }
-            { compile_error!(concat!(
-                "rearrange: label `", stringify!($next), "` is not on the right; to reduce its axis, call `sum` or the like"
-            )) })
+    (@known [$($seen:ident)*] $done:tt [] $given:tt $all:tt) => {{
+        $( $crate::__rearrange!(@in $seen $done); )*
+        $crate::__rearrange!(@given [$($seen)*] $given $all)
+    }};
+    (@in $next:ident [$($done:ident)*]) => {
+        const _: () = {
+            macro_rules! __is {
+                $( ($done) => {}; )*
+                ($next) => {
+                    compile_error!(concat!(
+                        "rearrange: label `", stringify!($next), "` is not on the right; to reduce its axis, call `sum` or the like"
+                    ));
+                };
+            }
+            __is!($next);
+        };
     };
     // The sizes that are given are of labels on the left.
-    (@known $seen:tt $done:tt [] [] [$next:ident $($rest:ident)*] $all:tt) => {
-        $crate::__member!($next $seen
-            { $crate::__rearrange!(@known $seen $done [] [] [$($rest)*] $all) }
-            { compile_error!(concat!("rearrange: a size is given for label `", stringify!($next), "`, which is not in the pattern")) })
-    };
-    (@known $seen:tt $done:tt [] [] [] { $from:tt $to:tt $kind:tt $x:tt [$([$given:ident $size:tt])*] }) => {
+    (@given [$($seen:ident)*] [$next:ident $($rest:ident)*] $all:tt) => {{
+        macro_rules! __known {
+            () => { $crate::__rearrange!(@given [$($seen)*] [$($rest)*] $all) };
+        }
+        macro_rules! __is {
+            $( ($seen) => { __known!() }; )*
+            ($next) => {
+                compile_error!(concat!("rearrange: a size is given for label `", stringify!($next), "`, which is not in the pattern"))
+            };
+        }
+        __is!($next)
+    }};
+    (@given $seen:tt [] { $from:tt $to:tt $kind:tt $x:tt [$([$given:ident $size:tt])*] }) => {
         $crate::__rearrange!(@axes $seen [$($given)*] [] $from { $from $to $kind $x [$([$given $size])*] }
             [__A __B __C __D __E __F __G __H __I __J __K __L __M __N __O __P])
     };
@@ -132,11 +159,16 @@ macro_rules! __rearrange {
         } $given)
     };
     // The parts whose sizes are given, and the one whose size is not.
-    (@parts [$next:ident $($rest:ident)*] [$($known:ident)*] [$($unknown:ident)*] $all:tt $given:tt) => {
-        $crate::__member!($next $given
-            { $crate::__rearrange!(@parts [$($rest)*] [$($known)* $next] [$($unknown)*] $all $given) }
-            { $crate::__rearrange!(@parts [$($rest)*] [$($known)*] [$($unknown)* $next] $all $given) })
-    };
+    (@parts [$next:ident $($rest:ident)*] [$($known:ident)*] [$($unknown:ident)*] $all:tt [$($given:ident)*]) => {{
+        macro_rules! __known {
+            () => { $crate::__rearrange!(@parts [$($rest)*] [$($known)* $next] [$($unknown)*] $all [$($given)*]) };
+        }
+        macro_rules! __is {
+            $( ($given) => { __known!() }; )*
+            ($next) => { $crate::__rearrange!(@parts [$($rest)*] [$($known)*] [$($unknown)* $next] $all [$($given)*]) };
+        }
+        __is!($next)
+    }};
     (@parts [] $known:tt [$one:ident $two:ident $($more:ident)*] $all:tt $given:tt) => {
         compile_error!(concat!(
             "rearrange: the sizes of `", stringify!($one), "` and `", stringify!($two), "` are both open: give one of them, as in `; ",

@@ -22,6 +22,8 @@ struct Side {
 pub struct Arrangement {
     from: Side,
     to: Side,
+    /// Is each label once on both sides? (Else the macro has printed an error already.)
+    complete: bool,
 }
 
 impl Side {
@@ -67,16 +69,15 @@ impl Arrangement {
     /// All names, each once, and both sides.
     pub const fn new(names: &[&str], from: &[&[&str]], to: &[&[&str]]) -> Self {
         let (from, to) = (Side::new(names, from), Side::new(names, to));
-        // Each label of either side is one of the other.
-        assert!(from.labels == to.labels && from.labels == names.len(), "each label is once on both sides");
         let mut seen = 0u16;
         let mut at = 0;
         while at < to.labels {
             seen |= 1 << to.ids[at];
             at += 1;
         }
-        assert!(seen.count_ones() as usize == to.labels, "each label is once on both sides");
-        Arrangement { from, to }
+        let distinct = seen.count_ones() as usize;
+        let complete = from.labels == to.labels && from.labels == names.len() && distinct == to.labels;
+        Arrangement { from, to, complete }
     }
 
     /// The sizes of the result with its axes merged, from the last one on, if this is the shape before that.
@@ -101,7 +102,8 @@ pub fn rearranged<'a, X: Operand, O: Shape>(
     arrangement: &Arrangement,
     known: &[Option<usize>],
 ) -> View<'a, X::Elem, O, Strided> {
-    let Arrangement { from, to } = arrangement;
+    let Arrangement { from, to, complete } = arrangement;
+    assert!(*complete, "each label is once on both sides");
     let view = x.view();
     let (dims, strides) = (view.shape().dims(), view.strides_by_axis());
     let (mut size_of, mut stride_of) = ([1; MAX_RANK], [0; MAX_RANK]);
@@ -128,6 +130,7 @@ pub fn rearranged<'a, X: Operand, O: Shape>(
         (sizes[to], steps[to]) = (dims.sizes[from], strides[from]);
     }
     let shape: O = run_time::shape(&sizes);
+    assert!(shape.dims().sizes == sizes, "the shape that the pattern makes");
     // SAFETY: each axis of the operand is there once: as it is, or as parts whose sizes make up its own and whose strides are
     // its own times the sizes of the parts inside. So each index leads to the element at an index of the operand.
     unsafe { view.with(shape, Strided(steps)) }

@@ -3,3 +3,4 @@
 mod einsum;
 mod harness;
 mod products;
+mod published_products;
