@@ -77,7 +77,7 @@ fn special_values_spread_as_in_sums() {
     assert_eq!(y[[2]], 2.0);
     let z = einsum!(i -> i; tensor![-0.0, infinity]);
     assert!(z[[0]].is_sign_negative() && z[[1]] == infinity);
-    assert!(einsum!(i, i -> i; tensor![-0.0], tensor![1.0])[[0]].is_sign_negative());
+    assert!(einsum!(i, i -> i; tensor![-0.0f64], tensor![1.0])[[0]].is_sign_negative());
 }
 
 /// Owned or borrowed, tensors, views and inline tensors, of one pattern.
@@ -102,29 +102,38 @@ fn scores<B: Size, H: Size, Q: Size, K: Size, D: Size>(
     scores + q.matmul(&k.transpose())
 }
 
-fn linear<L: Shape, T: Size, I: Size, O: Size>(x: &Tensor<f32, ((L, T), I)>, w: &Tensor<f32, shape![O, I]>) -> Tensor<f32, ((L, T), O)> {
+fn linear<L: Shape, T: Size, I: Size, O: Size>(
+    x: &Tensor<f32, ((L, T), I)>,
+    w: &Tensor<f32, shape![O, I]>,
+) -> Tensor<f32, ((L, T), O)> {
     let y = einsum!(.. t i, o i -> .. t o; x, w);
     y + x.matmul(&w.transpose())
 }
 
-fn gram<M: Size, N: Size>(x: &Tensor<f32, shape![M, N]>, v: &Tensor<f32, shape![N]>) -> (f32, Tensor<f32, shape![M, N]>, f32) {
+fn gram<M: Size, N: Size>(
+    x: &Tensor<f32, shape![M, N]>,
+    v: &Tensor<f32, shape![N]>,
+) -> (f32, Tensor<f32, shape![M, N]>, f32) {
     let w = x.matmul(v);
     (einsum!(i i -> ; x.matmul(&x.transpose()))[[]], w.outer(v), x.matmul(&x.transpose()).trace() + v.dot(v))
 }
 
-fn heads<B: Size, T: Size, H: Size, D: Size>(x: &Tensor<f32, shape![B, T, H, D]>) -> View<'_, f32, shape![B, H, T, D], shaped::Strided> {
+fn heads<B: Size, T: Size, H: Size, D: Size>(
+    x: &Tensor<f32, shape![B, T, H, D]>,
+) -> View<'_, f32, shape![B, H, T, D], shaped::Strided> {
     rearrange!(x; b t h d -> b h t d)
 }
 
-fn together<B: Size, T: Size, H: Size, D: Size>(x: &Tensor<f32, shape![B, H, T, D]>) -> Tensor<f32, shape![B, T, AxesMerged<shape![H, D]>]>
+fn together<B: Size, T: Size, H: Size, D: Size>(
+    x: &Tensor<f32, shape![B, H, T, D]>,
+) -> Tensor<f32, shape![B, T, AxesMerged<shape![H, D]>]>
 where
     shape![H, D]: MergeAxes,
 {
     rearrange!(x; b h t d -> b t (h d))
 }
 
-fn halved<B: Size, D: SplitAxis<shape![2]>>(x: &Tensor<f32, shape![B, D]>) -> Tensor<f32, shape![B, D::Size, 2]>
-{
+fn halved<B: Size, D: SplitAxis<shape![2]>>(x: &Tensor<f32, shape![B, D]>) -> Tensor<f32, shape![B, D::Size, 2]> {
     let pairs = rearrange!(x; b (two half) -> b half two; two = 2);
     pairs.to_tensor()
 }

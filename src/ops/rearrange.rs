@@ -4,17 +4,17 @@
 use crate::{
     Tensor,
     shape::{Shape, run_time},
-    view::{Arrangement, Operand, rearranged},
+    view::{Arrangement, Layout, Operand, View, rearranged},
 };
 
 /// The elements in the order of a result with merged axes, copied; the types have been compared.
 #[cfg(feature = "alloc")]
-pub fn merged<X: Operand<Elem: Clone>, O: Shape, S: Shape>(
-    x: &X,
+pub fn merged<T: Clone, S: Shape, Y: Layout<S>, O: Shape, M: Shape>(
+    x: View<'_, T, S, Y>,
     arrangement: &Arrangement,
     known: &[Option<usize>],
-) -> Tensor<X::Elem, S> {
-    let view = rearranged::<X, O>(x, arrangement, known);
+) -> Tensor<T, M> {
+    let view: View<'_, T, O, _> = rearranged(x, arrangement, known);
     let shape = run_time::shape(&arrangement.merged(view.shape()));
     Tensor::from_parts(view.to_tensor().into_buffer(), shape)
 }
@@ -196,14 +196,14 @@ macro_rules! __rearrange {
     // A view, or a tensor with merged axes.
     (@kind $types:tt $splits:tt $lead:tt $seen:tt { $from:tt [$([$($to:ident)+])*] [view] $x:tt $given:tt }) => {
         $crate::__rearrange!(@write $types $splits $lead $seen $from [$([$($to)+])*] $x $given
-            [$crate::View<'__x, __X::Elem, $crate::__sizes!($($($to)+)*), $crate::Strided>]
-            [$crate::__private::rearranged::<__X, _>] [])
+            [$crate::View<'__x, __T, $crate::__sizes!($($($to)+)*), $crate::Strided>]
+            [$crate::__private::rearranged] [])
     };
     (@kind $types:tt $splits:tt $lead:tt $seen:tt { $from:tt [$([$($to:ident)+])*] [copy $([$($group:ident)+])+] $x:tt $given:tt }) => {
         $crate::__rearrange!(@write $types $splits $lead $seen $from [$([$($to)+])*] $x $given
-            [$crate::Tensor<__X::Elem, $crate::__rearrange!(@merged [$([$($to)+])*])>]
-            [$crate::__private::merged::<__X, $crate::__sizes!($($($to)+)*), _>]
-            [__X::Elem: Clone, $( $crate::__sizes!($($group)+): $crate::MergeAxes, )+])
+            [$crate::Tensor<__T, $crate::__rearrange!(@merged [$([$($to)+])*])>]
+            [$crate::__private::merged::<__T, __S, __Y, $crate::__sizes!($($($to)+)*), _>]
+            [__T: Clone, $( $crate::__sizes!($($group)+): $crate::MergeAxes, )+])
     };
     (@write [$($types:ident)*] [[$({ $name:ident [$($whole:ident)*] })*] [$({ $part:ident [$($known:ident)*] $unknown:ident })*]] [$($lead:ident)?] [$($seen:ident)*]
         [$([$($from:ident)+])*] [$([$($to:ident)+])*] ($x:expr) [$([$given:ident $size:tt])*]
@@ -211,12 +211,13 @@ macro_rules! __rearrange {
         $( $crate::__declare!($seen); )*
         type __Names = $crate::__rearrange!(@names [$([$($from)+])*]);
         #[allow(non_camel_case_types, clippy::extra_unused_type_parameters)]
-        fn __rearrange<'__x, $($lead: $crate::Shape,)? $($seen: $crate::Size,)* $($name: $crate::Size,)* $($part: $crate::Size,)* __X: $crate::Operand>(
-            x: &'__x __X,
+        fn __rearrange<'__x, $($lead: $crate::Shape,)? $($seen: $crate::Size,)* $($name: $crate::Size,)* $($part: $crate::Size,)*
+            __T, __S: $crate::Shape, __Y: $crate::Layout<__S>>(
+            x: $crate::View<'__x, __T, __S, __Y>,
             $(_: ::core::marker::PhantomData<$given>,)*
         ) -> $($result)*
         where
-            __X: $crate::__private::HasAxes<$crate::__sizes!($($types)*), __Names>,
+            $crate::View<'__x, __T, __S, __Y>: $crate::__private::HasAxes<$crate::__sizes!($($types)*), __Names>,
             $( $name: $crate::__private::SplitInto<$crate::__sizes!($($whole)*)>, )*
             $( $part: $crate::SplitAxis<$crate::__sizes!($($known)*), Size = $unknown>, )*
             $($bound)*
@@ -228,7 +229,8 @@ macro_rules! __rearrange {
             );
             $($make)*(x, ARRANGEMENT, &[$(<$seen as $crate::Size>::KNOWN),*])
         }
-        __rearrange(&$x, $(::core::marker::PhantomData::<$crate::__rearrange!(@size $size)>),*)
+        use $crate::Operand as _;
+        __rearrange($x.view(), $(::core::marker::PhantomData::<$crate::__rearrange!(@size $size)>),*)
     }};
     (@size { $($size:tt)+ }) => { $crate::dim!({ $($size)+ }) };
     (@size $size:literal) => { $crate::dim!($size) };

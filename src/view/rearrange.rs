@@ -1,6 +1,6 @@
 //! `rearrange!`: axes split, put in another order, and merged, by their labels.
 
-use super::{Operand, Strided, View};
+use super::{Layout, Strided, View};
 use crate::shape::dims::MAX_RANK;
 use crate::shape::{Shape, run_time};
 
@@ -97,14 +97,13 @@ impl Arrangement {
 }
 
 /// The elements with one axis for each label, in the order of the result. `known` are the sizes of labels that are split off.
-pub fn rearranged<'a, X: Operand, O: Shape>(
-    x: &'a X,
+pub fn rearranged<'a, T, S: Shape, Y: Layout<S>, O: Shape>(
+    view: View<'a, T, S, Y>,
     arrangement: &Arrangement,
     known: &[Option<usize>],
-) -> View<'a, X::Elem, O, Strided> {
+) -> View<'a, T, O, Strided> {
     let Arrangement { from, to, complete } = arrangement;
     assert!(*complete, "each label is once on both sides");
-    let view = x.view();
     let (dims, strides) = (view.shape().dims(), view.strides_by_axis());
     let (mut size_of, mut stride_of) = ([1; MAX_RANK], [0; MAX_RANK]);
     let mut ids = from.ids[..from.labels].iter().map(|&id| id as usize);

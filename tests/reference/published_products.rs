@@ -65,9 +65,11 @@ fn published_cases() {
 
 /// `test_add`, `test_add_bcast`, and the same of `sub`, `mul` and `div`.
 fn onnx_elementwise(cases: &Cases) {
-    let (x, y): (Tensor<f32, shape![3, 4, 5]>, Tensor<f32, shape![3, 4, 5]>) = (random(1.0), random(2.0).map(|y: f32| y + 2.0));
+    let (x, y): (Tensor<f32, shape![3, 4, 5]>, Tensor<f32, shape![3, 4, 5]>) =
+        (random(1.0), random(2.0).map(|y: f32| y + 2.0));
     let short: Tensor<f32, shape![5]> = random(3.0).map(|y: f32| y + 2.0);
-    let (a, b, c) = (|i: &[usize]| x[[i[0], i[1], i[2]]], |i: &[usize]| y[[i[0], i[1], i[2]]], |i: &[usize]| short[[i[2]]]);
+    let (a, b, c) =
+        (|i: &[usize]| x[[i[0], i[1], i[2]]], |i: &[usize]| y[[i[0], i[1], i[2]]], |i: &[usize]| short[[i[2]]]);
     let sizes = &[3, 4, 5];
     cases.by_index(&(&x + &y), sizes, |i| a(i) + b(i));
     cases.by_index(&(&x + &short), sizes, |i| a(i) + c(i));
@@ -176,8 +178,7 @@ fn numpy_einsum(cases: &Cases) {
     cases.equal(&einsum!(i, j -> i j; tensor![1, 2], &b), &tensor![[0, 1, 2, 3, 4], [0, 2, 4, 6, 8]]);
     let x: Tensor<f64, shape![3, 4, 5]> = Tensor::arange();
     let y: Tensor<f64, shape![4, 3, 2]> = Tensor::arange();
-    let contraction =
-        tensor![[4400.0, 4730.0], [4532.0, 4874.0], [4664.0, 5018.0], [4796.0, 5162.0], [4928.0, 5306.0]];
+    let contraction = tensor![[4400.0, 4730.0], [4532.0, 4874.0], [4664.0, 5018.0], [4796.0, 5162.0], [4928.0, 5306.0]];
     cases.equal(&einsum!(i j k, j i l -> k l; &x, &y), &contraction);
     let x: Tensor<i64, shape![3, 2]> = Tensor::arange();
     let y: Tensor<i64, shape![4, 3]> = Tensor::arange();
