@@ -68,6 +68,8 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::einsum::SameElement;
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::diagnostics::{
         Accept, AcceptAssign, AcceptStacks, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, CrossWith, DotWith,
@@ -92,7 +94,7 @@ pub mod __private {
     use crate::shape::size::Size;
 
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::{Pattern, Source, Summand, einsum};
+    pub use crate::ops::einsum::{HasElements, Pattern, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::rearrange::merged;
     pub use crate::shape::axis::{digit, hash};

@@ -93,33 +93,50 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
 }
 
 /// Cases whose errors hold no size, and why.
-const WITHOUT_NUMBERS: [(&str, &str); 13] = [
+const WITHOUT_NUMBERS: [(&str, &str); 22] = [
     ("adds_a_position_of_another_width_to_generic_axes", "generic: the sizes have no numbers"),
     ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
     ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
+    ("asks_for_a_label_that_no_operand_has", "a macro's error: it stands under the pattern"),
+    ("asks_for_a_label_twice", "a macro's error: it stands under the pattern"),
     ("assigns_a_generic_shape_without_a_bound", "generic: the shapes have no numbers"),
     ("broadcasts_to_a_named_axis", "a named axis has no number"),
+    ("contracts_floats_with_doubles", "the types of the elements clash"),
+    ("contracts_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
     ("declares_a_negative_size", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_sum", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_type_that_is_none", "a type that is no size has no number"),
     ("declares_a_size_that_usize_cannot_count", "a constant's error: it stands under the shape"),
     ("declares_more_elements_than_usize_can_count", "a constant's error: it stands under the shape"),
+    ("gives_einsum_an_operand_too_few", "a macro's error: it stands under the pattern"),
     ("holds_a_named_axis_inline", "a named axis has no number"),
+    ("leaves_an_axis_out_of_a_rearrangement", "a macro's error: it stands under the pattern"),
     ("makes_a_named_axis_without_its_size", "a named axis has no number"),
+    ("merges_a_named_axis", "a named axis has no number"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
+    ("rearranges_to_a_label_that_is_not_there", "a macro's error: it stands under the pattern"),
+    ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
 ];
 
 /// Cases whose errors the compiler makes long, and how.
-const LONG: [(&str, &str); 11] = [
+const LONG: [(&str, &str); 19] = [
     ("broadcasts_to_a_named_axis", "shows where the axis is declared"),
+    ("contracts_a_label_of_a_word_of_two_sizes", "shows the function that the macro writes"),
+    ("contracts_a_label_of_two_sizes", "shows the function that the macro writes"),
+    ("contracts_floats_with_doubles", "shows the function that the macro writes"),
+    ("contracts_generic_sizes_that_may_differ", "shows the function that the macro writes, and suggests a bound"),
+    ("contracts_leading_axes_that_differ", "shows the function that the macro writes"),
     ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
     ("holds_a_named_axis_inline", "shows where the axis is declared"),
+    ("labels_fewer_axes_than_an_operand_has", "shows the function that the macro writes"),
     ("makes_a_named_axis_without_its_size", "shows where the axis is declared, and the bound of the function"),
-    ("multiplies_a_matrix_by_a_vector", "shows shapes that there are, and the bound of the function"),
+    ("merges_a_named_axis", "shows where the axis is declared, and the function that the macro writes"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "shows the bound of the function, and suggests one"),
     ("permutes_by_an_axis_named_twice", "shows how a list of axes is made up"),
+    ("rearranges_more_axes_than_there_are", "shows the function that the macro writes"),
     ("reduces_an_axis_out_of_range", "shows the table that the methods are made from"),
     ("squeezes_a_named_axis", "shows where the axis is declared, and the bound of the function"),
+    ("takes_the_diagonal_of_a_matrix_that_is_not_square", "shows the function that the macro writes"),
     ("writes_a_dim_of_1024_by_hand", "shows shapes that there are, and the bound of the function"),
     ("writes_a_dim_of_1_by_hand", "shows shapes that there are, and the bound of the function"),
 ];

@@ -7,10 +7,10 @@ use core::ops::Mul;
 
 use num_traits::Zero;
 
-use crate::Tensor;
 use crate::expr::contract::contract;
 pub use crate::expr::contract::{Pattern, Source};
 use crate::shape::{Shape, run_time};
+use crate::{Operand, Tensor};
 
 /// Runs a pattern on its operands; the types have been compared.
 pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], pattern: &Pattern) -> Tensor<T, S>
@@ -152,19 +152,19 @@ macro_rules! __einsum {
         $( $crate::__declare!($label); )*
         $( type $Names = $crate::__names!($($in)*); )+
         #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::extra_unused_type_parameters)]
-        fn __einsum<__T, $($lead: $crate::Shape,)? $($label: $crate::Size,)* $($X: $crate::Operand<Elem = __T>,)+>(
+        fn __einsum<__T, $($lead: $crate::Shape,)? $($label: $crate::Size,)* $($X,)+>(
             $($arg: $X,)+
         ) -> $crate::Tensor<__T, $crate::__sizes!($($out)*)>
         where
             __T: $crate::__private::Summand,
-            $($X: $crate::__private::HasAxes<$crate::__sizes!($($in)*), $Names>,)+
+            $($X: $crate::__private::HasElements<__T> + $crate::__private::HasAxes<$crate::__sizes!($($in)*), $Names>,)+
         {
             const PATTERN: &$crate::__private::Pattern = &$crate::__private::Pattern::new(
                 &[$(stringify!($label)),*],
                 &[$(&[$(stringify!($in)),*]),+],
                 &[$(stringify!($out)),*],
             );
-            $crate::__private::einsum(&[$($crate::__private::Source::of(&$arg)),+], PATTERN)
+            $crate::__private::einsum(&[$($crate::__private::HasElements::source(&$arg)),+], PATTERN)
         }
         __einsum($($x),+)
     }};
@@ -180,3 +180,33 @@ macro_rules! __einsum {
 )]
 pub trait Summand: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
+
+/// An operand whose elements are `T`.
+pub trait HasElements<T>: Operand {
+    /// The operand, without its types.
+    fn source(&self) -> Source<'_, T>;
+}
+
+impl<T, X: Operand<Elem: SameElement<T>>> HasElements<T> for X {
+    fn source(&self) -> Source<'_, T> {
+        SameElement::same(Source::of(self))
+    }
+}
+
+/// All operands have elements of one type.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply elements of type `{T}` by elements of type `{Self}`",
+    label = "the elements here are `{Self}`, and `{T}` elsewhere",
+    note = "elements are never converted by themselves: `x.map(f64::from)`"
+)]
+pub trait SameElement<T>: Sized {
+    /// The same operand.
+    fn same(source: Source<'_, Self>) -> Source<'_, T>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> SameElement<T> for T {
+    fn same(source: Source<'_, T>) -> Source<'_, T> {
+        source
+    }
+}

@@ -15,10 +15,11 @@ use super::size::{Dim, Size};
 /// ```
 pub trait Dot<Rhs: Shape>: Shape {}
 
-impl<L: Shape, R: Shape> Dot<R> for L where R: DotWith<L, L::Shown, R::Shown> {}
+// (This verdict and those below are on the shape as it is printed: of the shape itself, the compiler would list others that fit.)
+impl<L: Shape, R: Shape> Dot<R> for L where R::Shown: DotWith<L, R, L::Shown> {}
 
 #[diagnostic::do_not_recommend]
-impl<N: Size, Lhs, Rhs> DotWith<((), N), Lhs, Rhs> for ((), N) {}
+impl<N: Size, Lhs, Rhs> DotWith<((), N), ((), N), Lhs> for Rhs {}
 
 /// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
 pub trait Outer<Rhs: Shape>: Shape {
@@ -31,20 +32,19 @@ pub type OuterOf<L, R> = <L as Outer<R>>::Output;
 
 impl<L: Shape, R: Shape> Outer<R> for L
 where
-    R: OuterWith<L, L::Shown, R::Shown>,
+    R::Shown: OuterWith<L, R, L::Shown>,
 {
-    type Output = <R as OuterWith<L, L::Shown, R::Shown>>::Output;
+    type Output = <R::Shown as OuterWith<L, R, L::Shown>>::Output;
 }
 
 #[diagnostic::do_not_recommend]
-impl<M: Size, N: Size, Lhs, Rhs> OuterWith<((), M), Lhs, Rhs> for ((), N) {
+impl<M: Size, N: Size, Lhs, Rhs> OuterWith<((), M), ((), N), Lhs> for Rhs {
     type Output = (((), M), N);
 }
 
 /// Vectors in three dimensions, which have a cross product with as many others: `[…, 3]` and `[…, 3]`.
 pub trait Cross<Rhs: Shape>: Shape {}
 
-// (The verdict is on the shape as it is printed: on the shape itself, the compiler would print this trait's bound.)
 impl<L: Shape, R: Shape> Cross<R> for L where R::Shown: CrossWith<L, R, L::Shown> {}
 
 #[diagnostic::do_not_recommend]

@@ -2,19 +2,19 @@
 
 /// Both sides of a dot product are vectors of one size.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the dot product of shape {Lhs} and shape {Rhs}",
+    message = "cannot take the dot product of shape {Lhs} and shape {Self}",
     label = "the dot product is of two vectors of the same size",
     note = "[n] · [n] -> a number; sums over the last axis of larger shapes are `(&a * &b).sum(Axis::<-1>)`, matrix products `a.matmul(&b)`"
 )]
-pub trait DotWith<Left, Lhs, Rhs> {}
+pub trait DotWith<Left, Right, Lhs> {}
 
 /// Both sides of an outer product are vectors.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the outer product of shape {Lhs} and shape {Rhs}",
+    message = "cannot take the outer product of shape {Lhs} and shape {Self}",
     label = "the outer product is of two vectors",
     note = "[m] and [n] -> [m, n]; products of larger shapes are `einsum!(b m, b n -> b m n; a, b)`"
 )]
-pub trait OuterWith<Left, Lhs, Rhs> {
+pub trait OuterWith<Left, Right, Lhs> {
     /// The shape of the product.
     type Output: crate::shape::Shape;
 }
