@@ -392,9 +392,9 @@ where
                 let mut sum = T::zero();
                 for i in 0..l.size as isize {
                     // SAFETY: within the loop.
-                    let a = unsafe { &*a.offset(i * x) };
+                    let a = unsafe { at(a, i * x) };
                     // SAFETY: within the loop.
-                    let b = unsafe { &*b.offset(i * y) };
+                    let b = unsafe { at(b, i * y) };
                     sum = sum + product(a, b);
                 }
                 sum
@@ -419,13 +419,27 @@ where
     }
     for i in 0..l.size as isize {
         // SAFETY: within the loop.
-        let a = unsafe { &*a.offset(i * x) };
+        let a = unsafe { at(a, i * x) };
         // SAFETY: within the loop.
-        let b = unsafe { &*b.offset(i * y) };
-        // SAFETY: within the loop; an initialised place of the result.
-        let c = unsafe { &mut *c.offset(i * z) };
+        let b = unsafe { at(b, i * y) };
+        // SAFETY: within the loop.
+        let c = unsafe { c.offset(i * z) };
+        // SAFETY: an initialised place of the result, to which nothing else refers.
+        let c = unsafe { &mut *c };
         put(c, product(a, b));
     }
+}
+
+/// The element that lies this far from another one.
+///
+/// # Safety
+/// There is one, borrowed for `'a`.
+#[inline(always)]
+unsafe fn at<'a, T>(from: *const T, step: isize) -> &'a T {
+    // SAFETY: passed on from the caller.
+    let place = unsafe { from.offset(step) };
+    // SAFETY: as above.
+    unsafe { &*place }
 }
 
 /// The sum of products of two slices, in eight sums side by side that the compiler keeps in registers.

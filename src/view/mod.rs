@@ -19,7 +19,9 @@ use core::slice;
 pub use iter::Iter;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
 pub use operand::Operand;
-pub use rearrange::{Arrangement, equal, rearranged};
+#[cfg(feature = "alloc")]
+pub use rearrange::equal;
+pub use rearrange::{Arrangement, rearranged};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;
