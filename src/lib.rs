@@ -54,7 +54,7 @@ pub use ops::stack_all;
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
-    OperandOrScalar, Pooling, Projections, same_shape, select,
+    OperandOrScalar, Pooling, Projections, VectorProducts, same_shape, select,
 };
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::attention::Attend;
@@ -83,6 +83,7 @@ pub use shape::index::TopKOf;
 pub use shape::join::ConcatAll;
 pub use shape::join::StackAll;
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
+pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::list::Sizes;
 pub use shape::losses::ClassScores;
 pub use shape::losses::ComparesWith;
@@ -126,6 +127,7 @@ pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
 #[cfg(feature = "rand")]
@@ -160,6 +162,9 @@ pub mod iter {
 pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::Rearrange;
+    pub use crate::rearrange;
+    #[cfg(feature = "alloc")]
+    pub use crate::{VectorProducts, einsum};
 
     pub use crate::AxisViews;
 
@@ -207,6 +212,8 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::SameElement;
     pub use crate::shape::at::Along;
 
     #[cfg(feature = "alloc")]
@@ -216,9 +223,21 @@ pub mod errors {
     pub use crate::shape::diagnostics::*;
 }
 
+/// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
+pub mod labels {
+    pub use crate::shape::labels::AnyLeading;
+    pub use crate::shape::letters::*;
+}
+
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::einsum::{HasElements, Pattern, Summand, einsum};
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::relabel::merged;
+    pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};
+    pub use crate::view::{Arrangement, rearranged};
     #[cfg(feature = "alloc")]
     pub use alloc::vec::Vec;
 

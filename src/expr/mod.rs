@@ -7,6 +7,8 @@
 #![allow(unsafe_code)] // raw loops over borrowed operands: see the invariants of `Node` and `Sink`
 
 mod apply;
+#[cfg(feature = "alloc")]
+pub mod contract;
 pub mod lazy;
 mod level;
 pub mod node;

@@ -39,7 +39,27 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    (product_into(left, right, false, None, shape), shape)
+    let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
+    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
+    if R::Shape::RANK == 1 {
+        (rs[0], rs[1]) = (0, rs[0]);
+    }
+    let mut out = shape.dims();
+    // With the axes of size 1 that vectors stand for.
+    for at in [(R::Shape::RANK == 1).then_some(0), (L::Shape::RANK == 1).then_some(1)].into_iter().flatten() {
+        out.sizes.copy_within(at..MAX_RANK - 1, at + 1);
+        out.sizes[at] = 1;
+        out.unknown = (out.unknown & !((1 << at) - 1)) << 1 | out.unknown & ((1 << at) - 1);
+        out.rank += 1;
+    }
+    let numel = shape.numel();
+    let mut buffer = Buffer::with_capacity(numel);
+    // SAFETY: the strides are those of the two views, whose leading axes fit the result's by `MatMul` and the comparison of
+    // run-time sizes in `product`; there is room for all elements of the result.
+    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, buffer.as_mut_ptr()) };
+    // SAFETY: they are written.
+    unsafe { buffer.set_len(numel) };
+    (buffer, shape)
 }
 
 /// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is

@@ -18,10 +18,13 @@ mod convolutions;
 #[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
+pub(crate) mod einsum;
+#[cfg(feature = "alloc")]
 mod function;
 mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
+mod labels;
 pub(crate) mod lazy;
 #[cfg(feature = "alloc")]
 mod linear;
@@ -45,12 +48,15 @@ mod pooling;
 #[cfg(feature = "alloc")]
 mod rearrange;
 pub(crate) mod reduce;
+pub(crate) mod relabel;
 #[cfg(feature = "alloc")]
 mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
 #[cfg(feature = "alloc")]
 mod scan;
+#[cfg(feature = "alloc")]
+pub(crate) mod vectors;
 
 #[cfg(feature = "alloc")]
 pub use attention::Attentions;
@@ -87,6 +93,7 @@ pub use {
     cast::{CastError, Casts},
     compare::Comparisons,
     convolutions::Convolutions,
+    einsum::SameElement,
     linear::{Embeddings, Projections},
     mask::{Masks, select},
     math::Math,
@@ -94,6 +101,7 @@ pub use {
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
     pooling::Pooling,
     same_shape::{NotStretched, same_shape},
+    vectors::VectorProducts,
 };
 
 use crate::expr::node::{FnMut1, FnMut2};

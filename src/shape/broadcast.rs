@@ -52,8 +52,8 @@ impl<V, W, Last> And<Last> for Clash<V, W> {
     type Verdict = Clash<Self, Last>;
 }
 
-/// A verdict with all that clashes drawn out of it, for the texts.
-pub trait Explain {
+/// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.
+pub trait Explain<Last = Axis<-1>> {
     /// The verdict itself if it is good, and [`Misfit`] if not: long types are no help in a message.
     type Outcome;
     type Left;
@@ -61,24 +61,24 @@ pub trait Explain {
     type Axes;
 }
 
-impl<S> Explain for Fits<S> {
+impl<S, Last> Explain<Last> for Fits<S> {
     type Outcome = Self;
     type Left = ();
     type Right = ();
     type Axes = ();
 }
 
-impl<V, W> Explain for Clash<V, W>
+impl<V, W, Last> Explain<Last> for Clash<V, W>
 where
-    Self: Collect<Axis<-1>, (), (), ()>,
-    <Self as Collect<Axis<-1>, (), (), ()>>::Left: Plain,
-    <Self as Collect<Axis<-1>, (), (), ()>>::Right: Plain,
-    <Self as Collect<Axis<-1>, (), (), ()>>::Axes: Plain,
+    Self: Collect<Last, (), (), ()>,
+    <Self as Collect<Last, (), (), ()>>::Left: Plain,
+    <Self as Collect<Last, (), (), ()>>::Right: Plain,
+    <Self as Collect<Last, (), (), ()>>::Axes: Plain,
 {
     type Outcome = Misfit;
-    type Left = <<Self as Collect<Axis<-1>, (), (), ()>>::Left as Plain>::Plain;
-    type Right = <<Self as Collect<Axis<-1>, (), (), ()>>::Right as Plain>::Plain;
-    type Axes = <<Self as Collect<Axis<-1>, (), (), ()>>::Axes as Plain>::Plain;
+    type Left = <<Self as Collect<Last, (), (), ()>>::Left as Plain>::Plain;
+    type Right = <<Self as Collect<Last, (), (), ()>>::Right as Plain>::Plain;
+    type Axes = <<Self as Collect<Last, (), (), ()>>::Axes as Plain>::Plain;
 }
 
 /// Two shapes that clash.

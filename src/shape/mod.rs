@@ -13,6 +13,8 @@ pub mod dims;
 pub mod heads;
 pub mod index;
 pub mod join;
+pub mod labels;
+pub mod letters;
 pub mod list;
 pub mod losses;
 pub mod narrow;
@@ -28,6 +30,7 @@ pub mod reshape;
 pub mod run_time;
 pub mod select;
 pub mod size;
+pub mod vectors;
 pub mod window;
 
 pub use list::{Shape, StaticShape};

@@ -1,11 +1,15 @@
 //! The shape of a matrix product.
 
 use super::Shape;
-use super::broadcast::{Broadcast, Broadcasted};
-use super::diagnostics::{InnerSize, Matrices};
+use super::axes::Axis;
+use super::broadcast::{Explain, Fits, Zip};
+use super::diagnostics::{AcceptStacks, InnerSize, Matrices};
 use super::size::Size;
 
 /// The shape of a matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast.
+///
+/// A vector on the left is one row, and on the right one column, and the result lacks that axis: `[M, K] x [K] -> [M]`,
+/// `[K] x [K, N] -> [N]`, `[K] x [K] -> []`.
 ///
 /// The last axis of the left side and the last but one of the right are the same size. Code generic over sizes and leading
 /// axes needs no bound:
@@ -38,45 +42,98 @@ pub trait MatMul<Rhs: Shape>: Shape {
     type Output: Shape;
 }
 
-/// The shape of a matrix product as a type: `Product<shape![2, 3], shape![3, 4]>` is `shape![2, 4]`.
+/// The shape of a matrix product as a type: `MatMulOf<shape![2, 3], shape![3, 4]>` is `shape![2, 4]`.
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
 type Split<L, R> = <R as Matrices<L, <L as Shape>::Shown, <R as Shape>::Shown>>::Split;
+
+type Stacks<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Verdict;
+type Outcome<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Outcome;
+type Left<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Left;
+type Right<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Right;
+type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
 
 impl<L: Shape, R: Shape> MatMul<R> for L
 where
     R: Matrices<L, L::Shown, R::Shown>,
     <Split<L, R> as Parts>::Inner: InnerSize<<Split<L, R> as Parts>::InnerRight, L::Shown, R::Shown>,
-    <Split<L, R> as Parts>::Left: Broadcast<<Split<L, R> as Parts>::Right>,
+    <Split<L, R> as Parts>::Right: Zip<<Split<L, R> as Parts>::Left>,
+    Stacks<L, R>: Explain<Axis<-3>>,
+    Outcome<L, R>: AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
-    type Output = (
-        (Broadcasted<<Split<L, R> as Parts>::Left, <Split<L, R> as Parts>::Right>, <Split<L, R> as Parts>::Rows),
-        <Split<L, R> as Parts>::Columns,
-    );
+    type Output = <Split<L, R> as Parts>::Product<
+        <Outcome<L, R> as AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output,
+    >;
 }
 
-/// Two stacks of matrices taken apart.
+#[diagnostic::do_not_recommend]
+impl<S: Shape, Lhs, Rhs, Left, Right, Axes> AcceptStacks<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
+    type Output = S;
+}
+
+/// Two stacks of matrices taken apart; a vector is one row on the left, or one column on the right.
 pub trait Parts {
     type Left: Shape;
-    type Rows: Size;
     type Inner: Size;
     type Right: Shape;
     type InnerRight: Size;
-    type Columns: Size;
+    /// The shape of the result, with these axes in front.
+    type Product<Stack: Shape>: Shape;
 }
 
-impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for (((L, M), K), ((R, J), N)) {
+/// Both sides as `Matrices` finds them.
+pub struct Sides<L, R>(core::marker::PhantomData<(L, R)>);
+
+impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((L, M), K), ((R, J), N)> {
     type Left = L;
-    type Rows = M;
     type Inner = K;
     type Right = R;
     type InnerRight = J;
-    type Columns = N;
+    type Product<Stack: Shape> = ((Stack, M), N);
+}
+
+impl<L: Shape, M: Size, K: Size, J: Size> Parts for Sides<((L, M), K), ((), J)> {
+    type Left = L;
+    type Inner = K;
+    type Right = ();
+    type InnerRight = J;
+    type Product<Stack: Shape> = (Stack, M);
+}
+
+impl<K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((), K), ((R, J), N)> {
+    type Left = ();
+    type Inner = K;
+    type Right = R;
+    type InnerRight = J;
+    type Product<Stack: Shape> = (Stack, N);
+}
+
+impl<K: Size, J: Size> Parts for Sides<((), K), ((), J)> {
+    type Left = ();
+    type Inner = K;
+    type Right = ();
+    type InnerRight = J;
+    type Product<Stack: Shape> = Stack;
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((R, J), N) {
-    type Split = (((L, M), K), ((R, J), N));
+    type Split = Sides<((L, M), K), ((R, J), N)>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, M: Size, K: Size, J: Size, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((), J) {
+    type Split = Sides<((L, M), K), ((), J)>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> for ((R, J), N) {
+    type Split = Sides<((), K), ((R, J), N)>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<K: Size, J: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> for ((), J) {
+    type Split = Sides<((), K), ((), J)>;
 }
 
 #[diagnostic::do_not_recommend]

@@ -91,12 +91,18 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
     if let (true, true, Some(shape)) = (L::STATIC, R::STATIC, MatMulOf::<L, R>::VALUE_IF_STATIC) {
         return shape;
     }
-    let (l, r) = (left.dims(), right.dims());
+    let (l, r) = (left.dims(), column(right.dims()));
     if l.sizes[0] != r.sizes[1] {
         differ(0, L::name(0), l.sizes[0], r.sizes[1]);
     }
     let mut sizes = joint_sizes::<L>(&l, &r, 2);
     (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
+    // A vector's own axis of size 1 is not in the result.
+    if right.dims().rank == 1 {
+        sizes.copy_within(1.., 0);
+    } else if l.rank == 1 {
+        sizes.copy_within(2.., 1);
+    }
     shape(&sizes)
 }
 
@@ -214,6 +220,18 @@ pub fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
             differ(axis + 1, S::name(axis + 1), scores.sizes[axis + 1], targets.sizes[axis]);
         }
     }
+}
+
+/// The right side of a matrix product, a vector as a column. (On the left it is a row as it is: an axis beyond the rank is 1.)
+#[inline]
+pub fn column(dims: Dims) -> Dims {
+    if dims.rank != 1 {
+        return dims;
+    }
+    let [size, ..] = dims.sizes;
+    let mut sizes = [1; MAX_RANK];
+    sizes[1] = size;
+    Dims { rank: 2, sizes, unknown: dims.unknown << 1 }
 }
 
 /// Makes sure that a shape can be read as another.

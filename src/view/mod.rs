@@ -16,6 +16,7 @@ mod narrow;
 mod operand;
 mod parts;
 mod permute;
+mod rearrange;
 mod reshape;
 
 use core::marker::PhantomData;
@@ -29,6 +30,9 @@ pub use iter::Iter;
 pub(crate) use lanes::Lanes;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
 pub use operand::{Operand, OperandMut};
+#[cfg(feature = "alloc")]
+pub use rearrange::equal;
+pub use rearrange::{Arrangement, rearranged};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;

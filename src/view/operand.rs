@@ -274,6 +274,9 @@ pub trait Operand: sealed::Sealed {
     /// The matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast. NumPy's `x @ y`, PyTorch's
     /// `x.matmul(y)`. Allocates the result only; transposed and stretched operands are read where they are.
     ///
+    /// A vector on the left is one row, and on the right one column, and the result lacks that axis: `[M, K] x [K] -> [M]`,
+    /// `[K] x [K, N] -> [N]`.
+    ///
     /// `f32` and `f64` go to the kernels of the `matrixmultiply` crate, whose order of summation is its own; other element types
     /// are summed in order.
     ///

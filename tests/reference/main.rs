@@ -3,6 +3,7 @@
 mod attention;
 mod convolutions;
 mod dropout;
+mod einsum;
 mod elementwise;
 mod harness;
 mod indexing;
@@ -10,4 +11,5 @@ mod linear;
 mod losses;
 mod normalizations;
 mod products;
+mod published_products;
 mod shapes;

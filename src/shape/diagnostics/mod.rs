@@ -30,6 +30,11 @@ mod index;
 pub use index::*;
 mod parts;
 pub use parts::*;
+mod labels;
+mod vectors;
+
+pub use labels::*;
+pub use vectors::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -188,8 +193,8 @@ pub trait Locate<R: crate::shape::axes::Rank, Of> {
 /// Both sides of a matrix product are matrices, or stacks of them.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "a matrix product takes at least two axes on both sides",
-    note = "[…, M, K] x […, K, N] -> […, M, N]; a vector on the left is a row, `x.unsqueeze(Axis::<0>)`, and on the right a column, `x.unsqueeze(Axis::<-1>)`"
+    label = "a matrix product takes at least one axis on both sides",
+    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row on the left or a column on the right; by a number, multiply with `*`"
 )]
 pub trait Matrices<L, Lhs, Rhs> {
     /// Both, taken apart.
@@ -204,6 +209,17 @@ pub trait Matrices<L, Lhs, Rhs> {
     note = "PyTorch's weights are [out, in]: multiply by their transpose"
 )]
 pub trait InnerSize<J, Lhs, Rhs> {}
+
+/// The axes in front of the matrices broadcast.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
+    label = "the axes in front of the matrices do not broadcast: {Axes}, {Left} against {Right}",
+    note = "[…, M, K] x […, K, N] -> […, M, N]: the axes in front align at their last one; each pair of sizes must be equal, or one of them 1 (`One`)"
+)]
+pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes> {
+    /// The axes in front of the result.
+    type Output: Shape;
+}
 
 /// The shape has `N` axes.
 #[diagnostic::on_unimplemented(

@@ -1,0 +1,212 @@
+//! `einsum!`: sums of products over labelled axes.
+//!
+//! The macro reads the pattern, finds out which labels there are (each label is tried against those before by a local macro whose
+//! rules are the labels themselves), and writes a function whose type parameters are the labels. The compiler does the rest.
+
+use core::ops::Mul;
+
+use num_traits::Zero;
+
+use crate::expr::contract::contract;
+pub use crate::expr::contract::{Pattern, Source};
+use crate::shape::{Shape, run_time};
+use crate::{Operand, Tensor};
+
+/// Runs a pattern on its operands; the types have been compared.
+pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], pattern: &Pattern) -> Tensor<T, S>
+where
+    T: Clone + Zero + Mul<Output = T> + 'static,
+{
+    let (buffer, sizes) = contract(sources, pattern);
+    Tensor::from_parts(buffer, run_time::shape(&sizes))
+}
+
+/// Sums of products over labelled axes: `einsum!(b h q d, b h k d -> b h q k; q, k)`. NumPy's and PyTorch's
+/// `einsum("bhqd,bhkd->bhqk", q, k)`.
+///
+/// Each operand has a list of labels, one for each axis, and so has the result, behind the arrow. Axes of one label have one size;
+/// a label that is not in the result is summed over, and one that an operand has twice walks its diagonal. Labels are letters or
+/// words. `..` in front stands for any leading axes, the same in all operands that have it. One to eight operands, of any kind and
+/// layout, borrowed (`&x`) or not; the result is a new [`Tensor`](crate::Tensor).
+///
+/// | | |
+/// |---|---|
+/// | `einsum!(i k, k j -> i j; a, b)` | matrix product |
+/// | `einsum!(b i k, b k j -> b i j; a, b)` | a stack of them |
+/// | `einsum!(i, j -> i j; x, y)` | outer product |
+/// | `einsum!(i i -> ; a)` | trace, a tensor of shape `[]` |
+/// | `einsum!(i i -> i; a)` | diagonal |
+/// | `einsum!(i j -> j i; a)` | transpose, copied |
+/// | `einsum!(b i, o i j, b j -> b o; x, w, y)` | bilinear form |
+/// | `einsum!(.. t d, d o -> .. t o; x, w)` | a linear map under any leading axes |
+///
+/// Code generic over sizes needs no bound:
+///
+/// ```
+/// use shaped::{einsum, prelude::*};
+/// fn scores<B: Size, H: Size, Q: Size, K: Size, D: Size>(
+///     q: &Tensor<f32, shape![B, H, Q, D]>,
+///     k: &Tensor<f32, shape![B, H, K, D]>,
+/// ) -> Tensor<f32, shape![B, H, Q, K]> {
+///     einsum!(b h q d, b h k d -> b h q k; q, k)
+/// }
+/// let (q, k) = (Tensor::<f32, shape![1, 2, 3, 4]>::ones(), Tensor::<f32, shape![1, 2, 5, 4]>::ones());
+/// assert_eq!(scores(&q, &k), Tensor::full(4.0));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{einsum, prelude::*};
+/// let (q, k) = (Tensor::<f32, shape![1, 2, 3, 4]>::ones(), Tensor::<f32, shape![1, 2, 5, 8]>::ones());
+/// einsum!(b h q d, b h k d -> b h q k; q, k);
+/// ```
+///
+/// Cost: operands are read where they lie, with no copy. One or two operands allocate the result only; each further one
+/// allocates the product of those before it, in order from the left. `f32` and `f64` go to the kernels of the `matrixmultiply` crate
+/// where the labels make matrices.
+///
+/// # Panics
+/// If axes of one label are named axes (`axis!`) whose sizes differ at run time.
+#[macro_export]
+macro_rules! einsum {
+    ($($($label:ident)*),+ -> $($out:ident)* ; $($x:expr),+ $(,)?) => {
+        $crate::__einsum!(@distinct [] [] [$($($label)*)*] { [$([$($label)*])+] [$($out)*] [$(($x))+] })
+    };
+    ($($pattern:tt)+) => { $crate::__einsum!(@operands [] [] $($pattern)+) };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __einsum {
+    // The labels of the operands, and those of the result.
+    (@operands [$($done:tt)*] [] .. $($rest:tt)*) => { $crate::__einsum!(@operands [$($done)*] [__Leading] $($rest)*) };
+    (@operands [$($done:tt)*] [$($now:tt)*] , $($rest:tt)*) => {
+        $crate::__einsum!(@operands [$($done)* [$($now)*]] [] $($rest)*)
+    };
+    (@operands [$($done:tt)*] [$($now:tt)*] -> $($rest:tt)*) => {
+        $crate::__einsum!(@result [$($done)* [$($now)*]] [] $($rest)*)
+    };
+    (@operands [$($done:tt)*] [$($now:tt)*] $label:ident $($rest:tt)*) => {
+        $crate::__einsum!(@operands [$($done)*] [$($now)* $label] $($rest)*)
+    };
+    (@result $in:tt [] .. $($rest:tt)*) => { $crate::__einsum!(@result $in [__Leading] $($rest)*) };
+    (@result $in:tt [$($now:tt)*] $label:ident $($rest:tt)*) => { $crate::__einsum!(@result $in [$($now)* $label] $($rest)*) };
+    (@result [$([$($label:tt)*])*] $out:tt ; $($x:expr),+ $(,)?) => {
+        $crate::__einsum!(@distinct [] [] [$($($label)*)*] { [$([$($label)*])*] $out [$(($x))+] })
+    };
+    // Each label once, in order; `..` apart.
+    (@distinct $seen:tt $lead:tt [__Leading $($rest:tt)*] $all:tt) => {
+        $crate::__einsum!(@distinct $seen [__Leading] [$($rest)*] $all)
+    };
+    (@distinct [$($seen:ident)*] $lead:tt [$next:ident $($rest:tt)*] $all:tt) => {{
+        macro_rules! __again {
+            () => { $crate::__einsum!(@distinct [$($seen)*] $lead [$($rest)*] $all) };
+        }
+        macro_rules! __is {
+            $( ($seen) => { __again!() }; )*
+            ($next) => { $crate::__einsum!(@distinct [$($seen)* $next] $lead [$($rest)*] $all) };
+        }
+        __is!($next)
+    }};
+    (@distinct $seen:tt $lead:tt [] { $in:tt [$($out:tt)*] $x:tt }) => {
+        $crate::__einsum!(@known $seen $lead [] [$($out)*] { $in [$($out)*] $x })
+    };
+    // Each label of the result is one of them, and is there once.
+    (@known $seen:tt [] $named:tt [__Leading $($rest:tt)*] $all:tt) => {
+        compile_error!("einsum: `..` of the result is in no operand")
+    };
+    (@known $seen:tt $lead:tt $named:tt [__Leading $($rest:tt)*] $all:tt) => {
+        $crate::__einsum!(@known $seen $lead $named [$($rest)*] $all)
+    };
+    (@known [$($seen:ident)*] $lead:tt [$($named:ident)*] [$next:ident $($rest:tt)*] $all:tt) => {{
+        macro_rules! __once {
+            () => { $crate::__einsum!(@known [$($seen)*] $lead [$($named)* $next] [$($rest)*] $all) };
+        }
+        macro_rules! __is {
+            $( ($named) => { compile_error!(concat!("einsum: label `", stringify!($next), "` is twice in the result")) }; )*
+            $( ($seen) => { __once!() }; )*
+            ($next) => { compile_error!(concat!("einsum: label `", stringify!($next), "` of the result is in no operand")) };
+        }
+        __is!($next)
+    }};
+    // A name for each operand and its type.
+    (@known $seen:tt $lead:tt $named:tt [] { [$($in:tt)*] $out:tt $x:tt }) => {
+        $crate::__einsum!(@number $seen $lead $out [] [$($in)*] $x
+            [(__A __NamesOfA a) (__B __NamesOfB b) (__C __NamesOfC c) (__D __NamesOfD d)
+             (__E __NamesOfE e) (__F __NamesOfF f) (__G __NamesOfG g) (__H __NamesOfH h)])
+    };
+    (@number $seen:tt $lead:tt $out:tt [$($done:tt)*] [$labels:tt $($in:tt)*] [$x:tt $($xs:tt)*] [$name:tt $($names:tt)*]) => {
+        $crate::__einsum!(@number $seen $lead $out [$($done)* {$labels $x $name}] [$($in)*] [$($xs)*] [$($names)*])
+    };
+    (@number $seen:tt $lead:tt $out:tt $done:tt [] [] $names:tt) => { $crate::__einsum!(@write $seen $lead $out $done) };
+    (@number $seen:tt $lead:tt $out:tt $done:tt $in:tt $x:tt []) => {
+        compile_error!("einsum: at most eight operands")
+    };
+    (@number $seen:tt $lead:tt $out:tt $done:tt $in:tt [] $names:tt) => {
+        compile_error!("einsum: the pattern has more lists of labels than there are operands")
+    };
+    (@number $seen:tt $lead:tt $out:tt $done:tt [] $x:tt $names:tt) => {
+        compile_error!("einsum: the pattern has fewer lists of labels than there are operands")
+    };
+    // Labels become types of their own, for the errors; outside the function, in which the same labels are its parameters.
+    (@write [$($label:ident)*] [$($lead:ident)?] [$($out:ident)*] [$({ [$($in:ident)*] ($x:expr) ($X:ident $Names:ident $arg:ident) })+]) => {{
+        $( $crate::__declare!($label); )*
+        $( type $Names = $crate::__names!($($in)*); )+
+        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::extra_unused_type_parameters)]
+        fn __einsum<__T, $($lead: $crate::Shape,)? $($label: $crate::Size,)* $($X,)+>(
+            $($arg: $X,)+
+        ) -> $crate::Tensor<__T, $crate::__sizes!($($out)*)>
+        where
+            __T: $crate::__private::Summand,
+            $($X: $crate::__private::HasElements<__T> + $crate::__private::HasAxes<$crate::__sizes!($($in)*), $Names>,)+
+        {
+            const PATTERN: &$crate::__private::Pattern = &$crate::__private::Pattern::new(
+                &[$(stringify!($label)),*],
+                &[$(&[$(stringify!($in)),*]),+],
+                &[$(stringify!($out)),*],
+            );
+            $crate::__private::einsum(&[$($crate::__private::HasElements::source(&$arg)),+], PATTERN)
+        }
+        __einsum($($x),+)
+    }};
+    ($($other:tt)*) => {
+        compile_error!("einsum: a pattern is written `einsum!(i k, k j -> i j; a, b)`: labels, an arrow, labels of the result, a semicolon, operands")
+    };
+}
+
+/// An element of which products are summed.
+#[diagnostic::on_unimplemented(
+    message = "`einsum!` cannot sum products of `{Self}`",
+    label = "it needs `+` and `*`: floats, integers, `Complex`"
+)]
+pub trait Summand: Clone + Zero + Mul<Output = Self> + 'static {}
+impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
+
+/// An operand whose elements are `T`.
+pub trait HasElements<T>: Operand {
+    /// The operand, without its types.
+    fn source(&self) -> Source<'_, T>;
+}
+
+impl<T, X: Operand<Elem: SameElement<T>>> HasElements<T> for X {
+    fn source(&self) -> Source<'_, T> {
+        SameElement::same(Source::of(self))
+    }
+}
+
+/// All operands have elements of one type.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply elements of type `{T}` by elements of type `{Self}`",
+    label = "the elements here are `{Self}`, and `{T}` elsewhere",
+    note = "elements are never converted by themselves: `x.map(f64::from)`"
+)]
+pub trait SameElement<T>: Sized {
+    /// The same operand.
+    fn same(source: Source<'_, Self>) -> Source<'_, T>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> SameElement<T> for T {
+    fn same(source: Source<'_, T>) -> Source<'_, T> {
+        source
+    }
+}

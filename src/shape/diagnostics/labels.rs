@@ -1,0 +1,60 @@
+//! `einsum!` and `rearrange!`: axes by their labels.
+
+/// There is one label for each axis.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} does not have the axes {Labels}",
+    label = "the pattern names the axes {Labels}, and this has shape {Of}",
+    note = "a pattern has one label for each axis, outermost first; `..` in front stands for any leading axes"
+)]
+pub trait OneLabelEach<Count, Labels, Of> {
+    /// That there is.
+    type Checked;
+}
+
+/// The axes in front of the labelled ones, for which `..` stands, are as many as there are labels for, and the same everywhere.
+#[diagnostic::on_unimplemented(
+    message = "shape {Of} does not have the axes {Labels}",
+    label = "the pattern names the axes {Labels}, and this has shape {Of}",
+    note = "a pattern has one label for each axis, outermost first; `..` in front stands for any leading axes, the same in all operands"
+)]
+pub trait LabelledBy<Sizes, Names, Labels, Of, Checked> {}
+
+/// All axes of one label have one size.
+#[diagnostic::on_unimplemented(
+    message = "label `{Label}` is both {Size} and {Self}",
+    label = "`{Label}` is {Self} in shape {Of}, and {Size} elsewhere",
+    note = "all axes of one label have the same size; nothing is stretched"
+)]
+pub trait SameSizeAs<Size, Label, Of> {}
+
+/// The axes for which `..` stands are the same in all operands.
+#[diagnostic::on_unimplemented(
+    message = "the leading axes `..` differ: {Before} and {Shown}",
+    label = "`..` is {Shown} in shape {Of}, and {Before} elsewhere",
+    note = "`..` stands for the same axes in all operands; nothing is stretched"
+)]
+pub trait SameDots<Lead, Before, Shown, Of> {}
+
+/// The sizes that an axis is split into divide it.
+#[diagnostic::on_unimplemented(
+    message = "cannot split an axis of size {Axis} by {Parts}",
+    label = "{Axis} is no multiple of {Parts}",
+    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder"
+)]
+pub trait NothingLeft<Axis, Parts> {}
+
+/// The sizes that an axis is split into make up its own.
+#[diagnostic::on_unimplemented(
+    message = "cannot split an axis of size {Axis} into {Parts}",
+    label = "they make {Self}, not {Axis}",
+    note = "the sizes of all parts are given; leave one out, and it is what the others leave"
+)]
+pub trait MakeUp<Axis, Parts> {}
+
+/// What the labels name, as printed.
+pub trait Labelled {
+    /// A rank.
+    type Count;
+    /// `(b, h, q, d)`
+    type Shown: crate::shape::list::Flat;
+}

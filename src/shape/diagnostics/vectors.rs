@@ -1,0 +1,36 @@
+//! Products of vectors.
+
+/// Both sides of a dot product are vectors of one size.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the dot product of shape {Lhs} and shape {Self}",
+    label = "the dot product is of two vectors of the same size",
+    note = "[n] · [n] -> a number; sums over the last axis of larger shapes are `(&a * &b).sum(Axis::<-1>)`, matrix products `a.matmul(&b)`"
+)]
+pub trait DotWith<Left, Right, Lhs> {}
+
+/// Both sides of an outer product are vectors.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the outer product of shape {Lhs} and shape {Self}",
+    label = "the outer product is of two vectors",
+    note = "[m] and [n] -> [m, n]; products of larger shapes are `einsum!(b m, b n -> b m n; a, b)`"
+)]
+pub trait OuterWith<Left, Right, Lhs> {
+    /// The shape of the product.
+    type Output: crate::shape::Shape;
+}
+
+/// Both sides of a cross product have one shape, whose last axis has size 3.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the cross product of shape {Lhs} and shape {Self}",
+    label = "the cross product is of vectors of size 3, as many on both sides",
+    note = "[…, 3] and […, 3] -> […, 3]: the same axes in front; `expand_as` stretches one side"
+)]
+pub trait CrossWith<Left, Right, Lhs> {}
+
+/// The shape is that of a square matrix.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the trace of shape {Self}",
+    label = "a trace is of a square matrix, `[n, n]`",
+    note = "traces of a stack of matrices are `einsum!(b i i -> b; x)`"
+)]
+pub trait SquareMatrix<Shape> {}

@@ -1,0 +1,149 @@
+//! Axes by their labels: what `einsum!` and `rearrange!` ask of their operands.
+//!
+//! A pattern `b h d` becomes two lists: the sizes `((((), B), H), D)`, which are type parameters for the compiler to find, and the
+//! names `((((), b), h), d)`, which are types only so that an error can print them.
+
+use core::ops::{Div, Rem};
+
+use typenum::UTerm;
+
+use super::Shape;
+use super::axes::{R, Rank};
+use super::diagnostics::{Labelled, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameDots, SameSizeAs};
+use super::list::Flat;
+use super::size::{FromNat, StaticSize};
+use crate::view::Operand;
+
+/// `..`, any leading axes.
+pub struct AnyLeading;
+
+impl Labelled for () {
+    type Count = R<0>;
+    type Shown = ();
+}
+
+impl Labelled for AnyLeading {
+    type Count = Self;
+    type Shown = (AnyLeading,);
+}
+
+/// One label more.
+pub trait Next {
+    type Count;
+}
+impl<N: Rank> Next for N {
+    type Count = N::Succ;
+}
+impl Next for AnyLeading {
+    type Count = Self;
+}
+
+impl<N: Labelled<Count: Next>, Name> Labelled for (N, Name) {
+    type Count = <N::Count as Next>::Count;
+    type Shown = <N::Shown as Flat>::Push<Name>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Labels, Of> OneLabelEach<N, Labels, Of> for N {
+    type Checked = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<N: Rank, Labels, Of> OneLabelEach<AnyLeading, Labels, Of> for N {
+    type Checked = ();
+}
+
+impl<Labels, Of> LabelledBy<(), (), Labels, Of, ()> for () {}
+
+/// In place of `()`, which says that there is a label for each axis.
+pub struct Unchecked;
+
+// Where that is not so, the compiler finds two answers here, and so reports that only.
+impl<S, Sizes, Names, Labels, Of> LabelledBy<Sizes, Names, Labels, Of, Unchecked> for S {}
+
+impl<S: Shape + SameDots<L, L::Shown, S::Shown, Of>, L: Shape, Labels, Of> LabelledBy<L, AnyLeading, Labels, Of, ()>
+    for S
+{
+}
+
+impl<L, D, M, E, N, Name, Labels, Of> LabelledBy<(M, E), (N, Name), Labels, Of, ()> for (L, D)
+where
+    L: LabelledBy<M, N, Labels, Of, ()>,
+    D: SameSizeAs<E, Name, Of>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, Label, Of> SameSizeAs<D, Label, Of> for D {}
+
+#[diagnostic::do_not_recommend]
+impl<L, Before, Shown, Of> SameDots<L, Before, Shown, Of> for L {}
+
+/// An operand whose axes have these sizes, by these names.
+pub trait HasAxes<Sizes, Names>: Operand {}
+
+type ShownOf<X> = <<X as Operand>::Shape as Shape>::Shown;
+
+impl<X: Operand, Sizes, Names: Labelled> HasAxes<Sizes, Names> for X
+where
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, ShownOf<X>>,
+    X::Shape: LabelledBy<
+            Sizes,
+            Names,
+            Names::Shown,
+            ShownOf<X>,
+            <<X::Shape as Shape>::Rank as OneLabelEach<Names::Count, Names::Shown, ShownOf<X>>>::Checked,
+        >,
+{
+}
+
+/// Axes of static sizes, which `rearrange!` makes one: `shape![3, 4, 4]` is merged to 48.
+///
+/// ```
+/// use shaped::{AxesMerged, MergeAxes, prelude::*, rearrange};
+/// fn flat<B: Size, C: Size, H: Size>(x: &Tensor<f32, shape![B, C, H]>) -> Tensor<f32, shape![B, AxesMerged<shape![C, H]>]>
+/// where
+///     shape![C, H]: MergeAxes,
+/// {
+///     rearrange!(x; b c h -> b (c h))
+/// }
+/// assert_eq!(flat(&Tensor::<f32, shape![2, 3, 4]>::zeros()).sizes(), [2, 12]);
+/// ```
+pub trait MergeAxes: Shape {
+    /// The size of the one axis.
+    type Size: StaticSize;
+}
+
+/// The size of several axes as one: `AxesMerged<shape![3, 4, 4]>` is `dim!(48)`.
+pub type AxesMerged<S> = <S as MergeAxes>::Size;
+
+impl<S: crate::StaticShape<Known: FromNat>> MergeAxes for S {
+    type Size = <S::Known as FromNat>::Size;
+}
+
+/// An axis that `rearrange!` splits into axes of the sizes `Parts` and one more: 12 by `shape![4]` leaves 3.
+pub trait SplitAxis<Parts: Shape>: StaticSize {
+    /// The size of the one more.
+    type Size: StaticSize;
+}
+
+impl<D: StaticSize, Parts: crate::StaticShape> SplitAxis<Parts> for D
+where
+    D::Len: Div<Parts::Known, Output: FromNat> + Rem<Parts::Known, Output: NothingLeft<D, Parts::Shown>>,
+{
+    type Size = <<D::Len as Div<Parts::Known>>::Output as FromNat>::Size;
+}
+
+/// An axis that is split into axes of these sizes and no more.
+pub trait SplitInto<Parts: Shape> {}
+
+impl<D: StaticSize, Parts: crate::StaticShape<Known: FromNat>> SplitInto<Parts> for D where
+    <Parts::Known as FromNat>::Size: MakeUp<D, Parts::Shown>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, Parts> MakeUp<D, Parts> for D {}
+
+#[diagnostic::do_not_recommend]
+impl<Axis, Parts> NothingLeft<Axis, Parts> for UTerm {}

@@ -1,0 +1,59 @@
+//! Shapes of products of vectors: `dot`, `outer`, `cross`; and of a matrix's trace.
+
+use super::Shape;
+use super::diagnostics::{CrossWith, DotWith, OuterWith, SquareMatrix};
+use super::size::{Dim, Size};
+
+/// A vector that has a dot product with another: `[n] · [n]`.
+///
+/// ```
+/// use shaped::{VectorProducts, prelude::*};
+/// fn square_of_length<N: Size>(x: &Tensor<f32, shape![N]>) -> f32 {
+///     x.dot(x)
+/// }
+/// assert_eq!(square_of_length(&tensor![3.0, 4.0]), 25.0);
+/// ```
+pub trait Dot<Rhs: Shape>: Shape {}
+
+// (This verdict and those below are on the shape as it is printed: of the shape itself, the compiler would list others that fit.)
+impl<L: Shape, R: Shape> Dot<R> for L where R::Shown: DotWith<L, R, L::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<N: Size, Lhs, Rhs> DotWith<((), N), ((), N), Lhs> for Rhs {}
+
+/// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
+pub trait Outer<Rhs: Shape>: Shape {
+    /// The shape of the product.
+    type Output: Shape;
+}
+
+/// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
+pub type OuterOf<L, R> = <L as Outer<R>>::Output;
+
+impl<L: Shape, R: Shape> Outer<R> for L
+where
+    R::Shown: OuterWith<L, R, L::Shown>,
+{
+    type Output = <R::Shown as OuterWith<L, R, L::Shown>>::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<M: Size, N: Size, Lhs, Rhs> OuterWith<((), M), ((), N), Lhs> for Rhs {
+    type Output = (((), M), N);
+}
+
+/// Vectors in three dimensions, which have a cross product with as many others: `[…, 3]` and `[…, 3]`.
+pub trait Cross<Rhs: Shape>: Shape {}
+
+impl<L: Shape, R: Shape> Cross<R> for L where R::Shown: CrossWith<L, R, L::Shown> {}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, Lhs, Rhs> CrossWith<(L, Dim<3>), (L, Dim<3>), Lhs> for Rhs {}
+
+/// A square matrix, which has a trace: `[n, n]`.
+pub trait Trace: Shape {}
+
+impl<S: Shape<Shown: SquareMatrix<S>>> Trace for S {}
+
+#[diagnostic::do_not_recommend]
+impl<N: Size, Of> SquareMatrix<(((), N), N)> for Of {}

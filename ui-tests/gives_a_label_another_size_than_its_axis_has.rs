@@ -1,0 +1,7 @@
+// There are three channels.
+use shaped::prelude::*;
+
+fn main() {
+    let pixels: Tensor<f32, shape![2, 32, 32, 3]> = Tensor::zeros();
+    let _ = rearrange!(pixels; b h w c -> b c h w; c = 4);
+}

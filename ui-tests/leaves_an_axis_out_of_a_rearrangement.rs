@@ -1,0 +1,7 @@
+// `rearrange!` loses no element.
+use shaped::prelude::*;
+
+fn main() {
+    let pixels: Tensor<f32, shape![2, 32, 32, 3]> = Tensor::zeros();
+    let _ = rearrange!(pixels; b h w c -> b (h w));
+}

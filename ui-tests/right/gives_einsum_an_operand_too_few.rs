@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    assert_eq!(einsum!(i k, k j -> i j; &x, &x).sizes(), [2, 2]);
+}
