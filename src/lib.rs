@@ -17,11 +17,14 @@ mod storage;
 mod tensor;
 mod view;
 
-pub use error::LengthError;
+pub use error::{LengthError, SizeError};
 #[cfg(feature = "alloc")]
 pub use ops::{NotStretched, same_shape};
+pub use ops::{RunTimeAxes, same_sizes};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::chunks::ChunksOf;
+pub use shape::convert::{Fix, Free, Rename};
 pub use shape::join::{Concat, Concatenated, Stack, Stacked};
 pub use shape::list::Sizes;
 pub use shape::narrow::{Narrow, Narrowed};
@@ -35,7 +38,7 @@ pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
-pub use view::{Layout, Operand, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{Chunked, Layout, NamedAxes, Operand, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -48,14 +51,14 @@ pub mod size {
 
 /// Elements of a tensor or view, in row-major order.
 pub mod iter {
-    pub use crate::view::Iter;
+    pub use crate::view::{Chunks, ChunksMut, Iter};
 }
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Dim, Inline, One, Operand, Shape, Size, StaticShape, StaticSize,
-        View, ViewMut, axes, axis, dim, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Chunked, Dim, Inline, NamedAxes, One, Operand, Shape, Size,
+        StaticShape, StaticSize, View, ViewMut, axes, axis, dim, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, same_shape, tensor};
@@ -67,12 +70,14 @@ pub mod prelude {
 /// that the compiler prints their names without a path.)
 pub mod errors {
     pub use crate::shape::broadcast::Misfit;
+    pub use crate::shape::convert::RunTime;
     pub use crate::shape::diagnostics::{
         Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
         InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
         MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
         Stackable, SwapAt, SwappedAt, TakeAt, Zip,
     };
+    pub use crate::shape::diagnostics::{ChunkAt, ChunkOfRunTime, FixTo, FreeTo, SameNumbers, SameRank, SomeElements};
 }
 
 /// What the macros expand to; not part of the public interface.
@@ -83,10 +88,11 @@ pub mod __private {
     use crate::shape::size::Size;
 
     pub use crate::shape::axis::{digit, hash};
+    pub use crate::shape::convert::RunTime;
     pub use crate::shape::diagnostics::Meet;
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
-    pub use crate::shape::number::{Nat, Yes};
+    pub use crate::shape::number::{Nat, No, Yes};
     pub use crate::shape::size::{JoinBits, ten_bits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};

@@ -2,15 +2,18 @@
 
 mod arithmetic;
 mod assign;
+mod copy;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 mod negate;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod same_shape;
+mod same_sizes;
 
 #[cfg(feature = "alloc")]
 pub use same_shape::{NotStretched, same_shape};
+pub use same_sizes::{RunTimeAxes, same_sizes};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::sink::Change;

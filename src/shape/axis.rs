@@ -21,13 +21,15 @@ macro_rules! axis {
         $vis struct $name(pub usize);
 
         const _: () = {
-            const HASH: u128 = $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
-            type Spelling = $crate::__spelling!(HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+            $crate::__named!($name);
             impl $crate::Size for $name {
                 const KNOWN: Option<usize> = None;
                 const VALUE_IF_STATIC: Option<Self> = None;
                 const NAME: Option<&'static str> = Some(stringify!($name));
                 type Spelling = Spelling;
+                const ID: u128 = HASH;
+                type Number = $crate::__private::RunTime;
+                type IsStatic = $crate::__private::No;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
@@ -41,10 +43,59 @@ macro_rules! axis {
                     Some(Self(size))
                 }
             }
-            impl<R: $crate::Size> $crate::__private::Meet<R> for $name {
-                type Verdict = R::MetBy<Self>;
+        };
+    };
+    ($(#[$meta:meta])* $vis:vis $name:ident = $size:expr) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        $vis struct $name;
+
+        const _: () = {
+            $crate::__named!($name);
+            type Number = $crate::dim!({ $size });
+            impl $crate::Size for $name {
+                const KNOWN: Option<usize> = Some(<Number as $crate::StaticSize>::SIZE);
+                const VALUE_IF_STATIC: Option<Self> = Some(Self);
+                const NAME: Option<&'static str> = Some(stringify!($name));
+                type Spelling = Spelling;
+                const ID: u128 = 0;
+                type Number = Number;
+                type IsStatic = $crate::__private::Yes;
+                type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
+                type Factor = <Number as $crate::StaticSize>::Len;
+                type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;
+                type PushFree<F: $crate::__private::Flat> = F;
+                #[inline(always)]
+                fn get(self) -> usize {
+                    <Number as $crate::StaticSize>::SIZE
+                }
+                #[inline(always)]
+                fn from_usize(size: usize) -> Option<Self> {
+                    if size == <Number as $crate::StaticSize>::SIZE { Some(Self) } else { None }
+                }
+            }
+            #[diagnostic::do_not_recommend]
+            impl $crate::StaticSize for $name {
+                const SIZE: usize = <Number as $crate::StaticSize>::SIZE;
+                const VALUE: Self = Self;
+                type Len = <Number as $crate::StaticSize>::Len;
+                type Array<T> = <Number as $crate::StaticSize>::Array<T>;
             }
         };
+    };
+}
+
+/// What all named axes have: a spelling that tells them apart, and how they meet other sizes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named {
+    ($name:ident) => {
+        const HASH: u128 =
+            $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
+        type Spelling = $crate::__spelling!(HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        impl<R: $crate::Size> $crate::__private::Meet<R> for $name {
+            type Verdict = R::MetBy<Self>;
+        }
     };
 }
 

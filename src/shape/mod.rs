@@ -4,6 +4,8 @@ pub mod at;
 pub mod axes;
 pub mod axis;
 pub mod broadcast;
+pub mod chunks;
+pub mod convert;
 pub mod diagnostics;
 pub mod digits;
 pub mod dims;

@@ -93,6 +93,10 @@ type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>
 pub trait Bool: 'static {
     /// Logical and.
     type And<R: Bool>: Bool;
+    /// Logical or.
+    type Or<R: Bool>: Bool;
+    /// Logical not.
+    type Not: Bool;
     /// The first type if true, the second if not.
     type If<Then, Else>;
 }
@@ -104,10 +108,14 @@ pub struct No;
 
 impl Bool for Yes {
     type And<R: Bool> = R;
+    type Or<R: Bool> = Yes;
+    type Not = No;
     type If<Then, Else> = Then;
 }
 
 impl Bool for No {
     type And<R: Bool> = No;
+    type Or<R: Bool> = R;
+    type Not = Yes;
     type If<Then, Else> = Else;
 }

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)] // reads and writes through pointers: see the invariants of `View`
 
+mod chunks;
+mod convert;
 mod iter;
 mod layout;
 #[macro_use]
@@ -15,6 +17,8 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 use core::slice;
 
+pub use chunks::{Chunked, Chunks, ChunksMut};
+pub use convert::NamedAxes;
 pub use iter::Iter;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
 pub use operand::Operand;

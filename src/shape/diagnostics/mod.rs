@@ -4,6 +4,10 @@
 //! then the usual way out. The traits here carry what the texts name as parameters of their own (flat shapes, the sizes
 //! and axes that clash), since a text can only print a trait's parameters.
 
+mod convert;
+
+pub use convert::*;
+
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
 use crate::shape::number::{Nat, Yes};
