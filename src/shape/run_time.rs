@@ -80,17 +80,18 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
     if let Some(shape) = Broadcasted::<L, R>::VALUE_IF_STATIC {
         return shape;
     }
-    shape(&joint_sizes::<L>(&left.dims(), &right.dims(), 0))
+    shape(&joint_sizes::<L, R>(&left.dims(), &right.dims(), 0))
 }
 
-/// The sizes of two shapes together, from an axis on.
-fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
+/// The sizes of two shapes together, from an axis on. What the types say is constant here once the loop is unrolled.
+#[inline(always)]
+fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
-    for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)).skip(from) {
-        *size = if left.is_one(axis) {
+    for axis in from..const { if L::RANK > R::RANK { L::RANK } else { R::RANK } } {
+        sizes[axis] = if L::DIMS.is_one(axis) {
             right.sizes[axis]
         } else {
-            if !right.is_one(axis) && left.sizes[axis] != right.sizes[axis] {
+            if !R::DIMS.is_one(axis) && left.sizes[axis] != right.sizes[axis] {
                 differ(axis, L::name(axis), left.sizes[axis], right.sizes[axis]);
             }
             left.sizes[axis]
@@ -113,7 +114,7 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
     if l.sizes[0] != r.sizes[1] {
         differ(0, L::name(0), l.sizes[0], r.sizes[1]);
     }
-    let mut sizes = joint_sizes::<L>(&l, &r, 2);
+    let mut sizes = joint_sizes::<L, R>(&l, &r, 2);
     (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
     shape(&sizes)
 }

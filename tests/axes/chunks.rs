@@ -16,7 +16,8 @@ where
     assert_eq!(chunks.len(), b / D::SIZE);
     let rest = chunks.remainder();
     assert_eq!(rest.sizes(), [b % D::SIZE, 3]);
-    let all: Vec<i64> = chunks.clone().flat_map(|chunk| chunk.to_tensor().into_vec()).chain(rest.iter().copied()).collect();
+    let all: Vec<i64> =
+        chunks.clone().flat_map(|chunk| chunk.to_tensor().into_vec()).chain(rest.iter().copied()).collect();
     assert_eq!(all, x.as_slice());
     // From the back, and by place.
     let mut back: Vec<_> = chunks.clone().rev().map(|chunk| chunk.to_tensor().into_vec()).collect();

@@ -68,7 +68,10 @@ fn arithmetic_uses_the_number() {
 
 #[test]
 fn generic_code_takes_them_unchanged() {
-    fn add_bias<B: Size, D: Size>(x: &Tensor<f32, shape![B, D]>, bias: &Tensor<f32, shape![D]>) -> Tensor<f32, shape![B, D]> {
+    fn add_bias<B: Size, D: Size>(
+        x: &Tensor<f32, shape![B, D]>,
+        bias: &Tensor<f32, shape![D]>,
+    ) -> Tensor<f32, shape![B, D]> {
         x + bias
     }
     fn elements<L: StaticShape, D: StaticSize>(_: &Tensor<f32, (L, D)>) -> usize {
