@@ -78,6 +78,7 @@ pub mod errors {
         Stackable, SwapAt, SwappedAt, TakeAt, Zip,
     };
     pub use crate::shape::diagnostics::{ChunkAt, ChunkOfRunTime, FixTo, FreeTo, SameNumbers, SameRank, SomeElements};
+    pub use crate::shape::number::No;
 }
 
 /// What the macros expand to; not part of the public interface.

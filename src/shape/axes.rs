@@ -261,7 +261,9 @@ impl<S: Shape, A> Squeeze<A> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + RemoveFrom<S>>,
     Remove<S, A>: Removed<A, S::Shown>,
-    <Remove<S, A> as Removed<A, S::Shown>>::Size: IsOne<A, S::Shown>,
+    // Not the size itself: of a type of the user's own, the compiler would show where it is declared.
+    SizeHere<<Remove<S, A> as Removed<A, S::Shown>>::Size>:
+        IsOne<<Remove<S, A> as Removed<A, S::Shown>>::Size, A, S::Shown>,
 {
     type Output = <Remove<S, A> as Removed<A, S::Shown>>::Output;
     const PLACE: usize = <A::Place as Position>::INDEX;
@@ -274,4 +276,7 @@ impl<D, L: Shape, A, Of> Removed<A, Of> for Without<D, L> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, Of> IsOne<A, Of> for One {}
+impl<A, Of> IsOne<One, A, Of> for SizeHere<One> {}
+
+/// The size of an axis that is to be removed.
+pub struct SizeHere<D>(core::marker::PhantomData<D>);

@@ -26,12 +26,16 @@ pub trait ChunksOf<D>: Narrow<Axis<0>, D> {}
 type Sought<S> = <<Axis<0> as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
 type Outer<S, D> = <<Sought<S> as ChunkAt<D, <S as Shape>::Shown>>::Axis as Found>::Size;
 
+type Filled<D> = <typenum::U0 as Nat>::Lt<<D as StaticSize>::Len>;
+type NotStatic<D> = <<D as Size>::IsStatic as Bool>::Not;
+
 impl<S: Shape + Narrow<Axis<0>, D>, D: StaticSize> ChunksOf<D> for S
 where
     Axis<0>: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
     Sought<S>: ChunkAt<D, S::Shown>,
-    <<Outer<S, D> as Size>::IsStatic as Bool>::Not: ChunkOfRunTime<Outer<S, D>, D, S::Shown>,
-    <typenum::U0 as Nat>::Lt<D::Len>: SomeElements<D, S::Shown>,
+    Filled<D>: SomeElements<D, S::Shown>,
+    // Of an empty chunk it is said that it is empty, and no more; and the compiler waits until the chunk's size is known.
+    <<Filled<D> as Bool>::Not as Bool>::Or<NotStatic<Outer<S, D>>>: ChunkOfRunTime<Outer<S, D>, D, S::Shown>,
 {
 }
 

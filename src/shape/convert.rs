@@ -73,7 +73,21 @@ impl<A: Size, B: Size> Become<A, B> for Freeing {
     type Verdict = OneOf<Equal<A, B>, Both<A::IsStatic, Not<B::IsStatic>>, A, B>;
 }
 
-/// Pairs the axes of `Self` with those of `From`, from the last on; what one of them lacks is not looked at.
+/// Two shapes have different numbers of axes, which is told elsewhere; nothing more is said of them.
+pub struct OtherRank;
+
+impl<Last> And<Last> for OtherRank {
+    type Verdict = Self;
+}
+
+impl Explain for OtherRank {
+    type Outcome = Fits<()>;
+    type Left = ();
+    type Right = ();
+    type Axes = ();
+}
+
+/// Pairs the axes of `Self` with those of `From`, from the last on: always a verdict.
 pub trait Pairs<How, From> {
     type Verdict;
 }
@@ -83,11 +97,11 @@ impl<How> Pairs<How, ()> for () {
 }
 
 impl<How, L, A> Pairs<How, (L, A)> for () {
-    type Verdict = Fits<()>;
+    type Verdict = OtherRank;
 }
 
 impl<How, R, B> Pairs<How, ()> for (R, B) {
-    type Verdict = Fits<()>;
+    type Verdict = OtherRank;
 }
 
 impl<How: Become<A, B>, L, A, R: Pairs<How, L, Verdict: And<How::Verdict>>, B> Pairs<How, (L, A)> for (R, B) {

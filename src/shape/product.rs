@@ -1,5 +1,7 @@
 //! The shape of a matrix product.
 
+use core::marker::PhantomData;
+
 use super::Shape;
 use super::broadcast::{Broadcast, Broadcasted};
 use super::diagnostics::{InnerSize, Matrices};
@@ -46,7 +48,9 @@ type Split<L, R> = <R as Matrices<L, <L as Shape>::Shown, <R as Shape>::Shown>>:
 impl<L: Shape, R: Shape> MatMul<R> for L
 where
     R: Matrices<L, L::Shown, R::Shown>,
-    <Split<L, R> as Parts>::Inner: InnerSize<<Split<L, R> as Parts>::InnerRight, L::Shown, R::Shown>,
+    // Not `Inner` itself: of a type of the user's own, the compiler would show where it is declared.
+    Inner<Split<L, R>>:
+        InnerSize<<Split<L, R> as Parts>::Inner, <Split<L, R> as Parts>::InnerRight, L::Shown, R::Shown>,
     <Split<L, R> as Parts>::Left: Broadcast<<Split<L, R> as Parts>::Right>,
 {
     type Output = (
@@ -79,5 +83,9 @@ impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<
     type Split = (((L, M), K), ((R, J), N));
 }
 
+/// The inner sizes of two stacks of matrices.
+pub struct InnerSizes<K, J>(PhantomData<(K, J)>);
+type Inner<P> = InnerSizes<<P as Parts>::Inner, <P as Parts>::InnerRight>;
+
 #[diagnostic::do_not_recommend]
-impl<K, Lhs, Rhs> InnerSize<K, Lhs, Rhs> for K {}
+impl<K, Lhs, Rhs> InnerSize<K, K, Lhs, Rhs> for InnerSizes<K, K> {}

@@ -21,7 +21,7 @@ pub struct Chunks<'a, T, S: Shape, Y: Layout<S>, D> {
     size: PhantomData<D>,
 }
 
-impl<'a, T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> Chunks<'a, T, S, Y, D> {
+impl<'a, T, S: Narrow<Axis<0>, D>, Y: Layout<S>, D: StaticSize> Chunks<'a, T, S, Y, D> {
     fn new(view: View<'a, T, S, Y>) -> Self {
         let end = outermost(view.shape()) / D::SIZE;
         Chunks { view, next: 0, end, size: PhantomData }
@@ -71,7 +71,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 }
 
-impl<'a, T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> Iterator for Chunks<'a, T, S, Y, D> {
+impl<'a, T, S: Narrow<Axis<0>, D>, Y: Layout<S>, D: StaticSize> Iterator for Chunks<'a, T, S, Y, D> {
     type Item = View<'a, T, Narrowed<S, Axis<0>, D>, PartOf<S, Y, Axis<0>, D>>;
 
     #[inline]
@@ -95,7 +95,7 @@ impl<'a, T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> Iterator for Chunks<'a,
     }
 }
 
-impl<T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> DoubleEndedIterator for Chunks<'_, T, S, Y, D> {
+impl<T, S: Narrow<Axis<0>, D>, Y: Layout<S>, D: StaticSize> DoubleEndedIterator for Chunks<'_, T, S, Y, D> {
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.next == self.end {
             return None;
@@ -105,8 +105,8 @@ impl<T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> DoubleEndedIterator for Chu
     }
 }
 
-impl<T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> ExactSizeIterator for Chunks<'_, T, S, Y, D> {}
-impl<T, S: ChunksOf<D>, Y: Layout<S>, D: StaticSize> FusedIterator for Chunks<'_, T, S, Y, D> {}
+impl<T, S: Narrow<Axis<0>, D>, Y: Layout<S>, D: StaticSize> ExactSizeIterator for Chunks<'_, T, S, Y, D> {}
+impl<T, S: Narrow<Axis<0>, D>, Y: Layout<S>, D: StaticSize> FusedIterator for Chunks<'_, T, S, Y, D> {}
 
 /// As [`Chunks`], to change them; see [`Tensor::chunks_of_mut`](crate::Tensor::chunks_of_mut).
 pub struct ChunksMut<'a, T, S, D> {
@@ -118,7 +118,7 @@ pub struct ChunksMut<'a, T, S, D> {
     size: PhantomData<D>,
 }
 
-impl<'a, T, S: ChunksOf<D>, D: StaticSize> ChunksMut<'a, T, S, D> {
+impl<'a, T, S: Narrow<Axis<0>, D>, D: StaticSize> ChunksMut<'a, T, S, D> {
     fn new(view: ViewMut<'a, T, S>) -> Self {
         let size = outermost(view.shape);
         let row = view.elements.len().checked_div(size).unwrap_or(0);
@@ -137,7 +137,7 @@ impl<'a, T, S: ChunksOf<D>, D: StaticSize> ChunksMut<'a, T, S, D> {
     }
 }
 
-impl<'a, T, S: ChunksOf<D>, D: StaticSize> Iterator for ChunksMut<'a, T, S, D> {
+impl<'a, T, S: Narrow<Axis<0>, D>, D: StaticSize> Iterator for ChunksMut<'a, T, S, D> {
     type Item = ViewMut<'a, T, Narrowed<S, Axis<0>, D>>;
 
     #[inline]
@@ -159,8 +159,8 @@ impl<'a, T, S: ChunksOf<D>, D: StaticSize> Iterator for ChunksMut<'a, T, S, D> {
     }
 }
 
-impl<T, S: ChunksOf<D>, D: StaticSize> ExactSizeIterator for ChunksMut<'_, T, S, D> {}
-impl<T, S: ChunksOf<D>, D: StaticSize> FusedIterator for ChunksMut<'_, T, S, D> {}
+impl<T, S: Narrow<Axis<0>, D>, D: StaticSize> ExactSizeIterator for ChunksMut<'_, T, S, D> {}
+impl<T, S: Narrow<Axis<0>, D>, D: StaticSize> FusedIterator for ChunksMut<'_, T, S, D> {}
 
 impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// Static views of the outermost axis, to change them; see [`Chunked::chunks_of`]. O(1), no copy.

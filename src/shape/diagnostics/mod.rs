@@ -176,11 +176,11 @@ pub trait Matrices<L, Lhs, Rhs> {
 /// The inner sizes of a matrix product agree.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "the last axis of the left side is {Self}, the last but one of the right side is {J}",
+    label = "the last axis of the left side is {K}, the last but one of the right side is {J}",
     note = "[…, M, K] x […, K, N] -> […, M, N]: the two inner sizes must be the same",
     note = "PyTorch's weights are [out, in]: multiply by their transpose"
 )]
-pub trait InnerSize<J, Lhs, Rhs> {}
+pub trait InnerSize<K, J, Lhs, Rhs> {}
 
 /// The shape has `N` axes.
 #[diagnostic::on_unimplemented(
@@ -217,10 +217,10 @@ pub trait Removed<Axis, Of> {
 /// The axis to be removed has size 1.
 #[diagnostic::on_unimplemented(
     message = "cannot squeeze {Axis} out of shape {Of}: its size is not 1",
-    label = "its size is {Self}",
+    label = "its size is {Size}",
     note = "only an axis of size 1 (`One`) can be squeezed out"
 )]
-pub trait IsOne<Axis, Of> {}
+pub trait IsOne<Size, Axis, Of> {}
 
 /// A matrix has as many rows as columns.
 #[diagnostic::on_unimplemented(
