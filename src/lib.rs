@@ -69,6 +69,7 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    pub use crate::shape::axes::HasSize;
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::RunTime;
     pub use crate::shape::diagnostics::{

@@ -110,7 +110,7 @@ const WITHOUT_NUMBERS: [(&str, &str); 13] = [
 ];
 
 /// Cases whose errors the compiler makes long, and how.
-const LONG: [(&str, &str); 11] = [
+const LONG: [(&str, &str); 10] = [
     ("broadcasts_to_a_named_axis", "shows where the axis is declared"),
     ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
     ("holds_a_named_axis_inline", "shows where the axis is declared"),
@@ -119,7 +119,6 @@ const LONG: [(&str, &str); 11] = [
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "shows the bound of the function, and suggests one"),
     ("permutes_by_an_axis_named_twice", "shows how a list of axes is made up"),
     ("reduces_an_axis_out_of_range", "shows the table that the methods are made from"),
-    ("squeezes_a_named_axis", "shows where the axis is declared, and the bound of the function"),
     ("writes_a_dim_of_1024_by_hand", "shows shapes that there are, and the bound of the function"),
     ("writes_a_dim_of_1_by_hand", "shows shapes that there are, and the bound of the function"),
 ];

@@ -1,8 +1,7 @@
 //! The shape of a matrix product.
 
-use core::marker::PhantomData;
-
 use super::Shape;
+use super::axes::HasSize;
 use super::broadcast::{Broadcast, Broadcasted};
 use super::diagnostics::{InnerSize, Matrices};
 use super::size::Size;
@@ -48,9 +47,13 @@ type Split<L, R> = <R as Matrices<L, <L as Shape>::Shown, <R as Shape>::Shown>>:
 impl<L: Shape, R: Shape> MatMul<R> for L
 where
     R: Matrices<L, L::Shown, R::Shown>,
-    // Not `Inner` itself: of a type of the user's own, the compiler would show where it is declared.
-    Inner<Split<L, R>>:
-        InnerSize<<Split<L, R> as Parts>::Inner, <Split<L, R> as Parts>::InnerRight, L::Shown, R::Shown>,
+    <Split<L, R> as Parts>::AtLeft: InnerSize<
+            <Split<L, R> as Parts>::AtRight,
+            <Split<L, R> as Parts>::Inner,
+            <Split<L, R> as Parts>::InnerRight,
+            L::Shown,
+            R::Shown,
+        >,
     <Split<L, R> as Parts>::Left: Broadcast<<Split<L, R> as Parts>::Right>,
 {
     type Output = (
@@ -66,6 +69,9 @@ pub trait Parts {
     type Inner: Size;
     type Right: Shape;
     type InnerRight: Size;
+    /// The two that must be the same, as types of this crate: of one of the user's own, the compiler would show where it is declared.
+    type AtLeft;
+    type AtRight;
     type Columns: Size;
 }
 
@@ -75,6 +81,8 @@ impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for (((L, M),
     type Inner = K;
     type Right = R;
     type InnerRight = J;
+    type AtLeft = HasSize<K>;
+    type AtRight = HasSize<J>;
     type Columns = N;
 }
 
@@ -83,9 +91,5 @@ impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<
     type Split = (((L, M), K), ((R, J), N));
 }
 
-/// The inner sizes of two stacks of matrices.
-pub struct InnerSizes<K, J>(PhantomData<(K, J)>);
-type Inner<P> = InnerSizes<<P as Parts>::Inner, <P as Parts>::InnerRight>;
-
 #[diagnostic::do_not_recommend]
-impl<K, Lhs, Rhs> InnerSize<K, K, Lhs, Rhs> for InnerSizes<K, K> {}
+impl<S, K, J, Lhs, Rhs> InnerSize<S, K, J, Lhs, Rhs> for S {}

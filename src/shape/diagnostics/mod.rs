@@ -180,7 +180,7 @@ pub trait Matrices<L, Lhs, Rhs> {
     note = "[…, M, K] x […, K, N] -> […, M, N]: the two inner sizes must be the same",
     note = "PyTorch's weights are [out, in]: multiply by their transpose"
 )]
-pub trait InnerSize<K, J, Lhs, Rhs> {}
+pub trait InnerSize<Right, K, J, Lhs, Rhs> {}
 
 /// The shape has `N` axes.
 #[diagnostic::on_unimplemented(
@@ -210,6 +210,8 @@ pub trait Inserted<Axis, Of> {
 pub trait Removed<Axis, Of> {
     /// The size of the axis.
     type Size;
+    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
+    type Here;
     /// The shape without it.
     type Output: crate::shape::Shape;
 }
@@ -220,7 +222,7 @@ pub trait Removed<Axis, Of> {
     label = "its size is {Size}",
     note = "only an axis of size 1 (`One`) can be squeezed out"
 )]
-pub trait IsOne<Size, Axis, Of> {}
+pub trait IsOne<One, Size, Axis, Of> {}
 
 /// A matrix has as many rows as columns.
 #[diagnostic::on_unimplemented(
