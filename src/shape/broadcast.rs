@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
-pub use super::diagnostics::{Meet, Zip};
+pub use super::diagnostics::{And, Meet, Zip};
 use super::list::{Flat, Shape};
 use super::size::Size;
 
@@ -33,11 +33,6 @@ where
     <R as Zip<L>>::Verdict: And<<A as Meet<B>>::Verdict>,
 {
     type Verdict = <<R as Zip<L>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
-}
-
-/// A verdict on the outer axes with one more axis.
-pub trait And<Last> {
-    type Verdict;
 }
 
 impl<S, D> And<Fits<D>> for Fits<S> {

@@ -40,14 +40,14 @@ impl<N, From, To> SameNumbers<N, From, To> for N {}
 
 /// A shape that may turn out to be the shape `O` when the program runs: what `fix` goes from, and what it goes to.
 ///
-/// Each axis is the same, or known at run time on the left and static on the right: `[Batch, 784]` -> `[32, 784]`. Code with
-/// generic sizes names the trait once.
+/// Each axis is the same, or known at run time on the left and static on the right: `[Batch, 784]` -> `[32, 784]`. Code in
+/// which a generic size stays as it is names the trait once.
 pub trait Fix<O: Shape>: Shape {}
 
 /// A shape some of whose static sizes become run-time ones in the shape `O`: what `free` goes from, and what it goes to.
 ///
-/// Each axis is the same, or static on the left and known at run time on the right: `[32, 784]` -> `[Batch, 784]`. Code with
-/// generic sizes names the trait once.
+/// Each axis is the same, or static on the left and known at run time on the right: `[32, 784]` -> `[Batch, 784]`. Code
+/// in which a generic size stays as it is names the trait once.
 pub trait Free<O: Shape>: Shape {}
 
 /// From a run-time axis to a static one, or from an axis to itself.
@@ -66,11 +66,11 @@ type Both<P, Q> = <P as Bool>::And<Q>;
 type Not<P> = <P as Bool>::Not;
 
 impl<A: Size, B: Size> Become<A, B> for Fixing {
-    type Verdict = OneOf<Equal<A, B>, Both<Not<A::IsStatic>, B::IsStatic>, A, B>;
+    type Verdict = OneOf<Both<Not<A::IsStatic>, B::IsStatic>, Equal<A, B>, A, B>;
 }
 
 impl<A: Size, B: Size> Become<A, B> for Freeing {
-    type Verdict = OneOf<Equal<A, B>, Both<A::IsStatic, Not<B::IsStatic>>, A, B>;
+    type Verdict = OneOf<Both<A::IsStatic, Not<B::IsStatic>>, Equal<A, B>, A, B>;
 }
 
 /// Two shapes have different numbers of axes, which is told elsewhere; nothing more is said of them.

@@ -21,7 +21,7 @@ fn filled<S: Shape>(sizes: impl shaped::RunTimeSizes<S>, numel: usize) -> Tensor
 macro_rules! same {
     ($($op:expr, $static:expr;)*) => { $(
         let (run_time, fixed) = ($op, $static);
-        prop_assert_eq!(run_time.sizes().as_ref(), fixed.sizes().as_ref(), stringify!($op));
+        prop_assert_eq!(run_time.sizes().as_ref().to_vec(), fixed.sizes().as_ref().to_vec(), "{}", stringify!($op));
         prop_assert!(run_time.iter().eq(fixed.iter()), "{}: {:?} and {:?}", stringify!($op), run_time, fixed);
     )* };
 }
@@ -109,9 +109,9 @@ proptest! {
         let each: Tensor<f64, shape![Batch, 1, 1]> = filled(Batch(b), b);
         let plane: Tensor<f64, shape![Batch, 1, Width]> = filled((Batch(b), Width(w)), b * w);
         let of = |right: (&[usize], &[f64])| common::zip((&[b, s, w], x.as_slice()), right, |a, b| a - b).1;
-        prop_assert_eq!((&x - &row).as_slice(), of((&[w], row.as_slice())));
-        prop_assert_eq!((&x - &each).as_slice(), of((&[b, 1, 1], each.as_slice())));
-        prop_assert_eq!((&x - &plane).as_slice(), of((&[b, 1, w], plane.as_slice())));
+        prop_assert_eq!((&x - &row).into_vec(), of((&[w], row.as_slice())));
+        prop_assert_eq!((&x - &each).into_vec(), of((&[b, 1, 1], each.as_slice())));
+        prop_assert_eq!((&x - &plane).into_vec(), of((&[b, 1, w], plane.as_slice())));
         let mut in_place = x.clone();
         in_place -= &plane;
         prop_assert_eq!(in_place.as_slice(), of((&[b, 1, w], plane.as_slice())));

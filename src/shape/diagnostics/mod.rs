@@ -40,7 +40,7 @@ pub trait Numeral {
     label = "this needs a number for each axis",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
-pub trait StaticSize: Size {
+pub trait StaticSize: Size<IsStatic = Yes> {
     /// The number.
     const SIZE: usize;
     /// The only value of the type.
@@ -73,6 +73,17 @@ pub trait ArraySize {
 )]
 pub trait Meet<Rhs> {
     /// That they fit, or that they differ.
+    type Verdict;
+}
+
+/// A verdict on the outer axes with one more axis: always a verdict, for sizes that are known.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how two shapes go together: some of their sizes are generic",
+    label = "state what is needed of the shapes",
+    note = "name the operation where the sizes are generic, as in `where shape![B, 784]: Fix<shape![32, 784]>`"
+)]
+pub trait And<Last> {
+    /// The verdict on all of them.
     type Verdict;
 }
 
