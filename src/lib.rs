@@ -71,14 +71,16 @@ pub mod prelude {
 pub mod errors {
     pub use crate::shape::axes::HasSize;
     pub use crate::shape::broadcast::Misfit;
-    pub use crate::shape::convert::RunTime;
+    pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     pub use crate::shape::diagnostics::{
         Accept, AcceptAssign, AcceptTo, AllElseEqual, Axes, AxisSet, Contiguous, EveryAxis, FlattenAt, GivenBy,
         InnerSize, Inserted, IsOne, JoinAt, KeepsLeft, KeepsTarget, LastTwo, Locate, LongEnough, Matrices, Meet,
         MergeAt, NarrowAt, NotYetNamed, Numeral, Once, Outermost, ReduceBy, Removed, Same, SameAxes, SameNumel, Square,
         Stackable, SwapAt, SwappedAt, TakeAt, Zip,
     };
-    pub use crate::shape::diagnostics::{ChunkAt, ChunkOfRunTime, FixTo, FreeTo, SameNumbers, SameRank, SomeElements};
+    pub use crate::shape::diagnostics::{
+        ChunkAt, ChunkOfRunTime, FixTo, FreeTo, Pairs, SameNumbers, SameRank, SomeElements,
+    };
     pub use crate::shape::number::No;
 }
 
@@ -90,7 +92,7 @@ pub mod __private {
     use crate::shape::size::Size;
 
     pub use crate::shape::axis::{digit, hash};
-    pub use crate::shape::convert::RunTime;
+    pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     pub use crate::shape::diagnostics::Meet;
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::list::{Countable, Flat, Is, countable};

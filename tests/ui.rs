@@ -93,7 +93,7 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
 }
 
 /// Cases whose errors hold no size, and why.
-const WITHOUT_NUMBERS: [(&str, &str); 13] = [
+const WITHOUT_NUMBERS: [(&str, &str); 14] = [
     ("adds_a_position_of_another_width_to_generic_axes", "generic: the sizes have no numbers"),
     ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
     ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
@@ -104,15 +104,17 @@ const WITHOUT_NUMBERS: [(&str, &str); 13] = [
     ("declares_a_size_by_a_type_that_is_none", "a type that is no size has no number"),
     ("declares_a_size_that_usize_cannot_count", "a constant's error: it stands under the shape"),
     ("declares_more_elements_than_usize_can_count", "a constant's error: it stands under the shape"),
+    ("fixes_a_generic_size_without_a_bound", "generic: the sizes have no numbers"),
     ("holds_a_named_axis_inline", "a named axis has no number"),
     ("makes_a_named_axis_without_its_size", "a named axis has no number"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
 ];
 
 /// Cases whose errors the compiler makes long, and how.
-const LONG: [(&str, &str); 10] = [
+const LONG: [(&str, &str); 11] = [
     ("broadcasts_to_a_named_axis", "shows where the axis is declared"),
     ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
+    ("fixes_a_generic_size_without_a_bound", "shows the bound of the function, and suggests one"),
     ("holds_a_named_axis_inline", "shows where the axis is declared"),
     ("makes_a_named_axis_without_its_size", "shows where the axis is declared, and the bound of the function"),
     ("multiplies_a_matrix_by_a_vector", "shows shapes that there are, and the bound of the function"),

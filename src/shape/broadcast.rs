@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
-pub use super::diagnostics::{And, Meet, Zip};
+pub use super::diagnostics::{Meet, Zip};
 use super::list::{Flat, Shape};
 use super::size::Size;
 
@@ -45,6 +45,11 @@ impl<S, A, B> And<Differ<A, B>> for Fits<S> {
 
 impl<V, W, Last> And<Last> for Clash<V, W> {
     type Verdict = Clash<Self, Last>;
+}
+
+/// A verdict on the outer axes with one more axis.
+pub trait And<Last> {
+    type Verdict;
 }
 
 /// A verdict with all that clashes drawn out of it, for the texts.

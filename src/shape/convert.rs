@@ -2,7 +2,7 @@
 
 use super::axes::Rank;
 use super::broadcast::{And, Differ, Explain, Fits};
-use super::diagnostics::{FixTo, FreeTo, SameNumbers, SameRank};
+use super::diagnostics::{FixTo, FreeTo, Pairs, SameNumbers, SameRank};
 use super::digits::Digits;
 use super::list::Shape;
 use super::number::Bool;
@@ -87,11 +87,6 @@ impl Explain for OtherRank {
     type Axes = ();
 }
 
-/// Pairs the axes of `Self` with those of `From`, from the last on: always a verdict.
-pub trait Pairs<How, From> {
-    type Verdict;
-}
-
 impl<How> Pairs<How, ()> for () {
     type Verdict = Fits<()>;
 }
@@ -104,6 +99,7 @@ impl<How, R, B> Pairs<How, ()> for (R, B) {
     type Verdict = OtherRank;
 }
 
+#[diagnostic::do_not_recommend]
 impl<How: Become<A, B>, L, A, R: Pairs<How, L, Verdict: And<How::Verdict>>, B> Pairs<How, (L, A)> for (R, B) {
     type Verdict = <R::Verdict as And<How::Verdict>>::Verdict;
 }

@@ -75,6 +75,7 @@ mod divides_rows_by_norms_of_rows_in_place;
 mod expands_a_tensor_as_one_that_it_does_not_fit;
 mod fills_a_matrix_from_an_index_of_three;
 mod fixes_a_batch_and_another_width;
+mod fixes_a_generic_size_without_a_bound;
 mod fixes_a_named_axis_in_the_wrong_place;
 mod fixes_with_an_axis_too_few;
 mod frees_another_axis_than_the_batch;

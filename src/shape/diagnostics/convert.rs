@@ -17,6 +17,17 @@ pub trait SameNumbers<Numbers, From, To> {}
 )]
 pub trait SameRank<R, From, To> {}
 
+/// Pairs the axes of `Self` with those of `From`, from the last on: always a verdict, for sizes that are known.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how one shape becomes the other: some of their sizes are generic",
+    label = "state what is needed of the shapes",
+    note = "code in which a generic size stays as it is names the trait once: `where shape![Batch, D]: Fix<shape![32, D]>`, or `Free`"
+)]
+pub trait Pairs<How, From> {
+    /// That they go together, or that they clash.
+    type Verdict;
+}
+
 /// Each axis is the same, or run-time on the left and static on the right.
 #[diagnostic::on_unimplemented(
     message = "cannot fix shape {From} as shape {To}",

@@ -76,17 +76,6 @@ pub trait Meet<Rhs> {
     type Verdict;
 }
 
-/// A verdict on the outer axes with one more axis: always a verdict, for sizes that are known.
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how two shapes go together: some of their sizes are generic",
-    label = "state what is needed of the shapes",
-    note = "name the operation where the sizes are generic, as in `where shape![B, 784]: Fix<shape![32, 784]>`"
-)]
-pub trait And<Last> {
-    /// The verdict on all of them.
-    type Verdict;
-}
-
 /// How a shape on the right meets one on the left, from the last axis: always a verdict, for shapes that are known.
 ///
 /// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
