@@ -56,6 +56,7 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    pub use crate::same_sizes;
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Chunked, Dim, Inline, NamedAxes, One, Operand, Shape, Size,
         StaticShape, StaticSize, View, ViewMut, axes, axis, dim, shape,
