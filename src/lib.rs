@@ -21,6 +21,7 @@ mod storage;
 mod tensor;
 mod view;
 
+pub use error::SizeError;
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 #[cfg(feature = "alloc")]
@@ -40,6 +41,7 @@ pub use ops::Losses;
 pub use ops::Order;
 #[cfg(feature = "alloc")]
 pub use ops::Rearrange;
+pub use ops::RunTimeAxes;
 #[cfg(feature = "alloc")]
 pub use ops::Scans;
 #[cfg(feature = "alloc")]
@@ -49,6 +51,7 @@ pub use ops::concat_all;
 pub use ops::lazy::IntoLazy;
 #[cfg(feature = "alloc")]
 pub use ops::meshgrid;
+pub use ops::same_sizes;
 #[cfg(feature = "alloc")]
 pub use ops::stack_all;
 #[cfg(feature = "alloc")]
@@ -62,9 +65,13 @@ pub use shape::attention::AttendMasked;
 pub use shape::attention::Attended;
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
+pub use shape::chunks::ChunksOf;
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
+pub use shape::convert::Fix;
+pub use shape::convert::Free;
+pub use shape::convert::Rename;
 pub use shape::diagnostics::IndexNumber;
 pub use shape::heads::Heads;
 pub use shape::index::CaseByCase;
@@ -138,6 +145,7 @@ pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
 pub use view::AxisViews;
+pub use view::{Chunking, NamedAxes};
 pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -151,6 +159,10 @@ pub mod size {
 
 /// Elements of a tensor or view, in row-major order.
 pub mod iter {
+    pub use crate::view::ChunksMut;
+
+    pub use crate::view::Chunks;
+
     pub use crate::view::OuterIterMut;
 
     pub use crate::view::AxisIter;
@@ -160,6 +172,12 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
+    pub use crate::same_sizes;
+
+    pub use crate::NamedAxes;
+
+    pub use crate::Chunking;
+
     #[cfg(feature = "alloc")]
     pub use crate::Rearrange;
     pub use crate::rearrange;
@@ -212,6 +230,16 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    pub use crate::shape::number::No;
+
+    pub use crate::shape::convert::RunTime;
+
+    pub use crate::shape::convert::Freeing;
+
+    pub use crate::shape::convert::Fixing;
+
+    pub use crate::shape::axes::HasSize;
+
     #[cfg(feature = "alloc")]
     pub use crate::ops::SameElement;
     pub use crate::shape::at::Along;
@@ -232,6 +260,14 @@ pub mod labels {
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::shape::number::No;
+
+    pub use crate::shape::convert::RunTime;
+
+    pub use crate::shape::convert::Freeing;
+
+    pub use crate::shape::convert::Fixing;
+
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{HasElements, Pattern, Summand, einsum};
     #[cfg(feature = "alloc")]

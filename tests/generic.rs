@@ -147,3 +147,31 @@ fn channels_that_are_counted_at_run_time_are_compared() {
     let w: T<shape![2, Batch, 3, 3]> = T::zeros_with(Batch(3));
     x.conv2d(&w, Conv::new());
 }
+
+/// The promise of the design: no `where` clause, and `Batch` in place of a size changes nothing.
+#[test]
+fn layers_without_a_where_clause() {
+    fn linear<B: Size, I: Size, O: Size>(
+        x: &T<shape![B, I]>,
+        w: &T<shape![I, O]>,
+        b: &T<shape![O]>,
+    ) -> T<shape![B, O]> {
+        x.matmul(w) + b
+    }
+    fn attend<L: Shape, Q: Size, K: Size, D: Size>(
+        q: &T<((L, Q), D)>,
+        k: &T<((L, K), D)>,
+        v: &T<((L, K), D)>,
+    ) -> T<((L, Q), D)> {
+        q.matmul(&k.transpose()).matmul(v)
+    }
+    let (w, b) = (T::<shape![3, 2]>::full(1.0), tensor![1.0, 2.0]);
+    let fixed = linear(&T::<shape![4, 3]>::full(1.0), &w, &b);
+    let x = T::<shape![Batch, 3]>::full_with(Batch(4), 1.0);
+    assert_eq!(linear(&x, &w, &b), fixed.free::<shape![Batch, 2]>());
+    assert_eq!(residual(&x.reshape::<shape![Batch, 1, 3]>().to_tensor(), &T::full(1.0)), T::full_with(Batch(4), 2.0));
+    let heads = T::<shape![Batch, 2, 5, 3]>::full_with(Batch(4), 1.0);
+    assert_eq!(attend(&heads, &heads, &heads), T::full_with(Batch(4), 15.0));
+    let (q, kv) = (T::<shape![2, 5, 3]>::full(1.0), T::<shape![2, Batch, 3]>::full_with(Batch(7), 1.0));
+    assert_eq!(attend(&q, &kv, &kv), T::full(21.0));
+}

@@ -75,7 +75,9 @@ struct Aligned<S, Y, O>(PhantomData<(S, Y, O)>);
 
 impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
     const STRIDES: Option<Strides> = match Y::SOURCE {
-        Some(source) if source.unknown == 0 && O::STATIC => Some(source.stretched(&source.strides(), &O::DIMS)),
+        Some(source) if source.says_strides() && O::DIMS.says_strides() => {
+            Some(source.stretched(&source.strides(), &O::DIMS))
+        }
         _ => None,
     };
     const KNOWN: &'static Strides = match &Self::STRIDES {
@@ -268,12 +270,13 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
 struct Planned<E, O>(PhantomData<(E, O)>);
 
 impl<O: Shape, E: Expr<O>> Planned<E, O> {
-    const STATIC: bool = O::STATIC && E::MERGE.is_some();
+    /// Is the plan known when the program is compiled, but for how often the outermost loop runs?
+    const STATIC: bool = O::DIMS.says_strides() && E::MERGE.is_some();
 }
 
 impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
     const TINY: bool = match O::DIMS.numel() {
-        Some(numel) => numel <= 64,
+        Some(numel) => O::STATIC && numel <= 64,
         None => false,
     };
     const LOOPS: Loops = Loops::new(
@@ -295,11 +298,39 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
         let (out, state) = self.0.places();
         if const { P::TINY } {
             // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
-            unsafe { walk::unrolled::<P, N, S>(node, out, state) }
+            unsafe { walk::unrolled::<P, N, S>(node, 0, out, state) }
         } else {
             // SAFETY: as above.
             unsafe { walk::unrolled_apart::<P, N, S>(node, out, state) }
         }
+    }
+}
+
+/// As [`Unrolled`], with the number of times that the outermost loop runs.
+struct UnrolledInside<P, S>(S, usize, PhantomData<P>);
+
+impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
+    const FIXED: bool = true;
+
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        let (out, state) = self.0.places();
+        // SAFETY: the plan is the node's own, the outermost loop runs as often as the shape says, and `run` has made sure of the rest.
+        unsafe { walk::unrolled_inside::<P, N, S>(node, self.1, out, state) }
+    }
+}
+
+/// As [`Walk`], by a plan that is made when the program runs.
+struct WalkAny<'a, S>(S, &'a Loops);
+
+impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
+    const FIXED: bool = false;
+
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        let (out, state) = self.0.places();
+        // SAFETY: the loops are the node's own, and `run` has made sure of the rest.
+        unsafe { walk::walk_any::<N, S>(node, self.1, out, state) }
     }
 }
 
@@ -328,7 +359,19 @@ unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sin
     let mut scratch = MaybeUninit::uninit();
     if const { Planned::<E, O>::STATIC } {
         let inner = const { Planned::<E, O>::LOOPS.axes[0] as usize };
-        if const { <Planned<E, O> as Plan>::CONSTANT } {
+        if const { !O::STATIC } {
+            let mut loops = const { Planned::<E, O>::LOOPS };
+            let outermost = loops.rank - 1;
+            loops.counts[outermost] *= shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
+            if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
+                let visitor = UnrolledInside::<Planned<E, O>, _>(sink, loops.counts[outermost], PhantomData);
+                // SAFETY: all strides are known, so none are in the scratch room.
+                unsafe { expr.visit(&scratch, inner, visitor) }
+            } else {
+                // SAFETY: as above.
+                unsafe { expr.visit(&scratch, inner, Walk(sink, &loops)) }
+            }
+        } else if const { <Planned<E, O> as Plan>::CONSTANT } {
             // SAFETY: all strides are known, so none are in the scratch room.
             unsafe { expr.visit(&scratch, inner, Unrolled::<Planned<E, O>, _>(sink, PhantomData)) }
         } else {
@@ -340,7 +383,7 @@ unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sin
         let merge = expr.prepare(&dims, &mut scratch);
         let loops = Loops::new(&dims, merge);
         // SAFETY: `prepare` has written the strides for these dimensions.
-        unsafe { expr.visit(&scratch, loops.axes[0] as usize, Walk(sink, &loops)) }
+        unsafe { expr.visit(&scratch, loops.axes[0] as usize, WalkAny(sink, &loops)) }
     }
 }
 

@@ -4,6 +4,8 @@
 //! loops of constants, compiled for their shapes, since a loop that starts anew every few elements costs more than its
 //! work.
 
+use core::marker::PhantomData;
+
 use super::level::dispatched;
 use super::node::Node;
 use super::plan::Loops;
@@ -120,18 +122,106 @@ unsafe fn row<N: Node, S: Sink<N::Item>>(
 #[inline(never)]
 pub unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
     // SAFETY: passed on from the caller.
-    unsafe { unrolled::<P, N, S>(node, out, state) }
+    unsafe { unrolled::<P, N, S>(node, 0, out, state) }
 }
 
-/// Walks an expression by a plan of constants.
+/// A plan without its outermost loop.
+struct Inside<P>(PhantomData<P>);
+
+impl<P: Plan> Plan for Inside<P> {
+    const LOOPS: Loops = {
+        let mut loops = P::LOOPS;
+        loops.rank -= 1;
+        loops.counts[loops.rank] = 1;
+        loops.axes[loops.rank] = 0;
+        loops
+    };
+    const TINY: bool = false;
+}
+
+/// Walks an expression by a plan of constants, but for its outermost loop, which runs `count` times.
+///
+/// # Safety
+/// As for [`walk`], and the plan has two loops or more.
+#[inline(never)]
+pub unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
+    node: N,
+    count: usize,
+    out: &mut [S::Place],
+    state: &mut S::State,
+) {
+    for i in 0..count {
+        // SAFETY: within the loop's count.
+        let node = unsafe { node.at(const { P::LOOPS.axes[P::LOOPS.rank - 1] as usize }, i) };
+        // SAFETY: the node is at a place of its outermost loop, and goes on by the others.
+        unsafe { unrolled::<Inside<P>, N, S>(node, i, out, state) };
+    }
+}
+
+/// Walks an expression by a plan that is made when the program runs: rows of a few elements, whose loop would cost more than their work,
+/// are compiled for their lengths.
 ///
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
-    let at = 0;
+pub unsafe fn walk_any<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+    let outermost = loops.rank - 1;
+    macro_rules! by_length {
+        ($($len:literal)*) => {
+            match loops.counts[0] {
+                // SAFETY: passed on from the caller; there is a loop around the innermost one, whose length this is.
+                $($len if outermost > 0 => unsafe { short::<N, S, $len>(node, loops, outermost, out, &mut 0, state) },)*
+                // SAFETY: passed on from the caller.
+                _ => unsafe { walk::<N, S>(node, loops, out, state) },
+            }
+        };
+    }
+    by_length!(1 2 3 4 5 6 7 8)
+}
+
+/// Walks the loops from `depth` on, of which the innermost runs `LEN` times.
+#[inline(never)]
+unsafe fn short<N: Node, S: Sink<N::Item>, const LEN: usize>(
+    node: N,
+    loops: &Loops,
+    depth: usize,
+    out: &mut [S::Place],
+    at: &mut usize,
+    state: &mut S::State,
+) {
+    let (count, axis) = (loops.counts[depth], loops.axes[depth] as usize);
+    if depth > 1 {
+        for i in 0..count {
+            // SAFETY: within the loop's count.
+            let node = unsafe { node.at(axis, i) };
+            // SAFETY: the node is at a place of its loops.
+            unsafe { short::<N, S, LEN>(node, loops, depth - 1, out, at, state) };
+        }
+        return;
+    }
+    let mut place = *at;
+    for i in 0..count {
+        // SAFETY: within the loop's count.
+        let node = unsafe { node.at(axis, i) };
+        // SAFETY: the node is at a place of its loops.
+        unsafe { row::<N, S>(node, LEN, out, &mut place, state) };
+    }
+    *at = place;
+}
+
+/// Walks an expression by a plan of constants, the `number`th time that it is walked into these places.
+///
+/// # Safety
+/// As for [`walk`].
+#[inline(always)]
+pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
+    node: N,
+    number: usize,
+    out: &mut [S::Place],
+    state: &mut S::State,
+) {
     for i in 0..const { P::LOOPS.counts[5] } {
-        let at = at + i;
+        let at = number * const { P::LOOPS.counts[5] } + i;
         // SAFETY: within the loop's count, and so for the loops inside.
         let node = unsafe { node.at(const { P::LOOPS.axes[5] as usize }, i) };
         for i in 0..const { P::LOOPS.counts[4] } {

@@ -15,6 +15,7 @@ mod class_losses;
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
+mod copy;
 #[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
@@ -53,6 +54,7 @@ pub(crate) mod relabel;
 mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
+mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
 #[cfg(feature = "alloc")]
@@ -85,6 +87,8 @@ pub use order::Order;
 pub use order::Sorting;
 #[cfg(feature = "alloc")]
 pub use rearrange::Rearrange;
+pub use same_sizes::RunTimeAxes;
+pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
 #[cfg(feature = "alloc")]

@@ -261,7 +261,8 @@ impl<S: Shape, A> Squeeze<A> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + RemoveFrom<S>>,
     Remove<S, A>: Removed<A, S::Shown>,
-    <Remove<S, A> as Removed<A, S::Shown>>::Size: IsOne<A, S::Shown>,
+    <Remove<S, A> as Removed<A, S::Shown>>::Here:
+        IsOne<HasSize<One>, <Remove<S, A> as Removed<A, S::Shown>>::Size, A, S::Shown>,
 {
     type Output = <Remove<S, A> as Removed<A, S::Shown>>::Output;
     const PLACE: usize = <A::Place as Position>::INDEX;
@@ -270,8 +271,12 @@ where
 #[diagnostic::do_not_recommend]
 impl<D, L: Shape, A, Of> Removed<A, Of> for Without<D, L> {
     type Size = D;
+    type Here = HasSize<D>;
     type Output = L;
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, Of> IsOne<A, Of> for One {}
+impl<S, D, A, Of> IsOne<S, D, A, Of> for S {}
+
+/// An axis of this size, for texts.
+pub struct HasSize<D>(core::marker::PhantomData<D>);

@@ -1,9 +1,10 @@
 //! Named axes: sizes that are known by name when the program is compiled, and by number when it runs.
 
-/// Declares a named axis, whose size is known when the program runs: `axis!(pub Batch)`.
+/// Declares a named axis: `axis!(pub Batch)`, whose size is known when the program runs, or `axis!(pub Channels = 3)`, a static one.
 ///
-/// The name is a type that works like a size, and a value that carries the number: `Batch(32)`. It equals itself and nothing
-/// else, and stretches an axis of size 1 as any size does.
+/// The name is a type that works like a size. It equals itself and nothing else, and stretches an axis of size 1 as any size does:
+/// `Batch` with `Seq`, with `Dim<32>`, or with a `Batch` that is declared elsewhere does not compile, and the error says so by
+/// name. All that works on sizes works on names, generic code too, with no change to it.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -13,6 +14,92 @@
 /// assert_eq!((&x + &bias).as_slice(), [2.0, 3.0, 4.0, 2.0, 3.0, 4.0]);
 /// # Ok::<(), shaped::LengthError<Vec<f64>>>(())
 /// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// axis!(Batch);
+/// axis!(Seq);
+/// let x = Tensor::<f64, shape![Batch, 3]>::zeros_with(Batch(2));
+/// let y = &x + &Tensor::<f64, shape![Seq, 3]>::zeros_with(Seq(2));
+/// ```
+///
+/// # Static names
+///
+/// `axis!(Channels = 3)` is a [`StaticSize`](crate::StaticSize): tensors can hold it [inline](crate::Inline), loops know its number,
+/// and arithmetic (`concat`, `reshape`, `flatten`) uses it. It is not `Dim<3>`: [`rename`](crate::NamedAxes::rename) goes from one to the
+/// other, and the numbers must be the same.
+///
+/// ```
+/// use shaped::prelude::*;
+/// axis!(Channels = 3);
+/// let photo: Tensor<f32, shape![Channels, 32, 32]> = Tensor::ones();
+/// let gain: Tensor<f32, shape![Channels, 1, 1]> = Tensor::ones();
+/// let twice: Tensor<f32, shape![6, 32, 32]> = (&photo * &gain).concat(&photo, Axis::<0>);
+/// let plain: View<f32, shape![3, 32, 32]> = photo.rename();
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// axis!(Channels = 3);
+/// let photo: Tensor<f32, shape![Channels, 32, 32]> = Tensor::ones();
+/// let brighter = &photo * &Tensor::<f32, shape![3, 1, 1]>::ones();
+/// ```
+///
+/// # The gate
+///
+/// A number meets a name where data enters: `Tensor::from_vec_with(Batch(n), v)?`, `zeros_with((Batch(n), Seq(m)))`,
+/// [`free`](crate::NamedAxes::free) of a static size. After that one shape error is left, two tensors whose `Batch` differ. Every operation
+/// compares them, once and before anything is computed or written, and panics with the axis and both sizes;
+/// [`same_sizes`](crate::same_sizes) asks beforehand and gives a `Result`. Static shapes are never compared at run time.
+///
+/// | what | seen |
+/// |---|---|
+/// | `Batch` against `Seq`, `Dim<32>`, nothing, or in another place | by the compiler |
+/// | `Batch(32)` against `Batch(31)` | when an operation starts, or by `same_sizes` |
+/// | an axis of size 1 at run time, `Batch(1)` | never stretched: only `One` is |
+/// | one name twice, `shape![Seq, Seq]` | one number: when it is made, and when two tensors make it (`[Seq, 1] + [1, Seq]`) |
+/// | `Batch` as 32 (`fix`), the length of the data | a `Result` |
+///
+/// # Between names and numbers
+///
+/// [`fix`](crate::NamedAxes::fix) makes a run-time axis static if the number is right, `free` the other way round, `rename` changes the name;
+/// [`chunks_of`](crate::Chunked::chunks_of) cuts a large batch into static ones, and a remainder. None copies.
+///
+/// # One batch, seen by the compiler
+///
+/// A type cannot depend on a number that is read at run time, so no type says "these two have one `Batch`" by itself. Two things
+/// come close. Code that is generic over `B: Size` cannot make a second number: if its arguments passed `same_sizes`, nothing in it
+/// can clash. And a name that is declared in a block is that block's own, so tensors of two blocks do not mix:
+///
+/// ```
+/// use shaped::{SizeError, prelude::*, same_sizes};
+/// axis!(Batch);
+/// fn loss<B: Size>(x: &Tensor<f32, shape![B, 3]>, y: &Tensor<f32, shape![B, 3]>) -> f32 {
+///     let error = x - y; // cannot panic: one number is all there is of `B`
+///     (&error * &error).sum_all()
+/// }
+/// fn checked(x: &Tensor<f32, shape![Batch, 3]>, y: &Tensor<f32, shape![Batch, 3]>) -> Result<f32, SizeError> {
+///     same_sizes((x, y))?;
+///     Ok(loss(x, y))
+/// }
+/// # assert_eq!(checked(&Tensor::zeros_with(Batch(2)), &Tensor::zeros_with(Batch(2))), Ok(0.0));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// let train = {
+///     axis!(Batch);
+///     Tensor::<f32, shape![Batch, 10]>::zeros_with(Batch(32))
+/// };
+/// let test = {
+///     axis!(Batch);
+///     Tensor::<f32, shape![Batch, 10]>::zeros_with(Batch(32))
+/// };
+/// let sum = &train + &test;
+/// ```
+///
+/// A block that runs twice has one name for both times, and its code can write `Batch(31)`; there the comparison at run time
+/// stays. (A lifetime could brand each run, but sizes are `'static`, as the types of tensors that threads and models keep must be.)
 #[macro_export]
 macro_rules! axis {
     ($(#[$meta:meta])* $vis:vis $name:ident) => {
@@ -21,13 +108,15 @@ macro_rules! axis {
         $vis struct $name(pub usize);
 
         const _: () = {
-            const HASH: u128 = $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
-            type Spelling = $crate::__spelling!(HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+            $crate::__named!($name);
             impl $crate::Size for $name {
                 const KNOWN: Option<usize> = None;
                 const VALUE_IF_STATIC: Option<Self> = None;
                 const NAME: Option<&'static str> = Some(stringify!($name));
                 type Spelling = Spelling;
+                const ID: u128 = HASH;
+                type Number = $crate::__private::RunTime;
+                type IsStatic = $crate::__private::No;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
@@ -41,10 +130,59 @@ macro_rules! axis {
                     Some(Self(size))
                 }
             }
-            impl<R: $crate::Size> $crate::__private::Meet<R> for $name {
-                type Verdict = R::MetBy<Self>;
+        };
+    };
+    ($(#[$meta:meta])* $vis:vis $name:ident = $size:expr) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        $vis struct $name;
+
+        const _: () = {
+            $crate::__named!($name);
+            type Number = $crate::dim!({ $size });
+            impl $crate::Size for $name {
+                const KNOWN: Option<usize> = Some(<Number as $crate::StaticSize>::SIZE);
+                const VALUE_IF_STATIC: Option<Self> = Some(Self);
+                const NAME: Option<&'static str> = Some(stringify!($name));
+                type Spelling = Spelling;
+                const ID: u128 = 0;
+                type Number = Number;
+                type IsStatic = $crate::__private::Yes;
+                type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
+                type Factor = <Number as $crate::StaticSize>::Len;
+                type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;
+                type PushFree<F: $crate::__private::Flat> = F;
+                #[inline(always)]
+                fn get(self) -> usize {
+                    <Number as $crate::StaticSize>::SIZE
+                }
+                #[inline(always)]
+                fn from_usize(size: usize) -> Option<Self> {
+                    if size == <Number as $crate::StaticSize>::SIZE { Some(Self) } else { None }
+                }
+            }
+            #[diagnostic::do_not_recommend]
+            impl $crate::StaticSize for $name {
+                const SIZE: usize = <Number as $crate::StaticSize>::SIZE;
+                const VALUE: Self = Self;
+                type Len = <Number as $crate::StaticSize>::Len;
+                type Array<T> = <Number as $crate::StaticSize>::Array<T>;
             }
         };
+    };
+}
+
+/// What all named axes have: a spelling that tells them apart, and how they meet other sizes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named {
+    ($name:ident) => {
+        const HASH: u128 =
+            $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
+        type Spelling = $crate::__spelling!(HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        impl<R: $crate::Size> $crate::__private::Meet<R> for $name {
+            type Verdict = R::MetBy<Self>;
+        }
     };
 }
 

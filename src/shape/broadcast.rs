@@ -35,11 +35,6 @@ where
     type Verdict = <<R as Zip<L>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
 }
 
-/// A verdict on the outer axes with one more axis.
-pub trait And<Last> {
-    type Verdict;
-}
-
 impl<S, D> And<Fits<D>> for Fits<S> {
     type Verdict = Fits<(S, D)>;
 }
@@ -50,6 +45,11 @@ impl<S, A, B> And<Differ<A, B>> for Fits<S> {
 
 impl<V, W, Last> And<Last> for Clash<V, W> {
     type Verdict = Clash<Self, Last>;
+}
+
+/// A verdict on the outer axes with one more axis.
+pub trait And<Last> {
+    type Verdict;
 }
 
 /// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.

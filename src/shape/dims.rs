@@ -43,6 +43,11 @@ impl Dims {
         self.sizes[axis] == 1 && self.unknown >> axis & 1 == 0
     }
 
+    /// Does the type say all sizes but perhaps the outermost one? Then it says all strides too.
+    pub const fn says_strides(&self) -> bool {
+        self.unknown == 0 || self.unknown == 1 << (self.rank - 1)
+    }
+
     /// The number of elements, unless `usize` cannot count them.
     pub const fn numel(&self) -> Option<usize> {
         let mut numel = 1usize;

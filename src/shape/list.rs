@@ -43,9 +43,18 @@ pub trait Shape:
     /// The axes whose sizes are known at run time only, as a tuple.
     #[doc(hidden)]
     type Free: Flat;
+    /// The sizes without their names, as a tuple.
+    #[doc(hidden)]
+    type Numbers: Flat;
     /// What the type says of the sizes.
     #[doc(hidden)]
     const DIMS: Dims;
+    /// The names of the axes whose sizes are known at run time only, from the last axis on; 0 for all others.
+    #[doc(hidden)]
+    const IDS: [u128; MAX_RANK];
+    /// Does one of these names stand for two axes?
+    #[doc(hidden)]
+    const TWICE: bool = repeats(&Self::IDS);
     /// The number of axes.
     const RANK: usize = Self::DIMS.rank;
     /// Are all sizes known when the program is compiled?
@@ -107,6 +116,34 @@ pub const fn numel(dims: &Dims) -> usize {
     }
 }
 
+/// These names, and one for the axis that is now the last.
+const fn push_id(outer: &[u128; MAX_RANK], last: u128) -> [u128; MAX_RANK] {
+    let mut ids = [0; MAX_RANK];
+    ids[0] = last;
+    let mut axis = 1;
+    while axis < MAX_RANK {
+        ids[axis] = outer[axis - 1];
+        axis += 1;
+    }
+    ids
+}
+
+/// Is there a name that is there twice?
+const fn repeats(ids: &[u128; MAX_RANK]) -> bool {
+    let mut axis = 0;
+    while axis < MAX_RANK {
+        let mut other = axis + 1;
+        while other < MAX_RANK {
+            if ids[axis] != 0 && ids[axis] == ids[other] {
+                return true;
+            }
+            other += 1;
+        }
+        axis += 1;
+    }
+    false
+}
+
 /// A shape whose sizes are all known when the program is compiled.
 ///
 /// ```
@@ -160,7 +197,9 @@ impl Shape for () {
     type Shown = ();
     type Known = typenum::U1;
     type Free = ();
+    type Numbers = ();
     const DIMS: Dims = Dims::SCALAR;
+    const IDS: [u128; MAX_RANK] = [0; MAX_RANK];
     const VALUE_IF_STATIC: Option<Self> = Some(());
     #[inline(always)]
     fn write(self, _: &mut [usize; MAX_RANK], _: usize) {}
@@ -178,7 +217,9 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     type Shown = <L::Shown as Flat>::Push<D>;
     type Known = <L::Known as Nat>::Mul<D::Factor>;
     type Free = D::PushFree<L::Free>;
+    type Numbers = <L::Numbers as Flat>::Push<D::Number>;
     const DIMS: Dims = L::DIMS.push(D::KNOWN);
+    const IDS: [u128; MAX_RANK] = push_id(&L::IDS, D::ID);
     const VALUE_IF_STATIC: Option<Self> = match (L::VALUE_IF_STATIC, D::VALUE_IF_STATIC) {
         (Some(outer), Some(last)) => Some((outer, last)),
         _ => None,

@@ -135,6 +135,8 @@ pub trait Bool: 'static {
     type And<R: Bool>: Bool;
     /// Logical or.
     type Or<R: Bool>: Bool;
+    /// Logical not.
+    type Not: Bool;
     /// The first type if true, the second if not.
     type If<Then, Else>;
     /// The first number if true, the second if not.
@@ -149,6 +151,7 @@ pub struct No;
 impl Bool for Yes {
     type And<R: Bool> = R;
     type Or<R: Bool> = Yes;
+    type Not = No;
     type If<Then, Else> = Then;
     type IfNat<Then: Nat, Else: Nat> = Then;
 }
@@ -156,6 +159,7 @@ impl Bool for Yes {
 impl Bool for No {
     type And<R: Bool> = No;
     type Or<R: Bool> = R;
+    type Not = Yes;
     type If<Then, Else> = Else;
     type IfNat<Then: Nat, Else: Nat> = Else;
 }

@@ -1,7 +1,7 @@
 //! The shape of a matrix product.
 
 use super::Shape;
-use super::axes::Axis;
+use super::axes::{Axis, HasSize};
 use super::broadcast::{Explain, Fits, Zip};
 use super::diagnostics::{AcceptStacks, InnerSize, Matrices};
 use super::size::Size;
@@ -56,7 +56,13 @@ type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
 impl<L: Shape, R: Shape> MatMul<R> for L
 where
     R: Matrices<L, L::Shown, R::Shown>,
-    <Split<L, R> as Parts>::Inner: InnerSize<<Split<L, R> as Parts>::InnerRight, L::Shown, R::Shown>,
+    <Split<L, R> as Parts>::AtLeft: InnerSize<
+            <Split<L, R> as Parts>::AtRight,
+            <Split<L, R> as Parts>::Inner,
+            <Split<L, R> as Parts>::InnerRight,
+            L::Shown,
+            R::Shown,
+        >,
     <Split<L, R> as Parts>::Right: Zip<<Split<L, R> as Parts>::Left>,
     Stacks<L, R>: Explain<Axis<-3>>,
     Outcome<L, R>: AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
@@ -79,6 +85,9 @@ pub trait Parts {
     type InnerRight: Size;
     /// The shape of the result, with these axes in front.
     type Product<Stack: Shape>: Shape;
+    /// The two that must be the same, as types of this crate: of one of the user's own, the compiler would show where it is declared.
+    type AtLeft;
+    type AtRight;
 }
 
 /// Both sides as `Matrices` finds them.
@@ -89,6 +98,8 @@ impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((L
     type Inner = K;
     type Right = R;
     type InnerRight = J;
+    type AtLeft = HasSize<K>;
+    type AtRight = HasSize<J>;
     type Product<Stack: Shape> = ((Stack, M), N);
 }
 
@@ -97,6 +108,8 @@ impl<L: Shape, M: Size, K: Size, J: Size> Parts for Sides<((L, M), K), ((), J)> 
     type Inner = K;
     type Right = ();
     type InnerRight = J;
+    type AtLeft = HasSize<K>;
+    type AtRight = HasSize<J>;
     type Product<Stack: Shape> = (Stack, M);
 }
 
@@ -105,6 +118,8 @@ impl<K: Size, R: Shape, J: Size, N: Size> Parts for Sides<((), K), ((R, J), N)> 
     type Inner = K;
     type Right = R;
     type InnerRight = J;
+    type AtLeft = HasSize<K>;
+    type AtRight = HasSize<J>;
     type Product<Stack: Shape> = (Stack, N);
 }
 
@@ -113,6 +128,8 @@ impl<K: Size, J: Size> Parts for Sides<((), K), ((), J)> {
     type Inner = K;
     type Right = ();
     type InnerRight = J;
+    type AtLeft = HasSize<K>;
+    type AtRight = HasSize<J>;
     type Product<Stack: Shape> = Stack;
 }
 
@@ -137,4 +154,4 @@ impl<K: Size, J: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> for ((), J) {
 }
 
 #[diagnostic::do_not_recommend]
-impl<K, Lhs, Rhs> InnerSize<K, Lhs, Rhs> for K {}
+impl<S, K, J, Lhs, Rhs> InnerSize<S, K, J, Lhs, Rhs> for S {}

@@ -6,14 +6,69 @@ use super::diagnostics::GivenBy;
 use super::dims::{Dims, MAX_RANK};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
+use crate::error::{Place, SizeError};
 
 /// The shape with these sizes, which come from shapes that the types relate.
+///
+/// # Panics
+/// If one name stands for two axes of the shape, and has two sizes.
 #[inline(always)]
 pub fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
-    match S::VALUE_IF_STATIC {
-        Some(shape) => shape,
-        None => S::read(sizes, 0).expect("sizes that belong to the type of the shape"),
+    match try_shape(sizes) {
+        Ok(shape) => shape,
+        Err(error) => at_odds(error),
     }
+}
+
+/// As [`shape`], or the error that one name has two sizes.
+#[inline(always)]
+pub fn try_shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<S, SizeError> {
+    if let Some(shape) = S::VALUE_IF_STATIC {
+        return Ok(shape);
+    }
+    if const { S::TWICE } {
+        one_number_each::<S>(sizes)?;
+    }
+    Ok(S::read(sizes, 0).expect("sizes that belong to the type of the shape"))
+}
+
+/// Makes sure that a name that stands for two axes of a shape has one size.
+fn one_number_each<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<(), SizeError> {
+    for axis in (0..S::RANK).rev().filter(|&axis| S::IDS[axis] != 0) {
+        for other in (0..axis).rev().filter(|&other| S::IDS[other] == S::IDS[axis]) {
+            if sizes[axis] != sizes[other] {
+                return Err(SizeError::new(S::name(axis), sizes[axis], sizes[other], Place::OneShape));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn at_odds(error: SizeError) -> ! {
+    panic!("{error}")
+}
+
+/// The shape with the same sizes under other names, or none.
+///
+/// # Panics
+/// If the new shape has one name twice, with two sizes.
+#[inline]
+pub fn renamed<S: Shape, O: Shape>(from: S) -> O {
+    shape(&from.dims().sizes)
+}
+
+/// The shape some of whose run-time sizes are static ones.
+#[inline]
+pub fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
+    let (from, to) = (from.dims(), O::DIMS);
+    for axis in (0..to.rank).rev() {
+        if to.unknown >> axis & 1 == 0 && from.sizes[axis] != to.sizes[axis] {
+            return Err(SizeError::new(S::name(axis), to.sizes[axis], from.sizes[axis], Place::Static));
+        }
+    }
+    try_shape(&from.sizes)
 }
 
 /// The shape of an element-wise operation.
@@ -25,17 +80,19 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
     if let Some(shape) = Broadcasted::<L, R>::VALUE_IF_STATIC {
         return shape;
     }
-    shape(&joint_sizes::<L>(&left.dims(), &right.dims(), 0))
+    shape(&joint_sizes::<L, R>(&left.dims(), &right.dims(), 0))
 }
 
-/// The sizes of two shapes together, from an axis on.
-pub fn joint_sizes<L: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
+/// The sizes of two shapes together, from an axis on. What the types say is constant here once the loop is unrolled.
+#[inline(always)]
+pub fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
-    for (axis, size) in sizes.iter_mut().enumerate().take(left.rank.max(right.rank)).skip(from) {
-        *size = if left.is_one(axis) {
+    let rank = const { if L::RANK > R::RANK { L::RANK } else { R::RANK } };
+    for (axis, size) in sizes.iter_mut().enumerate().take(rank).skip(from) {
+        *size = if L::DIMS.is_one(axis) {
             right.sizes[axis]
         } else {
-            if !right.is_one(axis) && left.sizes[axis] != right.sizes[axis] {
+            if !R::DIMS.is_one(axis) && left.sizes[axis] != right.sizes[axis] {
                 differ(axis, L::name(axis), left.sizes[axis], right.sizes[axis]);
             }
             left.sizes[axis]
@@ -95,7 +152,7 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
     if l.sizes[0] != r.sizes[1] {
         differ(0, L::name(0), l.sizes[0], r.sizes[1]);
     }
-    let mut sizes = joint_sizes::<L>(&l, &r, 2);
+    let mut sizes = joint_sizes::<L, R>(&l, &r, 2);
     (sizes[0], sizes[1]) = (r.sizes[0], l.sizes[1]);
     // A vector's own axis of size 1 is not in the result.
     if right.dims().rank == 1 {
@@ -335,7 +392,8 @@ pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize
 }
 
 /// The sizes of the run-time axes of a shape, outermost first: `Batch(32)` for `shape![Batch, 784]`, `(Batch(32), Seq(7))` for
-/// `shape![Batch, Seq, 768]`, and `()` for a static shape.
+/// `shape![Batch, Seq, 768]`, and `()` for a static shape. A name that stands for two axes, as in `shape![Seq, Seq]`, is given twice,
+/// and has one size.
 ///
 /// ```compile_fail,E0277
 /// use shaped::prelude::*;
@@ -346,11 +404,26 @@ pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize
 pub trait RunTimeSizes<S: Shape> {
     /// The shape with these sizes.
     #[doc(hidden)]
-    fn shape(self) -> S;
+    fn try_shape(self) -> Result<S, SizeError>;
+
+    /// As `try_shape`.
+    ///
+    /// # Panics
+    /// If one name is given two sizes.
+    #[doc(hidden)]
+    fn shape(self) -> S
+    where
+        Self: Sized,
+    {
+        match self.try_shape() {
+            Ok(shape) => shape,
+            Err(error) => at_odds(error),
+        }
+    }
 }
 
 impl<X, S: Shape<Free: GivenBy<X, S::Shown>>> RunTimeSizes<S> for X {
-    fn shape(self) -> S {
+    fn try_shape(self) -> Result<S, SizeError> {
         let given = <S::Free as GivenBy<X, S::Shown>>::sizes(self);
         let dims = S::DIMS;
         let mut sizes = dims.sizes;
@@ -360,7 +433,7 @@ impl<X, S: Shape<Free: GivenBy<X, S::Shown>>> RunTimeSizes<S> for X {
                 *size = *given.next().expect("a size for each run-time axis");
             }
         }
-        shape(&sizes)
+        try_shape(&sizes)
     }
 }
 

@@ -40,6 +40,15 @@ pub trait Size:
     /// What tells this size from all others: its decimal digits, or the hash of its name.
     #[doc(hidden)]
     type Spelling: Digits;
+    /// The hash of the name of an axis whose size is known at run time, and 0 for all others.
+    #[doc(hidden)]
+    const ID: u128;
+    /// The size without its name, or [`RunTime`](super::convert::RunTime).
+    #[doc(hidden)]
+    type Number: 'static;
+    /// Is the number known when the program is compiled?
+    #[doc(hidden)]
+    type IsStatic: Bool;
     /// The verdict on `L`, which is not `One`, with this size on the right.
     #[doc(hidden)]
     type MetBy<L: Size>;
@@ -84,6 +93,9 @@ macro_rules! size_impls {
             const VALUE_IF_STATIC: Option<Self> = Some(Self);
             const NAME: Option<&'static str> = None;
             type Spelling = $spelling;
+            const ID: u128 = 0;
+            type Number = Self;
+            type IsStatic = Yes;
             type MetBy<L: Size> =
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
             type Factor = <Self as StaticSize>::Len;
@@ -109,6 +121,9 @@ impl Size for One {
     const VALUE_IF_STATIC: Option<Self> = Some(Self);
     const NAME: Option<&'static str> = None;
     type Spelling = ((), D<1>);
+    const ID: u128 = 0;
+    type Number = Self;
+    type IsStatic = Yes;
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;
     type Holds<M: Nat> = M::Le<U1>;

@@ -19,7 +19,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// over; no copy.
     ///
     /// # Errors
-    /// If the vector has not as many elements as the shape; it is handed back.
+    /// If the vector has not as many elements as the shape, or one name is given two sizes; the vector is handed back.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -29,7 +29,10 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Ok::<(), shaped::LengthError<Vec<i32>>>(())
     /// ```
     pub fn from_vec_with(sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
-        let shape = sizes.shape();
+        let shape = match sizes.try_shape() {
+            Ok(shape) => shape,
+            Err(error) => return Err(LengthError::no_shape(error, elements.len(), elements)),
+        };
         let elements = check_length(shape, elements.len(), elements)?;
         Ok(Tensor { buffer: Buffer::from_vec(elements), shape })
     }
@@ -37,7 +40,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// Every element the same, in a shape with run-time sizes. NumPy's `np.full(shape, value)`.
     ///
     /// # Panics
-    /// If `usize` cannot count the elements.
+    /// If `usize` cannot count the elements, or one name is given two sizes.
     pub fn full_with(sizes: impl RunTimeSizes<S>, value: T) -> Self
     where
         T: Clone,
@@ -56,7 +59,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// ```
     ///
     /// # Panics
-    /// If `usize` cannot count the elements.
+    /// If `usize` cannot count the elements, or one name is given two sizes.
     pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self
     where
         T: Clone + Zero,
@@ -67,7 +70,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// Elements by their index, in a shape with run-time sizes. NumPy's `np.fromfunction(f, shape)`.
     ///
     /// # Panics
-    /// If `usize` cannot count the elements.
+    /// If `usize` cannot count the elements, or one name is given two sizes.
     pub fn from_fn_with<const N: usize>(sizes: impl RunTimeSizes<S>, f: impl FnMut([usize; N]) -> T) -> Self
     where
         S: Indexed<N>,

@@ -1,6 +1,8 @@
 //! Tensors that own their elements: on the heap, or in place.
 
 #[cfg(feature = "alloc")]
+mod axes;
+#[cfg(feature = "alloc")]
 mod construct;
 #[cfg(feature = "alloc")]
 mod convert;

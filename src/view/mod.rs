@@ -6,6 +6,8 @@ mod axis_iter;
 mod axis_views;
 #[cfg(feature = "alloc")]
 pub(crate) mod block;
+mod chunks;
+mod convert;
 mod iter;
 #[cfg(feature = "alloc")]
 mod lanes;
@@ -25,6 +27,8 @@ use core::slice;
 
 pub use axis_iter::{AxisIter, OuterIterMut};
 pub use axis_views::AxisViews;
+pub use chunks::{Chunking, Chunks, ChunksMut};
+pub use convert::NamedAxes;
 pub use iter::Iter;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;

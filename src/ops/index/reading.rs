@@ -180,7 +180,7 @@ pub trait Indexing: Operand {
         let (shape, place) = (self.view().shape(), <Self::Shape as TakeAlong<Axis<I>, N::Shape>>::PLACE);
         let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
-        let sizes = run_time::joint_sizes::<Self::Shape>(&own, &by, 0);
+        let sizes = run_time::joint_sizes::<Self::Shape, N::Shape>(&own, &by, 0);
         match read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range::<I, _>(shape, place)) {
             Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes)),
             Err(error) => error.raise(),

@@ -35,6 +35,9 @@ mod vectors;
 
 pub use labels::*;
 pub use vectors::*;
+mod convert;
+
+pub use convert::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
@@ -68,7 +71,7 @@ pub trait Numeral {
     label = "this needs a number for each axis",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
-pub trait StaticSize: Size {
+pub trait StaticSize: Size<IsStatic = Yes> {
     /// The number.
     const SIZE: usize;
     /// The only value of the type.
@@ -204,11 +207,11 @@ pub trait Matrices<L, Lhs, Rhs> {
 /// The inner sizes of a matrix product agree.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "the last axis of the left side is {Self}, the last but one of the right side is {J}",
+    label = "the last axis of the left side is {K}, the last but one of the right side is {J}",
     note = "[…, M, K] x […, K, N] -> […, M, N]: the two inner sizes must be the same",
     note = "PyTorch's weights are [out, in]: multiply by their transpose"
 )]
-pub trait InnerSize<J, Lhs, Rhs> {}
+pub trait InnerSize<Right, K, J, Lhs, Rhs> {}
 
 /// The axes in front of the matrices broadcast.
 #[diagnostic::on_unimplemented(
@@ -249,6 +252,8 @@ pub trait Inserted<Axis, Of> {
 pub trait Removed<Axis, Of> {
     /// The size of the axis.
     type Size;
+    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
+    type Here;
     /// The shape without it.
     type Output: crate::shape::Shape;
 }
@@ -256,10 +261,10 @@ pub trait Removed<Axis, Of> {
 /// The axis to be removed has size 1.
 #[diagnostic::on_unimplemented(
     message = "cannot squeeze {Axis} out of shape {Of}: its size is not 1",
-    label = "its size is {Self}",
+    label = "its size is {Size}",
     note = "only an axis of size 1 (`One`) can be squeezed out"
 )]
-pub trait IsOne<Axis, Of> {}
+pub trait IsOne<One, Size, Axis, Of> {}
 
 /// A matrix has as many rows as columns.
 #[diagnostic::on_unimplemented(

@@ -1,11 +1,16 @@
 //! Run-time errors: for data only, since shapes are checked by the compiler.
 
+mod sizes;
+
 use core::fmt;
+
+pub(crate) use sizes::Place;
+pub use sizes::SizeError;
 
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;
 
-/// The number of elements given is not the shape's. The data is handed back.
+/// The number of elements given is not the shape's, or the shape's run-time sizes are at odds. The data is handed back.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -18,16 +23,24 @@ pub struct LengthError<Data> {
     rank: usize,
     expected: Option<usize>,
     found: usize,
+    /// One name was given two sizes, so that there is no shape.
+    sizes_differ: Option<SizeError>,
     data: Data,
 }
 
 impl<Data> LengthError<Data> {
+    /// There is no such shape.
+    pub(crate) fn no_shape(error: SizeError, found: usize, data: Data) -> Self {
+        LengthError { sizes: [0; MAX_RANK], rank: 0, expected: None, found, sizes_differ: Some(error), data }
+    }
+
     /// The data that did not fit.
     pub fn into_data(self) -> Data {
         self.data
     }
 
-    /// How many elements the shape has; `None` if more than `usize` can count, as run-time sizes can be.
+    /// How many elements the shape has; `None` if more than `usize` can count, as run-time sizes can be, or if one name was given
+    /// two sizes.
     pub fn expected(&self) -> Option<usize> {
         self.expected
     }
@@ -50,11 +63,14 @@ pub(crate) fn check_length<S: Shape, Data>(shape: S, found: usize, data: Data) -
     for (to, from) in sizes.iter_mut().zip(dims.sizes[..dims.rank].iter().rev()) {
         *to = *from;
     }
-    Err(LengthError { sizes, rank: dims.rank, expected, found, data })
+    Err(LengthError { sizes, rank: dims.rank, expected, found, sizes_differ: None, data })
 }
 
 impl<Data> fmt::Display for LengthError<Data> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(error) = self.sizes_differ {
+            return write!(f, "{error}");
+        }
         write!(f, "shape {:?} has ", &self.sizes[..self.rank])?;
         match self.expected {
             Some(1) => write!(f, "1 element")?,

@@ -1,0 +1,105 @@
+//! `copy_from`: the elements of one tensor written over those of another.
+
+#[cfg(feature = "alloc")]
+use crate::Tensor;
+use crate::ViewMut;
+use crate::expr;
+use crate::expr::sink::Change;
+use crate::shape::Shape;
+use crate::shape::broadcast::Assign;
+use crate::view::Operand;
+
+/// An element in place of another.
+struct Replace;
+
+impl<T> Change<T, T> for Replace {
+    #[inline(always)]
+    fn change(&mut self, element: &mut T, item: T) {
+        *element = item;
+    }
+}
+
+impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
+    /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
+    /// `x[...] = y`. No allocation.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![4, 3]> = Tensor::zeros();
+    /// x.view_mut().narrow(Axis::<0>, 1, Dim::<2>).copy_from(&tensor![1, 2, 3]);
+    /// assert_eq!(x, tensor![[0, 0, 0], [1, 2, 3], [1, 2, 3], [0, 0, 0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![4, 3]> = Tensor::zeros();
+    /// x.view_mut().copy_from(&tensor![1, 2, 3, 4]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes; nothing is written then.
+    #[inline]
+    pub fn copy_from<R: Operand<Elem = T> + ?Sized>(&mut self, other: &R)
+    where
+        S: Assign<R::Shape>,
+    {
+        let shape = self.shared().1;
+        expr::change(self.as_mut_slice(), shape, other, Replace);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Clone, S: Shape> Tensor<T, S> {
+    /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
+    /// `x[...] = y`. No allocation.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![2, 3]> = Tensor::zeros();
+    /// x.copy_from(&tensor![1, 2, 3]);
+    /// assert_eq!(x, tensor![[1, 2, 3], [1, 2, 3]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let mut x: Tensor<i32, shape![3]> = Tensor::zeros();
+    /// x.copy_from(&tensor![[1, 2, 3], [4, 5, 6]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes; nothing is written then.
+    #[inline]
+    pub fn copy_from<R: Operand<Elem = T> + ?Sized>(&mut self, other: &R)
+    where
+        S: Assign<R::Shape>,
+    {
+        self.view_mut().copy_from(other);
+    }
+
+    /// Static views of the outermost axis, one after the other, to change them; see
+    /// [`chunks_of`](crate::Chunked::chunks_of). O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let mut x = Tensor::<i32, shape![Batch]>::zeros_with(Batch(5));
+    /// let mut chunks = x.chunks_of_mut(Dim::<2>);
+    /// for (i, mut chunk) in chunks.by_ref().enumerate() {
+    ///     chunk.copy_from(&tensor![1, i as i32]);
+    /// }
+    /// chunks.into_remainder().copy_from(&Tensor::<i32, shape![]>::full(7));
+    /// assert_eq!(x.as_slice(), [1, 0, 1, 1, 7]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// Tensor::<i32, shape![4, Batch]>::zeros_with(Batch(5)).chunks_of_mut(Dim::<2>);
+    /// ```
+    pub fn chunks_of_mut<D: crate::StaticSize>(&mut self, size: D) -> crate::iter::ChunksMut<'_, T, S, D>
+    where
+        S: crate::ChunksOf<D>,
+    {
+        self.view_mut().chunks_of(size)
+    }
+}

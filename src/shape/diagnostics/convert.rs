@@ -1,0 +1,74 @@
+//! Texts for names and numbers of axes: `rename`, `fix`, `free`, and chunks of a run-time axis.
+
+/// Two shapes have the same numbers, whatever their axes are called.
+#[diagnostic::on_unimplemented(
+    message = "cannot rename shape {From} to shape {To}",
+    label = "without names: {Numbers} against {Self}",
+    note = "a static axis goes to one of the same number, `Channels` to `Dim<3>`; a run-time axis goes to another, `Batch` to `Seq`",
+    note = "between the two: `x.fix::<shape![32, 784]>()?` makes a run-time axis static, `x.free::<shape![Batch, 784]>()` the reverse"
+)]
+pub trait SameNumbers<Numbers, From, To> {}
+
+/// Two shapes have as many axes.
+#[diagnostic::on_unimplemented(
+    message = "shape {From} cannot become shape {To}",
+    label = "one has more axes than the other",
+    note = "`fix` and `free` change how the size of an axis is known, and nothing else; see `reshape`, `unsqueeze` and `squeeze`"
+)]
+pub trait SameRank<R, From, To> {}
+
+/// Pairs the axes of `Self` with those of `From`, from the last on: always a verdict, for sizes that are known.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how one shape becomes the other: some of their sizes are generic",
+    label = "state what is needed of the shapes",
+    note = "code in which a generic size stays as it is names the trait once: `where shape![Batch, D]: Fix<shape![32, D]>`, or `Free`"
+)]
+pub trait Pairs<How, From> {
+    /// That they go together, or that they clash.
+    type Verdict;
+}
+
+/// Each axis is the same, or run-time on the left and static on the right.
+#[diagnostic::on_unimplemented(
+    message = "cannot fix shape {From} as shape {To}",
+    label = "{Axes}: {Left} cannot become {Right}",
+    note = "`fix` makes run-time axes static; all others stay as they are",
+    note = "another name for an axis: `x.rename::<…>()`; from static to run-time: `x.free::<…>()`"
+)]
+pub trait FixTo<From, To, Left, Right, Axes> {}
+
+/// Each axis is the same, or static on the left and run-time on the right.
+#[diagnostic::on_unimplemented(
+    message = "cannot free shape {From} to shape {To}",
+    label = "{Axes}: {Left} cannot become {Right}",
+    note = "`free` makes static axes run-time ones; all others stay as they are",
+    note = "another name for an axis: `x.rename::<…>()`; from run-time to static: `x.fix::<…>()?`"
+)]
+pub trait FreeTo<From, To, Left, Right, Axes> {}
+
+/// There is an outermost axis to be cut into chunks.
+#[diagnostic::on_unimplemented(
+    message = "cannot cut shape {Of} into chunks of {Chunk}",
+    label = "it has no axis",
+    note = "`chunks_of` cuts the outermost axis"
+)]
+pub trait ChunkAt<Chunk, Of> {
+    /// The axis.
+    type Axis: crate::shape::at::Found;
+}
+
+/// The outermost axis is a run-time one.
+#[diagnostic::on_unimplemented(
+    message = "cannot cut shape {Of} into chunks of {Chunk}",
+    label = "the outermost axis, {Size}, is static",
+    note = "`chunks_of` cuts a run-time axis; of a static one, take parts with `narrow`, or free it first: `x.free::<shape![Batch, 784]>()`"
+)]
+pub trait ChunkOfRunTime<Size, Chunk, Of> {}
+
+/// A chunk is not empty.
+#[diagnostic::on_unimplemented(
+    message = "cannot cut shape {Of} into chunks of {Chunk}",
+    label = "a chunk has at least one element",
+    note = "the size of a chunk is a value: `x.chunks_of(Dim::<32>)`"
+)]
+pub trait SomeElements<Chunk, Of> {}

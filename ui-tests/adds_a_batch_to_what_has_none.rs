@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+axis!(Batch);
+
+fn main() {
+    let x = Tensor::<f32, shape![Batch, 784]>::zeros_with(Batch(32));
+    let mut bias = Tensor::<f32, shape![784]>::zeros();
+    bias += &x;
+}

@@ -1,0 +1,13 @@
+use shaped::prelude::*;
+
+axis!(Batch);
+
+fn layer(x: &Tensor<f32, shape![Batch, 784]>) -> Tensor<f32, shape![Batch]> {
+    x.sum(Axis::<-1>)
+}
+
+#[test]
+fn compiles_and_runs() {
+    let x = Tensor::<f32, shape![784, Batch]>::zeros_with(Batch(32));
+    assert_eq!(layer(&x.transpose().to_tensor()).sizes(), [32]);
+}
