@@ -145,7 +145,6 @@ const LONG: &[(&str, &str)] = &[
     ("labels_fewer_axes_than_an_operand_has", "shows the function that the macro writes"),
     ("makes_a_named_axis_without_its_size", "shows where the axis is declared, and the bound of the function"),
     ("merges_a_named_axis", "shows where the axis is declared, and the function that the macro writes"),
-    ("multiplies_a_matrix_by_a_vector", "shows shapes that there are, and the bound of the function"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "shows the bound of the function, and suggests one"),
     ("permutes_by_an_axis_named_twice", "shows how a list of axes is made up"),
     ("pools_by_a_window_without_its_options", "shows how the argument decides the result"),
