@@ -190,3 +190,29 @@ fn short_rows_are_walked_as_patterns() {
     let joined = names.zip_with(&Tensor::<String, shape![2]>::from_fn(|[j]| format!("-{j}")), |a, b| a + &b);
     assert_eq!(joined[[599, 1]], "5991-1");
 }
+
+/// Transposed operands are walked in tiles: whole ones and what is left of them.
+#[test]
+fn transposed_operands_are_walked_in_tiles() {
+    fn check<H: StaticSize, W: StaticSize>() {
+        let x: Tensor<i64, shape![3, H, W]> = Tensor::from_flat_fn(|i| i as i64);
+        let y: Tensor<i64, shape![3, W, H]> = Tensor::from_flat_fn(|i| 1000 * i as i64);
+        let value = |a: usize, i: usize, j: usize| y[[a, i, j]] + x[[a, j, i]];
+        let sum = &y + &x.transpose();
+        let mut assigned = y.to_tensor();
+        assigned += x.transpose();
+        let copied = x.transpose().to_tensor();
+        let named = x.transpose().map(|x| x.to_string());
+        for (a, i) in (0..3).flat_map(|a| (0..W::SIZE).map(move |i| (a, i))) {
+            for j in 0..H::SIZE {
+                assert_eq!((sum[[a, i, j]], assigned[[a, i, j]]), (value(a, i, j), value(a, i, j)));
+                assert_eq!((copied[[a, i, j]], &named[[a, i, j]]), (x[[a, j, i]], &x[[a, j, i]].to_string()));
+            }
+        }
+    }
+    check::<dim!(32), dim!(1)>();
+    check::<dim!(33), dim!(65)>();
+    check::<dim!(70), dim!(130)>();
+    check::<dim!(1), dim!(40)>();
+    check::<dim!(31), dim!(64)>();
+}

@@ -12,6 +12,8 @@ use crate::shape::dims::Strides;
 pub unsafe trait Node: Copy {
     type Item;
     type Row: Row<Item = Self::Item>;
+    /// Does an operand step from one cache line to another along the innermost loop?
+    const STRIDED: bool = false;
 
     /// The row that starts here, along the innermost loop's axis.
     ///
@@ -189,6 +191,7 @@ unsafe impl<T: Clone> Row for StretchedRow<T> {
 unsafe impl<P: Place<Elem: Clone>> Node for Strided<P> {
     type Item = P::Elem;
     type Row = StridedRow<P::Elem>;
+    const STRIDED: bool = true;
     #[inline(always)]
     unsafe fn row(self) -> StridedRow<P::Elem> {
         StridedRow(self.0.ptr(), self.1)
@@ -262,6 +265,7 @@ impl<A: Copy, B: Copy, F> Copy for Zip<A, B, F> {}
 unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     type Item = F::Output;
     type Row = Map<N::Row, F>;
+    const STRIDED: bool = N::STRIDED;
     #[inline(always)]
     unsafe fn row(self) -> Map<N::Row, F> {
         // SAFETY: passed on from the caller.
@@ -292,6 +296,7 @@ unsafe impl<N: Row, F: FnMut1<N::Item>> Row for Map<N, F> {
 unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F> {
     type Item = F::Output;
     type Row = Zip<A::Row, B::Row, F>;
+    const STRIDED: bool = A::STRIDED || B::STRIDED;
     #[inline(always)]
     unsafe fn row(self) -> Zip<A::Row, B::Row, F> {
         // SAFETY: passed on from the caller.

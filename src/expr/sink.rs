@@ -5,7 +5,7 @@ use core::ptr;
 
 use super::node::{FnMut2, Row, Written};
 
-/// What happens to the rows of an expression, which come in row-major order.
+/// What happens to the rows of an expression, which come in row-major order unless the sink takes any.
 ///
 /// All of the memory is one slice from beginning to end, never split into pointers, so that the compiler sees that it overlaps
 /// nothing that the rows read.
@@ -15,6 +15,8 @@ use super::node::{FnMut2, Row, Written};
 pub unsafe trait Sink<Item> {
     /// What is there before: nothing yet, or an element.
     type Place;
+    /// May rows come in any order, and in parts? Where nothing has to be dropped if a function panics.
+    const ANY_ORDER: bool;
 
     /// All places, which are as many as the expression has elements, and what else `row` needs.
     fn places(&mut self) -> (&mut [Self::Place], &mut Self::State);
@@ -44,6 +46,7 @@ impl<'a, T> Fill<'a, T> {
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T> Sink<T> for Fill<'_, T> {
     type Place = MaybeUninit<T>;
+    const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = Written<T>;
 
     #[inline(always)]
@@ -78,6 +81,7 @@ impl<'a, T, F> Update<'a, T, F> {
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
     type Place = T;
+    const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = (&'a mut F, &'a mut Hole<T>);
 
     #[inline(always)]
@@ -160,6 +164,7 @@ impl<'a, T, F> Assign<'a, T, F> {
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
     type Place = T;
+    const ANY_ORDER: bool = true;
     type State = F;
 
     #[inline(always)]

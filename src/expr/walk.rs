@@ -89,11 +89,47 @@ unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
         // SAFETY: passed on from the caller: this is the only row.
         return unsafe { row::<N, S>(node, loops.counts[0], out, &mut at, state) };
     }
+    if const { N::STRIDED && S::ANY_ORDER } && loops.counts[0] >= 2 * TILE {
+        // SAFETY: passed on from the caller.
+        return unsafe { tiles::<N, S>(node, loops, out, state) };
+    }
     for i in 0..loops.counts[1] {
         // SAFETY: within the loop's count.
         let node = unsafe { node.at(loops.axes[1] as usize, i) };
         // SAFETY: the node is at a place of its loops.
         unsafe { row::<N, S>(node, loops.counts[0], out, &mut at, state) };
+    }
+}
+
+/// Elements of a row that are walked before the next row is: as many cache lines of a transposed operand, which the next rows use too.
+const TILE: usize = 16;
+/// Rows of a tile.
+const TALL: usize = 64;
+
+/// The two innermost loops in tiles that stay in the cache.
+///
+/// # Safety
+/// As for [`walk`].
+#[inline(always)]
+unsafe fn tiles<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+    let (width, height) = (loops.counts[0], loops.counts[1]);
+    for top in (0..height).step_by(TALL) {
+        for left in (0..width).step_by(TILE) {
+            for i in top..height.min(top + TALL) {
+                // SAFETY: within the loop's count.
+                let node = unsafe { node.at(loops.axes[1] as usize, i) };
+                // SAFETY: as above.
+                let node = unsafe { node.at(loops.axes[0] as usize, left) };
+                let mut at = i * width + left;
+                if left + TILE <= width {
+                    // SAFETY: the node is at a place of its loops, and the row goes on for this many elements, whose places these are.
+                    unsafe { row::<N, S>(node, TILE, out, &mut at, state) };
+                } else {
+                    // SAFETY: as above.
+                    unsafe { row::<N, S>(node, width - left, out, &mut at, state) };
+                }
+            }
+        }
     }
 }
 
