@@ -53,7 +53,8 @@ fn a_model_of_another_element_type_does_not_take_the_file() {
 
 #[test]
 fn a_tensor_of_another_rank_is_named() {
-    let bytes = SafeTensorsWriter::new().with("weight", &Tensor::<f32, shape![6]>::zeros()).unwrap().to_bytes().unwrap();
+    let bytes =
+        SafeTensorsWriter::new().with("weight", &Tensor::<f32, shape![6]>::zeros()).unwrap().to_bytes().unwrap();
     let file = SafeTensors::from_bytes(bytes).unwrap();
     let error = Linear::<dim!(3), dim!(2)>::default().load_state_dict(&file).unwrap_err();
     assert_eq!(error.to_string(), r#"tensor "weight": the file has f32 [6], the type asks for f32 [2, 3]"#);
