@@ -150,6 +150,7 @@ const LONG: &[(&str, &str)] = &[
     ("pools_by_a_window_without_its_options", "shows how the argument decides the result"),
     ("rearranges_more_axes_than_there_are", "shows the function that the macro writes"),
     ("reduces_an_axis_out_of_range", "shows the table that the methods are made from"),
+    ("runs_a_tuple_of_layers_that_do_not_fit", "lists the tuples that are modules"),
     ("squeezes_a_named_axis", "shows where the axis is declared, and the bound of the function"),
     ("takes_the_diagonal_of_a_matrix_that_is_not_square", "shows the function that the macro writes"),
     ("writes_a_dim_of_1024_by_hand", "shows shapes that there are, and the bound of the function"),

@@ -98,3 +98,15 @@ fn a_module_takes_views_and_inline_tensors() {
     // And a reference to a module is a module.
     assert_eq!((&layer, Relu).forward(&tensor![-1.0, 0.0]), tensor![0.0]);
 }
+
+/// Residuals of any module that keeps the shape.
+#[test]
+fn residuals_are_generic() {
+    fn residual<S: Shape, M: Module<S, Output = S>>(module: M, x: &Tensor<f32, S>) -> Tensor<f32, S> {
+        Residual(module).forward(x)
+    }
+    let layer = Linear::new(tensor![[0.0f32, 1.0], [1.0, 0.0]], tensor![0.5, 0.0]);
+    assert_eq!(residual((Relu, &layer), &tensor![[1.0, -2.0]]), tensor![[1.5, -1.0]]);
+    let run_time = Tensor::<f32, shape![Batch, 2]>::full_with(Batch(2), 1.0);
+    assert_eq!(residual(&layer, &run_time).as_slice(), [2.5, 2.0, 2.5, 2.0]);
+}
