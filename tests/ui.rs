@@ -139,6 +139,7 @@ const LONG: &[(&str, &str)] = &[
     ("convolves_a_signal_by_weights_for_images", "shows shapes that there are, and the bound of the function"),
     ("convolves_by_the_weights_of_a_linear_layer", "shows shapes that there are, and the bound of the function"),
     ("declares_a_size_by_a_type_that_is_none", "shows a size that there is, and the bound of the function"),
+    ("feeds_an_image_with_an_alpha_channel", "shows the table that the layers are made from"),
     ("fixes_a_generic_size_without_a_bound", "shows the bound of the function, and suggests one"),
     ("holds_a_named_axis_inline", "shows where the axis is declared"),
     ("interpolates_with_weights_of_another_size", "shows the bound of the function, and how it is made up"),
