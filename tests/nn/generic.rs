@@ -110,3 +110,26 @@ fn residuals_are_generic() {
     let run_time = Tensor::<f32, shape![Batch, 2]>::full_with(Batch(2), 1.0);
     assert_eq!(residual(&layer, &run_time).as_slice(), [2.5, 2.0, 2.5, 2.0]);
 }
+
+/// Layers of generic channels, with one bound where the size of the result is computed.
+#[test]
+fn layers_of_generic_channels_need_no_bounds() {
+    model! {
+        struct Down<C: StaticSize, D: StaticSize> {
+            conv: Conv2d<C, D, dim!(3), Conv<One, One>>,
+            norm: BatchNorm2d<D>,
+            up: ConvTranspose2d<D, C, dim!(2), TransposedConv<dim!(2)>>,
+        }
+    }
+    impl<B: Size, C: StaticSize, D: StaticSize> Module<shape![B, C, 8, 8]> for Down<C, D> {
+        type Output = shape![B, C, 16, 16];
+        fn forward<X>(&self, x: &X) -> Tensor<f32, shape![B, C, 16, 16]>
+        where
+            X: Operand<Elem = f32, Shape = shape![B, C, 8, 8]>,
+        {
+            self.up.forward(&self.norm.forward(&self.conv.forward(x)))
+        }
+    }
+    let x = Tensor::<f32, shape![Batch, 3, 8, 8]>::zeros_with(Batch(2));
+    assert_eq!(Down::<dim!(3), dim!(5)>::default().forward(&x).sizes(), [2, 3, 16, 16]);
+}

@@ -117,6 +117,8 @@ impl Layers<'_> {
             );
             "Conv2dDepthwise" Conv2d::<One, dim!(4), dim!(3), Conv<One, One, One, dim!(4)>, T>::default();
             "ConvTranspose2d" ConvTranspose2d::<dim!(4), dim!(3), Two, TransposedConv<Two>, T>::default();
+            "ConvTranspose2dGroups"
+                ConvTranspose2d::<dim!(4), dim!(3), dim!(3), TransposedConv<One, One, dim!(0), One, Two>, T>::default();
             "BatchNorm2d" BatchNorm2d::<dim!(4), T>::default();
             "SequentialConv" (
                 Conv2d::<dim!(4), dim!(3), dim!(3), Conv<One, One>, T>::default(),

@@ -64,6 +64,7 @@ layer("Conv2dGroups", nn.Conv2d(4, 6, (3, 2), groups=2, dilation=2, bias=False),
 layer("Conv2dDepthwise", nn.Conv2d(4, 4, 3, padding=1, groups=4), ("images", images))
 layer("Conv1d", nn.Conv1d(4, 6, 3, stride=2, padding=1, groups=2), ("signals", signals))
 layer("ConvTranspose2d", nn.ConvTranspose2d(4, 3, 2, stride=2), ("images", images))
+layer("ConvTranspose2dGroups", nn.ConvTranspose2d(4, 6, 3, padding=1, groups=2), ("images", images))
 layer("MaxPool2d", nn.MaxPool2d(2), ("images", images))
 layer("MaxPool2dStride", nn.MaxPool2d(3, stride=2, padding=1), ("images", images))
 layer("AvgPool2d", nn.AvgPool2d(2), ("images", images))
