@@ -74,8 +74,8 @@ fn blocks_take_any_leading_axes() {
 
 #[test]
 fn a_stack_has_as_many_blocks_as_the_program_says() {
-    let mut stack = Stack::<dim!(4), dim!(8), dim!(3)>::default();
-    stack.blocks = (0..5).map(|_| FeedForward::default()).collect();
+    let blocks = (0..5).map(|_| FeedForward::default()).collect();
+    let stack = Stack::<dim!(4), dim!(8), dim!(3)> { blocks, head: Linear::default() };
     assert_eq!(stack.forward(&Tensor::<f32, shape![Batch, 4]>::zeros_with(Batch(2))).sizes(), [2, 3]);
     assert_eq!(stack.named_parameters().len(), 5 * 6 + 2);
     assert_eq!(stack.named_parameters()[6 * 4 + 1].name, "blocks.4.norm.bias");
