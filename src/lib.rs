@@ -148,6 +148,10 @@ pub use view::AxisViews;
 pub use view::{Chunking, NamedAxes};
 pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
+#[cfg(feature = "alloc")]
+#[doc = include_str!("../docs/models.md")]
+pub mod guide {}
+
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
     pub use crate::shape::size::{

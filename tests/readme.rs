@@ -65,3 +65,47 @@ fn the_table_is_what_the_compiler_finds() {
         README.lines().filter(|line| line.starts_with("| `[") && !line.contains("does not compile")).collect();
     assert_eq!(table, rows);
 }
+
+/// The lines of the README that need a feature, which are therefore no doctests there.
+#[cfg(feature = "safetensors")]
+#[test]
+fn files_are_read_as_it_says() -> Result<(), Box<dyn std::error::Error>> {
+    use shaped::io::SafeTensors;
+
+    axis!(Batch);
+
+    let file = SafeTensors::open("examples/data/digits_mlp.safetensors")?;
+    let weight = file.tensor::<f32, shape![128, 64]>("0.weight")?;
+    let logits = file.tensor::<f32, shape![Batch, 10]>("expected_logits")?;
+
+    assert_eq!((weight.sizes(), logits.sizes()), ([128, 64], [360, 10]));
+    Ok(())
+}
+
+/// As above.
+#[cfg(feature = "rand")]
+#[test]
+fn random_tensors_are_made_as_it_says() {
+    use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
+    use shaped::{Fan, prelude::*};
+
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let noise: Tensor<f32, shape![64, 784]> = Tensor::normal(0.0, 1.0, &mut rng);
+    let weights: Tensor<f32, shape![128, 784]> = Tensor::kaiming_uniform(0.0, Fan::In, &mut rng);
+
+    assert!(noise.mean_all().abs() < 0.02 && weights.iter().all(|w| w.abs() < 0.1));
+}
+
+#[test]
+fn lines_that_need_a_feature_are_those_of_the_tests_above() {
+    let tests = code(include_str!("readme.rs").lines());
+    let mut blocks = 0;
+    let mut lines = README.lines();
+    while lines.by_ref().any(|line| line == "```rust,ignore") {
+        for line in code(lines.by_ref().take_while(|line| *line != "```")) {
+            assert!(tests.contains(&line) || line == "use shaped::prelude::*;", "not tested: {line}");
+        }
+        blocks += 1;
+    }
+    assert_eq!(blocks, 2);
+}

@@ -10,7 +10,7 @@ use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
-use crate::shape::diagnostics::PerAxis;
+use crate::shape::diagnostics::{OutChannels, PerAxis};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
@@ -23,23 +23,29 @@ type Weights2d<O, I, K> = (((((), O), I), <K as PerAxis>::Height), <K as PerAxis
 macro_rules! convolutions {
     ($(
         $(#[$doc:meta])*
-        $name:ident [$($k:tt)*] $options:ident $default:ty, weight $weight:ty;
+        $name:ident [$($k:tt)*] $default:ty, weight $weight:ty, bias $channels:ty [$($where:tt)*];
         $convolve:ident $convolved:ident $method:ident $with_bias:ident;
         fan_in $fan_in:expr;
     )*) => { $(
         $(#[$doc])*
         #[derive(Clone)]
-        pub struct $name<I: StaticSize, O: StaticSize, K: $($k)*, Opt = $default, T = f32> {
+        pub struct $name<I: StaticSize, O: StaticSize, K: $($k)*, Opt = $default, T = f32>
+        where
+            $($where)*
+        {
             /// The weights, as PyTorch keeps them.
             pub weight: Tensor<T, $weight>,
-            /// `[O]`, if there is one.
-            pub bias: Option<Vector<O, T>>,
+            /// A number for each channel of the result, if there is one.
+            pub bias: Option<Vector<$channels, T>>,
             options: PhantomData<Opt>,
         }
 
-        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T> $name<I, O, K, Opt, T> {
+        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T> $name<I, O, K, Opt, T>
+        where
+            $($where)*
+        {
             /// The layer with these weights and this bias. No copy.
-            pub fn new(weight: Tensor<T, $weight>, bias: Tensor<T, shape![O]>) -> Self {
+            pub fn new(weight: Tensor<T, $weight>, bias: Tensor<T, shape![$channels]>) -> Self {
                 $name { weight, bias: Some(bias), options: PhantomData }
             }
 
@@ -50,7 +56,10 @@ macro_rules! convolutions {
         }
 
         /// Weights and bias of zeros.
-        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float> Default for $name<I, O, K, Opt, T> {
+        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float> Default for $name<I, O, K, Opt, T>
+        where
+            $($where)*
+        {
             fn default() -> Self {
                 $name::new(Tensor::zeros(), Tensor::zeros())
             }
@@ -60,7 +69,8 @@ macro_rules! convolutions {
             for $name<I, O, K, Opt, T>
         where
             S: $convolve<$weight, Opt>,
-            shape![O]: ChannelBias<$weight, Opt>,
+            shape![$channels]: ChannelBias<$weight, Opt>,
+            $($where)*
         {
             type Output = $convolved<S, $weight, Opt>;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
@@ -71,7 +81,7 @@ macro_rules! convolutions {
             }
         }
 
-        fields!([I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float] $name<I, O, K, Opt, T> { weight, bias }
+        fields!([I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float] $name<I, O, K, Opt, T> [$($where)*] { weight, bias }
             reset |layer, uniform| {
                 let bound = bound($fan_in);
                 fill_uniform(layer.weight.as_mut_slice(), bound, uniform);
@@ -100,7 +110,7 @@ convolutions! {
     /// let channels_last: Tensor<f32, shape![8, 32, 32, 3]> = Tensor::ones();
     /// conv.forward(&channels_last);
     /// ```
-    Conv2d [PerAxis] Conv Conv, weight Weights2d<O, I, K>;
+    Conv2d [PerAxis] Conv, weight Weights2d<O, I, K>, bias O [];
     Convolve2d Convolved2d conv2d conv2d_with_bias;
     fan_in I::SIZE * K::Height::SIZE * K::Width::SIZE;
 
@@ -117,7 +127,7 @@ convolutions! {
     /// let conv = Conv1d::<dim!(2), dim!(4), dim!(3)>::default();
     /// conv.forward(&Tensor::<f32, shape![8, 100, 2]>::ones());
     /// ```
-    Conv1d [StaticSize] Conv Conv, weight ((((), O), I), K);
+    Conv1d [StaticSize] Conv, weight ((((), O), I), K), bias O [];
     Convolve1d Convolved1d conv1d conv1d_with_bias;
     fan_in I::SIZE * K::SIZE;
 
@@ -130,12 +140,22 @@ convolutions! {
     /// let y: Tensor<f32, shape![8, 3, 14, 14]> = up.forward(&Tensor::<f32, shape![8, 16, 7, 7]>::ones());
     /// ```
     ///
+    /// With two groups, of three channels each:
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// type Options = TransposedConv<dim!(2), dim!(0), dim!(0), One, dim!(2)>;
+    /// let up = ConvTranspose2d::<dim!(16), dim!(3), dim!(2), Options>::default();
+    /// let y: Tensor<f32, shape![8, 6, 14, 14]> = up.forward(&Tensor::<f32, shape![8, 16, 7, 7]>::ones());
+    /// ```
+    ///
     /// ```compile_fail,E0277
     /// use shaped::{nn::*, prelude::*};
     /// let up = ConvTranspose2d::<dim!(16), dim!(3), dim!(2)>::default();
     /// up.forward(&Tensor::<f32, shape![8, 3, 7, 7]>::ones());
     /// ```
-    ConvTranspose2d [PerAxis] TransposedConv TransposedConv, weight Weights2d<I, O, K>;
+    ConvTranspose2d [PerAxis] TransposedConv, weight Weights2d<I, O, K>,
+    bias <Weights2d<I, O, K> as OutChannels<Opt>>::Out [Weights2d<I, O, K>: OutChannels<Opt, Out: StaticSize>];
     ConvolveTransposed2d ConvolvedTransposed2d conv_transpose2d conv_transpose2d_with_bias;
     fan_in O::SIZE * K::Height::SIZE * K::Width::SIZE;
 }

@@ -6,6 +6,7 @@ use super::activation::no_parameters;
 use super::{Module, Parameter, ParameterMut, Parameters};
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
+use crate::shape::diagnostics::KeepsShape;
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::{Operand, Tensor};
 use alloc::vec::Vec;
@@ -79,7 +80,7 @@ where
 /// assert_eq!(block.forward(&tensor![-1.0f32, 2.0]), tensor![-1.0, 4.0]);
 /// ```
 ///
-/// ```compile_fail,E0271
+/// ```compile_fail,E0277
 /// use shaped::{nn::*, prelude::*};
 /// let block = Residual(Linear::<dim!(2), dim!(3)>::default());
 /// block.forward(&tensor![-1.0f32, 2.0]);
@@ -87,11 +88,24 @@ where
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Residual<M>(pub M);
 
-impl<S: Shape, T: Float, M: Module<S, T, Output = S>> Module<S, T> for Residual<M> {
+impl<S: Shape, T: Float, M: Module<S, T>> Module<S, T> for Residual<M>
+where
+    M::Output: KeepsShape<S, S::Shown, <M::Output as Shape>::Shown>,
+{
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
-        let y = self.0.forward(x);
-        y + &x.view()
+        M::Output::kept(self.0.forward(x)) + &x.view()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Takes, Gives> KeepsShape<S, Takes, Gives> for S {
+    #[inline]
+    fn kept<T>(x: Tensor<T, S>) -> Tensor<T, S>
+    where
+        S: Shape,
+    {
+        x
     }
 }
 

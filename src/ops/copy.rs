@@ -77,7 +77,7 @@ impl<T: Clone, S: Shape> Tensor<T, S> {
     }
 
     /// Static views of the outermost axis, one after the other, to change them; see
-    /// [`chunks_of`](crate::Chunked::chunks_of). O(1), no copy.
+    /// [`chunks_of`](crate::Chunking::chunks_of). O(1), no copy.
     ///
     /// ```
     /// use shaped::prelude::*;

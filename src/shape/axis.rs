@@ -63,7 +63,7 @@
 /// # Between names and numbers
 ///
 /// [`fix`](crate::NamedAxes::fix) makes a run-time axis static if the number is right, `free` the other way round, `rename` changes the name;
-/// [`chunks_of`](crate::Chunked::chunks_of) cuts a large batch into static ones, and a remainder. None copies.
+/// [`chunks_of`](crate::Chunking::chunks_of) cuts a large batch into static ones, and a remainder. None copies.
 ///
 /// # One batch, seen by the compiler
 ///

@@ -108,6 +108,34 @@ impl<T, S: Shape> Tensor<T, S> {
         Tensor::from_parts(self.buffer, shape)
     }
 
+    /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
+    /// [`flatten_axes`](crate::Operand::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<f32, shape![Batch, 7, 7, 512]>::zeros_with(Batch(2));
+    /// let x: Tensor<f32, shape![Batch, 25088]> = x.into_flattened(Axis::<1>, Axis::<-1>);
+    /// assert_eq!(x.sizes(), [2, 25088]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().into_flattened(Axis::<2>, Axis::<1>);
+    /// ```
+    #[inline]
+    pub fn into_flattened<const I: isize, const J: isize>(
+        self,
+        _from: crate::Axis<I>,
+        _to: crate::Axis<J>,
+    ) -> Tensor<T, crate::AxesFlattened<S, crate::Axis<I>, crate::Axis<J>>>
+    where
+        S: crate::FlattenAxes<crate::Axis<I>, crate::Axis<J>>,
+    {
+        let shape = self.shape.flattened();
+        Tensor::from_parts(self.buffer, shape)
+    }
+
     /// The same elements as a view that can change them. O(1), no copy.
     #[inline]
     pub fn view_mut(&mut self) -> crate::ViewMut<'_, T, S> {

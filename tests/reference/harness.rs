@@ -89,7 +89,8 @@ impl Reference {
         Reference { lines, checked: RefCell::default() }
     }
 
-    fn line<T: Element>(&self, key: &str) -> (&[usize], Vec<T>) {
+    /// The sizes and the elements of a line.
+    pub fn line<T: Element>(&self, key: &str) -> (&[usize], Vec<T>) {
         let key = format!("{key} {}", T::NAME);
         let (sizes, values) = self.lines.get(key.as_str()).unwrap_or_else(|| panic!("no line for `{key}`"));
         self.checked.borrow_mut().insert(key);

@@ -11,6 +11,7 @@ mod losses;
 mod normalize;
 #[cfg(feature = "rand")]
 mod random;
+mod residual;
 
 pub use affine::*;
 pub use attention::*;
@@ -19,6 +20,7 @@ pub use losses::*;
 pub use normalize::*;
 #[cfg(feature = "rand")]
 pub use random::*;
+pub use residual::*;
 mod element_wise;
 
 pub use element_wise::*;

@@ -1,0 +1,232 @@
+//! Each layer against the `torch.nn` one with the same tensors: `tools/reference/nn.py`. A tensor that is not called as in
+//! PyTorch's `state_dict()` would not be found, and one that is left over fails at the end.
+
+use num_traits::{Float, NumCast};
+use shaped::{nn::*, prelude::*};
+
+use crate::harness::{Element, Reference};
+
+axis!(Batch);
+axis!(Steps);
+
+/// Tensors and inputs are f32 in the data.
+struct Layers<'a> {
+    reference: &'a Reference,
+    tolerance: f64,
+}
+
+impl Layers<'_> {
+    fn input<T: Float, S: StaticShape>(&self, name: &str) -> Tensor<T, S> {
+        self.reference.input::<f32, S>(name).map(|x| NumCast::from(x).expect("a float"))
+    }
+
+    /// The layer with PyTorch's tensors.
+    fn load<T: Float, M: Parameters<T>>(&self, name: &str, mut layer: M) -> M {
+        for parameter in layer.named_parameters_mut() {
+            let (sizes, elements) = self.reference.line::<f32>(&format!("input {name}/{}", parameter.name));
+            assert_eq!(parameter.sizes, sizes, "{name}/{}", parameter.name);
+            assert_eq!(parameter.elements.len(), elements.len(), "{name}/{}", parameter.name);
+            for (to, from) in parameter.elements.iter_mut().zip(elements) {
+                *to = NumCast::from(from).expect("a float");
+            }
+        }
+        layer
+    }
+
+    /// What a layer gives for an input, borrowed and owned.
+    #[track_caller]
+    fn check<T: Element + Float, S: Shape, M: Module<S, T>>(&self, key: &str, layer: &M, x: &Tensor<T, S>) {
+        self.reference.check(key, &layer.forward(x), self.tolerance);
+        self.reference.check(key, &layer.forward_owned(x.clone()), self.tolerance);
+    }
+
+    fn simple<T: Element + Float>(&self) {
+        let rows: Tensor<T, shape![2, 4, 6]> = self.input("rows");
+        let vector: Tensor<T, shape![6]> = self.input("vector");
+        let run_time: Tensor<T, shape![Batch, 4, 6]> = rows.free().to_tensor();
+        macro_rules! both {
+            ($name:literal, $layer:expr) => {
+                let layer = self.load($name, $layer);
+                self.check(concat!($name, " rows"), &layer, &rows);
+                self.check(concat!($name, " rows"), &layer, &run_time);
+                self.check(concat!($name, " vector"), &layer, &vector);
+            };
+        }
+        both!("Linear", Linear::<dim!(6), dim!(3), T>::default());
+        both!("LinearNoBias", Linear::<dim!(6), dim!(3), T>::without_bias(Tensor::zeros()));
+        both!("LayerNorm", LayerNorm::<dim!(6), T>::default());
+        both!("RmsNorm", RmsNorm::<dim!(6), T>::default());
+        type Mlp<T> = (Linear<dim!(6), dim!(5), T>, Relu, Dropout<T>, Linear<dim!(5), dim!(3), T>);
+        let mlp: Mlp<T> = (Linear::default(), Relu, Dropout(T::zero()), Linear::default());
+        both!("Sequential", mlp);
+
+        let chain = Sequential::<shape![2, 4, 6], (), shape![2, 4, 6], T>::new()
+            .then(Linear::<dim!(6), dim!(5), T>::default())
+            .then(Relu)
+            .then(Dropout(T::zero()))
+            .then(Linear::<dim!(5), dim!(3), T>::default());
+        self.check("Sequential rows", &self.load("Sequential", chain), &rows);
+
+        let table = self.load("Embedding", Embedding::<dim!(9), dim!(4), T>::default());
+        let ids: Tensor<i64, shape![2, 3]> = self.reference.input("ids");
+        self.reference.check("Embedding ids", &table.forward(&ids), self.tolerance);
+        let ids = ids.free::<shape![Batch, 3]>();
+        self.reference.check("Embedding ids", &table.forward(&ids), self.tolerance);
+        self.check("Identity rows", &Identity, &rows);
+        self.check("Dropout rows", &Dropout(T::one()), &rows);
+    }
+
+    fn activations<T: Element + Float>(&self) {
+        let rows: Tensor<T, shape![2, 4, 6]> = self.input("rows");
+        let edges: Tensor<T, shape![3]> = self.input("edges");
+        macro_rules! functions {
+            ($($name:literal $layer:expr;)*) => { $(
+                self.check(concat!($name, " rows"), &$layer, &rows);
+                self.check(concat!($name, " edges"), &$layer, &edges);
+            )* };
+        }
+        functions! {
+            "Relu" Relu; "Relu6" Relu6; "Gelu" Gelu; "GeluTanh" GeluTanh; "Silu" Silu; "Sigmoid" Sigmoid;
+            "LogSigmoid" LogSigmoid; "Softplus" Softplus; "Selu" Selu; "Mish" Mish; "HardSigmoid" HardSigmoid;
+            "HardSwish" HardSwish; "Tanh" Tanh;
+            "LeakyRelu" LeakyRelu(T::from(0.125).expect("a float"));
+            "Elu" Elu(T::from(0.5).expect("a float"));
+        }
+        self.check("Softmax rows", &Softmax(Axis::<-1>), &rows);
+        self.check("SoftmaxFirst rows", &Softmax(Axis::<0>), &rows);
+        self.check("LogSoftmax rows", &LogSoftmax(Axis::<1>), &rows);
+    }
+
+    fn convolutions<T: Element + Float>(&self) {
+        let images: Tensor<T, shape![2, 4, 5, 4]> = self.input("images");
+        let run_time: Tensor<T, shape![Batch, 4, 5, 4]> = images.free().to_tensor();
+        let signals: Tensor<T, shape![3, 4, 9]> = self.input("signals");
+        macro_rules! of_images {
+            ($($name:literal $layer:expr;)*) => { $(
+                let layer = self.load($name, $layer);
+                self.check(concat!($name, " images"), &layer, &images);
+                self.check(concat!($name, " images"), &layer, &run_time);
+            )* };
+        }
+        type Two = Dim<2>;
+        of_images! {
+            "Conv2d" Conv2d::<dim!(4), dim!(3), dim!(3), Conv, T>::default();
+            "Conv2dStride" Conv2d::<dim!(4), dim!(3), dim!(3), Conv<Two, One>, T>::default();
+            "Conv2dGroups" Conv2d::<dim!(2), dim!(6), (dim!(3), Two), Conv<One, dim!(0), Two, Two>, T>::without_bias(
+                Tensor::zeros()
+            );
+            "Conv2dDepthwise" Conv2d::<One, dim!(4), dim!(3), Conv<One, One, One, dim!(4)>, T>::default();
+            "ConvTranspose2d" ConvTranspose2d::<dim!(4), dim!(3), Two, TransposedConv<Two>, T>::default();
+            "ConvTranspose2dGroups"
+                ConvTranspose2d::<dim!(4), dim!(3), dim!(3), TransposedConv<One, One, dim!(0), One, Two>, T>::default();
+            "BatchNorm2d" BatchNorm2d::<dim!(4), T>::default();
+            "SequentialConv" (
+                Conv2d::<dim!(4), dim!(3), dim!(3), Conv<One, One>, T>::default(),
+                BatchNorm2d::<dim!(3), T>::default(),
+                Relu,
+                MaxPool2d(Pool::new(Dim::<2>)),
+                Flatten::default(),
+                Linear::<dim!(12), dim!(5), T>::default(),
+            );
+        }
+        macro_rules! pools {
+            ($($name:literal $layer:expr;)*) => { $(
+                self.check(concat!($name, " images"), &$layer, &images);
+                self.check(concat!($name, " images"), &$layer, &run_time);
+            )* };
+        }
+        pools! {
+            "MaxPool2d" MaxPool2d(Pool::new(Dim::<2>));
+            "MaxPool2dStride" MaxPool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One));
+            "AvgPool2d" AvgPool2d(Pool::new(Dim::<2>));
+            "GlobalAvgPool2d" GlobalAvgPool2d;
+            "Flatten" Flatten::default();
+        }
+        self.check("FlattenTwo images", &Flatten(Axis::<0>, Axis::<1>), &images);
+        let conv = self.load("Conv2d", Conv2d::<dim!(4), dim!(3), dim!(3), Conv, T>::default());
+        self.check("Conv2d one", &conv, &images.index_axis(Axis::<0>, 1).to_tensor());
+
+        let conv = Conv1d::<Two, dim!(6), dim!(3), Conv<Two, One, One, Two>, T>::default();
+        self.check("Conv1d signals", &self.load("Conv1d", conv), &signals);
+        let norm = self.load("BatchNorm1d", BatchNorm1d::<dim!(4), T>::default());
+        self.check("BatchNorm1d signals", &norm, &signals);
+        self.check("BatchNorm1d features", &norm, &self.input::<T, shape![5, 4]>("features"));
+    }
+
+    fn attention<T: Element + Float>(&self) {
+        let steps: Tensor<T, shape![2, 5, 8]> = self.input("steps");
+        let others: Tensor<T, shape![2, 7, 8]> = self.input("others");
+        let layer = self.load("MultiHeadAttention", MultiHeadAttention::<dim!(8), Dim<2>, T>::default());
+        self.check("MultiHeadAttention itself", &layer, &steps);
+        self.check("MultiHeadAttention one", &layer, &steps.index_axis(Axis::<0>, 0).to_tensor());
+        let y = layer.forward_to(&steps, &others);
+        self.reference.check("MultiHeadAttention another", &y, self.tolerance);
+        self.reference.check("MultiHeadAttention causal", &layer.forward_causal(&steps), self.tolerance);
+
+        let run_time: Tensor<T, shape![Batch, Steps, 8]> =
+            Tensor::from_vec_with((Batch(2), Steps(5)), steps.as_slice().to_vec()).expect("as many");
+        self.check("MultiHeadAttention itself", &layer, &run_time);
+        self.reference.check("MultiHeadAttention causal", &layer.forward_causal(&run_time), self.tolerance);
+        // An input of another layout: [5, 2, 8] with its first two axes swapped.
+        let swapped = steps.swap_axes(Axis::<0>, Axis::<1>).to_tensor();
+        let y = layer.forward(&swapped.swap_axes(Axis::<0>, Axis::<1>));
+        self.reference.check("MultiHeadAttention itself", &y, self.tolerance);
+    }
+}
+
+#[test]
+fn layers_are_pytorchs() {
+    let reference = Reference::new(include_str!("../data/reference/nn.txt"));
+    let double = Layers { reference: &reference, tolerance: 1e-13 };
+    let single = Layers { reference: &reference, tolerance: 2e-6 };
+    double.simple::<f64>();
+    single.simple::<f32>();
+    double.activations::<f64>();
+    single.activations::<f32>();
+    double.convolutions::<f64>();
+    single.convolutions::<f32>();
+    double.attention::<f64>();
+    single.attention::<f32>();
+    single.encoder();
+    reference.finish("nn");
+}
+
+model! {
+    /// `nn.TransformerEncoderLayer(8, 2, 16, activation="gelu", norm_first=True, batch_first=True)`.
+    struct EncoderLayer {
+        self_attn: MultiHeadAttention<dim!(8), dim!(2)>,
+        linear1: Linear<dim!(8), dim!(16)>,
+        linear2: Linear<dim!(16), dim!(8)>,
+        norm1: LayerNorm<dim!(8)>,
+        norm2: LayerNorm<dim!(8)>,
+    }
+}
+
+model! {
+    /// `nn.TransformerEncoder(layer, 2, norm=nn.LayerNorm(8))`.
+    struct Encoder {
+        layers: [EncoderLayer; 2],
+        norm: LayerNorm<dim!(8)>,
+    }
+}
+
+impl<B: Size, N: Size> Module<shape![B, N, 8]> for Encoder {
+    type Output = shape![B, N, 8];
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, N, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, N, 8]> {
+        let x = self.layers.iter().fold(x.to_tensor(), |x, layer| {
+            let attended = layer.self_attn.forward(&layer.norm1.forward(&x));
+            let x = x + attended;
+            let h = layer.linear1.forward(&layer.norm2.forward(&x)).gelu();
+            x + layer.linear2.forward(&h)
+        });
+        self.norm.forward(&x)
+    }
+}
+
+impl Layers<'_> {
+    fn encoder(&self) {
+        let steps: Tensor<f32, shape![2, 5, 8]> = self.input("steps");
+        let encoder = self.load("Encoder", Encoder::default());
+        self.check("Encoder steps", &encoder, &steps);
+    }
+}

@@ -1,0 +1,13 @@
+//! Layers and models: against PyTorch's, their parameters, generic code, and a decoder with a cache.
+
+#[path = "../../examples/decoder.rs"]
+#[allow(dead_code)]
+mod example;
+#[path = "../reference/harness.rs"]
+#[allow(dead_code)]
+mod harness;
+
+mod decoder;
+mod generic;
+mod layers;
+mod parameters;

@@ -1,0 +1,10 @@
+use shaped::{nn::*, prelude::*};
+
+axis!(Batch);
+
+#[test]
+fn compiles_and_runs() {
+    let model = (Linear::<dim!(64), dim!(32)>::default(), Relu);
+    let x = Tensor::<f32, shape![Batch, 64]>::zeros_with(Batch(2));
+    let _y: Tensor<f32, shape![Batch, 32]> = model.forward(&x);
+}

@@ -1,0 +1,10 @@
+use shaped::{nn::*, prelude::*};
+
+type Mlp = (Linear<dim!(64), dim!(128)>, Relu, Linear<dim!(128), dim!(10)>);
+
+#[test]
+fn compiles_and_runs() {
+    let model = Mlp::default();
+    let x: Tensor<f32, shape![32, 64]> = Tensor::zeros();
+    let _logits = model.forward(&x);
+}
