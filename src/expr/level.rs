@@ -61,6 +61,38 @@ mod x86 {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub use x86::{Level, level};
 
+/// Work that is compiled for each width of vectors.
+pub trait Wide {
+    type Output;
+    /// Does the work. It is to be `#[inline(always)]`, and so is everything that its loops call: what is not inlined stays
+    /// compiled for the target. That excludes closures, which nothing makes inline.
+    fn run(self) -> Self::Output;
+}
+
+/// Does the work in the widest vectors that the CPU has. A call costs about a nanosecond.
+#[inline]
+pub fn widest<W: Wide>(work: W) -> W::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+        fn avx512<W: Wide>(work: W) -> W::Output {
+            work.run()
+        }
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+        fn avx2<W: Wide>(work: W) -> W::Output {
+            work.run()
+        }
+        match level() {
+            // SAFETY: the CPU has the features.
+            Level::Avx512 => return unsafe { avx512(work) },
+            // SAFETY: as above.
+            Level::Avx2 => return unsafe { avx2(work) },
+            Level::Baseline => {}
+        }
+    }
+    work.run()
+}
+
 /// Makes of an `#[inline(always)]` function one that runs it compiled for the widest vectors that the CPU has.
 ///
 /// Everything that the function calls in its loops must be inlined, or it stays compiled for the target.

@@ -25,6 +25,8 @@ pub mod walk;
 pub use apply::*;
 #[cfg(feature = "alloc")]
 pub use product::{product, product_into};
+#[cfg(feature = "alloc")]
+pub use level::{Wide, widest};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
 pub use reduce::{

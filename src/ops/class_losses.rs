@@ -4,8 +4,10 @@ use alloc::borrow::Cow;
 
 use num_traits::Float;
 
+use super::function::{exp, ln};
 use super::losses::CrossEntropyOptions;
-use super::rows::{self, float, number, peak, sum_of};
+use super::rows::{self, Pairs, Term, float, number, peak, sum_of};
+use crate::expr::{Wide, widest};
 use crate::Operand;
 use crate::error::IndexError;
 use crate::shape::Shape;
@@ -53,7 +55,7 @@ pub(crate) fn mean_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<
 #[track_caller]
 fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> (T, usize) {
     loss.fits(x.view().shape());
-    let mut sum = PairwiseSum::new();
+    let mut sum = Pairs::new();
     loss.losses(x, |loss| {
         if let Some(loss) = loss {
             sum.push(loss);
@@ -66,34 +68,6 @@ fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L
 fn row_count<X: Operand + ?Sized>(x: &X) -> usize {
     let dims = x.view().shape().dims();
     dims.sizes[1..].iter().product()
-}
-
-/// A sum of numbers that come one by one, joined in pairs: those at bit `i` are sums of `2^i` of them.
-struct PairwiseSum<T> {
-    sums: [T; 64],
-    n: usize,
-}
-
-impl<T: Float> PairwiseSum<T> {
-    fn new() -> Self {
-        PairwiseSum { sums: [T::zero(); 64], n: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, mut x: T) {
-        let full = self.n.trailing_ones() as usize;
-        for sum in &self.sums[..full] {
-            x = *sum + x;
-        }
-        self.sums[full] = x;
-        self.n += 1;
-    }
-
-    fn total(&self) -> T {
-        let sums =
-            self.sums.iter().enumerate().filter(|(bit, _)| self.n.checked_shr(*bit as u32).unwrap_or(0) & 1 == 1);
-        sums.fold(T::zero(), |total, (_, &sum)| total + sum)
-    }
 }
 
 /// Classes by number.
@@ -151,7 +125,7 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
             let mut loss = log - (row[place] - peak);
             if smoothing > 0.0 {
                 let n = number::<T>(n);
-                let of_all = (log * n - sum_of(row, &|x| x - peak)) / n;
+                let of_all = (log * n - widest(Rises { row, peak })) / n;
                 loss = loss * float(1.0 - smoothing) + of_all * float(smoothing);
             }
             each(Some(loss));
@@ -165,8 +139,51 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
 
 /// The largest element, and the logarithm of the sum of the exponentials of what is left without it.
 fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
-    let peak = peak(row);
-    (peak, sum_of(row, &|x| (x - peak).exp()).ln())
+    widest(LogOfSum(row))
+}
+
+struct LogOfSum<'a, T>(&'a [T]);
+
+impl<T: Float> Wide for LogOfSum<'_, T> {
+    type Output = (T, T);
+    #[inline(always)]
+    fn run(self) -> (T, T) {
+        let peak = peak(self.0);
+        (peak, ln(sum_of(self.0, ExpAbove(peak))))
+    }
+}
+
+/// The sum of how far the elements are above one of them.
+struct Rises<'a, T> {
+    row: &'a [T],
+    peak: T,
+}
+
+impl<T: Float> Wide for Rises<'_, T> {
+    type Output = T;
+    #[inline(always)]
+    fn run(self) -> T {
+        sum_of(self.row, Above(self.peak))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Above<T>(T);
+#[derive(Clone, Copy)]
+struct ExpAbove<T>(T);
+
+impl<T: Float> Term<T> for Above<T> {
+    #[inline(always)]
+    fn term(self, x: T) -> (T, T) {
+        (x, x - self.0)
+    }
+}
+
+impl<T: Float> Term<T> for ExpAbove<T> {
+    #[inline(always)]
+    fn term(self, x: T) -> (T, T) {
+        (x, exp(x - self.0))
+    }
 }
 
 /// Probabilities of the classes.
@@ -190,7 +207,7 @@ impl<T: Float, R: Operand<Elem = T>> RowLoss<T> for Soft<'_, R> {
         let n = x.view().shape().dims().sizes[0];
         rows::each_row(x, row_count(x), n, |i, row| {
             let (peak, log) = log_of_sum(row);
-            let mut loss = PairwiseSum::new();
+            let mut loss = Pairs::new();
             for (x, p) in row.chunks(BLOCK).zip(self.probabilities[i * n..].chunks(BLOCK)) {
                 let losses = x.iter().zip(p).map(|(&x, &p)| (log - (x - peak)) * p);
                 loss.push(losses.fold(T::zero(), |sum, loss| sum + loss));

@@ -5,6 +5,7 @@ use core::ops::{Mul, Neg};
 
 use num_traits::{Float, Num, One, Signed, Zero};
 
+use super::simd_math;
 use crate::expr::node::{FnMut1, FnMut2};
 
 /// Functions of one element.
@@ -12,7 +13,7 @@ macro_rules! unary {
     ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $x:ident -> $out:ty = $body:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl<T: $($bound)*> FnMut1<T> for $name {
             type Output = $out;
@@ -29,7 +30,7 @@ macro_rules! unary_with {
     ($($(#[$doc:meta])* $name:ident($($p:ident),*) [$($bound:tt)*] $x:ident -> $out:ty = $body:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub(crate) struct $name<T> {
+        pub struct $name<T> {
             $(pub $p: T),*
         }
 
@@ -49,7 +50,7 @@ macro_rules! binary {
     ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $a:ident, $b:ident -> $out:ty = $body:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub(crate) struct $name;
+        pub struct $name;
 
         impl<T: $($bound)*> FnMut2<T, T> for $name {
             type Output = $out;
@@ -69,12 +70,12 @@ fn num<T: Float>(x: f64) -> T {
 
 // Mathematics.
 unary! {
-    Exp [Float] x -> T = x.exp();
-    Expm1 [Float] x -> T = x.exp_m1();
-    Ln [Float] x -> T = x.ln();
+    Exp [Float] x -> T = exp(x);
+    Expm1 [Float] x -> T = exp_m1(x);
+    Ln [Float] x -> T = ln(x);
     Log2 [Float] x -> T = x.log2();
     Log10 [Float] x -> T = x.log10();
-    Ln1p [Float] x -> T = x.ln_1p();
+    Ln1p [Float] x -> T = ln_1p(x);
     Sqrt [Float] x -> T = x.sqrt();
     Rsqrt [Float] x -> T = x.sqrt().recip();
     Cbrt [Float] x -> T = x.cbrt();
@@ -86,7 +87,7 @@ unary! {
     Atan [Float] x -> T = x.atan();
     Sinh [Float] x -> T = x.sinh();
     Cosh [Float] x -> T = x.cosh();
-    Tanh [Float] x -> T = x.tanh();
+    Tanh [Float] x -> T = tanh(x);
     Asinh [Float] x -> T = asinh(x);
     Acosh [Float] x -> T = acosh(x);
     Atanh [Float] x -> T = atanh(x);
@@ -115,7 +116,7 @@ unary_with! {
 
 /// A power with an integer as exponent.
 #[derive(Clone, Copy)]
-pub(crate) struct Powi(pub i32);
+pub struct Powi(pub i32);
 
 impl<T: Float> FnMut1<T> for Powi {
     type Output = T;
@@ -201,16 +202,76 @@ fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T 
     y.expect("a float for every number")
 }
 
-/// The error function.
+/// Can `f32` hold what the type does, and nothing of it is more than a number? So of `f32` itself, `f16` and `bf16`.
 #[inline(always)]
-fn erf<T: Float>(x: T) -> T {
-    through(x, libm::erff, libm::erf)
+fn is_single<T: Float>() -> bool {
+    let is_f32 = || T::epsilon().to_f32() == Some(f32::EPSILON) && T::max_value().to_f32() == Some(f32::MAX);
+    size_of::<T>() == 2 || size_of::<T>() == 4 && is_f32()
 }
 
-/// 1 less the error function, as exact where that is tiny.
+/// Is it `f64`, as far as numbers tell?
 #[inline(always)]
-fn erfc<T: Float>(x: T) -> T {
-    through(x, libm::erfcf, libm::erfc)
+fn is_double<T: Float>() -> bool {
+    let is_f64 = || T::epsilon().to_f64() == Some(f64::EPSILON) && T::max_value().to_f64() == Some(f64::MAX);
+    size_of::<T>() == 8 && is_f64()
+}
+
+/// A function by type: of `f32` for what that holds, of `f64`, and of everything else. Which one it is, is decided by
+/// constants when the program is compiled; these are traits and not function pointers, so that all of it is inlined.
+#[inline(always)]
+fn by_type<T: Float>(
+    x: T,
+    single: impl Fn(f32) -> f32,
+    double: Option<impl Fn(f64) -> f64>,
+    other: impl Fn(T) -> T,
+) -> T {
+    if is_single::<T>()
+        && let Some(y) = x.to_f32().and_then(|x| T::from(single(x)))
+    {
+        y
+    } else if let Some(double) = double
+        && is_double::<T>()
+        && let Some(y) = x.to_f64().and_then(|x| T::from(double(x)))
+    {
+        y
+    } else {
+        other(x)
+    }
+}
+
+/// The functions that vectorise: [`simd_math`](super::simd_math)'s where there is one for the type.
+macro_rules! vectorised {
+    ($($(#[$doc:meta])* $name:ident, $double:expr, $x:ident => $other:expr;)*) => { $(
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) fn $name<T: Float>($x: T) -> T {
+            by_type($x, simd_math::$name, $double, |$x| $other)
+        }
+    )* };
+}
+
+/// No vectorised function of `f64`.
+const NONE: Option<fn(f64) -> f64> = None;
+
+vectorised! {
+    exp, Some(simd_math::exp_double), x => x.exp();
+    ln, Some(simd_math::ln_double), x => x.ln();
+    exp_m1, NONE, x => x.exp_m1();
+    ln_1p, NONE, x => x.ln_1p();
+    tanh, NONE, x => x.tanh();
+    /// Only ever the exponential of what is not positive, which cannot overflow.
+    sigmoid, NONE, x => {
+        let e = exp(-x.abs());
+        (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
+    };
+    silu, NONE, x => x * sigmoid(x);
+    /// The error function.
+    erf, NONE, x => through(x, libm::erff, libm::erf);
+    /// 1 less the error function, as exact where that is tiny.
+    erfc, NONE, x => through(x, libm::erfcf, libm::erfc);
+    gelu, NONE, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    /// Beyond 20 it is the element itself, as far as floats can tell.
+    softplus, NONE, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
 }
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.
@@ -236,14 +297,13 @@ unary! {
     Relu [PartialOrd + Zero] x -> T = if x < T::zero() { T::zero() } else { x };
     Relu6 [Float] x -> T = six(x);
     Selu [Float] x -> T = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
-    Gelu [Float] x -> T = num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    Gelu [Float] x -> T = gelu(x);
     GeluTanh [Float] x -> T = gelu_tanh(x);
-    Silu [Float] x -> T = x * sigmoid(x);
+    Silu [Float] x -> T = silu(x);
     Sigmoid [Float] x -> T = sigmoid(x);
     LogSigmoid [Float] x -> T = log_sigmoid(x);
-    /// Beyond 20 it is the element itself, as far as floats can tell.
-    Softplus [Float] x -> T = if x > num(20.0) { x } else { x.exp().ln_1p() };
-    Mish [Float] x -> T = x * x.exp().ln_1p().tanh();
+    Softplus [Float] x -> T = softplus(x);
+    Mish [Float] x -> T = x * tanh(ln_1p(exp(x)));
     HardSigmoid [Float] x -> T = six(x + num(3.0)) / num(6.0);
     HardSwish [Float] x -> T = x * six(x + num(3.0)) / num(6.0);
     Softsign [Float] x -> T = x / (T::one() + x.abs());
@@ -261,25 +321,18 @@ fn six<T: Float>(x: T) -> T {
 
 #[inline(always)]
 fn elu<T: Float>(x: T, alpha: T) -> T {
-    if x > T::zero() { x } else { alpha * x.exp_m1() }
+    if x > T::zero() { x } else { alpha * exp_m1(x) }
 }
 
 #[inline(always)]
 fn gelu_tanh<T: Float>(x: T) -> T {
     let inner = num::<T>(0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
-    num::<T>(0.5) * x * (T::one() + inner.tanh())
-}
-
-/// Only ever the exponential of what is not positive, which cannot overflow.
-#[inline(always)]
-fn sigmoid<T: Float>(x: T) -> T {
-    let e = (-x.abs()).exp();
-    (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
+    num::<T>(0.5) * x * (T::one() + tanh(inner))
 }
 
 #[inline(always)]
 fn log_sigmoid<T: Float>(x: T) -> T {
-    (if x < T::zero() { x } else { T::zero() }) - (-x.abs()).exp().ln_1p()
+    (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
 }
 
 // Comparisons.

@@ -5,6 +5,7 @@ use num_traits::{Float, One, Zero};
 use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
 use super::reduce::Sum;
 use super::rows::{float, number};
+use super::function::{exp, ln_1p};
 use crate::expr::node::Closure;
 use crate::expr::{self, Reducer};
 use crate::shape::diagnostics::IndexNumber;
@@ -221,7 +222,7 @@ pub trait Losses: Operand {
         |x, y| {
             let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
             // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
-            let log = if x < zero { x } else { zero } - (-x.abs()).exp().ln_1p();
+            let log = if x < zero { x } else { zero } - ln_1p(exp(-x.abs()));
             (one - y) * x - log
         };
         "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"

@@ -20,7 +20,8 @@ mod copy;
 mod dropout;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
-#[cfg(feature = "alloc")]
+// Without `alloc` there are lazy expressions of the functions of one element only.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 mod function;
 mod index;
 #[cfg(feature = "alloc")]
@@ -57,6 +58,8 @@ mod same_shape;
 mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+mod simd_math;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 

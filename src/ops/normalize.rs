@@ -2,7 +2,9 @@
 
 use num_traits::Float;
 
-use super::rows::{self, AlongAxis, float, number, sum};
+use super::function::{exp, ln};
+use super::rows::{self, AlongAxis, Term, float, number};
+use crate::expr::{Wide, widest};
 use crate::shape::affine::NoBias;
 use crate::shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
@@ -39,7 +41,7 @@ pub trait Normalizations: Operand {
         Self::Shape: Along<A>,
     {
         let _ = axis;
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, &Softmax), self.view().shape())
+        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
     /// The logarithm of [`softmax`](Self::softmax), computed without it: `[4, 3]` -> `[4, 3]`. PyTorch's `F.log_softmax(x, dim)`,
@@ -61,7 +63,7 @@ pub trait Normalizations: Operand {
         Self::Shape: Along<A>,
     {
         let _ = axis;
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, &LogSoftmax), self.view().shape())
+        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
     }
 
     /// The elements divided by their Euclidean norm along an axis, or by 1e-12 if that is larger: `[4, 3]` -> `[4, 3]`. PyTorch's
@@ -84,7 +86,7 @@ pub trait Normalizations: Operand {
     {
         let _ = axis;
         let kernel = Normalize(float(1e-12));
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, &kernel), self.view().shape())
+        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, kernel), self.view().shape())
     }
 
     /// The elements less their mean, divided by their standard deviation (of the whole, not of a sample), times the weight, plus
@@ -115,10 +117,7 @@ pub trait Normalizations: Operand {
         run_time::ends_with(shape, bias.view().shape());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let buffer = rows::by_blocks(self, weight.len(), |_, row| {
-            let scale = standardize(row, eps);
-            for ((x, &weight), &bias) in row.iter_mut().zip(&*weight).zip(&*bias) {
-                *x = *x * scale * weight + bias;
-            }
+            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(&weight, &bias) });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -145,8 +144,7 @@ pub trait Normalizations: Operand {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
         let buffer = rows::by_blocks(self, len, |_, row| {
-            let scale = standardize(row, eps);
-            row.iter_mut().for_each(|x| *x = *x * scale);
+            widest(Normalized { row, centred: true, eps, affine: AsItIs });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -175,8 +173,7 @@ pub trait Normalizations: Operand {
         run_time::ends_with(shape, weight.view().shape());
         let weight = rows::elements(weight);
         let buffer = rows::by_blocks(self, weight.len(), |_, row| {
-            let scale = inverse_rms(row, eps);
-            row.iter_mut().zip(&*weight).for_each(|(x, &weight)| *x = *x * scale * weight);
+            widest(Normalized { row, centred: false, eps, affine: ByWeight(&weight) });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -201,8 +198,7 @@ pub trait Normalizations: Operand {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
         let buffer = rows::by_blocks(self, len, |_, row| {
-            let scale = inverse_rms(row, eps);
-            row.iter_mut().for_each(|x| *x = *x * scale);
+            widest(Normalized { row, centred: false, eps, affine: AsItIs });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -303,8 +299,7 @@ pub trait Normalizations: Operand {
         let (channels, inner) = rows::axis_and_inner(shape, place);
         let buffer = rows::by_blocks(self, inner, |i, row| {
             let (weight, bias) = (weight[i % channels], bias[i % channels]);
-            let scale = standardize(row, eps) * weight;
-            row.iter_mut().for_each(|x| *x = *x * scale + bias);
+            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -351,11 +346,11 @@ pub trait Normalizations: Operand {
         // Of no channels there are no elements, whatever the groups.
         let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
         let buffer = rows::by_blocks(self, in_group * inner, |i, group| {
-            let scale = standardize(group, eps);
+            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
             let first = i % G::SIZE * in_group;
             let of_channels = weight[first..].iter().zip(&bias[first..]);
             for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
-                row.iter_mut().for_each(|x| *x = *x * scale * weight + bias);
+                row.iter_mut().for_each(|x| *x = *x * weight + bias);
             }
         });
         Tensor::from_parts(buffer, shape)
@@ -364,80 +359,173 @@ pub trait Normalizations: Operand {
 
 impl<X: Operand + ?Sized> Normalizations for X {}
 
-/// Subtracts the mean from a row, and gives what is to be multiplied by then: one over the standard deviation. Two passes, so
-/// that a large mean costs no accuracy.
-fn standardize<T: Float>(row: &mut [T], eps: T) -> T {
-    let n = number::<T>(row.len());
-    let mean = rows::sum_of(row, &|x| x) / n;
-    let squares = sum(row, &|x| {
-        *x = *x - mean;
-        *x * *x
-    });
-    (squares / n + eps).sqrt().recip()
+/// What comes after the division by a standard deviation. `#[inline(always)]`, as [`Wide`] asks.
+trait Affine<T>: Copy {
+    /// Changes each element, times the scale.
+    fn apply(self, row: &mut [T], scale: T);
 }
 
-/// One over the root of the mean of the squares.
-fn inverse_rms<T: Float>(row: &[T], eps: T) -> T {
-    (rows::sum_of(row, &|x| x * x) / number(row.len()) + eps).sqrt().recip()
+#[derive(Clone, Copy)]
+struct AsItIs;
+#[derive(Clone, Copy)]
+struct ByWeight<'a, T>(&'a [T]);
+#[derive(Clone, Copy)]
+struct ByWeightAndBias<'a, T>(&'a [T], &'a [T]);
+#[derive(Clone, Copy)]
+struct ByOne<T>(T, T);
+
+impl<T: Float> Affine<T> for AsItIs {
+    #[inline(always)]
+    fn apply(self, row: &mut [T], scale: T) {
+        for x in row {
+            *x = *x * scale;
+        }
+    }
+}
+
+impl<T: Float> Affine<T> for ByWeight<'_, T> {
+    #[inline(always)]
+    fn apply(self, row: &mut [T], scale: T) {
+        for (x, &weight) in row.iter_mut().zip(self.0) {
+            *x = *x * scale * weight;
+        }
+    }
+}
+
+impl<T: Float> Affine<T> for ByWeightAndBias<'_, T> {
+    #[inline(always)]
+    fn apply(self, row: &mut [T], scale: T) {
+        for ((x, &weight), &bias) in row.iter_mut().zip(self.0).zip(self.1) {
+            *x = *x * scale * weight + bias;
+        }
+    }
+}
+
+impl<T: Float> Affine<T> for ByOne<T> {
+    #[inline(always)]
+    fn apply(self, row: &mut [T], scale: T) {
+        let scale = scale * self.0;
+        for x in row {
+            *x = *x * scale + self.1;
+        }
+    }
+}
+
+/// A row less its mean, if it is to be centred, over its standard deviation, and then an affine function of it. The mean comes
+/// first, in a pass of its own, so that a large one costs no accuracy.
+struct Normalized<'a, T, A> {
+    row: &'a mut [T],
+    centred: bool,
+    eps: T,
+    affine: A,
+}
+
+impl<T: Float, A: Affine<T>> Wide for Normalized<'_, T, A> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Normalized { row, centred, eps, affine } = self;
+        let n = number::<T>(row.len());
+        let squares = if centred {
+            let mean = rows::sum_of(row, Itself) / n;
+            rows::sum(row, Deviation(mean))
+        } else {
+            rows::sum_of(row, SquareOf)
+        };
+        affine.apply(row, (squares / n + eps).sqrt().recip());
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Itself;
+#[derive(Clone, Copy)]
+struct SquareOf;
+/// What an element is more than the mean, and the square of that.
+#[derive(Clone, Copy)]
+struct Deviation<T>(T);
+
+impl<T: Float> Term<T> for Itself {
+    #[inline(always)]
+    fn term(self, x: T) -> (T, T) {
+        (x, x)
+    }
+}
+
+impl<T: Float> Term<T> for SquareOf {
+    #[inline(always)]
+    fn term(self, x: T) -> (T, T) {
+        (x, x * x)
+    }
+}
+
+impl<T: Float> Term<T> for Deviation<T> {
+    #[inline(always)]
+    fn term(self, x: T) -> (T, T) {
+        let x = x - self.0;
+        (x, x * x)
+    }
 }
 
 /// Exponentials divided by their sum.
+#[derive(Clone, Copy)]
 pub(crate) struct Softmax;
 
 impl<T: Float> AlongAxis<T> for Softmax {
     const PEAK: bool = true;
     #[inline(always)]
-    fn sum(&self, x: &mut T, peak: T) -> T {
-        *x = (*x - peak).exp();
-        *x
+    fn sum(self, x: T, peak: T) -> (T, T) {
+        let e = exp(x - peak);
+        (e, e)
     }
     #[inline(always)]
-    fn turn(&self, sum: T) -> T {
-        sum
+    fn turn(self, sum: T) -> T {
+        sum.recip()
     }
     #[inline(always)]
-    fn finish(&self, x: &mut T, sum: T) {
-        *x = *x / sum;
+    fn finish(self, x: T, by: T) -> T {
+        x * by
     }
 }
 
+#[derive(Clone, Copy)]
 struct LogSoftmax;
 
 impl<T: Float> AlongAxis<T> for LogSoftmax {
     const PEAK: bool = true;
     #[inline(always)]
-    fn sum(&self, x: &mut T, peak: T) -> T {
-        *x = *x - peak;
-        x.exp()
+    fn sum(self, x: T, peak: T) -> (T, T) {
+        let x = x - peak;
+        (x, exp(x))
     }
     #[inline(always)]
-    fn turn(&self, sum: T) -> T {
-        sum.ln()
+    fn turn(self, sum: T) -> T {
+        ln(sum)
     }
     #[inline(always)]
-    fn finish(&self, x: &mut T, log: T) {
-        *x = *x - log;
+    fn finish(self, x: T, log: T) -> T {
+        x - log
     }
 }
 
 /// Division by the Euclidean norm, or by the number here if that is larger.
+#[derive(Clone, Copy)]
 struct Normalize<T>(T);
 
 impl<T: Float> AlongAxis<T> for Normalize<T> {
     const PEAK: bool = false;
     #[inline(always)]
-    fn sum(&self, x: &mut T, _: T) -> T {
-        *x * *x
+    fn sum(self, x: T, _: T) -> (T, T) {
+        (x, x * x)
     }
     #[inline(always)]
-    fn turn(&self, sum: T) -> T {
+    fn turn(self, sum: T) -> T {
         let norm = sum.sqrt();
         // A norm that is NaN stays.
         if norm < self.0 { self.0 } else { norm }
     }
     #[inline(always)]
-    fn finish(&self, x: &mut T, norm: T) {
-        *x = *x / norm;
+    fn finish(self, x: T, norm: T) -> T {
+        x / norm
     }
 }
 
@@ -449,7 +537,7 @@ pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut befor
             if row.iter().all(|&x| x == T::neg_infinity()) {
                 row.fill(T::zero());
             } else {
-                rows::row(row, &Softmax);
+                rows::row(row, Softmax);
             }
         }
     }

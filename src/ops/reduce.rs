@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use num_traits::{Float, One, Zero};
 
 #[cfg(feature = "alloc")]
+use super::function::{exp, ln};
 use crate::expr::node::FnMut2;
 use crate::expr::node::{Closure, FnMut1};
 use crate::expr::{self, Reducer};
@@ -357,7 +358,7 @@ impl<T: Float> FnMut2<T, T> for ExpOfDifference {
     type Output = T;
     #[inline(always)]
     fn call(&mut self, x: T, peak: T) -> T {
-        (x - peak).exp()
+        exp(x - peak)
     }
 }
 
@@ -369,13 +370,13 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
         let bases = Pass(Then(Peak, base)).over::<A, S, Y>(x);
         let mut sums = expr::reduce_over_with::<A, _, _, _, _, _, _>(x, bases.as_slice(), ExpOfDifference, &Sum);
         for (sum, &base) in sums.as_mut_slice().iter_mut().zip(bases.as_slice()) {
-            *sum = sum.ln() + base;
+            *sum = ln(*sum) + base;
         }
         sums
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
         let base: T = Pass(Then(Peak, base)).all(x);
-        expr::reduce_all(x, Closure(|x: T| (x - base).exp()), &Sum).ln() + base
+        ln(expr::reduce_all(x, Closure(|x: T| exp(x - base)), &Sum)) + base
     }
 }

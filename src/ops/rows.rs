@@ -1,19 +1,22 @@
 //! What works on whole rows: the elements are copied into the result block by block, and changed there while they are in the
-//! cache. No other memory is taken.
+//! cache. No other memory is taken. Loops over rows run in the widest vectors that the CPU has; the order of their sums follows
+//! from the lengths alone.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use num_traits::Float;
 
+use crate::expr::{Wide, widest};
 use crate::shape::Shape;
 use crate::storage::Buffer;
 use crate::view::{Iter, Operand};
 
 /// Independent partial results, enough to fill the vector units.
-const LANES: usize = 16;
-/// Elements whose sum is taken lane by lane; longer rows are halved, so that errors grow with the logarithm of the length.
-const BLOCK: usize = 16 * LANES;
+const LANES: usize = 32;
+/// Elements whose sum is taken lane by lane; the sums of more are joined in pairs, so that errors grow with the logarithm of the
+/// length.
+const BLOCK: usize = 32 * LANES;
 /// Neighbouring columns that are worked on together.
 const TILE: usize = 32;
 /// Elements of a column whose sum is taken one after the other.
@@ -102,67 +105,140 @@ pub(crate) fn axis_and_inner<S: Shape>(shape: S, place: usize) -> (usize, usize)
 }
 
 /// What is done to all the elements along one axis: the sum of what one pass gives decides the next.
-pub(crate) trait AlongAxis<T: Float> {
+///
+/// Methods are to be `#[inline(always)]`, as [`Wide`] asks.
+pub(crate) trait AlongAxis<T: Float>: Copy {
     /// Is the largest element needed first?
     const PEAK: bool;
-    /// The first pass changes an element, given the largest of them, and gives what is summed.
-    fn sum(&self, x: &mut T, peak: T) -> T;
+    /// The first pass gives a new element and what is summed, given the largest element.
+    fn sum(self, x: T, peak: T) -> (T, T);
     /// A number made of the sum, once for all elements.
-    fn turn(&self, sum: T) -> T;
+    fn turn(self, sum: T) -> T;
     /// The second pass changes an element by that number.
-    fn finish(&self, x: &mut T, by: T);
+    fn finish(self, x: T, by: T) -> T;
 }
 
 /// Does the same to all elements along an axis, everywhere in an operand.
-pub(crate) fn along<T: Float, X, K>(x: &X, place: usize, kernel: &K) -> Buffer<T>
+pub(crate) fn along<T: Float, X, K>(x: &X, place: usize, kernel: K) -> Buffer<T>
 where
     X: Operand<Elem = T> + ?Sized,
     K: AlongAxis<T>,
 {
     let (n, inner) = axis_and_inner(x.view().shape(), place);
-    by_blocks(x, n * inner, |_, block| if inner == 1 { row(block, kernel) } else { columns(block, inner, kernel) })
+    by_blocks(x, n * inner, |_, block| if inner == 1 { row(block, kernel) } else { widest(Columns { block, inner, kernel }) })
 }
 
-pub(crate) fn row<T: Float, K: AlongAxis<T>>(row: &mut [T], kernel: &K) {
-    let peak = if K::PEAK { peak(row) } else { T::zero() };
-    let by = kernel.turn(sum(row, &|x| kernel.sum(x, peak)));
-    row.iter_mut().for_each(|x| kernel.finish(x, by));
+/// Does the same to all elements of a row.
+pub(crate) fn row<T: Float, K: AlongAxis<T>>(row: &mut [T], kernel: K) {
+    widest(Row { row, kernel });
+}
+
+struct Row<'a, T, K> {
+    row: &'a mut [T],
+    kernel: K,
+}
+
+impl<T: Float, K: AlongAxis<T>> Wide for Row<'_, T, K> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Row { row, kernel } = self;
+        let peak = if K::PEAK { peak(row) } else { T::zero() };
+        let by = kernel.turn(sum(row, ByPeak(kernel, peak)));
+        for x in row {
+            *x = kernel.finish(*x, by);
+        }
+    }
+}
+
+/// The first pass of a kernel, with the largest element.
+#[derive(Clone, Copy)]
+struct ByPeak<K, T>(K, T);
+
+impl<T: Float, K: AlongAxis<T>> Term<T> for ByPeak<K, T> {
+    #[inline(always)]
+    fn term(self, x: T) -> (T, T) {
+        self.0.sum(x, self.1)
+    }
 }
 
 /// Columns of a row-major block, a tile of neighbours at a time.
-fn columns<T: Float, K: AlongAxis<T>>(block: &mut [T], inner: usize, kernel: &K) {
-    for start in (0..inner).step_by(TILE) {
-        let tile = start..(start + TILE).min(inner);
-        let mut peaks = [T::neg_infinity(); TILE];
-        if K::PEAK {
-            for row in block.chunks_exact(inner) {
-                peaks.iter_mut().zip(&row[tile.clone()]).for_each(|(peak, &x)| *peak = larger(*peak, x));
+struct Columns<'a, T, K> {
+    block: &'a mut [T],
+    inner: usize,
+    kernel: K,
+}
+
+impl<T: Float, K: AlongAxis<T>> Wide for Columns<'_, T, K> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Columns { block, inner, kernel } = self;
+        let mut start = 0;
+        while start < inner {
+            let width = TILE.min(inner - start);
+            let mut peaks = [T::neg_infinity(); TILE];
+            if K::PEAK {
+                for row in block.chunks_exact(inner) {
+                    for (peak, &x) in peaks.iter_mut().zip(&row[start..start + width]) {
+                        *peak = larger(*peak, x);
+                    }
+                }
             }
-        }
-        let mut by = sum_columns(block, inner, start, &|x, column| kernel.sum(x, peaks[column]));
-        by.iter_mut().for_each(|by| *by = kernel.turn(*by));
-        for row in block.chunks_exact_mut(inner) {
-            row[tile.clone()].iter_mut().zip(by).for_each(|(x, by)| kernel.finish(x, by));
+            let mut by = sum_columns(block, inner, start, width, kernel, &peaks);
+            for by in &mut by {
+                *by = kernel.turn(*by);
+            }
+            for row in block.chunks_exact_mut(inner) {
+                for (x, &by) in row[start..start + width].iter_mut().zip(&by) {
+                    *x = kernel.finish(*x, by);
+                }
+            }
+            start += width;
         }
     }
 }
 
-/// The sums of what `f` gives for the elements of a tile of columns, in pairs of blocks.
-fn sum_columns<T: Float>(block: &mut [T], inner: usize, start: usize, f: &impl Fn(&mut T, usize) -> T) -> [T; TILE] {
-    let rows = block.len() / inner;
-    let mut sums = [T::zero(); TILE];
-    if rows > ROWS {
-        let (above, below) = block.split_at_mut(rows / 2 * inner);
-        sums = sum_columns(above, inner, start, f);
-        let below = sum_columns(below, inner, start, f);
-        sums.iter_mut().zip(below).for_each(|(sum, below)| *sum = *sum + below);
-    } else {
-        for row in block.chunks_exact_mut(inner) {
-            let tile = row[start..].iter_mut().zip(&mut sums).enumerate();
-            tile.for_each(|(column, (x, sum))| *sum = *sum + f(x, column));
+/// The sums of a kernel's first pass over a tile of columns, in pairs of blocks.
+#[inline(always)]
+fn sum_columns<T: Float, K: AlongAxis<T>>(
+    block: &mut [T],
+    inner: usize,
+    start: usize,
+    width: usize,
+    kernel: K,
+    peaks: &[T; TILE],
+) -> [T; TILE] {
+    let mut pairs = [[T::zero(); TILE]; usize::BITS as usize];
+    let mut done = 0usize;
+    for rows in block.chunks_mut(ROWS * inner) {
+        let mut sums = [T::zero(); TILE];
+        for row in rows.chunks_exact_mut(inner) {
+            let tile = row[start..start + width].iter_mut().zip(peaks);
+            for ((x, &peak), sum) in tile.zip(&mut sums) {
+                let (new, term) = kernel.sum(*x, peak);
+                *x = new;
+                *sum = *sum + term;
+            }
+        }
+        let full = done.trailing_ones() as usize;
+        for pair in &pairs[..full] {
+            for (sum, &before) in sums.iter_mut().zip(pair) {
+                *sum = before + *sum;
+            }
+        }
+        pairs[full] = sums;
+        done += 1;
+    }
+    let mut total = [T::zero(); TILE];
+    for (bit, pair) in pairs.iter().enumerate() {
+        if done >> bit & 1 == 1 {
+            for (sum, &pair) in total.iter_mut().zip(pair) {
+                *sum = *sum + pair;
+            }
         }
     }
-    sums
+    total
 }
 
 #[inline(always)]
@@ -171,47 +247,102 @@ fn larger<T: Float>(a: T, b: T) -> T {
 }
 
 /// The largest element that is a number; minus infinity, if there is none.
+#[inline(always)]
 pub(crate) fn peak<T: Float>(row: &[T]) -> T {
     let mut lanes = [T::neg_infinity(); LANES];
-    let chunks = row.chunks_exact(LANES);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, &x)| *lane = larger(*lane, x));
+    let mut chunks = row.chunks_exact(LANES);
+    for chunk in &mut chunks {
+        for (lane, &x) in lanes.iter_mut().zip(chunk) {
+            *lane = larger(*lane, x);
+        }
     }
-    lanes.into_iter().chain(rest.iter().copied()).fold(T::neg_infinity(), larger)
+    for (lane, &x) in lanes.iter_mut().zip(chunks.remainder()) {
+        *lane = larger(*lane, x);
+    }
+    let mut half = LANES / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = larger(lanes[i], lanes[i + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
 }
 
-/// The sum of what `f` gives for each element, in lanes and in pairs of blocks; `f` may change the element.
-pub(crate) fn sum<T: Float>(row: &mut [T], f: &impl Fn(&mut T) -> T) -> T {
-    if row.len() > BLOCK {
-        let (left, right) = row.split_at_mut((row.len() / 2).next_multiple_of(BLOCK));
-        return sum(left, f) + sum(right, f);
+/// What a sum takes of each element. `#[inline(always)]`, as [`Wide`] asks.
+pub(crate) trait Term<T>: Copy {
+    /// A new element, and what is summed.
+    fn term(self, x: T) -> (T, T);
+}
+
+/// The sum of what is taken of each element, which is replaced: in lanes, and in pairs of blocks.
+#[inline(always)]
+pub(crate) fn sum<T: Float>(row: &mut [T], term: impl Term<T>) -> T {
+    let mut pairs = Pairs::new();
+    for block in row.chunks_mut(BLOCK) {
+        let mut lanes = [T::zero(); LANES];
+        let mut chunks = block.chunks_exact_mut(LANES);
+        for chunk in &mut chunks {
+            for (lane, x) in lanes.iter_mut().zip(chunk) {
+                let (new, term) = term.term(*x);
+                *x = new;
+                *lane = *lane + term;
+            }
+        }
+        let rest = chunks.into_remainder();
+        if !rest.is_empty() {
+            let (new, terms) = few(rest, term);
+            rest.copy_from_slice(&new[..rest.len()]);
+            add(&mut lanes, &terms, rest.len());
+        }
+        pairs.push(joined(lanes));
     }
-    let mut lanes = [T::zero(); LANES];
-    let mut chunks = row.chunks_exact_mut(LANES);
-    for chunk in &mut chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| *lane = *lane + f(x));
-    }
-    lanes.iter_mut().zip(chunks.into_remainder()).for_each(|(lane, x)| *lane = *lane + f(x));
-    joined(lanes)
+    pairs.total()
 }
 
 /// As [`sum`], of elements that are only read.
-pub(crate) fn sum_of<T: Float>(row: &[T], f: &impl Fn(T) -> T) -> T {
-    if row.len() > BLOCK {
-        let (left, right) = row.split_at((row.len() / 2).next_multiple_of(BLOCK));
-        return sum_of(left, f) + sum_of(right, f);
+#[inline(always)]
+pub(crate) fn sum_of<T: Float>(row: &[T], term: impl Term<T>) -> T {
+    let mut pairs = Pairs::new();
+    for block in row.chunks(BLOCK) {
+        let mut lanes = [T::zero(); LANES];
+        let mut chunks = block.chunks_exact(LANES);
+        for chunk in &mut chunks {
+            for (lane, &x) in lanes.iter_mut().zip(chunk) {
+                *lane = *lane + term.term(x).1;
+            }
+        }
+        let rest = chunks.remainder();
+        if !rest.is_empty() {
+            let (_, terms) = few(rest, term);
+            add(&mut lanes, &terms, rest.len());
+        }
+        pairs.push(joined(lanes));
     }
-    let mut lanes = [T::zero(); LANES];
-    let chunks = row.chunks_exact(LANES);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, &x)| *lane = *lane + f(x));
-    }
-    lanes.iter_mut().zip(rest).for_each(|(lane, &x)| *lane = *lane + f(x));
-    joined(lanes)
+    pairs.total()
 }
 
+/// The terms of fewer elements than there are lanes, computed for all lanes, since that is one loop of constants.
+#[inline(always)]
+fn few<T: Float>(rest: &[T], term: impl Term<T>) -> ([T; LANES], [T; LANES]) {
+    let mut new = [rest[0]; LANES];
+    new[..rest.len()].copy_from_slice(rest);
+    let mut terms = [T::zero(); LANES];
+    for (x, sum) in new.iter_mut().zip(&mut terms) {
+        (*x, *sum) = term.term(*x);
+    }
+    (new, terms)
+}
+
+/// The first `len` terms, each to its lane.
+#[inline(always)]
+fn add<T: Float>(lanes: &mut [T; LANES], terms: &[T; LANES], len: usize) {
+    for (i, (lane, &term)) in lanes.iter_mut().zip(terms).enumerate() {
+        *lane = if i < len { *lane + term } else { *lane };
+    }
+}
+
+#[inline(always)]
 fn joined<T: Float>(mut lanes: [T; LANES]) -> T {
     let mut half = LANES / 2;
     while half > 0 {
@@ -221,6 +352,41 @@ fn joined<T: Float>(mut lanes: [T; LANES]) -> T {
         half /= 2;
     }
     lanes[0]
+}
+
+/// A sum of numbers that come one by one, joined in pairs: those at bit `i` are sums of `2^i` of them.
+pub(crate) struct Pairs<T> {
+    sums: [T; usize::BITS as usize],
+    /// How many there are.
+    pub n: usize,
+}
+
+impl<T: Float> Pairs<T> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Pairs { sums: [T::zero(); usize::BITS as usize], n: 0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, mut x: T) {
+        let full = self.n.trailing_ones() as usize;
+        for &sum in &self.sums[..full] {
+            x = sum + x;
+        }
+        self.sums[full] = x;
+        self.n += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn total(&self) -> T {
+        let mut total = T::zero();
+        for (bit, &sum) in self.sums.iter().enumerate() {
+            if self.n >> bit & 1 == 1 {
+                total = total + sum;
+            }
+        }
+        total
+    }
 }
 
 /// A number of elements as one of them.

@@ -7,6 +7,7 @@ use num_traits::Float;
 
 use super::index::read::Around;
 use super::reduce::is_nan;
+use super::function::{exp, ln_1p};
 use crate::shape::index::Scan;
 use crate::storage::Buffer;
 use crate::{Axis, Operand, Tensor};
@@ -176,7 +177,7 @@ impl<X: Operand + ?Sized> Scans for X {}
 fn log_add_exp<T: Float>(a: T, b: T) -> T {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     // The difference of two equal infinities is NaN.
-    if low == high && low.is_infinite() { high } else { (low - high).exp().ln_1p() + high }
+    if low == high && low.is_infinite() { high } else { ln_1p(exp(low - high)) + high }
 }
 
 /// Does `x` come in place of what was before it? NaN does always, and nothing else comes in place of NaN.

@@ -1,0 +1,306 @@
+//! Elementary functions that a compiler can vectorise: no branches, no calls, no tables, no conversions that saturate.
+//!
+//! Each is a polynomial around selects, `#[inline(always)]`, so that the loop around it runs in whatever vectors it is compiled
+//! for. They never use a fused multiply-add: so they give the same bits on every CPU and at every dispatch level. Errors
+//! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place.
+//!
+//! Library crates were considered: those that vectorise are for nightly's `portable_simd`, need intrinsics of one
+//! width, or are less exact; those that are exact (`libm`, `core-math`) are scalar, by branches and tables.
+
+#![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
+
+/// A polynomial by Horner's rule, the highest power first.
+macro_rules! polynomial {
+    ($x:expr; $first:expr $(, $more:expr)*) => {{
+        let (x, mut y) = ($x, $first);
+        $( y = y * x + $more; )*
+        y
+    }};
+}
+
+/// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
+const MAGIC: f32 = 12_582_912.0;
+const LN2_HI: f32 = 0.693_359_375;
+const LN2_LO: f32 = -2.121_944_4e-4;
+
+/// The smaller one; NaN in `x` stays.
+#[inline(always)]
+fn at_most(x: f32, limit: f32) -> f32 {
+    if x > limit { limit } else { x }
+}
+
+/// The larger one; NaN in `x` stays.
+#[inline(always)]
+fn at_least(x: f32, limit: f32) -> f32 {
+    if x < limit { limit } else { x }
+}
+
+/// 2 to the power of `n`, from -126 to 127; something for every other number.
+#[inline(always)]
+fn power_of_2(n: i32) -> f32 {
+    f32::from_bits((n.wrapping_add(127) as u32) << 23)
+}
+
+/// The integer nearest to `x / ln(2)`, and what is left of `x`.
+#[inline(always)]
+fn reduced(x: f32) -> (i32, f32) {
+    let shifted = x * core::f32::consts::LOG2_E + MAGIC;
+    let n = shifted - MAGIC;
+    ((shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32), (x - n * LN2_HI) - n * LN2_LO)
+}
+
+/// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
+#[inline(always)]
+fn exp_tail(r: f32) -> f32 {
+    polynomial!(r; 1.987_569_15e-4, 1.398_199_950_7e-3, 8.333_451_907_3e-3, 4.166_579_589_4e-2, 0.166_666_654_59, 0.500_000_012_01)
+}
+
+/// The exponential as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together they
+/// round once, also to subnormal numbers.
+#[inline(always)]
+fn exp_parts(x: f32) -> (f32, f32, f32) {
+    let (n, r) = reduced(at_least(at_most(x, 89.0), LEAST));
+    let half = n >> 1;
+    (1.0 + (r + r * r * exp_tail(r)), power_of_2(half), power_of_2(n.wrapping_sub(half)))
+}
+
+/// As [`exp_parts`], of what is not positive, and by how much of itself the result is too small.
+#[inline(always)]
+fn exact_exp_parts(x: f32) -> (f32, f32, f32, f32) {
+    let x = at_least(x, LEAST);
+    let shifted = x * core::f32::consts::LOG2_E + MAGIC;
+    let count = (shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32);
+    let (half, n) = (count >> 1, shifted - MAGIC);
+    let (high, low) = (x - n * LN2_HI, n * LN2_LO);
+    let r = high - low;
+    let tail = r * r * exp_tail(r) + ((high - r) - low);
+    let more = r + tail;
+    let y = 1.0 + more;
+    let lost = (more - (y - 1.0)) + (tail - (more - r));
+    (y, power_of_2(half), power_of_2(count.wrapping_sub(half)), lost * (2.0 - y))
+}
+
+/// `top / (1 + e)`, where `e` is from 0 to 1; `top` is too small by `lost` of itself.
+#[inline(always)]
+fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
+    let one_and_e = 1.0 + e;
+    let y = top / one_and_e;
+    y + y * (lost - (e - (one_and_e - 1.0))) * (1.0 - 0.5 * e)
+}
+
+/// Where the exponential is 0, also if it is multiplied by the exponent.
+const LEAST: f32 = -130.0;
+
+/// e to the power of `x`.
+#[inline(always)]
+pub(crate) fn exp(x: f32) -> f32 {
+    let (y, a, b) = exp_parts(x);
+    y * a * b
+}
+
+/// e to the power of `x`, less 1.
+#[inline(always)]
+pub(crate) fn exp_m1(x: f32) -> f32 {
+    let (n, r) = reduced(at_least(at_most(x, 89.0), -18.0));
+    // The largest power of 2 in two steps, for half of it times 2 may be finite still.
+    let last = if n > 127 { 1 } else { 0 };
+    let scale = power_of_2(n.wrapping_sub(last));
+    let one = if n > 127 { 0.5 } else { 1.0 };
+    let y = r + r * r * exp_tail(r);
+    let y = (scale * y + (scale - one)) / one;
+    if x.abs() < 1e-8 { x } else { y }
+}
+
+/// The exponent of a positive normal number, and what is left of it, from the root of 1/2 to that of 2.
+#[inline(always)]
+fn split(x: f32) -> (i32, f32) {
+    let bits = x.to_bits() as i32;
+    let exponent = bits.wrapping_sub(0x3f35_04f3) >> 23;
+    (exponent, f32::from_bits(bits.wrapping_sub(exponent.wrapping_shl(23)) as u32))
+}
+
+/// The logarithm of `1 + f`, times 2 to the power of `n`.
+#[inline(always)]
+fn ln_of(f: f32, n: f32) -> f32 {
+    let square = f * f;
+    let tail = polynomial!(f; 7.037_683_629_2e-2, -0.115_146_103_1, 0.116_769_987_4, -0.124_201_408_46, 0.142_493_227_87,
+        -0.166_680_576_65, 0.200_007_147_65, -0.249_999_939_93, 0.333_333_311_74);
+    let y = f * square * tail + n * LN2_LO - 0.5 * square;
+    (f + y) + n * LN2_HI
+}
+
+/// The natural logarithm.
+#[inline(always)]
+pub(crate) fn ln(x: f32) -> f32 {
+    let small = x < f32::MIN_POSITIVE;
+    let (n, m) = split(if small { x * 8_388_608.0 } else { x });
+    let y = ln_of(m - 1.0, n as f32 - if small { 23.0 } else { 0.0 });
+    // Infinity and NaN stay.
+    let y = if x < f32::INFINITY { y } else { x };
+    let y = if x == 0.0 { f32::NEG_INFINITY } else { y };
+    if x < 0.0 { f32::NAN } else { y }
+}
+
+/// The natural logarithm of `1 + x`.
+#[inline(always)]
+pub(crate) fn ln_1p(x: f32) -> f32 {
+    let u = 1.0 + x;
+    let (n, m) = split(u);
+    // What was lost in the sum, at the scale of `m`.
+    let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
+    let lost = if x < 1e9 { lost * power_of_2(n.wrapping_neg()) } else { 0.0 };
+    let y = ln_of((m - 1.0) + lost, n as f32);
+    let y = if u < f32::INFINITY { y } else { u };
+    let y = if u == 0.0 { f32::NEG_INFINITY } else { y };
+    let y = if u < 0.0 { f32::NAN } else { y };
+    if x.abs() < 1e-8 { x } else { y }
+}
+
+/// The hyperbolic tangent.
+#[inline(always)]
+pub(crate) fn tanh(x: f32) -> f32 {
+    let size = x.abs();
+    let square = x * x;
+    let near = polynomial!(square; -5.704_988_727_45e-3, 2.063_908_879_54e-2, -5.373_971_555_31e-2, 0.133_314_422_036,
+        -0.333_332_819_422);
+    let near = x + x * (square * near);
+    let far = 1.0 - 2.0 / (exp(at_most(size + size, 40.0)) + 1.0);
+    if size < 0.625 { near } else { far.copysign(x) }
+}
+
+/// `1 / (1 + exp(-x))`.
+#[inline(always)]
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    // Only ever the exponential of what is not positive, which cannot overflow.
+    let (y, a, b, lost) = exact_exp_parts(-x.abs());
+    let e = y * a * b;
+    let (top, lost) = if x < 0.0 { (e, lost) } else { (1.0, 0.0) };
+    over_one_and(e, top, lost)
+}
+
+/// `x * sigmoid(x)`.
+#[inline(always)]
+pub(crate) fn silu(x: f32) -> f32 {
+    let (y, a, b, lost) = exact_exp_parts(-x.abs());
+    let e = if -x.abs() < LEAST { 0.0 } else { y * a };
+    // Times `b` last, so that an exponential below the normal numbers keeps its digits.
+    let (top, lost, scale) = if x < 0.0 { (x * e, lost, b) } else { (x, 0.0, 1.0) };
+    let y = over_one_and(e * b, top, lost) * scale;
+    // What is infinite has no part that is lost.
+    if x > f32::MAX { x } else { y }
+}
+
+/// The error function.
+#[inline(always)]
+pub(crate) fn erf(x: f32) -> f32 {
+    let size = at_most(x.abs(), 4.0);
+    let square = size * size;
+    // The logarithm of what is left to 1, as `far * size - size`.
+    let far = polynomial!(size; -1.152_304_139_395_71e-5, 3.256_599_302_403_629e-4, -3.653_792_198_747_396_5e-3,
+        2.378_540_486_097_335_8e-2, -0.106_263_212_859_630_58, -0.635_135_889_053_344_7, -0.128_652_170_300_483_7);
+    let far = 1.0 - exp(far * size - size);
+    let near = polynomial!(square; -5.967_617_03e-4, 4.991_194_23e-3, -2.676_813_49e-2, 0.112_819_925, -0.376_125_336,
+        0.128_379_166);
+    let near = near * x + x;
+    if size > 0.927_734_375 { far.copysign(x) } else { near }
+}
+
+/// 2 to the power of `n`, from -1022 to 1023; something for every other number.
+#[inline(always)]
+fn power_of_2_double(n: i64) -> f64 {
+    f64::from_bits((n.wrapping_add(1023) as u64) << 52)
+}
+
+/// As [`MAGIC`], for numbers below 2^51.
+const MAGIC_DOUBLE: f64 = 6_755_399_441_055_744.0;
+const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
+const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
+
+/// As [`reduced`].
+#[inline(always)]
+fn reduced_double(x: f64) -> (i64, f64) {
+    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
+    let n = shifted - MAGIC_DOUBLE;
+    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
+    (count, (x - n * LN2_HI_DOUBLE) - n * LN2_LO_DOUBLE)
+}
+
+/// The part of the normal distribution below `-t`, where `0 <= t`, to 2e-9 of itself.
+#[inline(always)]
+fn normal_tail(t: f64) -> f64 {
+    let size = t;
+    let t = if t > 16.0 { 16.0 } else { t };
+    let (n, r) = reduced_double(-0.5 * t * t);
+    let e = polynomial!(r; 1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0,
+        0.5, 1.0, 1.0);
+    let over = 1.0 / (t + 3.0);
+    let q = (t - 3.0) * over;
+    let ratio = polynomial!(q; 5.501_878_689_684_217e-5, 1.322_640_483_151_905_5e-4, -2.448_887_566_509_921_5e-4,
+        -1.033_499_104_307_857e-3, 1.024_603_906_918_104_1e-3, 6.969_621_598_672_36e-3, -1.046_244_672_568_823_5e-2,
+        -4.726_272_756_237_405e-2, 0.230_017_692_869_119_63, -0.509_331_989_995_717_8, 0.729_083_690_462_529_4);
+    let tail = e * power_of_2_double(n) * (ratio * over);
+    if size > 16.0 { 0.0 } else { tail }
+}
+
+/// `x * P(X <= x)` of a normal distribution.
+#[inline(always)]
+pub(crate) fn gelu(x: f32) -> f32 {
+    let wide = f64::from(x);
+    let tail = normal_tail(wide.abs());
+    (wide * if wide < 0.0 { tail } else { 1.0 - tail }) as f32
+}
+
+/// 1 less the error function.
+#[inline(always)]
+pub(crate) fn erfc(x: f32) -> f32 {
+    let wide = f64::from(x) * core::f64::consts::SQRT_2;
+    let tail = 2.0 * normal_tail(wide.abs());
+    (if wide < 0.0 { 2.0 - tail } else { tail }) as f32
+}
+
+/// e to the power of `x`.
+#[inline(always)]
+pub(crate) fn exp_double(x: f64) -> f64 {
+    let x = if x > 710.0 { 710.0 } else { x };
+    let x = if x < -746.0 { -746.0 } else { x };
+    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
+    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
+    let (half, n) = (count >> 1, shifted - MAGIC_DOUBLE);
+    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
+    let r = high - low;
+    // What was lost in `r`.
+    let lost = (high - r) - low;
+    let tail = polynomial!(r; 1.0 / 6_227_020_800.0, 1.0 / 479_001_600.0, 1.0 / 39_916_800.0, 1.0 / 3_628_800.0,
+        1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5);
+    (1.0 + (r + (r * r * tail + lost))) * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+}
+
+/// The natural logarithm.
+#[inline(always)]
+pub(crate) fn ln_double(x: f64) -> f64 {
+    let small = x < f64::MIN_POSITIVE;
+    let bits = (if small { x * 18_014_398_509_481_984.0 } else { x }).to_bits();
+    // The exponent, from the root of 1/2 on, as the lowest bits of a number that holds nothing else there.
+    let biased = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd).wrapping_add(0x3ff0_0000_0000_0000) >> 52;
+    let m = f64::from_bits(bits.wrapping_sub(biased.wrapping_sub(1023) << 52));
+    let n = f64::from_bits(0x4330_0000_0000_0000 | biased) - 4_503_599_627_370_496.0 - 1023.0;
+    let n = n - if small { 54.0 } else { 0.0 };
+    let f = m - 1.0;
+    let s = f / (2.0 + f);
+    let z = s * s;
+    let tail = z * polynomial!(z; 1.479_819_860_511_658_591e-1, 1.531_383_769_920_937_332e-1, 1.818_357_216_161_805_012e-1,
+        2.222_219_843_214_978_396e-1, 2.857_142_874_366_239_149e-1, 3.999_999_999_940_941_908e-1, 6.666_666_666_666_735_130e-1);
+    let half = 0.5 * f * f;
+    let y = n * LN2_HI_DOUBLE - ((half - (s * (half + tail) + n * LN2_LO_DOUBLE)) - f);
+    let y = if x < f64::INFINITY { y } else { x };
+    let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
+    if x < 0.0 { f64::NAN } else { y }
+}
+
+/// `ln(1 + exp(x))`.
+#[inline(always)]
+pub(crate) fn softplus(x: f32) -> f32 {
+    // Beyond 20 it is the element itself, as far as floats can tell.
+    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p(exp(-x.abs()));
+    if x > 20.0 { x } else { y }
+}
