@@ -9,6 +9,8 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod kernel;
 pub mod lazy;
 mod level;
 pub mod node;

@@ -184,6 +184,29 @@ unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
     written: &mut Written<T>,
 ) {
     let Sizes { m, k, n } = sizes;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        use super::kernel::{Problem, Start, product};
+        let problem = Problem {
+            m,
+            k,
+            n,
+            a: a.ptr,
+            a_row: a.rows,
+            a_column: a.columns,
+            b: b.ptr,
+            b_row: b.rows,
+            b_column: b.columns,
+            c,
+            c_row: n as isize,
+            c_column: 1,
+            start: row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr())),
+        };
+        // SAFETY: the matrices and the result have these sizes and steps, and the row has `n` elements.
+        if unsafe { product(&problem) } {
+            return;
+        }
+    }
     macro_rules! kernel {
         ($t:ty, $kernel:path) => {
             if TypeId::of::<T>() == TypeId::of::<$t>() {
