@@ -96,7 +96,7 @@ fn operands_are_read_where_they_are() {
         x.matmul(&column).broadcast_to::<shape![3, 6]>().to_tensor()
     );
     let i = Inline::<f64, shape![2, 2]>::from_array([[1.0, 2.0], [3.0, 4.0]]);
-    assert_eq!(i.matmul(&i), tensor![[7.0, 10.0], [15.0, 22.0]]);
+    assert_eq!(i.matmul(&i).into_array(), [[7.0, 10.0], [15.0, 22.0]]);
 }
 
 /// Design, section 2: no `where` clause.

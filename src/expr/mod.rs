@@ -15,7 +15,6 @@ pub mod lazy;
 mod level;
 pub mod node;
 pub mod plan;
-#[cfg(feature = "alloc")]
 mod product;
 mod reduce;
 pub mod sink;
@@ -25,7 +24,8 @@ pub mod walk;
 
 pub use apply::*;
 #[cfg(feature = "alloc")]
-pub use product::{product, product_into};
+pub use product::{product, product_into, product_over};
+pub use product::product_inline;
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
 pub use reduce::{

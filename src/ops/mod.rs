@@ -21,7 +21,7 @@ mod dropout;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
 #[cfg(feature = "alloc")]
-mod function;
+pub mod function;
 mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;

@@ -132,8 +132,10 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
         // SAFETY: passed on from the caller.
         return unsafe { along::<K>(p) };
     }
-    // Of two operands whose rows are not contiguous, the one that is copied had better be the smaller one.
-    if p.b_column != 1 && n != 1 && (p.a_row == 1 || 2 * m <= n) {
+    // Of two operands whose rows are not contiguous, the one that is copied had better be the smaller one. And a result that lies
+    // transposed had better be made so.
+    let turned = p.c_row == 1 && p.c_column != 1 && n != 1;
+    if turned || p.b_column != 1 && n != 1 && (p.a_row == 1 || 2 * m <= n) {
         let start = match p.start {
             Start::Columns(from) => Start::Rows(from),
             Start::Rows(from) => Start::Columns(from),
@@ -214,15 +216,17 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     }
     let panel = 2 * K::V::LANES;
     let widest = n.min(WIDTH).next_multiple_of(panel);
-    let mut right = Buffer::<Elem<K>>::with_capacity(k.min(DEPTH) * widest);
-    let copy_left = m * k * size > 8 * COPIED || p.a_column != 1 && m * k * size > COPIED;
-    let room = if copy_left { k.min(DEPTH) * m.min(HEIGHT).next_multiple_of(K::ROWS) } else { 0 };
+    // With few panels all of them stay in the second cache, so the sums are not interrupted.
+    let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
+    let mut right = Buffer::<Elem<K>>::with_capacity(k.min(most) * widest);
+    let copy_left = n > 4 * panel && m * k * size > 8 * COPIED || p.a_column != 1 && m * k * size > COPIED;
+    let room = if copy_left { k.min(most) * m.min(HEIGHT).next_multiple_of(K::ROWS) } else { 0 };
     let mut left = Buffer::<Elem<K>>::with_capacity(room);
     for column in (0..n).step_by(WIDTH) {
         let columns = (n - column).min(WIDTH);
         let mut at = 0;
         while at < k || at == 0 {
-            let depth = (k - at).min(DEPTH);
+            let depth = (k - at).min(most);
             let b = p.b.wrapping_offset(at as isize * p.b_row + column as isize * p.b_column);
             for first in (0..columns).step_by(panel) {
                 let from = b.wrapping_offset(first as isize * p.b_column);
@@ -254,7 +258,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 // SAFETY: a part of the product, whose operands were copied just above.
                 unsafe { panels::<K>(&part, right.as_mut_ptr(), panel as isize, packed) };
             }
-            at += DEPTH;
+            at += most;
         }
     }
 }

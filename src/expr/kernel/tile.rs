@@ -78,13 +78,15 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
     let mut sums = [[zero; N]; M];
     match tile.start {
         Start::Zero => {}
-        Start::Result if tile.c_column == 1 => {
+        // Added at the end, by when it has come from memory.
+        Start::Result => {
             for i in 0..M {
-                // SAFETY: a row of the result.
-                sums[i] = unsafe { read::<V, N>(tile.c.wrapping_offset(i as isize * tile.c_row), mask) };
+                for v in 0..N {
+                    let at = tile.c.wrapping_offset(i as isize * tile.c_row).wrapping_add(v * V::LANES);
+                    V::prefetch(at);
+                }
             }
         }
-        Start::Result => {} // added below
         // SAFETY: a number for each column.
         Start::Columns(from) => sums = [unsafe { read::<V, N>(from, mask) }; M],
         Start::Rows(from) => {
@@ -114,6 +116,16 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
         b = b.wrapping_offset(tile.b_step);
     }
     if tile.c_column == 1 {
+        if matches!(tile.start, Start::Result) {
+            for i in 0..M {
+                // SAFETY: a row of the result.
+                let before = unsafe { read::<V, N>(tile.c.wrapping_offset(i as isize * tile.c_row), mask) };
+                for v in 0..N {
+                    // SAFETY: the CPU has the instructions.
+                    sums[i][v] = unsafe { sums[i][v].add(before[v]) };
+                }
+            }
+        }
         for i in 0..M {
             let to = tile.c.wrapping_offset(i as isize * tile.c_row);
             for v in 0..N - 1 {

@@ -36,6 +36,15 @@ pub unsafe trait Vector: Copy {
     /// # Safety
     /// As above.
     unsafe fn mul_add(self, by: Self, plus: Self) -> Self;
+    /// # Safety
+    /// As above.
+    unsafe fn add(self, other: Self) -> Self;
+    /// Asks for memory that is needed soon.
+    #[inline(always)]
+    fn prefetch(at: *const Self::Elem) {
+        // SAFETY: a hint, which any address may be given to.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+    }
     /// The sum of all lanes.
     ///
     /// # Safety
@@ -50,7 +59,7 @@ static MASK64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 macro_rules! vector {
     (
         $v:ty, $elem:ty, $mask:ty, $lanes:literal, $of_lanes:expr;
-        $splat:ident $load:ident $store:ident $store_first:ident $mul_add:ident;
+        $splat:ident $load:ident $store:ident $store_first:ident $mul_add:ident $add:ident;
         |$m:ident, $from:ident| $masked:expr; |$sum:ident| $total:expr
     ) => {
         // SAFETY: each function is one instruction, or a few.
@@ -94,6 +103,11 @@ macro_rules! vector {
                 unsafe { $mul_add(self, by, plus) }
             }
             #[inline(always)]
+            unsafe fn add(self, other: Self) -> Self {
+                // SAFETY: the CPU has the instruction.
+                unsafe { $add(self, other) }
+            }
+            #[inline(always)]
             unsafe fn sum(self) -> $elem {
                 let $sum = self;
                 $total
@@ -104,20 +118,20 @@ macro_rules! vector {
 
 vector! {
     __m512, f32, u16, 16, |lanes: usize| ((1u32 << lanes) - 1) as u16;
-    _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_mask_storeu_ps _mm512_fmadd_ps;
+    _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_mask_storeu_ps _mm512_fmadd_ps _mm512_add_ps;
     // SAFETY: the CPU has the instructions.
     |mask, from| _mm512_maskz_loadu_ps(mask, from); |x| unsafe { _mm512_reduce_add_ps(x) }
 }
 vector! {
     __m512d, f64, u8, 8, |lanes: usize| ((1u32 << lanes) - 1) as u8;
-    _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_mask_storeu_pd _mm512_fmadd_pd;
+    _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_mask_storeu_pd _mm512_fmadd_pd _mm512_add_pd;
     // SAFETY: the CPU has the instructions.
     |mask, from| _mm512_maskz_loadu_pd(mask, from); |x| unsafe { _mm512_reduce_add_pd(x) }
 }
 vector! {
     // SAFETY: from 0 to 8 before the end of 16; the type has the same bits.
     __m256, f32, __m256i, 8, |lanes: usize| unsafe { MASK32.as_ptr().add(8 - lanes).cast::<__m256i>().read_unaligned() };
-    _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_maskstore_ps _mm256_fmadd_ps;
+    _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_maskstore_ps _mm256_fmadd_ps _mm256_add_ps;
     |mask, from| _mm256_maskload_ps(from, mask);
     // SAFETY: the same bits.
     |x| unsafe { core::mem::transmute::<__m256, [f32; 8]>(x) }.iter().sum()
@@ -125,7 +139,7 @@ vector! {
 vector! {
     // SAFETY: from 0 to 4 before the end of 8; the type has the same bits.
     __m256d, f64, __m256i, 4, |lanes: usize| unsafe { MASK64.as_ptr().add(4 - lanes).cast::<__m256i>().read_unaligned() };
-    _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_maskstore_pd _mm256_fmadd_pd;
+    _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_maskstore_pd _mm256_fmadd_pd _mm256_add_pd;
     |mask, from| _mm256_maskload_pd(from, mask);
     // SAFETY: the same bits.
     |x| unsafe { core::mem::transmute::<__m256d, [f64; 4]>(x) }.iter().sum()
