@@ -120,11 +120,43 @@ impl<L: Shape, R: Shape> Known<L, R> {
     };
 }
 
+/// The strides of a matrix's last two axes, from the last one on: constants, where the types say them.
+#[inline(always)]
+fn strides<T, S: Shape, Y: Layout<S>>(view: &View<'_, T, S, Y>) -> [isize; 2] {
+    const fn of<S: Shape, Y: Layout<S>>() -> Option<[isize; 2]> {
+        match Y::SOURCE {
+            Some(source) if source.says_strides() && S::DIMS.says_strides() => {
+                let strides = source.stretched(&source.strides(), &S::DIMS);
+                Some([strides[0], strides[1]])
+            }
+            _ => None,
+        }
+    }
+    match const { of::<S, Y>() } {
+        Some(strides) => strides,
+        None => {
+            let strides = view.strides_by_axis();
+            [strides[0], strides[1]]
+        }
+    }
+}
+
+/// The sizes of a matrix's axes, from the last one on: constants, where the types say them.
+#[inline(always)]
+fn sizes<T, S: Shape, Y: Layout<S>>(view: &View<'_, T, S, Y>) -> [usize; 2] {
+    if const { S::STATIC } {
+        const { [S::DIMS.sizes[0], S::DIMS.sizes[1]] }
+    } else {
+        let dims = view.shape().dims();
+        [dims.sizes[0], dims.sizes[1]]
+    }
+}
+
 /// Writes the product of two stacks of matrices to memory that holds nothing that is to be dropped.
 ///
 /// # Safety
 /// There is room for all elements of the result, whose shape this is, at `to`.
-#[inline]
+#[inline(always)]
 unsafe fn write<T, S, Y, R, Z, O>(left: &View<'_, T, S, Y>, right: &View<'_, T, R, Z>, shape: O, to: *mut T)
 where
     T: Summed,
@@ -134,10 +166,10 @@ where
     Z: Layout<R>,
     O: Shape,
 {
-    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
     if const { Known::<S, R>::MATRICES } {
-        let (l, r) = (left.shape().dims(), right.shape().dims());
-        let sizes = Sizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
+        let (ls, rs) = (strides(left), strides(right));
+        let (l, r) = (sizes(left), sizes(right));
+        let sizes = Sizes { m: l[1], k: l[0], n: r[0] };
         let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
         let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } {
@@ -151,6 +183,7 @@ where
         mem::forget(written);
         return;
     }
+    let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
     let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
     if R::RANK == 1 {
         (rs[0], rs[1]) = (0, rs[0]);
@@ -181,15 +214,17 @@ unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T
         for l in 0..k {
             // SAFETY: within the left matrix, which is borrowed.
             let x = unsafe { &*a.ptr.wrapping_offset(i as isize * a.rows + l as isize * a.columns) };
-            for (j, sum) in sums.iter_mut().enumerate().take(n) {
+            #[allow(clippy::needless_range_loop)] // a loop of a constant, which is unrolled
+            for j in 0..n {
                 // SAFETY: within the right matrix, which is borrowed.
                 let y = unsafe { &*b.ptr.wrapping_offset(l as isize * b.rows + j as isize * b.columns) };
-                *sum = sum.clone() + x.clone() * y.clone();
+                sums[j] = sums[j].clone() + x.clone() * y.clone();
             }
         }
-        for (j, sum) in sums.into_iter().enumerate().take(n) {
+        #[allow(clippy::needless_range_loop)] // as above
+        for j in 0..n {
             // SAFETY: there is room for `m n` elements.
-            unsafe { to.wrapping_add(i * n + j).write(sum) };
+            unsafe { to.wrapping_add(i * n + j).write(sums[j].clone()) };
         }
     }
 }

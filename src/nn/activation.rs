@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
+use super::{Module, Parameter, ParameterMut, Parameters};
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::ops::function as f;
-use super::{Module, Parameter, ParameterMut, Parameters};
 use crate::shape::Shape;
 use crate::shape::normalize::Along;
-use crate::{expr, Activations, Axis, Math, Normalizations, Operand, Tensor};
+use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor, expr};
 
 /// No parameters.
 macro_rules! no_parameters {

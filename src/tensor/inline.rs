@@ -1,11 +1,11 @@
 //! Tensors that hold their elements in place.
 
 use super::index::by_index;
-use crate::shape::StaticShape;
-use crate::shape::product::{MatMul, MatMulOf};
-use crate::shape::axes::Indexed;
-use crate::storage::Nested;
 use crate::Operand;
+use crate::shape::StaticShape;
+use crate::shape::axes::Indexed;
+use crate::shape::product::{MatMul, MatMulOf};
+use crate::storage::Nested;
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
 /// usable in constants and without an allocator.

@@ -266,7 +266,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
 /// The rows in bands of nearly the same height, which is at most `most`: the first row of each, and how many.
 fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = rows.div_ceil(most);
-    let (height, more) = (rows / count, rows % count);
+    let (height, more) = if count == 1 { (rows, 0) } else { (rows / count, rows % count) };
     (0..count).map(move |at| (at * height + at.min(more), height + usize::from(at < more)))
 }
 
