@@ -72,8 +72,10 @@ where
     R: Operand<Elem = T, Shape: StaticShape> + ?Sized,
     O: StaticShape,
 {
-    // SAFETY: all elements of the result are written, for which there is room.
-    unsafe { Nested::filled(|to| write(&left.view(), &right.view(), O::VALUE, to)) }
+    // SAFETY: there is room for all elements of the result.
+    let fill = |to: *mut T| unsafe { write(&left.view(), &right.view(), O::VALUE, to) };
+    // SAFETY: it writes all elements.
+    unsafe { Nested::filled(fill) }
 }
 
 /// As [`product`], over elements that are there: `to` has the result's shape.

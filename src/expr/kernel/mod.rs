@@ -117,6 +117,8 @@ const DEPTH: usize = 256;
 const HEIGHT: usize = 256;
 /// How many columns of the right operand are copied at a time.
 const WIDTH: usize = 4096;
+/// How many rows of the right operand are gone through at a time by one or two rows.
+const PASS: usize = 32;
 /// From how many bytes on a right operand is copied though its rows are contiguous.
 const COPIED: usize = 64 << 10;
 
@@ -210,6 +212,23 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     let Problem { m, k, n, .. } = *p;
     let size = size_of::<Elem<K>>();
     let apart = p.b_column != 1 && n != 1;
+    if !apart && m <= 2 && k * n * size > COPIED {
+        // The right operand is read once, in the order of memory: some rows at a time.
+        let mut at = 0;
+        while at < k {
+            let part = Problem {
+                k: (k - at).min(PASS),
+                a: p.a.wrapping_offset(at as isize * p.a_column),
+                b: p.b.wrapping_offset(at as isize * p.b_row),
+                start: if at == 0 { p.start } else { Start::Result },
+                ..*p
+            };
+            // SAFETY: some of the columns and rows; the result is added to once it is written.
+            unsafe { panels::<K>(&part, part.b, p.b_row, None) };
+            at += PASS;
+        }
+        return;
+    }
     if !apart && (m < 2 * K::ROWS || k * n * size <= COPIED) {
         // SAFETY: the rows of the right operand are contiguous.
         return unsafe { panels::<K>(p, p.b, p.b_row, None) };

@@ -54,9 +54,9 @@ impl<T> Start<T> {
 unsafe fn read<V: Vector, const N: usize>(from: *const V::Elem, mask: V::Mask) -> [V; N] {
     // SAFETY: passed on from the caller.
     let mut row = [unsafe { V::load_first(from.wrapping_add((N - 1) * V::LANES), mask) }; N];
-    for v in 0..N - 1 {
+    for (v, item) in row.iter_mut().enumerate().take(N - 1) {
         // SAFETY: as above.
-        row[v] = unsafe { V::load(from.wrapping_add(v * V::LANES)) };
+        *item = unsafe { V::load(from.wrapping_add(v * V::LANES)) };
     }
     row
 }

@@ -129,16 +129,16 @@ vector! {
     |mask, from| _mm512_maskz_loadu_pd(mask, from); |x| unsafe { _mm512_reduce_add_pd(x) }
 }
 vector! {
-    // SAFETY: from 0 to 8 before the end of 16; the type has the same bits.
-    __m256, f32, __m256i, 8, |lanes: usize| unsafe { MASK32.as_ptr().add(8 - lanes).cast::<__m256i>().read_unaligned() };
+    // SAFETY: 8 of 16 numbers, from one of the first 8 on; the type has the same bits.
+    __m256, f32, __m256i, 8, |lanes: usize| unsafe { MASK32.as_ptr().wrapping_add(8 - lanes).cast::<__m256i>().read_unaligned() };
     _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_maskstore_ps _mm256_fmadd_ps _mm256_add_ps;
     |mask, from| _mm256_maskload_ps(from, mask);
     // SAFETY: the same bits.
     |x| unsafe { core::mem::transmute::<__m256, [f32; 8]>(x) }.iter().sum()
 }
 vector! {
-    // SAFETY: from 0 to 4 before the end of 8; the type has the same bits.
-    __m256d, f64, __m256i, 4, |lanes: usize| unsafe { MASK64.as_ptr().add(4 - lanes).cast::<__m256i>().read_unaligned() };
+    // SAFETY: 4 of 8 numbers, from one of the first 4 on; the type has the same bits.
+    __m256d, f64, __m256i, 4, |lanes: usize| unsafe { MASK64.as_ptr().wrapping_add(4 - lanes).cast::<__m256i>().read_unaligned() };
     _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_maskstore_pd _mm256_fmadd_pd _mm256_add_pd;
     |mask, from| _mm256_maskload_pd(from, mask);
     // SAFETY: the same bits.
