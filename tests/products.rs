@@ -96,7 +96,7 @@ fn operands_are_read_where_they_are() {
         x.matmul(&column).broadcast_to::<shape![3, 6]>().to_tensor()
     );
     let i = Inline::<f64, shape![2, 2]>::from_array([[1.0, 2.0], [3.0, 4.0]]);
-    assert_eq!(i.matmul(&i), tensor![[7.0, 10.0], [15.0, 22.0]]);
+    assert_eq!(i.matmul(&i).into_array(), [[7.0, 10.0], [15.0, 22.0]]);
 }
 
 /// Design, section 2: no `where` clause.
@@ -152,5 +152,96 @@ mod generic {
         let x = Tensor::<f32, shape![1, Batch]>::zeros_with(Batch(2));
         let y = Tensor::<f32, shape![Batch, 1]>::zeros_with(Batch(3));
         x.matmul(&y);
+    }
+}
+
+/// Products of all sizes around those of tiles, panels and blocks, by every way that operands can lie, against sums by hand.
+mod kernels {
+    use super::*;
+
+    axis!(M);
+    axis!(K);
+    axis!(N);
+
+    /// Numbers whose products and sums are exact, so that the order of summation does not show.
+    fn number(i: usize) -> i16 {
+        (i * 7 % 13) as i16 - 6
+    }
+
+    fn check<T>(m: usize, k: usize, n: usize)
+    where
+        T: Copy + From<i16> + PartialEq + core::fmt::Debug + num_traits::Zero + core::ops::Mul<Output = T> + 'static,
+    {
+        let x = Tensor::<T, shape![M, K]>::from_fn_with((M(m), K(k)), |[i, j]| T::from(number(i * k + j)));
+        let y = Tensor::<T, shape![K, N]>::from_fn_with((K(k), N(n)), |[i, j]| T::from(number(i * n + j + 5)));
+        let bias = Tensor::<T, shape![N]>::from_fn_with(N(n), |[j]| T::from(number(j)));
+        let sum = |i: usize, j: usize| (0..k).fold(T::zero(), |sum, l| sum + x[[i, l]] * y[[l, j]]);
+        let expected = Tensor::<T, shape![M, N]>::from_fn_with((M(m), N(n)), |[i, j]| sum(i, j));
+        let (xt, yt) = (x.transpose().to_tensor(), y.transpose().to_tensor());
+        assert_eq!(x.matmul(&y), expected, "{m} {k} {n}");
+        assert_eq!(xt.transpose().matmul(&y), expected, "{m} {k} {n}, left transposed");
+        assert_eq!(x.matmul(&yt.transpose()), expected, "{m} {k} {n}, right transposed");
+        assert_eq!(xt.transpose().matmul(&yt.transpose()), expected, "{m} {k} {n}, both transposed");
+        assert_eq!(x.linear_no_bias(&yt), expected, "{m} {k} {n}, weights");
+        let with_bias = Tensor::<T, shape![M, N]>::from_fn_with((M(m), N(n)), |[i, j]| expected[[i, j]] + bias[[j]]);
+        assert_eq!(x.linear(&yt, &bias), with_bias, "{m} {k} {n}, bias");
+        assert_eq!(x.linear(&y.transpose(), &bias), with_bias, "{m} {k} {n}, bias, weights transposed");
+        let turned = einsum!(m k, k n -> n m; &x, &y);
+        assert_eq!(turned, expected.transpose().to_tensor(), "{m} {k} {n}, result transposed");
+        let mut to = with_bias;
+        x.matmul_into(&y, &mut to);
+        assert_eq!(to, expected, "{m} {k} {n}, into");
+    }
+
+    #[test]
+    fn small_sizes() {
+        for m in [0, 1, 2, 3, 4, 5, 8, 9, 14, 17] {
+            for k in [0, 1, 5, 16, 19] {
+                for n in [0, 1, 3, 4, 8, 9, 16, 17, 33] {
+                    check::<f32>(m, k, n);
+                    check::<f64>(m, k, n);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_sizes() {
+        for (m, k, n) in
+            [(1, 700, 300), (300, 700, 1), (3, 300, 130), (130, 300, 3), (40, 600, 70), (10, 300, 500), (300, 257, 270)]
+        {
+            check::<f32>(m, k, n);
+            check::<f64>(m, k, n);
+            check::<i32>(m, k, n);
+        }
+    }
+
+    /// What is not a number stays so, and nothing beyond an operand is read into a sum.
+    #[test]
+    fn special_values() {
+        let mut x = Tensor::<f32, shape![9, 5]>::ones();
+        x.as_mut_slice()[5] = f32::NAN;
+        let mut y = Tensor::<f32, shape![5, 19]>::ones();
+        y.as_mut_slice()[18] = f32::INFINITY;
+        let z = x.matmul(&y);
+        assert!((0..19).all(|j| z[[1, j]].is_nan()));
+        assert!((0..9).all(|i| i == 1 || z[[i, 18]] == f32::INFINITY && (0..18).all(|j| z[[i, j]] == 5.0)));
+    }
+
+    #[test]
+    fn in_place() {
+        let a = Inline::<i32, shape![2, 3]>::from_array([[1, 2, 3], [4, 5, 6]]);
+        let b = Inline::<i32, shape![3, 2]>::from_array([[1, 0], [0, 1], [1, 1]]);
+        assert_eq!(a.matmul(&b).into_array(), [[4, 5], [10, 11]]);
+        assert_eq!(a.matmul(&b.view().transpose().to_tensor().transpose()).into_array(), [[4, 5], [10, 11]]);
+        assert_eq!(a.matmul(&Inline::<i32, shape![3]>::from_array([1, 1, 1])).into_array(), [6, 15]);
+        let mut stretched = Tensor::<i32, shape![2, 2, 2]>::zeros();
+        a.matmul_into(&b, &mut stretched);
+        assert_eq!(stretched, tensor![[[4, 5], [10, 11]], [[4, 5], [10, 11]]]);
+        let big = a.map(BigInt::from).matmul(&b.map(BigInt::from));
+        assert_eq!(big.into_array(), [[4, 5], [10, 11]].map(|row| row.map(BigInt::from)));
+        let mut over = Tensor::<BigInt, shape![2, 2]>::full(BigInt::from(7));
+        a.map(BigInt::from).matmul_into(&b.map(BigInt::from), &mut over);
+        assert_eq!(over[[1, 0]], BigInt::from(10));
     }
 }

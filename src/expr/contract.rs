@@ -2,7 +2,7 @@
 //!
 //! Each axis of a pair of operands is a loop with a step in either operand and in the result (0 where it has no such axis). So
 //! transposes, diagonals and stretched axes are steps, and nothing is copied before it is multiplied. Products of `f32` and
-//! `f64` whose loops make matrices go to the kernels of `matrixmultiply`; all others are plain loops, the best one innermost.
+//! `f64` whose loops make matrices go to the kernels of `matmul`; all others are plain loops, the best one innermost.
 
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -322,6 +322,30 @@ unsafe fn matrices<T: 'static>(a: *const T, b: *const T, c: *mut T, loops: &mut 
     let inner = take(loops, summed).expect("a loop of sums");
     let (m, k, n) = (rows.size, inner.size, columns.size);
     each(loops, |[x, y, z], first| {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        {
+            use super::kernel::{Problem, Start, product};
+            let problem = Problem {
+                m,
+                k,
+                n,
+                a: a.wrapping_offset(x),
+                a_row: rows.steps[0],
+                a_column: inner.steps[0],
+                b: b.wrapping_offset(y),
+                b_row: inner.steps[1],
+                b_column: columns.steps[1],
+                c: c.wrapping_offset(z),
+                c_row: rows.steps[2],
+                c_column: columns.steps[2],
+                start: if first { Start::Zero } else { Start::Result },
+            };
+            // SAFETY: all indices within the loops are within the operands and the result, whose rows and columns are distinct
+            // places; what is added to was written before.
+            if unsafe { product(&problem) } {
+                return;
+            }
+        }
         macro_rules! kernel {
             ($t:ty, $kernel:path) => {{
                 let (a, b) = (a.cast::<$t>().wrapping_offset(x), b.cast::<$t>().wrapping_offset(y));

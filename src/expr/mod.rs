@@ -9,12 +9,13 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod kernel;
 pub mod lazy;
 mod level;
 pub mod node;
 mod period;
 pub mod plan;
-#[cfg(feature = "alloc")]
 mod product;
 mod reduce;
 pub mod sink;
@@ -23,10 +24,12 @@ pub mod sweep;
 pub mod walk;
 
 pub use apply::*;
+pub use product::product_inline;
 #[cfg(feature = "alloc")]
 pub use product::{product, product_into};
 #[cfg(feature = "alloc")]
 pub use level::{Wide, widest};
+pub use product::{product, product_into, product_over};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
 pub use reduce::{

@@ -1,17 +1,30 @@
 //! Matrix products: one call of a kernel for each pair of matrices, or for a whole stack that lies as one matrix.
 
+#[cfg(feature = "alloc")]
 use core::any::TypeId;
+use core::marker::PhantomData;
 use core::ops::Mul;
-use core::{mem, ptr};
+#[cfg(feature = "alloc")]
+use core::ptr;
+use core::{array, mem, slice};
 
 use num_traits::Zero;
 
+use super::level::dispatched;
 use super::node::Written;
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
-use crate::shape::product::{MatMul, MatMulOf};
-use crate::shape::{Shape, run_time};
+use crate::shape::product::MatMul;
+#[cfg(feature = "alloc")]
+use crate::shape::product::MatMulOf;
+use crate::shape::{Shape, StaticShape, run_time};
+#[cfg(feature = "alloc")]
 use crate::storage::Buffer;
+use crate::storage::Nested;
 use crate::view::{Layout, Operand, View};
+
+/// An element of which products are summed.
+pub trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
+impl<T: Clone + Zero + Mul<Output = T> + 'static> Summed for T {}
 
 /// A matrix in memory.
 struct Matrix<T> {
@@ -31,35 +44,191 @@ struct Sizes {
 }
 
 /// The product of two stacks of matrices, whose leading axes broadcast.
+#[cfg(feature = "alloc")]
+#[inline]
 pub fn product<T, L, R>(left: &L, right: &R) -> (Buffer<T>, MatMulOf<L::Shape, R::Shape>)
 where
-    T: Clone + Zero + Mul<Output = T> + 'static,
+    T: Summed,
     L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
     R: Operand<Elem = T> + ?Sized,
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
+    let numel = shape.numel();
+    let mut buffer = Buffer::with_capacity(numel);
+    // SAFETY: there is room for all elements of the result.
+    unsafe { write(&left, &right, shape, buffer.as_mut_ptr()) };
+    // SAFETY: they are written.
+    unsafe { buffer.set_len(numel) };
+    (buffer, shape)
+}
+
+/// As [`product`], in place.
+#[inline]
+pub fn product_inline<T, L, R, O>(left: &L, right: &R) -> Nested<T, O>
+where
+    T: Summed,
+    L: Operand<Elem = T, Shape: StaticShape + MatMul<R::Shape, Output = O>> + ?Sized,
+    R: Operand<Elem = T, Shape: StaticShape> + ?Sized,
+    O: StaticShape,
+{
+    // SAFETY: there is room for all elements of the result.
+    let fill = |to: *mut T| unsafe { write(&left.view(), &right.view(), O::VALUE, to) };
+    // SAFETY: it writes all elements.
+    unsafe { Nested::filled(fill) }
+}
+
+/// As [`product`], over elements that are there: `to` has the result's shape.
+///
+/// # Panics
+/// If it has not.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn product_over<T, L, R>(left: &L, right: &R, to: &mut [T])
+where
+    T: Summed,
+    L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
+    R: Operand<Elem = T> + ?Sized,
+{
+    if mem::needs_drop::<T>() {
+        let product = product(left, right).0.into_vec();
+        assert!(product.len() == to.len(), "as many elements as the product has");
+        to.iter_mut().zip(product).for_each(|(to, item)| *to = item);
+        return;
+    }
+    let (left, right) = (left.view(), right.view());
+    let shape = run_time::product(left.shape(), right.shape());
+    assert!(shape.numel() == to.len(), "as many elements as the product has");
+    // SAFETY: there is room for all elements of the result; those that are there need not be dropped.
+    unsafe { write(&left, &right, shape, to.as_mut_ptr()) };
+}
+
+/// Sizes that are known when the program is compiled.
+struct Known<L, R>(PhantomData<(L, R)>);
+
+impl<L: Shape, R: Shape> Known<L, R> {
+    /// Two matrices?
+    const MATRICES: bool = L::RANK == 2 && R::RANK == 2;
+    /// So small that a call costs more than the product?
+    const TINY: bool = {
+        let (l, r) = (L::DIMS, R::DIMS);
+        Self::MATRICES
+            && l.unknown == 0
+            && r.unknown == 0
+            && l.sizes[0] <= 8
+            && l.sizes[1] <= 8
+            && r.sizes[0] <= 8
+            && l.sizes[0] * l.sizes[1] * r.sizes[0] <= 128
+    };
+}
+
+/// The strides of a matrix's last two axes, from the last one on: constants, where the types say them.
+#[inline(always)]
+fn strides<T, S: Shape, Y: Layout<S>>(view: &View<'_, T, S, Y>) -> [isize; 2] {
+    const fn of<S: Shape, Y: Layout<S>>() -> Option<[isize; 2]> {
+        match Y::SOURCE {
+            Some(source) if source.says_strides() && S::DIMS.says_strides() => {
+                let strides = source.stretched(&source.strides(), &S::DIMS);
+                Some([strides[0], strides[1]])
+            }
+            _ => None,
+        }
+    }
+    match const { of::<S, Y>() } {
+        Some(strides) => strides,
+        None => {
+            let strides = view.strides_by_axis();
+            [strides[0], strides[1]]
+        }
+    }
+}
+
+/// The sizes of a matrix's axes, from the last one on: constants, where the types say them.
+#[inline(always)]
+fn sizes<T, S: Shape, Y: Layout<S>>(view: &View<'_, T, S, Y>) -> [usize; 2] {
+    if const { S::STATIC } {
+        const { [S::DIMS.sizes[0], S::DIMS.sizes[1]] }
+    } else {
+        let dims = view.shape().dims();
+        [dims.sizes[0], dims.sizes[1]]
+    }
+}
+
+/// Writes the product of two stacks of matrices to memory that holds nothing that is to be dropped.
+///
+/// # Safety
+/// There is room for all elements of the result, whose shape this is, at `to`.
+#[inline(always)]
+unsafe fn write<T, S, Y, R, Z, O>(left: &View<'_, T, S, Y>, right: &View<'_, T, R, Z>, shape: O, to: *mut T)
+where
+    T: Summed,
+    S: Shape,
+    Y: Layout<S>,
+    R: Shape,
+    Z: Layout<R>,
+    O: Shape,
+{
+    if const { Known::<S, R>::MATRICES } {
+        let (ls, rs) = (strides(left), strides(right));
+        let (l, r) = (sizes(left), sizes(right));
+        let sizes = Sizes { m: l[1], k: l[0], n: r[0] };
+        let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
+        let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
+        if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } {
+            // SAFETY: two matrices of these sizes, and room for their product.
+            unsafe { tiny(&a, &b, sizes, to) };
+            return;
+        }
+        let mut written = Written::new(to);
+        // SAFETY: two matrices of these sizes, and room for their product.
+        unsafe { one(&a, &b, sizes, None, to, &mut written) };
+        mem::forget(written);
+        return;
+    }
     let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
-    if R::Shape::RANK == 1 {
+    let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
+    if R::RANK == 1 {
         (rs[0], rs[1]) = (0, rs[0]);
     }
     let mut out = shape.dims();
     // With the axes of size 1 that vectors stand for.
-    for at in [(R::Shape::RANK == 1).then_some(0), (L::Shape::RANK == 1).then_some(1)].into_iter().flatten() {
+    for at in [(R::RANK == 1).then_some(0), (S::RANK == 1).then_some(1)].into_iter().flatten() {
         out.sizes.copy_within(at..MAX_RANK - 1, at + 1);
         out.sizes[at] = 1;
         out.unknown = (out.unknown & !((1 << at) - 1)) << 1 | out.unknown & ((1 << at) - 1);
         out.rank += 1;
     }
-    let numel = shape.numel();
-    let mut buffer = Buffer::with_capacity(numel);
     // SAFETY: the strides are those of the two views, whose leading axes fit the result's by `MatMul` and the comparison of
-    // run-time sizes in `product`; there is room for all elements of the result.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, buffer.as_mut_ptr()) };
-    // SAFETY: they are written.
-    unsafe { buffer.set_len(numel) };
-    (buffer, shape)
+    // run-time sizes in `run_time::product`; there is room for all elements of the result.
+    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, to) };
+}
+
+/// The product of two matrices whose sizes the compiler knows, at most 8: unrolled where it is asked for, without a call. The sums
+/// of a row are kept apart from the result, which the compiler may take for memory of the operands.
+///
+/// # Safety
+/// The matrices have these sizes, and there is room for the product at `to`.
+#[inline(always)]
+unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T) {
+    let Sizes { m, k, n } = sizes;
+    for i in 0..m {
+        let mut sums: [T; 8] = array::from_fn(|_| T::zero());
+        for l in 0..k {
+            // SAFETY: within the left matrix, which is borrowed.
+            let x = unsafe { &*a.ptr.wrapping_offset(i as isize * a.rows + l as isize * a.columns) };
+            #[allow(clippy::needless_range_loop)] // a loop of a constant, which is unrolled
+            for j in 0..n {
+                // SAFETY: within the right matrix, which is borrowed.
+                let y = unsafe { &*b.ptr.wrapping_offset(l as isize * b.rows + j as isize * b.columns) };
+                sums[j] = sums[j].clone() + x.clone() * y.clone();
+            }
+        }
+        #[allow(clippy::needless_range_loop)] // as above
+        for j in 0..n {
+            // SAFETY: there is room for `m n` elements.
+            unsafe { to.wrapping_add(i * n + j).write(sums[j].clone()) };
+        }
+    }
 }
 
 /// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is
@@ -67,6 +236,7 @@ where
 ///
 /// # Panics
 /// If the shapes are not those of a product, or the row is not as long as the result's rows.
+#[cfg(feature = "alloc")]
 pub fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>(
     left: View<'_, T, S, Y>,
     right: View<'_, T, R, Z>,
@@ -75,7 +245,7 @@ pub fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>
     shape: O,
 ) -> Buffer<T>
 where
-    T: Clone + Zero + Mul<Output = T> + 'static,
+    T: Summed,
 {
     let (l, mut r, out) = (left.shape().dims(), right.shape().dims(), shape.dims());
     let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
@@ -108,7 +278,7 @@ where
 /// The operands have these sizes and strides, their leading axes fit those of `out`, whose last axis is as long as the row, and
 /// there is room for it at `to`.
 #[allow(clippy::too_many_arguments)] // two operands and a result, each with its sizes
-unsafe fn stack<T: Clone + Zero + Mul<Output = T> + 'static>(
+unsafe fn stack<T: Summed>(
     left: *const T,
     l: &Dims,
     ls: &Strides,
@@ -175,7 +345,7 @@ fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(us
 ///
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.
-unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
+unsafe fn one<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     sizes: Sizes,
@@ -184,6 +354,30 @@ unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
     written: &mut Written<T>,
 ) {
     let Sizes { m, k, n } = sizes;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        use super::kernel::{Problem, Start, product};
+        let problem = Problem {
+            m,
+            k,
+            n,
+            a: a.ptr,
+            a_row: a.rows,
+            a_column: a.columns,
+            b: b.ptr,
+            b_row: b.rows,
+            b_column: b.columns,
+            c,
+            c_row: n as isize,
+            c_column: 1,
+            start: row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr())),
+        };
+        // SAFETY: the matrices and the result have these sizes and steps, and the row has `n` elements.
+        if unsafe { product(&problem) } {
+            return;
+        }
+    }
+    #[cfg(feature = "alloc")]
     macro_rules! kernel {
         ($t:ty, $kernel:path) => {
             if TypeId::of::<T>() == TypeId::of::<$t>() {
@@ -206,29 +400,92 @@ unsafe fn one<T: Clone + Zero + Mul<Output = T> + 'static>(
             }
         };
     }
+    #[cfg(feature = "alloc")]
     kernel!(f32, matrixmultiply::sgemm);
+    #[cfg(feature = "alloc")]
     kernel!(f64, matrixmultiply::dgemm);
+    // SAFETY: passed on from the caller.
+    unsafe { in_order(a, b, sizes, row, c, written) };
+}
+
+dispatched! {
+    /// The product of two matrices, plus a row that is added to each of its rows, each sum in order.
+    ///
+    /// # Safety
+    /// As for [`one`].
+    unsafe fn in_order<T: Summed>(
+        a: &Matrix<T>,
+        b: &Matrix<T>,
+        sizes: Sizes,
+        row: Option<&[T]>,
+        c: *mut T,
+        written: &mut Written<T>,
+    ) = in_order_body;
+}
+
+/// As [`in_order`]: row by row of the right matrix, if these are contiguous, which is a loop that the compiler makes vectors of; else
+/// sum by sum.
+///
+/// # Safety
+/// As for [`one`].
+#[inline(always)]
+unsafe fn in_order_body<T: Summed>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    sizes: Sizes,
+    row: Option<&[T]>,
+    c: *mut T,
+    written: &mut Written<T>,
+) {
+    let Sizes { m, k, n } = sizes;
+    // SAFETY: row `i` and column `l` are within the left matrix, which is borrowed.
+    let left = |i: usize, l: usize| unsafe { &*a.ptr.wrapping_offset(i as isize * a.rows + l as isize * a.columns) };
     for i in 0..m {
-        for j in 0..n {
-            let mut sum = T::zero();
+        if b.columns == 1 && n > 1 {
+            for j in 0..n {
+                // SAFETY: there is room for `m n` elements, and nothing is there yet.
+                unsafe { c.wrapping_add(i * n + j).write(T::zero()) };
+                written.done += 1;
+            }
+            // SAFETY: they were written just above, and nothing else refers to them.
+            let sums = unsafe { slice::from_raw_parts_mut(c.wrapping_add(i * n), n) };
             for l in 0..k {
-                // SAFETY: row `i` and column `l` are within the left matrix.
-                let x = unsafe { a.ptr.offset(i as isize * a.rows + l as isize * a.columns) };
-                // SAFETY: row `l` and column `j` are within the right matrix.
-                let y = unsafe { b.ptr.offset(l as isize * b.rows + j as isize * b.columns) };
-                // SAFETY: an element of the left operand, which is borrowed.
-                let x = unsafe { &*x };
-                // SAFETY: an element of the right operand, which is borrowed.
-                let y = unsafe { &*y };
-                sum = sum + x.clone() * y.clone();
+                // SAFETY: row `l` of the right matrix, which is borrowed.
+                let right = unsafe { slice::from_raw_parts(b.ptr.wrapping_offset(l as isize * b.rows), n) };
+                let x = left(i, l);
+                for (sum, y) in sums.iter_mut().zip(right) {
+                    *sum = sum.clone() + x.clone() * y.clone();
+                }
+            }
+            if let Some(row) = row {
+                for (sum, x) in sums.iter_mut().zip(row) {
+                    *sum = sum.clone() + x.clone();
+                }
+            }
+            continue;
+        }
+        for j in 0..n {
+            // SAFETY: row `l` and column `j` are within the right matrix, which is borrowed.
+            let right = |l: usize| unsafe { &*b.ptr.wrapping_offset(l as isize * b.rows + j as isize * b.columns) };
+            let mut sum = T::zero();
+            if a.columns == 1 && b.rows == 1 && k > 0 {
+                // SAFETY: row `i` of the left matrix, which is borrowed.
+                let x = unsafe { slice::from_raw_parts(left(i, 0), k) };
+                // SAFETY: column `j` of the right matrix, which is borrowed.
+                let y = unsafe { slice::from_raw_parts(right(0), k) };
+                for (x, y) in x.iter().zip(y) {
+                    sum = sum + x.clone() * y.clone();
+                }
+            } else {
+                for l in 0..k {
+                    sum = sum + left(i, l).clone() * right(l).clone();
+                }
             }
             if let Some(row) = row {
                 sum = sum + row[j].clone();
             }
-            // SAFETY: there is room for `m n` elements.
-            let place = unsafe { c.add(i * n + j) };
-            // SAFETY: nothing is there yet.
-            unsafe { ptr::write(place, sum) };
+            // SAFETY: there is room for `m n` elements, and nothing is there yet.
+            unsafe { c.wrapping_add(i * n + j).write(sum) };
             written.done += 1;
         }
     }

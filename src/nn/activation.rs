@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use num_traits::{Float, Zero};
 
 use super::{Module, Parameter, ParameterMut, Parameters};
+use crate::expr::node::{FnMut1, FnMut2};
+use crate::ops::function as f;
 use crate::shape::Shape;
 use crate::shape::normalize::Along;
-use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor};
+use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor, expr};
 
 /// No parameters.
 macro_rules! no_parameters {
@@ -19,6 +21,24 @@ macro_rules! no_parameters {
     )* };
 }
 pub(super) use no_parameters;
+
+/// A function of an element as one of an element and nothing, which replaces it.
+struct Replaced<F>(F);
+
+impl<T, F: FnMut1<T>> FnMut2<T, ()> for Replaced<F> {
+    type Output = F::Output;
+    #[inline(always)]
+    fn call(&mut self, x: T, (): ()) -> F::Output {
+        self.0.call(x)
+    }
+}
+
+/// The function of each element, in the tensor's own memory.
+#[inline]
+fn in_place<T, S: Shape>(x: Tensor<T, S>, f: impl FnMut1<T, Output = T>) -> Tensor<T, S> {
+    let shape = x.shape();
+    Tensor::from_parts(expr::unary_into(x.into_buffer(), shape, Replaced(f)), shape)
+}
 
 /// A layer for each function of elements.
 macro_rules! layers {
@@ -37,6 +57,10 @@ macro_rules! layers {
             type Output = S;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
                 x.$method()
+            }
+            #[inline]
+            fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+                in_place(x, f::$name)
             }
         }
         no_parameters!([] $name;);
@@ -85,6 +109,10 @@ impl<S: Shape, T: Float> Module<S, T> for LeakyRelu<T> {
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.leaky_relu(self.0)
     }
+    #[inline]
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+        in_place(x, f::LeakyRelu { slope: self.0 })
+    }
 }
 
 /// `alpha (exp(x) - 1)` for negative elements: `[..] -> [..]`. PyTorch's `nn.ELU(alpha)`.
@@ -100,6 +128,10 @@ impl<S: Shape, T: Float> Module<S, T> for Elu<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.elu(self.0)
+    }
+    #[inline]
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+        in_place(x, f::Elu { alpha: self.0 })
     }
 }
 

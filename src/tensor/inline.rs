@@ -1,8 +1,10 @@
 //! Tensors that hold their elements in place.
 
 use super::index::by_index;
+use crate::Operand;
 use crate::shape::StaticShape;
 use crate::shape::axes::Indexed;
+use crate::shape::product::{MatMul, MatMulOf};
 use crate::storage::Nested;
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
@@ -164,6 +166,30 @@ impl<T, S: StaticShape> Inline<T, S> {
         T: Clone,
     {
         Inline(crate::expr::unary_inline(self, crate::expr::node::Closure(f)))
+    }
+
+    /// The matrix product, in place: no allocation. `[M, K] x [K, N] -> [M, N]`, as [`Operand::matmul`](crate::Operand). NumPy's
+    /// `x @ y`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let turn = Inline::<f32, shape![2, 2]>::from_array([[0.0, -1.0], [1.0, 0.0]]);
+    /// assert_eq!(turn.matmul(&turn).into_array(), [[-1.0, 0.0], [0.0, -1.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x = Inline::<f32, shape![2, 3]>::zeros();
+    /// x.matmul(&x);
+    /// ```
+    #[inline]
+    pub fn matmul<R>(&self, rhs: &R) -> Inline<T, MatMulOf<S, R::Shape>>
+    where
+        T: Clone + num_traits::Zero + core::ops::Mul<Output = T> + 'static,
+        R: Operand<Elem = T, Shape: StaticShape>,
+        S: MatMul<R::Shape, Output: StaticShape>,
+    {
+        Inline(crate::expr::product_inline(self, rhs))
     }
 }
 

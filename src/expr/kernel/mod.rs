@@ -1,0 +1,394 @@
+//! Products of matrices of floats by vectors as wide as the CPU has them.
+//!
+//! Tiles of the result are summed in registers ([`tile`]), straight from the operands where these are small: nothing is copied, and
+//! nothing but the tiles costs time. Where a right operand is large, or its rows are not contiguous, it is copied into panels of a
+//! tile's width first, a part at a time.
+
+mod tile;
+mod vector;
+
+use core::any::TypeId;
+use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+
+use super::level::{Level, level};
+use crate::storage::Buffer;
+pub use tile::Start;
+use tile::Tile;
+use vector::Vector;
+
+/// `C = start + A B`, with the steps from one row and column to the next of each.
+#[derive(Clone, Copy)]
+pub struct Problem<T> {
+    pub m: usize,
+    pub k: usize,
+    pub n: usize,
+    pub a: *const T,
+    pub a_row: isize,
+    pub a_column: isize,
+    pub b: *const T,
+    pub b_row: isize,
+    pub b_column: isize,
+    pub c: *mut T,
+    pub c_row: isize,
+    pub c_column: isize,
+    pub start: Start<T>,
+}
+
+/// The tiles of one width of vectors.
+///
+/// # Safety
+/// `outer` and `inner` are those of [`tile`], for these vectors.
+unsafe trait Kernels {
+    type V: Vector;
+    /// The most rows of a tile of two vectors.
+    const ROWS: usize;
+    /// # Safety
+    /// As for [`tile::outer`].
+    unsafe fn outer<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
+    /// # Safety
+    /// As for [`tile::inner`].
+    unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
+}
+
+type Elem<K> = <<K as Kernels>::V as Vector>::Elem;
+
+macro_rules! kernels {
+    ($($name:ident $v:ty, $rows:literal, $features:literal;)*) => { $(
+        struct $name;
+        // SAFETY: these are the tiles.
+        unsafe impl Kernels for $name {
+            type V = $v;
+            const ROWS: usize = $rows;
+            #[target_feature(enable = $features)]
+            unsafe fn outer<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>) {
+                // SAFETY: passed on from the caller.
+                unsafe { tile::outer::<$v, M, N>(tile) }
+            }
+            #[target_feature(enable = $features)]
+            unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>) {
+                // SAFETY: passed on from the caller.
+                unsafe { tile::inner::<$v, M, N>(tile) }
+            }
+        }
+    )* };
+}
+kernels! {
+    Wide32 __m512, 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    Wide64 __m512d, 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    Half32 __m256, 6, "avx2,fma,bmi1,bmi2";
+    Half64 __m256d, 6, "avx2,fma,bmi1,bmi2";
+}
+
+/// Products that are worth more than `matrixmultiply`'s start, on a CPU for which it has kernels.
+const LARGE: usize = 48 * 48 * 48;
+
+/// Computes the product, if there are kernels for these elements and this CPU that are the best for its sizes.
+///
+/// # Safety
+/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised.
+#[inline]
+pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
+    let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
+    if !single && !double {
+        return false;
+    }
+    let at = level();
+    let small = p.m.min(p.n) <= 4 || p.m * p.k * p.n <= LARGE;
+    if at == Level::Baseline || at == Level::Avx2 && !small {
+        return false;
+    }
+    if single {
+        // SAFETY: the element type was compared just above.
+        let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f32>>() };
+        // SAFETY: the CPU has the features; the rest is passed on from the caller.
+        if at == Level::Avx512 { unsafe { multiply::<Wide32>(p) } } else { unsafe { multiply::<Half32>(p) } }
+    } else {
+        // SAFETY: the element type was compared just above.
+        let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f64>>() };
+        // SAFETY: as above.
+        if at == Level::Avx512 { unsafe { multiply::<Wide64>(p) } } else { unsafe { multiply::<Half64>(p) } }
+    }
+    true
+}
+
+/// How many rows of the right operand are copied at a time: a panel stays in the first cache.
+const DEPTH: usize = 256;
+/// How many rows of the left operand are gone through with each panel: they stay in the second cache.
+const HEIGHT: usize = 256;
+/// How many columns of the right operand are copied at a time.
+const WIDTH: usize = 4096;
+/// How many rows of the right operand are gone through at a time by one or two rows.
+const PASS: usize = 32;
+/// From how many bytes on a right operand is copied though its rows are contiguous.
+const COPIED: usize = 64 << 10;
+
+/// # Safety
+/// As for [`product`], and the CPU has the vectors' instructions.
+unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
+    let lanes = K::V::LANES;
+    let Problem { m, k, n, .. } = *p;
+    if m == 0 || n == 0 {
+        return;
+    }
+    if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
+        // SAFETY: passed on from the caller.
+        return unsafe { along::<K>(p) };
+    }
+    // Of two operands whose rows are not contiguous, the one that is copied had better be the smaller one. And a result that lies
+    // transposed had better be made so.
+    let turned = p.c_row == 1 && p.c_column != 1 && n != 1;
+    if turned || p.b_column != 1 && n != 1 && (p.a_row == 1 || 2 * m <= n) {
+        let start = match p.start {
+            Start::Columns(from) => Start::Rows(from),
+            Start::Rows(from) => Start::Columns(from),
+            other => other,
+        };
+        let p = Problem {
+            m: n,
+            n: m,
+            a: p.b,
+            a_row: p.b_column,
+            a_column: p.b_row,
+            b: p.a,
+            b_row: p.a_column,
+            b_column: p.a_row,
+            c_row: p.c_column,
+            c_column: p.c_row,
+            start,
+            ..*p
+        };
+        // SAFETY: the same product, transposed.
+        return unsafe { across::<K>(&p) };
+    }
+    // SAFETY: passed on from the caller.
+    unsafe { across::<K>(p) }
+}
+
+/// As sums along rows and columns, all of which are contiguous.
+///
+/// # Safety
+/// As for [`multiply`].
+unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
+    let mut i = 0;
+    while i < p.m {
+        let rows = if p.m - i >= 4 { 4 } else { 1 };
+        let mut j = 0;
+        while j < p.n {
+            let columns = if p.n - j >= 4 { 4 } else { 1 };
+            let tile = Tile {
+                a: p.a.wrapping_offset(i as isize * p.a_row),
+                a_row: p.a_row,
+                a_step: 1,
+                b: p.b.wrapping_offset(j as isize * p.b_column),
+                b_step: p.b_column,
+                k: p.k,
+                c: p.c.wrapping_offset(i as isize * p.c_row + j as isize * p.c_column),
+                c_row: p.c_row,
+                c_column: p.c_column,
+                columns,
+                start: p.start.at(i, j),
+            };
+            match (rows, columns) {
+                // SAFETY: a tile of this many rows and columns, of the caller's product.
+                (4, 4) => unsafe { K::inner::<4, 4>(&tile) },
+                // SAFETY: as above.
+                (4, _) => unsafe { K::inner::<4, 1>(&tile) },
+                // SAFETY: as above.
+                (_, 4) => unsafe { K::inner::<1, 4>(&tile) },
+                // SAFETY: as above.
+                _ => unsafe { K::inner::<1, 1>(&tile) },
+            }
+            j += columns;
+        }
+        i += rows;
+    }
+}
+
+/// As outer products, by panels of the right operand.
+///
+/// # Safety
+/// As for [`multiply`].
+unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
+    let Problem { m, k, n, .. } = *p;
+    let size = size_of::<Elem<K>>();
+    let apart = p.b_column != 1 && n != 1;
+    if !apart && m <= 2 && k * n * size > COPIED {
+        // The right operand is read once, in the order of memory: some rows at a time.
+        let mut at = 0;
+        while at < k {
+            let part = Problem {
+                k: (k - at).min(PASS),
+                a: p.a.wrapping_offset(at as isize * p.a_column),
+                b: p.b.wrapping_offset(at as isize * p.b_row),
+                start: if at == 0 { p.start } else { Start::Result },
+                ..*p
+            };
+            // SAFETY: some of the columns and rows; the result is added to once it is written.
+            unsafe { panels::<K>(&part, part.b, p.b_row, None) };
+            at += PASS;
+        }
+        return;
+    }
+    if !apart && (m < 2 * K::ROWS || k * n * size <= COPIED) {
+        // SAFETY: the rows of the right operand are contiguous.
+        return unsafe { panels::<K>(p, p.b, p.b_row, None) };
+    }
+    let panel = 2 * K::V::LANES;
+    let widest = n.min(WIDTH).next_multiple_of(panel);
+    // With few panels all of them stay in the second cache, so the sums are not interrupted.
+    let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
+    let mut right = Buffer::<Elem<K>>::with_capacity(k.min(most) * widest);
+    let copy_left = n > 4 * panel && m * k * size > 8 * COPIED || p.a_column != 1 && m * k * size > COPIED;
+    let room = if copy_left { k.min(most) * m.min(HEIGHT).next_multiple_of(K::ROWS) } else { 0 };
+    let mut left = Buffer::<Elem<K>>::with_capacity(room);
+    for column in (0..n).step_by(WIDTH) {
+        let columns = (n - column).min(WIDTH);
+        let mut at = 0;
+        while at < k || at == 0 {
+            let depth = (k - at).min(most);
+            let b = p.b.wrapping_offset(at as isize * p.b_row + column as isize * p.b_column);
+            for first in (0..columns).step_by(panel) {
+                let from = b.wrapping_offset(first as isize * p.b_column);
+                let to = right.as_mut_ptr().wrapping_add(first * depth);
+                // SAFETY: so many rows and columns of the right operand, and room for a panel of them.
+                unsafe { copy(from, p.b_row, p.b_column, depth, panel.min(columns - first), to, panel) };
+            }
+            for row in (0..m).step_by(HEIGHT) {
+                let rows = (m - row).min(HEIGHT);
+                let part = Problem {
+                    m: rows,
+                    k: depth,
+                    n: columns,
+                    a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
+                    c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
+                    start: if at == 0 { p.start.at(row, column) } else { Start::Result },
+                    ..*p
+                };
+                let packed = copy_left.then(|| {
+                    let to = left.as_mut_ptr();
+                    for (first, rows) in bands(rows, K::ROWS) {
+                        let from = part.a.wrapping_offset(first as isize * p.a_row);
+                        let to = to.wrapping_add(first * depth);
+                        // SAFETY: so many columns and rows of the left operand, and room for them.
+                        unsafe { copy(from, p.a_column, p.a_row, depth, rows, to, rows) };
+                    }
+                    to.cast_const()
+                });
+                // SAFETY: a part of the product, whose operands were copied just above.
+                unsafe { panels::<K>(&part, right.as_mut_ptr(), panel as isize, packed) };
+            }
+            at += most;
+        }
+    }
+}
+
+/// The rows in bands of nearly the same height, which is at most `most`: the first row of each, and how many.
+fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+    let count = rows.div_ceil(most);
+    let (height, more) = if count == 1 { (rows, 0) } else { (rows / count, rows % count) };
+    (0..count).map(move |at| (at * height + at.min(more), height + usize::from(at < more)))
+}
+
+/// Copies rows next to each other, at a distance of `width`; the rest of the width is zeros.
+///
+/// # Safety
+/// The elements may be read, and there is room for `rows` times `width` of them.
+unsafe fn copy<T: Copy + Default>(
+    from: *const T,
+    row: isize,
+    column: isize,
+    rows: usize,
+    columns: usize,
+    to: *mut T,
+    width: usize,
+) {
+    for i in 0..rows {
+        let from = from.wrapping_offset(i as isize * row);
+        let to = to.wrapping_add(i * width);
+        if column == 1 {
+            // SAFETY: a row, and room for it elsewhere.
+            unsafe { from.copy_to_nonoverlapping(to, columns) };
+        } else {
+            for j in 0..columns {
+                // SAFETY: an element of the row.
+                let x = unsafe { from.wrapping_offset(j as isize * column).read() };
+                // SAFETY: there is room.
+                unsafe { to.wrapping_add(j).write(x) };
+            }
+        }
+        for j in columns..width {
+            // SAFETY: there is room.
+            unsafe { to.wrapping_add(j).write(T::default()) };
+        }
+    }
+}
+
+/// All tiles of a product, with the right operand where it is, rows at a distance of `b_step`, or copied into panels one after the
+/// other; the left one too if it is `packed`, in bands.
+///
+/// # Safety
+/// As for [`multiply`]; what was copied is there.
+unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: isize, packed: Option<*const Elem<K>>) {
+    let lanes = K::V::LANES;
+    let copied = !core::ptr::eq(b, p.b);
+    let Problem { m, k, n, .. } = *p;
+    // Few rows are summed in wider tiles, so that there are enough sums at a time.
+    let vectors = match m {
+        _ if copied => 2,
+        1 => 8,
+        2 => 4,
+        _ => 2,
+    };
+    let mut column = 0;
+    while column < n {
+        let left = n - column;
+        let wide = vectors * lanes;
+        let columns = left.min(wide);
+        let b = b.wrapping_add(if copied { column * k } else { column });
+        for (row, rows) in bands(m, K::ROWS) {
+            let (a, a_row, a_step) = match packed {
+                Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
+                None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
+            };
+            let tile = Tile {
+                a,
+                a_row,
+                a_step,
+                b,
+                b_step,
+                k,
+                c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
+                c_row: p.c_row,
+                c_column: p.c_column,
+                columns,
+                start: p.start.at(row, column),
+            };
+            // SAFETY: a tile of this many rows and columns, of the caller's product.
+            unsafe { one::<K>(rows, &tile) };
+        }
+        column += columns;
+    }
+}
+
+/// One tile, by the kernel for its size.
+///
+/// # Safety
+/// As for [`tile::outer`].
+#[inline]
+unsafe fn one<K: Kernels>(rows: usize, tile: &Tile<Elem<K>>) {
+    let vectors = tile.columns.div_ceil(K::V::LANES);
+    macro_rules! sizes {
+        ($($m:literal $n:literal)*) => {
+            match (rows, vectors) {
+                // SAFETY: passed on from the caller.
+                $(($m, $n) => unsafe { K::outer::<$m, $n>(tile) },)*
+                _ => unreachable!("a tile of {rows} rows and {vectors} vectors"),
+            }
+        };
+    }
+    sizes! {
+        1 1  2 1  3 1  4 1  5 1  6 1  7 1  8 1
+        1 2  2 2  3 2  4 2  5 2  6 2  7 2  8 2
+        1 3  1 4  1 5  1 6  1 7  1 8  2 3  2 4
+    }
+}
