@@ -44,9 +44,9 @@ def row(name):
 
 def both(f, *arrays):
     """The same expression for both libraries: `f(library, *arrays)`."""
+    tensors = [torch.from_numpy(a.copy()) for a in arrays] if torch else None
     yield "NumPy", lambda: f(np, *arrays)
     if torch:
-        tensors = [torch.from_numpy(a.copy()) for a in arrays]
         yield "PyTorch", lambda: f(torch, *tensors)
 
 

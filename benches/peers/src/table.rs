@@ -55,7 +55,7 @@ fn circumstances(python: Option<&str>, took: Duration) -> String {
     let widths = widths.join(", ");
     let lock = include_str!("../Cargo.lock");
     let version = |name: &str| {
-        let at = lock.find(&format!("name = \"{name}\"\nversion = \""))?;
+        let at = lock.rfind(&format!("name = \"{name}\"\nversion = \""))?;
         Some(format!("{name} {}", lock[at..].split('"').nth(3)?))
     };
     let mut versions: Vec<_> = ["ndarray", "nalgebra"].into_iter().filter_map(version).collect();
