@@ -130,3 +130,63 @@ fn generic_chains_need_no_bound() {
     );
     assert_eq!(centred(&tensor![[1.0, 3.0]]), tensor![[-1.0, 1.0]]);
 }
+
+/// Short rows that repeat themselves are walked many at a time: whatever the number of rows, the values are those of one row after the other.
+#[test]
+fn short_rows_are_walked_as_patterns() {
+    fn check<N: StaticSize, C: StaticSize>(seed: u64) {
+        let x: Tensor<f32, shape![N, C]> = Tensor::from_flat_fn(|i| ((i as u64 * 2654435761 + seed) % 1009) as f32);
+        let row: Tensor<f32, shape![C]> = Tensor::from_flat_fn(|i| (i * i) as f32 - 3.5);
+        let column: Tensor<f32, shape![N, 1]> = Tensor::from_flat_fn(|i| (i % 7) as f32);
+        let one = Tensor::<f32, shape![]>::full(0.25);
+        let expected = |i: usize, j: usize| x[[i, j]] * row[[j]] + one[[]];
+        let y = (x.lazy() * &row + &one).eval();
+        let mut z = x.to_tensor();
+        z *= &row;
+        let both = (row.lazy() - x.lazy() * &one).eval();
+        let by_column = &(&x * &row) + &column;
+        for i in 0..N::SIZE {
+            for j in 0..C::SIZE {
+                assert_eq!(y[[i, j]], expected(i, j), "[{i}, {j}] of {} by {}", N::SIZE, C::SIZE);
+                assert_eq!(z[[i, j]], x[[i, j]] * row[[j]]);
+                assert_eq!(both[[i, j]], row[[j]] - x[[i, j]] * 0.25);
+                assert_eq!(by_column[[i, j]], x[[i, j]] * row[[j]] + column[[i, 0]]);
+            }
+        }
+    }
+    check::<dim!(511), dim!(3)>(1);
+    check::<dim!(512), dim!(3)>(2);
+    check::<dim!(1000), dim!(5)>(3);
+    check::<dim!(641), dim!(31)>(4);
+    check::<dim!(2051), dim!(2)>(5);
+    check::<dim!(600), dim!(32)>(6);
+
+    for n in [1, 511, 512, 1000] {
+        let x = Tensor::<i32, shape![Batch, 3]>::from_fn_with(Batch(n), |[i, j]| (i * 3 + j) as i32);
+        let y = &x * &tensor![1, 10, 100];
+        assert!(y.iter().zip(x.iter()).enumerate().all(|(i, (y, x))| *y == x * [1, 10, 100][i % 3]), "{n} rows");
+    }
+
+    // Of axes that are walked as one, and inside others.
+    let x: Tensor<i32, shape![3, 700, 2, 3]> = Tensor::arange();
+    let pair: Tensor<i32, shape![2, 3]> = Tensor::arange();
+    let channels: Tensor<i32, shape![3, 1, 1, 1]> = tensor![[[[100]]], [[[200]]], [[[300]]]];
+    let row = tensor![1000, 2000, 3000];
+    let each: Tensor<i32, shape![3, 1, 1, 3]> = Tensor::arange();
+    let sum = (x.lazy() + &pair + &channels + &row + &each).eval();
+    for (index, &y) in [[0, 0, 0, 0], [2, 699, 1, 2], [1, 333, 0, 1]].iter().map(|&index| (index, &sum[index])) {
+        let [a, b, c, d] = index;
+        let value = ((a * 700 + b) * 2 + c) * 3 + d + (c * 3 + d) + (a + 1) * 100 + (d + 1) * 1000 + a * 3 + d;
+        assert_eq!(y, value as i32, "{index:?}");
+    }
+    let sum = (x.lazy() + &row + &channels).eval();
+    assert!(
+        sum.iter()
+            .zip(x.iter())
+            .enumerate()
+            .all(|(i, (y, x))| *y == x + 1000 * (i as i32 % 3 + 1) + 100 * (i as i32 / 4200 + 1))
+    );
+    let names: Tensor<String, shape![600, 2]> = Tensor::from_fn(|[i, j]| format!("{i}{j}"));
+    let joined = names.zip_with(&Tensor::<String, shape![2]>::from_fn(|[j]| format!("-{j}")), |a, b| a + &b);
+    assert_eq!(joined[[599, 1]], "5991-1");
+}

@@ -12,6 +12,7 @@ pub mod contract;
 pub mod lazy;
 mod level;
 pub mod node;
+mod period;
 pub mod plan;
 #[cfg(feature = "alloc")]
 mod product;
@@ -38,7 +39,7 @@ use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
 use crate::view::{Layout, View};
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Place, Scalar, Stretched, Strided, Written};
-use plan::{Loops, inner_axis, mergeable};
+use plan::{Loops, inner_axis, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Sink, Update};
 use walk::Plan;
 
@@ -50,6 +51,8 @@ pub unsafe trait Expr<O: Shape> {
     type Item;
     /// The axes that all operands walk as one (see [`mergeable`]), where the types say.
     const MERGE: Option<u16>;
+    /// The axes along which all operands go on or repeat themselves (see [`periodic`]), where the types say.
+    const PERIODS: u16;
     /// Room for strides that are only known at run time.
     type Scratch;
 
@@ -67,6 +70,8 @@ pub unsafe trait Expr<O: Shape> {
 pub trait Visit<Item> {
     /// Is the node walked by loops of constants, so that its strides had better be constants too?
     const FIXED: bool;
+    /// Is the innermost axis walked many times as one row, so that what repeats itself is to be laid out as a pattern?
+    const PERIODIC: bool = false;
     fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
@@ -88,6 +93,10 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         Some(strides) => Some(mergeable(&O::DIMS, strides)),
         None => None,
     };
+    const MERGED: u16 = match Self::MERGE {
+        Some(merge) => merge,
+        None => 0,
+    };
     /// The stride along the innermost loop, where the types say.
     const INNER: Option<isize> = match Y::SOURCE {
         // What lies inside the innermost loop's axis is 1 by type in the result, so in the operand.
@@ -100,6 +109,10 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
 unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, S, Y> {
     type Item = T;
     const MERGE: Option<u16> = Aligned::<S, Y, O>::MERGE;
+    const PERIODS: u16 = match &Aligned::<S, Y, O>::STRIDES {
+        Some(strides) if period::can_repeat::<T>() => periodic(&O::DIMS, strides),
+        _ => 0,
+    };
     type Scratch = Strides;
 
     #[inline(always)]
@@ -111,6 +124,12 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, inner: usize, visitor: V) {
         let ptr = self.as_ptr();
+        if const { V::PERIODIC } && const { Aligned::<S, Y, O>::MERGED } >> inner & 1 == 0 {
+            // SAFETY: by the type, the operand is these elements along the innermost axis and stretched along all others, where the
+            // expression is walked in pieces.
+            let pattern = unsafe { period::Pattern::new(ptr, O::DIMS.sizes[inner]) };
+            return visitor.visit(Contiguous(pattern.place()));
+        }
         if const { V::FIXED && Aligned::<S, Y, O>::STRIDES.is_some() } {
             let place = Fixed { ptr, strides: PhantomData::<Aligned<S, Y, O>> };
             return by_stride::<S, Y, O, _, V>(place, Aligned::<S, Y, O>::KNOWN[inner], visitor);
@@ -155,6 +174,7 @@ pub struct Value<T>(pub T);
 unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     type Item = T;
     const MERGE: Option<u16> = Some(u16::MAX);
+    const PERIODS: u16 = u16::MAX;
     type Scratch = ();
 
     #[inline(always)]
@@ -177,6 +197,7 @@ struct MapVisit<F, V>(*mut F, V);
 
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
     const FIXED: bool = V::FIXED;
+    const PERIODIC: bool = V::PERIODIC;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -188,6 +209,7 @@ impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
 unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     type Item = F::Output;
     const MERGE: Option<u16> = E::MERGE;
+    const PERIODS: u16 = E::PERIODS;
     type Scratch = E::Scratch;
 
     #[inline(always)]
@@ -218,6 +240,7 @@ struct RightVisit<A, F, V>(A, *mut F, V);
 
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
     const FIXED: bool = V::FIXED;
+    const PERIODIC: bool = V::PERIODIC;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -228,6 +251,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
     const FIXED: bool = V::FIXED;
+    const PERIODIC: bool = V::PERIODIC;
 
     #[inline(always)]
     fn visit<N: Node<Item = J>>(self, node: N) {
@@ -242,6 +266,7 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         (Some(a), Some(b)) => Some(a & b),
         _ => None,
     };
+    const PERIODS: u16 = A::PERIODS & B::PERIODS;
     type Scratch = (MaybeUninit<A::Scratch>, MaybeUninit<B::Scratch>);
 
     #[inline(always)]
@@ -272,6 +297,14 @@ struct Planned<E, O>(PhantomData<(E, O)>);
 impl<O: Shape, E: Expr<O>> Planned<E, O> {
     /// Is the plan known when the program is compiled, but for how often the outermost loop runs?
     const STATIC: bool = O::DIMS.says_strides() && E::MERGE.is_some();
+    /// Are the rows short, and do all operands go on or repeat themselves from one row to the next?
+    const PERIODIC: bool = {
+        let loops = <Self as Plan>::LOOPS;
+        let inner = loops.axes[0] as usize;
+        // Of one axis only: where several are walked as one, the next loop's is not the next axis.
+        let is_short = loops.counts[0] > 1 && loops.counts[0] < walk::SHORT && loops.counts[0] == O::DIMS.sizes[inner];
+        loops.rank > 1 && is_short && E::PERIODS >> inner & 1 == 1
+    };
 }
 
 impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
@@ -347,6 +380,22 @@ impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
     }
 }
 
+/// Walks rows of a few elements, many at once, where what repeats itself is a pattern.
+struct WalkPieces<'a, S>(S, &'a Loops);
+
+impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
+    const FIXED: bool = false;
+    const PERIODIC: bool = true;
+
+    #[inline(always)]
+    fn visit<N: Node<Item = I>>(self, node: N) {
+        let (out, state) = self.0.places();
+        // SAFETY: the loops are the node's own, all operands go on or repeat themselves along the two innermost, and `run` has made sure
+        // of the rest.
+        unsafe { period::walk::<N, S>(node, self.1, out, state) }
+    }
+}
+
 /// Runs an expression at a shape into a sink.
 ///
 /// # Safety
@@ -363,7 +412,10 @@ unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sin
             let mut loops = const { Planned::<E, O>::LOOPS };
             let outermost = loops.rank - 1;
             loops.counts[outermost] *= shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
-            if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
+            if const { Planned::<E, O>::PERIODIC } && period::pays(&loops) {
+                // SAFETY: all strides are known, so none are in the scratch room.
+                unsafe { expr.visit(&scratch, inner, WalkPieces(sink, &loops)) }
+            } else if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
                 let visitor = UnrolledInside::<Planned<E, O>, _>(sink, loops.counts[outermost], PhantomData);
                 // SAFETY: all strides are known, so none are in the scratch room.
                 unsafe { expr.visit(&scratch, inner, visitor) }
@@ -371,6 +423,9 @@ unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sin
                 // SAFETY: as above.
                 unsafe { expr.visit(&scratch, inner, Walk(sink, &loops)) }
             }
+        } else if const { Planned::<E, O>::PERIODIC && period::pays(&Planned::<E, O>::LOOPS) } {
+            // SAFETY: all strides are known, so none are in the scratch room.
+            unsafe { expr.visit(&scratch, inner, WalkPieces(sink, const { &Planned::<E, O>::LOOPS })) }
         } else if const { <Planned<E, O> as Plan>::CONSTANT } {
             // SAFETY: all strides are known, so none are in the scratch room.
             unsafe { expr.visit(&scratch, inner, Unrolled::<Planned<E, O>, _>(sink, PhantomData)) }

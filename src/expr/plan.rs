@@ -58,6 +58,24 @@ pub const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
     merge
 }
 
+/// A bit for each axis along which an operand with these strides goes on as it goes along the next one out, or repeats itself: with it as the
+/// innermost axis, the operand is contiguous, or one element, or a pattern that is the same everywhere.
+pub const fn periodic(out: &Dims, strides: &Strides) -> u16 {
+    let mut periods = mergeable(out, strides);
+    let mut axis = 0;
+    while axis < out.rank {
+        let mut outer = axis + 1;
+        while outer < out.rank && strides[outer] == 0 {
+            outer += 1;
+        }
+        if outer >= out.rank && strides[axis] == 1 {
+            periods |= 1 << axis;
+        }
+        axis += 1;
+    }
+    periods
+}
+
 /// The axis that the innermost loop walks: the last one that is not 1 by type.
 pub const fn inner_axis(out: &Dims) -> usize {
     let mut axis = 0;

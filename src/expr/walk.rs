@@ -97,8 +97,12 @@ unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
     }
 }
 
+/// One row, whose places are the next ones.
+///
+/// # Safety
+/// The node is at a place of its loops from which a row of this length starts; the places from `at` on are its own.
 #[inline(always)]
-unsafe fn row<N: Node, S: Sink<N::Item>>(
+pub unsafe fn row<N: Node, S: Sink<N::Item>>(
     node: N,
     len: usize,
     out: &mut [S::Place],

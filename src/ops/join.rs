@@ -1,7 +1,5 @@
 //! Operands copied next to each other.
 
-use alloc::vec::Vec;
-
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::MAX_RANK;
@@ -14,7 +12,7 @@ use crate::{Shape, Tensor};
 
 /// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each
 /// index of those axes, whose sizes are those of the first operand.
-fn interleave<'a, T: Clone>(blocks: &[Block<'a, T>], depth: usize, to: &mut Growing<T>) {
+fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: usize, to: &mut Growing<T>) {
     if depth == 0 {
         blocks.iter().for_each(|block| block.copy_to(to));
         return;
@@ -22,17 +20,15 @@ fn interleave<'a, T: Clone>(blocks: &[Block<'a, T>], depth: usize, to: &mut Grow
     // Where the blocks are single elements, rows of them are read together.
     let single = depth == blocks[0].sizes().len();
     let depth = if single { depth - 1 } else { depth };
-    let mut rows = Vec::with_capacity(blocks.len());
     let sizes = &blocks[0].sizes()[..depth];
     let mut index = [0usize; MAX_RANK];
     for _ in 0..sizes.iter().product() {
         let inside = |block: &Block<'a, T>| index[..depth].iter().fold(*block, |block, &i| block.at(i));
         if single {
-            rows.clear();
-            rows.extend(blocks.iter().map(inside).map(|row| row.row(0..row.len())));
-            let (len, count) = (blocks[0].sizes()[depth], blocks.len());
-            let elements = (0..len).flat_map(|_| 0..count).map_while(|i| rows[i].next());
-            to.extend(len * count, elements.cloned());
+            let mut rows = blocks.each_ref().map(inside).map(|row| row.row(0..row.len()));
+            let len = blocks[0].sizes()[depth];
+            let elements = (0..len).flat_map(|_| 0..N).map_while(|i| rows[i].next());
+            to.extend(len * N, elements.cloned());
         } else {
             blocks.iter().for_each(|block| inside(block).copy_to(to));
         }

@@ -51,6 +51,9 @@ impl<T> Buffer<T> {
         };
         // SAFETY: the size is not 0.
         let memory = unsafe { alloc(layout) };
+        if !memory.is_null() {
+            super::huge::prefer_huge_pages(memory, layout.size());
+        }
         let shift = if spare == 0 { 0 } else { memory.addr().wrapping_neg() % ALIGN };
         debug_assert!(shift <= spare);
         // SAFETY: a multiple of the alignment of `T`, since both the block and the result are aligned for it, so `shift` is at

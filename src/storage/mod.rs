@@ -6,6 +6,8 @@
 mod buffer;
 #[cfg(feature = "alloc")]
 mod growing;
+#[cfg(feature = "alloc")]
+mod huge;
 mod nested;
 
 #[cfg(feature = "alloc")]
