@@ -24,11 +24,9 @@ pub mod sweep;
 pub mod walk;
 
 pub use apply::*;
-pub use product::product_inline;
-#[cfg(feature = "alloc")]
-pub use product::{product, product_into};
 #[cfg(feature = "alloc")]
 pub use level::{Wide, widest};
+pub use product::product_inline;
 pub use product::{product, product_into, product_over};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]

@@ -22,8 +22,6 @@ mod dropout;
 pub(crate) mod einsum;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-mod function;
-#[cfg(feature = "alloc")]
 pub mod function;
 mod index;
 #[cfg(feature = "alloc")]

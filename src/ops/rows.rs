@@ -125,7 +125,11 @@ where
     K: AlongAxis<T>,
 {
     let (n, inner) = axis_and_inner(x.view().shape(), place);
-    by_blocks(x, n * inner, |_, block| if inner == 1 { row(block, kernel) } else { widest(Columns { block, inner, kernel }) })
+    by_blocks(
+        x,
+        n * inner,
+        |_, block| if inner == 1 { row(block, kernel) } else { widest(Columns { block, inner, kernel }) },
+    )
 }
 
 /// Does the same to all elements of a row.
