@@ -10,6 +10,7 @@ extern crate std;
 
 mod error;
 mod expr;
+pub mod guide;
 mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
@@ -48,7 +49,7 @@ pub use ops::Scans;
 pub use ops::Sorting;
 #[cfg(feature = "alloc")]
 pub use ops::concat_all;
-pub use ops::lazy::IntoLazy;
+pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::meshgrid;
 pub use ops::same_sizes;
@@ -260,6 +261,9 @@ pub mod labels {
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::ops::debug_shape::question;
+    pub use crate::shape::diagnostics::Ask;
+
     pub use crate::shape::number::No;
 
     pub use crate::shape::convert::RunTime;

@@ -57,9 +57,14 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
     let internal = internal_names();
     let mut problems = Vec::new();
     let mut lengths = Vec::new();
-    let cases = stems(&root().join("ui-tests"), "stderr");
+    // `tools/contract.py` asks for another toolchain's.
+    let folder = env::var_os("SHAPED_UI_ERRORS").map_or_else(|| root().join("ui-tests"), PathBuf::from);
+    let cases = stems(&folder, "stderr");
+    let mut named = 0;
+    let mut with_number = 0;
+    let mut compilers_trouble = 0;
     for case in &cases {
-        for error in errors(&read(&root().join(format!("ui-tests/{case}.stderr")))) {
+        for error in errors(&read(&folder.join(format!("{case}.stderr")))) {
             let mut problem =
                 |text: String| problems.push(format!("{case}: {text}\n    {}", error.said().join("\n    ")));
             for said in error.said() {
@@ -68,13 +73,16 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
                 }
                 for name in internal.iter().filter(|name| names(said, name)) {
                     problem(format!("names `{name}`"));
+                    named += 1;
                 }
             }
+            with_number += usize::from(error.has_number());
             if !error.has_number() && !WITHOUT_NUMBERS.iter().any(|(exempt, _)| exempt == case) {
                 problem("names no size".into());
             }
             if ["E0275", "E0283"].contains(&error.code) {
                 problem(format!("is the compiler's own trouble, {}", error.code));
+                compilers_trouble += 1;
             }
             if error.headline.starts_with("the trait bound") {
                 problem("has a headline of the compiler's, where one of this crate's belongs".into());
@@ -87,7 +95,9 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
     }
     lengths.sort_unstable();
     let (median, longest) = (lengths[lengths.len() / 2], lengths[lengths.len() - 1]);
-    println!("{} cases, {} errors; lines: median {median}, most {longest}", cases.len(), lengths.len());
+    let short = lengths.iter().filter(|lines| **lines <= 12).count();
+    println!("{} cases, {} errors; lines: median {median}, most {longest}, {short} of at most 12", cases.len(), lengths.len());
+    println!("{with_number} errors with sizes in decimal in headline or label; internal names: {named}; E0275, E0283: {compilers_trouble}");
     assert!(median <= 12, "the median error has {median} lines");
     assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
 }
