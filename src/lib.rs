@@ -231,6 +231,11 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    // The compiler prints no short path for a name that a program uses by way of `use shaped::prelude::*`, but it does for
+    // another name of the same type: `axis<1>`, not `shaped::Axis<1>`.
+    #[doc(hidden)]
+    pub use crate::{Axis as axis, Dim as dim, One as one};
+
     pub use crate::shape::number::No;
 
     pub use crate::shape::convert::RunTime;
@@ -262,7 +267,7 @@ pub mod labels {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::ops::debug_shape::question;
-    pub use crate::shape::diagnostics::Ask;
+    pub use crate::shape::diagnostics::Answer;
 
     pub use crate::shape::number::No;
 

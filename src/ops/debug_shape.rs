@@ -4,7 +4,6 @@ use core::marker::PhantomData;
 
 use crate::expr::lazy::Lazy;
 use crate::shape::Shape;
-use crate::shape::diagnostics::Question;
 use crate::view::Operand;
 
 /// Prints the shape of an expression when the program is compiled, as an error at this place. PyTorch's `print(x.shape)`, without
@@ -33,7 +32,7 @@ use crate::view::Operand;
 #[macro_export]
 macro_rules! debug_shape {
     ($x:expr $(,)?) => {
-        $crate::__private::Ask::ask($crate::__private::question(&$x))
+        $crate::__private::Answer::ask($crate::__private::question(&$x))
     };
 }
 
@@ -56,6 +55,6 @@ impl<E, S: Shape> HasShape for &Lazy<E, S> {
 }
 
 /// The shape of an operand or a lazy expression, as a question.
-pub fn question<X: HasShape>(_: &X) -> Question<<X::Shape as Shape>::Shown, X::Shape> {
-    Question(PhantomData)
+pub fn question<X: HasShape>(_: &X) -> PhantomData<(<X::Shape as Shape>::Shown, X::Shape)> {
+    PhantomData
 }
