@@ -98,8 +98,14 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
     lengths.sort_unstable();
     let (median, longest) = (lengths[lengths.len() / 2], lengths[lengths.len() - 1]);
     let short = lengths.iter().filter(|lines| **lines <= 12).count();
-    println!("{} cases, {} errors; lines: median {median}, most {longest}, {short} of at most 12", cases.len(), lengths.len());
-    println!("{with_number} errors with sizes in decimal in headline or label; internal names: {named}; E0275, E0283: {compilers_trouble}");
+    println!(
+        "{} cases, {} errors; lines: median {median}, most {longest}, {short} of at most 12",
+        cases.len(),
+        lengths.len()
+    );
+    println!(
+        "{with_number} errors with sizes in decimal in headline or label; internal names: {named}; E0275, E0283: {compilers_trouble}"
+    );
     assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
     assert!(median <= MEDIAN, "the median error has {median} lines");
 }
