@@ -10,6 +10,7 @@ extern crate std;
 
 mod error;
 mod expr;
+pub mod guide;
 mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
@@ -48,7 +49,7 @@ pub use ops::Scans;
 pub use ops::Sorting;
 #[cfg(feature = "alloc")]
 pub use ops::concat_all;
-pub use ops::lazy::IntoLazy;
+pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::meshgrid;
 pub use ops::same_sizes;
@@ -148,10 +149,6 @@ pub use view::AxisViews;
 pub use view::{Chunking, NamedAxes};
 pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
 
-#[cfg(feature = "alloc")]
-#[doc = include_str!("../docs/models.md")]
-pub mod guide {}
-
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
     pub use crate::shape::size::{
@@ -234,6 +231,11 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
+    // The compiler prints no short path for a name that a program uses by way of `use shaped::prelude::*`, but it does for
+    // another name of the same type: `axis<1>`, not `shaped::Axis<1>`.
+    #[doc(hidden)]
+    pub use crate::{Axis as axis, Dim as dim, One as one};
+
     pub use crate::shape::number::No;
 
     pub use crate::shape::convert::RunTime;
@@ -264,6 +266,9 @@ pub mod labels {
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::ops::debug_shape::question;
+    pub use crate::shape::diagnostics::Answer;
+
     pub use crate::shape::number::No;
 
     pub use crate::shape::convert::RunTime;

@@ -1,6 +1,6 @@
-//! The guide `docs/models.md` shows the models as they are in `examples/digits` and `tools/digits_pytorch.py`, and counts their lines.
+//! The guide `src/guide/models.md` shows the models as they are in `examples/digits` and `tools/digits_pytorch.py`, and counts their lines.
 
-const GUIDE: &str = include_str!("../docs/models.md");
+const GUIDE: &str = include_str!("../src/guide/models.md");
 const PYTORCH: &str = include_str!("../tools/digits_pytorch.py");
 const MODELS: &str = include_str!("../examples/digits/models.rs");
 const CNN: &str = include_str!("../examples/digits/cnn.rs");

@@ -3,7 +3,7 @@
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install numpy torch safetensors
     /tmp/venv/bin/python tools/digits_pytorch.py
 
-Loads the tensors, computes the logits of the 360 digits, and compares them with `expected_logits`. docs/models.md shows the
+Loads the tensors, computes the logits of the 360 digits, and compares them with `expected_logits`. src/guide/models.md shows the
 classes beside the Rust ones; tests/guide.rs compares the two word for word.
 """
 

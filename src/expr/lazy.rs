@@ -77,6 +77,13 @@ impl<'a, T: Clone, S: Shape, Y: Layout<S>> Lazy<View<'a, T, S, Y>, S> {
     }
 }
 
+impl<T: Clone> Lazy<Value<T>, ()> {
+    #[inline(always)]
+    pub(crate) fn of_value(value: T) -> Self {
+        Lazy { expr: Value(value), shape: () }
+    }
+}
+
 impl<E: Steps, S: Shape> Lazy<E, S> {
     #[inline(always)]
     pub(crate) fn shape(&self) -> S {

@@ -16,6 +16,7 @@ mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
 mod copy;
+pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]

@@ -12,12 +12,16 @@ pub struct NoBias;
 pub trait Bias {
     /// As it is printed.
     type Shown;
+    /// The one that fits `O` outputs.
+    type Fitting<O: Size>;
 }
 impl<S: Shape> Bias for S {
     type Shown = S::Shown;
+    type Fitting<O: Size> = ((), O);
 }
 impl Bias for NoBias {
     type Shown = ();
+    type Fitting<O: Size> = NoBias;
 }
 
 /// A shape that weights of shape `W`, `[out, in]`, and a bias of shape `B`, `[out]`, map to another: what `linear` gives.
@@ -61,7 +65,7 @@ where
     W: WeightsOn<S, S::Shown, W::Shown>,
     <Split<S, W> as Parts>::In:
         FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
-    B: AffineBias<Out<S, W>, W::Shown, B::Shown>,
+    B: AffineBias<B::Fitting<Out<S, W>>, Out<S, W>, W::Shown, B::Shown>,
 {
     type Output = (<Split<S, W> as Parts>::Leading, <Split<S, W> as Parts>::Out);
 }
@@ -93,10 +97,9 @@ impl<I, O: Size, Of, Weights> FeaturesIn<I, O, Of, Weights> for I {
     type Out = O;
 }
 
+// For each type by itself: of an implementation for `((), O)` the compiler would say that it exists for another size.
 #[diagnostic::do_not_recommend]
-impl<O: Size, Weights, Shown> AffineBias<O, Weights, Shown> for ((), O) {}
-#[diagnostic::do_not_recommend]
-impl<O: Size, Weights, Shown> AffineBias<O, Weights, Shown> for NoBias {}
+impl<B, O, Weights, Shown> AffineBias<B, O, Weights, Shown> for B {}
 
 /// A table `[V, D]`, one row of which stands for each index of a shape `I`: what `embedding` gives, `[V, D]` by `[…]` -> `[…, D]`.
 ///

@@ -2,7 +2,7 @@
 
 use super::at::{At, Seek};
 use super::axes::Last;
-use super::diagnostics::{Classes, ComparedWith, TargetOf, TargetsOf};
+use super::diagnostics::{AxisOfClasses, ComparedWith, TargetOf, TargetsOf};
 use super::list::Shape;
 use super::reduce::Reduce;
 use super::size::Size;
@@ -54,17 +54,17 @@ impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
 )]
 pub trait ClassScores<R: Shape>: Shape {}
 
-type Outer<S> = <<Last as Seek<S>>::Verdict as Classes<<S as Shape>::Shown>>::Outer;
+type Outer<S> = <<Last as Seek<S>>::Verdict as AxisOfClasses<<S as Shape>::Shown>>::Outer;
 
 impl<S: Shape, R: Shape> ClassScores<R> for S
 where
-    Last: Seek<S, Verdict: Classes<S::Shown>>,
+    Last: Seek<S, Verdict: AxisOfClasses<S::Shown>>,
     R: TargetsOf<Outer<S>, S::Shown, R::Shown, <Outer<S> as Shape>::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, Of> Classes<Of> for At<L, C, ()> {
+impl<L: Shape, C: Size, Of> AxisOfClasses<Of> for At<L, C, ()> {
     type Outer = L;
 }
 

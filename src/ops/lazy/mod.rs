@@ -5,6 +5,8 @@ mod operators;
 #[cfg(feature = "alloc")]
 mod reductions;
 
+pub use operators::LazyOperand;
+
 #[cfg(feature = "alloc")]
 use crate::Tensor;
 use crate::expr::lazy::{Lazy, Steps};

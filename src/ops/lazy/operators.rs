@@ -15,23 +15,59 @@ use crate::{Inline, View, ViewMut};
 
 use super::IntoLazy;
 
-/// An expression and an operand: a row for each kind of operand, on either side.
-macro_rules! with_operand {
-    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty;)*) => { $(
+/// What can stand on the right of an operator on a lazy expression of elements `T`: an operand of [`IntoLazy`], or a `T`.
+///
+/// One trait for both, so that there is one implementation of each operator to choose: of several, none of which holds, the
+/// compiler would list all in place of the shapes.
+#[diagnostic::on_unimplemented(
+    message = "an operator on a lazy expression of `{T}` does not take `{Self}`",
+    label = "elements of the same type are needed, `{T}`",
+    note = "the right side is a lazy expression, a view, a reference to a tensor, or a scalar, of elements `{T}`"
+)]
+pub trait LazyOperand<T> {
+    /// The steps that give the elements.
+    type Steps: Steps<Item = T>;
+    /// The shape; none for a scalar.
+    type Shape: Shape;
+    /// As a lazy expression. O(1), no copy.
+    fn operand(self) -> Lazy<Self::Steps, Self::Shape>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone> LazyOperand<T> for T {
+    type Steps = Value<T>;
+    type Shape = ();
+    #[inline(always)]
+    fn operand(self) -> Lazy<Value<T>, ()> {
+        Lazy::of_value(self)
+    }
+}
+
+macro_rules! operands {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $t:ty;)*) => { $(
         $(#[$alloc])?
-        impl<'a, T, E, L, $s, $($generics)*> $op<$t> for Lazy<E, L>
-        where
-            T: Clone + $op<Output = T>,
-            E: Steps<Item = T>,
-            L: Shape + Broadcast<$s>,
-            $s: $shape,
-        {
-            type Output = Lazy<Zip<E, View<'a, T, $s, $layout>, $function>, Broadcasted<L, $s>>;
-            #[inline]
-            fn $method(self, right: $t) -> Self::Output {
-                self.with(right.into_lazy(), $function)
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> LazyOperand<T> for $t {
+            type Steps = <Self as IntoLazy>::Steps;
+            type Shape = S;
+            #[inline(always)]
+            fn operand(self) -> Lazy<Self::Steps, S> {
+                self.into_lazy()
             }
         }
+    )* };
+}
+operands! {
+    [T, E: Steps<Item = T>, S: Shape] Lazy<E, S>;
+    #[cfg(feature = "alloc")] [T: Clone, S: Shape] &Tensor<T, S>;
+    [T: Clone, S: StaticShape] &Inline<T, S>;
+    [T: Clone, S: Shape, Y: Layout<S>] View<'_, T, S, Y>;
+    [T: Clone, S: Shape, Y: Layout<S>] &View<'_, T, S, Y>;
+}
+
+/// An operand and an expression: a row for each kind of operand.
+macro_rules! with_operand {
+    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty;)*) => { $(
         $(#[$alloc])?
         impl<'a, T, E, R, $s, $($generics)*> $op<Lazy<E, R>> for $t
         where
@@ -68,18 +104,17 @@ macro_rules! scalar_left {
 
 macro_rules! operator {
     ($op:ident $method:ident $function:ident) => {
-        impl<T, A, B, L, R> $op<Lazy<B, R>> for Lazy<A, L>
+        impl<T, E, L, R> $op<R> for Lazy<E, L>
         where
             T: Clone + $op<Output = T>,
-            A: Steps<Item = T>,
-            B: Steps<Item = T>,
-            L: Shape + Broadcast<R>,
-            R: Shape,
+            E: Steps<Item = T>,
+            L: Shape + Broadcast<R::Shape>,
+            R: LazyOperand<T>,
         {
-            type Output = Lazy<Zip<A, B, $function>, Broadcasted<L, R>>;
+            type Output = Lazy<Zip<E, R::Steps, $function>, Broadcasted<L, R::Shape>>;
             #[inline]
-            fn $method(self, right: Lazy<B, R>) -> Self::Output {
-                self.with(right, $function)
+            fn $method(self, right: R) -> Self::Output {
+                self.with(right.operand(), $function)
             }
         }
         with_operand! { $op $method $function;
@@ -87,18 +122,6 @@ macro_rules! operator {
             [] Z: StaticShape, &'a Inline<T, Z> => RowMajor;
             [Y: Layout<Z>] Z: Shape, View<'a, T, Z, Y> => Y;
             [Y: Layout<Z>] Z: Shape, &View<'a, T, Z, Y> => Y;
-        }
-        impl<T, E, S> $op<T> for Lazy<E, S>
-        where
-            T: Clone + $op<Output = T>,
-            E: Steps<Item = T>,
-            S: Shape,
-        {
-            type Output = Lazy<Zip<E, Value<T>, $function>, S>;
-            #[inline]
-            fn $method(self, right: T) -> Self::Output {
-                self.with_value(right, $function)
-            }
         }
         scalar_left!($op $method $function;
             [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,

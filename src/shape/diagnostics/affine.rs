@@ -31,7 +31,7 @@ pub trait FeaturesIn<In, Outputs, Of, Weights> {
     label = "the weights have {Out} outputs, and so has the bias: shape ({Out},)",
     note = "[…, in] x [out, in] + [out] -> […, out]; without a bias, `x.linear_no_bias(&weight)`"
 )]
-pub trait AffineBias<Out, Weights, Bias> {}
+pub trait AffineBias<Fitting, Out, Weights, Bias> {}
 
 /// A table of rows.
 #[diagnostic::on_unimplemented(

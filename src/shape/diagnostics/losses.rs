@@ -15,7 +15,7 @@ pub trait TargetOf<L, Lhs, Rhs> {}
     label = "the last axis of the scores is that of the classes",
     note = "[…, C] with targets […]: `logits.cross_entropy(&targets)`"
 )]
-pub trait Classes<Of> {
+pub trait AxisOfClasses<Of> {
     /// The axes in front of it.
     type Outer: crate::shape::Shape;
 }

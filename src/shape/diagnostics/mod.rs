@@ -38,8 +38,10 @@ mod vectors;
 pub use labels::*;
 pub use vectors::*;
 mod convert;
+mod debug;
 
 pub use convert::*;
+pub use debug::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;

@@ -1,0 +1,11 @@
+//! Pages to read.
+
+#[cfg(feature = "alloc")]
+pub mod errors {
+    #![doc = include_str!("errors.md")]
+}
+
+#[cfg(feature = "alloc")]
+pub mod models {
+    #![doc = include_str!("models.md")]
+}

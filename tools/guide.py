@@ -1,0 +1,121 @@
+"""Writes src/guide/errors.md: ten mistakes, what the compiler says of them, how each is mended, and what PyTorch says.
+
+Run from the root of the repository with a Python that has torch: `python tools/guide.py`. The compiler's part is copied from
+`ui-tests`, where it is tested (and tests/guide.rs compares the two), and PyTorch's is what it says as this runs.
+"""
+
+import pathlib
+import textwrap
+import warnings
+
+import torch
+
+UI = pathlib.Path("ui-tests")
+
+HEAD = """\
+Reading shape errors.
+
+Every shape error is one of the compiler's, on the line of the mistake, and `cargo check` shows it. Read it from the top:
+
+1. **The headline** is the operation and both shapes, in the order of your line. `(Dim<4>, Dim<32>)` is the shape `[4, 32]`; `One` is a
+   size of 1, the only one that stretches; sizes from 1024 on are written digit by digit, `Digits4<4, 0, 9, 6>` for 4096.
+2. **The label**, next to `^^^`, is what clashes. `Axis<-1>` is the last axis, `Axis<-2>` the last but one, as in an index from the end.
+   Where several axes clash they are all there: `(Axis<-3>, Axis<-1>): (Dim<4>, Dim<8>) against (Dim<2>, Dim<7>)`.
+3. **The notes** are the rule and the usual way out.
+4. The rest is the compiler's own: `help: the trait ... is not implemented` repeats the headline in the types' words, and
+   `required by a bound` shows where the operation asks. Nothing there says more about your shapes.
+
+Two more things help when the shapes are not what you thought:
+[`debug_shape!(x)`](crate::debug_shape) makes the compiler print the shape of any expression, and an annotation,
+`let y: Tensor<f32, shape![8, 10]> = …`, moves the error to the first line that is not as you say.
+
+The errors below are printed as Rust {rust} prints them, and each is followed by the same mistake in PyTorch.
+"""
+
+# name of the case, title, what the error says, how it is mended, the mistake in PyTorch
+MISTAKES = [
+    ("bias_on_the_wrong_axis", "A bias on the wrong axis",
+     "Shapes align at their last axis, so the 3 of the bias meets the 32 of the width, not the 3 of the channels.",
+     "Give the bias axes of size 1 for height and width, or declare it as `[3, 1, 1]`.",
+     "images, bias = torch.zeros(8, 3, 32, 32), torch.ones(3)\nimages + bias"),
+    ("subtracts_a_mean_that_has_lost_its_axis", "A reduction that has lost its axis",
+     "The mean of `[32, 768]` along its last axis has shape `[32]`, and its 32 meets the 768.",
+     "The `_keepdim` form of a reduction keeps the axis with size 1, so that the result broadcasts with the operand.",
+     "tokens = torch.ones(32, 768)\ntokens - tokens.mean(-1)"),
+    ("adds_four_rows_to_one_in_place", "An assignment that would have to stretch its left side",
+     "The two shapes broadcast, to the shape in the label; but the left side is memory for one row, and stays so.",
+     "Assign to the larger side, or write `let c = &a + &b`.",
+     "row, rows = torch.zeros(1, 3), torch.ones(4, 3)\nrow += rows"),
+    ("multiplies_by_pytorch_weights_not_transposed", "Weights the wrong way round",
+     "`[64, 784] x [10, 784]`: the last axis of the left side, 784, would have to be the last but one of the right, 10.",
+     "PyTorch's layers hold their weights as `[out, in]`. Transpose them (O(1), no copy), keep them as `[in, out]`, or use "
+     "`x.linear(&weight, &bias)`, which takes them as PyTorch does.",
+     "x, weight = torch.ones(64, 784), torch.ones(10, 784)\nx.matmul(weight)"),
+    ("reshapes_to_another_number_of_elements", "A flatten of the wrong size",
+     "The label has both numbers of elements: 32768 against 8192.",
+     "Correct the size, or let the compiler multiply: `x.flatten()`, `x.flatten_axes(Axis::<1>, Axis::<-1>)`.",
+     "features = torch.zeros(64, 32, 4, 4)\nfeatures.reshape(64, 128)"),
+    ("reduces_an_axis_out_of_range", "An axis that is not there",
+     "A shape of three axes has `Axis<0>` to `Axis<2>`, or `Axis<-3>` to `Axis<-1>` from the end.",
+     "Count from 0, or from the end.",
+     "scores = torch.zeros(4, 32, 8)\nscores.mean(3)"),
+    ("concatenates_tables_of_two_widths", "Tables that do not fit next to each other",
+     "Along axis 1 the tables stand side by side, so they need as many rows; the label has the shape that the right one would need.",
+     "Here the rows follow one another: that is axis 0.",
+     "left, right = torch.zeros(32, 10), torch.zeros(31, 10)\ntorch.cat([left, right], 1)"),
+    ("convolves_images_with_the_channels_last", "Channels last",
+     "`Axis<-3>`, where a convolution looks for channels, is 32, and the weights take 3.",
+     "Permute the axes, O(1) and without a copy.",
+     "images, weights = torch.zeros(8, 32, 32, 3), torch.zeros(16, 3, 3, 3)\ntorch.nn.functional.conv2d(images, weights, padding=1)"),
+    ("compares_predictions_with_a_column_of_targets", "A column of targets",
+     "`[64]` and `[64, 1]` would broadcast to `[64, 64]`, each prediction against each target; so losses never stretch.",
+     "Squeeze the axis of size 1 out, or keep it on both sides.",
+     "predicted, target = torch.ones(64), torch.zeros(64, 1)\ntorch.nn.functional.mse_loss(predicted, target)"),
+    ("annotates_a_sum_with_the_wrong_size", "A result of another shape than announced",
+     "This is the compiler's `mismatched types`: both shapes are right in themselves, and differ in one size, \"expected `5`, found `3`\". "
+     "The notes show the shapes as types, nested: read the sizes from left to right.",
+     "Correct the annotation, or what it speaks of.",
+     "column, row = torch.ones(4, 1), torch.ones(3)\ntotal = column + row  # said to be [4, 5]"),
+]
+
+
+def lines(path, start):
+    """The lines of a program's body, from the one that starts it to the last brace."""
+    text = path.read_text().splitlines()
+    begin = next(i for i, line in enumerate(text) if line == start)
+    return textwrap.dedent("\n".join(text[begin + 1:-1]))
+
+
+def said(program):
+    """What PyTorch says of a program: its error, its warning, or nothing."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            exec(program, {"torch": torch})
+        except (RuntimeError, IndexError, ValueError) as error:
+            return f"{type(error).__name__}: {error}"
+    if caught:
+        return f"{caught[0].category.__name__}: {str(caught[0].message).strip()}"
+    return None
+
+
+def main():
+    toolchain = pathlib.Path("rust-toolchain.toml").read_text().split('"')[1]
+    out = [HEAD.replace("{rust}", toolchain)]
+    for number, (case, title, says, mend, torchs) in enumerate(MISTAKES, 1):
+        error = (UI / f"{case}.stderr").read_text().strip()
+        code = "E0308" if error.startswith("error[E0308]") else "E0277"
+        wrong = "\n".join(line for line in (UI / f"{case}.rs").read_text().strip().splitlines())
+        right = lines(UI / "right" / f"{case}.rs", "fn compiles_and_runs() {")
+        answer = said(torchs)
+        out += [f"# {number}. {title}\n", f"```rust,compile_fail,{code}\n{wrong}\n```\n", f"```text\n{error}\n```\n", says + "\n",
+                mend + "\n", f"```rust\nuse shaped::prelude::*;\n{right}\n```\n"]
+        if answer is None:
+            out += [f"In PyTorch nothing is said, then or later, unless another line happens to clash:\n\n```text\n{torchs}\n```\n"]
+        else:
+            when = "a warning while it runs, and a number" if "Warning" in answer else "an error when the line is reached"
+            out += [f"In PyTorch, {when}:\n\n```text\n{torchs}\n\n{textwrap.fill(answer, 120)}\n```\n"]
+    pathlib.Path("src/guide/errors.md").write_text("\n".join(out).rstrip() + "\n")
+
+
+main()

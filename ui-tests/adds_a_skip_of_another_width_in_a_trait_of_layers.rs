@@ -1,0 +1,18 @@
+use shaped::prelude::*;
+
+trait Layer {
+    fn forward(&self, x: &Tensor<f32, shape![8, 64]>) -> Tensor<f32, shape![8, 32]>;
+}
+
+struct Residual(Tensor<f32, shape![64, 32]>);
+
+impl Layer for Residual {
+    fn forward(&self, x: &Tensor<f32, shape![8, 64]>) -> Tensor<f32, shape![8, 32]> {
+        x.matmul(&self.0) + x
+    }
+}
+
+fn main() {
+    let layers: [Box<dyn Layer>; 1] = [Box::new(Residual(Tensor::zeros()))];
+    layers[0].forward(&Tensor::ones());
+}

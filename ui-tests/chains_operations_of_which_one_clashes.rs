@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![32, 64]> = Tensor::ones();
+    let scale: Tensor<f32, shape![64]> = Tensor::ones();
+    let shift: Tensor<f32, shape![32]> = Tensor::ones();
+    let _ = ((&x * &scale).exp() + &shift).sqrt().mean(Axis::<-1>);
+}

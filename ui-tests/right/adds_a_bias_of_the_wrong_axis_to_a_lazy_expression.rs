@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::ones();
+    let bias: Tensor<f32, shape![3, 1, 1]> = Tensor::ones();
+    let _ = (x.lazy() * 2.0 + &bias).eval();
+}

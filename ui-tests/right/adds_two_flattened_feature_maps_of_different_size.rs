@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let small: Tensor<f32, shape![64, 512, 7, 7]> = Tensor::ones();
+    let large: Tensor<f32, shape![64, 512, 7, 7]> = Tensor::ones();
+    let _ = small.flatten() + large.flatten();
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let images: Tensor<f32, shape![8, 32, 32, 3]> = Tensor::ones();
+    let scale: Tensor<f32, shape![3]> = Tensor::ones();
+    let _ = &images * &scale;
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let images: Tensor<f32, shape![8, 4, 32, 32]> = Tensor::ones();
+    let mean: Tensor<f32, shape![3, 1, 1]> = Tensor::zeros();
+    let _ = &images - &mean;
+}
