@@ -79,7 +79,7 @@ fn read_all(
             change(&mut bytes, &mut random);
         }
         // The length of the header fits in half of them, so that what is behind it is read.
-        if random.next() % 2 == 0 {
+        if random.next().is_multiple_of(2) {
             mend(&mut bytes);
         }
         let (used, result) = peak(|| read(&bytes));
