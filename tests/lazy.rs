@@ -130,3 +130,42 @@ fn generic_chains_need_no_bound() {
     );
     assert_eq!(centred(&tensor![[1.0, 3.0]]), tensor![[-1.0, 1.0]]);
 }
+
+#[test]
+fn functions_are_those_of_tensors() {
+    let x: Tensor<f32, shape![5, 37]> = Tensor::from_fn(|[i, j]| (i * 37 + j) as f32 / 20.0 - 4.5);
+    let y: Tensor<f32, shape![37]> = Tensor::from_fn(|[j]| j as f32 / 9.0 + 0.5);
+    let z = &x * &y;
+    macro_rules! same {
+        ($($name:ident)*) => { $( assert_eq!((x.lazy() * &y).$name().eval(), z.$name(), stringify!($name)); )* };
+    }
+    same! {
+        exp exp_m1 sin cos tan atan sinh cosh tanh asinh erf erfc abs sign floor ceil round trunc fract recip square cbrt
+        is_nan is_finite is_infinite relu relu6 selu gelu gelu_tanh silu sigmoid log_sigmoid softplus mish hard_sigmoid hard_swish
+        softsign
+    }
+    assert_eq!(y.lazy().ln().sqrt().is_nan().eval(), y.ln().sqrt().is_nan());
+    assert_eq!(y.lazy().log2().rsqrt().eval().as_slice()[36], y.log2().rsqrt().as_slice()[36]);
+    assert_eq!((x.lazy() * &y).clamp(-1.0, 2.0).powi(3).eval(), z.clamp(-1.0, 2.0).powi(3));
+    assert_eq!(
+        (x.lazy() * &y).clamp_min(0.0).powf(1.5).clamp_max(3.0).eval(),
+        z.clamp_min(0.0).powf(1.5).clamp_max(3.0)
+    );
+    assert_eq!((x.lazy() * &y).leaky_relu(0.1).elu(0.5).eval(), z.leaky_relu(0.1).elu(0.5));
+    let (sum, bytes) = allocated(|| (x.lazy() * &y).tanh().square().sum_all());
+    assert_eq!((sum, bytes), (z.tanh().square().sum_all(), 0));
+}
+
+#[test]
+fn chains_of_many_views_of_unknown_strides() {
+    let x: Tensor<i64, shape![6, 9]> = Tensor::arange();
+    let y: Tensor<i64, shape![9, 6]> = Tensor::arange();
+    let (t, part) = (y.transpose(), y.narrow(Axis::<0>, 0, One));
+    let column = part.transpose();
+    let chain = ((x.view().lazy() + t) * &x + t + column - t * t.lazy() + x.view() + column).eval();
+    let expected = Tensor::from_fn(|[i, j]| {
+        let (x, t, c) = ((i * 9 + j) as i64, (j * 6 + i) as i64, i as i64);
+        (x + t) * x + t + c - t * t + x + c
+    });
+    assert_eq!(chain, expected);
+}

@@ -23,9 +23,9 @@ pub mod walk;
 
 pub use apply::*;
 #[cfg(feature = "alloc")]
-pub use product::{product, product_into};
-#[cfg(feature = "alloc")]
 pub use level::{Wide, widest};
+#[cfg(feature = "alloc")]
+pub use product::{product, product_into};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
 pub use reduce::{
@@ -69,6 +69,8 @@ pub unsafe trait Expr<O: Shape> {
 pub trait Visit<Item> {
     /// Is the node walked by loops of constants, so that its strides had better be constants too?
     const FIXED: bool;
+    /// How many operands have their forms already.
+    const BEFORE: usize = 0;
     fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
@@ -142,6 +144,8 @@ fn by_stride<S: Shape, Y: Layout<S>, O: Shape, P: Place<Elem: Clone>, V: Visit<P
     match const { Aligned::<S, Y, O>::INNER } {
         Some(1) => visitor.visit(Contiguous(place)),
         Some(_) => visitor.visit(Stretched(place)),
+        // Each form of an operand compiles all forms of those after it, so from the third on there is one, which is right for all.
+        None if const { V::BEFORE >= 2 } => visitor.visit(Strided(place, inner)),
         None => match inner {
             1 => visitor.visit(Contiguous(place)),
             0 => visitor.visit(Stretched(place)),
@@ -179,6 +183,7 @@ struct MapVisit<F, V>(*mut F, V);
 
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
     const FIXED: bool = V::FIXED;
+    const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -220,6 +225,7 @@ struct RightVisit<A, F, V>(A, *mut F, V);
 
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
     const FIXED: bool = V::FIXED;
+    const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -230,6 +236,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
     const FIXED: bool = V::FIXED;
+    const BEFORE: usize = A::OPERANDS + V::BEFORE;
 
     #[inline(always)]
     fn visit<N: Node<Item = J>>(self, node: N) {

@@ -5,9 +5,9 @@ use core::ops::{Add, Mul};
 
 use num_traits::Float;
 
+use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::reduce::is_nan;
-use super::function::{exp, ln_1p};
 use crate::shape::index::Scan;
 use crate::storage::Buffer;
 use crate::{Axis, Operand, Tensor};
