@@ -216,3 +216,40 @@ fn transposed_operands_are_walked_in_tiles() {
     check::<dim!(1), dim!(40)>();
     check::<dim!(31), dim!(64)>();
 }
+
+#[test]
+fn functions_are_those_of_tensors() {
+    let x: Tensor<f32, shape![5, 37]> = Tensor::from_fn(|[i, j]| (i * 37 + j) as f32 / 20.0 - 4.5);
+    let y: Tensor<f32, shape![37]> = Tensor::from_fn(|[j]| j as f32 / 9.0 + 0.5);
+    let z = &x * &y;
+    macro_rules! same {
+        ($($name:ident)*) => { $( assert_eq!((x.lazy() * &y).$name().eval(), z.$name(), stringify!($name)); )* };
+    }
+    same! {
+        exp tanh abs floor recip is_nan relu gelu sigmoid
+    }
+    assert_eq!(y.lazy().ln().sqrt().is_nan().eval(), y.ln().sqrt().is_nan());
+    assert_eq!(y.lazy().log2().rsqrt().eval().as_slice()[36], y.log2().rsqrt().as_slice()[36]);
+    assert_eq!((x.lazy() * &y).clamp(-1.0, 2.0).powi(3).eval(), z.clamp(-1.0, 2.0).powi(3));
+    assert_eq!(
+        (x.lazy() * &y).clamp_min(0.0).powf(1.5).clamp_max(3.0).eval(),
+        z.clamp_min(0.0).powf(1.5).clamp_max(3.0)
+    );
+    assert_eq!((x.lazy() * &y).leaky_relu(0.1).elu(0.5).eval(), z.leaky_relu(0.1).elu(0.5));
+    let (sum, bytes) = allocated(|| (x.lazy() * &y).tanh().square().sum_all());
+    assert_eq!((sum, bytes), (z.tanh().square().sum_all(), 0));
+}
+
+#[test]
+fn chains_of_many_views_of_unknown_strides() {
+    let x: Tensor<i64, shape![6, 9]> = Tensor::arange();
+    let y: Tensor<i64, shape![9, 6]> = Tensor::arange();
+    let (t, part) = (y.transpose(), y.narrow(Axis::<0>, 0, One));
+    let column = part.transpose();
+    let chain = ((x.lazy() + t) * column - t).eval();
+    let expected = Tensor::from_fn(|[i, j]| {
+        let (x, t, c) = ((i * 9 + j) as i64, (j * 6 + i) as i64, i as i64);
+        (x + t) * c - t
+    });
+    assert_eq!(chain, expected);
+}

@@ -129,4 +129,44 @@ macro_rules! dispatched {
         }
     };
 }
-pub(super) use dispatched;
+
+/// As [`dispatched!`], of a function that calls itself: the `#[inline(always)]` one gets as its last argument what it is to call.
+macro_rules! recursive {
+    (
+        $(#[$meta:meta])*
+        unsafe fn $name:ident<$($t:ident: $bound:path),*; const $n:ident>($($arg:ident: $type:ty),* $(,)?) -> $out:ty = $body:ident;
+    ) => {
+        $(#[$meta])*
+        #[inline(never)]
+        unsafe fn $name<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+            #[inline(never)]
+            unsafe fn baseline<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+                // SAFETY: passed on from the caller.
+                unsafe { $body::<$($t,)* $n>($($arg,)* baseline::<$($t,)* $n>) }
+            }
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+                unsafe fn avx512<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t,)* $n>($($arg,)* avx512::<$($t,)* $n>) }
+                }
+                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+                unsafe fn avx2<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t,)* $n>($($arg,)* avx2::<$($t,)* $n>) }
+                }
+                match $crate::expr::level::level() {
+                    // SAFETY: the CPU has the features; the rest is passed on from the caller.
+                    $crate::expr::level::Level::Avx512 => return unsafe { avx512::<$($t,)* $n>($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::expr::level::Level::Avx2 => return unsafe { avx2::<$($t,)* $n>($($arg),*) },
+                    $crate::expr::level::Level::Baseline => {}
+                }
+            }
+            // SAFETY: passed on from the caller.
+            unsafe { baseline::<$($t,)* $n>($($arg),*) }
+        }
+    };
+}
+pub(super) use {dispatched, recursive};

@@ -27,6 +27,7 @@ pub use apply::*;
 #[cfg(feature = "alloc")]
 pub use level::{Wide, widest};
 pub use product::product_inline;
+#[cfg(feature = "alloc")]
 pub use product::{product, product_into, product_over};
 pub use reduce::{Reducer, all as reduce_all};
 #[cfg(feature = "alloc")]
@@ -75,6 +76,8 @@ pub trait Visit<Item> {
     const FIXED: bool;
     /// Is the innermost axis walked many times as one row, so that what repeats itself is to be laid out as a pattern?
     const PERIODIC: bool = false;
+    /// How many operands have their forms already.
+    const BEFORE: usize = 0;
     fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
@@ -162,6 +165,8 @@ fn by_stride<S: Shape, Y: Layout<S>, O: Shape, P: Place<Elem: Clone>, V: Visit<P
     match const { Aligned::<S, Y, O>::INNER } {
         Some(1) => visitor.visit(Contiguous(place)),
         Some(_) => visitor.visit(Stretched(place)),
+        // Each form of an operand compiles all forms of those after it, so from the third on there is one, which is right for all.
+        None if const { V::BEFORE >= 2 } => visitor.visit(Strided(place, inner)),
         None => match inner {
             1 => visitor.visit(Contiguous(place)),
             0 => visitor.visit(Stretched(place)),
@@ -201,6 +206,7 @@ struct MapVisit<F, V>(*mut F, V);
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
     const FIXED: bool = V::FIXED;
     const PERIODIC: bool = V::PERIODIC;
+    const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -244,6 +250,7 @@ struct RightVisit<A, F, V>(A, *mut F, V);
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
     const FIXED: bool = V::FIXED;
     const PERIODIC: bool = V::PERIODIC;
+    const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -255,6 +262,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
     const FIXED: bool = V::FIXED;
     const PERIODIC: bool = V::PERIODIC;
+    const BEFORE: usize = A::OPERANDS + V::BEFORE;
 
     #[inline(always)]
     fn visit<N: Node<Item = J>>(self, node: N) {

@@ -14,6 +14,8 @@ pub unsafe trait Node: Copy {
     type Row: Row<Item = Self::Item>;
     /// Does an operand step from one cache line to another along the innermost loop?
     const STRIDED: bool = false;
+    /// How many operands there are, but for single values.
+    const OPERANDS: usize;
 
     /// The row that starts here, along the innermost loop's axis.
     ///
@@ -25,6 +27,9 @@ pub unsafe trait Node: Copy {
     /// # Safety
     /// That place is one of the loops.
     unsafe fn at(self, axis: usize, count: usize) -> Self;
+    /// Is one step along an axis `len` steps along the innermost loop, so that rows of that length are one long row? Where this
+    /// says so, the row that starts here may be read as far as that axis goes.
+    fn follows(self, axis: usize, len: usize) -> bool;
 }
 
 /// One row of an expression.
@@ -54,6 +59,8 @@ pub unsafe trait Place: Copy {
     /// # Safety
     /// It is within the operand.
     unsafe fn at(self, axis: usize, count: usize) -> Self;
+    /// The stride along an axis.
+    fn stride(self, axis: usize) -> isize;
 }
 
 /// A place with strides that are data, so that all shapes share its loops.
@@ -100,6 +107,10 @@ unsafe impl<T> Place for Listed<'_, T> {
         // SAFETY: from one place of the operand to another.
         Listed { ptr: unsafe { self.ptr.offset(self.strides[axis] * count as isize) }, ..self }
     }
+    #[inline(always)]
+    fn stride(self, axis: usize) -> isize {
+        self.strides[axis]
+    }
 }
 
 // SAFETY: the strides are those of the operand's type.
@@ -113,6 +124,10 @@ unsafe impl<T, A: FixedStrides> Place for Fixed<T, A> {
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: from one place of the operand to another.
         Fixed { ptr: unsafe { self.ptr.offset(A::STRIDES[axis] * count as isize) }, ..self }
+    }
+    #[inline(always)]
+    fn stride(self, axis: usize) -> isize {
+        A::STRIDES[axis]
     }
 }
 
@@ -137,6 +152,7 @@ pub struct StridedRow<T>(*const T, isize);
 unsafe impl<P: Place<Elem: Clone>> Node for Contiguous<P> {
     type Item = P::Elem;
     type Row = ContiguousRow<P::Elem>;
+    const OPERANDS: usize = 1;
     #[inline(always)]
     unsafe fn row(self) -> ContiguousRow<P::Elem> {
         ContiguousRow(self.0.ptr())
@@ -145,6 +161,10 @@ unsafe impl<P: Place<Elem: Clone>> Node for Contiguous<P> {
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: a place of the loops is within the operand.
         Contiguous(unsafe { self.0.at(axis, count) })
+    }
+    #[inline(always)]
+    fn follows(self, axis: usize, len: usize) -> bool {
+        self.0.stride(axis) == len as isize
     }
 }
 
@@ -165,6 +185,7 @@ unsafe impl<T: Clone> Row for ContiguousRow<T> {
 unsafe impl<P: Place<Elem: Clone>> Node for Stretched<P> {
     type Item = P::Elem;
     type Row = StretchedRow<P::Elem>;
+    const OPERANDS: usize = 1;
     #[inline(always)]
     unsafe fn row(self) -> StretchedRow<P::Elem> {
         // SAFETY: the place is within the operand, which is borrowed for as long as it is walked.
@@ -175,6 +196,10 @@ unsafe impl<P: Place<Elem: Clone>> Node for Stretched<P> {
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: a place of the loops is within the operand.
         Stretched(unsafe { self.0.at(axis, count) })
+    }
+    #[inline(always)]
+    fn follows(self, axis: usize, len: usize) -> bool {
+        len > 0 && self.0.stride(axis) == 0
     }
 }
 
@@ -192,6 +217,7 @@ unsafe impl<P: Place<Elem: Clone>> Node for Strided<P> {
     type Item = P::Elem;
     type Row = StridedRow<P::Elem>;
     const STRIDED: bool = true;
+    const OPERANDS: usize = 1;
     #[inline(always)]
     unsafe fn row(self) -> StridedRow<P::Elem> {
         StridedRow(self.0.ptr(), self.1)
@@ -200,6 +226,10 @@ unsafe impl<P: Place<Elem: Clone>> Node for Strided<P> {
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: a place of the loops is within the operand.
         Strided(unsafe { self.0.at(axis, count) }, self.1)
+    }
+    #[inline(always)]
+    fn follows(self, axis: usize, len: usize) -> bool {
+        self.0.stride(axis) == self.1.wrapping_mul(len as isize)
     }
 }
 
@@ -231,6 +261,7 @@ impl<T> Copy for Scalar<'_, T> {}
 unsafe impl<T: Clone> Node for Scalar<'_, T> {
     type Item = T;
     type Row = StretchedRow<T>;
+    const OPERANDS: usize = 0;
     #[inline(always)]
     unsafe fn row(self) -> StretchedRow<T> {
         StretchedRow(self.0.clone())
@@ -238,6 +269,10 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
     #[inline(always)]
     unsafe fn at(self, _: usize, _: usize) -> Self {
         self
+    }
+    #[inline(always)]
+    fn follows(self, _: usize, _: usize) -> bool {
+        true
     }
 }
 
@@ -266,6 +301,7 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     type Item = F::Output;
     type Row = Map<N::Row, F>;
     const STRIDED: bool = N::STRIDED;
+    const OPERANDS: usize = N::OPERANDS;
     #[inline(always)]
     unsafe fn row(self) -> Map<N::Row, F> {
         // SAFETY: passed on from the caller.
@@ -275,6 +311,10 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: passed on from the caller.
         Map(unsafe { self.0.at(axis, count) }, self.1)
+    }
+    #[inline(always)]
+    fn follows(self, axis: usize, len: usize) -> bool {
+        self.0.follows(axis, len)
     }
 }
 
@@ -297,6 +337,7 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
     type Item = F::Output;
     type Row = Zip<A::Row, B::Row, F>;
     const STRIDED: bool = A::STRIDED || B::STRIDED;
+    const OPERANDS: usize = A::OPERANDS + B::OPERANDS;
     #[inline(always)]
     unsafe fn row(self) -> Zip<A::Row, B::Row, F> {
         // SAFETY: passed on from the caller.
@@ -312,6 +353,10 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
         // SAFETY: passed on from the caller.
         let b = unsafe { self.1.at(axis, count) };
         Zip(a, b, self.2)
+    }
+    #[inline(always)]
+    fn follows(self, axis: usize, len: usize) -> bool {
+        self.0.follows(axis, len) && self.1.follows(axis, len)
     }
 }
 

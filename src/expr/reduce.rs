@@ -1,9 +1,11 @@
 //! The loops of reductions: one generator for all of them, over any expression.
 //!
-//! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in [`LANES`]
-//! independent lanes, block by block. If it is kept, whole tiles of neighbouring results take one row after the other. Both
-//! join blocks pairwise, so the order in which elements meet follows from the shape and the axes alone, whatever the
-//! strides; each element passes through at most 17 steps in its block, and then one for each doubling of the blocks.
+//! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in independent
+//! lanes, block by block: [`LANES`] of them, or [`MANY`] for as many elements or more, if partial results are of 8 bytes at most;
+//! those are then joined to [`LANES`]. If it is kept, whole tiles of neighbouring results take one row after the other. Both join blocks pairwise, so
+//! the order in which elements meet follows from the shape, the axes and the element's type alone, whatever the strides and
+//! however wide the CPU's vectors are; each element passes through at most 17 steps in its block of a row, or 32 of a column, and
+//! then one for each doubling of the blocks.
 
 use core::array;
 use core::mem::{self, MaybeUninit};
@@ -11,6 +13,7 @@ use core::ops::Range;
 
 #[cfg(feature = "alloc")]
 use super::Zip;
+use super::level::{dispatched, recursive};
 use super::node::{FnMut1, Node, Row, Written};
 use super::plan::Loops;
 use super::{Expr, Visit};
@@ -20,12 +23,14 @@ use crate::view::{Layout, View};
 #[cfg(feature = "alloc")]
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 
-/// Independent partial results, enough to fill the vector units.
+/// Independent partial results, and what a block of elements is reduced to.
 const LANES: usize = 16;
-/// Elements that the lanes take before they are joined: 16 steps each.
-const BLOCK: usize = 16 * LANES;
+/// As many elements or more have as many lanes, enough to hide how long an addition takes.
+const MANY: usize = 4 * LANES;
+/// How many elements each lane takes in a block before blocks are joined.
+const STEPS: usize = 16;
 /// Rows that a tile takes one after the other.
-const ROWS: usize = 16;
+const ROWS: usize = 32;
 /// Neighbouring results that are computed together.
 const TILE: usize = 128;
 /// The same at the end of a row.
@@ -199,89 +204,190 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
     }
 }
 
-/// The innermost loop is reduced: one result after the other.
-///
-/// # Safety
-/// The node was made for these loops, none of which is empty.
-#[inline(never)]
-unsafe fn rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+dispatched! {
+    /// The innermost loop is reduced: one result after the other.
+    ///
+    /// # Safety
+    /// The node was made for these loops, none of which is empty.
+    unsafe fn rows<N: Node, R: Reducer<<N as Node>::Item>>(
+        node: N,
+        split: &Split,
+        reducer: &R,
+        out: &mut Out<'_, R::Output>,
+    ) = all_rows;
+}
+
+#[inline(always)]
+unsafe fn all_rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
     let len = split.len();
     if len < LANES && split.reduced.rank == 0 {
-        // Short rows, in a loop of their own, since each is hardly more than its overhead.
+        macro_rules! by_length {
+            ($($len:literal)*) => {
+                match len {
+                    // SAFETY: passed on from the caller.
+                    $($len => unsafe { short_rows(node, split, $len, reducer, out) },)*
+                    // SAFETY: as above.
+                    _ => unsafe { short_rows(node, split, len, reducer, out) },
+                }
+            };
+        }
+        by_length!(2 3 4)
+    } else if len < LANES {
         for i in 0..split.kept.total {
             // SAFETY: within the loops.
             let node = unsafe { split.kept.place(node, i) };
-            // SAFETY: the node is at a place of its loops.
-            let mut row = unsafe { node.row() };
-            // SAFETY: these are all elements of the row.
-            out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
-        }
-        return;
-    }
-    // What is left for the last block may be too little for its lanes; then the block before takes it.
-    let blocks = if len % BLOCK < LANES { (len / BLOCK).max(1) } else { len.div_ceil(BLOCK) };
-    for i in 0..split.kept.total {
-        // SAFETY: within the loops.
-        let node = unsafe { split.kept.place(node, i) };
-        let acc = if len >= LANES {
-            // SAFETY: the node is at the start of the reduced loops, and all blocks have enough elements.
-            let mut lanes = unsafe { joined_blocks(node, split, reducer, 0..blocks, blocks) };
-            halve::<R, N::Item, 8>(&mut lanes, reducer);
-            halve::<R, N::Item, 4>(&mut lanes, reducer);
-            halve::<R, N::Item, 2>(&mut lanes, reducer);
-            halve::<R, N::Item, 1>(&mut lanes, reducer);
-            lanes[0].clone()
-        } else {
             // SAFETY: the node is at the start of the reduced loops.
             let mut row = unsafe { Runs::new(node, split, 0) };
             // SAFETY: these are all elements of the runs.
-            unsafe { few(&mut row, len, reducer) }
-        };
-        out.push(reducer.finish(acc));
+            out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+        }
+    } else {
+        // SAFETY: passed on from the caller; there are enough elements for the lanes.
+        unsafe { rows_in_lanes(node, split, reducer, out) }
     }
 }
 
-/// Some of the blocks, joined pairwise, lane by lane.
+/// Rows that are short, each hardly more than its overhead.
 ///
 /// # Safety
-/// As for [`block`], for all of them.
-#[inline(never)]
-unsafe fn joined_blocks<N: Node, R: Reducer<N::Item>>(
+/// As for [`rows`], and only the innermost loop is reduced.
+#[inline(always)]
+unsafe fn short_rows<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    len: usize,
+    reducer: &R,
+    out: &mut Out<'_, R::Output>,
+) {
+    let kept = &split.kept;
+    // The innermost of the kept loops, which is all of them more often than not.
+    let count = if kept.rank == 0 { 1 } else { kept.counts[0] };
+    for outer in 0..kept.total / count {
+        // SAFETY: within the loops.
+        let node = unsafe { kept.place(node, outer * count) };
+        let start = out.written.done;
+        let places = &mut out.places[start..start + count];
+        if !mem::needs_drop::<R::Output>() && kept.rank > 0 && node.follows(kept.axes[0] as usize, len) {
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            for (i, place) in places.iter_mut().enumerate() {
+                // SAFETY: row `i` is where the first one goes on after `i` times its length.
+                let mut acc = reducer.first(unsafe { row.get(i * len) }, 0);
+                for j in 1..len {
+                    // SAFETY: as above.
+                    reducer.step(&mut acc, unsafe { row.get(i * len + j) }, j);
+                }
+                place.write(reducer.finish(acc));
+            }
+            out.written.done = start + count;
+            continue;
+        }
+        for (i, place) in places.iter_mut().enumerate() {
+            // SAFETY: within the loop's count, if there is a loop; along axis 0 nothing is 0 steps.
+            let node = unsafe { node.at(kept.axes[0] as usize, i) };
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            // SAFETY: these are all elements of the row.
+            place.write(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+            if mem::needs_drop::<R::Output>() {
+                out.written.done += 1;
+            }
+        }
+        out.written.done = start + count;
+    }
+}
+
+/// Rows of as many elements as there are lanes, or more.
+///
+/// # Safety
+/// As for [`rows`], and a row has enough elements.
+#[inline(always)]
+unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    out: &mut Out<'_, R::Output>,
+) {
+    let len = split.len();
+    // What is left for the last block may be too little for its lanes; then the block before takes it.
+    let width = if is_wide::<R::Acc>(len) { MANY } else { LANES };
+    let block_len = STEPS * width;
+    let blocks = if len % block_len < width { (len / block_len).max(1) } else { len.div_ceil(block_len) };
+    for i in 0..split.kept.total {
+        // SAFETY: within the loops.
+        let node = unsafe { split.kept.place(node, i) };
+        let mut lanes = if blocks == 1 {
+            // SAFETY: the node is at the start of the reduced loops, and the block has enough elements.
+            unsafe { block(node, split, reducer, 0..len) }
+        } else {
+            // SAFETY: as above, for all blocks.
+            unsafe { joined_blocks::<N, R, LANES>(node, split, reducer, 0..blocks, blocks, block_len) }
+        };
+        halve::<R, N::Item, 8>(&mut lanes, reducer);
+        halve::<R, N::Item, 4>(&mut lanes, reducer);
+        halve::<R, N::Item, 2>(&mut lanes, reducer);
+        halve::<R, N::Item, 1>(&mut lanes, reducer);
+        out.push(reducer.finish(lanes[0].clone()));
+    }
+}
+
+recursive! {
+    /// Some of the blocks, joined pairwise, lane by lane.
+    ///
+    /// # Safety
+    /// As for [`block`], for all of them.
+    unsafe fn joined_blocks<N: Node, R: Reducer<<N as Node>::Item>; const L>(
+        node: N,
+        split: &Split,
+        reducer: &R,
+        range: Range<usize>,
+        blocks: usize,
+        block_len: usize,
+    ) -> [R::Acc; L] = some_blocks;
+}
+
+/// [`joined_blocks`], which is `again`.
+#[inline(always)]
+unsafe fn some_blocks<N: Node, R: Reducer<N::Item>, const L: usize>(
     node: N,
     split: &Split,
     reducer: &R,
     range: Range<usize>,
     blocks: usize,
-) -> [R::Acc; LANES] {
+    block_len: usize,
+    again: unsafe fn(N, &Split, &R, Range<usize>, usize, usize) -> [R::Acc; L],
+) -> [R::Acc; L] {
     if range.len() == 1 {
+        let start = range.start * block_len;
+        // The last one takes all that is left.
+        let end = if range.end == blocks { split.len() } else { start + block_len };
         // SAFETY: passed on from the caller.
-        return unsafe { block(node, split, reducer, range.start, range.end == blocks) };
+        let lanes = unsafe { block(node, split, reducer, start..end) };
+        return array::from_fn(|lane| lanes[lane].clone());
     }
     let middle = range.start + range.len().next_power_of_two() / 2;
     // SAFETY: passed on from the caller.
-    let mut lanes = unsafe { joined_blocks(node, split, reducer, range.start..middle, blocks) };
+    let mut lanes = unsafe { again(node, split, reducer, range.start..middle, blocks, block_len) };
     // SAFETY: as above.
-    let others = unsafe { joined_blocks(node, split, reducer, middle..range.end, blocks) };
+    let others = unsafe { again(node, split, reducer, middle..range.end, blocks, block_len) };
     for (acc, other) in lanes.iter_mut().zip(&others) {
         reducer.join(acc, other.clone());
     }
     lanes
 }
 
-/// One block of the elements that make a result; the last one takes all that is left.
+/// Some of the elements that make a result.
 ///
 /// # Safety
-/// The node is at the start of the reduced loops, which have at least `LANES` elements in this block.
+/// The node is at the start of the reduced loops, which have these elements; they are at least `LANES`.
 #[inline(always)]
 unsafe fn block<N: Node, R: Reducer<N::Item>>(
     node: N,
     split: &Split,
     reducer: &R,
-    number: usize,
-    last: bool,
+    range: Range<usize>,
 ) -> [R::Acc; LANES] {
-    let start = number * BLOCK;
-    let len = if last { split.len() - start } else { BLOCK };
+    let (start, len) = (range.start, range.len());
     let (run, within) = if start < split.inner { (0, start) } else { (start / split.inner, start % split.inner) };
     if within + len <= split.inner {
         // SAFETY: the block lies within this run of the innermost loop.
@@ -348,29 +454,129 @@ unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
     len: usize,
     reducer: &R,
 ) -> [R::Acc; LANES] {
-    // SAFETY: less than `len`.
-    let mut lanes: [R::Acc; LANES] =
-        array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane));
-    let mut at = LANES;
-    while at + LANES <= len {
-        for (lane, acc) in lanes.iter_mut().enumerate() {
-            let i = at + lane;
-            // SAFETY: less than `len`.
-            reducer.step(acc, unsafe { row.get(from + i) }, index + i);
+    // Groups of lanes are variables of their own, since one array of all lanes does not stay in registers.
+    if !is_wide::<R::Acc>(len) {
+        // SAFETY: there are as many elements as lanes.
+        let mut lanes = unsafe { first_of_group(row, from, index, reducer) };
+        let mut at = LANES;
+        while at + LANES <= len {
+            // SAFETY: these are less than `len`.
+            unsafe { group(&mut lanes, row, from + at, index + at, reducer) };
+            at += LANES;
         }
+        // SAFETY: up to `len`.
+        unsafe { rest_of_group(&mut lanes, row, from, index, at..len, reducer) };
+        return lanes;
+    }
+    // SAFETY: there are `MANY` elements.
+    let mut a = unsafe { first_of_group(row, from, index, reducer) };
+    // SAFETY: as above.
+    let mut b = unsafe { first_of_group(row, from + LANES, index + LANES, reducer) };
+    // SAFETY: as above.
+    let mut c = unsafe { first_of_group(row, from + 2 * LANES, index + 2 * LANES, reducer) };
+    // SAFETY: as above.
+    let mut d = unsafe { first_of_group(row, from + 3 * LANES, index + 3 * LANES, reducer) };
+    let mut at = MANY;
+    while at + MANY <= len {
+        let (from, index) = (from + at, index + at);
+        // SAFETY: these are less than `len`.
+        unsafe { group(&mut a, row, from, index, reducer) };
+        // SAFETY: as above.
+        unsafe { group(&mut b, row, from + LANES, index + LANES, reducer) };
+        // SAFETY: as above.
+        unsafe { group(&mut c, row, from + 2 * LANES, index + 2 * LANES, reducer) };
+        // SAFETY: as above.
+        unsafe { group(&mut d, row, from + 3 * LANES, index + 3 * LANES, reducer) };
+        at += MANY;
+    }
+    if at + LANES <= len {
+        // SAFETY: as above.
+        unsafe { group(&mut a, row, from + at, index + at, reducer) };
         at += LANES;
     }
-    // Loops of constants only, without moves: an array that is indexed by variables or taken apart does not stay in registers.
-    if at < len {
+    if at + LANES <= len {
+        // SAFETY: as above.
+        unsafe { group(&mut b, row, from + at, index + at, reducer) };
+        at += LANES;
+    }
+    if at + LANES <= len {
+        // SAFETY: as above.
+        unsafe { group(&mut c, row, from + at, index + at, reducer) };
+        at += LANES;
+    }
+    // SAFETY: up to `len`.
+    unsafe { rest_of_group(&mut d, row, from, index, at..len, reducer) };
+    join_groups(&mut a, &c, reducer);
+    join_groups(&mut b, &d, reducer);
+    join_groups(&mut a, &b, reducer);
+    a
+}
+
+/// Are there `MANY` lanes rather than `LANES`, for so many elements?
+#[inline(always)]
+const fn is_wide<A>(len: usize) -> bool {
+    size_of::<A>() <= 8 && len >= MANY
+}
+
+/// # Safety
+/// The row has `LANES` elements from `from` on.
+#[inline(always)]
+unsafe fn first_of_group<W: Row, R: Reducer<W::Item>>(
+    row: &mut W,
+    from: usize,
+    index: usize,
+    reducer: &R,
+) -> [R::Acc; LANES] {
+    // SAFETY: passed on from the caller.
+    array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane))
+}
+
+/// # Safety
+/// The row has `LANES` elements from `from` on.
+#[inline(always)]
+unsafe fn group<W: Row, R: Reducer<W::Item>>(
+    lanes: &mut [R::Acc; LANES],
+    row: &mut W,
+    from: usize,
+    index: usize,
+    reducer: &R,
+) {
+    for (lane, acc) in lanes.iter_mut().enumerate() {
+        // SAFETY: passed on from the caller.
+        reducer.step(acc, unsafe { row.get(from + lane) }, index + lane);
+    }
+}
+
+/// Fewer elements than lanes.
+///
+/// # Safety
+/// The row has elements up to `from` and the range's end.
+#[inline(always)]
+unsafe fn rest_of_group<W: Row, R: Reducer<W::Item>>(
+    lanes: &mut [R::Acc; LANES],
+    row: &mut W,
+    from: usize,
+    index: usize,
+    range: Range<usize>,
+    reducer: &R,
+) {
+    // A loop of constants, without moves: an array that is indexed by variables or taken apart does not stay in registers.
+    if !range.is_empty() {
         for (lane, acc) in lanes.iter_mut().enumerate() {
-            let i = at + lane;
-            if i < len {
-                // SAFETY: less than `len`.
+            let i = range.start + lane;
+            if i < range.end {
+                // SAFETY: within the range.
                 reducer.step(acc, unsafe { row.get(from + i) }, index + i);
             }
         }
     }
-    lanes
+}
+
+#[inline(always)]
+fn join_groups<T, R: Reducer<T>>(lanes: &mut [R::Acc; LANES], others: &[R::Acc; LANES], reducer: &R) {
+    for (acc, other) in lanes.iter_mut().zip(others) {
+        reducer.join(acc, other.clone());
+    }
 }
 
 /// The first `len` elements of a row, one after the other.
@@ -397,12 +603,21 @@ fn halve<R: Reducer<T>, T, const H: usize>(lanes: &mut [R::Acc; LANES], reducer:
     }
 }
 
-/// The innermost loop is kept: one tile of results after the other.
-///
-/// # Safety
-/// As for [`rows`].
-#[inline(never)]
-unsafe fn columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+dispatched! {
+    /// The innermost loop is kept: one tile of results after the other.
+    ///
+    /// # Safety
+    /// As for [`rows`].
+    unsafe fn columns<N: Node, R: Reducer<<N as Node>::Item>>(
+        node: N,
+        split: &Split,
+        reducer: &R,
+        out: &mut Out<'_, R::Output>,
+    ) = all_columns;
+}
+
+#[inline(always)]
+unsafe fn all_columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
     for i in 0..split.kept.total {
         // SAFETY: within the loops.
         let node = unsafe { split.kept.place(node, i) };
@@ -435,20 +650,67 @@ unsafe fn tile<N: Node, R: Reducer<N::Item>, const W: usize>(
     from: usize,
     out: &mut Out<'_, R::Output>,
 ) -> usize {
-    // SAFETY: passed on from the caller.
-    let tile = unsafe { joined_rows::<N, R, W>(node, split, reducer, from, 0, split.reduced.total) };
+    let rows = split.reduced.total;
+    let tile = if rows <= ROWS {
+        // SAFETY: passed on from the caller.
+        unsafe { few_rows::<N, R, W>(node, split, reducer, from, 0, rows) }
+    } else {
+        // SAFETY: as above.
+        unsafe { joined_rows::<N, R, W>(node, split, reducer, from, 0, rows) }
+    };
     for acc in &tile {
         out.push(reducer.finish(acc.clone()));
     }
     W
 }
 
-/// Rows `first` to `last` of a tile: few of them one after the other, more as two halves, joined.
+recursive! {
+    /// Rows `first` to `last` of a tile: few of them one after the other, more as two halves, joined.
+    ///
+    /// # Safety
+    /// As for [`tile`], and the rows are of the reduced loops; there is at least one.
+    unsafe fn joined_rows<N: Node, R: Reducer<<N as Node>::Item>; const W>(
+        node: N,
+        split: &Split,
+        reducer: &R,
+        from: usize,
+        first: usize,
+        last: usize,
+    ) -> [R::Acc; W] = some_rows;
+}
+
+/// [`joined_rows`], which is `again`.
+#[inline(always)]
+unsafe fn some_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    from: usize,
+    first: usize,
+    last: usize,
+    again: unsafe fn(N, &Split, &R, usize, usize, usize) -> [R::Acc; W],
+) -> [R::Acc; W] {
+    if last - first <= ROWS {
+        // SAFETY: passed on from the caller.
+        return unsafe { few_rows::<N, R, W>(node, split, reducer, from, first, last) };
+    }
+    let middle = first + (last - first).div_ceil(ROWS).next_power_of_two() / 2 * ROWS;
+    // SAFETY: passed on from the caller.
+    let mut tile = unsafe { again(node, split, reducer, from, first, middle) };
+    // SAFETY: passed on from the caller.
+    let other = unsafe { again(node, split, reducer, from, middle, last) };
+    for (acc, other) in tile.iter_mut().zip(&other) {
+        reducer.join(acc, other.clone());
+    }
+    tile
+}
+
+/// Rows `first` to `last` of a tile, one after the other.
 ///
 /// # Safety
-/// As for [`tile`], and the rows are of the reduced loops; there is at least one.
-#[inline(never)]
-unsafe fn joined_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
+/// As for [`joined_rows`].
+#[inline(always)]
+unsafe fn few_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
     node: N,
     split: &Split,
     reducer: &R,
@@ -456,17 +718,6 @@ unsafe fn joined_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
     first: usize,
     last: usize,
 ) -> [R::Acc; W] {
-    if last - first > ROWS {
-        let middle = first + (last - first).div_ceil(ROWS).next_power_of_two() / 2 * ROWS;
-        // SAFETY: passed on from the caller.
-        let mut tile = unsafe { joined_rows::<N, R, W>(node, split, reducer, from, first, middle) };
-        // SAFETY: passed on from the caller.
-        let other = unsafe { joined_rows::<N, R, W>(node, split, reducer, from, middle, last) };
-        for (acc, other) in tile.iter_mut().zip(&other) {
-            reducer.join(acc, other.clone());
-        }
-        return tile;
-    }
     // SAFETY: one of the rows.
     let start = unsafe { split.reduced.place(node, first) };
     // SAFETY: the node is at a place of its loops.

@@ -216,62 +216,51 @@ fn is_double<T: Float>() -> bool {
     size_of::<T>() == 8 && is_f64()
 }
 
-/// A function by type: of `f32` for what that holds, of `f64`, and of everything else. Which one it is, is decided by
-/// constants when the program is compiled; these are traits and not function pointers, so that all of it is inlined.
-#[inline(always)]
-fn by_type<T: Float>(
-    x: T,
-    single: impl Fn(f32) -> f32,
-    double: Option<impl Fn(f64) -> f64>,
-    other: impl Fn(T) -> T,
-) -> T {
-    if is_single::<T>()
-        && let Some(y) = x.to_f32().and_then(|x| T::from(single(x)))
-    {
-        y
-    } else if let Some(double) = double
-        && is_double::<T>()
-        && let Some(y) = x.to_f64().and_then(|x| T::from(double(x)))
-    {
-        y
-    } else {
-        other(x)
-    }
-}
-
-/// The functions that vectorise: [`simd_math`](super::simd_math)'s where there is one for the type.
+/// Functions by type: [`simd_math`]'s where there is one, for what `f32` can hold and for `f64`, and Rust's for everything else.
+/// Constants decide which it is when the program is compiled; there are no closures on the way, which nothing makes inline.
 macro_rules! vectorised {
-    ($($(#[$doc:meta])* $name:ident, $double:expr, $x:ident => $other:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident $(and $double:ident)?, $x:ident => $other:expr;)*) => { $(
         $(#[$doc])*
         #[inline(always)]
         pub(crate) fn $name<T: Float>($x: T) -> T {
-            by_type($x, simd_math::$name, $double, |$x| $other)
+            if is_single::<T>()
+                && let Some(x) = $x.to_f32()
+                && let Some(y) = T::from(simd_math::$name(x))
+            {
+                return y;
+            }
+            $(
+                if is_double::<T>()
+                    && let Some(x) = $x.to_f64()
+                    && let Some(y) = T::from(simd_math::$double(x))
+                {
+                    return y;
+                }
+            )?
+            $other
         }
     )* };
 }
 
-/// No vectorised function of `f64`.
-const NONE: Option<fn(f64) -> f64> = None;
-
 vectorised! {
-    exp, Some(simd_math::exp_double), x => x.exp();
-    ln, Some(simd_math::ln_double), x => x.ln();
-    exp_m1, NONE, x => x.exp_m1();
-    ln_1p, NONE, x => x.ln_1p();
-    tanh, NONE, x => x.tanh();
+    exp and exp_double, x => x.exp();
+    ln and ln_double, x => x.ln();
+    exp_m1, x => x.exp_m1();
+    ln_1p, x => x.ln_1p();
+    tanh, x => x.tanh();
     /// Only ever the exponential of what is not positive, which cannot overflow.
-    sigmoid, NONE, x => {
+    sigmoid, x => {
         let e = exp(-x.abs());
         (if x < T::zero() { e } else { T::one() }) / (T::one() + e)
     };
-    silu, NONE, x => x * sigmoid(x);
+    silu, x => x * sigmoid(x);
     /// The error function.
-    erf, NONE, x => through(x, libm::erff, libm::erf);
+    erf, x => through(x, libm::erff, libm::erf);
     /// 1 less the error function, as exact where that is tiny.
-    erfc, NONE, x => through(x, libm::erfcf, libm::erfc);
-    gelu, NONE, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
+    erfc, x => through(x, libm::erfcf, libm::erfc);
+    gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
     /// Beyond 20 it is the element itself, as far as floats can tell.
-    softplus, NONE, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
+    softplus, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
 }
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.

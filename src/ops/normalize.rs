@@ -1,5 +1,7 @@
 //! Normalisations: softmax, and what divides by a standard deviation or a norm.
 
+use alloc::vec::Vec;
+
 use num_traits::Float;
 
 use super::function::{exp, ln};
@@ -116,8 +118,8 @@ pub trait Normalizations: Operand {
         run_time::ends_with(shape, weight.view().shape());
         run_time::ends_with(shape, bias.view().shape());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let buffer = rows::by_blocks(self, weight.len(), |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(&weight, &bias) });
+        let buffer = rows::by_rows(self, weight.len(), |from, to| {
+            widest(Centred { from, to, eps, affine: ByWeightAndBias(&weight, &bias) });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -143,8 +145,8 @@ pub trait Normalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let buffer = rows::by_blocks(self, len, |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: AsItIs });
+        let buffer = rows::by_rows(self, len, |from, to| {
+            widest(Centred { from, to, eps, affine: AsItIs });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -433,6 +435,26 @@ impl<T: Float, A: Affine<T>> Wide for Normalized<'_, T, A> {
             rows::sum_of(row, SquareOf)
         };
         affine.apply(row, (squares / n + eps).sqrt().recip());
+    }
+}
+
+/// As [`Normalized`], of one row into another.
+struct Centred<'a, T, A> {
+    from: &'a [T],
+    to: &'a mut Vec<T>,
+    eps: T,
+    affine: A,
+}
+
+impl<T: Float, A: Affine<T>> Wide for Centred<'_, T, A> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Centred { from, to, eps, affine } = self;
+        let (start, n) = (to.len(), number::<T>(from.len()));
+        let mean = rows::sum_of(from, Itself) / n;
+        let squares = rows::sum_to(from, to, Deviation(mean));
+        affine.apply(&mut to[start..], (squares / n + eps).sqrt().recip());
     }
 }
 

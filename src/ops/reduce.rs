@@ -87,10 +87,10 @@ macro_rules! folds {
 folds! {
     Sum [Zero] itself, |a: T, b: T| a + b, T::zero();
     Product [One] itself, |a: T, b: T| a * b, T::one();
-    Max [PartialOrd] itself, |a: T, b: T| if b > a || is_nan(&b) { b } else { a }, no_elements("max");
-    Min [PartialOrd] itself, |a: T, b: T| if b < a || is_nan(&b) { b } else { a }, no_elements("min");
+    Max [PartialOrd] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, no_elements("max");
+    Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min");
     /// The largest element, or minus infinity if there is none.
-    Peak [Float] itself, |a: T, b: T| if b > a || is_nan(&b) { b } else { a }, T::neg_infinity();
+    Peak [Float] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, T::neg_infinity();
     /// The sum of squares.
     SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero();
 }

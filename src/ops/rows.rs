@@ -51,6 +51,21 @@ impl<'a, T: Clone> Rest<'a, T> {
     }
 }
 
+/// The rows of an operand, `n` elements each: `f` appends one for each that it is shown. Of operands that are not contiguous a row
+/// is copied first.
+pub(crate) fn by_rows<T, X>(x: &X, n: usize, mut f: impl FnMut(&[T], &mut Vec<T>)) -> Buffer<T>
+where
+    T: Clone,
+    X: Operand<Elem = T> + ?Sized,
+{
+    let numel = x.numel();
+    let mut elements = Vec::with_capacity(numel);
+    if numel > 0 {
+        each_row(x, numel / n, n, |_, row| f(row, &mut elements));
+    }
+    Buffer::from_vec(elements)
+}
+
 /// The elements of an operand, `block` at a time, each block changed by `f`, which is told its number.
 pub(crate) fn by_blocks<T, X>(x: &X, block: usize, mut f: impl FnMut(usize, &mut [T])) -> Buffer<T>
 where
@@ -125,11 +140,11 @@ where
     K: AlongAxis<T>,
 {
     let (n, inner) = axis_and_inner(x.view().shape(), place);
-    by_blocks(
-        x,
-        n * inner,
-        |_, block| if inner == 1 { row(block, kernel) } else { widest(Columns { block, inner, kernel }) },
-    )
+    if inner == 1 {
+        by_rows(x, n, |from, to| widest(NewRow { from, to, kernel }))
+    } else {
+        by_blocks(x, n * inner, |_, block| widest(Columns { block, inner, kernel }))
+    }
 }
 
 /// Does the same to all elements of a row.
@@ -150,6 +165,27 @@ impl<T: Float, K: AlongAxis<T>> Wide for Row<'_, T, K> {
         let peak = if K::PEAK { peak(row) } else { T::zero() };
         let by = kernel.turn(sum(row, ByPeak(kernel, peak)));
         for x in row {
+            *x = kernel.finish(*x, by);
+        }
+    }
+}
+
+/// As [`Row`], of one row into another.
+struct NewRow<'a, T, K> {
+    from: &'a [T],
+    to: &'a mut Vec<T>,
+    kernel: K,
+}
+
+impl<T: Float, K: AlongAxis<T>> Wide for NewRow<'_, T, K> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let NewRow { from, to, kernel } = self;
+        let start = to.len();
+        let peak = if K::PEAK { peak(from) } else { T::zero() };
+        let by = kernel.turn(sum_to(from, to, ByPeak(kernel, peak)));
+        for x in &mut to[start..] {
             *x = kernel.finish(*x, by);
         }
     }
@@ -297,6 +333,33 @@ pub(crate) fn sum<T: Float>(row: &mut [T], term: impl Term<T>) -> T {
         if !rest.is_empty() {
             let (new, terms) = few(rest, term);
             rest.copy_from_slice(&new[..rest.len()]);
+            add(&mut lanes, &terms, rest.len());
+        }
+        pairs.push(joined(lanes));
+    }
+    pairs.total()
+}
+
+/// As [`sum`], with the new elements appended elsewhere.
+#[inline(always)]
+pub(crate) fn sum_to<T: Float>(row: &[T], to: &mut Vec<T>, term: impl Term<T>) -> T {
+    let mut pairs = Pairs::new();
+    for block in row.chunks(BLOCK) {
+        let mut lanes = [T::zero(); LANES];
+        let mut chunks = block.chunks_exact(LANES);
+        for chunk in &mut chunks {
+            let mut new = [T::zero(); LANES];
+            for ((lane, &x), new) in lanes.iter_mut().zip(chunk).zip(&mut new) {
+                let (x, term) = term.term(x);
+                *new = x;
+                *lane = *lane + term;
+            }
+            to.extend_from_slice(&new);
+        }
+        let rest = chunks.remainder();
+        if !rest.is_empty() {
+            let (new, terms) = few(rest, term);
+            to.extend_from_slice(&new[..rest.len()]);
             add(&mut lanes, &terms, rest.len());
         }
         pairs.push(joined(lanes));

@@ -165,7 +165,7 @@ pub(crate) fn tanh(x: f32) -> f32 {
         -0.333_332_819_422);
     let near = x + x * (square * near);
     let far = 1.0 - 2.0 / (exp(at_most(size + size, 40.0)) + 1.0);
-    if size < 0.625 { near } else { far.copysign(x) }
+    (if size < 0.625 { near } else { far }).copysign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
@@ -185,7 +185,7 @@ pub(crate) fn silu(x: f32) -> f32 {
     let e = if -x.abs() < LEAST { 0.0 } else { y * a };
     // Times `b` last, so that an exponential below the normal numbers keeps its digits.
     let (top, lost, scale) = if x < 0.0 { (x * e, lost, b) } else { (x, 0.0, 1.0) };
-    let y = over_one_and(e * b, top, lost) * scale;
+    let y = (over_one_and(e * b, top, lost) * scale).copysign(x);
     // What is infinite has no part that is lost.
     if x > f32::MAX { x } else { y }
 }
@@ -202,7 +202,7 @@ pub(crate) fn erf(x: f32) -> f32 {
     let near = polynomial!(square; -5.967_617_03e-4, 4.991_194_23e-3, -2.676_813_49e-2, 0.112_819_925, -0.376_125_336,
         0.128_379_166);
     let near = near * x + x;
-    if size > 0.927_734_375 { far.copysign(x) } else { near }
+    (if size > 0.927_734_375 { far } else { near }).copysign(x)
 }
 
 /// 2 to the power of `n`, from -1022 to 1023; something for every other number.

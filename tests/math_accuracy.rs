@@ -1,0 +1,91 @@
+//! The vectorised functions of `f32`, against `f64`, over all of its range.
+
+#![cfg(feature = "alloc")]
+
+use shaped::prelude::*;
+
+type Many = shape![65536];
+
+/// The distance of neighbouring `f32` there.
+fn unit(y: f64) -> f64 {
+    if y == 0.0 { 2f64.powi(-149) } else { 2f64.powi((y.abs().log2().floor() as i32).clamp(-126, 127) - 23) }
+}
+
+/// Checks bit patterns at equal distances, subnormal numbers, infinities and NaN among them, and what is special.
+fn check(name: &str, limit: f64, f: impl Fn(&Tensor<f32, Many>) -> Tensor<f32, Many>, exact: impl Fn(f64) -> f64) {
+    let special = [0.0, -0.0, 1.0, -1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, f32::MAX, f32::MIN, 1e-45, -1e-45];
+    let mut worst = (0.0, 0.0);
+    // A step that is prime to 2^32, so that exponents and digits of all kinds come.
+    let step = 1_789u32 * if cfg!(debug_assertions) { 5 } else { 1 };
+    let mut bits = 0u32;
+    for _ in 0..(u32::MAX / step / 65_536).max(1) + 1 {
+        let x: Tensor<f32, Many> = Tensor::from_flat_fn(|i| {
+            bits = bits.wrapping_add(step);
+            special.get(i).copied().unwrap_or(f32::from_bits(bits))
+        });
+        for (&x, &y) in x.as_slice().iter().zip(f(&x).as_slice()) {
+            let right = exact(f64::from(x));
+            let rounded = right as f32;
+            if rounded.is_nan() || rounded.is_infinite() || y.is_nan() || y.is_infinite() {
+                assert!(rounded == y || rounded.is_nan() && y.is_nan(), "{name}({x:e}) is {y:e}, not {right:e}");
+            } else if rounded == 0.0 && y == 0.0 {
+                assert_eq!(rounded.is_sign_negative(), y.is_sign_negative(), "{name}({x:e}) is {y:e}, not {right:e}");
+            } else {
+                let error = (f64::from(y) - right).abs() / unit(right);
+                worst = if error > worst.0 { (error, x) } else { worst };
+            }
+        }
+    }
+    println!("{name}: at most {:.3} units, at {:e}", worst.0, worst.1);
+    assert!(worst.0 <= limit, "{name}({:e}) is {} units off", worst.1, worst.0);
+}
+
+fn sigmoid(x: f64) -> f64 {
+    if x < 0.0 { x.exp() / (1.0 + x.exp()) } else { 1.0 / (1.0 + (-x).exp()) }
+}
+
+#[test]
+fn exponentials_and_logarithms() {
+    check("exp", 1.0, |x| x.exp(), f64::exp);
+    check("ln", 1.0, |x| x.ln(), f64::ln);
+    check("exp_m1", 1.6, |x| x.exp_m1(), f64::exp_m1);
+    check("ln_1p", 1.5, |x| x.ln_1p(), f64::ln_1p);
+}
+
+#[test]
+fn curves() {
+    check("tanh", 1.4, |x| x.tanh(), f64::tanh);
+    check("erf", 1.2, |x| x.erf(), libm::erf);
+    check("erfc", 0.6, |x| x.erfc(), libm::erfc);
+}
+
+#[test]
+fn activations() {
+    check("sigmoid", 1.3, |x| x.sigmoid(), sigmoid);
+    check("silu", 2.0, |x| x.silu(), |x| x * sigmoid(x));
+    check("gelu", 0.6, |x| x.gelu(), |x| 0.5 * x * libm::erfc(-x * core::f64::consts::FRAC_1_SQRT_2));
+    check("softplus", 1.7, |x| x.softplus(), |x| if x > 20.0 { x } else { x.exp().ln_1p() });
+}
+
+/// Those of `f64` are at most one unit from Rust's, which are all but exact.
+#[test]
+fn of_f64() {
+    let near = |name: &str, x: f64, y: f64, right: f64| {
+        let same = y == right || y.is_nan() && right.is_nan();
+        assert!(
+            same || (y.to_bits() as i64).abs_diff(right.to_bits() as i64) <= 1,
+            "{name}({x:e}) is {y:e}, not {right:e}"
+        );
+    };
+    let special =
+        [0.0, -0.0, 1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324, 1e-310, 709.78, 709.79, -745.1, -745.2];
+    let x: Tensor<f64, Many> = Tensor::from_flat_fn(|i| {
+        special.get(i).copied().unwrap_or((i as f64 * 0.618_033_988_749).fract() * 1460.0 - 747.0)
+    });
+    x.as_slice().iter().zip(x.exp().as_slice()).for_each(|(&x, &y)| near("exp", x, y, x.exp()));
+    let x: Tensor<f64, Many> = Tensor::from_flat_fn(|i| {
+        let any = f64::from_bits((i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 1);
+        special.get(i).copied().unwrap_or(if i % 2 == 0 { any } else { 0.5 + i as f64 / 65_536.0 })
+    });
+    x.as_slice().iter().zip(x.ln().as_slice()).for_each(|(&x, &y)| near("ln", x, y, x.ln()));
+}
