@@ -422,7 +422,7 @@ fn square<const FMA: bool, const N: usize>(a: &[f32], b: &[f32], out: &mut [f32]
 
 #[inline(always)]
 fn product<const FMA: bool>(a: &[f32], b: &[f32], out: &mut [f32], m: usize, k: usize, n: usize) {
-    assert!(a.len() == m * k && b.len() == k * n && out.len() == m * n && m % 4 == 0);
+    assert!(a.len() == m * k && b.len() == k * n && out.len() == m * n && m.is_multiple_of(4));
     let whole = n / 32 * 32;
     for j in (0..whole).step_by(32) {
         for i in (0..m).step_by(4) {
