@@ -1,4 +1,6 @@
 //! How wide the CPU's vectors are: the shared loops are compiled for each width, and the widest that the machine has is run.
+//!
+//! In builds with debug assertions the loops are compiled once: without optimisation three of each cost minutes and win nothing.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
@@ -72,7 +74,7 @@ pub trait Wide {
 /// Does the work in the widest vectors that the CPU has. A call costs about a nanosecond.
 #[inline]
 pub fn widest<W: Wide>(work: W) -> W::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
         fn avx512<W: Wide>(work: W) -> W::Output {
@@ -104,7 +106,7 @@ macro_rules! dispatched {
         $(#[$meta])*
         #[inline(never)]
         $vis unsafe fn $name<$($t: $bound),*>($($arg: $type),*) {
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
             {
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
                 unsafe fn avx512<$($t: $bound),*>($($arg: $type),*) {
@@ -144,7 +146,7 @@ macro_rules! recursive {
                 // SAFETY: passed on from the caller.
                 unsafe { $body::<$($t,)* $n>($($arg,)* baseline::<$($t,)* $n>) }
             }
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
             {
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
                 unsafe fn avx512<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {

@@ -17,7 +17,7 @@ macro_rules! unary {
 
         impl<T: $($bound)*> FnMut1<T> for $name {
             type Output = $out;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn call(&mut self, $x: T) -> $out {
                 $body
             }
@@ -36,7 +36,7 @@ macro_rules! unary_with {
 
         impl<T: Clone + $($bound)*> FnMut1<T> for $name<T> {
             type Output = $out;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn call(&mut self, $x: T) -> $out {
                 let $name { $($p),* } = self.clone();
                 $body
@@ -54,7 +54,7 @@ macro_rules! binary {
 
         impl<T: $($bound)*> FnMut2<T, T> for $name {
             type Output = $out;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn call(&mut self, $a: T, $b: T) -> $out {
                 $body
             }
@@ -63,7 +63,7 @@ macro_rules! binary {
 }
 
 /// A constant as an element.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn num<T: Float>(x: f64) -> T {
     T::from(x).expect("a float for every number")
 }
@@ -120,7 +120,7 @@ pub struct Powi(pub i32);
 
 impl<T: Float> FnMut1<T> for Powi {
     type Output = T;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, x: T) -> T {
         x.powi(self.0)
     }
@@ -142,7 +142,7 @@ pub(crate) struct Lerp;
 impl<T: Float> FnMut2<(T, T), T> for Lerp {
     type Output = T;
     /// From whichever end is nearer, so that both ends are met exactly.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, (start, end): (T, T), weight: T) -> T {
         let way = end - start;
         if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
@@ -150,21 +150,21 @@ impl<T: Float> FnMut2<(T, T), T> for Lerp {
 }
 
 /// The larger of two elements, NaN if one is, and the left one of equal ones (as -0 and 0 are).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::eq_op)] // that is what NaN means for a type that is only known to compare
 fn maximum<T: PartialOrd>(a: T, b: T) -> T {
     if b > a || b != b { b } else { a }
 }
 
 /// The smaller of two elements, NaN if one is, and the left one of equal ones.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::eq_op)] // as above
 fn minimum<T: PartialOrd>(a: T, b: T) -> T {
     if b < a || b != b { b } else { a }
 }
 
 /// Both zeros become 0; NaN stays.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn sign<T: Clone + PartialOrd + Zero + One + Neg<Output = T>>(x: T) -> T {
     if x > T::zero() {
         T::one()
@@ -178,21 +178,21 @@ fn sign<T: Clone + PartialOrd + Zero + One + Neg<Output = T>>(x: T) -> T {
 }
 
 /// To the nearest integer, and half to the even one.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn round<T: Float>(x: T) -> T {
     let two = num::<T>(2.0);
     if (x - x.trunc()).abs() == num(0.5) { (x / two).round() * two } else { x.round() }
 }
 
 /// What is left of a division, with the sign of the divisor.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn remainder<T: Clone + Num + PartialOrd>(a: T, b: T) -> T {
     let rest = a % b.clone();
     if !rest.is_zero() && (rest < T::zero()) != (b < T::zero()) { rest + b } else { rest }
 }
 
 /// By a function of `f32` where that holds all that the type does, and of `f64` if not.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T {
     let y = if size_of::<T>() <= size_of::<f32>() {
         x.to_f32().and_then(|x| T::from(single(x)))
@@ -203,14 +203,14 @@ fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T 
 }
 
 /// Can `f32` hold what the type does, and nothing of it is more than a number? So of `f32` itself, `f16` and `bf16`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_single<T: Float>() -> bool {
     let is_f32 = || T::epsilon().to_f32() == Some(f32::EPSILON) && T::max_value().to_f32() == Some(f32::MAX);
     size_of::<T>() == 2 || size_of::<T>() == 4 && is_f32()
 }
 
 /// Is it `f64`, as far as numbers tell?
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_double<T: Float>() -> bool {
     let is_f64 = || T::epsilon().to_f64() == Some(f64::EPSILON) && T::max_value().to_f64() == Some(f64::MAX);
     size_of::<T>() == 8 && is_f64()
@@ -221,7 +221,7 @@ fn is_double<T: Float>() -> bool {
 macro_rules! vectorised {
     ($($(#[$doc:meta])* $name:ident $(and $double:ident)?, $x:ident => $other:expr;)*) => { $(
         $(#[$doc])*
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn $name<T: Float>($x: T) -> T {
             if is_single::<T>()
                 && let Some(x) = $x.to_f32()
@@ -264,18 +264,18 @@ vectorised! {
 }
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn asinh<T: Float>(x: T) -> T {
     through(x, libm::asinhf, libm::asinh)
 }
 
 /// Below 1 there is none, of which `libm::acoshf` is not aware everywhere.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn acosh<T: Float>(x: T) -> T {
     if x < T::one() { T::nan() } else { through(x, libm::acoshf, libm::acosh) }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn atanh<T: Float>(x: T) -> T {
     through(x, libm::atanhf, libm::atanh)
 }
@@ -303,23 +303,23 @@ unary_with! {
     Elu(alpha) [Float] x -> T = elu(x, alpha);
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn six<T: Float>(x: T) -> T {
     minimum(maximum(x, T::zero()), num(6.0))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn elu<T: Float>(x: T, alpha: T) -> T {
     if x > T::zero() { x } else { alpha * exp_m1(x) }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn gelu_tanh<T: Float>(x: T) -> T {
     let inner = num::<T>(0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
     num::<T>(0.5) * x * (T::one() + tanh(inner))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn log_sigmoid<T: Float>(x: T) -> T {
     (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
 }
@@ -343,7 +343,7 @@ pub(crate) struct IsClose<T> {
 
 impl<T: Float> FnMut2<T, T> for IsClose<T> {
     type Output = bool;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, a: T, b: T) -> bool {
         let distance = (a - b).abs();
         a == b || distance.is_finite() && distance <= self.atol + (self.rtol * b).abs()
@@ -358,7 +358,7 @@ pub(crate) struct Choose;
 
 impl<M: Into<bool>, T> FnMut2<(M, T), T> for Choose {
     type Output = T;
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, (mask, yes): (M, T), no: T) -> T {
         if mask.into() { yes } else { no }
     }
@@ -370,7 +370,7 @@ pub(crate) struct Pair;
 
 impl<A, B> FnMut2<A, B> for Pair {
     type Output = (A, B);
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, a: A, b: B) -> (A, B) {
         (a, b)
     }

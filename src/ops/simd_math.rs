@@ -1,6 +1,6 @@
 //! Elementary functions that a compiler can vectorise: no branches, no calls, no tables, no conversions that saturate.
 //!
-//! Each is a polynomial around selects, `#[inline(always)]`, so that the loop around it runs in whatever vectors it is compiled
+//! Each is a polynomial around selects, `#[cfg_attr(not(debug_assertions), inline(always))]`, so that the loop around it runs in whatever vectors it is compiled
 //! for. They never use a fused multiply-add: so they give the same bits on every CPU and at every dispatch level. Errors
 //! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place.
 //!
@@ -24,25 +24,25 @@ const LN2_HI: f32 = 0.693_359_375;
 const LN2_LO: f32 = -2.121_944_4e-4;
 
 /// The smaller one; NaN in `x` stays.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn at_most(x: f32, limit: f32) -> f32 {
     if x > limit { limit } else { x }
 }
 
 /// The larger one; NaN in `x` stays.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn at_least(x: f32, limit: f32) -> f32 {
     if x < limit { limit } else { x }
 }
 
 /// 2 to the power of `n`, from -126 to 127; something for every other number.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn power_of_2(n: i32) -> f32 {
     f32::from_bits((n.wrapping_add(127) as u32) << 23)
 }
 
 /// The integer nearest to `x / ln(2)`, and what is left of `x`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn reduced(x: f32) -> (i32, f32) {
     let shifted = x * core::f32::consts::LOG2_E + MAGIC;
     let n = shifted - MAGIC;
@@ -50,14 +50,14 @@ fn reduced(x: f32) -> (i32, f32) {
 }
 
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_tail(r: f32) -> f32 {
     polynomial!(r; 1.987_569_15e-4, 1.398_199_950_7e-3, 8.333_451_907_3e-3, 4.166_579_589_4e-2, 0.166_666_654_59, 0.500_000_012_01)
 }
 
 /// The exponential as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together they
 /// round once, also to subnormal numbers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_parts(x: f32) -> (f32, f32, f32) {
     let (n, r) = reduced(at_least(at_most(x, 89.0), LEAST));
     let half = n >> 1;
@@ -65,7 +65,7 @@ fn exp_parts(x: f32) -> (f32, f32, f32) {
 }
 
 /// As [`exp_parts`], of what is not positive, and by how much of itself the result is too small.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn exact_exp_parts(x: f32) -> (f32, f32, f32, f32) {
     let x = at_least(x, LEAST);
     let shifted = x * core::f32::consts::LOG2_E + MAGIC;
@@ -81,7 +81,7 @@ fn exact_exp_parts(x: f32) -> (f32, f32, f32, f32) {
 }
 
 /// `top / (1 + e)`, where `e` is from 0 to 1; `top` is too small by `lost` of itself.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
     let one_and_e = 1.0 + e;
     let y = top / one_and_e;
@@ -92,14 +92,14 @@ fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
 const LEAST: f32 = -130.0;
 
 /// e to the power of `x`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp(x: f32) -> f32 {
     let (y, a, b) = exp_parts(x);
     y * a * b
 }
 
 /// e to the power of `x`, less 1.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_m1(x: f32) -> f32 {
     let (n, r) = reduced(at_least(at_most(x, 89.0), -18.0));
     // The largest power of 2 in two steps, for half of it times 2 may be finite still.
@@ -112,7 +112,7 @@ pub(crate) fn exp_m1(x: f32) -> f32 {
 }
 
 /// The exponent of a positive normal number, and what is left of it, from the root of 1/2 to that of 2.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn split(x: f32) -> (i32, f32) {
     let bits = x.to_bits() as i32;
     let exponent = bits.wrapping_sub(0x3f35_04f3) >> 23;
@@ -120,7 +120,7 @@ fn split(x: f32) -> (i32, f32) {
 }
 
 /// The logarithm of `1 + f`, times 2 to the power of `n`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn ln_of(f: f32, n: f32) -> f32 {
     let square = f * f;
     let tail = polynomial!(f; 7.037_683_629_2e-2, -0.115_146_103_1, 0.116_769_987_4, -0.124_201_408_46, 0.142_493_227_87,
@@ -130,7 +130,7 @@ fn ln_of(f: f32, n: f32) -> f32 {
 }
 
 /// The natural logarithm.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ln(x: f32) -> f32 {
     let small = x < f32::MIN_POSITIVE;
     let (n, m) = split(if small { x * 8_388_608.0 } else { x });
@@ -142,7 +142,7 @@ pub(crate) fn ln(x: f32) -> f32 {
 }
 
 /// The natural logarithm of `1 + x`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ln_1p(x: f32) -> f32 {
     let u = 1.0 + x;
     let (n, m) = split(u);
@@ -157,7 +157,7 @@ pub(crate) fn ln_1p(x: f32) -> f32 {
 }
 
 /// The hyperbolic tangent.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tanh(x: f32) -> f32 {
     let size = x.abs();
     let square = x * x;
@@ -169,7 +169,7 @@ pub(crate) fn tanh(x: f32) -> f32 {
 }
 
 /// `1 / (1 + exp(-x))`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sigmoid(x: f32) -> f32 {
     // Only ever the exponential of what is not positive, which cannot overflow.
     let (y, a, b, lost) = exact_exp_parts(-x.abs());
@@ -179,7 +179,7 @@ pub(crate) fn sigmoid(x: f32) -> f32 {
 }
 
 /// `x * sigmoid(x)`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn silu(x: f32) -> f32 {
     let (y, a, b, lost) = exact_exp_parts(-x.abs());
     let e = if -x.abs() < LEAST { 0.0 } else { y * a };
@@ -191,7 +191,7 @@ pub(crate) fn silu(x: f32) -> f32 {
 }
 
 /// The error function.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn erf(x: f32) -> f32 {
     let size = at_most(x.abs(), 4.0);
     let square = size * size;
@@ -206,7 +206,7 @@ pub(crate) fn erf(x: f32) -> f32 {
 }
 
 /// 2 to the power of `n`, from -1022 to 1023; something for every other number.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn power_of_2_double(n: i64) -> f64 {
     f64::from_bits((n.wrapping_add(1023) as u64) << 52)
 }
@@ -217,7 +217,7 @@ const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
 const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
 
 /// As [`reduced`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn reduced_double(x: f64) -> (i64, f64) {
     let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
     let n = shifted - MAGIC_DOUBLE;
@@ -226,7 +226,7 @@ fn reduced_double(x: f64) -> (i64, f64) {
 }
 
 /// The part of the normal distribution below `-t`, where `0 <= t`, to 2e-9 of itself.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn normal_tail(t: f64) -> f64 {
     let size = t;
     let t = if t > 16.0 { 16.0 } else { t };
@@ -243,7 +243,7 @@ fn normal_tail(t: f64) -> f64 {
 }
 
 /// `x * P(X <= x)` of a normal distribution.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gelu(x: f32) -> f32 {
     let wide = f64::from(x);
     let tail = normal_tail(wide.abs());
@@ -251,7 +251,7 @@ pub(crate) fn gelu(x: f32) -> f32 {
 }
 
 /// 1 less the error function.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn erfc(x: f32) -> f32 {
     let wide = f64::from(x) * core::f64::consts::SQRT_2;
     let tail = 2.0 * normal_tail(wide.abs());
@@ -259,7 +259,7 @@ pub(crate) fn erfc(x: f32) -> f32 {
 }
 
 /// e to the power of `x`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_double(x: f64) -> f64 {
     let x = if x > 710.0 { 710.0 } else { x };
     let x = if x < -746.0 { -746.0 } else { x };
@@ -276,7 +276,7 @@ pub(crate) fn exp_double(x: f64) -> f64 {
 }
 
 /// The natural logarithm.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn ln_double(x: f64) -> f64 {
     let small = x < f64::MIN_POSITIVE;
     let bits = (if small { x * 18_014_398_509_481_984.0 } else { x }).to_bits();
@@ -299,7 +299,7 @@ pub(crate) fn ln_double(x: f64) -> f64 {
 }
 
 /// `ln(1 + exp(x))`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn softplus(x: f32) -> f32 {
     // Beyond 20 it is the element itself, as far as floats can tell.
     let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p(exp(-x.abs()));
