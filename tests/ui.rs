@@ -113,7 +113,7 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
 /// The goal is 12, which operators keep (9 to 11 lines). For a method with a bound of its own the compiler adds two lines at the
 /// call and five to eight that show the bound. Only methods of a trait that has the argument as a parameter, and is what does not
 /// hold, are without them: the compiler never shows where a trait asks for itself.
-const MEDIAN: usize = 16;
+const MEDIAN: usize = 17;
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
@@ -264,6 +264,7 @@ fn names(text: &str, name: &str) -> bool {
 fn internal_names() -> BTreeSet<String> {
     let exported = read(&root().join("src/lib.rs"));
     let exported = exported.split("pub mod __private").next().expect("the public part");
+    let exported = &format!("{exported}{}{}", read(&root().join("src/nn/mod.rs")), read(&root().join("src/io/mod.rs")));
     let mut all = ["UInt", "UTerm", "B0", "B1"].map(String::from).into_iter().collect::<BTreeSet<_>>();
     let mut folders = vec![root().join("src")];
     while let Some(folder) = folders.pop() {
