@@ -353,6 +353,7 @@ unsafe fn one<T: Summed>(
     c: *mut T,
     written: &mut Written<T>,
 ) {
+    #[cfg_attr(not(feature = "alloc"), allow(unused_variables))] // the kernels are of `alloc`
     let Sizes { m, k, n } = sizes;
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use num_traits::{Float, One, Zero};
 
-#[cfg(feature = "alloc")]
 use super::function::{exp, ln};
+#[cfg(feature = "alloc")]
 use crate::expr::node::FnMut2;
 use crate::expr::node::{Closure, FnMut1};
 use crate::expr::{self, Reducer};

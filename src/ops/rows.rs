@@ -1,6 +1,6 @@
 //! What works on whole rows: the elements are copied into the result block by block, and changed there while they are in the
-//! cache. No other memory is taken. Loops over rows run in the widest vectors that the CPU has; the order of their sums follows
-//! from the lengths alone.
+//! cache. No other memory is taken, but for one row where the operand is strided. Loops over rows run in the widest vectors
+//! that the CPU has; the order of their sums follows from the lengths alone.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
