@@ -22,100 +22,41 @@ mod storage;
 mod tensor;
 mod view;
 
-pub use error::SizeError;
-pub use error::{IndexError, LengthError};
+pub use error::{IndexError, LengthError, SizeError};
 pub use expr::lazy::Lazy;
-#[cfg(feature = "alloc")]
-pub use ops::Attentions;
-#[cfg(feature = "alloc")]
-pub use ops::Counting;
-#[cfg(feature = "alloc")]
-pub use ops::CrossEntropyOptions;
-#[cfg(feature = "alloc")]
-pub use ops::Dropouts;
-#[cfg(feature = "alloc")]
-pub use ops::Indexing;
-pub use ops::IndexingMut;
-#[cfg(feature = "alloc")]
-pub use ops::Losses;
-#[cfg(feature = "alloc")]
-pub use ops::Order;
-#[cfg(feature = "alloc")]
-pub use ops::Rearrange;
-pub use ops::RunTimeAxes;
-#[cfg(feature = "alloc")]
-pub use ops::Scans;
-#[cfg(feature = "alloc")]
-pub use ops::Sorting;
-#[cfg(feature = "alloc")]
-pub use ops::concat_all;
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
-pub use ops::meshgrid;
-pub use ops::same_sizes;
-#[cfg(feature = "alloc")]
-pub use ops::stack_all;
-#[cfg(feature = "alloc")]
 pub use ops::{
-    Activations, CastError, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, NotStretched,
-    OperandOrScalar, Pooling, Projections, VectorProducts, same_shape, select,
+    Activations, Attentions, CastError, Casts, Comparisons, Convolutions, Counting, CrossEntropyOptions, Dropouts,
+    Embeddings, Indexing, Losses, Masks, Math, Normalizations, NotStretched, OperandOrScalar, Order, Pooling,
+    Projections, Rearrange, Scans, Sorting, VectorProducts, concat_all, meshgrid, same_shape, select, stack_all,
 };
+pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
-pub use shape::attention::Attend;
-pub use shape::attention::AttendMasked;
-pub use shape::attention::Attended;
+pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
-pub use shape::convert::Fix;
-pub use shape::convert::Free;
-pub use shape::convert::Rename;
+pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
 pub use shape::heads::Heads;
-pub use shape::index::CaseByCase;
-pub use shape::index::Gather;
-pub use shape::index::IndexAssign;
-pub use shape::index::IndexSelect;
-pub use shape::index::IndexSelected;
-pub use shape::index::OneValueEach;
-pub use shape::index::Scan;
-pub use shape::index::Scatter;
-pub use shape::index::Searchable;
-pub use shape::index::TakeAlong;
-pub use shape::index::TakenAlong;
-pub use shape::index::TopK;
-pub use shape::index::TopKOf;
-pub use shape::join::ConcatAll;
-pub use shape::join::StackAll;
-pub use shape::join::{Concat, Concatenated, Stack, Stacked};
+pub use shape::index::{
+    CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scan, Scatter, Searchable, TakeAlong,
+    TakenAlong, TopK, TopKOf,
+};
+pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::list::Sizes;
-pub use shape::losses::ClassScores;
-pub use shape::losses::ComparesWith;
-pub use shape::losses::VectorsLike;
+pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
 pub use shape::narrow::{Narrow, Narrowed};
-pub use shape::normalize::GroupedChannels;
-pub use shape::normalize::{Along, Channelwise, NormalizedBy};
-pub use shape::parts::AxisIndexed;
-pub use shape::parts::AxisMoved;
-pub use shape::parts::Chunk;
-pub use shape::parts::Chunked;
-pub use shape::parts::Diagonal;
-pub use shape::parts::Flip;
-pub use shape::parts::IndexAxis;
-pub use shape::parts::MoveAxis;
-pub use shape::parts::NarrowWith;
-pub use shape::parts::Slice;
-pub use shape::parts::Sliced;
-pub use shape::parts::Split;
-pub use shape::parts::Triangle;
-pub use shape::parts::Unflatten;
-pub use shape::parts::Unflattened;
-pub use shape::parts::Windowed;
-pub use shape::parts::Windows;
+pub use shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
+pub use shape::parts::{
+    AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
+    Triangle, Unflatten, Unflattened, Windowed, Windows,
+};
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
@@ -123,14 +64,7 @@ pub use shape::pool::{
 };
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
-pub use shape::repeat::DiagonalMatrix;
-pub use shape::repeat::Interleaved;
-pub use shape::repeat::Pad;
-pub use shape::repeat::Padded;
-pub use shape::repeat::RepeatInterleave;
-pub use shape::repeat::Tile;
-pub use shape::repeat::Tiled;
-pub use shape::repeat::VectorShape;
+pub use shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled, VectorShape};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
@@ -138,16 +72,14 @@ pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
-#[cfg(feature = "rand")]
-pub use tensor::Fan;
-#[cfg(feature = "rand")]
-pub use tensor::Fans;
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
 pub use tensor::Tensor;
-pub use view::AxisViews;
-pub use view::{Chunking, NamedAxes};
-pub use view::{Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
+#[cfg(feature = "rand")]
+pub use tensor::{Fan, Fans};
+pub use view::{
+    AxisViews, Chunking, Layout, NamedAxes, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut,
+};
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -173,56 +105,18 @@ pub mod iter {
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
-    pub use crate::same_sizes;
-
-    pub use crate::NamedAxes;
-
-    pub use crate::Chunking;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Rearrange;
-    pub use crate::rearrange;
-    #[cfg(feature = "alloc")]
-    pub use crate::{VectorProducts, einsum};
-
-    pub use crate::AxisViews;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Sorting;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Scans;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Order;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Indexing;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Counting;
-
-    pub use crate::IndexingMut;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Losses;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Dropouts;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::Attentions;
-
-    #[cfg(all(feature = "alloc", feature = "safetensors"))]
+    #[cfg(all(feature = "alloc", any(feature = "npy", feature = "safetensors")))]
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
     pub use crate::{
-        Activations, Casts, Comparisons, Convolutions, Embeddings, Masks, Math, Normalizations, Pooling, Projections,
-        Tensor, same_shape, select, tensor,
+        Activations, Attentions, Casts, Comparisons, Convolutions, Counting, Dropouts, Embeddings, Indexing, Losses,
+        Masks, Math, Normalizations, Order, Pooling, Projections, Rearrange, Scans, Sorting, Tensor, VectorProducts,
+        einsum, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
-        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, shape,
+        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, IndexingMut, Inline, Lazy,
+        NamedAxes, One, Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis,
+        dim, rearrange, same_sizes, shape,
     };
 }
 

@@ -121,17 +121,6 @@ impl IndexError {
         self.size
     }
 
-    /// A row of a table as a place on its first axis, of this size.
-    #[inline(always)]
-    #[cfg(feature = "alloc")]
-    pub(crate) fn check<I: crate::shape::diagnostics::IndexNumber>(index: I, size: usize) -> Result<usize, IndexError> {
-        let index = index.number();
-        match usize::try_from(index) {
-            Ok(place) if place < size => Ok(place),
-            _ => Err(IndexError { index, axis: Some(0), size }),
-        }
-    }
-
     /// Panics with the error's text.
     #[cold]
     #[inline(never)]

@@ -166,12 +166,9 @@ impl<'a> Stored<'a> {
         to: &mut Tensor<T, S>,
     ) -> Result<(), FileError> {
         let dims = to.view().shape().dims();
-        if self.dtype != T::DTYPE || !self.sizes.iter().rev().eq(&dims.sizes[..dims.rank]) {
-            return Err(self.mismatch(name, T::DTYPE, sizes_of(&dims)));
-        }
-        let bytes = self.bytes::<T>(&dims, name)?;
-        self.fill(&bytes, &dims, to.as_mut_slice());
-        Ok(())
+        let mut sizes = dims.sizes;
+        sizes[..dims.rank].reverse();
+        self.read_into_slice(name, &sizes[..dims.rank], to.as_mut_slice())
     }
 
     pub fn read_into_slice<T: FileElement>(
@@ -312,11 +309,6 @@ fn asked_sizes<S: Shape>() -> Vec<String> {
         None => S::DIMS.sizes[axis].to_string(),
     };
     (0..S::RANK).rev().map(size).collect()
-}
-
-/// The sizes, outermost axis first.
-fn sizes_of(dims: &Dims) -> Vec<String> {
-    dims.sizes[..dims.rank].iter().rev().map(ToString::to_string).collect()
 }
 
 /// The places, in memory where the first axis is contiguous, of all elements row by row.

@@ -55,6 +55,6 @@ fields!([V: StaticSize, D: StaticSize, T: Float] Embedding<V, D, T> { weight } r
     // Normal numbers, as in PyTorch, by Box and Muller.
     for element in layer.weight.as_mut_slice() {
         let (radius, angle) = ((-2.0 * Float::ln(1.0 - uniform())).sqrt(), core::f64::consts::TAU * uniform());
-        *element = T::from(radius * Float::cos(angle)).expect("a float for every number");
+        *element = crate::ops::reduce::float(radius * Float::cos(angle));
     }
 });

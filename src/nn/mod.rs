@@ -86,7 +86,7 @@ use fields;
 /// Random elements between minus and plus `bound`.
 fn fill_uniform<T: num_traits::Float>(elements: &mut [T], bound: f64, uniform: &mut dyn FnMut() -> f64) {
     for element in elements {
-        *element = T::from((2.0 * uniform() - 1.0) * bound).expect("a float for every number");
+        *element = crate::ops::reduce::float((2.0 * uniform() - 1.0) * bound);
     }
 }
 

@@ -5,15 +5,11 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::{Module, Vector, fields};
+use crate::ops::reduce::float;
 use crate::shape::Shape;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::{Axis, Normalizations, Operand, Tensor, shape};
-
-/// A number that floats of every type can hold.
-fn float<T: Float>(x: f64) -> T {
-    T::from(x).expect("a float for every number")
-}
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.

@@ -3,7 +3,7 @@
 use num_traits::Float;
 
 use super::normalize::softmax_rows;
-use super::rows::number;
+use super::reduce::number;
 use crate::expr;
 use crate::shape::attention::{Attend, AttendMasked, Attended};
 use crate::shape::diagnostics::MaskFor;

@@ -5,10 +5,11 @@ use alloc::borrow::Cow;
 use num_traits::Float;
 
 use super::function::{exp, ln};
+use super::index::{Forward, Range};
 use super::losses::CrossEntropyOptions;
-use super::rows::{self, Pairs, Term, float, number, peak, sum_of};
+use super::reduce::{float, number};
+use super::rows::{self, Pairs, Term, peak, sum_of};
 use crate::Operand;
-use crate::error::IndexError;
 use crate::expr::{Wide, widest};
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
@@ -111,7 +112,8 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
             if self.options.ignore_index.is_some_and(|ignored| class.number() == i128::from(ignored)) {
                 return each(None);
             }
-            let place = match IndexError::check(class, n) {
+            let range = Range { axis: Some(0), size: n };
+            let place = match range.place::<Forward, _>(class) {
                 Ok(place) => place,
                 Err(error) => {
                     wrong = wrong.or(Some(error));

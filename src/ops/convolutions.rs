@@ -2,9 +2,9 @@
 
 use core::ops::Mul;
 
-use alloc::vec::Vec;
 use num_traits::Zero;
 
+use super::rows;
 use crate::expr::sweep::{self, Sizes};
 use crate::shape::Shape;
 use crate::shape::conv::convolved;
@@ -83,7 +83,7 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
         Self::Shape: Convolve2d<W::Shape, O>,
         B::Shape: ChannelBias<W::Shape, O>,
     {
-        conv2d(self, weights, Some(&elements(bias)))
+        conv2d(self, weights, Some(&rows::elements(bias)))
     }
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
@@ -140,7 +140,7 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
         Self::Shape: Convolve1d<W::Shape, O>,
         B::Shape: ChannelBias<W::Shape, O>,
     {
-        conv1d(self, weights, Some(&elements(bias)))
+        conv1d(self, weights, Some(&rows::elements(bias)))
     }
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
@@ -206,15 +206,11 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
         Self::Shape: ConvolveTransposed2d<W::Shape, O>,
         B::Shape: ChannelBias<W::Shape, O>,
     {
-        conv_transpose2d(self, weights, Some(&elements(bias)))
+        conv_transpose2d(self, weights, Some(&rows::elements(bias)))
     }
 }
 
 impl<X: Operand<Elem: Clone + Zero + Mul<Output = X::Elem> + 'static> + ?Sized> Convolutions for X {}
-
-fn elements<X: Operand<Elem: Clone>>(x: &X) -> Vec<X::Elem> {
-    x.iter().cloned().collect()
-}
 
 /// The sizes in front of the channels, as one number.
 fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {

@@ -2,7 +2,7 @@
 
 use num_traits::{Float, Zero};
 
-use super::rows::float;
+use super::reduce::float;
 use crate::{Operand, Tensor};
 
 /// Elements dropped at random, while a network is trained.

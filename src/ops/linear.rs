@@ -4,6 +4,7 @@ use core::ops::Mul;
 
 use num_traits::Zero;
 
+use super::index::{Forward, Range};
 use super::rows;
 use crate::error::IndexError;
 use crate::expr;
@@ -130,7 +131,7 @@ pub trait Embeddings: Operand {
         let mut elements = alloc::vec::Vec::with_capacity(shape.numel());
         let table = self.view();
         for &id in ids.iter() {
-            let row = IndexError::check(id, rows)?;
+            let row = Range { axis: Some(0), size: rows }.place::<Forward, _>(id)?;
             match table.as_block() {
                 Some(table) => elements.extend_from_slice(&table[row * width..][..width]),
                 None => elements.extend((0..width).filter_map(|column| table.element(&[row, column]).cloned())),

@@ -5,7 +5,7 @@ use num_traits::{Float, One, Zero};
 use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
 use super::function::{exp, ln_1p};
 use super::reduce::Sum;
-use super::rows::{float, number};
+use super::reduce::{float, number};
 use crate::expr::node::Closure;
 use crate::expr::{self, Reducer};
 use crate::shape::diagnostics::IndexNumber;

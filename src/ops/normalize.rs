@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use num_traits::Float;
 
 use super::function::{exp, ln};
-use super::rows::{self, AlongAxis, Term, float, number};
+use super::reduce::{float, number};
+use super::rows::{self, AlongAxis, Term};
 use crate::expr::{Wide, widest};
 use crate::shape::affine::NoBias;
 use crate::shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{Float, NumCast, Zero};
+use num_traits::{Float, Zero};
 
+use super::reduce::number;
 use crate::expr::node::FnMut2;
 use crate::shape::dims::Dims;
 use crate::shape::window::Steps;
@@ -210,10 +211,6 @@ impl<T: PartialOrd> FnMut2<T, T> for Larger {
     fn call(&mut self, a: T, b: T) -> T {
         if b > a || b != b { b } else { a }
     }
-}
-
-fn number<T: Float>(n: usize) -> T {
-    <T as NumCast>::from(n).expect("a number of elements as a float")
 }
 
 /// The shape with other sizes on its last axes, which the type of the result says.

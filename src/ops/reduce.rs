@@ -252,8 +252,13 @@ impl<T: Default + PartialEq> Reducer<T> for CountNonzero {
 }
 
 /// A number of elements as one of them.
-fn number<T: Float>(n: usize) -> T {
+pub(crate) fn number<T: Float>(n: usize) -> T {
     T::from(n).expect("a float for every number")
+}
+
+/// A number as a float of another type.
+pub(crate) fn float<T: Float>(x: f64) -> T {
+    T::from(x).expect("a float for every number")
 }
 
 /// How many elements make one result.

@@ -455,13 +455,3 @@ impl<T: Float> Pairs<T> {
         total
     }
 }
-
-/// A number of elements as one of them.
-pub(crate) fn number<T: Float>(n: usize) -> T {
-    T::from(n).expect("a float for every number")
-}
-
-/// A number as a float of another type.
-pub(crate) fn float<T: Float>(x: f64) -> T {
-    T::from(x).expect("a float for every number")
-}

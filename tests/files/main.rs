@@ -3,12 +3,11 @@
 //!
 //! The small files in `tests/data/files` were written by `tools/files.py`.
 
-#![cfg(feature = "std")]
+#![cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
 
 mod allocations;
 #[path = "../common/mod.rs"]
 mod common;
-#[cfg(any(feature = "safetensors", feature = "npy"))]
 mod mutated;
 #[cfg(feature = "npy")]
 mod npy;

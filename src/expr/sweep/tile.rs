@@ -4,67 +4,45 @@ use core::array;
 use core::mem::MaybeUninit;
 
 use super::{Job, Term, blocks};
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use crate::expr::level::{Level, level};
 
-/// How many bytes of a tile's row there are, and how many filters a block has: as many as the registers hold.
-#[derive(Clone, Copy, PartialEq)]
-enum Registers {
-    Few,
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx2,
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx512,
-}
-
-#[inline]
-fn registers() -> Registers {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        if std::is_x86_feature_detected!("avx512f") {
-            return Registers::Avx512;
-        }
-        if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma") {
-            return Registers::Avx2;
-        }
-    }
-    Registers::Few
-}
-
-/// The places of a tile.
+/// The places of a tile: as many as the registers hold.
 pub fn width<T>() -> usize {
-    match (registers(), size_of::<T>() <= 4) {
-        (Registers::Few, true) => 8,
-        (Registers::Few, false) => 4,
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        (Registers::Avx2, true) => 16,
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        (Registers::Avx2, false) => 8,
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        (Registers::Avx512, true) => 32,
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        (Registers::Avx512, false) => 16,
-    }
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    let bytes = match level() {
+        Level::Avx512 => 128,
+        Level::Avx2 => 64,
+        Level::Baseline => 32,
+    };
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    let bytes = 32;
+    bytes / if size_of::<T>() <= 4 { 4 } else { 8 }
 }
 
-/// The filters of a block.
+/// The filters of a block: as many as the registers hold.
 pub fn filters() -> usize {
-    match registers() {
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Registers::Avx512 => 8,
-        _ => 4,
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if level() == Level::Avx512 {
+        return 8;
     }
+    4
 }
 
 /// Writes all tiles of all filters.
 pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
-    match registers() {
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        // SAFETY: the processor has them.
-        Registers::Avx512 => unsafe { avx512(job, out) },
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        // SAFETY: the processor has them.
-        Registers::Avx2 => unsafe { avx2(job, out) },
-        Registers::Few if size_of::<T>() <= 4 => all::<T, false, 4, 8>(job, out),
-        Registers::Few => all::<T, false, 4, 4>(job, out),
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    match level() {
+        // SAFETY: the CPU has the features of the level.
+        Level::Avx512 => return unsafe { avx512(job, out) },
+        // SAFETY: as above.
+        Level::Avx2 => return unsafe { avx2(job, out) },
+        Level::Baseline => {}
+    }
+    if size_of::<T>() <= 4 {
+        all::<T, false, 4, 8>(job, out);
+    } else {
+        all::<T, false, 4, 4>(job, out);
     }
 }
 
