@@ -28,8 +28,9 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, Attentions, CastError, Casts, Comparisons, Convolutions, Counting, CrossEntropyOptions, Dropouts,
-    Embeddings, Indexing, Losses, Masks, Math, Normalizations, NotStretched, OperandOrScalar, Order, Pooling,
-    Projections, Rearrange, Scans, Sorting, VectorProducts, concat_all, meshgrid, same_shape, select, stack_all,
+    Embeddings, Indexing, Losses, Masks, Math, MatrixProducts, Normalizations, NotStretched, OperandOrScalar, Order,
+    Pooling, Projections, Rearrange, Scans, Sorting, VectorProducts, concat_all, meshgrid, same_shape, select,
+    stack_all,
 };
 pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -110,8 +111,8 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         Activations, Attentions, Casts, Comparisons, Convolutions, Counting, Dropouts, Embeddings, Indexing, Losses,
-        Masks, Math, Normalizations, Order, Pooling, Projections, Rearrange, Scans, Sorting, Tensor, VectorProducts,
-        einsum, same_shape, select, tensor,
+        Masks, Math, MatrixProducts, Normalizations, Order, Pooling, Projections, Rearrange, Scans, Sorting, Tensor,
+        VectorProducts, einsum, same_shape, select, tensor,
     };
     pub use crate::{
         Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, IndexingMut, Inline, Lazy,

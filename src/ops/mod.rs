@@ -39,6 +39,8 @@ mod make;
 mod mask;
 #[cfg(feature = "alloc")]
 mod math;
+#[cfg(feature = "alloc")]
+mod matmul;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -105,6 +107,7 @@ pub use {
     linear::{Embeddings, Projections},
     mask::{Masks, select},
     math::Math,
+    matmul::MatrixProducts,
     normalize::Normalizations,
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
     pooling::Pooling,

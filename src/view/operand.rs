@@ -5,8 +5,6 @@ use super::{Iter, Layout, RowMajor, Strided, View, ViewMut};
 use crate::expr::lazy::Lazy;
 use crate::ops::reduce::{self as op, Reduction};
 use crate::shape::axes::{Rank, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
-#[cfg(feature = "alloc")]
-use crate::shape::broadcast::Assign;
 use crate::shape::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use crate::shape::diagnostics::Contiguous;
 #[cfg(feature = "alloc")]
@@ -14,8 +12,6 @@ use crate::shape::join::{Concat, Concatenated, Stack, Stacked};
 use crate::shape::list::Sizes;
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
-#[cfg(feature = "alloc")]
-use crate::shape::product::{MatMul, MatMulOf};
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
@@ -271,76 +267,6 @@ pub trait Operand: sealed::Sealed {
         // SAFETY: as above.
         let right = unsafe { right.stretch_to_joint(shape) };
         (left, right)
-    }
-
-    /// The matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast. NumPy's `x @ y`, PyTorch's
-    /// `x.matmul(y)`. Allocates the result only; transposed and stretched operands are read where they are.
-    ///
-    /// A vector on the left is one row, and on the right one column, and the result lacks that axis: `[M, K] x [K] -> [M]`,
-    /// `[K] x [K, N] -> [N]`.
-    ///
-    /// Sums of `f32` and `f64` are made by kernels for the CPU's vectors, large ones without AVX-512 by those of the `matrixmultiply`
-    /// crate, in an order of their own; other element types are summed in order.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
-    /// assert_eq!(x.matmul(&tensor![[1.0], [10.0]]), tensor![[21.0], [43.0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
-    /// x.matmul(&tensor![[1.0, 10.0]]);
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn matmul<R: Operand<Elem = Self::Elem>>(&self, rhs: &R) -> Tensor<Self::Elem, MatMulOf<Self::Shape, R::Shape>>
-    where
-        Self::Elem: Clone + num_traits::Zero + core::ops::Mul<Output = Self::Elem> + 'static,
-        Self::Shape: MatMul<R::Shape>,
-    {
-        let (buffer, shape) = expr::product(self, rhs);
-        Tensor::from_parts(buffer, shape)
-    }
-
-    /// As [`matmul`](Operand::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
-    /// there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
-    /// let mut y: Tensor<f64, shape![2, 1]> = Tensor::zeros();
-    /// x.matmul_into(&tensor![[1.0], [10.0]], &mut y);
-    /// assert_eq!(y, tensor![[21.0], [43.0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
-    /// let mut y: Tensor<f64, shape![1, 2]> = Tensor::zeros();
-    /// x.matmul_into(&tensor![[1.0], [10.0]], &mut y);
-    /// ```
-    ///
-    /// # Panics
-    /// If a run-time axis has two sizes; nothing has been written then.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn matmul_into<R: Operand<Elem = Self::Elem>, D: OperandMut<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
-    where
-        Self::Elem: Clone + num_traits::Zero + core::ops::Mul<Output = Self::Elem> + 'static,
-        Self::Shape: MatMul<R::Shape>,
-        D::Shape: Assign<MatMulOf<Self::Shape, R::Shape>>,
-    {
-        let mut to = to.to_view_mut();
-        let from = run_time::product(self.view().shape(), rhs.view().shape());
-        let (elements, shape) = to.parts();
-        run_time::stretches(from, shape);
-        if from.dims().sizes == shape.dims().sizes {
-            expr::product_over(self, rhs, elements);
-        } else {
-            to.copy_from(&self.matmul(rhs));
-        }
     }
 
     /// The same elements with a new axis of size 1, counted in the result: `[4, 3]` at `Axis::<1>` -> `[4, 1, 3]`. PyTorch's

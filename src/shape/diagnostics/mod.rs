@@ -212,8 +212,7 @@ pub trait Matrices<L, Lhs, Rhs> {
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
     label = "the last axis of the left side is {K}, the last but one of the right side is {J}",
-    note = "[…, M, K] x […, K, N] -> […, M, N]: the two inner sizes must be the same",
-    note = "PyTorch's weights are [out, in]: multiply by their transpose"
+    note = "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
 )]
 pub trait InnerSize<Right, K, J, Lhs, Rhs> {}
 

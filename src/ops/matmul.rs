@@ -1,0 +1,96 @@
+//! The product of matrices.
+
+use core::ops::Mul;
+
+use num_traits::Zero;
+
+use crate::expr;
+use crate::shape::broadcast::Assign;
+use crate::shape::product::{MatMul, MatMulOf};
+use crate::shape::{Shape, run_time};
+use crate::{Operand, OperandMut, Tensor};
+
+/// Products of matrices, stacks of them, and vectors.
+///
+/// The right side is a parameter of the trait, not of its methods: of a shape that does not fit, the compiler then shows our text
+/// and not the signature of the method.
+pub trait MatrixProducts<R>: Operand {
+    /// The shape of the product.
+    type Product: Shape;
+
+    /// The matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast. NumPy's `x @ y`, PyTorch's
+    /// `x.matmul(y)`. Allocates the result only; transposed and stretched operands are read where they are.
+    ///
+    /// A vector on the left is one row, and on the right one column, and the result lacks that axis: `[M, K] x [K] -> [M]`,
+    /// `[K] x [K, N] -> [N]`.
+    ///
+    /// Sums of `f32` and `f64` are made by kernels for the CPU's vectors, large ones without AVX-512 by those of the `matrixmultiply`
+    /// crate, in an order of their own; other element types are summed in order.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// assert_eq!(x.matmul(&tensor![[1.0], [10.0]]), tensor![[21.0], [43.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// x.matmul(&tensor![[1.0, 10.0]]);
+    /// ```
+    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product>;
+
+    /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
+    /// there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// let mut y: Tensor<f64, shape![2, 1]> = Tensor::zeros();
+    /// x.matmul_into(&tensor![[1.0], [10.0]], &mut y);
+    /// assert_eq!(y, tensor![[21.0], [43.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+    /// let mut y: Tensor<f64, shape![1, 2]> = Tensor::zeros();
+    /// x.matmul_into(&tensor![[1.0], [10.0]], &mut y);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes; nothing has been written then.
+    fn matmul_into<D: OperandMut<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
+    where
+        D::Shape: Assign<Self::Product>;
+}
+
+impl<L, R> MatrixProducts<R> for L
+where
+    L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<R::Shape>>,
+    R: Operand<Elem = L::Elem>,
+{
+    type Product = MatMulOf<L::Shape, R::Shape>;
+
+    #[inline]
+    fn matmul(&self, rhs: &R) -> Tensor<L::Elem, Self::Product> {
+        let (buffer, shape) = expr::product(self, rhs);
+        Tensor::from_parts(buffer, shape)
+    }
+
+    #[inline]
+    fn matmul_into<D: OperandMut<Elem = L::Elem>>(&self, rhs: &R, to: &mut D)
+    where
+        D::Shape: Assign<Self::Product>,
+    {
+        let mut to = to.to_view_mut();
+        let from = run_time::product(self.view().shape(), rhs.view().shape());
+        let (elements, shape) = to.parts();
+        run_time::stretches(from, shape);
+        if from.dims().sizes == shape.dims().sizes {
+            expr::product_over(self, rhs, elements);
+        } else {
+            to.copy_from(&self.matmul(rhs));
+        }
+    }
+}
