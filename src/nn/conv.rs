@@ -14,7 +14,10 @@ use crate::shape::diagnostics::{OutChannels, PerAxis};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
-use crate::{Convolutions, Operand, Pooling, Tensor, shape};
+use crate::{
+    BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
+    Operand, Pooling, Tensor, TransposedConvolutions2d, shape,
+};
 use alloc::vec::Vec;
 
 /// The weights of a convolution of images.

@@ -102,7 +102,10 @@ pub use {
     activation::Activations,
     cast::{CastError, Casts},
     compare::Comparisons,
-    convolutions::Convolutions,
+    convolutions::{
+        BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
+        TransposedConvolutions2d,
+    },
     einsum::SameElement,
     linear::{Embeddings, Projections},
     mask::{Masks, select},
