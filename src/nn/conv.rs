@@ -15,8 +15,8 @@ use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
 use crate::{
-    BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
-    Operand, Pooling, Tensor, TransposedConvolutions2d, shape,
+    AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
+    Convolutions2d, Operand, Pooling2d, Tensor, TransposedConvolutions2d, shape,
 };
 use alloc::vec::Vec;
 

@@ -113,7 +113,7 @@ pub use {
     matmul::MatrixProducts,
     normalize::Normalizations,
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
-    pooling::Pooling,
+    pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
     same_shape::{NotStretched, same_shape},
     vectors::VectorProducts,
 };

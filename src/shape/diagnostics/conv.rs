@@ -29,7 +29,7 @@ pub trait OneForEach: StaticSize {}
 #[diagnostic::on_unimplemented(
     message = "the size `{D}` is not known when the program is compiled",
     label = "this needs a number for each axis",
-    note = "the size of the result is computed from it; a named axis gets its number when the program runs, and `x.fix()` gives it one here"
+    note = "the size of the result is computed from it; a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
 )]
 pub trait Known<D> {
     /// The same.
@@ -171,13 +171,28 @@ pub trait OutChannels<O> {
     type Out: Size;
 }
 
-/// A shape has axes for height and width.
+/// The options of pooling, made by `Pool::new`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a window to pool by",
+    label = "write `Pool::new(Dim::<2>)` for a window of 2 by 2 (in one dimension of 2)",
+    note = "stride and padding are options, too: `x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One))`"
+)]
+pub trait PoolOptions {
+    /// The size of the window.
+    type Kernel;
+    /// The step from one to the next.
+    type Stride;
+    /// What is added at either end.
+    type Padding;
+}
+
+/// A shape `S` has axes for height and width. `Self` are the options: the compiler waits until they are known.
 #[diagnostic::on_unimplemented(
     message = "cannot pool shape {X} over height and width",
     label = "it has fewer than two axes",
     note = "the last two axes are pooled: [.., H, W]; `max_pool1d` and `avg_pool1d` pool the last one"
 )]
-pub trait Plane<X> {
+pub trait Plane<S, X> {
     /// The axes in front.
     type Leading: Shape;
     /// The last axis but one.
@@ -186,13 +201,13 @@ pub trait Plane<X> {
     type Width: Size;
 }
 
-/// A shape has an axis.
+/// A shape `S` has an axis. `Self` are the options, as above.
 #[diagnostic::on_unimplemented(
     message = "cannot pool shape {X}",
     label = "it has no axis",
     note = "the last axis is pooled: [.., L]"
 )]
-pub trait Signal<X> {
+pub trait Signal<S, X> {
     /// The axes in front.
     type Leading: Shape;
     /// The last axis.
