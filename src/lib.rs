@@ -27,11 +27,13 @@ pub use expr::lazy::Lazy;
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BiasedConvolutions1d, BiasedConvolutions2d,
-    BiasedTransposedConvolutions2d, CastError, Casts, Comparisons, Convolutions1d, Convolutions2d, Counting,
-    CrossEntropyOptions, Dropouts, Embeddings, Indexing, Losses, Masks, Math, MatrixProducts, Normalizations,
-    NotStretched, OperandOrScalar, Order, Pooling1d, Pooling2d, Projections, Rearrange, Scans, Sorting,
-    TransposedConvolutions2d, Upsampling2d, VectorProducts, concat_all, meshgrid, same_shape, select, stack_all,
+    Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
+    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, Comparisons, Convolutions1d,
+    Convolutions2d, Counting, CrossEntropyOptions, CrossProducts, DotProducts, Dropouts, Embeddings,
+    GroupNormalizations, Indexing, InstanceNormalizations, LayerNormalizations, Losses, MaskedAttentions, Masks, Math,
+    MatrixProducts, Normalizations, NotStretched, OperandOrScalar, Order, OuterProducts, PlainNormalizations,
+    PlainProjections, Pooling1d, Pooling2d, Projections, Rearrange, RmsNormalizations, Scans, Sorting, Traces,
+    TransposedConvolutions2d, Upsampling2d, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -111,10 +113,12 @@ pub mod prelude {
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
     pub use crate::{
-        Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BiasedConvolutions1d, BiasedConvolutions2d,
-        BiasedTransposedConvolutions2d, Casts, Comparisons, Convolutions1d, Convolutions2d, Counting, Dropouts,
-        Embeddings, Indexing, Losses, Masks, Math, MatrixProducts, Normalizations, Order, Pooling1d, Pooling2d,
-        Projections, Rearrange, Scans, Sorting, Tensor, TransposedConvolutions2d, Upsampling2d, VectorProducts, einsum,
+        Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
+        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, Comparisons, Convolutions1d, Convolutions2d,
+        Counting, CrossProducts, DotProducts, Dropouts, Embeddings, GroupNormalizations, Indexing,
+        InstanceNormalizations, LayerNormalizations, Losses, MaskedAttentions, Masks, Math, MatrixProducts,
+        Normalizations, Order, OuterProducts, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections,
+        Rearrange, RmsNormalizations, Scans, Sorting, Tensor, Traces, TransposedConvolutions2d, Upsampling2d, einsum,
         same_shape, select, tensor,
     };
     pub use crate::{

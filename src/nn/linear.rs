@@ -6,7 +6,7 @@ use super::{Matrix, Module, Vector, bound, fields, fill_uniform};
 use crate::shape::Shape;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
-use crate::{Operand, Projections, Tensor, shape};
+use crate::{Operand, PlainProjections, Projections, Tensor, shape};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
 ///

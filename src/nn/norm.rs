@@ -9,7 +9,7 @@ use crate::ops::reduce::float;
 use crate::shape::Shape;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
-use crate::{Axis, Normalizations, Operand, Tensor, shape};
+use crate::{Axis, BatchNormalizations, LayerNormalizations, Operand, RmsNormalizations, Tensor, shape};
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.

@@ -67,7 +67,7 @@ mod simd_math;
 pub(crate) mod vectors;
 
 #[cfg(feature = "alloc")]
-pub use attention::Attentions;
+pub use attention::{Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
@@ -107,15 +107,18 @@ pub use {
         TransposedConvolutions2d,
     },
     einsum::SameElement,
-    linear::{Embeddings, Projections},
+    linear::{Embeddings, PlainProjections, Projections},
     mask::{Masks, select},
     math::Math,
     matmul::MatrixProducts,
-    normalize::Normalizations,
+    normalize::{
+        BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
+        PlainNormalizations, RmsNormalizations,
+    },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
     same_shape::{NotStretched, same_shape},
-    vectors::VectorProducts,
+    vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 
 use crate::expr::node::{FnMut1, FnMut2};

@@ -15,7 +15,7 @@ use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Operand, Tensor};
 
-/// Softmax, layer, batch, instance and RMS normalisation, as functions of tensors of any shape.
+/// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -23,7 +23,7 @@ use crate::{Operand, Tensor};
 /// let (weight, bias) = (Tensor::<f32, shape![768]>::ones(), Tensor::<f32, shape![768]>::zeros());
 /// let y: Tensor<f32, shape![8, 5, 768]> = x.layer_norm(&weight, &bias, 1e-5).softmax(Axis::<-1>);
 /// ```
-pub trait Normalizations: Operand {
+pub trait Normalizations<A>: Operand {
     /// The exponentials divided by their sum along an axis; the largest element is subtracted first, so that nothing
     /// overflows: `[4, 3]` -> `[4, 3]`. PyTorch's `F.softmax(x, dim)`, SciPy's `softmax(x, axis)`. Along minus infinities only it is
     /// NaN, as in PyTorch. Allocates the result only.
@@ -38,14 +38,9 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![[0.0, 0.0], [1.0, 2.0]].softmax(Axis::<2>);
     /// ```
-    fn softmax<A>(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        Self::Shape: Along<A>,
-    {
-        let _ = axis;
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
-    }
+        Self::Elem: Float;
 
     /// The logarithm of [`softmax`](Self::softmax), computed without it: `[4, 3]` -> `[4, 3]`. PyTorch's `F.log_softmax(x, dim)`,
     /// SciPy's `log_softmax(x, axis)`. Allocates the result only.
@@ -60,14 +55,9 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![0.0, 1.0].log_softmax(Axis::<-2>);
     /// ```
-    fn log_softmax<A>(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        Self::Shape: Along<A>,
-    {
-        let _ = axis;
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
-    }
+        Self::Elem: Float;
 
     /// The elements divided by their Euclidean norm along an axis, or by 1e-12 if that is larger: `[4, 3]` -> `[4, 3]`. PyTorch's
     /// `F.normalize(x, dim=dim)`. Allocates the result only.
@@ -82,16 +72,40 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![3.0, 4.0].normalize(Axis::<1>);
     /// ```
-    fn normalize<A>(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, A> Normalizations<A> for X
+where
+    X: Operand<Shape: Along<A>> + ?Sized,
+{
+    fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Float,
-        Self::Shape: Along<A>,
     {
-        let _ = axis;
-        let kernel = Normalize(float(1e-12));
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, kernel), self.view().shape())
+        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
+    fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+    {
+        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
+    }
+
+    fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+    {
+        let kernel = Normalize(float(1e-12));
+        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, kernel), self.view().shape())
+    }
+}
+
+/// Layer normalisation, by a weight `W` and a bias `B`.
+pub trait LayerNormalizations<W, B>: Operand {
     /// The elements less their mean, divided by their standard deviation (of the whole, not of a sample), times the weight, plus
     /// the bias. Mean and deviation are those over the last axes, as many as the weight has: `[8, 5, 768]` with `[768]` and
     /// `[768]` -> `[8, 5, 768]`. PyTorch's `F.layer_norm(x, weight.shape, weight, bias, eps)`. Allocates the result only.
@@ -108,12 +122,20 @@ pub trait Normalizations: Operand {
     /// let x = tensor![[1.0, 3.0], [10.0, 30.0]];
     /// x.layer_norm(&tensor![1.0, 2.0, 3.0], &tensor![0.0, 1.0, 0.0], 0.0);
     /// ```
-    fn layer_norm<W, B>(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, W, B> LayerNormalizations<W, B> for X
+where
+    X: Operand<Shape: NormalizedBy<W::Shape, B::Shape>> + ?Sized,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Float,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: NormalizedBy<W::Shape, B::Shape>,
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
@@ -124,8 +146,235 @@ pub trait Normalizations: Operand {
         });
         Tensor::from_parts(buffer, shape)
     }
+}
 
-    /// As [`layer_norm`](Self::layer_norm) with a weight of ones and a bias of zeros; the axes are named by the shape that the
+/// RMS normalisation, by a weight `W`.
+pub trait RmsNormalizations<W>: Operand {
+    /// The elements divided by the root of the mean of their squares, times the weight, over the last axes, as many as the
+    /// weight has: `[8, 5, 768]` with `[768]` -> `[8, 5, 768]`. PyTorch's `F.rms_norm(x, weight.shape, weight, eps)`. Allocates
+    /// the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[4.0, 4.0], [-2.0, 2.0]];
+    /// assert_eq!(x.rms_norm(&tensor![1.0, 10.0], 0.0), tensor![[1.0, 10.0], [-1.0, 10.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[4.0, 4.0], [-2.0, 2.0]].rms_norm(&tensor![5.0], 0.0);
+    /// ```
+    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, W> RmsNormalizations<W> for X
+where
+    X: Operand<Shape: NormalizedBy<W::Shape, NoBias>> + ?Sized,
+    W: Operand<Elem = X::Elem>,
+{
+    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+    {
+        let shape = self.view().shape();
+        run_time::ends_with(shape, weight.view().shape());
+        let weight = rows::elements(weight);
+        let buffer = rows::by_blocks(self, weight.len(), |_, row| {
+            widest(Normalized { row, centred: false, eps, affine: ByWeight(&weight) });
+        });
+        Tensor::from_parts(buffer, shape)
+    }
+}
+
+/// Batch normalisation, the channels on the axis `A`, by a mean, a variance, a weight and a bias.
+pub trait BatchNormalizations<A, M, V, W, B>: Operand {
+    /// The elements less their channel's mean, divided by the root of its variance plus `eps`, times its weight, plus its bias: what
+    /// batch normalisation does once it is trained. The axis of the channels is named, and each parameter has one number for
+    /// each channel: `[8, 32, 14, 14]` at `Axis::<1>` with four of `[32]` -> `[8, 32, 14, 14]`. PyTorch's
+    /// `F.batch_norm(x, mean, var, weight, bias, eps=eps)`, whose channels are `Axis::<1>`. Allocates the result, and one
+    /// number for each channel.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 10.0], [3.0, 30.0]]; // [batch, channel]
+    /// let (mean, var) = (tensor![1.0, 20.0], tensor![4.0, 25.0]);
+    /// let y = x.batch_norm(Axis::<1>, &mean, &var, &tensor![2.0, 1.0], &tensor![0.0, 0.5], 0.0);
+    /// assert_eq!(y, tensor![[0.0, -1.5], [2.0, 2.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
+    /// let p: Tensor<f32, shape![14]> = Tensor::ones();
+    /// x.batch_norm(Axis::<1>, &p, &p, &p, &p, 1e-5);
+    /// ```
+    fn batch_norm(
+        &self,
+        axis: A,
+        mean: &M,
+        var: &V,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
+where
+    X: Operand<Shape: Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
+    M: Operand<Elem = X::Elem>,
+    V: Operand<Elem = X::Elem>,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn batch_norm(
+        &self,
+        _: A,
+        mean: &M,
+        var: &V,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+    {
+        let shape = self.view().shape();
+        let place = <X::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
+        for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
+            run_time::channels(shape, place, parameter);
+        }
+        let (mean, bias) = (rows::elements(mean), rows::elements(bias));
+        let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
+        let scale: alloc::vec::Vec<_> = scale.collect();
+        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let buffer = if inner == 1 {
+            rows::by_blocks(self, channels, |_, row| {
+                for (((x, &mean), &scale), &bias) in row.iter_mut().zip(&*mean).zip(&scale).zip(&*bias) {
+                    *x = (*x - mean) * scale + bias;
+                }
+            })
+        } else {
+            rows::by_blocks(self, inner, |i, row| {
+                let channel = i % channels;
+                let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
+                row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
+            })
+        };
+        Tensor::from_parts(buffer, shape)
+    }
+}
+
+/// Instance normalisation, the channels on the axis `A`, by a weight `W` and a bias `B`.
+pub trait InstanceNormalizations<A, W, B>: Operand {
+    /// The elements of each channel of each example less their mean, divided by their standard deviation, times the channel's
+    /// weight, plus its bias. The axis of the channels is named, and the mean is taken over all axes inside it:
+    /// `[8, 32, 14, 14]` at `Axis::<1>` with `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's
+    /// `F.instance_norm(x, weight=weight, bias=bias, eps=eps)`, whose channels are `Axis::<1>`. Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[[1.0, 3.0], [5.0, 15.0]]]; // [batch, channel, time]
+    /// let y = x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 0.0);
+    /// assert_eq!(y, tensor![[[-1.0, 1.0], [-1.5, 2.5]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
+    /// x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 1e-5);
+    /// ```
+    fn instance_norm(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
+where
+    X: Operand<Shape: Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+    {
+        let shape = self.view().shape();
+        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        run_time::channels(shape, place, weight.numel());
+        run_time::channels(shape, place, bias.numel());
+        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
+        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let buffer = rows::by_blocks(self, inner, |i, row| {
+            let (weight, bias) = (weight[i % channels], bias[i % channels]);
+            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
+        });
+        Tensor::from_parts(buffer, shape)
+    }
+}
+
+/// Normalisation of channels in `G` groups, on the axis `A`, by a weight `W` and a bias `B`.
+pub trait GroupNormalizations<A, G, W, B>: Operand {
+    /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
+    /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and
+    /// the mean is taken over the group's channels and all axes inside: `[8, 32, 14, 14]` at `Axis::<1>` in `Dim::<4>` groups with
+    /// `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's `F.group_norm(x, 4, weight, bias, eps)`, whose channels are `Axis::<1>`.
+    /// Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 3.0, 5.0, 15.0]]; // [batch, channel]
+    /// let y = x.group_norm(Axis::<1>, Dim::<2>, &tensor![1.0, 1.0, 1.0, 2.0], &tensor![0.0, 0.0, 0.0, 0.5], 0.0);
+    /// assert_eq!(y, tensor![[-1.0, 1.0, -1.0, 2.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
+    /// let p: Tensor<f32, shape![32]> = Tensor::ones();
+    /// x.group_norm(Axis::<1>, Dim::<5>, &p, &p, 1e-5);
+    /// ```
+    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, A, G, W, B> GroupNormalizations<A, G, W, B> for X
+where
+    X: Operand<Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>> + ?Sized,
+    G: StaticSize,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float,
+    {
+        let shape = self.view().shape();
+        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
+        let (channels, inner) = rows::axis_and_inner(shape, place);
+        // Of no channels there are no elements, whatever the groups.
+        let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
+        let buffer = rows::by_blocks(self, in_group * inner, |i, group| {
+            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
+            let first = i % G::SIZE * in_group;
+            let of_channels = weight[first..].iter().zip(&bias[first..]);
+            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
+                row.iter_mut().for_each(|x| *x = *x * weight + bias);
+            }
+        });
+        Tensor::from_parts(buffer, shape)
+    }
+}
+
+/// Layer and RMS normalisation without weights: the axes are named by a type.
+pub trait PlainNormalizations: Operand {
+    /// As [`layer_norm`](LayerNormalizations::layer_norm) with a weight of ones and a bias of zeros; the axes are named by the shape that the
     /// weight would have: `x.layer_norm_no_affine::<shape![768]>(1e-5)`. PyTorch's `F.layer_norm(x, [768], eps=eps)`. Allocates the
     /// result only.
     ///
@@ -152,36 +401,7 @@ pub trait Normalizations: Operand {
         Tensor::from_parts(buffer, shape)
     }
 
-    /// The elements divided by the root of the mean of their squares, times the weight, over the last axes, as many as the
-    /// weight has: `[8, 5, 768]` with `[768]` -> `[8, 5, 768]`. PyTorch's `F.rms_norm(x, weight.shape, weight, eps)`. Allocates
-    /// the result only.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[4.0, 4.0], [-2.0, 2.0]];
-    /// assert_eq!(x.rms_norm(&tensor![1.0, 10.0], 0.0), tensor![[1.0, 10.0], [-1.0, 10.0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[4.0, 4.0], [-2.0, 2.0]].rms_norm(&tensor![5.0], 0.0);
-    /// ```
-    fn rms_norm<W>(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
-        W: Operand<Elem = Self::Elem>,
-        Self::Shape: NormalizedBy<W::Shape, NoBias>,
-    {
-        let shape = self.view().shape();
-        run_time::ends_with(shape, weight.view().shape());
-        let weight = rows::elements(weight);
-        let buffer = rows::by_blocks(self, weight.len(), |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: ByWeight(&weight) });
-        });
-        Tensor::from_parts(buffer, shape)
-    }
-
-    /// As [`rms_norm`](Self::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
+    /// As [`rms_norm`](RmsNormalizations::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
     /// PyTorch's `F.rms_norm(x, [768], eps=eps)`. Allocates the result only.
     ///
     /// ```
@@ -205,162 +425,9 @@ pub trait Normalizations: Operand {
         });
         Tensor::from_parts(buffer, shape)
     }
-
-    /// The elements less their channel's mean, divided by the root of its variance plus `eps`, times its weight, plus its bias: what
-    /// batch normalisation does once it is trained. The axis of the channels is named, and each parameter has one number for
-    /// each channel: `[8, 32, 14, 14]` at `Axis::<1>` with four of `[32]` -> `[8, 32, 14, 14]`. PyTorch's
-    /// `F.batch_norm(x, mean, var, weight, bias, eps=eps)`, whose channels are `Axis::<1>`. Allocates the result, and one
-    /// number for each channel.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 10.0], [3.0, 30.0]]; // [batch, channel]
-    /// let (mean, var) = (tensor![1.0, 20.0], tensor![4.0, 25.0]);
-    /// let y = x.batch_norm(Axis::<1>, &mean, &var, &tensor![2.0, 1.0], &tensor![0.0, 0.5], 0.0);
-    /// assert_eq!(y, tensor![[0.0, -1.5], [2.0, 2.5]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
-    /// let p: Tensor<f32, shape![14]> = Tensor::ones();
-    /// x.batch_norm(Axis::<1>, &p, &p, &p, &p, 1e-5);
-    /// ```
-    fn batch_norm<A, M, V, W, B>(
-        &self,
-        axis: A,
-        mean: &M,
-        var: &V,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
-        M: Operand<Elem = Self::Elem>,
-        V: Operand<Elem = Self::Elem>,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>,
-    {
-        let _ = axis;
-        let shape = self.view().shape();
-        let place = <Self::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
-        for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
-            run_time::channels(shape, place, parameter);
-        }
-        let (mean, bias) = (rows::elements(mean), rows::elements(bias));
-        let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
-        let scale: alloc::vec::Vec<_> = scale.collect();
-        let (channels, inner) = rows::axis_and_inner(shape, place);
-        let buffer = if inner == 1 {
-            rows::by_blocks(self, channels, |_, row| {
-                for (((x, &mean), &scale), &bias) in row.iter_mut().zip(&*mean).zip(&scale).zip(&*bias) {
-                    *x = (*x - mean) * scale + bias;
-                }
-            })
-        } else {
-            rows::by_blocks(self, inner, |i, row| {
-                let channel = i % channels;
-                let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
-                row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
-            })
-        };
-        Tensor::from_parts(buffer, shape)
-    }
-
-    /// The elements of each channel of each example less their mean, divided by their standard deviation, times the channel's
-    /// weight, plus its bias. The axis of the channels is named, and the mean is taken over all axes inside it:
-    /// `[8, 32, 14, 14]` at `Axis::<1>` with `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's
-    /// `F.instance_norm(x, weight=weight, bias=bias, eps=eps)`, whose channels are `Axis::<1>`. Allocates the result only.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[[1.0, 3.0], [5.0, 15.0]]]; // [batch, channel, time]
-    /// let y = x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 0.0);
-    /// assert_eq!(y, tensor![[[-1.0, 1.0], [-1.5, 2.5]]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
-    /// x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 1e-5);
-    /// ```
-    fn instance_norm<A, W, B>(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: Channelwise<A, (W::Shape, B::Shape)>,
-    {
-        let _ = axis;
-        let shape = self.view().shape();
-        let place = <Self::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
-        run_time::channels(shape, place, weight.numel());
-        run_time::channels(shape, place, bias.numel());
-        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let (channels, inner) = rows::axis_and_inner(shape, place);
-        let buffer = rows::by_blocks(self, inner, |i, row| {
-            let (weight, bias) = (weight[i % channels], bias[i % channels]);
-            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
-        });
-        Tensor::from_parts(buffer, shape)
-    }
-
-    /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
-    /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and
-    /// the mean is taken over the group's channels and all axes inside: `[8, 32, 14, 14]` at `Axis::<1>` in `Dim::<4>` groups with
-    /// `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's `F.group_norm(x, 4, weight, bias, eps)`, whose channels are `Axis::<1>`.
-    /// Allocates the result only.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 3.0, 5.0, 15.0]]; // [batch, channel]
-    /// let y = x.group_norm(Axis::<1>, Dim::<2>, &tensor![1.0, 1.0, 1.0, 2.0], &tensor![0.0, 0.0, 0.0, 0.5], 0.0);
-    /// assert_eq!(y, tensor![[-1.0, 1.0, -1.0, 2.5]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
-    /// let p: Tensor<f32, shape![32]> = Tensor::ones();
-    /// x.group_norm(Axis::<1>, Dim::<5>, &p, &p, 1e-5);
-    /// ```
-    fn group_norm<A, G, W, B>(
-        &self,
-        axis: A,
-        groups: G,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
-        G: StaticSize,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>,
-    {
-        let _ = (axis, groups);
-        let shape = self.view().shape();
-        let place = <Self::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
-        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let (channels, inner) = rows::axis_and_inner(shape, place);
-        // Of no channels there are no elements, whatever the groups.
-        let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
-        let buffer = rows::by_blocks(self, in_group * inner, |i, group| {
-            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
-            let first = i % G::SIZE * in_group;
-            let of_channels = weight[first..].iter().zip(&bias[first..]);
-            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
-                row.iter_mut().for_each(|x| *x = *x * weight + bias);
-            }
-        });
-        Tensor::from_parts(buffer, shape)
-    }
 }
 
-impl<X: Operand + ?Sized> Normalizations for X {}
+impl<X: Operand + ?Sized> PlainNormalizations for X {}
 
 /// What comes after the division by a standard deviation. `#[inline(always)]`, as [`Wide`] asks.
 trait Affine<T>: Copy {

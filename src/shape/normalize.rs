@@ -119,7 +119,7 @@ where
 
 macro_rules! each_channel {
     ($($p:ident)*) => {
-        impl<C, A, Of, $($p: Shape + OnePerChannel<C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
+        impl<C, A, Of, $($p: Shape + OnePerChannel<$p, C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
     };
 }
 each_channel!();
@@ -127,7 +127,7 @@ each_channel!(P Q);
 each_channel!(P Q R S);
 
 #[diagnostic::do_not_recommend]
-impl<C: Size, A, Of, Shown> OnePerChannel<C, A, Of, Shown> for ((), C) {}
+impl<C: Size, A, Of, Shown, P> OnePerChannel<((), C), C, A, Of, Shown> for P {}
 
 /// A shape whose axis `A` counts channels that `G` groups divide evenly, with parameters of the shapes `P`: what `group_norm`
 /// takes.
