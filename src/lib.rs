@@ -28,12 +28,12 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, Comparisons, Convolutions1d,
+    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, ClassLosses, Comparisons, Convolutions1d,
     Convolutions2d, Counting, CrossEntropyOptions, CrossProducts, DotProducts, Dropouts, Embeddings,
     GroupNormalizations, Indexing, InstanceNormalizations, LayerNormalizations, Losses, MaskedAttentions, Masks, Math,
     MatrixProducts, Normalizations, NotStretched, OperandOrScalar, Order, OuterProducts, PlainNormalizations,
-    PlainProjections, Pooling1d, Pooling2d, Projections, Rearrange, RmsNormalizations, Scans, Sorting, Traces,
-    TransposedConvolutions2d, Upsampling2d, concat_all, meshgrid, same_shape, select, stack_all,
+    PlainProjections, Pooling1d, Pooling2d, Projections, Rearrange, RmsNormalizations, Scans, Similarities, SoftLosses,
+    Sorting, Traces, TransposedConvolutions2d, Upsampling2d, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -114,12 +114,12 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, Comparisons, Convolutions1d, Convolutions2d,
-        Counting, CrossProducts, DotProducts, Dropouts, Embeddings, GroupNormalizations, Indexing,
+        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, ClassLosses, Comparisons, Convolutions1d,
+        Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings, GroupNormalizations, Indexing,
         InstanceNormalizations, LayerNormalizations, Losses, MaskedAttentions, Masks, Math, MatrixProducts,
         Normalizations, Order, OuterProducts, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections,
-        Rearrange, RmsNormalizations, Scans, Sorting, Tensor, Traces, TransposedConvolutions2d, Upsampling2d, einsum,
-        same_shape, select, tensor,
+        Rearrange, RmsNormalizations, Scans, Similarities, SoftLosses, Sorting, Tensor, Traces,
+        TransposedConvolutions2d, Upsampling2d, einsum, same_shape, select, tensor,
     };
     pub use crate::{
         Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, IndexingMut, Inline, Lazy,

@@ -84,7 +84,7 @@ pub use join::stack_all;
 #[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
-pub use losses::Losses;
+pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]

@@ -58,18 +58,18 @@ pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 
 impl<S: Shape, W: Shape, B: Bias> NormalizedBy<W, B> for S
 where
-    W: LastAxes<S, Axis<-1>, S::Shown, W::Shown>,
+    W: LastAxes<S, W, Axis<-1>, S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, At, Of, Weight> LastAxes<S, At, Of, Weight> for () {}
+impl<S: Shape, W, At, Of, Weight> LastAxes<S, (), At, Of, Weight> for W {}
 
-impl<L: Shape, D: Size, M, E: Size, At: NextOuter, Of, Weight> LastAxes<(L, D), At, Of, Weight> for (M, E)
+impl<L: Shape, D: Size, M, E: Size, W, At: NextOuter, Of, Weight> LastAxes<(L, D), (M, E), At, Of, Weight> for W
 where
     E: NormSize<D, At, Of, Weight>,
-    M: LastAxes<L, At::Next, Of, Weight>,
+    M: LastAxes<L, M, At::Next, Of, Weight>,
 {
 }
 

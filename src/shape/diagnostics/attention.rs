@@ -53,6 +53,7 @@ pub trait MaskFor<Scores>: Copy {
     fn masked(self, score: Scores) -> Scores;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: num_traits::Float> MaskFor<T> for bool {
     #[inline(always)]
     fn masked(self, score: T) -> T {

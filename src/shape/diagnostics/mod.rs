@@ -322,6 +322,7 @@ pub trait Once<Axes, Of> {}
     label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
 pub trait Truth: Copy + Into<bool> {}
+#[diagnostic::do_not_recommend]
 impl Truth for bool {}
 
 /// The outer one of two axes to exchange.

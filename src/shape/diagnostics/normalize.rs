@@ -8,13 +8,13 @@
 )]
 pub trait AlongAt<Axis, Of> {}
 
-/// A weight has no more axes than what it normalises.
+/// A weight of shape `W`, which is `Self`, has no more axes than what it normalises.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize shape {Of} by a weight of shape {Weight}",
     label = "the weight has more axes than the input",
     note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]"
 )]
-pub trait LastAxes<S, At, Of, Weight> {}
+pub trait LastAxes<S, W, At, Of, Weight> {}
 
 /// A weight's axis is as long as the input's. `Self` is the weight's size.
 #[diagnostic::on_unimplemented(
