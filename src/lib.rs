@@ -28,12 +28,13 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, ClassLosses, Comparisons, Convolutions1d,
-    Convolutions2d, Counting, CrossEntropyOptions, CrossProducts, DotProducts, Dropouts, Embeddings,
-    GroupNormalizations, Indexing, InstanceNormalizations, LayerNormalizations, Losses, MaskedAttentions, Masks, Math,
-    MatrixProducts, Normalizations, NotStretched, OperandOrScalar, Order, OuterProducts, PlainNormalizations,
-    PlainProjections, Pooling1d, Pooling2d, Projections, Rearrange, RmsNormalizations, Scans, Similarities, SoftLosses,
-    Sorting, Traces, TransposedConvolutions2d, Upsampling2d, concat_all, meshgrid, same_shape, select, stack_all,
+    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, ClassLosses, Closeness, Comparisons,
+    Convolutions1d, Convolutions2d, Counting, CrossEntropyOptions, CrossProducts, DotProducts, Dropouts, Embeddings,
+    GroupNormalizations, Indexing, InstanceNormalizations, Interpolations, LayerNormalizations, Losses,
+    MaskedAttentions, MaskedFills, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, NotStretched,
+    OperandOrScalar, Order, OuterProducts, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d,
+    Projections, Rearrange, RmsNormalizations, Scans, Selections, Similarities, SoftLosses, Sorting, Traces,
+    TransposedConvolutions2d, Upsampling2d, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -114,11 +115,12 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, ClassLosses, Comparisons, Convolutions1d,
-        Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings, GroupNormalizations, Indexing,
-        InstanceNormalizations, LayerNormalizations, Losses, MaskedAttentions, Masks, Math, MatrixProducts,
-        Normalizations, Order, OuterProducts, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections,
-        Rearrange, RmsNormalizations, Scans, Similarities, SoftLosses, Sorting, Tensor, Traces,
+        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, ClassLosses, Closeness, Comparisons,
+        Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
+        GroupNormalizations, Indexing, InstanceNormalizations, Interpolations, LayerNormalizations, Losses,
+        MaskedAttentions, MaskedFills, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, Order,
+        OuterProducts, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections,
+        Rearrange, RmsNormalizations, Scans, Selections, Similarities, SoftLosses, Sorting, Tensor, Traces,
         TransposedConvolutions2d, Upsampling2d, einsum, same_shape, select, tensor,
     };
     pub use crate::{

@@ -6,7 +6,7 @@ use super::normalize::softmax_rows;
 use super::reduce::number;
 use crate::expr;
 use crate::shape::attention::{Attend, AttendMasked, Attended};
-use crate::shape::diagnostics::MaskFor;
+use crate::shape::diagnostics::{FloatElement, MaskFor};
 use crate::shape::run_time;
 use crate::storage::Buffer;
 use crate::{Operand, Shape, Tensor, View};
@@ -56,7 +56,7 @@ impl<X, K, V> Attentions<K, V> for X
 where
     X: Operand<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
     K: Operand<Elem = V::Elem>,
-    V: Operand<Elem: Float + 'static>,
+    V: Operand<Elem: FloatElement + 'static>,
 {
     type Attended = Attended<X::Shape, K::Shape, V::Shape>;
 
@@ -102,7 +102,7 @@ impl<X, K, V, M> MaskedAttentions<K, V, M> for X
 where
     X: Operand<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized,
     K: Operand<Elem = V::Elem>,
-    V: Operand<Elem: Float + 'static>,
+    V: Operand<Elem: FloatElement + 'static>,
     M: Operand<Elem: MaskFor<V::Elem>>,
 {
     type Attended = Attended<X::Shape, K::Shape, V::Shape>;

@@ -1,9 +1,6 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
-use core::ops::Mul;
-
-use num_traits::Zero;
-
+use super::einsum::Summand;
 use super::rows;
 use crate::expr::sweep::{self, Sizes};
 use crate::shape::Shape;
@@ -13,12 +10,6 @@ use crate::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
     Operand, Tensor,
 };
-
-/// Weights: their elements are summed and multiplied. (Asked of them and not of the input, since of a method's receiver the compiler
-/// says only that it lacks the method.)
-pub trait Convolvable: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 'static> {}
-
-impl<X: Operand<Elem: Clone + Zero + Mul<Output = X::Elem> + 'static> + ?Sized> Convolvable for X {}
 
 /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
 pub trait Convolutions2d<W, O>: Operand {
@@ -57,7 +48,7 @@ pub trait Convolutions2d<W, O>: Operand {
 impl<X, W, O> Convolutions2d<W, O> for X
 where
     X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
 {
     type Convolved = Convolved2d<X::Shape, W::Shape, O>;
 
@@ -97,7 +88,7 @@ pub trait BiasedConvolutions2d<W, B, O>: Operand {
 impl<X, W, B, O> BiasedConvolutions2d<W, B, O> for X
 where
     X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
     B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
 {
     type Convolved = Convolved2d<X::Shape, W::Shape, O>;
@@ -135,7 +126,7 @@ pub trait Convolutions1d<W, O>: Operand {
 impl<X, W, O> Convolutions1d<W, O> for X
 where
     X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
 {
     type Convolved = Convolved1d<X::Shape, W::Shape, O>;
 
@@ -171,7 +162,7 @@ pub trait BiasedConvolutions1d<W, B, O>: Operand {
 impl<X, W, B, O> BiasedConvolutions1d<W, B, O> for X
 where
     X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
     B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
 {
     type Convolved = Convolved1d<X::Shape, W::Shape, O>;
@@ -217,7 +208,7 @@ pub trait TransposedConvolutions2d<W, O>: Operand {
 impl<X, W, O> TransposedConvolutions2d<W, O> for X
 where
     X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
 {
     type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
 
@@ -254,7 +245,7 @@ pub trait BiasedTransposedConvolutions2d<W, B, O>: Operand {
 impl<X, W, B, O> BiasedTransposedConvolutions2d<W, B, O> for X
 where
     X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
     B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
 {
     type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
@@ -276,7 +267,7 @@ fn checked<T>(bias: Option<&[T]>, channels: usize) {
     }
 }
 
-fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Convolvable, O>(
+fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
@@ -297,7 +288,7 @@ fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W
     Tensor::from_parts(sweep::convolve(x, weights, bias, &sizes, steps), shape)
 }
 
-fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Convolvable, O>(
+fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
@@ -319,7 +310,7 @@ fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W
 
 fn conv_transpose2d<
     X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Convolvable,
+    W: Operand<Elem: Summand>,
     O,
 >(
     x: &X,

@@ -173,12 +173,13 @@ macro_rules! __einsum {
     };
 }
 
-/// An element of which products are summed.
+/// An element of which products are summed: by `einsum!`, matrices, convolutions.
 #[diagnostic::on_unimplemented(
-    message = "`einsum!` cannot sum products of `{Self}`",
-    label = "it needs `+` and `*`: floats, integers, `Complex`"
+    message = "products of `{Self}` cannot be summed",
+    label = "this needs `+` and `*`: floats, integers, `Complex`"
 )]
 pub trait Summand: Clone + Zero + Mul<Output = Self> + 'static {}
+#[diagnostic::do_not_recommend]
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
 
 /// An operand whose elements are `T`.

@@ -101,15 +101,15 @@ pub use scan::Scans;
 pub use {
     activation::Activations,
     cast::{CastError, Casts},
-    compare::Comparisons,
+    compare::{Closeness, Comparisons},
     convolutions::{
         BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
         TransposedConvolutions2d,
     },
     einsum::SameElement,
     linear::{Embeddings, PlainProjections, Projections},
-    mask::{Masks, select},
-    math::Math,
+    mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
+    math::{Interpolations, Math, PairFunctions},
     matmul::MatrixProducts,
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,

@@ -9,6 +9,7 @@ use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term};
 use crate::expr::{Wide, widest};
 use crate::shape::affine::NoBias;
+use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
@@ -40,7 +41,7 @@ pub trait Normalizations<A>: Operand {
     /// ```
     fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 
     /// The logarithm of [`softmax`](Self::softmax), computed without it: `[4, 3]` -> `[4, 3]`. PyTorch's `F.log_softmax(x, dim)`,
     /// SciPy's `log_softmax(x, axis)`. Allocates the result only.
@@ -57,7 +58,7 @@ pub trait Normalizations<A>: Operand {
     /// ```
     fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 
     /// The elements divided by their Euclidean norm along an axis, or by 1e-12 if that is larger: `[4, 3]` -> `[4, 3]`. PyTorch's
     /// `F.normalize(x, dim=dim)`. Allocates the result only.
@@ -74,7 +75,7 @@ pub trait Normalizations<A>: Operand {
     /// ```
     fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, A> Normalizations<A> for X
@@ -83,21 +84,21 @@ where
 {
     fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
     fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
     }
 
     fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let kernel = Normalize(float(1e-12));
         Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, kernel), self.view().shape())
@@ -124,7 +125,7 @@ pub trait LayerNormalizations<W, B>: Operand {
     /// ```
     fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, W, B> LayerNormalizations<W, B> for X
@@ -135,7 +136,7 @@ where
 {
     fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
@@ -166,7 +167,7 @@ pub trait RmsNormalizations<W>: Operand {
     /// ```
     fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, W> RmsNormalizations<W> for X
@@ -176,7 +177,7 @@ where
 {
     fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
@@ -220,7 +221,7 @@ pub trait BatchNormalizations<A, M, V, W, B>: Operand {
         eps: Self::Elem,
     ) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
@@ -241,7 +242,7 @@ where
         eps: Self::Elem,
     ) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         let place = <X::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
@@ -290,7 +291,7 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
     /// ```
     fn instance_norm(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
@@ -301,7 +302,7 @@ where
 {
     fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
@@ -340,7 +341,7 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// ```
     fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, A, G, W, B> GroupNormalizations<A, G, W, B> for X
@@ -352,7 +353,7 @@ where
 {
     fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
@@ -390,7 +391,7 @@ pub trait PlainNormalizations: Operand {
     /// ```
     fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
         Self::Shape: NormalizedBy<W>,
     {
         let shape = self.view().shape();
@@ -415,7 +416,7 @@ pub trait PlainNormalizations: Operand {
     /// ```
     fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
         Self::Shape: NormalizedBy<W>,
     {
         let shape = self.view().shape();

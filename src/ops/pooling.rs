@@ -6,6 +6,7 @@ use num_traits::{Float, Zero};
 
 use super::reduce::number;
 use crate::expr::node::FnMut2;
+use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::Dims;
 use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
@@ -58,7 +59,7 @@ pub trait Pooling2d<O>: Operand {
     /// ```
     fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, O> Pooling2d<O> for X
@@ -77,7 +78,7 @@ where
 
     fn avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
         let area = number::<Self::Elem>(kernel[0] * kernel[1]);
@@ -121,7 +122,7 @@ pub trait Pooling1d<O>: Operand {
     /// ```
     fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, O> Pooling1d<O> for X
@@ -140,7 +141,7 @@ where
 
     fn avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
         let length = number::<Self::Elem>(kernel[1]);
@@ -173,7 +174,7 @@ pub trait AdaptivePooling2d<O>: Operand {
     /// If height or width is 0, and the result is not empty.
     fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, O> AdaptivePooling2d<O> for X
@@ -184,7 +185,7 @@ where
 
     fn adaptive_avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         adaptive(self, 2)
     }
@@ -212,7 +213,7 @@ pub trait AdaptivePooling1d<O>: Operand {
     /// If the axis has size 0, and the result is not empty.
     fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float;
+        Self::Elem: FloatElement;
 }
 
 impl<X, O> AdaptivePooling1d<O> for X
@@ -223,7 +224,7 @@ where
 
     fn adaptive_avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
+        Self::Elem: FloatElement,
     {
         adaptive(self, 1)
     }
