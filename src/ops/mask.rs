@@ -46,12 +46,14 @@ pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
     /// let mask = tensor![[true], [false]];
     /// mask.select(&tensor![1, 2, 3], &tensor![1, 2]);
     /// ```
-    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>;
+    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>
+    where
+        Self::Elem: Truth;
 }
 
 impl<X, T, A, B, YesKind, NoKind> Selections<T, A, B, YesKind, NoKind> for X
 where
-    X: Operand<Elem: Truth, Shape: Select<A::Shape, B::Shape>> + ?Sized,
+    X: Operand<Shape: Select<A::Shape, B::Shape>> + ?Sized,
     A: OperandOrScalar<T, YesKind>,
     B: OperandOrScalar<T, NoKind>,
     T: Clone,
@@ -59,7 +61,10 @@ where
     type Selected = Selected<X::Shape, A::Shape, B::Shape>;
 
     #[inline]
-    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected> {
+    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>
+    where
+        Self::Elem: Truth,
+    {
         let (buffer, shape) = expr::ternary(self, &yes.values(), &no.values(), f::Choose);
         Tensor::from_parts(buffer, shape)
     }
