@@ -182,7 +182,7 @@ pub mod __private {
     pub use crate::shape::convert::Fixing;
 
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::{HasElements, Pattern, Summand, einsum};
+    pub use crate::ops::einsum::{Contracted, Pattern, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};

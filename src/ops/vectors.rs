@@ -1,6 +1,7 @@
 //! Products of vectors, by NumPy's and PyTorch's names.
 
 use core::array;
+use core::marker::PhantomData;
 use core::ops::{Mul, Sub};
 
 use super::einsum::{Pattern, Source, Summand};
@@ -77,7 +78,7 @@ where
 
     fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product> {
         const PATTERN: &Pattern = &Pattern::new(&["i", "j"], &[&["i"], &["j"]], &["i", "j"]);
-        super::einsum::einsum(&[Source::of(self), Source::of(rhs)], PATTERN)
+        super::einsum::einsum(&[Source::of(self), Source::of(rhs)], PhantomData, PATTERN)
     }
 }
 

@@ -3,6 +3,7 @@
 //! A pattern `b h d` becomes two lists: the sizes `((((), B), H), D)`, which are type parameters for the compiler to find, and the
 //! names `((((), b), h), d)`, which are types only so that an error can print them.
 
+use core::marker::PhantomData;
 use core::ops::{Div, Rem};
 
 use typenum::UTerm;
@@ -12,7 +13,7 @@ use super::axes::{R, Rank};
 use super::diagnostics::{Labelled, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameDots, SameSizeAs};
 use super::list::Flat;
 use super::size::{FromNat, StaticSize};
-use crate::view::Operand;
+use crate::view::{Operand, View};
 
 /// `..`, any leading axes.
 pub struct AnyLeading;
@@ -74,26 +75,35 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, Label, Of> SameSizeAs<D, Label, Of> for D {}
+impl<D, Label, Of, E: Exactly<D>> SameSizeAs<D, Label, Of> for E {}
 
 #[diagnostic::do_not_recommend]
-impl<L, Before, Shown, Of> SameDots<L, Before, Shown, Of> for L {}
+impl<L, Before, Shown, Of, M: Exactly<L>> SameDots<L, Before, Shown, Of> for M {}
 
-/// An operand whose axes have these sizes, by these names.
-pub trait HasAxes<Sizes, Names>: Operand {}
+/// The type is `T`. (As a condition of its own, since of one that has no implementation at all the compiler shows more.)
+pub trait Exactly<T> {}
 
-type ShownOf<X> = <<X as Operand>::Shape as Shape>::Shown;
+impl<T> Exactly<T> for T {}
+
+/// Whether a shape has as many axes as there are names.
+pub type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
+    <Names as Labelled>::Count,
+    <Names as Labelled>::Shown,
+    <S as Shape>::Shown,
+>>::Checked;
+
+/// The operand of `rearrange!`: its axes have these sizes, by these names.
+pub trait HasAxes<Sizes, Names>: Operand {
+    /// It is itself, and the sizes are found.
+    fn labelled(&self, _: PhantomData<Sizes>) -> View<'_, Self::Elem, Self::Shape, Self::Layout> {
+        self.view()
+    }
+}
 
 impl<X: Operand, Sizes, Names: Labelled> HasAxes<Sizes, Names> for X
 where
-    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, ShownOf<X>>,
-    X::Shape: LabelledBy<
-            Sizes,
-            Names,
-            Names::Shown,
-            ShownOf<X>,
-            <<X::Shape as Shape>::Rank as OneLabelEach<Names::Count, Names::Shown, ShownOf<X>>>::Checked,
-        >,
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
 {
 }
 
