@@ -171,7 +171,7 @@ pub mod labels {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::ops::debug_shape::question;
-    pub use crate::shape::diagnostics::Answer;
+    pub use crate::shape::diagnostics::{Answer, Merges, Splits};
 
     pub use crate::shape::number::No;
 

@@ -10,10 +10,12 @@ use typenum::UTerm;
 
 use super::Shape;
 use super::axes::{R, Rank};
-use super::diagnostics::{Labelled, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameDots, SameSizeAs};
+use super::diagnostics::{
+    Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
+};
 use super::list::Flat;
 use super::size::{FromNat, StaticSize};
-use crate::view::{Operand, View};
+use crate::view::Operand;
 
 /// `..`, any leading axes.
 pub struct AnyLeading;
@@ -94,9 +96,12 @@ pub type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
 
 /// The operand of `rearrange!`: its axes have these sizes, by these names.
 pub trait HasAxes<Sizes, Names>: Operand {
-    /// It is itself, and the sizes are found.
-    fn labelled(&self, _: PhantomData<Sizes>) -> View<'_, Self::Elem, Self::Shape, Self::Layout> {
-        self.view()
+    /// The operand itself; the sizes are found.
+    fn labelled(_: PhantomData<(Sizes, Names)>, x: Self) -> Self
+    where
+        Self: Sized,
+    {
+        x
     }
 }
 
@@ -145,7 +150,10 @@ where
 }
 
 /// An axis that is split into axes of these sizes and no more.
-pub trait SplitInto<Parts: Shape> {}
+pub trait SplitInto<Parts: Shape>: Sized {
+    /// Asks for it.
+    fn split(_: PhantomData<(Self, Parts)>) {}
+}
 
 impl<D: StaticSize, Parts: crate::StaticShape<Known: FromNat>> SplitInto<Parts> for D where
     <Parts::Known as FromNat>::Size: MakeUp<D, Parts::Shown>
@@ -153,7 +161,13 @@ impl<D: StaticSize, Parts: crate::StaticShape<Known: FromNat>> SplitInto<Parts> 
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, Parts> MakeUp<D, Parts> for D {}
+impl<D, Parts, E: Exactly<D>> MakeUp<D, Parts> for E {}
 
 #[diagnostic::do_not_recommend]
 impl<Axis, Parts> NothingLeft<Axis, Parts> for UTerm {}
+
+#[diagnostic::do_not_recommend]
+impl<D: SplitAxis<Parts, Size = Rest>, Parts: Shape, Rest> Splits<D, Parts, Rest, Parts::Shown> for () {}
+
+#[diagnostic::do_not_recommend]
+impl<S: MergeAxes<Size = Merged>, Merged> Merges<S, Merged, S::Shown> for () {}
