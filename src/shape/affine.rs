@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::diagnostics::{AffineBias, FeaturesIn, TableOf, WeightsOn};
+use super::list::Exactly;
 use super::size::Size;
 
 /// In place of a bias's shape: there is none.
@@ -67,7 +68,8 @@ where
         FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
     B: AffineBias<B::Fitting<Out<S, W>>, Out<S, W>, W::Shown, B::Shown>,
 {
-    type Output = (<Split<S, W> as Parts>::Leading, <Split<S, W> as Parts>::Out);
+    // Through `FeaturesIn`, so that the compiler finds a clash where it works out the result: see `Exactly`.
+    type Output = (<Split<S, W> as Parts>::Leading, Out<S, W>);
 }
 
 /// An input and its weights taken apart.
@@ -93,8 +95,8 @@ impl<L: Shape, I: Size, O: Size, J: Size, W, Of, Shown> WeightsOn<(L, I), (((), 
 }
 
 #[diagnostic::do_not_recommend]
-impl<I, O: Size, Of, Weights> FeaturesIn<I, O, Of, Weights> for I {
-    type Out = O;
+impl<I, O: Size, Of, Weights, J: Exactly<I>> FeaturesIn<I, O, Of, Weights> for J {
+    type Out = J::Then<O>;
 }
 
 // For each type by itself: of an implementation for `((), O)` the compiler would say that it exists for another size.

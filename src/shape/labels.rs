@@ -13,7 +13,7 @@ use super::axes::{R, Rank};
 use super::diagnostics::{
     Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
 };
-use super::list::Flat;
+use super::list::{Exactly, Flat};
 use super::size::{FromNat, StaticSize};
 use crate::view::Operand;
 
@@ -81,11 +81,6 @@ impl<D, Label, Of, E: Exactly<D>> SameSizeAs<D, Label, Of> for E {}
 
 #[diagnostic::do_not_recommend]
 impl<L, Before, Shown, Of, M: Exactly<L>> SameDots<L, Before, Shown, Of> for M {}
-
-/// The type is `T`. (As a condition of its own, since of one that has no implementation at all the compiler shows more.)
-pub trait Exactly<T> {}
-
-impl<T> Exactly<T> for T {}
 
 /// Whether a shape has as many axes as there are names.
 pub type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
