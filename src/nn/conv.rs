@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::activation::no_parameters;
-use super::{Module, Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
+use super::module::Layer;
+use super::{Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
@@ -68,7 +69,7 @@ macro_rules! convolutions {
             }
         }
 
-        impl<S, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static> Module<S, T>
+        impl<S, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static> Layer<(S, T)>
             for $name<I, O, K, Opt, T>
         where
             S: $convolve<$weight, Opt>,
@@ -169,7 +170,7 @@ macro_rules! pools {
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name<Opt>(pub Opt);
 
-        impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Module<S, T> for $name<Opt> {
+        impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Layer<(S, T)> for $name<Opt> {
             type Output = Pooled2d<S, Opt>;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
                 x.$method(self.0)
@@ -218,7 +219,7 @@ pools! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GlobalAvgPool2d;
 
-impl<S: Shape + AdaptivePool2d<One>, T: Float> Module<S, T> for GlobalAvgPool2d {
+impl<S: Shape + AdaptivePool2d<One>, T: Float> Layer<(S, T)> for GlobalAvgPool2d {
     type Output = AdaptivelyPooled2d<S, One>;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
         x.adaptive_avg_pool2d(One)

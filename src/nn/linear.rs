@@ -2,7 +2,8 @@
 
 use num_traits::Float;
 
-use super::{Matrix, Module, Vector, bound, fields, fill_uniform};
+use super::module::Layer;
+use super::{Matrix, Vector, bound, fields, fill_uniform};
 use crate::shape::Shape;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
@@ -48,7 +49,7 @@ impl<I: StaticSize, O: StaticSize, T: Float> Default for Linear<I, O, T> {
     }
 }
 
-impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static> Module<S, T> for Linear<I, O, T>
+impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static> Layer<(S, T)> for Linear<I, O, T>
 where
     S: Affine<shape![O, I]> + Affine<shape![O, I], shape![O], Output = <S as Affine<shape![O, I], NoBias>>::Output>,
 {
