@@ -110,9 +110,8 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
     assert!(median <= MEDIAN, "the median error has {median} lines");
 }
 
-/// The goal is 12, which operators keep (9 to 11 lines). For a method with a bound of its own the compiler adds two lines at the
-/// call and five to eight that show the bound. Only methods of a trait that has the argument as a parameter, and is what does not
-/// hold, are without them: the compiler never shows where a trait asks for itself.
+/// The goal. What a method asks of its arguments is asked by its trait, which has them as parameters: of a condition of the method's
+/// own the compiler adds two lines at the call and five to eight that show it.
 const MEDIAN: usize = 12;
 
 /// Cases whose errors hold no size, and why.
