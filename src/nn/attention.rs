@@ -14,7 +14,7 @@ use crate::{Attentions, Dim, Operand, Projections, RowMajor, Tensor, View, shape
 /// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
 /// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.
 ///
-/// [`Module::forward`] attends to the input itself, [`forward_causal`](Self::forward_causal) to what came before, and
+/// [`Module::forward`](super::Module::forward) attends to the input itself, [`forward_causal`](Self::forward_causal) to what came before, and
 /// [`forward_to`](Self::forward_to) to another tensor.
 ///
 /// ```
