@@ -117,6 +117,7 @@ macro_rules! axis {
                 const ID: u128 = HASH;
                 type Number = $crate::__private::RunTime;
                 type IsStatic = $crate::__private::No;
+                type IsOne = $crate::__private::No;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
@@ -148,6 +149,7 @@ macro_rules! axis {
                 const ID: u128 = 0;
                 type Number = Number;
                 type IsStatic = $crate::__private::Yes;
+                type IsOne = <Number as $crate::Size>::IsOne;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
                 type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;

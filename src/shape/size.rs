@@ -10,7 +10,7 @@ use super::diagnostics::Numeral;
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::digits::{D, Digit, Digits};
 use super::list::Flat;
-use super::number::{Bool, Join, Nat, Yes};
+use super::number::{Bool, Join, Nat, No, Yes};
 
 /// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
 /// known when it runs ([`axis!`](crate::axis)).
@@ -49,6 +49,9 @@ pub trait Size:
     /// Is the number known when the program is compiled?
     #[doc(hidden)]
     type IsStatic: Bool;
+    /// Is it 1, and known?
+    #[doc(hidden)]
+    type IsOne: Bool;
     /// The verdict on `L`, which is not `One`, with this size on the right.
     #[doc(hidden)]
     type MetBy<L: Size>;
@@ -96,6 +99,7 @@ macro_rules! size_impls {
             const ID: u128 = 0;
             type Number = Self;
             type IsStatic = Yes;
+            type IsOne = No;
             type MetBy<L: Size> =
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
             type Factor = <Self as StaticSize>::Len;
@@ -124,6 +128,7 @@ impl Size for One {
     const ID: u128 = 0;
     type Number = Self;
     type IsStatic = Yes;
+    type IsOne = Yes;
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;
     type Holds<M: Nat> = M::Le<U1>;
