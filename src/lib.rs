@@ -28,9 +28,9 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, Attentions, CastError, Casts, Comparisons, Convolutions, Counting, CrossEntropyOptions, Dropouts,
-    Embeddings, Indexing, Losses, Masks, Math, MatrixProducts, Normalizations, NotStretched, OperandOrScalar, Order,
-    Pooling, Projections, Rearrange, Scans, Sorting, VectorProducts, concat_all, meshgrid, same_shape, select,
-    stack_all,
+    Embeddings, Indexing, Joins, Losses, Masks, Math, MatrixProducts, Normalizations, NotStretched, OperandOrScalar,
+    Order, Pooling, Projections, Rearrange, Scans, Sorting, Stacks, VectorProducts, concat_all, meshgrid, same_shape,
+    select, stack_all,
 };
 pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -78,8 +78,12 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
+#[cfg(feature = "alloc")]
+pub use view::Reductions;
 pub use view::{
-    AxisViews, Chunking, Layout, NamedAxes, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut,
+    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts, Expansions,
+    Flips, FullReductions, Layout, NamedAxes, Narrows, Operand, OperandMut, Pairings, Permutations, RowMajor,
+    RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretched, Strided, Unsqueezes, View, ViewMut,
 };
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -119,6 +123,13 @@ pub mod prelude {
         NamedAxes, One, Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis,
         dim, rearrange, same_sizes, shape,
     };
+    pub use crate::{
+        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisWindows, EqualParts, Expansions, Flips,
+        FullReductions, Narrows, Pairings, Permutations, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows,
+        Unsqueezes,
+    };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Joins, Reductions, Stacks};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.

@@ -78,9 +78,7 @@ pub use index::Counting;
 pub use index::Indexing;
 pub use index::IndexingMut;
 #[cfg(feature = "alloc")]
-pub use join::concat_all;
-#[cfg(feature = "alloc")]
-pub use join::stack_all;
+pub use join::{Joins, Stacks, concat_all, stack_all};
 #[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]

@@ -20,7 +20,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self.stretch(O::VALUE)
     }
 
-    /// As [`Operand::expand_as`], for as long as the view's own borrow.
+    /// As [`Expansions::expand_as`], for as long as the view's own borrow.
     #[inline]
     pub fn expand_as<R: Operand>(self, other: &R) -> View<'a, T, R::Shape, Y::StretchedTo<R::Shape>>
     where
@@ -53,7 +53,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(to, layout) }
     }
 
-    /// As [`Operand::unsqueeze`], for as long as the view's own borrow.
+    /// As [`Unsqueezes::unsqueeze`], for as long as the view's own borrow.
     #[inline]
     pub fn unsqueeze<const I: isize>(
         self,
@@ -76,7 +76,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(shape, layout) }
     }
 
-    /// As [`Operand::squeeze`], for as long as the view's own borrow.
+    /// As [`Squeezes::squeeze`], for as long as the view's own borrow.
     #[inline]
     pub fn squeeze<const I: isize>(
         self,
@@ -118,7 +118,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         View::over(self.row_by_row(), StaticShape::VALUE)
     }
 
-    /// As [`Operand::flatten_axes`], for as long as the view's own borrow.
+    /// As [`AxisMerges::flatten_axes`], for as long as the view's own borrow.
     #[inline]
     pub fn flatten_axes<const I: isize, const J: isize>(
         self,

@@ -12,7 +12,7 @@ use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAl
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Axis, Broadcast, Operand, Tensor};
+use crate::{Axis, Broadcast, Operand, Pairings, Tensor};
 
 /// Elements by index or by mask: `index_select`, `gather`, `take_along_axis`, `take`, `masked_select`, `nonzero`.
 ///
