@@ -32,7 +32,12 @@ pub use ops::{
     Order, Pooling, Projections, Rearrange, Scans, Sorting, Stacks, VectorProducts, concat_all, meshgrid, same_shape,
     select, stack_all,
 };
-pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
+#[cfg(feature = "alloc")]
+pub use ops::{
+    ConfusionMatrices, Gathers, Interleavings, MaskedReads, Pads, Quantiles, Rolls, Searches, Selections, TakesAlong,
+    Tiles, Tops,
+};
+pub use ops::{IndexAssigns, IndexFills, Puts, RunTimeAxes, Scatters, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -119,17 +124,20 @@ pub mod prelude {
         VectorProducts, einsum, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, IndexingMut, Inline, Lazy,
-        NamedAxes, One, Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis,
-        dim, rearrange, same_sizes, shape,
+        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, Inline, Lazy, NamedAxes, One,
+        Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange,
+        same_sizes, shape,
     };
     pub use crate::{
         AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisWindows, EqualParts, Expansions, Flips,
-        FullReductions, Narrows, Pairings, Permutations, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows,
-        Unsqueezes,
+        FullReductions, IndexAssigns, IndexFills, Narrows, Pairings, Permutations, Puts, RunTimeNarrows, Scatters,
+        Slices, Splits, Squeezes, SteppedWindows, Unsqueezes,
     };
     #[cfg(feature = "alloc")]
-    pub use crate::{Joins, Reductions, Stacks};
+    pub use crate::{
+        ConfusionMatrices, Gathers, Interleavings, Joins, MaskedReads, Pads, Quantiles, Reductions, Rolls, Searches,
+        Selections, Stacks, TakesAlong, Tiles, Tops,
+    };
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.

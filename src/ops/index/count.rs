@@ -88,7 +88,11 @@ pub trait Counting: Operand {
         }
         Tensor::from_parts(Buffer::from_vec(counts), ((), classes))
     }
+}
 
+impl<X: Operand + ?Sized> Counting for X {}
+/// How often each class was said, by `R`, where each class is true: `confusion_matrix`.
+pub trait ConfusionMatrices<R>: Operand {
     /// How often each class was said where each class is true: element `[i, j]` counts the cases of class `i` of which `j` was
     /// said; with 10 classes -> `[10, 10]`. scikit-learn's `confusion_matrix(truth, said)`. Allocates the result.
     ///
@@ -106,15 +110,16 @@ pub trait Counting: Operand {
     /// # Panics
     /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
     #[track_caller]
-    fn confusion_matrix<R: Operand<Elem: IndexNumber>, N: Size>(
-        &self,
-        said: &R,
-        classes: N,
-    ) -> Tensor<usize, (((), N), N)>
-    where
-        Self::Elem: IndexNumber,
-        Self::Shape: CaseByCase<R::Shape>,
-    {
+    fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)>;
+}
+
+impl<X, R> ConfusionMatrices<R> for X
+where
+    X: Operand<Elem: IndexNumber, Shape: CaseByCase<R::Shape>> + ?Sized,
+    R: Operand<Elem: IndexNumber>,
+{
+    #[track_caller]
+    fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)> {
         run_time::agree(self.view().shape(), said.view().shape(), usize::MAX);
         let size = classes.get();
         let shape = (((), classes), classes);
@@ -130,5 +135,3 @@ pub trait Counting: Operand {
         counts
     }
 }
-
-impl<X: Operand + ?Sized> Counting for X {}

@@ -1,0 +1,13 @@
+//! A type once another is known.
+
+/// `T`, of which the compiler says nothing before it knows `Self`.
+///
+/// A method whose trait is plainly not implemented is one that the compiler does not find; put off until an argument is known, the
+/// trait is what does not hold, and its text is printed.
+pub trait Given {
+    type Then<T: ?Sized>: ?Sized;
+}
+
+impl<X: ?Sized> Given for X {
+    type Then<T: ?Sized> = T;
+}
