@@ -109,6 +109,7 @@ macro_rules! axis {
 
         const _: () = {
             $crate::__named!($name);
+            #[diagnostic::do_not_recommend]
             impl $crate::Size for $name {
                 const KNOWN: Option<usize> = None;
                 const VALUE_IF_STATIC: Option<Self> = None;
@@ -140,6 +141,7 @@ macro_rules! axis {
         const _: () = {
             $crate::__named!($name);
             type Number = $crate::dim!({ $size });
+            #[diagnostic::do_not_recommend]
             impl $crate::Size for $name {
                 const KNOWN: Option<usize> = Some(<Number as $crate::StaticSize>::SIZE);
                 const VALUE_IF_STATIC: Option<Self> = Some(Self);

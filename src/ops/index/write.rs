@@ -106,7 +106,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
 
 impl<X, N, V, const I: isize> Scatters<N, V, I> for X
 where
-    X: OperandMut<Shape: Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    X: OperandMut<Shape: Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
     V: Operand,
 {
@@ -197,7 +197,7 @@ pub trait IndexAssigns<N, V, const I: isize>: OperandMut {
 
 impl<X, N, V, const I: isize> IndexAssigns<N, V, I> for X
 where
-    X: OperandMut<Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    X: OperandMut<Shape: IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
     V: Operand<Elem = X::Elem>,
 {

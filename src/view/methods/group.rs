@@ -1,6 +1,7 @@
 //! Several axes made one, and one made several.
 
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::parts::{Unflatten, Unflattened};
@@ -71,7 +72,7 @@ pub trait AxisSplits<const I: isize, Z>: Operand {
 
 impl<X, const I: isize, Z> AxisSplits<I, Z> for X
 where
-    X: Operand<Shape: Unflatten<Axis<I>, Z>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + Unflatten<Axis<I>, Z>> + ?Sized,
 {
     type Unflattened = Unflattened<X::Shape, Axis<I>, Z>;
     type UnflattenedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unflattened>;

@@ -1,6 +1,7 @@
 //! Axes in another order, and axes turned round.
 
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::parts::{AxisMoved, Flip, MoveAxis};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
@@ -96,7 +97,7 @@ pub trait AxisMoves<const I: isize, const J: isize>: Operand {
 
 impl<X, const I: isize, const J: isize> AxisMoves<I, J> for X
 where
-    X: Operand<Shape: MoveAxis<Axis<I>, Axis<J>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + MoveAxis<Axis<I>, Axis<J>>> + ?Sized,
 {
     type AxisMoved = AxisMoved<X::Shape, Axis<I>, Axis<J>>;
 

@@ -1,6 +1,7 @@
 //! Parts of an axis.
 
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
@@ -143,7 +144,7 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
 
 impl<X, const I: isize, D> RunTimeNarrows<I, D> for X
 where
-    X: Operand<Shape: NarrowWith<Axis<I>, D>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + NarrowWith<Axis<I>, D>> + ?Sized,
     D: Size,
 {
     type NarrowedWith = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
@@ -216,7 +217,7 @@ pub trait Slices<const I: isize, D, K>: Operand {
 
 impl<X, const I: isize, D, K> Slices<I, D, K> for X
 where
-    X: Operand<Shape: Slice<Axis<I>, D, K>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + Slice<Axis<I>, D, K>> + ?Sized,
     D: StaticSize,
     K: StaticSize,
 {
@@ -281,7 +282,7 @@ pub trait Splits<const I: isize, D>: Operand {
 
 impl<X, const I: isize, D> Splits<I, D> for X
 where
-    X: Operand<Shape: Split<Axis<I>, D>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + Split<Axis<I>, D>> + ?Sized,
     D: StaticSize,
 {
     type First = <X::Shape as Split<Axis<I>, D>>::First;
@@ -333,7 +334,7 @@ pub trait EqualParts<const I: isize, const N: usize>: Operand {
 
 impl<X, const I: isize, const N: usize> EqualParts<I, N> for X
 where
-    X: Operand<Shape: Chunk<Axis<I>, Dim<N>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + Chunk<Axis<I>, Dim<N>>> + ?Sized,
 {
     type Chunked = Chunked<X::Shape, Axis<I>, Dim<N>>;
     type ChunkedLayout = Cut<<X::Shape as Chunk<Axis<I>, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;

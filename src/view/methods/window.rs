@@ -1,6 +1,7 @@
 //! Windows that slide along an axis.
 
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::parts::{Windowed, Windows};
 use crate::shape::size::{One, StaticSize};
@@ -33,7 +34,7 @@ pub trait AxisWindows<const I: isize, W>: Operand {
 
 impl<X, const I: isize, W> AxisWindows<I, W> for X
 where
-    X: Operand<Shape: Windows<Axis<I>, W, One>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, One>> + ?Sized,
     W: StaticSize,
 {
     type Windowed = Windowed<X::Shape, Axis<I>, W, One>;
@@ -72,7 +73,7 @@ pub trait SteppedWindows<const I: isize, W, K>: Operand {
 
 impl<X, const I: isize, W, K> SteppedWindows<I, W, K> for X
 where
-    X: Operand<Shape: Windows<Axis<I>, W, K>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, K>> + ?Sized,
     W: StaticSize,
     K: StaticSize,
 {
