@@ -87,8 +87,9 @@ pub use tensor::{Fan, Fans};
 pub use view::Reductions;
 pub use view::{
     AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts, Expansions,
-    Flips, FullReductions, Layout, NamedAxes, Narrows, Operand, OperandMut, Pairings, Permutations, RowMajor,
-    RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretched, Strided, Unsqueezes, View, ViewMut,
+    Fixes, Flips, Frees, FullReductions, Itself, Layout, Narrows, Operand, OperandMut, Pairings, Permutations, Renames,
+    Reshapes, RowMajor, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretched, Stretches, Strided,
+    Unsqueezes, View, ViewMut,
 };
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -124,14 +125,14 @@ pub mod prelude {
         VectorProducts, einsum, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, Inline, Lazy, NamedAxes, One,
-        Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange,
-        same_sizes, shape,
+        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, Inline, Lazy, One, Operand, Pool,
+        Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes,
+        shape,
     };
     pub use crate::{
-        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisWindows, EqualParts, Expansions, Flips,
-        FullReductions, IndexAssigns, IndexFills, Narrows, Pairings, Permutations, Puts, RunTimeNarrows, Scatters,
-        Slices, Splits, Squeezes, SteppedWindows, Unsqueezes,
+        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisWindows, EqualParts, Expansions, Fixes, Flips,
+        Frees, FullReductions, IndexAssigns, IndexFills, Narrows, Pairings, Permutations, Puts, Renames, Reshapes,
+        RunTimeNarrows, Scatters, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{

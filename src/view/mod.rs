@@ -25,7 +25,6 @@ use core::slice;
 
 pub use axis_iter::{AxisIter, OuterIterMut};
 pub use chunks::{Chunking, Chunks, ChunksMut};
-pub use convert::NamedAxes;
 pub use iter::Iter;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
@@ -33,9 +32,9 @@ pub use layout::{Layout, RowMajor, Stretched, Strided};
 #[cfg(feature = "alloc")]
 pub use methods::Reductions;
 pub use methods::{
-    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, EqualParts, Expansions, Flips,
-    FullReductions, Narrows, Pairings, Permutations, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows,
-    Unsqueezes,
+    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, EqualParts, Expansions, Fixes,
+    Flips, Frees, FullReductions, Itself, Narrows, Pairings, Permutations, Renames, Reshapes, RunTimeNarrows, Slices,
+    Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
 };
 pub use operand::{Operand, OperandMut};
 #[cfg(feature = "alloc")]

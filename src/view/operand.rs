@@ -3,11 +3,10 @@
 use super::{Iter, Layout, RowMajor, Strided, View, ViewMut};
 use crate::expr::lazy::Lazy;
 use crate::shape::axes::Rank;
-use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
-use crate::shape::reshape::{Flatten, Flattened, Reshape};
+use crate::shape::reshape::{Flatten, Flattened};
 use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::{
@@ -154,31 +153,6 @@ pub trait Operand: sealed::Sealed {
         Lazy::over(self.view())
     }
 
-    /// The same elements read as shape `O`: axes of size 1 are stretched, missing ones added outside. NumPy's
-    /// `np.broadcast_to(x, shape)`, PyTorch's `x.expand(…)`. O(1), no copy; the view can only be read.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let bias: Tensor<f32, shape![32, 1, 1]> = Tensor::ones();
-    /// let view = bias.broadcast_to::<shape![4, 32, 14, 14]>();
-    /// assert_eq!(view.numel(), 25088);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let bias: Tensor<f32, shape![32]> = Tensor::ones();
-    /// bias.broadcast_to::<shape![4, 32, 14, 14]>();
-    /// ```
-    #[inline]
-    fn broadcast_to<O: StaticShape>(
-        &self,
-    ) -> View<'_, Self::Elem, O, <Self::Layout as Layout<Self::Shape>>::StretchedTo<O>>
-    where
-        Self::Shape: BroadcastTo<O>,
-    {
-        self.view().broadcast_to()
-    }
-
     /// The same elements with the last two axes exchanged: `[4, 2, 3]` -> `[4, 3, 2]`. NumPy's `x.mT`, PyTorch's
     /// `x.transpose(-2, -1)`. O(1), no copy.
     ///
@@ -198,37 +172,6 @@ pub trait Operand: sealed::Sealed {
         Self::Shape: Transpose,
     {
         self.view().transpose()
-    }
-
-    /// The same elements, row by row, in another shape of as many: `[2, 6]` -> `[3, 4]`. NumPy's and PyTorch's `reshape`, but it
-    /// never copies: what does not lie row by row (a transposed or stretched view) does not compile, and
-    /// `to_tensor().into_shape()` says that a copy is meant. O(1), no copy.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
-    /// assert_eq!(x.reshape::<shape![3, 4]>()[[1, 0]], 4);
-    /// assert_eq!(x.transpose().to_tensor().into_shape::<shape![3, 4]>()[[0, 1]], 6);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
-    /// x.reshape::<shape![5, 2]>();
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
-    /// x.transpose().reshape::<shape![3, 4]>();
-    /// ```
-    #[inline]
-    fn reshape<O: Shape>(&self) -> View<'_, Self::Elem, O>
-    where
-        Self::Shape: Reshape<O>,
-        Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
-    {
-        self.view().reshape()
     }
 
     /// The same elements, row by row, on one axis: `[7, 7, 512]` -> `[25088]`. NumPy's `x.ravel()`, PyTorch's `x.flatten()`. The

@@ -4,6 +4,7 @@
 mod axis_views;
 mod group;
 mod joint;
+mod named;
 mod ones;
 mod order;
 mod part;
@@ -14,6 +15,7 @@ mod window;
 pub use axis_views::AxisViews;
 pub use group::{AxisMerges, AxisSplits};
 pub use joint::{Expansions, Pairings};
+pub use named::{Fixes, Frees, Itself, Renames, Reshapes, Stretches};
 pub use ones::{Squeezes, Unsqueezes};
 pub use order::{AxisMoves, AxisSwaps, Flips, Permutations};
 pub use part::{EqualParts, Narrows, RunTimeNarrows, Slices, Splits};
