@@ -86,7 +86,7 @@ pub use make::meshgrid;
 #[cfg(feature = "alloc")]
 pub use order::{Order, Quantiles, Searches, Sorting, Tops};
 #[cfg(feature = "alloc")]
-pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles};
+pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]

@@ -277,7 +277,7 @@ impl<X, V> Searches<V> for X
 where
     X: Operand + ?Sized,
     V: Operand<Elem = X::Elem>,
-    V: Given<Then<X::Shape>: Searchable>,
+    <V as Given>::Then<X::Shape>: Searchable,
 {
     fn searchsorted(&self, values: &V) -> Tensor<usize, V::Shape>
     where

@@ -4,6 +4,7 @@ use num_traits::Zero;
 
 use crate::shape::at::Along;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
+use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
 use crate::shape::run_time;
@@ -15,65 +16,6 @@ use crate::{Axis, Shape, StaticSize, Tensor};
 /// Copies with the elements at other places: repeated, rolled, padded, cut to triangles, put on a diagonal. For every
 /// [`Operand`]; each allocates its result only.
 pub trait Rearrange: Operand {
-    /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
-    /// NumPy's and PyTorch's `tril(x, k)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert_eq!(tensor![[1, 2], [3, 4]].tril(0), tensor![[1, 0], [3, 4]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![1, 2].tril(0);
-    /// ```
-    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Zero,
-        Self::Shape: Triangle,
-    {
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(Self::Shape::RANK - 2, &mut |matrix| {
-            for i in 0..matrix.len() {
-                let row = matrix.at(i);
-                let below = place(i as isize, k, 1, row.len());
-                row.copy_part_to(0..below, &mut to);
-                to.repeat(row.len() - below, &Self::Elem::zero());
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
-    }
-
-    /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert_eq!(tensor![[1, 2], [3, 4]].triu(1), tensor![[0, 2], [0, 0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![1, 2].triu(0);
-    /// ```
-    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Zero,
-        Self::Shape: Triangle,
-    {
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(Self::Shape::RANK - 2, &mut |matrix| {
-            for i in 0..matrix.len() {
-                let row = matrix.at(i);
-                let from = place(i as isize, k, 0, row.len());
-                to.repeat(from, &Self::Elem::zero());
-                row.copy_part_to(from..row.len(), &mut to);
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
-    }
-
     /// Matrices with the last axis on their diagonal and zeros elsewhere: `[3]` -> `[3, 3]`, `[5, 3]` -> `[5, 3, 3]`. NumPy's `np.diag(v)`,
     /// PyTorch's `torch.diag_embed(x)`. Copies; the way back is [`diagonal`](crate::AxisViews::diagonal).
     ///
@@ -107,6 +49,84 @@ pub trait Rearrange: Operand {
 }
 
 impl<X: Operand + ?Sized> Rearrange for X {}
+
+/// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
+pub trait Triangles<K>: Operand {
+    /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
+    /// NumPy's and PyTorch's `tril(x, k)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].tril(0), tensor![[1, 0], [3, 4]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].tril(0);
+    /// ```
+    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero;
+
+    /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].triu(1), tensor![[0, 2], [0, 0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].triu(0);
+    /// ```
+    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero;
+}
+
+impl<X, K> Triangles<K> for X
+where
+    X: Operand + ?Sized,
+    <K as Given>::Then<X::Shape>: Triangle,
+{
+    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero,
+    {
+        let shape = self.view().shape();
+        let mut to = Growing::with_room(shape.numel());
+        Erased::new(self.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
+            for i in 0..matrix.len() {
+                let row = matrix.at(i);
+                let below = place(i as isize, k, 1, row.len());
+                row.copy_part_to(0..below, &mut to);
+                to.repeat(row.len() - below, &Self::Elem::zero());
+            }
+        });
+        Tensor::from_parts(to.finish(), shape)
+    }
+
+    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero,
+    {
+        let shape = self.view().shape();
+        let mut to = Growing::with_room(shape.numel());
+        Erased::new(self.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
+            for i in 0..matrix.len() {
+                let row = matrix.at(i);
+                let from = place(i as isize, k, 0, row.len());
+                to.repeat(from, &Self::Elem::zero());
+                row.copy_part_to(from..row.len(), &mut to);
+            }
+        });
+        Tensor::from_parts(to.finish(), shape)
+    }
+}
 
 /// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
 pub trait Interleavings<N, const I: isize>: Operand {

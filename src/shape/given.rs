@@ -1,4 +1,4 @@
-//! A type once another is known.
+//! Types once others are known.
 
 /// `T`, of which the compiler says nothing before it knows `Self`.
 ///
@@ -11,3 +11,8 @@ pub trait Given {
 impl<X: ?Sized> Given for X {
     type Then<T: ?Sized> = T;
 }
+
+/// Makes `K` known where a method is called that has no argument to wait for: `(): Only<K>` holds for `()` alone.
+pub trait Only<K> {}
+
+impl Only<()> for () {}
