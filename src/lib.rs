@@ -34,8 +34,8 @@ pub use ops::{
 };
 #[cfg(feature = "alloc")]
 pub use ops::{
-    ConfusionMatrices, Gathers, Interleavings, MaskedReads, Pads, Quantiles, Rolls, Searches, Selections, TakesAlong,
-    Tiles, Tops, Triangles,
+    CheckedCasts, ConfusionMatrices, Exactly, Gathers, Interleavings, MaskedReads, Pads, Quantiles, Rolls, Searches,
+    Selections, TakesAlong, Tiles, Tops, Triangles,
 };
 pub use ops::{IndexAssigns, IndexFills, Puts, RunTimeAxes, Scatters, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -136,8 +136,8 @@ pub mod prelude {
     };
     #[cfg(feature = "alloc")]
     pub use crate::{
-        ConfusionMatrices, Gathers, Interleavings, Joins, MaskedReads, Pads, Quantiles, Reductions, Rolls, Searches,
-        Selections, Stacks, TakesAlong, Tiles, Tops, Triangles,
+        CheckedCasts, ConfusionMatrices, Gathers, Interleavings, Joins, MaskedReads, Pads, Quantiles, Reductions,
+        Rolls, Searches, Selections, Stacks, TakesAlong, Tiles, Tops, Triangles,
     };
 }
 

@@ -94,7 +94,7 @@ pub use scan::Scans;
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,
-    cast::{CastError, Casts},
+    cast::{CastError, Casts, CheckedCasts, Exactly},
     compare::Comparisons,
     convolutions::Convolutions,
     einsum::SameElement,

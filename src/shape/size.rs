@@ -361,4 +361,4 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: StaticSize, Of> super::diagnostics::Square<Of> for (((), D), D) {}
+impl<D: StaticSize, Of> super::diagnostics::Square<(((), D), D)> for Of {}

@@ -235,6 +235,7 @@ pub(crate) fn offset<S: Shape>(index: &[usize], shape: S, strides: &Strides) -> 
     Some(offset)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: PartialEq, S: Shape, Y: Layout<S>, Z: Layout<S>> PartialEq<View<'_, T, S, Z>> for View<'_, T, S, Y> {
     /// Whether all elements are equal; views of two shapes do not compare.
     fn eq(&self, other: &View<'_, T, S, Z>) -> bool {

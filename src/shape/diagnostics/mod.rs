@@ -292,12 +292,12 @@ pub trait Removed<Axis, Of> {
 )]
 pub trait IsOne<One, Size, Axis, Of> {}
 
-/// A matrix has as many rows as columns.
+/// A matrix of the shape `S` has as many rows as columns.
 #[diagnostic::on_unimplemented(
-    message = "an identity matrix of shape {Of} is not square",
+    message = "an identity matrix of shape {Self} is not square",
     label = "this needs a shape `[n, n]`"
 )]
-pub trait Square<Of>: crate::shape::axes::Indexed<2> {}
+pub trait Square<S> {}
 
 /// The run-time axes of a shape, a tuple, get their sizes from a value.
 #[diagnostic::on_unimplemented(
