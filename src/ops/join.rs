@@ -206,7 +206,7 @@ where
 
 /// Operands of one shape, an array of them, next to each other along an axis: three of `[2, 4]` along `Axis::<0>` -> `[6, 4]`. PyTorch's
 /// `torch.cat([x, y, z], 0)`, NumPy's `np.concatenate`. Copies all into a new tensor; two of different shapes are put next to
-/// each other by [`concat`](Joins::concat).
+/// each other by [`concat`](crate::Joins::concat).
 ///
 /// ```
 /// use shaped::{concat_all, prelude::*};

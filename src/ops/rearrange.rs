@@ -189,7 +189,7 @@ pub trait Tiles<Z>: Operand {
 
     /// The whole several times along its axes: `[2, 3]` by `(Dim::<2>, Dim::<3>)` -> `[4, 9]`. NumPy's `np.tile(x, (2, 3))`, PyTorch's
     /// `x.repeat(2, 3)`. The numbers align with the axes at the last one; what is missing on either side counts as 1. Copies; to read
-    /// one row again and again, [`broadcast_to`](Operand::broadcast_to) copies nothing.
+    /// one row again and again, [`broadcast_to`](crate::Stretches::broadcast_to) copies nothing.
     ///
     /// ```
     /// use shaped::prelude::*;

@@ -85,7 +85,7 @@ impl<T, S: Shape> Tensor<T, S> {
         self.buffer.into_vec()
     }
 
-    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Operand::reshape) gives
+    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
     /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
     ///
     /// ```

@@ -175,7 +175,7 @@ pub trait Operand: sealed::Sealed {
     }
 
     /// The same elements, row by row, on one axis: `[7, 7, 512]` -> `[25088]`. NumPy's `x.ravel()`, PyTorch's `x.flatten()`. The
-    /// shape is static and the elements lie row by row, as for [`reshape`](Operand::reshape). O(1), no copy.
+    /// shape is static and the elements lie row by row, as for [`reshape`](crate::Reshapes::reshape). O(1), no copy.
     ///
     /// ```
     /// use shaped::prelude::*;

@@ -14,10 +14,11 @@ use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Axis, Broadcast, Operand, Pairings, Tensor};
 
-/// Elements by index or by mask: `index_select`, `gather`, `take_along_axis`, `take`, `masked_select`, `nonzero`.
+/// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`Selections`], [`Gathers`]
+/// and [`TakesAlong`], and by a mask by [`MaskedReads`].
 ///
 /// Indices are a tensor of any integer type. A negative one is out of bounds in `index_select` and `gather`, as in PyTorch, and
-/// counts from the end in `take` and `take_along_axis`, as in NumPy. [`IndexingMut`](crate::IndexingMut) writes by index.
+/// counts from the end in `take` and `take_along_axis`, as in NumPy. [`Scatters`](crate::Scatters) and others write by index.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -170,7 +171,7 @@ pub trait Gathers<N: Operand, const I: isize>: Operand {
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
     ///
-    /// The indices have the sizes of `x` on all other axes; [`take_along_axis`](Self::take_along_axis) stretches.
+    /// The indices have the sizes of `x` on all other axes; [`take_along_axis`](TakesAlong::take_along_axis) stretches.
     ///
     /// ```
     /// use shaped::prelude::*;

@@ -9,7 +9,18 @@ use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatte
 use crate::shape::{Shape, run_time};
 use crate::{Axis, Operand, OperandMut};
 
-/// One value of `V` written for each index of `N`, on the axis `Axis<I>`: `scatter` and its like.
+/// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
+///
+/// For [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`](crate::ViewMut), as [`IndexAssigns`], [`IndexFills`] and
+/// [`Puts`]. Indices are a tensor of any integer type. All of them are checked before anything is written; where one element is written
+/// several times, that happens in the indices' row-major order.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let mut totals: Tensor<f64, shape![3]> = Tensor::zeros();
+/// totals.scatter_add(Axis::<0>, &tensor![2, 0, 2], &tensor![1.0, 10.0, 100.0]);
+/// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
+/// ```
 pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     /// Writes one value for each index: `x[i, indices[i, j]] = values[i, j]` at `Axis::<1>`, `[4, 3]` by `[4, 2]` and `[4, 2]`.
     /// PyTorch's `x.scatter_(1, indices, values)`, NumPy's `np.put_along_axis`. Of several values for one element the last stays.

@@ -14,7 +14,7 @@ pub trait AxisMerges<const I: isize, const J: isize>: Operand {
     type AxesFlattened: Shape;
 
     /// The same elements with one axis in place of all axes from one to another: `[8, 7, 7, 512]` at `Axis::<1>, Axis::<-1>` ->
-    /// `[8, 25088]`. PyTorch's `x.flatten(1, -1)`. The elements lie row by row, as for [`reshape`](Operand::reshape). O(1), no
+    /// `[8, 25088]`. PyTorch's `x.flatten(1, -1)`. The elements lie row by row, as for [`reshape`](crate::Reshapes::reshape). O(1), no
     /// copy.
     ///
     /// ```

@@ -46,7 +46,7 @@ pub trait Narrows<const I: isize, D>: Operand {
         size: D,
     ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>;
 
-    /// As [`narrow`](Narrows::narrow), or `None` if the part ends beyond the axis.
+    /// As [`narrow`](crate::Narrows::narrow), or `None` if the part ends beyond the axis.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -100,7 +100,7 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
 
     /// A part of an axis whose size is known when the program runs: `[Batch, Seq, 64]` at `Axis::<1>` from 2 on, `Seq(n)` ->
     /// `[Batch, Seq, 64]`. PyTorch's `x.narrow(1, 2, n)`, NumPy's `x[:, 2:2 + n]`. O(1), no copy. The axis gets the name that is given; for a
-    /// size that is known when the program is compiled there is [`narrow`](Narrows::narrow).
+    /// size that is known when the program is compiled there is [`narrow`](crate::Narrows::narrow).
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -126,7 +126,7 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
         size: D,
     ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>;
 
-    /// As [`narrow_with`](RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis.
+    /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -181,7 +181,7 @@ pub trait Slices<const I: isize, D, K>: Operand {
     /// no copy.
     ///
     /// Size and step are part of the type; a slice that reaches beyond the axis from wherever it starts does not compile. To go
-    /// backwards, [`flip`](Flips::flip) the axis first.
+    /// backwards, [`flip`](crate::Flips::flip) the axis first.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -200,7 +200,7 @@ pub trait Slices<const I: isize, D, K>: Operand {
     #[track_caller]
     fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided>;
 
-    /// As [`slice`](Slices::slice), or `None` if the slice ends beyond the axis.
+    /// As [`slice`](crate::Slices::slice), or `None` if the slice ends beyond the axis.
     ///
     /// ```
     /// use shaped::prelude::*;

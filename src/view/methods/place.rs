@@ -40,7 +40,7 @@ pub trait AxisPlaces<const I: isize>: Operand {
         index: usize,
     ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>;
 
-    /// As [`index_axis`](AxisPlaces::index_axis), or `None` if there is no such place on the axis.
+    /// As [`index_axis`](crate::AxisPlaces::index_axis), or `None` if there is no such place on the axis.
     ///
     /// ```
     /// use shaped::prelude::*;
