@@ -28,11 +28,16 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, Attentions, CastError, Casts, Comparisons, Convolutions, Counting, CrossEntropyOptions, Dropouts,
-    Embeddings, Indexing, Losses, Masks, Math, MatrixProducts, Normalizations, NotStretched, OperandOrScalar, Order,
-    Pooling, Projections, Rearrange, Scans, Sorting, VectorProducts, concat_all, meshgrid, same_shape, select,
-    stack_all,
+    Embeddings, Indexing, Joins, Losses, Masks, Math, MatrixProducts, Normalizations, NotStretched, OperandOrScalar,
+    Order, Pooling, Projections, Rearrange, Scans, Sorting, Stacks, VectorProducts, concat_all, meshgrid, same_shape,
+    select, stack_all,
 };
-pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
+#[cfg(feature = "alloc")]
+pub use ops::{
+    CheckedCasts, ConfusionMatrices, Exactly, Gathers, Interleavings, MaskedReads, Pads, Quantiles, Rolls, Searches,
+    Selections, TakesAlong, Tiles, Tops, Triangles,
+};
+pub use ops::{IndexAssigns, IndexFills, Puts, RunTimeAxes, Scatters, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -78,8 +83,13 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
+#[cfg(feature = "alloc")]
+pub use view::Reductions;
 pub use view::{
-    AxisViews, Chunking, Layout, NamedAxes, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut,
+    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts, Expansions,
+    Fixes, Flips, Frees, FullReductions, Itself, Layout, Narrows, Operand, OperandMut, Pairings, Permutations, Renames,
+    Reshapes, RowMajor, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretched, Stretches, Strided,
+    Unsqueezes, View, ViewMut,
 };
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -115,9 +125,19 @@ pub mod prelude {
         VectorProducts, einsum, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, IndexingMut, Inline, Lazy,
-        NamedAxes, One, Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis,
-        dim, rearrange, same_sizes, shape,
+        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, Inline, Lazy, One, Operand, Pool,
+        Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes,
+        shape,
+    };
+    pub use crate::{
+        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisWindows, EqualParts, Expansions, Fixes, Flips,
+        Frees, FullReductions, IndexAssigns, IndexFills, Narrows, Pairings, Permutations, Puts, Renames, Reshapes,
+        RunTimeNarrows, Scatters, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
+    };
+    #[cfg(feature = "alloc")]
+    pub use crate::{
+        CheckedCasts, ConfusionMatrices, Gathers, Interleavings, Joins, MaskedReads, Pads, Quantiles, Reductions,
+        Rolls, Searches, Selections, Stacks, TakesAlong, Tiles, Tops, Triangles,
     };
 }
 

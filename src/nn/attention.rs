@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use num_traits::Float;
 
 use super::{Linear, Matrix, Module, Parameter, ParameterMut, Parameters, child, fill_uniform};
+use crate::AxisSwaps;
 use crate::shape::heads::Heads;
 use crate::shape::size::{Size, StaticSize};
 use crate::shape::{Shape, axes::Axis};

@@ -2,11 +2,11 @@
 
 use super::function as f;
 use super::operand_or_scalar::{OperandOrScalar, binary_methods, pairs};
-use crate::Tensor;
 use crate::expr::node::FnMut2;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::view::Operand;
+use crate::{Pairings, Tensor};
 
 /// Comparisons of each element with another, or with one value, for every operand. The names are NumPy's, since Rust's `==` and `<`
 /// give one `bool`.

@@ -13,7 +13,7 @@ use crate::storage::Buffer;
 use crate::{Operand, Tensor};
 
 /// Products of vectors: [`dot`](Self::dot), [`outer`](Self::outer), [`cross`](Self::cross); and the trace of a matrix. A matrix by a
-/// vector is [`matmul`](Operand::matmul), and all others are [`einsum!`](crate::einsum).
+/// vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).
 ///
 /// ```
 /// use shaped::{VectorProducts, prelude::*};

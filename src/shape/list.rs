@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use super::axes::{R, Rank};
 use super::broadcast::{Fits, Plain, Zip};
+use super::diagnostics::{AllKnown, KnownSize};
 use super::dims::{Dims, MAX_RANK};
 use super::narrow::Leading;
 use super::number::{Bool, Nat, Yes};
@@ -166,7 +167,7 @@ const fn repeats<S: Shape>() -> bool {
 /// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
 /// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
 /// ```
-pub trait StaticShape: Shape {
+pub trait StaticShape: StaticList {
     /// The only value of the type.
     #[doc(hidden)]
     const VALUE: Self;
@@ -264,15 +265,44 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl StaticShape for () {
-    const VALUE: Self = ();
-    type Array<T> = T;
+impl<S: Shape> StaticShape for S
+where
+    S::Shown: AllKnown<S, List = S>,
+    <S::Shown as AllKnown<S>>::List: StaticList,
+{
+    const VALUE: Self = S::ONLY;
+    type Array<T> = <<S::Shown as AllKnown<S>>::List as StaticList>::Nested<T>;
 }
 
-impl<L: StaticShape, D: StaticSize> StaticShape for (L, D) {
-    const VALUE: Self = (L::VALUE, D::VALUE);
-    type Array<T> = L::Array<D::Array<T>>;
+// (The verdict is on the shape as it is printed; what of it is not known, the list below says, and is not printed.)
+#[diagnostic::do_not_recommend]
+impl<S: StaticList, Of> AllKnown<S> for Of {
+    type List = S;
+}
+
+/// A list of static sizes, one by one.
+pub trait StaticList: Shape {
+    const ONLY: Self;
+    type Nested<T>: Sized;
+}
+
+impl StaticList for () {
+    const ONLY: Self = ();
+    type Nested<T> = T;
+}
+
+impl<L: StaticList, D: Size> StaticList for (L, D)
+where
+    D::IsStatic: KnownSize<D>,
+{
+    const ONLY: Self = (L::ONLY, <D::IsStatic as KnownSize<D>>::VALUE);
+    type Nested<T> = L::Nested<<D::IsStatic as KnownSize<D>>::Array<T>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> KnownSize<D> for Yes {
+    const VALUE: D = D::VALUE;
+    type Array<T> = D::Array<T>;
 }
 
 /// A tuple that grows at either end; how lists are printed flat.

@@ -26,6 +26,11 @@ use super::number::{Bool, Join, Nat, No, Yes};
 ///
 /// The names of sizes come from [`dim!`](crate::dim) and [`shape!`](crate::shape); the trait cannot be implemented by
 /// hand other than through [`axis!`](crate::axis).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type of a size",
+    label = "sizes 0 and 2 to 1023 are `Dim<N>`, 1 is `One`, and larger ones are spelled digit by digit",
+    note = "let the macro find the type of a number: `dim!(1024)`, `shape![3, 1024]`; an axis without one is declared by `axis!(Batch)`"
+)]
 pub trait Size:
     Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>>
 {
@@ -91,6 +96,7 @@ pub struct Dim<const N: usize>;
 /// What `Dim` and the larger sizes have in common.
 macro_rules! size_impls {
     ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*]) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Size for $t where $($bound)* {
             const KNOWN: Option<usize> = Some($size);
             const VALUE_IF_STATIC: Option<Self> = Some(Self);
@@ -120,6 +126,7 @@ macro_rules! size_impls {
     };
 }
 
+#[diagnostic::do_not_recommend]
 impl Size for One {
     const KNOWN: Option<usize> = Some(1);
     const VALUE_IF_STATIC: Option<Self> = Some(Self);
@@ -359,4 +366,4 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: StaticSize, Of> super::diagnostics::Square<Of> for (((), D), D) {}
+impl<D: StaticSize, Of> super::diagnostics::Square<(((), D), D)> for Of {}
