@@ -27,15 +27,16 @@ pub use expr::lazy::Lazy;
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    Activations, Attentions, CastError, Casts, Comparisons, Convolutions, Counting, CrossEntropyOptions, Dropouts,
-    Embeddings, Indexing, Joins, Losses, Masks, Math, MatrixProducts, Normalizations, NotStretched, OperandOrScalar,
-    Order, Pooling, Projections, Rearrange, Scans, Sorting, Stacks, VectorProducts, concat_all, meshgrid, same_shape,
-    select, stack_all,
-};
-#[cfg(feature = "alloc")]
-pub use ops::{
-    CheckedCasts, ConfusionMatrices, Exactly, Gathers, Interleavings, MaskedReads, Pads, Quantiles, Rolls, Searches,
-    Selections, TakesAlong, Tiles, Tops, Triangles,
+    Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
+    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, CheckedCasts, ClassLosses, Closeness,
+    Comparisons, ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossEntropyOptions, CrossProducts,
+    DotProducts, Dropouts, Embeddings, Exactly, Gathers, GroupNormalizations, IndexSelections, Indexing,
+    InstanceNormalizations, Interleavings, Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions,
+    MaskedFills, MaskedReads, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, NotStretched,
+    OperandOrScalar, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d,
+    Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans, Searches, Selections, Similarities,
+    SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces, TransposedConvolutions2d, Triangles, Upsampling2d,
+    concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{IndexAssigns, IndexFills, Puts, RunTimeAxes, Scatters, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -120,24 +121,22 @@ pub mod prelude {
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
     pub use crate::{
-        Activations, Attentions, Casts, Comparisons, Convolutions, Counting, Dropouts, Embeddings, Indexing, Losses,
-        Masks, Math, MatrixProducts, Normalizations, Order, Pooling, Projections, Rearrange, Scans, Sorting, Tensor,
-        VectorProducts, einsum, same_shape, select, tensor,
+        Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
+        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
+        ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
+        Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings, Interpolations,
+        Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math, MatrixProducts,
+        NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
+        PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, Reductions, RmsNormalizations,
+        Rolls, Scans, Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tensor, Tiles, Tops,
+        Traces, TransposedConvolutions2d, Triangles, Upsampling2d, einsum, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, Inline, Lazy, One, Operand, Pool,
-        Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes,
-        shape,
-    };
-    pub use crate::{
-        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisWindows, EqualParts, Expansions, Fixes, Flips,
-        Frees, FullReductions, IndexAssigns, IndexFills, Narrows, Pairings, Permutations, Puts, Renames, Reshapes,
-        RunTimeNarrows, Scatters, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
-    };
-    #[cfg(feature = "alloc")]
-    pub use crate::{
-        CheckedCasts, ConfusionMatrices, Gathers, Interleavings, Joins, MaskedReads, Pads, Quantiles, Reductions,
-        Rolls, Searches, Selections, Stacks, TakesAlong, Tiles, Tops, Triangles,
+        Axis, AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Broadcast, BroadcastTo,
+        Broadcasted, Chunking, Conv, Dim, EqualParts, Expansions, Fixes, Flips, Frees, FullReductions, IndexAssigns,
+        IndexFills, Inline, Lazy, Narrows, One, Operand, Pairings, Permutations, Pool, Puts, Renames, Reshapes,
+        RunTimeNarrows, Scatters, Shape, Size, Slices, Splits, Squeezes, StaticShape, StaticSize, SteppedWindows,
+        Stretches, TransposedConv, Unsqueezes, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
     };
 }
 
@@ -182,7 +181,7 @@ pub mod labels {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::ops::debug_shape::question;
-    pub use crate::shape::diagnostics::Answer;
+    pub use crate::shape::diagnostics::{Answer, Merges, Splits};
 
     pub use crate::shape::number::No;
 
@@ -193,7 +192,7 @@ pub mod __private {
     pub use crate::shape::convert::Fixing;
 
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::{HasElements, Pattern, Summand, einsum};
+    pub use crate::ops::einsum::{Contracted, Pattern, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};

@@ -150,44 +150,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
 ];
 
 /// Cases whose errors the compiler makes long, and how.
-const LONG: &[(&str, &str)] = &[
-    ("applies_a_vector_as_linear_weights", "shows what there is, and the bound of the function"),
-    ("attends_under_a_mask_of_whole_numbers", "shows what there is, and the bound of the function"),
-    ("compares_images_with_targets_of_another_size", "shows the table that the methods are made from"),
-    ("compares_logits_with_a_column_of_labels", "shows the table that the methods are made from"),
-    ("compares_logits_with_labels_of_another_batch", "shows the table that the methods are made from"),
-    ("compares_logits_with_one_hot_labels", "shows the table that the methods are made from"),
-    ("compares_one_score_with_a_label", "shows the table that the methods are made from"),
-    ("compares_predictions_with_a_column_of_targets", "shows the table that the methods are made from"),
-    ("contracts_a_label_of_a_word_of_two_sizes", "shows the function that the macro writes"),
-    ("contracts_a_label_of_two_sizes", "shows the function that the macro writes"),
-    ("contracts_floats_with_doubles", "shows the function that the macro writes"),
-    ("contracts_generic_sizes_that_may_differ", "shows the function that the macro writes, and suggests a bound"),
-    ("contracts_leading_axes_that_differ", "shows the function that the macro writes"),
-    (
-        "convolves_a_height_that_is_counted_at_run_time",
-        "shows where the axis is declared, and the bound of the function",
-    ),
-    ("convolves_a_signal_by_weights_for_images", "shows shapes that there are, and the bound of the function"),
-    ("convolves_by_the_weights_of_a_linear_layer", "shows shapes that there are, and the bound of the function"),
-    ("feeds_an_image_with_an_alpha_channel", "shows the table that the layers are made from"),
-    ("labels_fewer_axes_than_an_operand_has", "shows the function that the macro writes"),
-    (
-        "normalizes_by_a_weight_of_another_width",
-        "shows how the axes are compared one by one, and the bound of the function",
-    ),
-    (
-        "normalizes_by_a_weight_of_more_axes",
-        "shows how the axes are compared one by one, and the bound of the function",
-    ),
-    ("normalizes_channels_by_parameters_of_the_width", "shows what there is, and the bound of the function"),
-    ("normalizes_channels_that_are_on_another_axis", "shows what there is, and the bound of the function"),
-    ("normalizes_over_axes_that_are_not_the_last", "shows how the bound is made up"),
-    ("pools_by_a_window_without_its_options", "shows how the argument decides the result"),
-    ("rearranges_more_axes_than_there_are", "shows the function that the macro writes"),
-    ("runs_a_tuple_of_layers_that_do_not_fit", "lists the tuples that are modules"),
-    ("takes_the_diagonal_of_a_matrix_that_is_not_square", "shows the function that the macro writes"),
-];
+const LONG: &[(&str, &str)] = &[];
 
 /// One error of a snapshot.
 struct Error<'a> {

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
-use super::{Module, Parameter, ParameterMut, Parameters};
+use super::module::Layer;
+use super::{Parameter, ParameterMut, Parameters};
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::ops::function as f;
 use crate::shape::Shape;
@@ -53,7 +54,7 @@ macro_rules! layers {
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
 
-        impl<S: Shape, T: $($bound)*> Module<S, T> for $name {
+        impl<S: Shape, T: $($bound)*> Layer<(S, T)> for $name {
             type Output = S;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
                 x.$method()
@@ -104,7 +105,7 @@ layers! {
 #[derive(Clone, Copy, Debug)]
 pub struct LeakyRelu<T = f32>(pub T);
 
-impl<S: Shape, T: Float> Module<S, T> for LeakyRelu<T> {
+impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.leaky_relu(self.0)
@@ -124,7 +125,7 @@ impl<S: Shape, T: Float> Module<S, T> for LeakyRelu<T> {
 #[derive(Clone, Copy, Debug)]
 pub struct Elu<T = f32>(pub T);
 
-impl<S: Shape, T: Float> Module<S, T> for Elu<T> {
+impl<S: Shape, T: Float> Layer<(S, T)> for Elu<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.elu(self.0)
@@ -152,7 +153,7 @@ macro_rules! along_an_axis {
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name<A = Axis<-1>>(pub A);
 
-        impl<S: Shape + Along<A>, T: Float, A: Copy> Module<S, T> for $name<A> {
+        impl<S: Shape + Along<A>, T: Float, A: Copy> Layer<(S, T)> for $name<A> {
             type Output = S;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
                 x.$method(self.0)

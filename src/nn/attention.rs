@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
-use super::{Linear, Matrix, Module, Parameter, ParameterMut, Parameters, child, fill_uniform};
+use super::module::Layer;
+use super::{Linear, Matrix, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::AxisSwaps;
 use crate::shape::heads::Heads;
 use crate::shape::size::{Size, StaticSize};
@@ -132,7 +133,7 @@ fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T>(
     split.swap_axes(Axis::<-3>, Axis::<-2>)
 }
 
-impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Module<StepsOf<L, N, D>, T>
+impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Layer<(StepsOf<L, N, D>, T)>
     for MultiHeadAttention<D, H, T>
 {
     type Output = StepsOf<L, N, D>;

@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::activation::no_parameters;
-use super::{Module, Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
+use super::module::Layer;
+use super::{Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
@@ -14,7 +15,10 @@ use crate::shape::diagnostics::{OutChannels, PerAxis};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
-use crate::{Convolutions, Operand, Pooling, Tensor, shape};
+use crate::{
+    AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
+    Convolutions2d, Operand, Pooling2d, Tensor, TransposedConvolutions2d, shape,
+};
 use alloc::vec::Vec;
 
 /// The weights of a convolution of images.
@@ -65,7 +69,7 @@ macro_rules! convolutions {
             }
         }
 
-        impl<S, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static> Module<S, T>
+        impl<S, I: StaticSize, O: StaticSize, K: $($k)*, Opt: Default, T: Float + 'static> Layer<(S, T)>
             for $name<I, O, K, Opt, T>
         where
             S: $convolve<$weight, Opt>,
@@ -166,7 +170,7 @@ macro_rules! pools {
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name<Opt>(pub Opt);
 
-        impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Module<S, T> for $name<Opt> {
+        impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Layer<(S, T)> for $name<Opt> {
             type Output = Pooled2d<S, Opt>;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
                 x.$method(self.0)
@@ -215,7 +219,7 @@ pools! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GlobalAvgPool2d;
 
-impl<S: Shape + AdaptivePool2d<One>, T: Float> Module<S, T> for GlobalAvgPool2d {
+impl<S: Shape + AdaptivePool2d<One>, T: Float> Layer<(S, T)> for GlobalAvgPool2d {
     type Output = AdaptivelyPooled2d<S, One>;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
         x.adaptive_avg_pool2d(One)

@@ -2,11 +2,12 @@
 
 use num_traits::Float;
 
-use super::{Matrix, Module, Vector, bound, fields, fill_uniform};
+use super::module::Layer;
+use super::{Matrix, Vector, bound, fields, fill_uniform};
 use crate::shape::Shape;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
-use crate::{Operand, Projections, Tensor, shape};
+use crate::{Operand, PlainProjections, Projections, Tensor, shape};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
 ///
@@ -48,7 +49,7 @@ impl<I: StaticSize, O: StaticSize, T: Float> Default for Linear<I, O, T> {
     }
 }
 
-impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static> Module<S, T> for Linear<I, O, T>
+impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static> Layer<(S, T)> for Linear<I, O, T>
 where
     S: Affine<shape![O, I]> + Affine<shape![O, I], shape![O], Output = <S as Affine<shape![O, I], NoBias>>::Output>,
 {

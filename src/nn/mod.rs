@@ -3,7 +3,7 @@
 //! A [`Module`] takes tensors of one shape and gives tensors of another: a layer, a tuple of layers, a [`Sequential`], or a struct
 //! of your own, declared by [`model!`](crate::model). Its tensors are its [`Parameters`], by PyTorch's names, so files that PyTorch
 //! wrote load as they are. What layers compute is also there as functions of tensors
-//! ([`Projections`](crate::Projections), [`Convolutions`](crate::Convolutions), [`Normalizations`](crate::Normalizations), …).
+//! ([`Projections`](crate::Projections), [`Convolutions2d`](crate::Convolutions2d), [`Normalizations`](crate::Normalizations), …).
 //!
 //! ```
 //! use shaped::{nn::*, prelude::*};

@@ -52,7 +52,46 @@ pub trait Module<S: Shape, T = f32> {
     }
 }
 
-impl<S: Shape, T, M: Module<S, T>> Module<S, T> for &M {
+/// What this crate's layers implement in place of [`Module`], which has one implementation for all of them: were there many, an error
+/// inside of one would list the others. Programs implement `Module`.
+///
+/// Shape and elements are one parameter, a tuple, so that no program can implement `Layer`, and each can implement `Module` for all
+/// shapes.
+pub trait Layer<I: Input> {
+    type Output: Shape;
+
+    fn forward<X: Operand<Elem = I::Elem, Shape = I::Shape>>(&self, x: &X) -> Tensor<I::Elem, Self::Output>;
+
+    #[inline]
+    fn forward_owned(&self, x: Tensor<I::Elem, I::Shape>) -> Tensor<I::Elem, Self::Output> {
+        self.forward(&x)
+    }
+}
+
+/// What a layer takes: a shape, and the type of elements.
+pub trait Input {
+    type Shape: Shape;
+    type Elem;
+}
+
+impl<S: Shape, T> Input for (S, T) {
+    type Shape = S;
+    type Elem = T;
+}
+
+impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
+    type Output = L::Output;
+    #[inline]
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, L::Output> {
+        Layer::forward(self, x)
+    }
+    #[inline]
+    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, L::Output> {
+        Layer::forward_owned(self, x)
+    }
+}
+
+impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
     type Output = M::Output;
     #[inline]
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
@@ -67,7 +106,7 @@ impl<S: Shape, T, M: Module<S, T>> Module<S, T> for &M {
 /// One module after the other: what the last one gives.
 macro_rules! in_turn {
     ($first:ident $first_at:tt $($module:ident $before:ident $at:tt)*; $last:ident) => {
-        impl<S: Shape, T, $first: Module<S, T>, $($module: Module<$before::Output, T>),*> Module<S, T>
+        impl<S: Shape, T, $first: Module<S, T>, $($module: Module<$before::Output, T>),*> Layer<(S, T)>
             for ($first, $($module,)*)
         {
             type Output = $last::Output;

@@ -4,12 +4,13 @@ use core::marker::PhantomData;
 
 use num_traits::Float;
 
-use super::{Module, Vector, fields};
+use super::module::Layer;
+use super::{Vector, fields};
 use crate::ops::reduce::float;
 use crate::shape::Shape;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
-use crate::{Axis, Normalizations, Operand, Tensor, shape};
+use crate::{Axis, BatchNormalizations, LayerNormalizations, Operand, RmsNormalizations, Tensor, shape};
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.
@@ -41,7 +42,7 @@ impl<D: StaticSize, T: Float> Default for LayerNorm<D, T> {
     }
 }
 
-impl<S, D: StaticSize, T: Float> Module<S, T> for LayerNorm<D, T>
+impl<S, D: StaticSize, T: Float> Layer<(S, T)> for LayerNorm<D, T>
 where
     S: Shape + NormalizedBy<shape![D], shape![D]>,
 {
@@ -83,7 +84,7 @@ impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
     }
 }
 
-impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Module<S, T> for RmsNorm<D, T> {
+impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Layer<(S, T)> for RmsNorm<D, T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.rms_norm(&self.weight, self.eps)
@@ -146,7 +147,7 @@ impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {
     }
 }
 
-impl<S, C: StaticSize, A: Default, T: Float> Module<S, T> for BatchNorm<C, A, T>
+impl<S, C: StaticSize, A: Default, T: Float> Layer<(S, T)> for BatchNorm<C, A, T>
 where
     S: Shape + Channelwise<A, (shape![C], shape![C], shape![C], shape![C])>,
 {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::module::Module;
+use super::module::{Layer, Module};
 use super::parameters::{Parameter, ParameterMut, Parameters, child};
 use crate::shape::Shape;
 use crate::{Operand, Tensor};
@@ -70,7 +70,7 @@ impl<S: Shape, M, O: Shape, T> Sequential<S, M, O, T> {
     }
 }
 
-impl<S: Shape, T, M: Chain<S, T>> Module<S, T> for Sequential<S, M, M::Output, T> {
+impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, T> {
     type Output = M::Output;
     #[inline]
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {

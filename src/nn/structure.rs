@@ -3,7 +3,8 @@
 use num_traits::Float;
 
 use super::activation::no_parameters;
-use super::{Module, Parameter, ParameterMut, Parameters};
+use super::module::{Layer, Module};
+use super::{Parameter, ParameterMut, Parameters};
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::KeepsShape;
@@ -15,7 +16,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Identity;
 
-impl<S: Shape, T: Clone> Module<S, T> for Identity {
+impl<S: Shape, T: Clone> Layer<(S, T)> for Identity {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.to_tensor()
@@ -30,7 +31,7 @@ impl<S: Shape, T: Clone> Module<S, T> for Identity {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dropout<T = f32>(pub T);
 
-impl<S: Shape, T: Clone> Module<S, T> for Dropout<T> {
+impl<S: Shape, T: Clone> Layer<(S, T)> for Dropout<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.to_tensor()
@@ -58,13 +59,13 @@ impl Default for Flatten {
     }
 }
 
-impl<S: Shape, T: Clone, A, B> Module<S, T> for Flatten<A, B>
+impl<S: Shape, T: Clone, A, B> Layer<(S, T)> for Flatten<A, B>
 where
     S: FlattenAxes<A, B>,
 {
     type Output = AxesFlattened<S, A, B>;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
-        self.forward_owned(x.to_tensor())
+        Layer::forward_owned(self, x.to_tensor())
     }
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
         let shape = x.shape().flattened();
@@ -88,7 +89,7 @@ where
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Residual<M>(pub M);
 
-impl<S: Shape, T: Float, M: Module<S, T>> Module<S, T> for Residual<M>
+impl<S: Shape, T: Float, M: Module<S, T>> Layer<(S, T)> for Residual<M>
 where
     M::Output: KeepsShape<S, S::Shown, <M::Output as Shape>::Shown>,
 {

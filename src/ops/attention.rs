@@ -6,13 +6,16 @@ use super::normalize::softmax_rows;
 use super::reduce::number;
 use crate::expr;
 use crate::shape::attention::{Attend, AttendMasked, Attended};
-use crate::shape::diagnostics::MaskFor;
+use crate::shape::diagnostics::{FloatElement, MaskFor};
 use crate::shape::run_time;
 use crate::storage::Buffer;
 use crate::{Operand, Shape, Tensor, View};
 
-/// Attention of queries to keys and values, for any leading axes: batches, heads.
-pub trait Attentions: Operand {
+/// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
+pub trait Attentions<K, V>: Operand {
+    /// The shape of the result.
+    type Attended: Shape;
+
     /// For each query the mean of the values, weighted by the softmax of the products of query and keys, over the root of their
     /// width: `[8, 12, 5, 64]`, `[8, 12, 7, 64]` and `[8, 12, 7, 32]` -> `[8, 12, 5, 32]`. PyTorch's
     /// `F.scaled_dot_product_attention(q, k, v)`. Allocates the result and the scores, `[8, 12, 5, 7]`.
@@ -30,15 +33,7 @@ pub trait Attentions: Operand {
     /// let (k, v) = (tensor![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], tensor![[1.0], [3.0]]);
     /// q.attention(&k, &v);
     /// ```
-    fn attention<K, V>(&self, k: &K, v: &V) -> Tensor<Self::Elem, Attended<Self::Shape, K::Shape, V::Shape>>
-    where
-        Self::Elem: Float + 'static,
-        K: Operand<Elem = Self::Elem>,
-        V: Operand<Elem = Self::Elem>,
-        Self::Shape: Attend<K::Shape, V::Shape>,
-    {
-        attend(self, k, v, |_, _| {})
-    }
+    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended>;
 
     /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
     /// `F.scaled_dot_product_attention(q, k, v, is_causal=True)`. Allocates the result and the scores.
@@ -54,21 +49,36 @@ pub trait Attentions: Operand {
     /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
     /// q.attention_causal(&q, &tensor![[1.0], [2.0], [3.0]]);
     /// ```
-    fn attention_causal<K, V>(&self, k: &K, v: &V) -> Tensor<Self::Elem, Attended<Self::Shape, K::Shape, V::Shape>>
-    where
-        Self::Elem: Float + 'static,
-        K: Operand<Elem = Self::Elem>,
-        V: Operand<Elem = Self::Elem>,
-        Self::Shape: Attend<K::Shape, V::Shape>,
-    {
+    fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended>;
+}
+
+impl<X, K, V> Attentions<K, V> for X
+where
+    X: Operand<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
+    K: Operand<Elem = V::Elem>,
+    V: Operand<Elem: FloatElement + 'static>,
+{
+    type Attended = Attended<X::Shape, K::Shape, V::Shape>;
+
+    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
+        attend(self, k, v, |_, _| {})
+    }
+
+    fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
         let queries = self.view().shape().dims().sizes[1];
         attend(self, k, v, |row, scores| {
             let after = scores.len().min(row % queries + 1);
-            scores[after..].fill(Self::Elem::neg_infinity());
+            scores[after..].fill(X::Elem::neg_infinity());
         })
     }
+}
 
-    /// As [`attention`](Self::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
+/// Attention under a mask `M`.
+pub trait MaskedAttentions<K, V, M>: Operand {
+    /// The shape of the result.
+    type Attended: Shape;
+
+    /// As [`attention`](Attentions::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
     /// query may attend to the key, or of numbers, which are added to the scores. A query that may attend to nothing gives
     /// zeros. PyTorch's `F.scaled_dot_product_attention(q, k, v, attn_mask=mask)`. Allocates the result and the scores.
     ///
@@ -85,30 +95,28 @@ pub trait Attentions: Operand {
     /// let mask = tensor![true, false, true];
     /// q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask);
     /// ```
-    fn attention_masked<K, V, M>(
-        &self,
-        k: &K,
-        v: &V,
-        mask: &M,
-    ) -> Tensor<Self::Elem, Attended<Self::Shape, K::Shape, V::Shape>>
-    where
-        Self::Elem: Float + 'static,
-        K: Operand<Elem = Self::Elem>,
-        V: Operand<Elem = Self::Elem>,
-        M: Operand<Elem: MaskFor<Self::Elem>>,
-        Self::Shape: AttendMasked<K::Shape, V::Shape, M::Shape>,
-    {
+    fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended>;
+}
+
+impl<X, K, V, M> MaskedAttentions<K, V, M> for X
+where
+    X: Operand<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized,
+    K: Operand<Elem = V::Elem>,
+    V: Operand<Elem: FloatElement + 'static>,
+    M: Operand<Elem: MaskFor<V::Elem>>,
+{
+    type Attended = Attended<X::Shape, K::Shape, V::Shape>;
+
+    fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended> {
         let (scores, _) = run_time::attention(self.view().shape(), k.view().shape(), v.view().shape());
         let scores = run_time::shape(&scores);
-        let mask = <Self::Shape as AttendMasked<K::Shape, V::Shape, M::Shape>>::stretch(mask.view(), scores);
+        let mask = <X::Shape as AttendMasked<K::Shape, V::Shape, M::Shape>>::stretch(mask.view(), scores);
         let mut mask = mask.iter();
         attend(self, k, v, |_, scores| {
             scores.iter_mut().zip(mask.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
         })
     }
 }
-
-impl<X: Operand + ?Sized> Attentions for X {}
 
 /// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
 fn attend<T, Q, K, V>(

@@ -6,40 +6,46 @@ use crate::expr::node::FnMut2;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::view::Operand;
-use crate::{Pairings, Tensor};
+use crate::{Pairings, Shape, Tensor};
 
-/// Comparisons of each element with another, or with one value, for every operand. The names are NumPy's, since Rust's `==` and `<`
-/// give one `bool`.
-///
-/// Masks combine by `&`, `|`, `^` and `!`, and [`Masks`](crate::Masks) selects by them.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let x = tensor![[1.0, 5.0], [3.0, 2.0]];
-/// let within = x.greater(1.0) & x.less(&tensor![[6.0], [3.0]]);
-/// assert_eq!(within, tensor![[false, true], [false, true]]);
-/// ```
-pub trait Comparisons: Operand {
-    binary_methods! {
-        /// Where two elements are equal. PyTorch's `==`, NumPy's `equal`; false of NaN.
-        equal [Clone + PartialEq] [Broadcast<R::Shape>] -> bool = f::Equal;
-            "[[1, 2], [3, 4]]", "[1, 4]" => "[[true, false], [false, true]]"; not "[1, 4, 4]"
-        /// Where two elements differ. PyTorch's `!=`, NumPy's `not_equal`; true of NaN.
-        not_equal [Clone + PartialEq] [Broadcast<R::Shape>] -> bool = f::NotEqual;
-            "[[1, 2], [3, 4]]", "[1, 4]" => "[[false, true], [true, false]]"; not "[1, 4, 4]"
-        /// Where the left element is less. PyTorch's `<`, NumPy's `less`; false of NaN.
-        less [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::Less;
-            "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[true, false], [true, false]]"; not "[[2], [4], [4]]"
-        /// Where the left element is less or equal. PyTorch's `<=`, NumPy's `less_equal`; false of NaN.
-        less_equal [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::LessEqual;
-            "[[1, 2], [3, 4]]", "[[2], [3]]" => "[[true, true], [true, false]]"; not "[[2], [4], [4]]"
-        /// Where the left element is greater. PyTorch's `>`, NumPy's `greater`; false of NaN.
-        greater [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::Greater;
-            "[[1, 2], [3, 4]]", "[[1], [4]]" => "[[false, true], [false, false]]"; not "[[2], [4], [4]]"
-        /// Where the left element is greater or equal. PyTorch's `>=`, NumPy's `greater_equal`; false of NaN.
-        greater_equal [Clone + PartialOrd] [Broadcast<R::Shape>] -> bool = f::GreaterEqual;
-            "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[false, true], [false, true]]"; not "[[2], [4], [4]]"
-    }
+binary_methods! {
+    /// Comparisons of each element with another, or with one value. The names are NumPy's, since Rust's `==` and `<`
+    /// give one `bool`.
+    ///
+    /// Masks combine by `&`, `|`, `^` and `!`, and [`Masks`](crate::Masks) selects by them.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 5.0], [3.0, 2.0]];
+    /// let within = x.greater(1.0) & x.less(&tensor![[6.0], [3.0]]);
+    /// assert_eq!(within, tensor![[false, true], [false, true]]);
+    /// ```
+    Comparisons;
+
+    /// Where two elements are equal. PyTorch's `==`, NumPy's `equal`; false of NaN.
+    equal [Clone + PartialEq] -> bool = f::Equal;
+        "[[1, 2], [3, 4]]", "[1, 4]" => "[[true, false], [false, true]]"; not "[1, 4, 4]"
+    /// Where two elements differ. PyTorch's `!=`, NumPy's `not_equal`; true of NaN.
+    not_equal [Clone + PartialEq] -> bool = f::NotEqual;
+        "[[1, 2], [3, 4]]", "[1, 4]" => "[[false, true], [true, false]]"; not "[1, 4, 4]"
+    /// Where the left element is less. PyTorch's `<`, NumPy's `less`; false of NaN.
+    less [Clone + PartialOrd] -> bool = f::Less;
+        "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[true, false], [true, false]]"; not "[[2], [4], [4]]"
+    /// Where the left element is less or equal. PyTorch's `<=`, NumPy's `less_equal`; false of NaN.
+    less_equal [Clone + PartialOrd] -> bool = f::LessEqual;
+        "[[1, 2], [3, 4]]", "[[2], [3]]" => "[[true, true], [true, false]]"; not "[[2], [4], [4]]"
+    /// Where the left element is greater. PyTorch's `>`, NumPy's `greater`; false of NaN.
+    greater [Clone + PartialOrd] -> bool = f::Greater;
+        "[[1, 2], [3, 4]]", "[[1], [4]]" => "[[false, true], [false, false]]"; not "[[2], [4], [4]]"
+    /// Where the left element is greater or equal. PyTorch's `>=`, NumPy's `greater_equal`; false of NaN.
+    greater_equal [Clone + PartialOrd] -> bool = f::GreaterEqual;
+        "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[false, true], [false, true]]"; not "[[2], [4], [4]]"
+}
+
+/// Comparisons of floating-point numbers within a tolerance, with `R`: a tensor, or one value.
+pub trait Closeness<R, Kind>: Operand {
+    /// The shape of the two together.
+    type Joint: Shape;
 
     /// Where two elements are as near as `|x - y| <= atol + rtol * |y|`; equal infinities are, NaN is not. PyTorch's and NumPy's
     /// `isclose(x, y, rtol, atol)`, which take 1e-5 and 1e-8 if not told. The other side is a tensor, which is broadcast, or one
@@ -55,22 +61,11 @@ pub trait Comparisons: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 3.0].is_close(&tensor![1.0, 2.0], 1e-5, 1e-8);
     /// ```
-    #[inline]
-    fn is_close<R, Kind>(
-        &self,
-        other: R,
-        rtol: Self::Elem,
-        atol: Self::Elem,
-    ) -> Tensor<bool, Broadcasted<Self::Shape, R::Shape>>
+    fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
     where
-        R: OperandOrScalar<Self::Elem, Kind>,
-        Self::Elem: FloatElement,
-        Self::Shape: Broadcast<R::Shape>,
-    {
-        pairs(self, &other, f::IsClose { rtol, atol })
-    }
+        Self::Elem: FloatElement;
 
-    /// Whether [`is_close`](Comparisons::is_close) holds of all elements. PyTorch's and NumPy's `allclose(x, y, rtol, atol)`.
+    /// Whether [`is_close`](Closeness::is_close) holds of all elements. PyTorch's and NumPy's `allclose(x, y, rtol, atol)`.
     /// Allocates nothing, and stops where it does not hold.
     ///
     /// ```
@@ -84,17 +79,33 @@ pub trait Comparisons: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 3.0].all_close(&tensor![1.0, 2.0], 1e-5, 1e-8);
     /// ```
-    #[inline]
-    fn all_close<R, Kind>(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
+    fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
     where
-        R: OperandOrScalar<Self::Elem, Kind>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, R, Kind> Closeness<R, Kind> for X
+where
+    X: Operand<Shape: Broadcast<R::Shape>> + ?Sized,
+    R: OperandOrScalar<X::Elem, Kind>,
+{
+    type Joint = Broadcasted<X::Shape, R::Shape>;
+
+    #[inline]
+    fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
+    where
         Self::Elem: FloatElement,
-        Self::Shape: Broadcast<R::Shape>,
+    {
+        pairs(self, &other, f::IsClose { rtol, atol })
+    }
+
+    #[inline]
+    fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
+    where
+        Self::Elem: FloatElement,
     {
         let (left, right) = (self.view(), other.values());
         let (left, right) = left.broadcast_with(&right);
         left.iter().zip(right.iter()).all(|(&a, &b)| f::IsClose { rtol, atol }.call(a, b))
     }
 }
-
-impl<X: Operand + ?Sized> Comparisons for X {}

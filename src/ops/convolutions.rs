@@ -1,9 +1,6 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
-use core::ops::Mul;
-
-use num_traits::Zero;
-
+use super::einsum::Summand;
 use super::rows;
 use crate::expr::sweep::{self, Sizes};
 use crate::shape::Shape;
@@ -14,8 +11,11 @@ use crate::{
     Operand, Tensor,
 };
 
-/// Convolutions, as methods of all that can be read.
-pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 'static> {
+/// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
+pub trait Convolutions2d<W, O>: Operand {
+    /// The shape of the result.
+    type Convolved: Shape;
+
     /// The convolution (in fact the cross-correlation, as everywhere in machine learning) of images by weights:
     /// `[…, C, H, W]` by `[O, C / groups, KH, KW]` -> `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`. PyTorch's
     /// `F.conv2d(x, w, stride=…, padding=…)`. Allocates the result, and at most one image's worth of padded input.
@@ -42,18 +42,27 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights.
-    fn conv2d<W: Operand<Elem = Self::Elem>, O>(
-        &self,
-        weights: &W,
-        _options: O,
-    ) -> Tensor<Self::Elem, Convolved2d<Self::Shape, W::Shape, O>>
-    where
-        Self::Shape: Convolve2d<W::Shape, O>,
-    {
+    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
+}
+
+impl<X, W, O> Convolutions2d<W, O> for X
+where
+    X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
+{
+    type Convolved = Convolved2d<X::Shape, W::Shape, O>;
+
+    fn conv2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
         conv2d(self, weights, None)
     }
+}
 
-    /// As [`conv2d`](Convolutions::conv2d), and a number for each channel of the result is added, in the same pass:
+/// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
+pub trait BiasedConvolutions2d<W, B, O>: Operand {
+    /// The shape of the result.
+    type Convolved: Shape;
+
+    /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
     /// a bias `[O]`. PyTorch's `F.conv2d(x, w, bias)`.
     ///
     /// ```
@@ -73,21 +82,29 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv2d_with_bias<W: Operand<Elem = Self::Elem>, B: Operand<Elem = Self::Elem>, O>(
-        &self,
-        weights: &W,
-        bias: &B,
-        _options: O,
-    ) -> Tensor<Self::Elem, Convolved2d<Self::Shape, W::Shape, O>>
-    where
-        Self::Shape: Convolve2d<W::Shape, O>,
-        B::Shape: ChannelBias<W::Shape, O>,
-    {
+    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
+}
+
+impl<X, W, B, O> BiasedConvolutions2d<W, B, O> for X
+where
+    X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
+    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
+{
+    type Convolved = Convolved2d<X::Shape, W::Shape, O>;
+
+    fn conv2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
         conv2d(self, weights, Some(&rows::elements(bias)))
     }
+}
+
+/// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
+pub trait Convolutions1d<W, O>: Operand {
+    /// The shape of the result.
+    type Convolved: Shape;
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
-    /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions::conv2d), and has its options, each one size.
+    /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions2d::conv2d), and has its options, each one size.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -103,18 +120,27 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d<W: Operand<Elem = Self::Elem>, O>(
-        &self,
-        weights: &W,
-        _options: O,
-    ) -> Tensor<Self::Elem, Convolved1d<Self::Shape, W::Shape, O>>
-    where
-        Self::Shape: Convolve1d<W::Shape, O>,
-    {
+    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
+}
+
+impl<X, W, O> Convolutions1d<W, O> for X
+where
+    X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
+{
+    type Convolved = Convolved1d<X::Shape, W::Shape, O>;
+
+    fn conv1d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
         conv1d(self, weights, None)
     }
+}
 
-    /// As [`conv1d`](Convolutions::conv1d), and a bias `[O]` is added in the same pass.
+/// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
+pub trait BiasedConvolutions1d<W, B, O>: Operand {
+    /// The shape of the result.
+    type Convolved: Shape;
+
+    /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -130,18 +156,26 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d_with_bias<W: Operand<Elem = Self::Elem>, B: Operand<Elem = Self::Elem>, O>(
-        &self,
-        weights: &W,
-        bias: &B,
-        _options: O,
-    ) -> Tensor<Self::Elem, Convolved1d<Self::Shape, W::Shape, O>>
-    where
-        Self::Shape: Convolve1d<W::Shape, O>,
-        B::Shape: ChannelBias<W::Shape, O>,
-    {
+    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
+}
+
+impl<X, W, B, O> BiasedConvolutions1d<W, B, O> for X
+where
+    X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
+    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
+{
+    type Convolved = Convolved1d<X::Shape, W::Shape, O>;
+
+    fn conv1d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
         conv1d(self, weights, Some(&rows::elements(bias)))
     }
+}
+
+/// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
+pub trait TransposedConvolutions2d<W, O>: Operand {
+    /// The shape of the result.
+    type Convolved: Shape;
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
     /// `[…, C, H, W]` by `[C, O / groups, KH, KW]` -> `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`. PyTorch's
@@ -168,18 +202,27 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d<W: Operand<Elem = Self::Elem>, O>(
-        &self,
-        weights: &W,
-        _options: O,
-    ) -> Tensor<Self::Elem, ConvolvedTransposed2d<Self::Shape, W::Shape, O>>
-    where
-        Self::Shape: ConvolveTransposed2d<W::Shape, O>,
-    {
+    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
+}
+
+impl<X, W, O> TransposedConvolutions2d<W, O> for X
+where
+    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
+{
+    type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+
+    fn conv_transpose2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
         conv_transpose2d(self, weights, None)
     }
+}
 
-    /// As [`conv_transpose2d`](Convolutions::conv_transpose2d), and a bias `[O]` is added in the same pass.
+/// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
+pub trait BiasedTransposedConvolutions2d<W, B, O>: Operand {
+    /// The shape of the result.
+    type Convolved: Shape;
+
+    /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -196,21 +239,21 @@ pub trait Convolutions: Operand<Elem: Clone + Zero + Mul<Output = Self::Elem> + 
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d_with_bias<W: Operand<Elem = Self::Elem>, B: Operand<Elem = Self::Elem>, O>(
-        &self,
-        weights: &W,
-        bias: &B,
-        _options: O,
-    ) -> Tensor<Self::Elem, ConvolvedTransposed2d<Self::Shape, W::Shape, O>>
-    where
-        Self::Shape: ConvolveTransposed2d<W::Shape, O>,
-        B::Shape: ChannelBias<W::Shape, O>,
-    {
+    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
+}
+
+impl<X, W, B, O> BiasedTransposedConvolutions2d<W, B, O> for X
+where
+    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
+    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
+{
+    type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+
+    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
         conv_transpose2d(self, weights, Some(&rows::elements(bias)))
     }
 }
-
-impl<X: Operand<Elem: Clone + Zero + Mul<Output = X::Elem> + 'static> + ?Sized> Convolutions for X {}
 
 /// The sizes in front of the channels, as one number.
 fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {
@@ -224,7 +267,7 @@ fn checked<T>(bias: Option<&[T]>, channels: usize) {
     }
 }
 
-fn conv2d<X: Convolutions<Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem = X::Elem>, O>(
+fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
@@ -245,7 +288,7 @@ fn conv2d<X: Convolutions<Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<E
     Tensor::from_parts(sweep::convolve(x, weights, bias, &sizes, steps), shape)
 }
 
-fn conv1d<X: Convolutions<Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem = X::Elem>, O>(
+fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
@@ -266,8 +309,8 @@ fn conv1d<X: Convolutions<Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<E
 }
 
 fn conv_transpose2d<
-    X: Convolutions<Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem = X::Elem>,
+    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
+    W: Operand<Elem: Summand>,
     O,
 >(
     x: &X,

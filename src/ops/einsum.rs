@@ -3,17 +3,20 @@
 //! The macro reads the pattern, finds out which labels there are (each label is tried against those before by a local macro whose
 //! rules are the labels themselves), and writes a function whose type parameters are the labels. The compiler does the rest.
 
+use core::marker::PhantomData;
 use core::ops::Mul;
 
 use num_traits::Zero;
 
 use crate::expr::contract::contract;
 pub use crate::expr::contract::{Pattern, Source};
+use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
+use crate::shape::labels::Checked;
 use crate::shape::{Shape, run_time};
 use crate::{Operand, Tensor};
 
 /// Runs a pattern on its operands; the types have been compared.
-pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], pattern: &Pattern) -> Tensor<T, S>
+pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], _: PhantomData<S>, pattern: &Pattern) -> Tensor<T, S>
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
@@ -147,49 +150,68 @@ macro_rules! __einsum {
     (@number $seen:tt $lead:tt $out:tt $done:tt [] $x:tt $names:tt) => {
         compile_error!("einsum: the pattern has fewer lists of labels than there are operands")
     };
-    // Labels become types of their own, for the errors; outside the function, in which the same labels are its parameters.
+    // Labels become types of their own, for the errors; outside the function, in which the same labels are its parameters. It has no
+    // bounds, which an error would show: sizes are compared where each operand is taken.
     (@write [$($label:ident)*] [$($lead:ident)?] [$($out:ident)*] [$({ [$($in:ident)*] ($x:expr) ($X:ident $Names:ident $arg:ident) })+]) => {{
         $( $crate::__declare!($label); )*
         $( type $Names = $crate::__names!($($in)*); )+
-        #[allow(non_camel_case_types, clippy::too_many_arguments, clippy::extra_unused_type_parameters)]
-        fn __einsum<__T, $($lead: $crate::Shape,)? $($label: $crate::Size,)* $($X,)+>(
-            $($arg: $X,)+
-        ) -> $crate::Tensor<__T, $crate::__sizes!($($out)*)>
-        where
-            __T: $crate::__private::Summand,
-            $($X: $crate::__private::HasElements<__T> + $crate::__private::HasAxes<$crate::__sizes!($($in)*), $Names>,)+
-        {
-            const PATTERN: &$crate::__private::Pattern = &$crate::__private::Pattern::new(
-                &[$(stringify!($label)),*],
-                &[$(&[$(stringify!($in)),*]),+],
-                &[$(stringify!($out)),*],
-            );
-            $crate::__private::einsum(&[$($crate::__private::HasElements::source(&$arg)),+], PATTERN)
+        const PATTERN: &$crate::__private::Pattern = &$crate::__private::Pattern::new(
+            &[$(stringify!($label)),*],
+            &[$(&[$(stringify!($in)),*]),+],
+            &[$(stringify!($out)),*],
+        );
+        #[allow(non_camel_case_types, clippy::type_complexity)]
+        fn __sizes<__T, $($lead,)? $($label),*>() -> (
+            $(::core::marker::PhantomData<(__T, $crate::__sizes!($($in)*), $Names)>,)+
+            ::core::marker::PhantomData<$crate::__sizes!($($out)*)>,
+        ) {
+            ::core::default::Default::default()
         }
-        __einsum($($x),+)
+        let ($($arg,)+ result) = __sizes();
+        match ($($crate::__private::Contracted::contracted($arg, $x),)+) {
+            ($($arg,)+) => $crate::__private::einsum(&[$($arg.source()),+], result, PATTERN),
+        }
     }};
     ($($other:tt)*) => {
         compile_error!("einsum: a pattern is written `einsum!(i k, k j -> i j; a, b)`: labels, an arrow, labels of the result, a semicolon, operands")
     };
 }
 
-/// An element of which products are summed.
+/// An element of which products are summed: by `einsum!`, matrices, convolutions.
 #[diagnostic::on_unimplemented(
-    message = "`einsum!` cannot sum products of `{Self}`",
-    label = "it needs `+` and `*`: floats, integers, `Complex`"
+    message = "products of `{Self}` cannot be summed",
+    label = "this needs `+` and `*`: floats, integers, `Complex`"
 )]
 pub trait Summand: Clone + Zero + Mul<Output = Self> + 'static {}
+#[diagnostic::do_not_recommend]
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
 
-/// An operand whose elements are `T`.
-pub trait HasElements<T>: Operand {
-    /// The operand, without its types.
-    fn source(&self) -> Source<'_, T>;
+/// An operand of `einsum!`: its elements are `T`, and its axes have these sizes, by these names.
+pub trait Contracted<T, Sizes, Names>: Operand + Sized {
+    /// The operand, and what its elements are. (What the others say comes first, so that it is this one that differs.)
+    fn contracted(_: PhantomData<(T, Sizes, Names)>, x: Self) -> OperandOf<T, Self>;
 }
 
-impl<T, X: Operand<Elem: SameElement<T>>> HasElements<T> for X {
-    fn source(&self) -> Source<'_, T> {
-        SameElement::same(Source::of(self))
+/// An operand whose elements are `T`.
+pub struct OperandOf<T, X> {
+    operand: X,
+    source: fn(&X) -> Source<'_, T>,
+}
+
+impl<T, X> OperandOf<T, X> {
+    /// The operand, without its type.
+    pub fn source(&self) -> Source<'_, T> {
+        (self.source)(&self.operand)
+    }
+}
+
+impl<T: Summand, X: Operand<Elem: SameElement<T>>, Sizes, Names: Labelled> Contracted<T, Sizes, Names> for X
+where
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
+{
+    fn contracted(_: PhantomData<(T, Sizes, Names)>, x: Self) -> OperandOf<T, Self> {
+        OperandOf { operand: x, source: |x| SameElement::same(Source::of(x)) }
     }
 }
 

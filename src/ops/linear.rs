@@ -1,9 +1,6 @@
 //! Weights applied to the last axis, and tables of embeddings.
 
-use core::ops::Mul;
-
-use num_traits::Zero;
-
+use super::einsum::Summand;
 use super::index::{Forward, Range};
 use super::rows;
 use crate::error::IndexError;
@@ -14,8 +11,11 @@ use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Operand, Tensor};
 
-/// Linear maps of the last axis, with weights as PyTorch keeps them: `[out, in]`.
-pub trait Projections: Operand {
+/// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
+pub trait Projections<W, B>: Operand {
+    /// The shape of the result.
+    type Projected: Shape;
+
     /// The product with transposed weights, plus a bias: `[…, I] x [O, I] + [O] -> […, O]`, for any number of leading axes, none
     /// included. PyTorch's `F.linear(x, weight, bias)`, NumPy's `x @ weight.T + bias`. Allocates the result only; the weights are
     /// not copied, and leading axes that lie in one block are one matrix product.
@@ -33,21 +33,32 @@ pub trait Projections: Operand {
     /// let weight = tensor![[1.0, 0.0, 1.0], [2.0, 1.0, 0.0]]; // [in, out]
     /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
     /// ```
+    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected>;
+}
+
+impl<X, W, B> Projections<W, B> for X
+where
+    X: Operand<Elem = W::Elem, Shape: Affine<W::Shape, B::Shape>> + ?Sized,
+    W: Operand<Elem: Summand>,
+    B: Operand<Elem = W::Elem>,
+{
+    type Projected = AffineOf<X::Shape, W::Shape, B::Shape>;
+
     #[inline]
-    fn linear<W, B>(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, AffineOf<Self::Shape, W::Shape, B::Shape>>
-    where
-        Self::Elem: Clone + Zero + Mul<Output = Self::Elem> + 'static,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: Affine<W::Shape, B::Shape>,
-    {
+    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected> {
         let (x, weight) = (self.view(), weight.view());
         let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.numel()));
         let bias = rows::elements(bias);
         Tensor::from_parts(expr::product_into(x, weight, true, Some(&bias), shape), shape)
     }
+}
 
-    /// As [`linear`](Self::linear), without a bias: `[…, I] x [O, I] -> […, O]`. PyTorch's `F.linear(x, weight)`, NumPy's
+/// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
+pub trait PlainProjections<W>: Operand {
+    /// The shape of the result.
+    type Projected: Shape;
+
+    /// As [`linear`](Projections::linear), without a bias: `[…, I] x [O, I] -> […, O]`. PyTorch's `F.linear(x, weight)`, NumPy's
     /// `x @ weight.T`. Allocates the result only.
     ///
     /// ```
@@ -61,23 +72,29 @@ pub trait Projections: Operand {
     /// let weight = tensor![[1, 0, 1], [2, 1, 0]]; // [in, out]
     /// tensor![[3, 4]].linear_no_bias(&weight);
     /// ```
+    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected>;
+}
+
+impl<X, W> PlainProjections<W> for X
+where
+    X: Operand<Elem = W::Elem, Shape: Affine<W::Shape, NoBias>> + ?Sized,
+    W: Operand<Elem: Summand>,
+{
+    type Projected = AffineOf<X::Shape, W::Shape>;
+
     #[inline]
-    fn linear_no_bias<W>(&self, weight: &W) -> Tensor<Self::Elem, AffineOf<Self::Shape, W::Shape>>
-    where
-        Self::Elem: Clone + Zero + Mul<Output = Self::Elem> + 'static,
-        W: Operand<Elem = Self::Elem>,
-        Self::Shape: Affine<W::Shape, NoBias>,
-    {
+    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected> {
         let (x, weight) = (self.view(), weight.view());
         let shape = run_time::affine(x.shape(), weight.shape(), None);
         Tensor::from_parts(expr::product_into(x, weight, true, None, shape), shape)
     }
 }
 
-impl<X: Operand + ?Sized> Projections for X {}
+/// Rows of a table, looked up by the numbers `I`.
+pub trait Embeddings<I>: Operand {
+    /// The shape of the result.
+    type Embedded: Shape;
 
-/// Rows of a table, looked up by number.
-pub trait Embeddings: Operand {
     /// The rows of a table that indices name, of any shape and any integer type: `[1000, 64]` by `[8, 5]` -> `[8, 5, 64]`. PyTorch's
     /// `F.embedding(ids, table)`, NumPy's `table[ids]`. Allocates the result only.
     ///
@@ -95,19 +112,10 @@ pub trait Embeddings: Operand {
     /// let table = tensor![0.0, 0.5, 1.0]; // one axis: not a table
     /// table.embedding(&tensor![2u32, 0]);
     /// ```
-    #[inline]
     #[track_caller]
-    fn embedding<I>(&self, ids: &I) -> Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>
+    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded>
     where
-        Self::Elem: Clone,
-        I: Operand<Elem: IndexNumber>,
-        Self::Shape: Table<I::Shape>,
-    {
-        match self.try_embedding(ids) {
-            Ok(rows) => rows,
-            Err(error) => panic!("embedding: {error}"),
-        }
-    }
+        Self::Elem: Clone;
 
     /// As [`embedding`](Self::embedding), for indices that may be out of range.
     ///
@@ -120,13 +128,35 @@ pub trait Embeddings: Operand {
     /// let error = table.try_embedding(&tensor![2, -1]).unwrap_err();
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
-    fn try_embedding<I>(&self, ids: &I) -> Result<Tensor<Self::Elem, Embedded<Self::Shape, I::Shape>>, IndexError>
+    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded>, IndexError>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, I> Embeddings<I> for X
+where
+    X: Operand<Shape: Table<I::Shape>> + ?Sized,
+    I: Operand<Elem: IndexNumber>,
+{
+    type Embedded = Embedded<X::Shape, I::Shape>;
+
+    #[inline]
+    #[track_caller]
+    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded>
     where
         Self::Elem: Clone,
-        I: Operand<Elem: IndexNumber>,
-        Self::Shape: Table<I::Shape>,
     {
-        let shape: Embedded<Self::Shape, I::Shape> = run_time::embedded(self.view().shape(), ids.view().shape());
+        match self.try_embedding(ids) {
+            Ok(rows) => rows,
+            Err(error) => panic!("embedding: {error}"),
+        }
+    }
+
+    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded>, IndexError>
+    where
+        Self::Elem: Clone,
+    {
+        let shape: Self::Embedded = run_time::embedded(self.view().shape(), ids.view().shape());
         let (rows, width) = rows::axis_and_inner(self.view().shape(), 1);
         let mut elements = alloc::vec::Vec::with_capacity(shape.numel());
         let table = self.view();
@@ -140,5 +170,3 @@ pub trait Embeddings: Operand {
         Ok(Tensor::from_parts(Buffer::from_vec(elements), shape))
     }
 }
-
-impl<X: Operand + ?Sized> Embeddings for X {}

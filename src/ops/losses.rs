@@ -8,12 +8,13 @@ use super::reduce::Sum;
 use super::reduce::{float, number};
 use crate::expr::node::Closure;
 use crate::expr::{self, Reducer};
-use crate::shape::diagnostics::IndexNumber;
+use crate::shape::Shape;
+use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::Reduced;
 use crate::{Operand, Tensor};
 
-/// How [`cross_entropy_with`](Losses::cross_entropy_with) differs from the plain one.
+/// How [`cross_entropy_with`](ClassLosses::cross_entropy_with) differs from the plain one.
 ///
 /// ```
 /// use shaped::CrossEntropyOptions;
@@ -35,65 +36,73 @@ impl Default for CrossEntropyOptions {
     }
 }
 
-/// A loss of pairs of elements as three methods.
-macro_rules! elementwise {
+/// Losses of pairs of elements, three methods each.
+macro_rules! losses {
     (
-        $(#[$doc:meta])*
-        $mean:ident $sum:ident $each:ident ($($arg:ident = $given:literal, $check:expr, $says:literal)?), $torch:literal,
-        |$x:ident, $y:ident| $loss:expr;
-        $p:literal, $t:literal => $e:literal
+        $(#[$family:meta])*
+        trait Losses;
+        $(
+            $(#[$doc:meta])*
+            $mean:ident $sum:ident $each:ident ($($arg:ident = $given:literal, $check:expr, $says:literal)?), $torch:literal,
+            |$x:ident, $y:ident| $loss:expr;
+            $p:literal, $t:literal => $e:literal
+        )*
     ) => {
-        $(#[$doc])*
-        ///
-        #[doc = concat!("The mean over all elements, a number; NaN of none. PyTorch's `F.", $torch, "`. Allocates nothing.")]
-        ///
-        $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
-        /// ```
-        /// use shaped::prelude::*;
-        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
-        #[doc = concat!("let losses = x.", stringify!($each), "(&target", $(", ", $given,)? ");")]
-        #[doc = concat!("assert_eq!(losses, ", $e, ");")]
-        #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target", $(", ", $given,)? "), losses.mean_all());")]
-        #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target", $(", ", $given,)? "), losses.sum_all());")]
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use shaped::prelude::*;
-        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
-        #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
-        /// ```
-        fn $mean<R>(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem
-        where
-            Self::Elem: Float,
-            R: Operand<Elem = Self::Elem>,
-            Self::Shape: ComparesWith<R::Shape>,
-        {
-            self.$sum(target $(, $arg)?) / number(self.numel())
+        $(#[$family])*
+        pub trait Losses<R>: Operand {
+            $(
+                $(#[$doc])*
+                ///
+                #[doc = concat!("The mean over all elements, a number; NaN of none. PyTorch's `F.", $torch, "`. Allocates nothing.")]
+                ///
+                $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
+                /// ```
+                /// use shaped::prelude::*;
+                #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+                #[doc = concat!("let losses = x.", stringify!($each), "(&target", $(", ", $given,)? ");")]
+                #[doc = concat!("assert_eq!(losses, ", $e, ");")]
+                #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target", $(", ", $given,)? "), losses.mean_all());")]
+                #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target", $(", ", $given,)? "), losses.sum_all());")]
+                /// ```
+                ///
+                /// ```compile_fail,E0277
+                /// use shaped::prelude::*;
+                #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+                #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
+                /// ```
+                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
+
+                #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all elements, a number. Allocates nothing.")]
+                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
+
+                #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each element: `[4, 3]` and `[4, 3]` -> `[4, 3]`. PyTorch's `reduction=\"none\"`.")]
+                /// Allocates the result.
+                fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape>;
+            )*
         }
 
-        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all elements, a number. Allocates nothing.")]
-        fn $sum<R>(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem
+        impl<L, R> Losses<R> for L
         where
-            Self::Elem: Float,
-            R: Operand<Elem = Self::Elem>,
-            Self::Shape: ComparesWith<R::Shape>,
+            L: Operand<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
+            R: Operand<Elem: FloatElement>,
         {
-            $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
-            let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
-            expr::reduce_pair_all(self.view(), target.view(), loss, &Sum)
-        }
+            $(
+                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
+                    self.$sum(target $(, $arg)?) / number(self.numel())
+                }
 
-        #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each element: `[4, 3]` and `[4, 3]` -> `[4, 3]`. PyTorch's `reduction=\"none\"`.")]
-        /// Allocates the result.
-        fn $each<R>(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape>
-        where
-            Self::Elem: Float,
-            R: Operand<Elem = Self::Elem>,
-            Self::Shape: ComparesWith<R::Shape>,
-        {
-            $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
-            let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
-            Tensor::from_parts(expr::pairs(self.view(), target.view(), loss), self.view().shape())
+                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
+                    $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
+                    let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
+                    expr::reduce_pair_all(self.view(), target.view(), loss, &Sum)
+                }
+
+                fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape> {
+                    $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
+                    let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
+                    Tensor::from_parts(expr::pairs(self.view(), target.view(), loss), self.view().shape())
+                }
+            )*
         }
     };
 }
@@ -106,11 +115,11 @@ fn check<T: Float>(loss: &str, name: &str, value: T, ok: impl Fn(T) -> bool, say
     }
 }
 
-/// A loss of rows of scores as three methods.
+/// The mean and the sum of a loss of rows of scores, declared.
 macro_rules! of_classes {
     (
         $(#[$doc:meta])*
-        $mean:ident $sum:ident $each:ident, $bound:ident [$($target:tt)*], $torch:literal, $kind:expr;
+        $mean:ident $sum:ident $each:ident, $torch:literal;
         $p:literal, $t:literal => $e:literal
     ) => {
         $(#[$doc])*
@@ -132,29 +141,80 @@ macro_rules! of_classes {
         #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>));")]
         /// ```
         #[track_caller]
-        fn $mean<R>(&self, target: &R) -> Self::Elem
-        where
-            Self::Elem: Float,
-            R: Operand<$($target)*>,
-            Self::Shape: $bound<R::Shape>,
-        {
-            mean_row_loss(self, &$kind(target))
-        }
+        fn $mean(&self, target: &R) -> Self::Elem;
 
         #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all rows, a number. Allocates nothing.")]
         #[track_caller]
-        fn $sum<R>(&self, target: &R) -> Self::Elem
-        where
-            Self::Elem: Float,
-            R: Operand<$($target)*>,
-            Self::Shape: $bound<R::Shape>,
-        {
-            sum_row_loss(self, &$kind(target))
-        }
+        fn $sum(&self, target: &R) -> Self::Elem;
     };
 }
 
-/// Losses of predictions against targets, which are never stretched; each as the mean, the sum, and one by one.
+losses! {
+    /// Losses of predictions against targets `R`, which are never stretched; each as the mean, the sum, and one by one.
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (predicted, target) = (tensor![1.0, 2.0], tensor![[1.0], [2.0]]);
+    /// predicted.mse_loss(&target);
+    /// ```
+    trait Losses;
+
+    /// The squared difference.
+    mse_loss mse_loss_sum mse_loss_each (), "mse_loss(x, target)",
+    |x, y| (x - y) * (x - y);
+    "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
+    /// The absolute difference.
+    l1_loss l1_loss_sum l1_loss_each (), "l1_loss(x, target)",
+    |x, y| (x - y).abs();
+    "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
+    /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
+    huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
+    "huber_loss(x, target, delta=delta)",
+    |x, y| {
+        let d = (x - y).abs();
+        let half = float::<Self::Elem>(0.5);
+        if d <= delta { half * d * d } else { delta * (d - half * delta) }
+    };
+    "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.5, 0.5]"
+    /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
+    smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
+    (beta = "2.0", |b| b >= Self::Elem::zero(), "must not be negative"),
+    "smooth_l1_loss(x, target, beta=beta)",
+    |x, y| {
+        let d = (x - y).abs();
+        let half = float::<Self::Elem>(0.5);
+        if d < beta { half * d * d / beta } else { d - half * beta }
+    };
+    "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.0, 0.25]"
+    /// The cross-entropy of the probability `x` of a yes and the target, 0 or 1 or between. Logarithms are not less than
+    /// -100, as in PyTorch. Of logits, [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits)
+    /// is more accurate.
+    ///
+    /// # Panics
+    /// If an element of `x` is not from 0 to 1.
+    binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "binary_cross_entropy(x, target)",
+    |x, y| bce(x, y);
+    "tensor![0.5, 1.0, 0.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 100.0]"
+    /// The cross-entropy of a yes or no, of which `x` is the logit, and the target, 0 or 1 or between; it does not overflow.
+    binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each (),
+    "binary_cross_entropy_with_logits(x, target)",
+    |x, y| {
+        let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
+        // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
+        let log = if x < zero { x } else { zero } - ln_1p(exp(-x.abs()));
+        (one - y) * x - log
+    };
+    "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
+    /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0.
+    kl_div kl_div_sum kl_div_each (), "kl_div(x, target)",
+    |x, y| {
+        let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
+        entropy - y * x
+    };
+    "tensor![0.5f64.ln(), -1.0]", "tensor![0.5, 0.0]" => "tensor![0.0, 0.0]"
+}
+
+/// Losses of scores of classes against the classes `R` by number.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -162,80 +222,9 @@ macro_rules! of_classes {
 /// let labels: Tensor<u8, shape![64]> = Tensor::zeros();
 /// assert!((logits.cross_entropy(&labels) - 10f32.ln()).abs() < 1e-6);
 /// ```
-///
-/// ```compile_fail,E0277
-/// use shaped::prelude::*;
-/// let (predicted, target) = (tensor![1.0, 2.0], tensor![[1.0], [2.0]]);
-/// predicted.mse_loss(&target);
-/// ```
-pub trait Losses: Operand {
-    elementwise! {
-        /// The squared difference.
-        mse_loss mse_loss_sum mse_loss_each (), "mse_loss(x, target)",
-        |x, y| (x - y) * (x - y);
-        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
-    }
-    elementwise! {
-        /// The absolute difference.
-        l1_loss l1_loss_sum l1_loss_each (), "l1_loss(x, target)",
-        |x, y| (x - y).abs();
-        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
-    }
-    elementwise! {
-        /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
-        huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
-        "huber_loss(x, target, delta=delta)",
-        |x, y| {
-            let d = (x - y).abs();
-            let half = float::<Self::Elem>(0.5);
-            if d <= delta { half * d * d } else { delta * (d - half * delta) }
-        };
-        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.5, 0.5]"
-    }
-    elementwise! {
-        /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
-        smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
-        (beta = "2.0", |b| b >= Self::Elem::zero(), "must not be negative"),
-        "smooth_l1_loss(x, target, beta=beta)",
-        |x, y| {
-            let d = (x - y).abs();
-            let half = float::<Self::Elem>(0.5);
-            if d < beta { half * d * d / beta } else { d - half * beta }
-        };
-        "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.0, 0.25]"
-    }
-    elementwise! {
-        /// The cross-entropy of the probability `x` of a yes and the target, 0 or 1 or between. Logarithms are not less than
-        /// -100, as in PyTorch. Of logits, [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits)
-        /// is more accurate.
-        ///
-        /// # Panics
-        /// If an element of `x` is not from 0 to 1.
-        binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "binary_cross_entropy(x, target)",
-        |x, y| bce(x, y);
-        "tensor![0.5, 1.0, 0.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 100.0]"
-    }
-    elementwise! {
-        /// The cross-entropy of a yes or no, of which `x` is the logit, and the target, 0 or 1 or between; it does not overflow.
-        binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each (),
-        "binary_cross_entropy_with_logits(x, target)",
-        |x, y| {
-            let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
-            // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
-            let log = if x < zero { x } else { zero } - ln_1p(exp(-x.abs()));
-            (one - y) * x - log
-        };
-        "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
-    }
-    elementwise! {
-        /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0.
-        kl_div kl_div_sum kl_div_each (), "kl_div(x, target)",
-        |x, y| {
-            let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
-            entropy - y * x
-        };
-        "tensor![0.5f64.ln(), -1.0]", "tensor![0.5, 0.0]" => "tensor![0.0, 0.0]"
-    }
+pub trait ClassLosses<R>: Operand {
+    /// A loss for each row.
+    type Losses: Shape;
 
     of_classes! {
         /// The negative logarithm of the probability that a row of logits gives the target's class: `[…, C]` and integers `[…]`, of any
@@ -244,8 +233,7 @@ pub trait Losses: Operand {
         ///
         /// # Panics
         /// If a target is no class: negative (and not -100), or not less than `C`.
-        cross_entropy cross_entropy_sum cross_entropy_each, ClassScores [Elem: IndexNumber], "cross_entropy(x, target)",
-        Targets::logits;
+        cross_entropy cross_entropy_sum cross_entropy_each, "cross_entropy(x, target)";
         "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![1, 1]" => "tensor![2f64.ln(), 1000.0]"
     }
 
@@ -255,14 +243,7 @@ pub trait Losses: Operand {
     /// # Panics
     /// If a target is no class.
     #[track_caller]
-    fn cross_entropy_each<R>(&self, target: &R) -> Tensor<Self::Elem, R::Shape>
-    where
-        Self::Elem: Float,
-        R: Operand<Elem: IndexNumber>,
-        Self::Shape: ClassScores<R::Shape>,
-    {
-        Tensor::from_parts(each_row_loss(self, &Targets::logits(target)), target.view().shape())
-    }
+    fn cross_entropy_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses>;
 
     /// The mean [`cross_entropy`](Self::cross_entropy) with smoothed labels, or with another index that is ignored. PyTorch's
     /// `F.cross_entropy(x, target, ignore_index=…, label_smoothing=…)`. Allocates nothing.
@@ -283,14 +264,7 @@ pub trait Losses: Operand {
     /// logits.cross_entropy_with(&tensor![1, 1], CrossEntropyOptions::default());
     /// ```
     #[track_caller]
-    fn cross_entropy_with<R>(&self, target: &R, options: CrossEntropyOptions) -> Self::Elem
-    where
-        Self::Elem: Float,
-        R: Operand<Elem: IndexNumber>,
-        Self::Shape: ClassScores<R::Shape>,
-    {
-        mean_row_loss(self, &Targets::with(target, options))
-    }
+    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> Self::Elem;
 
     /// As [`cross_entropy_with`](Self::cross_entropy_with), the loss of each row, 0 where it is ignored: `[4, 10]` and `[4]` -> `[4]`.
     /// Allocates the result.
@@ -298,14 +272,7 @@ pub trait Losses: Operand {
     /// # Panics
     /// If a target is neither a class nor ignored, or the smoothing is not from 0 to 1.
     #[track_caller]
-    fn cross_entropy_with_each<R>(&self, target: &R, options: CrossEntropyOptions) -> Tensor<Self::Elem, R::Shape>
-    where
-        Self::Elem: Float,
-        R: Operand<Elem: IndexNumber>,
-        Self::Shape: ClassScores<R::Shape>,
-    {
-        Tensor::from_parts(each_row_loss(self, &Targets::with(target, options)), target.view().shape())
-    }
+    fn cross_entropy_with_each(&self, target: &R, options: CrossEntropyOptions) -> Tensor<Self::Elem, Self::Losses>;
 
     of_classes! {
         /// The negative of the target's class in a row of logarithms of probabilities: `[…, C]` and integers `[…]`, of any type.
@@ -313,8 +280,7 @@ pub trait Losses: Operand {
         ///
         /// # Panics
         /// If a target is no class: negative (and not -100), or not less than `C`.
-        nll_loss nll_loss_sum nll_loss_each, ClassScores [Elem: IndexNumber], "nll_loss(x, target)",
-        Targets::logarithms;
+        nll_loss nll_loss_sum nll_loss_each, "nll_loss(x, target)";
         "tensor![[-0.5, -1.0], [-2.0, -0.25]]", "tensor![0, 0]" => "tensor![0.5, 2.0]"
     }
 
@@ -324,33 +290,90 @@ pub trait Losses: Operand {
     /// # Panics
     /// If a target is no class.
     #[track_caller]
-    fn nll_loss_each<R>(&self, target: &R) -> Tensor<Self::Elem, R::Shape>
-    where
-        Self::Elem: Float,
-        R: Operand<Elem: IndexNumber>,
-        Self::Shape: ClassScores<R::Shape>,
-    {
-        Tensor::from_parts(each_row_loss(self, &Targets::logarithms(target)), target.view().shape())
+    fn nll_loss_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses>;
+}
+
+impl<X, R> ClassLosses<R> for X
+where
+    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
+    R: Operand<Elem: IndexNumber>,
+{
+    type Losses = R::Shape;
+
+    fn cross_entropy(&self, target: &R) -> X::Elem {
+        mean_row_loss(self, &Targets::logits(target))
     }
 
+    fn cross_entropy_sum(&self, target: &R) -> X::Elem {
+        sum_row_loss(self, &Targets::logits(target))
+    }
+
+    fn cross_entropy_each(&self, target: &R) -> Tensor<X::Elem, R::Shape> {
+        Tensor::from_parts(each_row_loss(self, &Targets::logits(target)), target.view().shape())
+    }
+
+    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> X::Elem {
+        mean_row_loss(self, &Targets::with(target, options))
+    }
+
+    fn cross_entropy_with_each(&self, target: &R, options: CrossEntropyOptions) -> Tensor<X::Elem, R::Shape> {
+        Tensor::from_parts(each_row_loss(self, &Targets::with(target, options)), target.view().shape())
+    }
+
+    fn nll_loss(&self, target: &R) -> X::Elem {
+        mean_row_loss(self, &Targets::logarithms(target))
+    }
+
+    fn nll_loss_sum(&self, target: &R) -> X::Elem {
+        sum_row_loss(self, &Targets::logarithms(target))
+    }
+
+    fn nll_loss_each(&self, target: &R) -> Tensor<X::Elem, R::Shape> {
+        Tensor::from_parts(each_row_loss(self, &Targets::logarithms(target)), target.view().shape())
+    }
+}
+
+/// Losses of scores of classes against the probabilities `R` of the classes.
+pub trait SoftLosses<R>: Operand {
     of_classes! {
         /// The cross-entropy of rows of logits and rows of probabilities of the classes: `[…, C]` and `[…, C]`. The logarithm of the
         /// softmax is taken here, without overflow; a target that does not lie row by row is copied.
-        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each, ComparesWith [Elem = Self::Elem],
-        "cross_entropy(x, target)", Soft::new;
+        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each, "cross_entropy(x, target)";
         "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![[0.5, 0.5], [0.0, 1.0]]" => "tensor![2f64.ln(), 1000.0]"
     }
 
     /// [`cross_entropy_soft`](Self::cross_entropy_soft)'s loss of each row: `[4, 5, 10]` and `[4, 5, 10]` -> `[4, 5]`. PyTorch's
     /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
-    fn cross_entropy_soft_each<R>(&self, target: &R) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::Axis<-1>>>
+    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::Axis<-1>>>
     where
-        Self::Elem: Float,
-        R: Operand<Elem = Self::Elem>,
-        Self::Shape: ComparesWith<R::Shape> + crate::Reduce<crate::Axis<-1>>,
+        Self::Shape: crate::Reduce<crate::Axis<-1>>;
+}
+
+impl<X, R> SoftLosses<R> for X
+where
+    X: Operand<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
+    R: Operand<Elem: FloatElement>,
+{
+    fn cross_entropy_soft(&self, target: &R) -> X::Elem {
+        mean_row_loss(self, &Soft::new(target))
+    }
+
+    fn cross_entropy_soft_sum(&self, target: &R) -> X::Elem {
+        sum_row_loss(self, &Soft::new(target))
+    }
+
+    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, crate::Axis<-1>>>
+    where
+        X::Shape: crate::Reduce<crate::Axis<-1>>,
     {
         Tensor::from_parts(each_row_loss(self, &Soft::new(target)), crate::Reduce::reduced(self.view().shape()))
     }
+}
+
+/// How alike vectors are to others, `R`, along the axis `A`.
+pub trait Similarities<R, A>: Operand {
+    /// The shape of the result.
+    type Similarity: Shape;
 
     /// The cosine of the angle between vectors along an axis: `[4, 3]` and `[4, 3]` at `Axis::<-1>` -> `[4]`. Norms are at least 1e-8, so
     /// that zeros give 0. PyTorch's `F.cosine_similarity(x, y, dim)`. Allocates the result only.
@@ -366,20 +389,22 @@ pub trait Losses: Operand {
     /// let (x, y) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![6.0, 8.0]);
     /// x.cosine_similarity(&y, Axis::<-1>);
     /// ```
-    fn cosine_similarity<R, A>(&self, other: &R, axis: A) -> Tensor<Self::Elem, Reduced<Self::Shape, A>>
-    where
-        Self::Elem: Float,
-        R: Operand<Elem = Self::Elem>,
-        Self::Shape: VectorsLike<R::Shape, A>,
-    {
-        let _ = axis;
+    fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity>;
+}
+
+impl<X, R, A> Similarities<R, A> for X
+where
+    X: Operand<Elem = R::Elem, Shape: VectorsLike<R::Shape, A>> + ?Sized,
+    R: Operand<Elem: FloatElement>,
+{
+    type Similarity = Reduced<X::Shape, A>;
+
+    fn cosine_similarity(&self, other: &R, _: A) -> Tensor<Self::Elem, Self::Similarity> {
         let pair = Closure(|x, y| (x, y));
         let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
         Tensor::from_parts(buffer, crate::Reduce::reduced(self.view().shape()))
     }
 }
-
-impl<X: Operand + ?Sized> Losses for X {}
 
 /// The binary cross-entropy of a probability.
 #[inline(always)]

@@ -8,9 +8,9 @@ use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::select::{Select, Selected};
 use crate::view::Operand;
-use crate::{Tensor, expr};
+use crate::{Shape, Tensor, expr};
 
-/// Selecting by masks, and finding what is not 0, for every operand.
+/// Selecting by a mask from `A` and `B`, each a tensor of `T` or one value.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -19,7 +19,10 @@ use crate::{Tensor, expr};
 /// assert_eq!(positive.select(&x, 0.0), x.relu());
 /// assert_eq!(positive.count_nonzero(Axis::<1>), tensor![1, 1]);
 /// ```
-pub trait Masks: Operand {
+pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
+    /// The shape of the result.
+    type Selected: Shape;
+
     /// The elements of `yes` where the mask holds, and of `no` where it does not. NumPy's `np.where(mask, yes, no)`, PyTorch's
     /// `torch.where`. Both are tensors or one value each; all three broadcast: `[4, 1]`, `[3]` and `[]` -> `[4, 3]`. Allocates the
     /// result.
@@ -43,18 +46,34 @@ pub trait Masks: Operand {
     /// let mask = tensor![[true], [false]];
     /// mask.select(&tensor![1, 2, 3], &tensor![1, 2]);
     /// ```
-    #[inline]
-    fn select<T, A, B, YesKind, NoKind>(&self, yes: A, no: B) -> Tensor<T, Selected<Self::Shape, A::Shape, B::Shape>>
+    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>
     where
-        T: Clone,
-        A: OperandOrScalar<T, YesKind>,
-        B: OperandOrScalar<T, NoKind>,
+        Self::Elem: Truth;
+}
+
+impl<X, T, A, B, YesKind, NoKind> Selections<T, A, B, YesKind, NoKind> for X
+where
+    X: Operand<Shape: Select<A::Shape, B::Shape>> + ?Sized,
+    A: OperandOrScalar<T, YesKind>,
+    B: OperandOrScalar<T, NoKind>,
+    T: Clone,
+{
+    type Selected = Selected<X::Shape, A::Shape, B::Shape>;
+
+    #[inline]
+    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>
+    where
         Self::Elem: Truth,
-        Self::Shape: Select<A::Shape, B::Shape>,
     {
         let (buffer, shape) = expr::ternary(self, &yes.values(), &no.values(), f::Choose);
         Tensor::from_parts(buffer, shape)
     }
+}
+
+/// Filling where a mask `M` holds.
+pub trait MaskedFills<M>: Operand {
+    /// The shape of the result.
+    type Selected: Shape;
 
     /// The elements, with one value in place of those where the mask holds. PyTorch's `x.masked_fill(mask, value)`. Both broadcast:
     /// `[2, 8, 5, 5]` by a mask `[5, 5]` -> `[2, 8, 5, 5]`. Allocates the result.
@@ -70,17 +89,33 @@ pub trait Masks: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1.0, 2.0], [3.0, 4.0]].masked_fill(&tensor![true, false, true], 0.0);
     /// ```
-    #[inline]
-    fn masked_fill<M>(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Selected<M::Shape, (), Self::Shape>>
+    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected>
     where
-        M: Operand<Elem: Truth>,
-        M::Shape: Select<(), Self::Shape>,
+        Self::Elem: Clone;
+}
+
+impl<X, M> MaskedFills<M> for X
+where
+    X: Operand + ?Sized,
+    M: Operand<Elem: Truth, Shape: Select<(), X::Shape>>,
+{
+    type Selected = Selected<M::Shape, (), X::Shape>;
+
+    #[inline]
+    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected>
+    where
         Self::Elem: Clone,
     {
         let value = crate::View::over(core::slice::from_ref(&value), ());
         let (buffer, shape) = expr::ternary(mask, &value, self, f::Choose);
         Tensor::from_parts(buffer, shape)
     }
+}
+
+/// Counting what is not 0 along the axes `A`.
+pub trait NonzeroCounts<A>: Operand {
+    /// The shape without the axes.
+    type Reduced: Shape;
 
     /// How many elements are not 0 (or not false) along one axis or several: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's and
     /// NumPy's `count_nonzero(x, dim)`; of a mask, its `sum(dim)`. NaN is not 0. Allocates the result.
@@ -95,16 +130,29 @@ pub trait Masks: Operand {
     /// use shaped::prelude::*;
     /// tensor![[true, false, true]].count_nonzero(Axis::<2>);
     /// ```
+    fn count_nonzero(&self, axes: A) -> Tensor<usize, Self::Reduced>
+    where
+        Self::Elem: Clone + Default + PartialEq;
+}
+
+impl<X, A> NonzeroCounts<A> for X
+where
+    X: Operand<Shape: Reduce<A>> + ?Sized,
+{
+    type Reduced = Reduced<X::Shape, A>;
+
     #[inline]
-    fn count_nonzero<A>(&self, axes: A) -> Tensor<usize, Reduced<Self::Shape, A>>
+    fn count_nonzero(&self, axes: A) -> Tensor<usize, Self::Reduced>
     where
         Self::Elem: Clone + Default + PartialEq,
-        Self::Shape: Reduce<A>,
     {
         let (x, _) = (self.view(), axes);
         Tensor::from_parts(Reduction::over::<A, _, _>(Pass(CountNonzero), x), x.shape().reduced())
     }
+}
 
+/// Counting what is not 0, and not false.
+pub trait Masks: Operand {
     /// How many elements are not 0 (or not false). PyTorch's and NumPy's `count_nonzero(x)`; of a mask, its `sum()`. Allocates
     /// nothing.
     ///
@@ -123,7 +171,7 @@ pub trait Masks: Operand {
 
 impl<X: Operand + ?Sized> Masks for X {}
 
-/// The elements of `yes` where the mask holds, and of `no` where it does not: [`mask.select(yes, no)`](Masks::select) as a function,
+/// The elements of `yes` where the mask holds, and of `no` where it does not: [`mask.select(yes, no)`](Selections::select) as a function,
 /// NumPy's `np.where` and PyTorch's `torch.where`. Allocates the result.
 ///
 /// ```

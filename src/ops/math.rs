@@ -4,12 +4,12 @@ use num_traits::{Num, One, Signed, Zero};
 
 use super::function as f;
 use super::operand_or_scalar::{OperandOrScalar, binary_methods, unary_methods};
-use crate::Tensor;
 use crate::expr::{self, node::FnMut1};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::select::BroadcastThree;
 use crate::view::Operand;
+use crate::{Shape, Tensor};
 
 /// A function of each element that keeps its type.
 fn each<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Tensor<F::Output, X::Shape> {
@@ -111,33 +111,6 @@ pub trait Math: Operand {
         is_infinite [FloatElement] -> bool = f::IsInfinite; "[1.0, f64::NEG_INFINITY]" => "[false, true]"
     }
 
-    binary_methods! {
-        /// The larger of two elements, NaN if one is. PyTorch's and NumPy's `maximum`; of everything that has an order.
-        maximum [Clone + PartialOrd] [Broadcast<R::Shape>] -> Self::Elem = f::Maximum;
-            "[[1, 5], [3, 2]]", "[2, 3]" => "[[2, 5], [3, 3]]"; not "[2, 3, 4]"
-        /// The smaller of two elements, NaN if one is. PyTorch's and NumPy's `minimum`; of everything that has an order.
-        minimum [Clone + PartialOrd] [Broadcast<R::Shape>] -> Self::Elem = f::Minimum;
-            "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]"
-        /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](Math::powi) is faster for an integer.
-        pow [FloatElement] [Broadcast<R::Shape>] -> Self::Elem = f::Pow;
-            "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]"
-        /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four
-        /// quadrants. PyTorch's `atan2`, NumPy's `arctan2`.
-        atan2 [FloatElement] [Broadcast<R::Shape>] -> Self::Elem = f::Atan2;
-            "[[0.0], [1.0]]", "[0.0, 1.0]" => "[[0.0, 0.0], [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_4]]";
-            not "[[0.0], [1.0], [2.0]]"
-        /// The length of the hypotenuse of a right triangle, without overflow on the way. PyTorch's and NumPy's `hypot`.
-        hypot [FloatElement] [Broadcast<R::Shape>] -> Self::Elem = f::Hypot;
-            "[3.0, 0.0]", "[4.0, 1.0]" => "[5.0, 1.0]"; not "[4.0, 1.0, 0.0]"
-        /// What is left of a division, with the sign of the divisor: Python's, PyTorch's and NumPy's `%` and `remainder`. Rust's
-        /// `%`, here as everywhere, has the sign of the dividend: it is PyTorch's and NumPy's `fmod`.
-        ///
-        /// # Panics
-        /// If an integer is divided by 0, as Rust's `%` does.
-        remainder [Clone + Num + PartialOrd] [Broadcast<R::Shape>] -> Self::Elem = f::Remainder;
-            "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]"
-    }
-
     /// Each element to the power of an integer. PyTorch's `x ** n`. Allocates the result.
     ///
     /// ```
@@ -168,7 +141,7 @@ pub trait Math: Operand {
 
     /// Each element, or the limit that it is beyond. NaN stays NaN, and a limit that is NaN makes everything so; if the limits are
     /// the wrong way round, everything becomes `max`. PyTorch's `clamp`, NumPy's `clip`; of everything that has an order.
-    /// Allocates the result. [`maximum`](Math::maximum) and [`minimum`](Math::minimum) take a limit for each element.
+    /// Allocates the result. [`maximum`](PairFunctions::maximum) and [`minimum`](PairFunctions::minimum) take a limit for each element.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -225,6 +198,49 @@ pub trait Math: Operand {
     {
         each(self, f::NanToNum { nan })
     }
+}
+
+impl<X: Operand + ?Sized> Math for X {}
+
+binary_methods! {
+    /// Mathematical functions of each element and another, `R`: those of a tensor, or one value.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1.0, 5.0]].maximum(&tensor![[2.0], [6.0]]), tensor![[2.0, 5.0], [6.0, 6.0]]);
+    /// ```
+    PairFunctions;
+
+    /// The larger of two elements, NaN if one is. PyTorch's and NumPy's `maximum`; of everything that has an order.
+    maximum [Clone + PartialOrd] -> Self::Elem = f::Maximum;
+        "[[1, 5], [3, 2]]", "[2, 3]" => "[[2, 5], [3, 3]]"; not "[2, 3, 4]"
+    /// The smaller of two elements, NaN if one is. PyTorch's and NumPy's `minimum`; of everything that has an order.
+    minimum [Clone + PartialOrd] -> Self::Elem = f::Minimum;
+        "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]"
+    /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](Math::powi) is faster for an integer.
+    pow [FloatElement] -> Self::Elem = f::Pow;
+        "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]"
+    /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four
+    /// quadrants. PyTorch's `atan2`, NumPy's `arctan2`.
+    atan2 [FloatElement] -> Self::Elem = f::Atan2;
+        "[[0.0], [1.0]]", "[0.0, 1.0]" => "[[0.0, 0.0], [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_4]]";
+        not "[[0.0], [1.0], [2.0]]"
+    /// The length of the hypotenuse of a right triangle, without overflow on the way. PyTorch's and NumPy's `hypot`.
+    hypot [FloatElement] -> Self::Elem = f::Hypot;
+        "[3.0, 0.0]", "[4.0, 1.0]" => "[5.0, 1.0]"; not "[4.0, 1.0, 0.0]"
+    /// What is left of a division, with the sign of the divisor: Python's, PyTorch's and NumPy's `%` and `remainder`. Rust's
+    /// `%`, here as everywhere, has the sign of the dividend: it is PyTorch's and NumPy's `fmod`.
+    ///
+    /// # Panics
+    /// If an integer is divided by 0, as Rust's `%` does.
+    remainder [Clone + Num + PartialOrd] -> Self::Elem = f::Remainder;
+        "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]"
+}
+
+/// Interpolations to `E` by the weight `W`.
+pub trait Interpolations<E, W, EndKind, WeightKind>: Operand {
+    /// The shape of the result.
+    type Joint: Shape;
 
     /// From each element to another by a weight: `x + weight * (end - x)`, exact at weights 0 and 1. PyTorch's `lerp`. End and
     /// weight are tensors, which are broadcast (`[4, 1]`, `[3]` and `[]` -> `[4, 3]`), or one value each. Allocates the result.
@@ -241,21 +257,25 @@ pub trait Math: Operand {
     /// let (x, y) = (tensor![0.0, 10.0], tensor![4.0, 20.0]);
     /// x.lerp(&y, &tensor![0.0, 0.5, 1.0]);
     /// ```
-    #[inline]
-    fn lerp<E, W, EndKind, WeightKind>(
-        &self,
-        end: E,
-        weight: W,
-    ) -> Tensor<Self::Elem, <Self::Shape as BroadcastThree<E::Shape, W::Shape>>::Output>
+    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint>
     where
-        E: OperandOrScalar<Self::Elem, EndKind>,
-        W: OperandOrScalar<Self::Elem, WeightKind>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, E, W, EndKind, WeightKind> Interpolations<E, W, EndKind, WeightKind> for X
+where
+    X: Operand<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
+    E: OperandOrScalar<X::Elem, EndKind>,
+    W: OperandOrScalar<X::Elem, WeightKind>,
+{
+    type Joint = <X::Shape as BroadcastThree<E::Shape, W::Shape>>::Output;
+
+    #[inline]
+    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint>
+    where
         Self::Elem: FloatElement,
-        Self::Shape: BroadcastThree<E::Shape, W::Shape>,
     {
         let (buffer, shape) = expr::ternary(self, &end.values(), &weight.values(), f::Lerp);
         Tensor::from_parts(buffer, shape)
     }
 }
-
-impl<X: Operand + ?Sized> Math for X {}

@@ -67,20 +67,20 @@ mod simd_math;
 pub(crate) mod vectors;
 
 #[cfg(feature = "alloc")]
-pub use attention::Attentions;
+pub use attention::{Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub(crate) use function::Pair;
 #[cfg(feature = "alloc")]
-pub use index::{ConfusionMatrices, Counting, Gathers, Indexing, MaskedReads, Selections, TakesAlong};
+pub use index::{ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
 pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 #[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
-pub use losses::Losses;
+pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
@@ -95,18 +95,24 @@ pub use scan::Scans;
 pub use {
     activation::Activations,
     cast::{CastError, Casts, CheckedCasts, Exactly},
-    compare::Comparisons,
-    convolutions::Convolutions,
+    compare::{Closeness, Comparisons},
+    convolutions::{
+        BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
+        TransposedConvolutions2d,
+    },
     einsum::SameElement,
-    linear::{Embeddings, Projections},
-    mask::{Masks, select},
-    math::Math,
+    linear::{Embeddings, PlainProjections, Projections},
+    mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
+    math::{Interpolations, Math, PairFunctions},
     matmul::MatrixProducts,
-    normalize::Normalizations,
+    normalize::{
+        BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
+        PlainNormalizations, RmsNormalizations,
+    },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
-    pooling::Pooling,
+    pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
     same_shape::{NotStretched, same_shape},
-    vectors::VectorProducts,
+    vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 
 use crate::expr::node::{FnMut1, FnMut2};

@@ -9,13 +9,14 @@ use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term};
 use crate::expr::{Wide, widest};
 use crate::shape::affine::NoBias;
+use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Operand, Tensor};
 
-/// Softmax, layer, batch, instance and RMS normalisation, as functions of tensors of any shape.
+/// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -23,7 +24,7 @@ use crate::{Operand, Tensor};
 /// let (weight, bias) = (Tensor::<f32, shape![768]>::ones(), Tensor::<f32, shape![768]>::zeros());
 /// let y: Tensor<f32, shape![8, 5, 768]> = x.layer_norm(&weight, &bias, 1e-5).softmax(Axis::<-1>);
 /// ```
-pub trait Normalizations: Operand {
+pub trait Normalizations<A>: Operand {
     /// The exponentials divided by their sum along an axis; the largest element is subtracted first, so that nothing
     /// overflows: `[4, 3]` -> `[4, 3]`. PyTorch's `F.softmax(x, dim)`, SciPy's `softmax(x, axis)`. Along minus infinities only it is
     /// NaN, as in PyTorch. Allocates the result only.
@@ -38,14 +39,9 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![[0.0, 0.0], [1.0, 2.0]].softmax(Axis::<2>);
     /// ```
-    fn softmax<A>(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        Self::Shape: Along<A>,
-    {
-        let _ = axis;
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
-    }
+        Self::Elem: FloatElement;
 
     /// The logarithm of [`softmax`](Self::softmax), computed without it: `[4, 3]` -> `[4, 3]`. PyTorch's `F.log_softmax(x, dim)`,
     /// SciPy's `log_softmax(x, axis)`. Allocates the result only.
@@ -60,14 +56,9 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![0.0, 1.0].log_softmax(Axis::<-2>);
     /// ```
-    fn log_softmax<A>(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        Self::Shape: Along<A>,
-    {
-        let _ = axis;
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
-    }
+        Self::Elem: FloatElement;
 
     /// The elements divided by their Euclidean norm along an axis, or by 1e-12 if that is larger: `[4, 3]` -> `[4, 3]`. PyTorch's
     /// `F.normalize(x, dim=dim)`. Allocates the result only.
@@ -82,16 +73,40 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![3.0, 4.0].normalize(Axis::<1>);
     /// ```
-    fn normalize<A>(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        Self::Shape: Along<A>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, A> Normalizations<A> for X
+where
+    X: Operand<Shape: Along<A>> + ?Sized,
+{
+    fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
     {
-        let _ = axis;
-        let kernel = Normalize(float(1e-12));
-        Tensor::from_parts(rows::along(self, <Self::Shape as Along<A>>::PLACE, kernel), self.view().shape())
+        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
+    fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
+    {
+        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
+    }
+
+    fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
+    {
+        let kernel = Normalize(float(1e-12));
+        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, kernel), self.view().shape())
+    }
+}
+
+/// Layer normalisation, by a weight `W` and a bias `B`.
+pub trait LayerNormalizations<W, B>: Operand {
     /// The elements less their mean, divided by their standard deviation (of the whole, not of a sample), times the weight, plus
     /// the bias. Mean and deviation are those over the last axes, as many as the weight has: `[8, 5, 768]` with `[768]` and
     /// `[768]` -> `[8, 5, 768]`. PyTorch's `F.layer_norm(x, weight.shape, weight, bias, eps)`. Allocates the result only.
@@ -108,12 +123,20 @@ pub trait Normalizations: Operand {
     /// let x = tensor![[1.0, 3.0], [10.0, 30.0]];
     /// x.layer_norm(&tensor![1.0, 2.0, 3.0], &tensor![0.0, 1.0, 0.0], 0.0);
     /// ```
-    fn layer_norm<W, B>(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: NormalizedBy<W::Shape, B::Shape>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, W, B> LayerNormalizations<W, B> for X
+where
+    X: Operand<Shape: NormalizedBy<W::Shape, B::Shape>> + ?Sized,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
@@ -124,34 +147,10 @@ pub trait Normalizations: Operand {
         });
         Tensor::from_parts(buffer, shape)
     }
+}
 
-    /// As [`layer_norm`](Self::layer_norm) with a weight of ones and a bias of zeros; the axes are named by the shape that the
-    /// weight would have: `x.layer_norm_no_affine::<shape![768]>(1e-5)`. PyTorch's `F.layer_norm(x, [768], eps=eps)`. Allocates the
-    /// result only.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1.0, 3.0], [10.0, 30.0]];
-    /// assert_eq!(x.layer_norm_no_affine::<shape![2]>(0.0), tensor![[-1.0, 1.0], [-1.0, 1.0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![3]>(0.0);
-    /// ```
-    fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
-        Self::Shape: NormalizedBy<W>,
-    {
-        let shape = self.view().shape();
-        let len = run_time::inner(shape, W::RANK);
-        let buffer = rows::by_rows(self, len, |from, to| {
-            widest(Centred { from, to, eps, affine: AsItIs });
-        });
-        Tensor::from_parts(buffer, shape)
-    }
-
+/// RMS normalisation, by a weight `W`.
+pub trait RmsNormalizations<W>: Operand {
     /// The elements divided by the root of the mean of their squares, times the weight, over the last axes, as many as the
     /// weight has: `[8, 5, 768]` with `[768]` -> `[8, 5, 768]`. PyTorch's `F.rms_norm(x, weight.shape, weight, eps)`. Allocates
     /// the result only.
@@ -166,11 +165,19 @@ pub trait Normalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![[4.0, 4.0], [-2.0, 2.0]].rms_norm(&tensor![5.0], 0.0);
     /// ```
-    fn rms_norm<W>(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        W: Operand<Elem = Self::Elem>,
-        Self::Shape: NormalizedBy<W::Shape, NoBias>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, W> RmsNormalizations<W> for X
+where
+    X: Operand<Shape: NormalizedBy<W::Shape, NoBias>> + ?Sized,
+    W: Operand<Elem = X::Elem>,
+{
+    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
@@ -180,32 +187,10 @@ pub trait Normalizations: Operand {
         });
         Tensor::from_parts(buffer, shape)
     }
+}
 
-    /// As [`rms_norm`](Self::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
-    /// PyTorch's `F.rms_norm(x, [768], eps=eps)`. Allocates the result only.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert_eq!(tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![2]>(0.0), tensor![[-1.0, 1.0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![7]>(0.0);
-    /// ```
-    fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
-        Self::Shape: NormalizedBy<W>,
-    {
-        let shape = self.view().shape();
-        let len = run_time::inner(shape, W::RANK);
-        let buffer = rows::by_blocks(self, len, |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: AsItIs });
-        });
-        Tensor::from_parts(buffer, shape)
-    }
-
+/// Batch normalisation, the channels on the axis `A`, by a mean, a variance, a weight and a bias.
+pub trait BatchNormalizations<A, M, V, W, B>: Operand {
     /// The elements less their channel's mean, divided by the root of its variance plus `eps`, times its weight, plus its bias: what
     /// batch normalisation does once it is trained. The axis of the channels is named, and each parameter has one number for
     /// each channel: `[8, 32, 14, 14]` at `Axis::<1>` with four of `[32]` -> `[8, 32, 14, 14]`. PyTorch's
@@ -226,7 +211,7 @@ pub trait Normalizations: Operand {
     /// let p: Tensor<f32, shape![14]> = Tensor::ones();
     /// x.batch_norm(Axis::<1>, &p, &p, &p, &p, 1e-5);
     /// ```
-    fn batch_norm<A, M, V, W, B>(
+    fn batch_norm(
         &self,
         axis: A,
         mean: &M,
@@ -236,16 +221,31 @@ pub trait Normalizations: Operand {
         eps: Self::Elem,
     ) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        M: Operand<Elem = Self::Elem>,
-        V: Operand<Elem = Self::Elem>,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
+where
+    X: Operand<Shape: Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
+    M: Operand<Elem = X::Elem>,
+    V: Operand<Elem = X::Elem>,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn batch_norm(
+        &self,
+        _: A,
+        mean: &M,
+        var: &V,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
     {
-        let _ = axis;
         let shape = self.view().shape();
-        let place = <Self::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
         for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
             run_time::channels(shape, place, parameter);
         }
@@ -268,7 +268,10 @@ pub trait Normalizations: Operand {
         };
         Tensor::from_parts(buffer, shape)
     }
+}
 
+/// Instance normalisation, the channels on the axis `A`, by a weight `W` and a bias `B`.
+pub trait InstanceNormalizations<A, W, B>: Operand {
     /// The elements of each channel of each example less their mean, divided by their standard deviation, times the channel's
     /// weight, plus its bias. The axis of the channels is named, and the mean is taken over all axes inside it:
     /// `[8, 32, 14, 14]` at `Axis::<1>` with `[32]` and `[32]` -> `[8, 32, 14, 14]`. PyTorch's
@@ -286,16 +289,23 @@ pub trait Normalizations: Operand {
     /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
     /// x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 1e-5);
     /// ```
-    fn instance_norm<A, W, B>(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn instance_norm(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: Channelwise<A, (W::Shape, B::Shape)>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
+where
+    X: Operand<Shape: Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
     {
-        let _ = axis;
         let shape = self.view().shape();
-        let place = <Self::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
         run_time::channels(shape, place, weight.numel());
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
@@ -306,7 +316,10 @@ pub trait Normalizations: Operand {
         });
         Tensor::from_parts(buffer, shape)
     }
+}
 
+/// Normalisation of channels in `G` groups, on the axis `A`, by a weight `W` and a bias `B`.
+pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
     /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and
     /// the mean is taken over the group's channels and all axes inside: `[8, 32, 14, 14]` at `Axis::<1>` in `Dim::<4>` groups with
@@ -326,24 +339,24 @@ pub trait Normalizations: Operand {
     /// let p: Tensor<f32, shape![32]> = Tensor::ones();
     /// x.group_norm(Axis::<1>, Dim::<5>, &p, &p, 1e-5);
     /// ```
-    fn group_norm<A, G, W, B>(
-        &self,
-        axis: A,
-        groups: G,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape>
+    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Float,
-        G: StaticSize,
-        W: Operand<Elem = Self::Elem>,
-        B: Operand<Elem = Self::Elem>,
-        Self::Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, A, G, W, B> GroupNormalizations<A, G, W, B> for X
+where
+    X: Operand<Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>> + ?Sized,
+    G: StaticSize,
+    W: Operand<Elem = X::Elem>,
+    B: Operand<Elem = X::Elem>,
+{
+    fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
     {
-        let _ = (axis, groups);
         let shape = self.view().shape();
-        let place = <Self::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // Of no channels there are no elements, whatever the groups.
@@ -360,7 +373,62 @@ pub trait Normalizations: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Normalizations for X {}
+/// Layer and RMS normalisation without weights: the axes are named by a type.
+pub trait PlainNormalizations: Operand {
+    /// As [`layer_norm`](LayerNormalizations::layer_norm) with a weight of ones and a bias of zeros; the axes are named by the shape that the
+    /// weight would have: `x.layer_norm_no_affine::<shape![768]>(1e-5)`. PyTorch's `F.layer_norm(x, [768], eps=eps)`. Allocates the
+    /// result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 3.0], [10.0, 30.0]];
+    /// assert_eq!(x.layer_norm_no_affine::<shape![2]>(0.0), tensor![[-1.0, 1.0], [-1.0, 1.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![3]>(0.0);
+    /// ```
+    fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
+        Self::Shape: NormalizedBy<W>,
+    {
+        let shape = self.view().shape();
+        let len = run_time::inner(shape, W::RANK);
+        let buffer = rows::by_rows(self, len, |from, to| {
+            widest(Centred { from, to, eps, affine: AsItIs });
+        });
+        Tensor::from_parts(buffer, shape)
+    }
+
+    /// As [`rms_norm`](RmsNormalizations::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
+    /// PyTorch's `F.rms_norm(x, [768], eps=eps)`. Allocates the result only.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![2]>(0.0), tensor![[-1.0, 1.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![7]>(0.0);
+    /// ```
+    fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: FloatElement,
+        Self::Shape: NormalizedBy<W>,
+    {
+        let shape = self.view().shape();
+        let len = run_time::inner(shape, W::RANK);
+        let buffer = rows::by_blocks(self, len, |_, row| {
+            widest(Normalized { row, centred: false, eps, affine: AsItIs });
+        });
+        Tensor::from_parts(buffer, shape)
+    }
+}
+
+impl<X: Operand + ?Sized> PlainNormalizations for X {}
 
 /// What comes after the division by a standard deviation. `#[inline(always)]`, as [`Wide`] asks.
 trait Affine<T>: Copy {

@@ -68,35 +68,59 @@ macro_rules! unary_methods {
     )* };
 }
 
-/// The methods of a family that are a function of each pair of elements, with broadcasting. The example is of two `tensor!`s.
-/// The rows write the bounds themselves, so that the compiler's errors show the row and not the macro.
+/// A family of functions of each pair of elements, with broadcasting. The example is of two `tensor!`s. The rows write the bounds
+/// themselves, so that the compiler's errors show the row and not the macro.
 macro_rules! binary_methods {
-    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] [$($shape:tt)*] -> $output:ty = $f:expr;
-        $x:literal, $y:literal => $result:literal; not $wrong:literal)*) => { $(
-        $(#[$doc])*
-        /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
-        ///
-        /// ```
-        /// use shaped::prelude::*;
-        #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
-        #[doc = concat!("assert_eq!(x.", stringify!($name), "(&y), tensor!", $result, ");")]
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use shaped::prelude::*;
-        #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
-        #[doc = concat!("x.", stringify!($name), "(&y);")]
-        /// ```
-        #[inline]
-        fn $name<R, Kind>(&self, other: R) -> Tensor<$output, Broadcasted<Self::Shape, R::Shape>>
-        where
-            R: OperandOrScalar<Self::Elem, Kind>,
-            Self::Elem: $($bound)*,
-            Self::Shape: $($shape)*,
-        {
-            $crate::ops::operand_or_scalar::pairs(self, &other, $f)
+    (
+        $(#[$family:meta])*
+        $trait:ident;
+        $($(#[$doc:meta])* $name:ident [$($bound:tt)*] -> $output:ty = $f:expr;
+            $x:literal, $y:literal => $result:literal; not $wrong:literal)*
+    ) => {
+        $(#[$family])*
+        pub trait $trait<R, Kind>: Operand {
+            /// The shape of the two together.
+            type Joint: Shape;
+
+            $(
+                $(#[$doc])*
+                /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
+                ///
+                /// ```
+                /// use shaped::prelude::*;
+                #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
+                #[doc = concat!("assert_eq!(x.", stringify!($name), "(&y), tensor!", $result, ");")]
+                /// ```
+                ///
+                /// ```compile_fail,E0277
+                /// use shaped::prelude::*;
+                #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
+                #[doc = concat!("x.", stringify!($name), "(&y);")]
+                /// ```
+                fn $name(&self, other: R) -> Tensor<$output, Self::Joint>
+                where
+                    Self::Elem: $($bound)*;
+            )*
         }
-    )* };
+
+        impl<X, R, Kind> $trait<R, Kind> for X
+        where
+            X: Operand<Shape: Broadcast<R::Shape>> + ?Sized,
+            R: OperandOrScalar<X::Elem, Kind>,
+        {
+            type Joint = Broadcasted<X::Shape, R::Shape>;
+
+            $(
+                #[inline]
+                fn $name(&self, other: R) -> Tensor<$output, Self::Joint>
+                where
+                    Self::Elem: $($bound)*,
+                {
+                    $crate::ops::operand_or_scalar::pairs(self, &other, $f)
+                }
+            )*
+        }
+    };
 }
 
 pub(crate) use {binary_methods, unary_methods};

@@ -6,6 +6,7 @@ use num_traits::{Float, Zero};
 
 use super::reduce::number;
 use crate::expr::node::FnMut2;
+use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::Dims;
 use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
@@ -15,8 +16,11 @@ use crate::{
     Pooled2d, Tensor, Upsample2d, Upsampled2d,
 };
 
-/// Pooling, as methods of all that can be read.
-pub trait Pooling: Operand {
+/// Pooling of height and width by windows, with the options `O`, for all that can be read.
+pub trait Pooling2d<O>: Operand {
+    /// The shape of the result.
+    type Pooled: Shape;
+
     /// The largest element of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's
     /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element.
     ///
@@ -35,14 +39,9 @@ pub trait Pooling: Operand {
     /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
     /// x.max_pool2d(Pool::new(Dim::<5>));
     /// ```
-    fn max_pool2d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled2d<Self::Shape, O>>
+    fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Pool2d<O>,
-    {
-        let (steps, kernel) = (<Self::Shape as Pool2d<O>>::STEPS, <Self::Shape as Pool2d<O>>::KERNEL);
-        slid(self, 2, kernel, &steps, Larger, |x| x)
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// The mean of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool2d`.
     /// Allocates the result. Padding counts as zeros, as it does in PyTorch (`count_include_pad=True`).
@@ -58,18 +57,42 @@ pub trait Pooling: Operand {
     /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
     /// x.avg_pool2d(Pool::new(Dim::<2>).padding(Dim::<2>));
     /// ```
-    fn avg_pool2d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled2d<Self::Shape, O>>
+    fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
-        Self::Shape: Pool2d<O>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, O> Pooling2d<O> for X
+where
+    X: Operand<Shape: Pool2d<O>> + ?Sized,
+{
+    type Pooled = Pooled2d<X::Shape, O>;
+
+    fn max_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
+    where
+        Self::Elem: Clone + PartialOrd,
     {
-        let (steps, kernel) = (<Self::Shape as Pool2d<O>>::STEPS, <Self::Shape as Pool2d<O>>::KERNEL);
+        let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
+        slid(self, 2, kernel, &steps, Larger, |x| x)
+    }
+
+    fn avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
+    where
+        Self::Elem: FloatElement,
+    {
+        let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
         let area = number::<Self::Elem>(kernel[0] * kernel[1]);
         slid(self, 2, kernel, &steps, super::Plus, |sum| sum / area)
     }
+}
+
+/// Pooling of the last axis by windows, with the options `O`, for all that can be read.
+pub trait Pooling1d<O>: Operand {
+    /// The shape of the result.
+    type Pooled: Shape;
 
     /// The largest element of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.max_pool1d`; see
-    /// [`max_pool2d`](Pooling::max_pool2d).
+    /// [`max_pool2d`](Pooling2d::max_pool2d).
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -80,17 +103,12 @@ pub trait Pooling: Operand {
     /// use shaped::prelude::*;
     /// tensor![1, 5, 2].max_pool1d(Pool::new(Dim::<4>));
     /// ```
-    fn max_pool1d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled1d<Self::Shape, O>>
+    fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Pool1d<O>,
-    {
-        let (steps, kernel) = (<Self::Shape as Pool1d<O>>::STEPS, <Self::Shape as Pool1d<O>>::KERNEL);
-        slid(self, 1, kernel, &steps, Larger, |x| x)
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// The mean of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.avg_pool1d`; see
-    /// [`avg_pool2d`](Pooling::avg_pool2d).
+    /// [`avg_pool2d`](Pooling2d::avg_pool2d).
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -102,15 +120,39 @@ pub trait Pooling: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 5.0, 2.0].avg_pool1d(Pool::new(Dim::<4>));
     /// ```
-    fn avg_pool1d<O>(&self, _options: O) -> Tensor<Self::Elem, Pooled1d<Self::Shape, O>>
+    fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
-        Self::Shape: Pool1d<O>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, O> Pooling1d<O> for X
+where
+    X: Operand<Shape: Pool1d<O>> + ?Sized,
+{
+    type Pooled = Pooled1d<X::Shape, O>;
+
+    fn max_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
+    where
+        Self::Elem: Clone + PartialOrd,
     {
-        let (steps, kernel) = (<Self::Shape as Pool1d<O>>::STEPS, <Self::Shape as Pool1d<O>>::KERNEL);
+        let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
+        slid(self, 1, kernel, &steps, Larger, |x| x)
+    }
+
+    fn avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
+    where
+        Self::Elem: FloatElement,
+    {
+        let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
         let length = number::<Self::Elem>(kernel[1]);
         slid(self, 1, kernel, &steps, super::Plus, |sum| sum / length)
     }
+}
+
+/// Averages of height and width down (or up) to the sizes `O`, for all that can be read.
+pub trait AdaptivePooling2d<O>: Operand {
+    /// The shape of the result.
+    type Pooled: Shape;
 
     /// Height and width averaged down (or up) to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` -> `[…, 7, 5]`, and to
     /// `One`, the average of all, -> `[…, 1, 1]`. PyTorch's `F.adaptive_avg_pool2d`. Allocates the result. Height and width can
@@ -130,13 +172,29 @@ pub trait Pooling: Operand {
     ///
     /// # Panics
     /// If height or width is 0, and the result is not empty.
-    fn adaptive_avg_pool2d<O>(&self, _sizes: O) -> Tensor<Self::Elem, AdaptivelyPooled2d<Self::Shape, O>>
+    fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
-        Self::Shape: AdaptivePool2d<O>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, O> AdaptivePooling2d<O> for X
+where
+    X: Operand<Shape: AdaptivePool2d<O>> + ?Sized,
+{
+    type Pooled = AdaptivelyPooled2d<X::Shape, O>;
+
+    fn adaptive_avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
+    where
+        Self::Elem: FloatElement,
     {
         adaptive(self, 2)
     }
+}
+
+/// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
+pub trait AdaptivePooling1d<O>: Operand {
+    /// The shape of the result.
+    type Pooled: Shape;
 
     /// The last axis averaged down (or up) to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
     /// `F.adaptive_avg_pool1d`. Allocates the result.
@@ -153,13 +211,29 @@ pub trait Pooling: Operand {
     ///
     /// # Panics
     /// If the axis has size 0, and the result is not empty.
-    fn adaptive_avg_pool1d<O>(&self, _size: O) -> Tensor<Self::Elem, AdaptivelyPooled1d<Self::Shape, O>>
+    fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled>
     where
-        Self::Elem: Float,
-        Self::Shape: AdaptivePool1d<O>,
+        Self::Elem: FloatElement;
+}
+
+impl<X, O> AdaptivePooling1d<O> for X
+where
+    X: Operand<Shape: AdaptivePool1d<O>> + ?Sized,
+{
+    type Pooled = AdaptivelyPooled1d<X::Shape, O>;
+
+    fn adaptive_avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
+    where
+        Self::Elem: FloatElement,
     {
         adaptive(self, 1)
     }
+}
+
+/// Height and width times the factors `F`, for all that can be read.
+pub trait Upsampling2d<F>: Operand {
+    /// The shape of the result.
+    type Upsampled: Shape;
 
     /// Each element repeated along height and width: `[…, H, W]` by `Dim::<2>` -> `[…, 2 H, 2 W]`. PyTorch's
     /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result.
@@ -175,12 +249,22 @@ pub trait Pooling: Operand {
     /// use shaped::prelude::*;
     /// tensor![1, 2].upsample_nearest2d(Dim::<2>);
     /// ```
-    fn upsample_nearest2d<F>(&self, _factors: F) -> Tensor<Self::Elem, Upsampled2d<Self::Shape, F>>
+    fn upsample_nearest2d(&self, factors: F) -> Tensor<Self::Elem, Self::Upsampled>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, F> Upsampling2d<F> for X
+where
+    X: Operand<Shape: Upsample2d<F>> + ?Sized,
+{
+    type Upsampled = Upsampled2d<X::Shape, F>;
+
+    fn upsample_nearest2d(&self, _: F) -> Tensor<Self::Elem, Self::Upsampled>
     where
         Self::Elem: Clone,
-        Self::Shape: Upsample2d<F>,
     {
-        let to: Upsampled2d<Self::Shape, F> = windows(self.view().shape(), 2);
+        let to: Self::Upsampled = windows(self.view().shape(), 2);
         let (from, sizes) = (self.view().shape().dims(), to.dims().sizes);
         let mut result = Vec::with_capacity(to.numel());
         if to.numel() > 0 {
@@ -197,8 +281,6 @@ pub trait Pooling: Operand {
         Tensor::from_parts(Buffer::from_vec(result), to)
     }
 }
-
-impl<X: Operand + ?Sized> Pooling for X {}
 
 /// The larger of two; NaN is larger than all.
 #[derive(Clone, Copy)]

@@ -1,6 +1,9 @@
 //! `rearrange!`: axes split, put in another order, and merged, by their labels.
 
 #[cfg(feature = "alloc")]
+use core::marker::PhantomData;
+
+#[cfg(feature = "alloc")]
 use crate::{
     Tensor,
     shape::{Shape, run_time},
@@ -13,8 +16,10 @@ pub fn merged<T: Clone, S: Shape, Y: Layout<S>, O: Shape, M: Shape>(
     x: View<'_, T, S, Y>,
     arrangement: &Arrangement,
     known: &[Option<usize>],
+    all: PhantomData<O>,
+    _: PhantomData<M>,
 ) -> Tensor<T, M> {
-    let view: View<'_, T, O, _> = rearranged(x, arrangement, known);
+    let view = rearranged(x, arrangement, known, all, all);
     let shape = run_time::shape(&arrangement.merged(view.shape()));
     Tensor::from_parts(view.to_tensor().into_buffer(), shape)
 }
@@ -193,44 +198,69 @@ macro_rules! __rearrange {
         $crate::__rearrange!(@kind $types $splits [__Leading] [$($seen)*] $all)
     };
     (@collect $types:tt $splits:tt [] $seen:tt $all:tt) => { $crate::__rearrange!(@kind $types $splits [] $seen $all) };
-    // A view, or a tensor with merged axes.
+    // A view, or a tensor with merged axes, each with a parameter for its size.
     (@kind $types:tt $splits:tt $lead:tt $seen:tt { $from:tt [$([$($to:ident)+])*] [view] $x:tt $given:tt }) => {
         $crate::__rearrange!(@write $types $splits $lead $seen $from [$([$($to)+])*] $x $given
-            [$crate::View<'__x, __T, $crate::__sizes!($($($to)+)*), $crate::Strided>]
-            [$crate::__private::rearranged] [])
+            [$($($to)+)*] [] [$crate::__private::rearranged])
     };
-    (@kind $types:tt $splits:tt $lead:tt $seen:tt { $from:tt [$([$($to:ident)+])*] [copy $([$($group:ident)+])+] $x:tt $given:tt }) => {
-        $crate::__rearrange!(@write $types $splits $lead $seen $from [$([$($to)+])*] $x $given
-            [$crate::Tensor<__T, $crate::__rearrange!(@merged [$([$($to)+])*])>]
-            [$crate::__private::merged::<__T, __S, __Y, $crate::__sizes!($($($to)+)*), _>]
-            [__T: Clone, $( $crate::__sizes!($($group)+): $crate::MergeAxes, )+])
+    (@kind $types:tt $splits:tt $lead:tt $seen:tt { $from:tt $to:tt [copy $($group:tt)+] $x:tt $given:tt }) => {
+        $crate::__rearrange!(@group [] [] $to { $types $splits $lead $seen $from $to $x $given }
+            [__MA __MB __MC __MD __ME __MF __MG __MH __MI __MJ __MK __ML __MM __MN __MO __MP])
     };
+    (@group [$($result:ident)*] $groups:tt [[$label:ident] $($rest:tt)*] $all:tt $names:tt) => {
+        $crate::__rearrange!(@group [$($result)* $label] $groups [$($rest)*] $all $names)
+    };
+    (@group [$($result:ident)*] [$($group:tt)*] [[$($label:ident)+] $($rest:tt)*] $all:tt [$name:ident $($names:ident)*]) => {
+        $crate::__rearrange!(@group [$($result)* $name] [$($group)* { $name [$($label)+] }] [$($rest)*] $all [$($names)*])
+    };
+    (@group $result:tt $groups:tt [] { $types:tt $splits:tt $lead:tt $seen:tt $from:tt $to:tt $x:tt $given:tt } $names:tt) => {
+        $crate::__rearrange!(@write $types $splits $lead $seen $from $to $x $given $result $groups [$crate::__private::merged])
+    };
+    // The function has no bounds, which an error would show: what is asked of the sizes is asked of each where it is.
     (@write [$($types:ident)*] [[$({ $name:ident [$($whole:ident)*] })*] [$({ $part:ident [$($known:ident)*] $unknown:ident })*]] [$($lead:ident)?] [$($seen:ident)*]
         [$([$($from:ident)+])*] [$([$($to:ident)+])*] ($x:expr) [$([$given:ident $size:tt])*]
-        [$($result:tt)*] [$($make:tt)*] [$($bound:tt)*]) => {{
+        [$($result:ident)*] [$({ $merged:ident [$($group:ident)+] })*] [$($make:tt)*]) => {{
         $( $crate::__declare!($seen); )*
         type __Names = $crate::__rearrange!(@names [$([$($from)+])*]);
-        #[allow(non_camel_case_types, clippy::extra_unused_type_parameters)]
-        fn __rearrange<'__x, $($lead: $crate::Shape,)? $($seen: $crate::Size,)* $($name: $crate::Size,)* $($part: $crate::Size,)*
-            __T, __S: $crate::Shape, __Y: $crate::Layout<__S>>(
-            x: $crate::View<'__x, __T, __S, __Y>,
+        const LABELS: &[&str] = &[$(stringify!($seen)),*];
+        const ARRANGEMENT: &$crate::__private::Arrangement = &$crate::__private::Arrangement::new(
+            LABELS,
+            &[$(&[$(stringify!($from)),+]),*],
+            &[$(&[$(stringify!($to)),+]),*],
+        );
+        #[allow(non_camel_case_types, clippy::type_complexity, clippy::extra_unused_type_parameters)]
+        fn __sizes<$($lead,)? $($seen,)* $($name,)* $($part,)* $($merged,)*>(
             $(_: ::core::marker::PhantomData<$given>,)*
-        ) -> $($result)*
-        where
-            $crate::View<'__x, __T, __S, __Y>: $crate::__private::HasAxes<$crate::__sizes!($($types)*), __Names>,
-            $( $name: $crate::__private::SplitInto<$crate::__sizes!($($whole)*)>, )*
-            $( $part: $crate::SplitAxis<$crate::__sizes!($($known)*), Size = $unknown>, )*
-            $($bound)*
-        {
-            const ARRANGEMENT: &$crate::__private::Arrangement = &$crate::__private::Arrangement::new(
-                &[$(stringify!($seen)),*],
-                &[$(&[$(stringify!($from)),+]),*],
-                &[$(&[$(stringify!($to)),+]),*],
-            );
-            $($make)*(x, ARRANGEMENT, &[$(<$seen as $crate::Size>::KNOWN),*])
+        ) -> (
+            ::core::marker::PhantomData<($crate::__sizes!($($types)*), __Names)>,
+            ($(::core::marker::PhantomData<($name, $crate::__sizes!($($whole)*))>,)*),
+            ($(::core::marker::PhantomData<($part, $crate::__sizes!($($known)*), $unknown)>,)*),
+            ($(::core::marker::PhantomData<($crate::__sizes!($($group)+), $merged)>,)*),
+            ::core::marker::PhantomData<($($seen,)*)>,
+            ::core::marker::PhantomData<$crate::__sizes!($($($to)+)*)>,
+            ::core::marker::PhantomData<$crate::__sizes!($($result)*)>,
+        ) {
+            ::core::default::Default::default()
         }
+        #[allow(non_camel_case_types)]
+        fn __known<$($seen: $crate::Size),*>(
+            _: ::core::marker::PhantomData<($($seen,)*)>,
+        ) -> [::core::option::Option<usize>; LABELS.len()] {
+            [$(<$seen as $crate::Size>::KNOWN),*]
+        }
+        #[allow(unused_imports)]
         use $crate::Operand as _;
-        __rearrange($x.view(), $(::core::marker::PhantomData::<$crate::__rearrange!(@size $size)>),*)
+        #[allow(non_snake_case)]
+        let (axes, ($($name,)*), ($($part,)*), ($($merged,)*), labels, all, result) =
+            __sizes($(::core::marker::PhantomData::<$crate::__rearrange!(@size $size)>),*);
+        match $crate::__private::HasAxes::labelled(axes, $x.view()) {
+            x => {
+                $( $crate::__private::SplitInto::split($name); )*
+                $( <() as $crate::__private::Splits<_, _, _, _>>::split($part); )*
+                $( <() as $crate::__private::Merges<_, _, _>>::merge($merged); )*
+                $($make)*(x, ARRANGEMENT, &__known(labels), all, result)
+            }
+        }
     }};
     (@size { $($size:tt)+ }) => { $crate::dim!({ $($size)+ }) };
     (@size $size:literal) => { $crate::dim!($size) };
@@ -242,14 +272,6 @@ macro_rules! __rearrange {
     (@names $acc:ty; [$label:ident] $($rest:tt)*) => { $crate::__rearrange!(@names ($acc, $crate::__label!($label)); $($rest)*) };
     (@names $acc:ty; [$($label:ident)+] $($rest:tt)*) => {
         $crate::__rearrange!(@names ($acc, ($($crate::__label!($label),)+)); $($rest)*)
-    };
-    // The shape of the result, in which several labels are one axis.
-    (@merged [[__Leading] $($axis:tt)*]) => { $crate::__rearrange!(@merged __Leading; $($axis)*) };
-    (@merged [$($axis:tt)*]) => { $crate::__rearrange!(@merged (); $($axis)*) };
-    (@merged $acc:ty;) => { $acc };
-    (@merged $acc:ty; [$label:ident] $($rest:tt)*) => { $crate::__rearrange!(@merged ($acc, $label); $($rest)*) };
-    (@merged $acc:ty; [$($label:ident)+] $($rest:tt)*) => {
-        $crate::__rearrange!(@merged ($acc, $crate::AxesMerged<$crate::__sizes!($($label)+)>); $($rest)*)
     };
     ($($other:tt)*) => {
         compile_error!("rearrange: a pattern is written `rearrange!(x; b (h p) c -> b h (p c); p = 4)`: the operand, its axes, an arrow, the axes of the result, and sizes of parts")

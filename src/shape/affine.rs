@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::diagnostics::{AffineBias, FeaturesIn, TableOf, WeightsOn};
+use super::list::Exactly;
 use super::size::Size;
 
 /// In place of a bias's shape: there is none.
@@ -52,7 +53,7 @@ pub trait Affine<W: Shape, B = NoBias>: Shape {
 /// The shape of `x.linear(&weight, &bias)`: `AffineOf<shape![64, 784], shape![10, 784]>` is `shape![64, 10]`.
 pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 
-type Split<S, W> = <W as WeightsOn<S, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
+type Split<S, W> = <W as WeightsOn<S, W, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
 type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <Split<S, W> as Parts>::Given,
     <Split<S, W> as Parts>::Out,
@@ -62,12 +63,13 @@ type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
 
 impl<S: Shape, W: Shape, B: Bias> Affine<W, B> for S
 where
-    W: WeightsOn<S, S::Shown, W::Shown>,
+    W: WeightsOn<S, W, S::Shown, W::Shown>,
     <Split<S, W> as Parts>::In:
         FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
     B: AffineBias<B::Fitting<Out<S, W>>, Out<S, W>, W::Shown, B::Shown>,
 {
-    type Output = (<Split<S, W> as Parts>::Leading, <Split<S, W> as Parts>::Out);
+    // Through `FeaturesIn`, so that the compiler finds a clash where it works out the result: see `Exactly`.
+    type Output = (<Split<S, W> as Parts>::Leading, Out<S, W>);
 }
 
 /// An input and its weights taken apart.
@@ -88,13 +90,13 @@ impl<L: Shape, I: Size, O: Size, J: Size> Parts for ((L, I), (O, J)) {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, I: Size, O: Size, J: Size, Of, Shown> WeightsOn<(L, I), Of, Shown> for (((), O), J) {
+impl<L: Shape, I: Size, O: Size, J: Size, W, Of, Shown> WeightsOn<(L, I), (((), O), J), Of, Shown> for W {
     type Split = ((L, I), (O, J));
 }
 
 #[diagnostic::do_not_recommend]
-impl<I, O: Size, Of, Weights> FeaturesIn<I, O, Of, Weights> for I {
-    type Out = O;
+impl<I, O: Size, Of, Weights, J: Exactly<I>> FeaturesIn<I, O, Of, Weights> for J {
+    type Out = J::Then<O>;
 }
 
 // For each type by itself: of an implementation for `((), O)` the compiler would say that it exists for another size.
@@ -124,12 +126,12 @@ pub type Embedded<S, I> = <S as Table<I>>::Output;
 
 impl<S: Shape, I: Shape> Table<I> for S
 where
-    S: TableOf<S::Shown>,
+    I: TableOf<S, S::Shown>,
 {
-    type Output = (I, S::Width);
+    type Output = (I, I::Width);
 }
 
 #[diagnostic::do_not_recommend]
-impl<V: Size, D: Size, Shown> TableOf<Shown> for (((), V), D) {
+impl<V: Size, D: Size, Shown, I> TableOf<(((), V), D), Shown> for I {
     type Width = D;
 }

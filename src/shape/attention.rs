@@ -25,26 +25,25 @@ pub trait Attend<K: Shape, V: Shape>: Shape {
 /// The shape of `q.attention(&k, &v)`: `Attended<shape![8, 5, 64], shape![8, 7, 64], shape![8, 7, 32]>` is `shape![8, 5, 32]`.
 pub type Attended<Q, K, V> = <Q as Attend<K, V>>::Output;
 
-type Lead<S> = <S as SequenceOf<<S as Shape>::Shown>>::Leading;
-type Number<S> = <S as SequenceOf<<S as Shape>::Shown>>::Number;
-type Width<S> = <S as SequenceOf<<S as Shape>::Shown>>::Width;
+type Lead<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Leading;
+type Number<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Number;
+type Width<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Width;
 
 impl<Q: Shape, K: Shape, V: Shape> Attend<K, V> for Q
 where
-    Q: SequenceOf<Q::Shown>,
-    K: SequenceOf<K::Shown>,
-    V: SequenceOf<V::Shown>,
-    Width<K>: KeyWidth<Width<Q>, Q::Shown, K::Shown>,
-    Number<V>: ValueSteps<Number<K>, K::Shown, V::Shown>,
-    Lead<K>: SameLeading<Lead<Q>, Q::Shown, K::Shown>,
-    Lead<V>: SameLeading<Lead<Q>, Q::Shown, V::Shown>,
+    K: SequenceOf<Q, Q::Shown> + SequenceOf<K, K::Shown>,
+    V: SequenceOf<V, V::Shown>,
+    Width<K, K>: KeyWidth<Width<Q, K>, Q::Shown, K::Shown>,
+    Number<V, V>: ValueSteps<Number<K, K>, K::Shown, V::Shown>,
+    Lead<K, K>: SameLeading<Lead<Q, K>, Q::Shown, K::Shown>,
+    Lead<V, V>: SameLeading<Lead<Q, K>, Q::Shown, V::Shown>,
 {
-    type Output = ((Lead<Q>, Number<Q>), Width<V>);
-    type Scores = ((Lead<Q>, Number<Q>), Number<K>);
+    type Output = ((Lead<Q, K>, Number<Q, K>), Width<V, V>);
+    type Scores = ((Lead<Q, K>, Number<Q, K>), Number<K, K>);
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, T: super::Size, D: super::Size, Of> SequenceOf<Of> for ((L, T), D) {
+impl<L: Shape, T: super::Size, D: super::Size, Of, By> SequenceOf<((L, T), D), Of> for By {
     type Leading = L;
     type Number = T;
     type Width = D;

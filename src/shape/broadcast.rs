@@ -179,6 +179,19 @@ impl<S: Shape, Lhs, Rhs, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> 
     type Output = S;
 }
 
+/// Never applies. But for it, the compiler would look for the shape of the result in vain, and report the clash where it is a
+/// condition: with the condition, the steps to it, and the signature of the method. So it reports it where the result is.
+#[diagnostic::do_not_recommend]
+impl<Lhs, Rhs: Never, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> for Misfit {
+    type Output = Rhs::Shape;
+}
+
+/// Holds of nothing.
+pub trait Never {
+    /// What there is not.
+    type Shape: Shape;
+}
+
 /// `Rhs` can be added (or the like) to `Self` in place: it fits, and it stretches nothing of `Self`.
 ///
 /// ```

@@ -2,8 +2,8 @@
 
 use super::Shape;
 use super::diagnostics::{
-    AtLeastOne, Filters1d, Filters2d, GroupsDivide, LeavesSome, Line, LittleOutputPadding, OneForEach, OutChannels,
-    PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
+    AtLeastOne, Filters1d, Filters2d, GroupsDivide, Known, LeavesSome, Line, LittleOutputPadding, OneForEach,
+    OutChannels, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
 };
 use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
@@ -29,18 +29,18 @@ impl<L: Shape, C: Size, V: Size, X, W, Of> Line<((L, C), V), X, Of> for W {
 }
 
 #[diagnostic::do_not_recommend]
-impl<O: Size, C: Size, H: StaticSize, W: StaticSize, X, Of> Filters2d<X, Of> for (((((), O), C), H), W) {
+impl<O: Size, C: Size, H: StaticSize, V: StaticSize, X, W, Of> Filters2d<(((((), O), C), H), V), X, Of> for W {
     type Out = O;
     type Channels = C;
     type Height = H;
-    type Width = W;
+    type Width = V;
 }
 
 #[diagnostic::do_not_recommend]
-impl<O: Size, C: Size, W: StaticSize, X, Of> Filters1d<X, Of> for ((((), O), C), W) {
+impl<O: Size, C: Size, V: StaticSize, X, W, Of> Filters1d<((((), O), C), V), X, Of> for W {
     type Out = O;
     type Channels = C;
-    type Width = W;
+    type Width = V;
 }
 
 #[diagnostic::do_not_recommend]
@@ -57,17 +57,22 @@ macro_rules! parts {
 parts! {
     Lead2: Pixels::Leading;
     In2: Pixels::Channels;
-    Rows: Pixels::Height;
-    Columns: Pixels::Width;
+    High: Pixels::Height;
+    Wide: Pixels::Width;
     Lead1: Line::Leading;
     In1: Line::Channels;
-    Time: Line::Width;
+    Long: Line::Width;
 }
+
+/// The axes whose sizes are computed with.
+type Rows<X, W> = <() as Known<High<X, W>>>::Size;
+type Columns<X, W> = <() as Known<Wide<X, W>>>::Size;
+type Time<X, W> = <() as Known<Long<X, W>>>::Size;
 
 /// The same of the weights.
 macro_rules! weights {
     ($($name:ident: $trait:ident::$part:ident;)*) => { $(
-        type $name<X, W> = <W as $trait<Shown<X>, Shown<W>>>::$part;
+        type $name<X, W> = <W as $trait<W, Shown<X>, Shown<W>>>::$part;
     )* };
 }
 weights! {
@@ -130,9 +135,8 @@ pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
 
 impl<X: Shape, W: Shape, S: PerAxis, P: PerAxis, D: PerAxis, G: StaticSize> Convolve2d<W, Conv<S, P, D, G>> for X
 where
-    W: Pixels<X, X::Shown, W::Shown> + Filters2d<X::Shown, W::Shown>,
-    Rows<X, W>: StaticSize,
-    Columns<X, W>: StaticSize,
+    W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
+    (): Known<High<X, W>> + Known<Wide<X, W>>,
     Len<G>: Groups<Second2<X, W>, First2<X, W>>,
     AllOf<G, Second2<X, W>, First2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
     Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
@@ -197,8 +201,8 @@ where
     P: OneForEach,
     D: OneForEach,
     G: StaticSize,
-    W: Line<X, X::Shown, W::Shown> + Filters1d<X::Shown, W::Shown>,
-    Time<X, W>: StaticSize,
+    W: Line<X, X::Shown, W::Shown> + Filters1d<W, X::Shown, W::Shown>,
+    (): Known<Long<X, W>>,
     Len<G>: Groups<Second1<X, W>, First1<X, W>>,
     AllOf<G, Second1<X, W>, First1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
     Divide<G, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G, X::Shown, W::Shown>,
@@ -244,9 +248,8 @@ where
     E: PerAxis,
     D: PerAxis,
     G: StaticSize,
-    W: Pixels<X, X::Shown, W::Shown> + Filters2d<X::Shown, W::Shown>,
-    Rows<X, W>: StaticSize,
-    Columns<X, W>: StaticSize,
+    W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
+    (): Known<High<X, W>> + Known<Wide<X, W>>,
     First2<X, W>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
     Len<G>: Groups<Second2<X, W>, First2<X, W>>,
     Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,

@@ -3,14 +3,17 @@
 //! A pattern `b h d` becomes two lists: the sizes `((((), B), H), D)`, which are type parameters for the compiler to find, and the
 //! names `((((), b), h), d)`, which are types only so that an error can print them.
 
+use core::marker::PhantomData;
 use core::ops::{Div, Rem};
 
 use typenum::UTerm;
 
 use super::Shape;
 use super::axes::{R, Rank};
-use super::diagnostics::{Labelled, LabelledBy, MakeUp, NothingLeft, OneLabelEach, SameDots, SameSizeAs};
-use super::list::Flat;
+use super::diagnostics::{
+    Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
+};
+use super::list::{Exactly, Flat};
 use super::size::{FromNat, StaticSize};
 use crate::view::Operand;
 
@@ -74,26 +77,33 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, Label, Of> SameSizeAs<D, Label, Of> for D {}
+impl<D, Label, Of, E: Exactly<D>> SameSizeAs<D, Label, Of> for E {}
 
 #[diagnostic::do_not_recommend]
-impl<L, Before, Shown, Of> SameDots<L, Before, Shown, Of> for L {}
+impl<L, Before, Shown, Of, M: Exactly<L>> SameDots<L, Before, Shown, Of> for M {}
 
-/// An operand whose axes have these sizes, by these names.
-pub trait HasAxes<Sizes, Names>: Operand {}
+/// Whether a shape has as many axes as there are names.
+pub type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
+    <Names as Labelled>::Count,
+    <Names as Labelled>::Shown,
+    <S as Shape>::Shown,
+>>::Checked;
 
-type ShownOf<X> = <<X as Operand>::Shape as Shape>::Shown;
+/// The operand of `rearrange!`: its axes have these sizes, by these names.
+pub trait HasAxes<Sizes, Names>: Operand {
+    /// The operand itself; the sizes are found.
+    fn labelled(_: PhantomData<(Sizes, Names)>, x: Self) -> Self
+    where
+        Self: Sized,
+    {
+        x
+    }
+}
 
 impl<X: Operand, Sizes, Names: Labelled> HasAxes<Sizes, Names> for X
 where
-    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, ShownOf<X>>,
-    X::Shape: LabelledBy<
-            Sizes,
-            Names,
-            Names::Shown,
-            ShownOf<X>,
-            <<X::Shape as Shape>::Rank as OneLabelEach<Names::Count, Names::Shown, ShownOf<X>>>::Checked,
-        >,
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
 {
 }
 
@@ -135,7 +145,10 @@ where
 }
 
 /// An axis that is split into axes of these sizes and no more.
-pub trait SplitInto<Parts: Shape> {}
+pub trait SplitInto<Parts: Shape>: Sized {
+    /// Asks for it.
+    fn split(_: PhantomData<(Self, Parts)>) {}
+}
 
 impl<D: StaticSize, Parts: crate::StaticShape<Known: FromNat>> SplitInto<Parts> for D where
     <Parts::Known as FromNat>::Size: MakeUp<D, Parts::Shown>
@@ -143,7 +156,13 @@ impl<D: StaticSize, Parts: crate::StaticShape<Known: FromNat>> SplitInto<Parts> 
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, Parts> MakeUp<D, Parts> for D {}
+impl<D, Parts, E: Exactly<D>> MakeUp<D, Parts> for E {}
 
 #[diagnostic::do_not_recommend]
 impl<Axis, Parts> NothingLeft<Axis, Parts> for UTerm {}
+
+#[diagnostic::do_not_recommend]
+impl<D: SplitAxis<Parts, Size = Rest>, Parts: Shape, Rest> Splits<D, Parts, Rest, Parts::Shown> for () {}
+
+#[diagnostic::do_not_recommend]
+impl<S: MergeAxes<Size = Merged>, Merged> Merges<S, Merged, S::Shown> for () {}

@@ -416,6 +416,20 @@ macro_rules! __countable {
     (@ $shape:ty; $n:tt; $other:tt $($rest:tt)*) => { $shape };
 }
 
+/// The type is `T`: a condition of implementations that carry a text, `impl<T, U: Exactly<T>> Same<T> for U` in place of
+/// `impl<T> Same<T> for T`.
+///
+/// Of the latter the compiler finds none, and shows the steps that led it to ask, the method that asked, and what other types have. Of the
+/// former it finds one, whose condition does not hold; and where a result's type is made through it, it says just that, once.
+pub trait Exactly<T> {
+    /// `D`, which there is not if the types differ.
+    type Then<D: Size>: Size;
+}
+
+impl<T> Exactly<T> for T {
+    type Then<D: Size> = D;
+}
+
 /// A shape that has been counted.
 pub struct Countable<const OK: bool>;
 

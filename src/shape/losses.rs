@@ -54,17 +54,18 @@ impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
 )]
 pub trait ClassScores<R: Shape>: Shape {}
 
-type Outer<S> = <<Last as Seek<S>>::Verdict as AxisOfClasses<<S as Shape>::Shown>>::Outer;
+type Outer<S, R> = <R as AxisOfClasses<<Last as Seek<S>>::Verdict, <S as Shape>::Shown>>::Outer;
 
 impl<S: Shape, R: Shape> ClassScores<R> for S
 where
-    Last: Seek<S, Verdict: AxisOfClasses<S::Shown>>,
-    R: TargetsOf<Outer<S>, S::Shown, R::Shown, <Outer<S> as Shape>::Shown>,
+    Last: Seek<S>,
+    R: AxisOfClasses<<Last as Seek<S>>::Verdict, S::Shown>,
+    R: TargetsOf<Outer<S, R>, S::Shown, R::Shown, <Outer<S, R> as Shape>::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, Of> AxisOfClasses<Of> for At<L, C, ()> {
+impl<L: Shape, C: Size, Of, R> AxisOfClasses<At<L, C, ()>, Of> for R {
     type Outer = L;
 }
 

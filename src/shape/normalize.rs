@@ -58,18 +58,18 @@ pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 
 impl<S: Shape, W: Shape, B: Bias> NormalizedBy<W, B> for S
 where
-    W: LastAxes<S, Axis<-1>, S::Shown, W::Shown>,
+    W: LastAxes<S, W, Axis<-1>, S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, At, Of, Weight> LastAxes<S, At, Of, Weight> for () {}
+impl<S: Shape, W, At, Of, Weight> LastAxes<S, (), At, Of, Weight> for W {}
 
-impl<L: Shape, D: Size, M, E: Size, At: NextOuter, Of, Weight> LastAxes<(L, D), At, Of, Weight> for (M, E)
+impl<L: Shape, D: Size, M, E: Size, W, At: NextOuter, Of, Weight> LastAxes<(L, D), (M, E), At, Of, Weight> for W
 where
     E: NormSize<D, At, Of, Weight>,
-    M: LastAxes<L, At::Next, Of, Weight>,
+    M: LastAxes<L, M, At::Next, Of, Weight>,
 {
 }
 
@@ -119,7 +119,7 @@ where
 
 macro_rules! each_channel {
     ($($p:ident)*) => {
-        impl<C, A, Of, $($p: Shape + OnePerChannel<C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
+        impl<C, A, Of, $($p: Shape + OnePerChannel<$p, C, A, Of, $p::Shown>),*> EachChannel<C, A, Of> for ($($p,)*) {}
     };
 }
 each_channel!();
@@ -127,7 +127,7 @@ each_channel!(P Q);
 each_channel!(P Q R S);
 
 #[diagnostic::do_not_recommend]
-impl<C: Size, A, Of, Shown> OnePerChannel<C, A, Of, Shown> for ((), C) {}
+impl<C: Size, A, Of, Shown, P> OnePerChannel<((), C), C, A, Of, Shown> for P {}
 
 /// A shape whose axis `A` counts channels that `G` groups divide evenly, with parameters of the shapes `P`: what `group_norm`
 /// takes.

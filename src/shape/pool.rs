@@ -2,29 +2,43 @@
 
 use super::Shape;
 use super::axes::Axis;
-use super::diagnostics::{AtLeastOne, HalfAtMost, OneForEach, PerAxis, Plane, Signal, WindowFits};
+use super::diagnostics::{AtLeastOne, HalfAtMost, Known, OneForEach, PerAxis, Plane, PoolOptions, Signal, WindowFits};
 use super::number::Nat;
 use super::size::{FromNat, One, Size, StaticSize};
 use super::window::{AllPositive, HalfKernel, Height, Len, Padded, Places, Pool, SizeOf, Steps, Width, Within, both};
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, H: Size, W: Size, X> Plane<X> for ((L, H), W) {
+impl<L: Shape, H: Size, W: Size, X, O> Plane<((L, H), W), X> for O {
     type Leading = L;
     type Height = H;
     type Width = W;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, W: Size, X> Signal<X> for (L, W) {
+impl<L: Shape, W: Size, X, O> Signal<(L, W), X> for O {
     type Leading = L;
     type Width = W;
 }
 
-type Lead2<X> = <X as Plane<<X as Shape>::Shown>>::Leading;
-type Rows<X> = <X as Plane<<X as Shape>::Shown>>::Height;
-type Columns<X> = <X as Plane<<X as Shape>::Shown>>::Width;
-type Lead1<X> = <X as Signal<<X as Shape>::Shown>>::Leading;
-type Time<X> = <X as Signal<<X as Shape>::Shown>>::Width;
+type K<O> = <O as PoolOptions>::Kernel;
+type S<O> = <O as PoolOptions>::Stride;
+type P<O> = <O as PoolOptions>::Padding;
+
+#[diagnostic::do_not_recommend]
+impl<K, S, P> PoolOptions for Pool<K, S, P> {
+    type Kernel = K;
+    type Stride = S;
+    type Padding = P;
+}
+
+type Lead2<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Leading;
+type High<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Height;
+type Wide<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Width;
+type Rows<X, O> = <() as Known<High<X, O>>>::Size;
+type Columns<X, O> = <() as Known<Wide<X, O>>>::Size;
+type Lead1<X, O> = <O as Signal<X, <X as Shape>::Shown>>::Leading;
+type Long<X, O> = <O as Signal<X, <X as Shape>::Shown>>::Width;
+type Time<X, O> = <() as Known<Long<X, O>>>::Size;
 
 /// A shape `[…, H, W]` that windows slide over by the options `O`: what `max_pool2d` and `avg_pool2d` give.
 ///
@@ -67,30 +81,29 @@ pub trait Pool2d<O>: Shape {
 /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
 pub type Pooled2d<X, O> = <X as Pool2d<O>>::Output;
 
-impl<X: Shape, K: PerAxis, S: PerAxis, P: PerAxis> Pool2d<Pool<K, S, P>> for X
+impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PerAxis>> Pool2d<O> for X
 where
-    X: Plane<X::Shown>,
-    Rows<X>: StaticSize,
-    Columns<X>: StaticSize,
-    AllPositive<Height<S>, One, Height<K>>: AtLeastOne<Height<S>, One, Height<K>>,
-    AllPositive<Width<S>, One, Width<K>>: AtLeastOne<Width<S>, One, Width<K>>,
-    Padded<Rows<X>, Height<P>>: FromNat,
-    Padded<Columns<X>, Width<P>>: FromNat,
-    HalfKernel<Height<K>, Height<P>>: HalfAtMost<Height<P>, Height<K>, Axis<-2>, X::Shown>,
-    HalfKernel<Width<K>, Width<P>>: HalfAtMost<Width<P>, Width<K>, Axis<-1>, X::Shown>,
-    Within<Rows<X>, Height<K>, Height<P>, One>:
-        WindowFits<Height<K>, SizeOf<Padded<Rows<X>, Height<P>>>, Axis<-2>, X::Shown>,
-    Within<Columns<X>, Width<K>, Width<P>, One>:
-        WindowFits<Width<K>, SizeOf<Padded<Columns<X>, Width<P>>>, Axis<-1>, X::Shown>,
-    Places<Rows<X>, Height<K>, Height<S>, Height<P>, One>: FromNat,
-    Places<Columns<X>, Width<K>, Width<S>, Width<P>, One>: FromNat,
+    O: Plane<X, X::Shown>,
+    (): Known<High<X, O>> + Known<Wide<X, O>>,
+    AllPositive<Height<S<O>>, One, Height<K<O>>>: AtLeastOne<Height<S<O>>, One, Height<K<O>>>,
+    AllPositive<Width<S<O>>, One, Width<K<O>>>: AtLeastOne<Width<S<O>>, One, Width<K<O>>>,
+    Padded<Rows<X, O>, Height<P<O>>>: FromNat,
+    Padded<Columns<X, O>, Width<P<O>>>: FromNat,
+    HalfKernel<Height<K<O>>, Height<P<O>>>: HalfAtMost<Height<P<O>>, Height<K<O>>, Axis<-2>, X::Shown>,
+    HalfKernel<Width<K<O>>, Width<P<O>>>: HalfAtMost<Width<P<O>>, Width<K<O>>, Axis<-1>, X::Shown>,
+    Within<Rows<X, O>, Height<K<O>>, Height<P<O>>, One>:
+        WindowFits<Height<K<O>>, SizeOf<Padded<Rows<X, O>, Height<P<O>>>>, Axis<-2>, X::Shown>,
+    Within<Columns<X, O>, Width<K<O>>, Width<P<O>>, One>:
+        WindowFits<Width<K<O>>, SizeOf<Padded<Columns<X, O>, Width<P<O>>>>, Axis<-1>, X::Shown>,
+    Places<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>: FromNat,
+    Places<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>: FromNat,
 {
     type Output = (
-        (Lead2<X>, SizeOf<Places<Rows<X>, Height<K>, Height<S>, Height<P>, One>>),
-        SizeOf<Places<Columns<X>, Width<K>, Width<S>, Width<P>, One>>,
+        (Lead2<X, O>, SizeOf<Places<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>>),
+        SizeOf<Places<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>>,
     );
-    const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: [1, 1], groups: 1 };
-    const KERNEL: [usize; 2] = both::<K>();
+    const STEPS: Steps = Steps { stride: both::<S<O>>(), padding: both::<P<O>>(), dilation: [1, 1], groups: 1 };
+    const KERNEL: [usize; 2] = both::<K<O>>();
 }
 
 /// A shape `[…, L]` that windows slide over by the options `O`: what `max_pool1d` and `avg_pool1d` give,
@@ -115,19 +128,19 @@ pub trait Pool1d<O>: Shape {
 /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
 pub type Pooled1d<X, O> = <X as Pool1d<O>>::Output;
 
-impl<X: Shape, K: OneForEach, S: OneForEach, P: OneForEach> Pool1d<Pool<K, S, P>> for X
+impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: OneForEach>> Pool1d<O> for X
 where
-    X: Signal<X::Shown>,
-    Time<X>: StaticSize,
-    AllPositive<S, One, K>: AtLeastOne<S, One, K>,
-    Padded<Time<X>, P>: FromNat,
-    HalfKernel<K, P>: HalfAtMost<P, K, Axis<-1>, X::Shown>,
-    Within<Time<X>, K, P, One>: WindowFits<K, SizeOf<Padded<Time<X>, P>>, Axis<-1>, X::Shown>,
-    Places<Time<X>, K, S, P, One>: FromNat,
+    O: Signal<X, X::Shown>,
+    (): Known<Long<X, O>>,
+    AllPositive<S<O>, One, K<O>>: AtLeastOne<S<O>, One, K<O>>,
+    Padded<Time<X, O>, P<O>>: FromNat,
+    HalfKernel<K<O>, P<O>>: HalfAtMost<P<O>, K<O>, Axis<-1>, X::Shown>,
+    Within<Time<X, O>, K<O>, P<O>, One>: WindowFits<K<O>, SizeOf<Padded<Time<X, O>, P<O>>>, Axis<-1>, X::Shown>,
+    Places<Time<X, O>, K<O>, S<O>, P<O>, One>: FromNat,
 {
-    type Output = (Lead1<X>, SizeOf<Places<Time<X>, K, S, P, One>>);
-    const STEPS: Steps = Steps { stride: [1, S::SIZE], padding: [0, P::SIZE], dilation: [1, 1], groups: 1 };
-    const KERNEL: [usize; 2] = [1, K::SIZE];
+    type Output = (Lead1<X, O>, SizeOf<Places<Time<X, O>, K<O>, S<O>, P<O>, One>>);
+    const STEPS: Steps = Steps { stride: [1, <S<O>>::SIZE], padding: [0, <P<O>>::SIZE], dilation: [1, 1], groups: 1 };
+    const KERNEL: [usize; 2] = [1, <K<O>>::SIZE];
 }
 
 /// A shape `[…, H, W]` that is pooled to `O` rows and columns, whatever its own: what `adaptive_avg_pool2d` gives.
@@ -148,8 +161,8 @@ pub trait AdaptivePool2d<O>: Shape {
 /// The shape of adaptive pooling: `AdaptivelyPooled2d<shape![512, 14, 14], Dim<7>>` is `shape![512, 7, 7]`.
 pub type AdaptivelyPooled2d<X, O> = <X as AdaptivePool2d<O>>::Output;
 
-impl<X: Shape + Plane<X::Shown>, O: PerAxis> AdaptivePool2d<O> for X {
-    type Output = ((Lead2<X>, O::Height), O::Width);
+impl<X: Shape, O: PerAxis + Plane<X, X::Shown>> AdaptivePool2d<O> for X {
+    type Output = ((Lead2<X, O>, Height<O>), Width<O>);
 }
 
 /// A shape `[…, L]` that is pooled to length `O`, whatever its own: what `adaptive_avg_pool1d` gives.
@@ -161,8 +174,8 @@ pub trait AdaptivePool1d<O>: Shape {
 /// The shape of adaptive pooling: `AdaptivelyPooled1d<shape![512, 14], Dim<7>>` is `shape![512, 7]`.
 pub type AdaptivelyPooled1d<X, O> = <X as AdaptivePool1d<O>>::Output;
 
-impl<X: Shape + Signal<X::Shown>, O: OneForEach> AdaptivePool1d<O> for X {
-    type Output = (Lead1<X>, O);
+impl<X: Shape, O: OneForEach + Signal<X, X::Shown>> AdaptivePool1d<O> for X {
+    type Output = (Lead1<X, O>, O);
 }
 
 /// A shape `[…, H, W]` each of whose elements is repeated `F` times along either axis: what `upsample_nearest2d` gives.
@@ -174,15 +187,14 @@ pub trait Upsample2d<F>: Shape {
 /// The shape with more rows and columns: `Upsampled2d<shape![512, 14, 14], Dim<2>>` is `shape![512, 28, 28]`.
 pub type Upsampled2d<X, F> = <X as Upsample2d<F>>::Output;
 
-impl<X: Shape + Plane<X::Shown>, F: PerAxis> Upsample2d<F> for X
+impl<X: Shape, F: PerAxis + Plane<X, X::Shown>> Upsample2d<F> for X
 where
-    Rows<X>: StaticSize,
-    Columns<X>: StaticSize,
-    <Len<Rows<X>> as Nat>::Mul<Len<Height<F>>>: FromNat,
-    <Len<Columns<X>> as Nat>::Mul<Len<Width<F>>>: FromNat,
+    (): Known<High<X, F>> + Known<Wide<X, F>>,
+    <Len<Rows<X, F>> as Nat>::Mul<Len<Height<F>>>: FromNat,
+    <Len<Columns<X, F>> as Nat>::Mul<Len<Width<F>>>: FromNat,
 {
     type Output = (
-        (Lead2<X>, SizeOf<<Len<Rows<X>> as Nat>::Mul<Len<Height<F>>>>),
-        SizeOf<<Len<Columns<X>> as Nat>::Mul<Len<Width<F>>>>,
+        (Lead2<X, F>, SizeOf<<Len<Rows<X, F>> as Nat>::Mul<Len<Height<F>>>>),
+        SizeOf<<Len<Columns<X, F>> as Nat>::Mul<Len<Width<F>>>>,
     );
 }

@@ -7,7 +7,7 @@ use super::size::{Dim, Size};
 /// A vector that has a dot product with another: `[n] · [n]`.
 ///
 /// ```
-/// use shaped::{VectorProducts, prelude::*};
+/// use shaped::prelude::*;
 /// fn square_of_length<N: Size>(x: &Tensor<f32, shape![N]>) -> f32 {
 ///     x.dot(x)
 /// }

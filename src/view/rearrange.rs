@@ -1,5 +1,7 @@
 //! `rearrange!`: axes split, put in another order, and merged, by their labels.
 
+use core::marker::PhantomData;
+
 use super::{Layout, Strided, View};
 use crate::shape::dims::MAX_RANK;
 use crate::shape::{Shape, run_time};
@@ -96,11 +98,14 @@ impl Arrangement {
     }
 }
 
-/// The elements with one axis for each label, in the order of the result. `known` are the sizes of labels that are split off.
+/// The elements with one axis for each label, in the order of the result. `known` are the sizes of labels that are split off. (The result is
+/// given twice, as it is before axes are merged and after: the function that merges them has the same parameters.)
 pub fn rearranged<'a, T, S: Shape, Y: Layout<S>, O: Shape>(
     view: View<'a, T, S, Y>,
     arrangement: &Arrangement,
     known: &[Option<usize>],
+    _: PhantomData<O>,
+    _: PhantomData<O>,
 ) -> View<'a, T, O, Strided> {
     let Arrangement { from, to, complete } = arrangement;
     assert!(*complete, "each label is once on both sides");

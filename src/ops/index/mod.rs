@@ -14,7 +14,7 @@ pub(crate) use number::{Forward, Range};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
 #[cfg(feature = "alloc")]
-pub use reading::{Gathers, Indexing, MaskedReads, Selections, TakesAlong};
+pub use reading::{Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
 
 #[cfg(feature = "alloc")]
 mod reading;

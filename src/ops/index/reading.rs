@@ -14,7 +14,7 @@ use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::{Axis, Broadcast, Operand, Pairings, Tensor};
 
-/// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`Selections`], [`Gathers`]
+/// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`IndexSelections`], [`Gathers`]
 /// and [`TakesAlong`], and by a mask by [`MaskedReads`].
 ///
 /// Indices are a tensor of any integer type. A negative one is out of bounds in `index_select` and `gather`, as in PyTorch, and
@@ -97,7 +97,7 @@ pub trait Indexing: Operand {
 impl<X: Operand + ?Sized> Indexing for X {}
 
 /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
-pub trait Selections<N, const I: isize>: Operand {
+pub trait IndexSelections<N, const I: isize>: Operand {
     /// The shape with as many elements on the axis as there are indices.
     type Selected: Shape;
 
@@ -137,7 +137,7 @@ pub trait Selections<N, const I: isize>: Operand {
         Self::Elem: Clone;
 }
 
-impl<X, N, const I: isize> Selections<N, I> for X
+impl<X, N, const I: isize> IndexSelections<N, I> for X
 where
     X: Operand<Shape: IndexSelect<Axis<I>, N::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,

@@ -2,13 +2,14 @@
 
 use crate::shape::size::Size;
 
-/// Weights are a matrix, and what they are applied to has an axis.
+/// Weights of shape `W`, which is `Self`, are a matrix, and what they are applied to has an axis. (An implementation for a matrix alone
+/// would be listed as one that exists.)
 #[diagnostic::on_unimplemented(
     message = "cannot apply linear weights of shape {Weights} to shape {Of}",
     label = "weights have two axes, and the input at least one",
     note = "[…, in] x [out, in] -> […, out], as PyTorch's `F.linear`"
 )]
-pub trait WeightsOn<S, Of, Weights> {
+pub trait WeightsOn<S, W, Of, Weights> {
     /// Both, taken apart.
     type Split: crate::shape::affine::Parts;
 }
@@ -17,8 +18,7 @@ pub trait WeightsOn<S, Of, Weights> {
 #[diagnostic::on_unimplemented(
     message = "cannot apply linear weights of shape {Weights} to shape {Of}",
     label = "the input's last axis is {In}, the weights' second axis is {Self}",
-    note = "[…, in] x [out, in] -> […, out]: weights are [out, in], as PyTorch's",
-    note = "weights that are [in, out] are for `x.matmul(&weight)`, or transposed: `x.linear(&weight.transpose(), &bias)`"
+    note = "[…, in] x [out, in] -> […, out]; weights that are [in, out] are for `x.matmul(&weight)`, or `x.linear(&weight.transpose(), &bias)`"
 )]
 pub trait FeaturesIn<In, Outputs, Of, Weights> {
     /// The number of outputs, once that is clear.
@@ -33,13 +33,13 @@ pub trait FeaturesIn<In, Outputs, Of, Weights> {
 )]
 pub trait AffineBias<Fitting, Out, Weights, Bias> {}
 
-/// A table of rows.
+/// A shape `S` is a table of rows. `Self` is the shape of the indices: the compiler waits until it is known.
 #[diagnostic::on_unimplemented(
     message = "shape {Shown} is not a table of embeddings",
     label = "a table has two axes: one row for each index",
     note = "the table is on the left: `table.embedding(&ids)`, [V, D] by […] -> […, D]"
 )]
-pub trait TableOf<Shown> {
+pub trait TableOf<S, Shown> {
     /// How long a row is.
     type Width: Size;
 }

@@ -3,13 +3,14 @@
 use crate::shape::Shape;
 use crate::shape::size::Size;
 
-/// Queries, keys and values are steps of vectors.
+/// Queries, keys and values, of shape `S`, are steps of vectors. `Self` is the keys' shape, or the values': the compiler waits until it
+/// is known.
 #[diagnostic::on_unimplemented(
     message = "cannot attend with shape {Of}",
     label = "queries, keys and values have at least two axes: steps, and the width of each",
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
 )]
-pub trait SequenceOf<Of> {
+pub trait SequenceOf<S, Of> {
     /// The axes in front.
     type Leading: Shape;
     /// The number of steps.
@@ -52,6 +53,7 @@ pub trait MaskFor<Scores>: Copy {
     fn masked(self, score: Scores) -> Scores;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: num_traits::Float> MaskFor<T> for bool {
     #[inline(always)]
     fn masked(self, score: T) -> T {

@@ -24,6 +24,23 @@ pub trait PerAxis: Copy + 'static {
 )]
 pub trait OneForEach: StaticSize {}
 
+/// An axis `D` has a size that the compiler can compute with. (`D` can be a type of the program's own, of which the compiler would
+/// show where it is declared if it were `Self`.)
+#[diagnostic::on_unimplemented(
+    message = "the size `{D}` is not known when the program is compiled",
+    label = "this needs a number for each axis",
+    note = "the size of the result is computed from it; a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
+)]
+pub trait Known<D> {
+    /// The same.
+    type Size: StaticSize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> Known<D> for () {
+    type Size = D;
+}
+
 /// A shape `S` has axes for channels, height and width. `Self` are the weights: the compiler waits until they are known.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
@@ -56,13 +73,14 @@ pub trait Line<S, X, W> {
     type Width: Size;
 }
 
-/// Weights of a convolution in two dimensions.
+/// Weights of shape `S`, which is `Self`, of a convolution in two dimensions. (An implementation for their shape alone would be
+/// listed as one that exists.)
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
     label = "the weights of a convolution in two dimensions have four axes",
     note = "[.., C, H, W] with [O, C / groups, KH, KW]; those of `conv_transpose2d` are [C, O / groups, KH, KW]"
 )]
-pub trait Filters2d<X, W> {
+pub trait Filters2d<S, X, W> {
     /// The outermost axis: the channels of the result, or of the input of a transposed convolution.
     type Out: Size;
     /// The next one.
@@ -73,13 +91,13 @@ pub trait Filters2d<X, W> {
     type Width: StaticSize;
 }
 
-/// Weights of a convolution in one dimension.
+/// Weights of shape `S`, which is `Self`, of a convolution in one dimension.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
     label = "the weights of a convolution in one dimension have three axes",
     note = "[.., C, L] with [O, C / groups, K]"
 )]
-pub trait Filters1d<X, W> {
+pub trait Filters1d<S, X, W> {
     /// The outermost axis: the channels of the result.
     type Out: Size;
     /// The next one.
@@ -92,8 +110,7 @@ pub trait Filters1d<X, W> {
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
     label = "{At} of the input is {C}, the weights take {Self}",
-    note = "[.., C, H, W] with weights [O, C / groups, KH, KW], or [C, O / groups, KH, KW] if transposed; `conv1d` is without H",
-    note = "images with the channels last, [N, H, W, C], become [N, C, H, W] by `x.permute(axes![0, 3, 1, 2])`, without a copy"
+    note = "[.., C, H, W] with [O, C / groups, KH, KW], transposed [C, O / groups, KH, KW]; channels that are last: `x.permute(axes![0, 3, 1, 2])`"
 )]
 pub trait TakesChannels<C, At, X, W> {}
 
@@ -116,8 +133,7 @@ pub trait AtLeastOne<Stride, Dilation, Kernel> {}
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}: the kernel is larger than the padded input",
     label = "{At}: the kernel reaches over {Span}, the padded input has {Padded}",
-    note = "a kernel reaches over D (K - 1) + 1, where D is the dilation; a padding P makes H of the input H + 2 P",
-    note = "images with the channels last, [N, H, W, C], become [N, C, H, W] by `x.permute(axes![0, 3, 1, 2])`, without a copy"
+    note = "with dilation D a kernel reaches over D (K - 1) + 1, and a padding P makes H of the input H + 2 P; channels come before H and W"
 )]
 pub trait Reaches<Span, Padded, At, X, W> {}
 
@@ -155,13 +171,28 @@ pub trait OutChannels<O> {
     type Out: Size;
 }
 
-/// A shape has axes for height and width.
+/// The options of pooling, made by `Pool::new`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a window to pool by",
+    label = "write `Pool::new(Dim::<2>)` for a window of 2 by 2 (in one dimension of 2)",
+    note = "stride and padding are options, too: `x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One))`"
+)]
+pub trait PoolOptions {
+    /// The size of the window.
+    type Kernel;
+    /// The step from one to the next.
+    type Stride;
+    /// What is added at either end.
+    type Padding;
+}
+
+/// A shape `S` has axes for height and width. `Self` are the options: the compiler waits until they are known.
 #[diagnostic::on_unimplemented(
     message = "cannot pool shape {X} over height and width",
     label = "it has fewer than two axes",
     note = "the last two axes are pooled: [.., H, W]; `max_pool1d` and `avg_pool1d` pool the last one"
 )]
-pub trait Plane<X> {
+pub trait Plane<S, X> {
     /// The axes in front.
     type Leading: Shape;
     /// The last axis but one.
@@ -170,13 +201,13 @@ pub trait Plane<X> {
     type Width: Size;
 }
 
-/// A shape has an axis.
+/// A shape `S` has an axis. `Self` are the options, as above.
 #[diagnostic::on_unimplemented(
     message = "cannot pool shape {X}",
     label = "it has no axis",
     note = "the last axis is pooled: [.., L]"
 )]
-pub trait Signal<X> {
+pub trait Signal<S, X> {
     /// The axes in front.
     type Leading: Shape;
     /// The last axis.

@@ -1,5 +1,7 @@
 //! `einsum!` and `rearrange!`: axes by their labels.
 
+use core::marker::PhantomData;
+
 /// There is one label for each axis.
 #[diagnostic::on_unimplemented(
     message = "shape {Of} does not have the axes {Labels}",
@@ -35,11 +37,33 @@ pub trait SameSizeAs<Size, Label, Of> {}
 )]
 pub trait SameDots<Lead, Before, Shown, Of> {}
 
-/// The sizes that an axis is split into divide it.
+/// An axis `D` is split by the sizes `Parts`, which leaves `Rest`. (`D` can be a type of the program's own, of which the compiler would
+/// show where it is declared if it were `Self`.)
+#[diagnostic::on_unimplemented(
+    message = "cannot split an axis of size {D} by {Shown}",
+    label = "{D} is no multiple of {Shown}",
+    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder; a named axis has no size to divide"
+)]
+pub trait Splits<D, Parts, Rest, Shown> {
+    /// Asks for it.
+    fn split(_: PhantomData<(D, Parts, Rest)>) {}
+}
+
+/// Axes of shape `S` are merged to one of size `Merged`.
+#[diagnostic::on_unimplemented(
+    message = "cannot merge the axes {Shown}",
+    label = "one of them has no size that is known when the program is compiled",
+    note = "a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
+)]
+pub trait Merges<S, Merged, Shown> {
+    /// Asks for it.
+    fn merge(_: PhantomData<(S, Merged)>) {}
+}
+
+/// The sizes that an axis is split into divide it: what is left of the division. (For functions that are generic over the axis.)
 #[diagnostic::on_unimplemented(
     message = "cannot split an axis of size {Axis} by {Parts}",
-    label = "{Axis} is no multiple of {Parts}",
-    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder"
+    label = "{Axis} is no multiple of {Parts}"
 )]
 pub trait NothingLeft<Axis, Parts> {}
 

@@ -4,18 +4,17 @@
 #[diagnostic::on_unimplemented(
     message = "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}",
     label = "the target would have to be of shape {Lhs}, too",
-    note = "losses never stretch: [n] against [n, 1] would compare each with each",
-    note = "`x.squeeze(Axis::<-1>)` removes an axis of size 1, and `x.unsqueeze(Axis::<-1>)` inserts one"
+    note = "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1"
 )]
 pub trait TargetOf<L, Lhs, Rhs> {}
 
-/// There is an axis of classes.
+/// There is an axis of classes where the verdict `V` is. `Self` are the targets: the compiler waits until they are known.
 #[diagnostic::on_unimplemented(
     message = "scores of shape {Of} have no axis of classes",
     label = "the last axis of the scores is that of the classes",
     note = "[…, C] with targets […]: `logits.cross_entropy(&targets)`"
 )]
-pub trait AxisOfClasses<Of> {
+pub trait AxisOfClasses<V, Of> {
     /// The axes in front of it.
     type Outer: crate::shape::Shape;
 }
@@ -24,8 +23,7 @@ pub trait AxisOfClasses<Of> {
 #[diagnostic::on_unimplemented(
     message = "cannot compare logits of shape {Of} with targets of shape {Targets}",
     label = "the targets would have to be of shape {Needed}: one class for each row of logits",
-    note = "[…, C] with targets […]: the classes are the last axis of the logits, and the targets do not have it",
-    note = "probabilities of the classes, […, C] as the logits, are for `cross_entropy_soft`"
+    note = "[…, C] with targets […], which lack the axis of the classes; probabilities of the classes, […, C], are for `cross_entropy_soft`"
 )]
 pub trait TargetsOf<Outer, Of, Targets, Needed> {}
 

@@ -154,7 +154,8 @@ pub trait Zip<Lhs> {
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {Lhs} with shape {Rhs}",
     label = "{Axes}: {Left} against {Right}, and neither is `One`",
-    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
+    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
+    note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.
@@ -345,6 +346,7 @@ pub trait Once<Axes, Of> {}
     label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
 pub trait Truth: Copy + Into<bool> {}
+#[diagnostic::do_not_recommend]
 impl Truth for bool {}
 
 /// The outer one of two axes to exchange.

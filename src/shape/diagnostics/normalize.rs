@@ -8,20 +8,19 @@
 )]
 pub trait AlongAt<Axis, Of> {}
 
-/// A weight has no more axes than what it normalises.
+/// A weight of shape `W`, which is `Self`, has no more axes than what it normalises.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize shape {Of} by a weight of shape {Weight}",
     label = "the weight has more axes than the input",
     note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]"
 )]
-pub trait LastAxes<S, At, Of, Weight> {}
+pub trait LastAxes<S, W, At, Of, Weight> {}
 
 /// A weight's axis is as long as the input's. `Self` is the weight's size.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize shape {Of} by a weight of shape {Weight}",
     label = "{At}: the input has {Size}, the weight has {Self}",
-    note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]",
-    note = "nothing is stretched: an axis of size 1 (`One`) is not one of any size"
+    note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]; nothing is stretched"
 )]
 pub trait NormSize<Size, At, Of, Weight> {}
 
@@ -51,13 +50,13 @@ pub trait ChannelAt<Axis, Of> {
 )]
 pub trait EachChannel<Channels, Axis, Of> {}
 
-/// A parameter has one number for each channel.
+/// A parameter of shape `P`, which is `Self`, has one number for each channel.
 #[diagnostic::on_unimplemented(
     message = "a parameter of shape {Parameter} does not have one number for each channel of shape {Of}",
     label = "the channels are {Axis}, of size {Channels}: the parameter would have to be of shape ({Channels},)",
     note = "PyTorch's channels are `Axis::<1>` of [B, C, …]"
 )]
-pub trait OnePerChannel<Channels, Axis, Of, Parameter> {}
+pub trait OnePerChannel<P, Channels, Axis, Of, Parameter> {}
 
 /// The groups divide the channels.
 #[diagnostic::on_unimplemented(
