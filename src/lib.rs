@@ -28,15 +28,17 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, ClassLosses, Closeness, Comparisons,
-    Convolutions1d, Convolutions2d, Counting, CrossEntropyOptions, CrossProducts, DotProducts, Dropouts, Embeddings,
-    GroupNormalizations, Indexing, InstanceNormalizations, Interpolations, LayerNormalizations, Losses,
-    MaskedAttentions, MaskedFills, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, NotStretched,
-    OperandOrScalar, Order, OuterProducts, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d,
-    Projections, Rearrange, RmsNormalizations, Scans, Selections, Similarities, SoftLosses, Sorting, Traces,
-    TransposedConvolutions2d, Upsampling2d, concat_all, meshgrid, same_shape, select, stack_all,
+    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, CheckedCasts, ClassLosses, Closeness,
+    Comparisons, ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossEntropyOptions, CrossProducts,
+    DotProducts, Dropouts, Embeddings, Exactly, Gathers, GroupNormalizations, IndexSelections, Indexing,
+    InstanceNormalizations, Interleavings, Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions,
+    MaskedFills, MaskedReads, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, NotStretched,
+    OperandOrScalar, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d,
+    Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans, Searches, Selections, Similarities,
+    SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces, TransposedConvolutions2d, Triangles, Upsampling2d,
+    concat_all, meshgrid, same_shape, select, stack_all,
 };
-pub use ops::{IndexingMut, RunTimeAxes, same_sizes};
+pub use ops::{IndexAssigns, IndexFills, Puts, RunTimeAxes, Scatters, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -82,8 +84,13 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
+#[cfg(feature = "alloc")]
+pub use view::Reductions;
 pub use view::{
-    AxisViews, Chunking, Layout, NamedAxes, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut,
+    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts, Expansions,
+    Fixes, Flips, Frees, FullReductions, Itself, Layout, Narrows, Operand, OperandMut, Pairings, Permutations, Renames,
+    Reshapes, RowMajor, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretched, Stretches, Strided,
+    Unsqueezes, View, ViewMut,
 };
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -115,18 +122,21 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, ClassLosses, Closeness, Comparisons,
-        Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
-        GroupNormalizations, Indexing, InstanceNormalizations, Interpolations, LayerNormalizations, Losses,
-        MaskedAttentions, MaskedFills, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, Order,
-        OuterProducts, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections,
-        Rearrange, RmsNormalizations, Scans, Selections, Similarities, SoftLosses, Sorting, Tensor, Traces,
-        TransposedConvolutions2d, Upsampling2d, einsum, same_shape, select, tensor,
+        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
+        ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
+        Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings, Interpolations,
+        Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math, MatrixProducts,
+        NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
+        PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, Reductions, RmsNormalizations,
+        Rolls, Scans, Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tensor, Tiles, Tops,
+        Traces, TransposedConvolutions2d, Triangles, Upsampling2d, einsum, same_shape, select, tensor,
     };
     pub use crate::{
-        Axis, AxisViews, Broadcast, BroadcastTo, Broadcasted, Chunking, Conv, Dim, IndexingMut, Inline, Lazy,
-        NamedAxes, One, Operand, Pool, Shape, Size, StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis,
-        dim, rearrange, same_sizes, shape,
+        Axis, AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Broadcast, BroadcastTo,
+        Broadcasted, Chunking, Conv, Dim, EqualParts, Expansions, Fixes, Flips, Frees, FullReductions, IndexAssigns,
+        IndexFills, Inline, Lazy, Narrows, One, Operand, Pairings, Permutations, Pool, Puts, Renames, Reshapes,
+        RunTimeNarrows, Scatters, Shape, Size, Slices, Splits, Squeezes, StaticShape, StaticSize, SteppedWindows,
+        Stretches, TransposedConv, Unsqueezes, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
     };
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 /// A run-time axis does not have the size that it must have. What did not fit is handed back, where it was given away.
 ///
 /// The types compare all else; what is left is one name with two numbers: in two operands ([`same_sizes`](crate::same_sizes)), in one
-/// shape, or a number that is not the one of the static size that is asked for ([`fix`](crate::NamedAxes::fix)).
+/// shape, or a number that is not the one of the static size that is asked for ([`fix`](crate::Fixes::fix)).
 ///
 /// ```
 /// use shaped::{prelude::*, same_sizes};

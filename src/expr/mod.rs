@@ -9,6 +9,7 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
+pub mod form;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod kernel;
 pub mod lazy;
@@ -41,9 +42,11 @@ use core::slice;
 
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
+use crate::shape::number::{Bool, Choice};
 use crate::view::{Layout, View};
-use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Place, Scalar, Stretched, Strided, Written};
-use plan::{Loops, inner_axis, mergeable, periodic};
+use form::Form;
+use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar, Written};
+use plan::{Loops, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Sink, Update};
 use walk::Plan;
 
@@ -72,10 +75,8 @@ pub unsafe trait Expr<O: Shape> {
 
 /// What is done with an expression once its operands' forms are known.
 pub trait Visit<Item> {
-    /// Is the node walked by loops of constants, so that its strides had better be constants too?
-    const FIXED: bool;
-    /// Is the innermost axis walked many times as one row, so that what repeats itself is to be laid out as a pattern?
-    const PERIODIC: bool = false;
+    /// How the places of the operands are told.
+    type Places: Places;
     /// How many operands have their forms already.
     const BEFORE: usize = 0;
     fn visit<N: Node<Item = Item>>(self, node: N);
@@ -103,12 +104,6 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         Some(merge) => merge,
         None => 0,
     };
-    /// The stride along the innermost loop, where the types say.
-    const INNER: Option<isize> = match Y::SOURCE {
-        // What lies inside the innermost loop's axis is 1 by type in the result, so in the operand.
-        Some(source) => Some(if source.is_one(inner_axis(&O::DIMS)) { 0 } else { 1 }),
-        None => None,
-    };
 }
 
 // SAFETY: the strides are the operand's own, and 0 on every axis that it stretches; the types say that it fits.
@@ -129,50 +124,86 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
 
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, inner: usize, visitor: V) {
-        let ptr = self.as_ptr();
-        if const { V::PERIODIC } && const { Aligned::<S, Y, O>::MERGED } >> inner & 1 == 0 {
-            // SAFETY: by the type, the operand is these elements along the innermost axis and stretched along all others, where the
-            // expression is walked in pieces.
-            let pattern = unsafe { period::Pattern::new(ptr, O::DIMS.sizes[inner]) };
-            return visitor.visit(Contiguous(pattern.place()));
-        }
-        if const { V::FIXED && Aligned::<S, Y, O>::STRIDES.is_some() } {
-            let place = Fixed { ptr, strides: PhantomData::<Aligned<S, Y, O>> };
-            return by_stride::<S, Y, O, _, V>(place, Aligned::<S, Y, O>::KNOWN[inner], visitor);
-        }
+        // SAFETY: passed on from the caller.
+        unsafe { V::Places::hand::<T, S, Y, O, V>(self, scratch, inner, visitor) }
+    }
+}
+
+/// How the places of an operand are told.
+pub trait Places {
+    /// Hands over a view that is read as shape `O`.
+    ///
+    /// # Safety
+    /// As for [`Expr::visit`].
+    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
+        view: &View<'_, T, S, Y>,
+        scratch: &MaybeUninit<Strides>,
+        inner: usize,
+        visitor: V,
+    );
+}
+
+/// By the types, for loops of constants: only where all strides are known.
+pub struct ByType;
+
+/// By strides in memory, so that all shapes share the loops.
+pub struct ByStrides;
+
+/// What goes on does so by its strides; what repeats itself along the innermost axis is laid out as a pattern.
+pub struct ByPattern;
+
+impl Places for ByType {
+    #[inline(always)]
+    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
+        view: &View<'_, T, S, Y>,
+        _: &MaybeUninit<Strides>,
+        inner: usize,
+        visitor: V,
+    ) {
+        let place = Fixed { ptr: view.as_ptr(), strides: PhantomData::<Aligned<S, Y, O>> };
+        Y::Form::<O>::hand(place, Aligned::<S, Y, O>::KNOWN[inner], visitor);
+    }
+}
+
+impl Places for ByStrides {
+    #[inline(always)]
+    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
+        view: &View<'_, T, S, Y>,
+        scratch: &MaybeUninit<Strides>,
+        inner: usize,
+        visitor: V,
+    ) {
         let strides = if const { Aligned::<S, Y, O>::STRIDES.is_some() } {
             Aligned::<S, Y, O>::KNOWN
         } else {
             // SAFETY: the caller has prepared it.
             unsafe { scratch.assume_init_ref() }
         };
-        by_stride::<S, Y, O, _, V>(Listed { ptr, strides }, strides[inner], visitor);
+        Y::Form::<O>::hand(Listed { ptr: view.as_ptr(), strides }, strides[inner], visitor);
+    }
+}
+
+impl Places for ByPattern {
+    #[inline(always)]
+    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
+        view: &View<'_, T, S, Y>,
+        scratch: &MaybeUninit<Strides>,
+        inner: usize,
+        visitor: V,
+    ) {
+        if const { Aligned::<S, Y, O>::MERGED } >> inner & 1 == 0 {
+            // SAFETY: by the type, the operand is these elements along the innermost axis and stretched along all others, where the
+            // expression is walked in pieces.
+            let pattern = unsafe { period::Pattern::new(view.as_ptr(), O::DIMS.sizes[inner]) };
+            return visitor.visit(Contiguous(pattern.place()));
+        }
+        // SAFETY: passed on from the caller.
+        unsafe { ByStrides::hand::<T, S, Y, O, V>(view, scratch, inner, visitor) }
     }
 }
 
 impl<S: Shape, Y: Layout<S>, O: Shape> FixedStrides for Aligned<S, Y, O> {
     const STRIDES: &'static Strides = Self::KNOWN;
-}
-
-/// Hands an operand over in the form that its stride along the innermost loop asks for: by type, where that says it, so that
-/// only one form is compiled.
-#[inline(always)]
-fn by_stride<S: Shape, Y: Layout<S>, O: Shape, P: Place<Elem: Clone>, V: Visit<P::Elem>>(
-    place: P,
-    inner: isize,
-    visitor: V,
-) {
-    match const { Aligned::<S, Y, O>::INNER } {
-        Some(1) => visitor.visit(Contiguous(place)),
-        Some(_) => visitor.visit(Stretched(place)),
-        // Each form of an operand compiles all forms of those after it, so from the third on there is one, which is right for all.
-        None if const { V::BEFORE >= 2 } => visitor.visit(Strided(place, inner)),
-        None => match inner {
-            1 => visitor.visit(Contiguous(place)),
-            0 => visitor.visit(Stretched(place)),
-            stride => visitor.visit(Strided(place, stride)),
-        },
-    }
 }
 
 /// One value for every element.
@@ -204,8 +235,7 @@ pub struct Zip<A, B, F>(pub A, pub B, pub F);
 struct MapVisit<F, V>(*mut F, V);
 
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
-    const FIXED: bool = V::FIXED;
-    const PERIODIC: bool = V::PERIODIC;
+    type Places = V::Places;
     const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
@@ -248,8 +278,7 @@ where
 struct RightVisit<A, F, V>(A, *mut F, V);
 
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
-    const FIXED: bool = V::FIXED;
-    const PERIODIC: bool = V::PERIODIC;
+    type Places = V::Places;
     const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
@@ -260,8 +289,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 }
 
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
-    const FIXED: bool = V::FIXED;
-    const PERIODIC: bool = V::PERIODIC;
+    type Places = V::Places;
     const BEFORE: usize = A::OPERANDS + V::BEFORE;
 
     #[inline(always)]
@@ -335,7 +363,7 @@ impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
 struct Unrolled<P, S>(S, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
-    const FIXED: bool = true;
+    type Places = ByType;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -354,7 +382,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
 struct UnrolledInside<P, S>(S, usize, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
-    const FIXED: bool = true;
+    type Places = ByType;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -368,7 +396,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
 struct WalkAny<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
-    const FIXED: bool = false;
+    type Places = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -381,7 +409,7 @@ impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
 struct Walk<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
-    const FIXED: bool = false;
+    type Places = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -395,8 +423,7 @@ impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
 struct WalkPieces<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
-    const FIXED: bool = false;
-    const PERIODIC: bool = true;
+    type Places = ByPattern;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -412,44 +439,74 @@ impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
 /// # Safety
 /// The sink has room for all elements of the shape, and the run-time sizes of the operands fit it.
 #[inline(always)]
-unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(mut expr: E, shape: O, sink: &mut S) {
-    if shape.numel() == 0 {
-        return;
+unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(expr: E, shape: O, sink: &mut S) {
+    if shape.numel() != 0 {
+        O::IsStatic::choose(Run { expr, shape, sink });
     }
-    let mut scratch = MaybeUninit::uninit();
-    if const { Planned::<E, O>::STATIC } {
-        let inner = const { Planned::<E, O>::LOOPS.axes[0] as usize };
-        if const { !O::STATIC } {
-            let mut loops = const { Planned::<E, O>::LOOPS };
-            let outermost = loops.rank - 1;
-            loops.counts[outermost] *= shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
-            if const { Planned::<E, O>::PERIODIC } && period::pays(&loops) {
-                // SAFETY: all strides are known, so none are in the scratch room.
-                unsafe { expr.visit(&scratch, inner, WalkPieces(sink, &loops)) }
-            } else if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
-                let visitor = UnrolledInside::<Planned<E, O>, _>(sink, loops.counts[outermost], PhantomData);
-                // SAFETY: all strides are known, so none are in the scratch room.
-                unsafe { expr.visit(&scratch, inner, visitor) }
-            } else {
-                // SAFETY: as above.
-                unsafe { expr.visit(&scratch, inner, Walk(sink, &loops)) }
-            }
-        } else if const { Planned::<E, O>::PERIODIC && period::pays(&Planned::<E, O>::LOOPS) } {
+}
+
+/// What [`run`] does: where all sizes are known, the compiler does not even look at what is done where they are not. Made there only,
+/// where its caller has promised that sink and operands fit the shape.
+struct Run<'a, O, E, S> {
+    expr: E,
+    shape: O,
+    sink: &'a mut S,
+}
+
+impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn yes(mut self) {
+        if const { E::MERGE.is_none() } {
+            return self.by_run_time_plan();
+        }
+        let (scratch, inner) = (MaybeUninit::uninit(), const { Planned::<E, O>::LOOPS.axes[0] as usize });
+        if const { Planned::<E, O>::PERIODIC && period::pays(&Planned::<E, O>::LOOPS) } {
             // SAFETY: all strides are known, so none are in the scratch room.
-            unsafe { expr.visit(&scratch, inner, WalkPieces(sink, const { &Planned::<E, O>::LOOPS })) }
+            unsafe { self.expr.visit(&scratch, inner, WalkPieces(self.sink, const { &Planned::<E, O>::LOOPS })) }
         } else if const { <Planned<E, O> as Plan>::CONSTANT } {
-            // SAFETY: all strides are known, so none are in the scratch room.
-            unsafe { expr.visit(&scratch, inner, Unrolled::<Planned<E, O>, _>(sink, PhantomData)) }
+            // SAFETY: as above.
+            unsafe { self.expr.visit(&scratch, inner, Unrolled::<Planned<E, O>, _>(self.sink, PhantomData)) }
         } else {
             // SAFETY: as above.
-            unsafe { expr.visit(&scratch, inner, Walk(sink, const { &Planned::<E, O>::LOOPS })) }
+            unsafe { self.expr.visit(&scratch, inner, Walk(self.sink, const { &Planned::<E, O>::LOOPS })) }
         }
-    } else {
-        let dims = shape.dims();
-        let merge = expr.prepare(&dims, &mut scratch);
+    }
+
+    #[inline(always)]
+    fn no(mut self) {
+        if const { !Planned::<E, O>::STATIC } {
+            return self.by_run_time_plan();
+        }
+        // Only the outermost size is not known.
+        let (scratch, inner) = (MaybeUninit::uninit(), const { Planned::<E, O>::LOOPS.axes[0] as usize });
+        let mut loops = const { Planned::<E, O>::LOOPS };
+        let outermost = loops.rank - 1;
+        loops.counts[outermost] *= self.shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
+        if const { Planned::<E, O>::PERIODIC } && period::pays(&loops) {
+            // SAFETY: all strides are known, so none are in the scratch room.
+            unsafe { self.expr.visit(&scratch, inner, WalkPieces(self.sink, &loops)) }
+        } else if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
+            let visitor = UnrolledInside::<Planned<E, O>, _>(self.sink, loops.counts[outermost], PhantomData);
+            // SAFETY: as above.
+            unsafe { self.expr.visit(&scratch, inner, visitor) }
+        } else {
+            // SAFETY: as above.
+            unsafe { self.expr.visit(&scratch, inner, Walk(self.sink, &loops)) }
+        }
+    }
+}
+
+impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
+    #[inline(always)]
+    fn by_run_time_plan(mut self) {
+        let mut scratch = MaybeUninit::uninit();
+        let dims = self.shape.dims();
+        let merge = self.expr.prepare(&dims, &mut scratch);
         let loops = Loops::new(&dims, merge);
         // SAFETY: `prepare` has written the strides for these dimensions.
-        unsafe { expr.visit(&scratch, loops.axes[0] as usize, WalkAny(sink, &loops)) }
+        unsafe { self.expr.visit(&scratch, loops.axes[0] as usize, WalkAny(self.sink, &loops)) }
     }
 }
 

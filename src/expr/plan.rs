@@ -75,12 +75,3 @@ pub const fn periodic(out: &Dims, strides: &Strides) -> u16 {
     }
     periods
 }
-
-/// The axis that the innermost loop walks: the last one that is not 1 by type.
-pub const fn inner_axis(out: &Dims) -> usize {
-    let mut axis = 0;
-    while axis + 1 < out.rank && out.is_one(axis) {
-        axis += 1;
-    }
-    axis
-}

@@ -16,7 +16,7 @@ use super::Zip;
 use super::level::{dispatched, recursive};
 use super::node::{FnMut1, Node, Row, Written};
 use super::plan::Loops;
-use super::{Expr, Visit};
+use super::{ByStrides, Expr, Visit};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
 use crate::view::{Layout, View};
@@ -190,7 +190,7 @@ struct Walk<'a, 'b, R, T> {
 }
 
 impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
-    const FIXED: bool = false;
+    type Places = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {

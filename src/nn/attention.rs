@@ -6,6 +6,7 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Linear, Matrix, Parameter, ParameterMut, Parameters, child, fill_uniform};
+use crate::AxisSwaps;
 use crate::shape::heads::Heads;
 use crate::shape::size::{Size, StaticSize};
 use crate::shape::{Shape, axes::Axis};
@@ -14,8 +15,8 @@ use crate::{Attentions, Dim, Operand, Projections, RowMajor, Tensor, View, shape
 /// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
 /// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.
 ///
-/// [`Module::forward`](super::Module::forward) attends to the input itself, [`forward_causal`](Self::forward_causal) to what came before, and
-/// [`forward_to`](Self::forward_to) to another tensor.
+/// [`Module::forward`](super::Module::forward) attends to the input itself, [`forward_causal`](Self::forward_causal) to what came
+/// before, and [`forward_to`](Self::forward_to) to another tensor.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};

@@ -13,14 +13,14 @@ use crate::shape::list::Sizes;
 use crate::view::Operand;
 use crate::{Tensor, storage::Buffer};
 
-/// Elements of another type, for every operand.
-pub trait Casts: Operand {
+/// Elements of another type `U`: `cast`. [`CheckedCasts`] refuse what is out of range.
+pub trait Casts<U>: Operand {
     /// Each element as another type, as Rust's `as` does: PyTorch's `x.to(dtype)`, NumPy's `x.astype(dtype)`. Allocates the
     /// result.
     ///
     /// Nothing is checked. Floats become the nearest float, and infinite beyond the range; as integers they lose their fraction,
     /// stop at the ends of the range, and NaN is 0. Integers lose the high bits that do not fit. `true` is 1.
-    /// [`try_cast`](Casts::try_cast) refuses what is out of range.
+    /// [`try_cast`](CheckedCasts::try_cast) refuses what is out of range.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -32,14 +32,34 @@ pub trait Casts: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.5, -0.5].cast::<bool>();
     /// ```
-    #[inline]
-    fn cast<U>(&self) -> Tensor<U, Self::Shape>
-    where
-        Self::Elem: Clone + CastTo<U>,
-    {
-        Tensor::from_parts(expr::unary(self, As(core::marker::PhantomData)), self.view().shape())
-    }
+    fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape>;
+}
 
+impl<X, U> Casts<U> for X
+where
+    X: Operand<Elem: Clone + CastTo<U>> + ?Sized,
+{
+    #[inline]
+    fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape> {
+        Tensor::from_parts(expr::unary(self, As::<U, P>(core::marker::PhantomData)), self.view().shape())
+    }
+}
+
+/// The type `U` itself, and no other: what a method is given in `cast::<U>()`, and its trait as a parameter.
+pub trait Exactly<U> {
+    #[doc(hidden)]
+    fn exactly(x: U) -> Self;
+}
+
+impl<U> Exactly<U> for U {
+    #[inline(always)]
+    fn exactly(x: U) -> U {
+        x
+    }
+}
+
+/// Elements of another type, if all are within its range, for every operand.
+pub trait CheckedCasts: Operand {
     /// Each element as another type, if all are within its range: fractions are cut as by [`cast`](Casts::cast), and nothing else
     /// is lost but a float's last digits. Allocates the result.
     ///
@@ -73,7 +93,7 @@ pub trait Casts: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Casts for X {}
+impl<X: Operand + ?Sized> CheckedCasts for X {}
 
 /// The number as another type, unless it is out of range.
 fn fitting<T: Clone + NumCast, U: NumCast>(x: T) -> Option<U> {
@@ -83,17 +103,17 @@ fn fitting<T: Clone + NumCast, U: NumCast>(x: T) -> Option<U> {
 }
 
 /// `as`.
-struct As<U>(core::marker::PhantomData<U>);
+struct As<U, P>(core::marker::PhantomData<(U, P)>);
 
-impl<T: CastTo<U>, U> FnMut1<T> for As<U> {
-    type Output = U;
+impl<T: CastTo<U>, U, P: Exactly<U>> FnMut1<T> for As<U, P> {
+    type Output = P;
     #[inline(always)]
-    fn call(&mut self, x: T) -> U {
-        x.cast_to()
+    fn call(&mut self, x: T) -> P {
+        P::exactly(x.cast_to())
     }
 }
 
-/// An element does not fit another type; see [`Casts::try_cast`].
+/// An element does not fit another type; see [`CheckedCasts::try_cast`].
 ///
 /// ```
 /// use shaped::prelude::*;

@@ -6,7 +6,7 @@ use crate::expr::node::FnMut2;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::view::Operand;
-use crate::{Shape, Tensor};
+use crate::{Pairings, Shape, Tensor};
 
 binary_methods! {
     /// Comparisons of each element with another, or with one value. The names are NumPy's, since Rust's `==` and `<`

@@ -3,7 +3,7 @@
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::MAX_RANK;
-use crate::shape::join::{ConcatAll, StackAll};
+use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 use crate::shape::run_time;
 use crate::storage::{Buffer, Growing};
 use crate::view::Operand;
@@ -69,6 +69,102 @@ where
     to.finish()
 }
 
+/// This and `R` next to each other along the axis `Axis<I>`: `concat`.
+pub trait Joins<R, const I: isize>: Operand {
+    /// The shape of both together.
+    type Joined: Shape;
+
+    /// Both operands next to each other along an axis: `[4, 3]` and `[2, 3]` along `Axis::<0>` -> `[6, 3]`. All other axes are equal;
+    /// nothing is stretched. NumPy's `np.concatenate([x, y], 0)`, PyTorch's `torch.cat([x, y], 0)`. Copies both into a new tensor.
+    ///
+    /// A named axis grows by one of its own name or by a static size, and keeps its name: `[Batch, Seq, 64]` and `[Batch, 1, 64]` along
+    /// `Axis::<1>` -> `[Batch, Seq, 64]`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.concat(&tensor![[5, 6]], Axis::<0>), tensor![[1, 2], [3, 4], [5, 6]]);
+    /// assert_eq!(x.concat(&tensor![[5], [6]], Axis::<-1>), tensor![[1, 2, 5], [3, 4, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].concat(&tensor![[5, 6]], Axis::<1>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, R, const I: isize> Joins<R, I> for X
+where
+    X: Operand<Shape: Concat<R::Shape, Axis<I>>> + ?Sized,
+    R: Operand<Elem = X::Elem>,
+{
+    type Joined = Concatenated<X::Shape, R::Shape, Axis<I>>;
+
+    fn concat(&self, other: &R, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
+    where
+        Self::Elem: Clone,
+    {
+        let (left, right) = (self.view().shape(), other.view().shape());
+        let place = <X::Shape as Concat<R::Shape, Axis<I>>>::PLACE;
+        let shape = run_time::joined(left, right, place);
+        Tensor::from_parts(join(self, other, place), shape)
+    }
+}
+
+/// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
+pub trait Stacks<R, const I: isize>: Operand {
+    /// The shape with the new axis, of size 2.
+    type Stacked: Shape;
+
+    /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
+    /// `[2, 4, 3]`. NumPy's `np.stack([x, y], 0)`, PyTorch's `torch.stack([x, y], 0)`. Copies both into a new tensor.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![1, 2, 3], tensor![4, 5, 6]);
+    /// assert_eq!(x.stack(&y, Axis::<0>), tensor![[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.stack(&y, Axis::<-1>), tensor![[1, 4], [2, 5], [3, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].stack(&tensor![4, 5], Axis::<0>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, R, const I: isize> Stacks<R, I> for X
+where
+    X: Operand<Shape: Stack<R::Shape, Axis<I>>> + ?Sized,
+    R: Operand<Elem = X::Elem>,
+{
+    type Stacked = Stacked<X::Shape, R::Shape, Axis<I>>;
+
+    fn stack(&self, other: &R, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
+    where
+        Self::Elem: Clone,
+    {
+        let (left, right) = (self.view().shape(), other.view().shape());
+        run_time::stretches(right, left);
+        let place = <X::Shape as Stack<R::Shape, Axis<I>>>::PLACE;
+        let mut sizes = left.dims().sizes;
+        sizes.copy_within(place..MAX_RANK - 1, place + 1);
+        sizes[place] = 2;
+        Tensor::from_parts(stack(self, other, place), run_time::shape(&sizes))
+    }
+}
+
 /// Operands of one shape, an array of them, on a new axis, which is counted in the result: three of `[4]` at `Axis::<0>` -> `[3, 4]`.
 /// PyTorch's `torch.stack([x, y, z], 0)`, NumPy's `np.stack`. Copies all into a new tensor.
 ///
@@ -110,7 +206,7 @@ where
 
 /// Operands of one shape, an array of them, next to each other along an axis: three of `[2, 4]` along `Axis::<0>` -> `[6, 4]`. PyTorch's
 /// `torch.cat([x, y, z], 0)`, NumPy's `np.concatenate`. Copies all into a new tensor; two of different shapes are put next to
-/// each other by [`concat`](Operand::concat).
+/// each other by [`concat`](crate::Joins::concat).
 ///
 /// ```
 /// use shaped::{concat_all, prelude::*};

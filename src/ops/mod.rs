@@ -73,14 +73,10 @@ pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub(crate) use function::Pair;
 #[cfg(feature = "alloc")]
-pub use index::Counting;
+pub use index::{ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
+pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
-pub use index::Indexing;
-pub use index::IndexingMut;
-#[cfg(feature = "alloc")]
-pub use join::concat_all;
-#[cfg(feature = "alloc")]
-pub use join::stack_all;
+pub use join::{Joins, Stacks, concat_all, stack_all};
 #[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
@@ -88,11 +84,9 @@ pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
-pub use order::Order;
+pub use order::{Order, Quantiles, Searches, Sorting, Tops};
 #[cfg(feature = "alloc")]
-pub use order::Sorting;
-#[cfg(feature = "alloc")]
-pub use rearrange::Rearrange;
+pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
@@ -100,7 +94,7 @@ pub use scan::Scans;
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,
-    cast::{CastError, Casts},
+    cast::{CastError, Casts, CheckedCasts, Exactly},
     compare::{Closeness, Comparisons},
     convolutions::{
         BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,

@@ -9,6 +9,7 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
+use crate::shape::given::Given;
 use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::run_time;
@@ -26,7 +27,8 @@ pub enum Order {
     Descending,
 }
 
-/// Elements in order along an axis: `sort`, `argsort`, `topk`, `quantile`, `searchsorted`.
+/// Elements in order along an axis: `sort`, `argsort`. [`Tops`] are a few of them, [`Quantiles`] lie between them, and [`Searches`]
+/// find a place among them.
 ///
 /// NaN counts as larger than every number, as in PyTorch, and as in NumPy where it sorts last. Of equal elements the earlier one
 /// comes first.
@@ -39,7 +41,7 @@ pub enum Order {
 /// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
 /// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
 /// ```
-pub trait Sorting: Operand {
+pub trait Sorting<const I: isize>: Operand {
     /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
     /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
     ///
@@ -53,19 +55,9 @@ pub trait Sorting: Operand {
     /// use shaped::prelude::*;
     /// tensor![3.0, 1.0].sort(Axis::<1>, Order::Ascending);
     /// ```
-    fn sort<const I: isize>(
-        &self,
-        axis: Axis<I>,
-        order: Order,
-    ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        let (shape, place) = (self.view().shape(), <Self::Shape as Scan<Axis<I>>>::PLACE);
-        let indices = self.argsort(axis, order);
-        (Tensor::from_parts(at(self, place, &indices), shape), indices)
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// The indices that put each lane in order: `[4, 3]` -> `[4, 3]`. Stable. PyTorch's `x.argsort(dim, descending, stable=True)`,
     /// NumPy's `np.argsort(x, axis, kind="stable")`. Allocates the result, and one lane.
@@ -82,16 +74,39 @@ pub trait Sorting: Operand {
     /// use shaped::prelude::*;
     /// tensor![[3, 1, 2], [5, 6, 4]].argsort(Axis::<2>, Order::Ascending);
     /// ```
-    fn argsort<const I: isize>(&self, _axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
+    fn argsort(&self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd;
+}
+
+impl<X, const I: isize> Sorting<I> for X
+where
+    X: Operand<Shape: Scan<Axis<I>>> + ?Sized,
+{
+    fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: Scan<Axis<I>>,
     {
-        let (view, place) = (self.view(), <Self::Shape as Scan<Axis<I>>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Scan<Axis<I>>>::PLACE);
+        let indices = self.argsort(axis, order);
+        (Tensor::from_parts(at(self, place, &indices), shape), indices)
+    }
+
+    fn argsort(&self, _axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd,
+    {
+        let (view, place) = (self.view(), <X::Shape as Scan<Axis<I>>>::PLACE);
         let size = view.shape().dims().sizes[place];
         let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
     }
+}
+
+/// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
+pub trait Tops<K, const I: isize>: Operand {
+    /// The shape with size `K` on the axis.
+    type Top: Shape;
 
     /// The `K` largest elements of each lane, largest first, and the indices where they were: `[4, 1000]` with `Dim::<5>` ->
     /// `[4, 5]` twice. PyTorch's `x.topk(5, dim)`. More than the axis has do not compile. Allocates both results, and one lane.
@@ -110,17 +125,9 @@ pub trait Sorting: Operand {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk<const I: isize, K: StaticSize>(
-        &self,
-        _axis: Axis<I>,
-        _k: K,
-    ) -> (Tensor<Self::Elem, TopKOf<Self::Shape, Axis<I>, K>>, Tensor<usize, TopKOf<Self::Shape, Axis<I>, K>>)
+    fn topk(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: TopK<Axis<I>, K>,
-    {
-        top(self, I, <Self::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Descending)
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
     /// `x.topk(5, dim, largest=False)`. Shapes and memory as for [`topk`](Self::topk).
@@ -139,17 +146,39 @@ pub trait Sorting: Operand {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk_smallest<const I: isize, K: StaticSize>(
-        &self,
-        _axis: Axis<I>,
-        _k: K,
-    ) -> (Tensor<Self::Elem, TopKOf<Self::Shape, Axis<I>, K>>, Tensor<usize, TopKOf<Self::Shape, Axis<I>, K>>)
+    fn topk_smallest(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
+    where
+        Self::Elem: Clone + PartialOrd;
+}
+
+impl<X, K, const I: isize> Tops<K, I> for X
+where
+    X: Operand<Shape: TopK<Axis<I>, K>> + ?Sized,
+    K: StaticSize,
+{
+    type Top = TopKOf<X::Shape, Axis<I>, K>;
+
+    #[track_caller]
+    fn topk(&self, _axis: Axis<I>, _k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
     where
         Self::Elem: Clone + PartialOrd,
-        Self::Shape: TopK<Axis<I>, K>,
     {
-        top(self, I, <Self::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Ascending)
+        top(self, I, <X::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Descending)
     }
+
+    #[track_caller]
+    fn topk_smallest(&self, _axis: Axis<I>, _k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
+    where
+        Self::Elem: Clone + PartialOrd,
+    {
+        top(self, I, <X::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Ascending)
+    }
+}
+
+/// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
+pub trait Quantiles<const I: isize>: Operand {
+    /// The shape without the axis.
+    type Quantiled: Shape;
 
     /// The value below which a part `q` of each lane lies, linear between two elements; 0.5 is NumPy's median. NaN if there is one.
     /// `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.quantile(q, dim)`, NumPy's `np.quantile(x, q, axis)`. Allocates the
@@ -172,17 +201,24 @@ pub trait Sorting: Operand {
     #[doc(alias = "median")]
     #[doc(alias = "percentile")]
     #[track_caller]
-    fn quantile<const I: isize>(
-        &self,
-        _axis: Axis<I>,
-        q: Self::Elem,
-    ) -> Tensor<Self::Elem, Reduced<Self::Shape, Axis<I>>>
+    fn quantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, const I: isize> Quantiles<I> for X
+where
+    X: Operand<Shape: Reduce<Axis<I>>> + ?Sized,
+{
+    type Quantiled = Reduced<X::Shape, Axis<I>>;
+
+    #[track_caller]
+    fn quantile(&self, _axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled>
     where
         Self::Elem: Float,
-        Self::Shape: Reduce<Axis<I>>,
     {
         let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
-        let (view, place) = (self.view(), <Self::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
+        let (view, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
         let mut sizes = view.shape().dims().sizes;
         sizes[place] = 1;
         let lanes = Lanes::new(&view, place, &sizes);
@@ -196,7 +232,10 @@ pub trait Sorting: Operand {
             .collect();
         Tensor::from_parts(Buffer::from_vec(results), view.shape().reduced())
     }
+}
 
+/// Where values `V` would go in a sorted list: `searchsorted`.
+pub trait Searches<V: Operand>: Operand {
     /// Where each value would go in this list, which is sorted, so that it stays so: `[n]` with values of any shape -> the values'
     /// shape. The index of the first element that is not less. PyTorch's `torch.searchsorted(x, values)`, or with the two
     /// exchanged `torch.bucketize(values, x)`; NumPy's `np.searchsorted(x, values)`. Allocates the result.
@@ -212,13 +251,9 @@ pub trait Sorting: Operand {
     /// tensor![[1.0, 2.0], [3.0, 4.0]].searchsorted(&tensor![0.0, 2.0]);
     /// ```
     #[doc(alias = "bucketize")]
-    fn searchsorted<V: Operand<Elem = Self::Elem>>(&self, values: &V) -> Tensor<usize, V::Shape>
+    fn searchsorted(&self, values: &V) -> Tensor<usize, V::Shape>
     where
-        Self::Elem: PartialOrd,
-        Self::Shape: Searchable,
-    {
-        search(self, values, |element, value| by_value(element, value).is_lt())
-    }
+        Self::Elem: PartialOrd;
 
     /// As [`searchsorted`](Self::searchsorted), behind all equal elements: the index of the first one that is larger. NumPy's
     /// `np.searchsorted(x, values, side="right")`, PyTorch's with `right=True`, `np.digitize(values, x)`. Allocates the result.
@@ -233,16 +268,31 @@ pub trait Sorting: Operand {
     /// tensor![[1, 2], [2, 5]].searchsorted_right(&tensor![2, 0]);
     /// ```
     #[doc(alias = "digitize")]
-    fn searchsorted_right<V: Operand<Elem = Self::Elem>>(&self, values: &V) -> Tensor<usize, V::Shape>
+    fn searchsorted_right(&self, values: &V) -> Tensor<usize, V::Shape>
+    where
+        Self::Elem: PartialOrd;
+}
+
+impl<X, V> Searches<V> for X
+where
+    X: Operand + ?Sized,
+    V: Operand<Elem = X::Elem>,
+    <V as Given>::Then<X::Shape>: Searchable,
+{
+    fn searchsorted(&self, values: &V) -> Tensor<usize, V::Shape>
     where
         Self::Elem: PartialOrd,
-        Self::Shape: Searchable,
+    {
+        search(self, values, |element, value| by_value(element, value).is_lt())
+    }
+
+    fn searchsorted_right(&self, values: &V) -> Tensor<usize, V::Shape>
+    where
+        Self::Elem: PartialOrd,
     {
         search(self, values, |element, value| by_value(element, value).is_le())
     }
 }
-
-impl<X: Operand + ?Sized> Sorting for X {}
 
 /// Two elements by value, NaN larger than every number.
 #[inline(always)]

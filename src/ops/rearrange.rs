@@ -4,6 +4,7 @@ use num_traits::Zero;
 
 use crate::shape::at::Along;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
+use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
 use crate::shape::run_time;
@@ -15,210 +16,6 @@ use crate::{Axis, Shape, StaticSize, Tensor};
 /// Copies with the elements at other places: repeated, rolled, padded, cut to triangles, put on a diagonal. For every
 /// [`Operand`]; each allocates its result only.
 pub trait Rearrange: Operand {
-    /// Each place of an axis several times in a row: `[2, 3]` at `Axis::<1>`, `Dim::<2>` times -> `[2, 6]`. PyTorch's
-    /// `x.repeat_interleave(2, 1)`, NumPy's `np.repeat(x, 2, 1)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert_eq!(x.repeat_interleave(Axis::<1>, Dim::<2>), tensor![[1, 1, 2, 2], [3, 3, 4, 4]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2], [3, 4]].repeat_interleave(Axis::<2>, Dim::<2>);
-    /// ```
-    fn repeat_interleave<const I: isize, N: StaticSize>(
-        &self,
-        _axis: Axis<I>,
-        _times: N,
-    ) -> Tensor<Self::Elem, Interleaved<Self::Shape, Axis<I>, N>>
-    where
-        Self::Elem: Clone,
-        Self::Shape: RepeatInterleave<Axis<I>, N>,
-    {
-        let place = const { <Self::Shape as Along<Axis<I>>>::PLACE };
-        let mut sizes = self.view().shape().dims().sizes;
-        sizes[place] = times(sizes[place], N::SIZE);
-        let shape: Interleaved<Self::Shape, Axis<I>, N> = run_time::shape(&sizes);
-        let mut to = Growing::with_room(shape.numel());
-        let erased = Erased::new(self.view());
-        if place == 0 {
-            erased.block().each(Self::Shape::RANK - 1, &mut |row| {
-                let elements = row.row(0..row.len()).flat_map(|element| core::iter::repeat_n(element, N::SIZE));
-                to.extend(row.len() * N::SIZE, elements.cloned());
-            });
-        } else {
-            erased.block().each(Self::Shape::RANK - place, &mut |block| {
-                (0..N::SIZE).for_each(|_| block.copy_to(&mut to));
-            });
-        }
-        Tensor::from_parts(to.finish(), shape)
-    }
-
-    /// The whole several times along its axes: `[2, 3]` by `(Dim::<2>, Dim::<3>)` -> `[4, 9]`. NumPy's `np.tile(x, (2, 3))`, PyTorch's
-    /// `x.repeat(2, 3)`. The numbers align with the axes at the last one; what is missing on either side counts as 1. Copies; to read
-    /// one row again and again, [`broadcast_to`](Operand::broadcast_to) copies nothing.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![1, 2];
-    /// assert_eq!(x.tile((Dim::<2>,)), tensor![1, 2, 1, 2]);
-    /// assert_eq!(x.tile((Dim::<2>, Dim::<2>)), tensor![[1, 2, 1, 2], [1, 2, 1, 2]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![1, 2].tile(Dim::<2>);
-    /// ```
-    fn tile<Z: SizeTuple>(&self, _counts: Z) -> Tensor<Self::Elem, Tiled<Self::Shape, Z>>
-    where
-        Self::Elem: Clone,
-        Self::Shape: Tile<Z>,
-    {
-        let counts = const { <Self::Shape as Tile<Z>>::COUNTS };
-        let mut sizes = self.view().shape().dims().sizes;
-        for (size, &count) in sizes.iter_mut().zip(counts) {
-            *size = times(*size, count);
-        }
-        let shape: Tiled<Self::Shape, Z> = run_time::shape(&sizes);
-        let mut to = Growing::with_room(shape.numel());
-        let outside: usize = counts.iter().skip(Self::Shape::RANK).product();
-        for _ in 0..outside {
-            tile(Erased::new(self.view()).block(), counts, &mut to);
-        }
-        Tensor::from_parts(to.finish(), shape)
-    }
-
-    /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
-    /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(x.roll(Axis::<1>, 1), tensor![[3, 1, 2], [6, 4, 5]]);
-    /// assert_eq!(x.roll(Axis::<0>, -1), tensor![[4, 5, 6], [1, 2, 3]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2, 3], [4, 5, 6]].roll(Axis::<2>, 1);
-    /// ```
-    fn roll<const I: isize>(&self, _axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone,
-        Self::Shape: crate::IndexAxis<Axis<I>>,
-    {
-        let place = const { <Self::Shape as Along<Axis<I>>>::PLACE };
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        if shape.numel() > 0 {
-            Erased::new(self.view()).block().each(Self::Shape::RANK - 1 - place, &mut |block| {
-                let size = block.len();
-                // At most `isize::MAX` elements, so that the size is one too; only those of no size can be more.
-                let first = isize::try_from(size).map_or(0, |size| shift.wrapping_neg().rem_euclid(size) as usize);
-                block.copy_part_to(first..size, &mut to);
-                block.copy_part_to(0..first, &mut to);
-            });
-        }
-        Tensor::from_parts(to.finish(), shape)
-    }
-
-    /// A border of one value: `[28, 28]` by `((One, One), (Dim::<2>, Dim::<0>))` -> `[30, 30]`. A pair `(before, after)` for each axis,
-    /// the last one for the last axis; axes in front may be left out. NumPy's `np.pad(x, ((1, 1), (2, 0)), constant_values=value)`,
-    /// PyTorch's `F.pad(x, (2, 0, 1, 1), value=value)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2], [3, 4]];
-    /// assert_eq!(x.pad(((One, Dim::<0>),), 0), tensor![[0, 1, 2], [0, 3, 4]]);
-    /// assert_eq!(x.pad(((Dim::<0>, One), (One, Dim::<0>)), 9), tensor![[9, 1, 2], [9, 3, 4], [9, 9, 9]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![1, 2].pad(((One, One), (One, One)), 0);
-    /// ```
-    fn pad<W: WidthTuple>(&self, _widths: W, value: Self::Elem) -> Tensor<Self::Elem, Padded<Self::Shape, W>>
-    where
-        Self::Elem: Clone,
-        Self::Shape: Pad<W>,
-    {
-        let widths = const { <Self::Shape as Pad<W>>::WIDTHS };
-        let mut sizes = self.view().shape().dims().sizes;
-        for (size, &(before, after)) in sizes.iter_mut().zip(widths) {
-            *size =
-                [before, after].into_iter().try_fold(*size, usize::checked_add).expect("a size that `usize` can count");
-        }
-        let shape: Padded<Self::Shape, W> = run_time::shape(&sizes);
-        let mut to = Growing::with_room(shape.numel());
-        let outside = Self::Shape::RANK - widths.len();
-        Erased::new(self.view()).block().each(outside, &mut |block| {
-            let inner: usize = sizes[..widths.len()].iter().product();
-            pad(block, widths, inner, &sizes, &value, &mut to);
-        });
-        Tensor::from_parts(to.finish(), shape)
-    }
-
-    /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
-    /// NumPy's and PyTorch's `tril(x, k)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert_eq!(tensor![[1, 2], [3, 4]].tril(0), tensor![[1, 0], [3, 4]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![1, 2].tril(0);
-    /// ```
-    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Zero,
-        Self::Shape: Triangle,
-    {
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(Self::Shape::RANK - 2, &mut |matrix| {
-            for i in 0..matrix.len() {
-                let row = matrix.at(i);
-                let below = place(i as isize, k, 1, row.len());
-                row.copy_part_to(0..below, &mut to);
-                to.repeat(row.len() - below, &Self::Elem::zero());
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
-    }
-
-    /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert_eq!(tensor![[1, 2], [3, 4]].triu(1), tensor![[0, 2], [0, 0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![1, 2].triu(0);
-    /// ```
-    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Zero,
-        Self::Shape: Triangle,
-    {
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(Self::Shape::RANK - 2, &mut |matrix| {
-            for i in 0..matrix.len() {
-                let row = matrix.at(i);
-                let from = place(i as isize, k, 0, row.len());
-                to.repeat(from, &Self::Elem::zero());
-                row.copy_part_to(from..row.len(), &mut to);
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
-    }
-
     /// Matrices with the last axis on their diagonal and zeros elsewhere: `[3]` -> `[3, 3]`, `[5, 3]` -> `[5, 3, 3]`. NumPy's `np.diag(v)`,
     /// PyTorch's `torch.diag_embed(x)`. Copies; the way back is [`diagonal`](crate::AxisViews::diagonal).
     ///
@@ -252,6 +49,287 @@ pub trait Rearrange: Operand {
 }
 
 impl<X: Operand + ?Sized> Rearrange for X {}
+
+/// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
+pub trait Triangles<K>: Operand {
+    /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
+    /// NumPy's and PyTorch's `tril(x, k)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].tril(0), tensor![[1, 0], [3, 4]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].tril(0);
+    /// ```
+    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero;
+
+    /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2], [3, 4]].triu(1), tensor![[0, 2], [0, 0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].triu(0);
+    /// ```
+    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero;
+}
+
+impl<X, K> Triangles<K> for X
+where
+    X: Operand + ?Sized,
+    <K as Given>::Then<X::Shape>: Triangle,
+{
+    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero,
+    {
+        let shape = self.view().shape();
+        let mut to = Growing::with_room(shape.numel());
+        Erased::new(self.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
+            for i in 0..matrix.len() {
+                let row = matrix.at(i);
+                let below = place(i as isize, k, 1, row.len());
+                row.copy_part_to(0..below, &mut to);
+                to.repeat(row.len() - below, &Self::Elem::zero());
+            }
+        });
+        Tensor::from_parts(to.finish(), shape)
+    }
+
+    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        (): Only<K>,
+        Self::Elem: Clone + Zero,
+    {
+        let shape = self.view().shape();
+        let mut to = Growing::with_room(shape.numel());
+        Erased::new(self.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
+            for i in 0..matrix.len() {
+                let row = matrix.at(i);
+                let from = place(i as isize, k, 0, row.len());
+                to.repeat(from, &Self::Elem::zero());
+                row.copy_part_to(from..row.len(), &mut to);
+            }
+        });
+        Tensor::from_parts(to.finish(), shape)
+    }
+}
+
+/// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
+pub trait Interleavings<N, const I: isize>: Operand {
+    /// The shape with `N` times the size on the axis.
+    type Interleaved: Shape;
+
+    /// Each place of an axis several times in a row: `[2, 3]` at `Axis::<1>`, `Dim::<2>` times -> `[2, 6]`. PyTorch's
+    /// `x.repeat_interleave(2, 1)`, NumPy's `np.repeat(x, 2, 1)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.repeat_interleave(Axis::<1>, Dim::<2>), tensor![[1, 1, 2, 2], [3, 3, 4, 4]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].repeat_interleave(Axis::<2>, Dim::<2>);
+    /// ```
+    fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, const I: isize> Interleavings<N, I> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + RepeatInterleave<Axis<I>, N>> + ?Sized,
+    N: StaticSize,
+{
+    type Interleaved = Interleaved<X::Shape, Axis<I>, N>;
+
+    fn repeat_interleave(&self, _axis: Axis<I>, _times: N) -> Tensor<Self::Elem, Self::Interleaved>
+    where
+        Self::Elem: Clone,
+    {
+        let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+        let mut sizes = self.view().shape().dims().sizes;
+        sizes[place] = times(sizes[place], N::SIZE);
+        let shape: Self::Interleaved = run_time::shape(&sizes);
+        let mut to = Growing::with_room(shape.numel());
+        let erased = Erased::new(self.view());
+        if place == 0 {
+            erased.block().each(X::Shape::RANK - 1, &mut |row| {
+                let elements = row.row(0..row.len()).flat_map(|element| core::iter::repeat_n(element, N::SIZE));
+                to.extend(row.len() * N::SIZE, elements.cloned());
+            });
+        } else {
+            erased.block().each(X::Shape::RANK - place, &mut |block| {
+                (0..N::SIZE).for_each(|_| block.copy_to(&mut to));
+            });
+        }
+        Tensor::from_parts(to.finish(), shape)
+    }
+}
+
+/// The whole several times along its axes, as often as the tuple `Z` says: `tile`.
+pub trait Tiles<Z>: Operand {
+    /// The shape with so many times the sizes.
+    type Tiled: Shape;
+
+    /// The whole several times along its axes: `[2, 3]` by `(Dim::<2>, Dim::<3>)` -> `[4, 9]`. NumPy's `np.tile(x, (2, 3))`, PyTorch's
+    /// `x.repeat(2, 3)`. The numbers align with the axes at the last one; what is missing on either side counts as 1. Copies; to read
+    /// one row again and again, [`broadcast_to`](crate::Stretches::broadcast_to) copies nothing.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![1, 2];
+    /// assert_eq!(x.tile((Dim::<2>,)), tensor![1, 2, 1, 2]);
+    /// assert_eq!(x.tile((Dim::<2>, Dim::<2>)), tensor![[1, 2, 1, 2], [1, 2, 1, 2]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].tile(Dim::<2>);
+    /// ```
+    fn tile(&self, counts: Z) -> Tensor<Self::Elem, Self::Tiled>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, Z> Tiles<Z> for X
+where
+    X: Operand<Shape: Tile<Z>> + ?Sized,
+    Z: SizeTuple,
+{
+    type Tiled = Tiled<X::Shape, Z>;
+
+    fn tile(&self, _counts: Z) -> Tensor<Self::Elem, Self::Tiled>
+    where
+        Self::Elem: Clone,
+    {
+        let counts = const { <X::Shape as Tile<Z>>::COUNTS };
+        let mut sizes = self.view().shape().dims().sizes;
+        for (size, &count) in sizes.iter_mut().zip(counts) {
+            *size = times(*size, count);
+        }
+        let shape: Self::Tiled = run_time::shape(&sizes);
+        let mut to = Growing::with_room(shape.numel());
+        let outside: usize = counts.iter().skip(X::Shape::RANK).product();
+        for _ in 0..outside {
+            tile(Erased::new(self.view()).block(), counts, &mut to);
+        }
+        Tensor::from_parts(to.finish(), shape)
+    }
+}
+
+/// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
+pub trait Rolls<const I: isize>: Operand {
+    /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
+    /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.roll(Axis::<1>, 1), tensor![[3, 1, 2], [6, 4, 5]]);
+    /// assert_eq!(x.roll(Axis::<0>, -1), tensor![[4, 5, 6], [1, 2, 3]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].roll(Axis::<2>, 1);
+    /// ```
+    fn roll(&self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, const I: isize> Rolls<I> for X
+where
+    X: Operand<Shape: Along<Axis<I>>> + ?Sized,
+{
+    fn roll(&self, _axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone,
+    {
+        let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+        let shape = self.view().shape();
+        let mut to = Growing::with_room(shape.numel());
+        if shape.numel() > 0 {
+            Erased::new(self.view()).block().each(X::Shape::RANK - 1 - place, &mut |block| {
+                let size = block.len();
+                // At most `isize::MAX` elements, so that the size is one too; only those of no size can be more.
+                let first = isize::try_from(size).map_or(0, |size| shift.wrapping_neg().rem_euclid(size) as usize);
+                block.copy_part_to(first..size, &mut to);
+                block.copy_part_to(0..first, &mut to);
+            });
+        }
+        Tensor::from_parts(to.finish(), shape)
+    }
+}
+
+/// A border as wide as the tuple `W` says: `pad`.
+pub trait Pads<W>: Operand {
+    /// The shape with the border.
+    type Padded: Shape;
+
+    /// A border of one value: `[28, 28]` by `((One, One), (Dim::<2>, Dim::<0>))` -> `[30, 30]`. A pair `(before, after)` for each axis,
+    /// the last one for the last axis; axes in front may be left out. NumPy's `np.pad(x, ((1, 1), (2, 0)), constant_values=value)`,
+    /// PyTorch's `F.pad(x, (2, 0, 1, 1), value=value)`. Copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2], [3, 4]];
+    /// assert_eq!(x.pad(((One, Dim::<0>),), 0), tensor![[0, 1, 2], [0, 3, 4]]);
+    /// assert_eq!(x.pad(((Dim::<0>, One), (One, Dim::<0>)), 9), tensor![[9, 1, 2], [9, 3, 4], [9, 9, 9]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].pad(((One, One), (One, One)), 0);
+    /// ```
+    fn pad(&self, widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, W> Pads<W> for X
+where
+    X: Operand<Shape: Pad<W>> + ?Sized,
+    W: WidthTuple,
+{
+    type Padded = Padded<X::Shape, W>;
+
+    fn pad(&self, _widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded>
+    where
+        Self::Elem: Clone,
+    {
+        let widths = const { <X::Shape as Pad<W>>::WIDTHS };
+        let mut sizes = self.view().shape().dims().sizes;
+        for (size, &(before, after)) in sizes.iter_mut().zip(widths) {
+            *size =
+                [before, after].into_iter().try_fold(*size, usize::checked_add).expect("a size that `usize` can count");
+        }
+        let shape: Self::Padded = run_time::shape(&sizes);
+        let mut to = Growing::with_room(shape.numel());
+        let outside = X::Shape::RANK - widths.len();
+        Erased::new(self.view()).block().each(outside, &mut |block| {
+            let inner: usize = sizes[..widths.len()].iter().product();
+            pad(block, widths, inner, &sizes, &value, &mut to);
+        });
+        Tensor::from_parts(to.finish(), shape)
+    }
+}
 
 fn times(size: usize, count: usize) -> usize {
     size.checked_mul(count).expect("a size that `usize` can count")

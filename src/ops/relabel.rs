@@ -39,7 +39,7 @@ pub fn merged<T: Clone, S: Shape, Y: Layout<S>, O: Shape, M: Shape>(
 /// | `rearrange!(x; b (h p) (w q) c -> b (h w) (p q c); p = 4, q = 4)` | a `Tensor`: patches of 4 by 4. Copies |
 ///
 /// So a result with parentheses is a new tensor, and one without is a view. (Axes next to each other, of elements that lie row by row,
-/// are merged without a copy by [`flatten_axes`](crate::Operand::flatten_axes).)
+/// are merged without a copy by [`flatten_axes`](crate::AxisMerges::flatten_axes).)
 ///
 /// ```
 /// use shaped::{prelude::*, rearrange};

@@ -20,7 +20,7 @@ use crate::{Axis, Operand, Tensor};
 /// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
 /// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
 /// ```
-pub trait Scans: Operand {
+pub trait Scans<const I: isize>: Operand {
     /// The sum of each element and all before it on the axis: `[4, 3]` -> `[4, 3]`. PyTorch's `x.cumsum(dim)`, NumPy's
     /// `np.cumsum(x, axis)`. Elements are added in order, in their own type. Allocates the result.
     ///
@@ -33,13 +33,9 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 4.0].cumsum(Axis::<1>);
     /// ```
-    fn cumsum<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Clone + Add<Output = Self::Elem>,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        scan(self, |sum, x| sum + x)
-    }
+        Self::Elem: Clone + Add<Output = Self::Elem>;
 
     /// The product of each element and all before it on the axis. PyTorch's `x.cumprod(dim)`, NumPy's `np.cumprod(x, axis)`.
     /// Elements are multiplied in order, in their own type. Allocates the result.
@@ -53,13 +49,9 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-3>);
     /// ```
-    fn cumprod<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Clone + Mul<Output = Self::Elem>,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        scan(self, |product, x| product * x)
-    }
+        Self::Elem: Clone + Mul<Output = Self::Elem>;
 
     /// The largest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
     /// `x.cummax(dim)`, NumPy's `np.maximum.accumulate(x, axis)`. Allocates the result.
@@ -73,13 +65,9 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![1, 3, 2, 5].cummax(Axis::<1>);
     /// ```
-    fn cummax<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cummax(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        scan(self, |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak })
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// The smallest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
     /// `x.cummin(dim)`, NumPy's `np.minimum.accumulate(x, axis)`. Allocates the result.
@@ -93,13 +81,9 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![4, 3, 5, 1].cummin(Axis::<1>);
     /// ```
-    fn cummin<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cummin(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        scan(self, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low })
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// As [`cummax`](Self::cummax), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
     /// PyTorch's `x.cummax(dim)`. Allocates both.
@@ -114,16 +98,9 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![3, 1, 3, 5].cummax_with_indices(Axis::<-2>);
     /// ```
-    fn cummax_with_indices<const I: isize>(
-        &self,
-        _axis: Axis<I>,
-    ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    fn cummax_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        with_indices(self, |x, peak| x >= peak)
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// As [`cummin`](Self::cummin), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
     /// PyTorch's `x.cummin(dim)`. Allocates both.
@@ -138,16 +115,9 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![3, 1, 3, 1].cummin_with_indices(Axis::<-2>);
     /// ```
-    fn cummin_with_indices<const I: isize>(
-        &self,
-        _axis: Axis<I>,
-    ) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    fn cummin_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
-        Self::Elem: Clone + PartialOrd,
-        Self::Shape: Scan<Axis<I>>,
-    {
-        with_indices(self, |x, low| x <= low)
-    }
+        Self::Elem: Clone + PartialOrd;
 
     /// The logarithm of the sum of exponentials of each element and all before it on the axis, which does not overflow. PyTorch's
     /// `x.logcumsumexp(dim)`, NumPy's `np.logaddexp.accumulate(x, axis)`. Allocates the result.
@@ -162,16 +132,64 @@ pub trait Scans: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].logcumsumexp(Axis::<1>);
     /// ```
-    fn logcumsumexp<const I: isize>(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Float;
+}
+
+impl<X, const I: isize> Scans<I> for X
+where
+    X: Operand<Shape: Scan<Axis<I>>> + ?Sized,
+{
+    fn cumsum(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + Add<Output = Self::Elem>,
+    {
+        scan(self, |sum, x| sum + x)
+    }
+
+    fn cumprod(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + Mul<Output = Self::Elem>,
+    {
+        scan(self, |product, x| product * x)
+    }
+
+    fn cummax(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd,
+    {
+        scan(self, |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak })
+    }
+
+    fn cummin(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    where
+        Self::Elem: Clone + PartialOrd,
+    {
+        scan(self, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low })
+    }
+
+    fn cummax_with_indices(&self, _axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    where
+        Self::Elem: Clone + PartialOrd,
+    {
+        with_indices(self, |x, peak| x >= peak)
+    }
+
+    fn cummin_with_indices(&self, _axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
+    where
+        Self::Elem: Clone + PartialOrd,
+    {
+        with_indices(self, |x, low| x <= low)
+    }
+
+    fn logcumsumexp(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Float,
-        Self::Shape: Scan<Axis<I>>,
     {
         scan(self, log_add_exp)
     }
 }
-
-impl<X: Operand + ?Sized> Scans for X {}
 
 /// `ln(exp(a) + exp(b))`
 fn log_add_exp<T: Float>(a: T, b: T) -> T {

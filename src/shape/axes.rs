@@ -113,6 +113,7 @@ impl Rank for OutOfRange {
 #[diagnostic::do_not_recommend]
 impl<N: Rank, Of> Locate<N, Of> for Axis<0> {
     type Place = <N::Pred as Rank>::Place;
+    type Then<T> = T;
 }
 
 /// Rank 1 to 16 with its neighbours, and the axis that lies that many places from the end.
@@ -125,10 +126,12 @@ macro_rules! ranks {
         #[diagnostic::do_not_recommend]
         impl<N: Rank, Of> Locate<N, Of> for Axis<$back> {
             type Place = <R<$pred> as Rank>::Place;
+            type Then<T> = T;
         }
         #[diagnostic::do_not_recommend]
         impl<N: Rank, Of> Locate<N, Of> for Axis<$n> {
             type Place = <Axis<$pred> as Locate<N::Pred, Of>>::Place;
+            type Then<T> = T;
         }
     )* };
 }

@@ -26,7 +26,7 @@
 /// # Static names
 ///
 /// `axis!(Channels = 3)` is a [`StaticSize`](crate::StaticSize): tensors can hold it [inline](crate::Inline), loops know its number,
-/// and arithmetic (`concat`, `reshape`, `flatten`) uses it. It is not `Dim<3>`: [`rename`](crate::NamedAxes::rename) goes from one to the
+/// and arithmetic (`concat`, `reshape`, `flatten`) uses it. It is not `Dim<3>`: [`rename`](crate::Renames::rename) goes from one to the
 /// other, and the numbers must be the same.
 ///
 /// ```
@@ -48,7 +48,7 @@
 /// # The gate
 ///
 /// A number meets a name where data enters: `Tensor::from_vec_with(Batch(n), v)?`, `zeros_with((Batch(n), Seq(m)))`,
-/// [`free`](crate::NamedAxes::free) of a static size. After that one shape error is left, two tensors whose `Batch` differ. Every operation
+/// [`free`](crate::Frees::free) of a static size. After that one shape error is left, two tensors whose `Batch` differ. Every operation
 /// compares them, once and before anything is computed or written, and panics with the axis and both sizes;
 /// [`same_sizes`](crate::same_sizes) asks beforehand and gives a `Result`. Static shapes are never compared at run time.
 ///
@@ -62,7 +62,7 @@
 ///
 /// # Between names and numbers
 ///
-/// [`fix`](crate::NamedAxes::fix) makes a run-time axis static if the number is right, `free` the other way round, `rename` changes the name;
+/// [`fix`](crate::Fixes::fix) makes a run-time axis static if the number is right, `free` the other way round, `rename` changes the name;
 /// [`chunks_of`](crate::Chunking::chunks_of) cuts a large batch into static ones, and a remainder. None copies.
 ///
 /// # One batch, seen by the compiler
@@ -109,6 +109,7 @@ macro_rules! axis {
 
         const _: () = {
             $crate::__named!($name);
+            #[diagnostic::do_not_recommend]
             impl $crate::Size for $name {
                 const KNOWN: Option<usize> = None;
                 const VALUE_IF_STATIC: Option<Self> = None;
@@ -117,6 +118,7 @@ macro_rules! axis {
                 const ID: u128 = HASH;
                 type Number = $crate::__private::RunTime;
                 type IsStatic = $crate::__private::No;
+                type IsOne = $crate::__private::No;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
@@ -140,6 +142,7 @@ macro_rules! axis {
         const _: () = {
             $crate::__named!($name);
             type Number = $crate::dim!({ $size });
+            #[diagnostic::do_not_recommend]
             impl $crate::Size for $name {
                 const KNOWN: Option<usize> = Some(<Number as $crate::StaticSize>::SIZE);
                 const VALUE_IF_STATIC: Option<Self> = Some(Self);
@@ -148,6 +151,7 @@ macro_rules! axis {
                 const ID: u128 = 0;
                 type Number = Number;
                 type IsStatic = $crate::__private::Yes;
+                type IsOne = <Number as $crate::Size>::IsOne;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
                 type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;

@@ -295,8 +295,8 @@ impl<D: StaticSize> OneForEach for D {}
 /// # Panics
 /// If the input has other than `needed` channels, which a run-time axis can.
 pub fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
-    if let (true, Some(shape)) = (X::STATIC, O::VALUE_IF_STATIC) {
-        return shape;
+    if const { X::STATIC && O::STATIC } {
+        return super::run_time::static_value();
     }
     let x = x.dims();
     if x.sizes[spatial] != needed {

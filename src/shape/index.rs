@@ -9,6 +9,7 @@ use super::diagnostics::{
     ValueEach, ValuesFit,
 };
 use super::diagnostics::{Locate, TopAt};
+use super::given::Given;
 use super::list::Shape;
 use super::number::Yes;
 use super::size::{Size, StaticSize};
@@ -244,7 +245,7 @@ impl<S: Shape, A, K: StaticSize> TopK<A, K> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
     Sought<S, S, A>: TopAt<A, S::Shown>,
-    <TopSize<S, A> as Size>::Holds<K::Len>: HoldsTop<TopSize<S, A>, K, A, S::Shown>,
+    K: Given<Then<<TopSize<S, A> as Size>::Holds<K::Len>>: HoldsTop<TopSize<S, A>, K, A, S::Shown>>,
 {
     type Output = <Top<S, A> as Found>::With<K>;
     const PLACE: usize = <Place<S, A> as Position>::INDEX;

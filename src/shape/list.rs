@@ -4,10 +4,12 @@ use core::fmt::Debug;
 
 use super::axes::{R, Rank};
 use super::broadcast::{Fits, Plain, Zip};
+use super::diagnostics::{AllKnown, KnownSize};
 use super::dims::{Dims, MAX_RANK};
 use super::narrow::Leading;
-use super::number::Nat;
-use super::size::{Size, StaticSize};
+use super::number::{Bool, Nat, Yes};
+use super::size::{One, Size, StaticSize};
+use crate::expr::form::{Form, Runs, Stays};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
 ///
@@ -46,6 +48,18 @@ pub trait Shape:
     /// The sizes without their names, as a tuple.
     #[doc(hidden)]
     type Numbers: Flat;
+    /// Are all sizes known when the program is compiled?
+    #[doc(hidden)]
+    type IsStatic: Bool;
+    /// The size of the last axis; `One` if there is none.
+    #[doc(hidden)]
+    type LastSize: Size;
+    /// All axes but the last.
+    #[doc(hidden)]
+    type Init: Shape;
+    /// How an operand of shape `S` goes along the last axis of this shape that is not 1 by type, if it is stretched to it.
+    #[doc(hidden)]
+    type Form<S: Shape>: Form;
     /// What the type says of the sizes.
     #[doc(hidden)]
     const DIMS: Dims;
@@ -54,7 +68,7 @@ pub trait Shape:
     const IDS: [u128; MAX_RANK];
     /// Does one of these names stand for two axes?
     #[doc(hidden)]
-    const TWICE: bool = repeats(&Self::IDS);
+    const TWICE: bool = !Self::STATIC && repeats::<Self>();
     /// The number of axes.
     const RANK: usize = Self::DIMS.rank;
     /// Are all sizes known when the program is compiled?
@@ -129,7 +143,8 @@ const fn push_id(outer: &[u128; MAX_RANK], last: u128) -> [u128; MAX_RANK] {
 }
 
 /// Is there a name that is there twice?
-const fn repeats(ids: &[u128; MAX_RANK]) -> bool {
+const fn repeats<S: Shape>() -> bool {
+    let ids = &S::IDS;
     let mut axis = 0;
     while axis < MAX_RANK {
         let mut other = axis + 1;
@@ -152,7 +167,7 @@ const fn repeats(ids: &[u128; MAX_RANK]) -> bool {
 /// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
 /// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
 /// ```
-pub trait StaticShape: Shape {
+pub trait StaticShape: StaticList {
     /// The only value of the type.
     #[doc(hidden)]
     const VALUE: Self;
@@ -198,6 +213,10 @@ impl Shape for () {
     type Known = typenum::U1;
     type Free = ();
     type Numbers = ();
+    type IsStatic = Yes;
+    type LastSize = One;
+    type Init = ();
+    type Form<S: Shape> = Stays;
     const DIMS: Dims = Dims::SCALAR;
     const IDS: [u128; MAX_RANK] = [0; MAX_RANK];
     const VALUE_IF_STATIC: Option<Self> = Some(());
@@ -218,6 +237,11 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     type Known = <L::Known as Nat>::Mul<D::Factor>;
     type Free = D::PushFree<L::Free>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
+    type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;
+    type LastSize = D;
+    type Init = L;
+    type Form<S: Shape> =
+        <D::IsOne as Bool>::IfForm<L::Form<S::Init>, <<S::LastSize as Size>::IsOne as Bool>::IfForm<Stays, Runs>>;
     const DIMS: Dims = L::DIMS.push(D::KNOWN);
     const IDS: [u128; MAX_RANK] = push_id(&L::IDS, D::ID);
     const VALUE_IF_STATIC: Option<Self> = match (L::VALUE_IF_STATIC, D::VALUE_IF_STATIC) {
@@ -241,15 +265,44 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl StaticShape for () {
-    const VALUE: Self = ();
-    type Array<T> = T;
+impl<S: Shape> StaticShape for S
+where
+    S::Shown: AllKnown<S, List = S>,
+    <S::Shown as AllKnown<S>>::List: StaticList,
+{
+    const VALUE: Self = S::ONLY;
+    type Array<T> = <<S::Shown as AllKnown<S>>::List as StaticList>::Nested<T>;
 }
 
-impl<L: StaticShape, D: StaticSize> StaticShape for (L, D) {
-    const VALUE: Self = (L::VALUE, D::VALUE);
-    type Array<T> = L::Array<D::Array<T>>;
+// (The verdict is on the shape as it is printed; what of it is not known, the list below says, and is not printed.)
+#[diagnostic::do_not_recommend]
+impl<S: StaticList, Of> AllKnown<S> for Of {
+    type List = S;
+}
+
+/// A list of static sizes, one by one.
+pub trait StaticList: Shape {
+    const ONLY: Self;
+    type Nested<T>: Sized;
+}
+
+impl StaticList for () {
+    const ONLY: Self = ();
+    type Nested<T> = T;
+}
+
+impl<L: StaticList, D: Size> StaticList for (L, D)
+where
+    D::IsStatic: KnownSize<D>,
+{
+    const ONLY: Self = (L::ONLY, <D::IsStatic as KnownSize<D>>::VALUE);
+    type Nested<T> = L::Nested<<D::IsStatic as KnownSize<D>>::Array<T>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> KnownSize<D> for Yes {
+    const VALUE: D = D::VALUE;
+    type Array<T> = D::Array<T>;
 }
 
 /// A tuple that grows at either end; how lists are printed flat.

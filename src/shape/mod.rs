@@ -12,6 +12,7 @@ pub mod convert;
 pub mod diagnostics;
 pub mod digits;
 pub mod dims;
+pub mod given;
 pub mod heads;
 pub mod index;
 pub mod join;

@@ -6,6 +6,7 @@
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
+use crate::expr::form::Form;
 
 /// A typenum number whose arithmetic is total.
 pub trait Nat: Unsigned + 'static {
@@ -141,6 +142,17 @@ pub trait Bool: 'static {
     type If<Then, Else>;
     /// The first number if true, the second if not.
     type IfNat<Then: Nat, Else: Nat>: Nat;
+    /// The first form if true, the second if not.
+    type IfForm<Then: Form, Else: Form>: Form;
+    /// Does the one thing if true, the other if not. Unlike a branch on a constant, it does not make the compiler look at both.
+    fn choose<C: Choice>(choice: C) -> C::Output;
+}
+
+/// Two things, one of which is done: see [`Bool::choose`].
+pub trait Choice {
+    type Output;
+    fn yes(self) -> Self::Output;
+    fn no(self) -> Self::Output;
 }
 
 /// True.
@@ -154,6 +166,11 @@ impl Bool for Yes {
     type Not = No;
     type If<Then, Else> = Then;
     type IfNat<Then: Nat, Else: Nat> = Then;
+    type IfForm<Then: Form, Else: Form> = Then;
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Output {
+        choice.yes()
+    }
 }
 
 impl Bool for No {
@@ -162,4 +179,9 @@ impl Bool for No {
     type Not = Yes;
     type If<Then, Else> = Else;
     type IfNat<Then: Nat, Else: Nat> = Else;
+    type IfForm<Then: Form, Else: Form> = Else;
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Output {
+        choice.no()
+    }
 }

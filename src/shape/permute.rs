@@ -1,10 +1,10 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
-use super::axes::{Last, Outside, Position, R, Rank};
-use super::diagnostics::{EveryAxis, LastTwo, Locate, NotYetNamed, SwapAt, SwappedAt, TakeAt};
+use super::axes::{Last, Missing, Nowhere, Outside, Position, R, Rank};
+use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SwapAt, SwappedAt};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
-use super::size::Size;
+use super::size::{One, Size};
 
 /// Axes as an argument: `axes![0, 2, 1, 3]` is `(Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>)`; negative ones count from the
 /// end.
@@ -43,11 +43,15 @@ pub type Permuted<S, A> = <S as Permute<A>>::Output;
 impl<S: Shape, A: AxisTuple> Permute<A> for S
 where
     A::Count: EveryAxis<S::Rank, S::Shown, A>,
-    A::List: Gather<S, S::Rank, (), S::Shown, A>,
+    A::List: Gather<S, S::Rank, (), S::Shown>,
+    Verdict<S, A>: NamedOnce<<Verdict<S, A> as Outcome>::Again, S::Shown, A>,
+    Verdict<S, A>: InRange<<Verdict<S, A> as Outcome>::Beyond, S::Shown, A>,
 {
-    type Output = <A::List as Gather<S, S::Rank, (), S::Shown, A>>::Output;
-    const PLACES: Places = <A::List as Gather<S, S::Rank, (), S::Shown, A>>::PLACES;
+    type Output = <A::List as Gather<S, S::Rank, (), S::Shown>>::Output;
+    const PLACES: Places = <A::List as Gather<S, S::Rank, (), S::Shown>>::PLACES;
 }
+
+type Verdict<S, A> = <<A as AxisTuple>::List as Gather<S, <S as Shape>::Rank, (), <S as Shape>::Shown>>::Verdict;
 
 #[diagnostic::do_not_recommend]
 impl<N: Rank, Of, Order> EveryAxis<N, Of, Order> for N {}
@@ -133,45 +137,125 @@ axis_tuples! {
     16: A B C D E F G H I J K L M N O P;
 }
 
-/// A list of axes, whose sizes are taken out of `From` one by one and put next to each other.
-pub trait Gather<From, N, Done, Of, Order> {
+/// A list of axes, whose sizes are taken out of `From` one by one and put next to each other: always a verdict.
+pub trait Gather<From, N, Done, Of> {
     type Output: Shape;
+    /// The first axis that is not to be had.
+    type Verdict: Outcome;
     const PLACES: Places;
 }
 
-impl<From, N, Done: Shape, Of, Order> Gather<From, N, Done, Of, Order> for () {
+impl<From, N, Done: Shape, Of> Gather<From, N, Done, Of> for () {
     type Output = Done;
+    type Verdict = Fine;
     const PLACES: Places = Places::NONE;
 }
 
-impl<From, N, Done, Of, Order, A, Rest> Gather<From, N, Done, Of, Order> for (A, Rest)
+impl<From, N, Done, Of, A, Rest> Gather<From, N, Done, Of> for (A, Rest)
 where
     N: Rank,
     A: Locate<N, Of, Place: Position>,
-    From: TakeAt<A::Place, A, Of, Order>,
-    Rest: Gather<From::Rest, N, (Done, From::Size), Of, Order>,
+    From: TakeAt<A::Place>,
+    Rest: Gather<From::Rest, N, (Done, From::Size), Of>,
 {
     type Output = Rest::Output;
+    type Verdict = <From::Here as Place>::Verdict<A, Rest::Verdict>;
     const PLACES: Places = Rest::PLACES.outside(<A::Place as Position>::INDEX);
+}
+
+/// Takes the size at a place.
+pub trait TakeAt<At> {
+    /// Its size, or `One` where there is none.
+    type Size: Size;
+    /// What there is at the place.
+    type Here: Place;
+    /// The shape with the axis marked.
+    type Rest;
 }
 
 /// In place of a size that has been taken.
 pub struct Taken;
 
-impl<L, D: NotYetNamed<A, Of, Order>, A, Of, Order> TakeAt<Last, A, Of, Order> for (L, D) {
+impl<L, D: Place> TakeAt<Last> for (L, D) {
     type Size = D::Size;
+    type Here = D;
     type Rest = (L, Taken);
 }
-
-impl<P, L: TakeAt<P, A, Of, Order>, D, A, Of, Order> TakeAt<Outside<P>, A, Of, Order> for (L, D) {
+impl<P, L: TakeAt<P>, D> TakeAt<Outside<P>> for (L, D) {
     type Size = L::Size;
+    type Here = L::Here;
     type Rest = (L::Rest, D);
+}
+impl TakeAt<Last> for () {
+    type Size = One;
+    type Here = Missing;
+    type Rest = ();
+}
+impl<P> TakeAt<Outside<P>> for () {
+    type Size = One;
+    type Here = Missing;
+    type Rest = ();
+}
+impl<S> TakeAt<Nowhere> for S {
+    type Size = One;
+    type Here = Missing;
+    type Rest = S;
+}
+
+/// A size, one that has been taken, or none.
+pub trait Place {
+    type Size: Size;
+    /// The verdict on the axis `A`, if `Rest` is that on those behind it.
+    type Verdict<A, Rest: Outcome>: Outcome;
+}
+impl<D: Size> Place for D {
+    type Size = D;
+    type Verdict<A, Rest: Outcome> = Rest;
+}
+impl Place for Taken {
+    type Size = One;
+    type Verdict<A, Rest: Outcome> = Again<A>;
+}
+impl Place for Missing {
+    type Size = One;
+    type Verdict<A, Rest: Outcome> = Beyond<A>;
+}
+
+/// All axes are there, and each is named once.
+pub struct Fine;
+/// An axis is named twice.
+pub struct Again<A>(core::marker::PhantomData<A>);
+/// An axis is out of range.
+pub struct Beyond<A>(core::marker::PhantomData<A>);
+
+/// How it went.
+pub trait Outcome {
+    /// The axis that is named twice.
+    type Again;
+    /// The axis that is out of range.
+    type Beyond;
+}
+impl Outcome for Fine {
+    type Again = ();
+    type Beyond = ();
+}
+impl<A> Outcome for Again<A> {
+    type Again = A;
+    type Beyond = ();
+}
+impl<A> Outcome for Beyond<A> {
+    type Again = ();
+    type Beyond = A;
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Size, A, Of, Order> NotYetNamed<A, Of, Order> for D {
-    type Size = D;
-}
+impl<Of, Order> NamedOnce<(), Of, Order> for Fine {}
+#[diagnostic::do_not_recommend]
+impl<A, Of, Order> NamedOnce<(), Of, Order> for Beyond<A> {}
+#[diagnostic::do_not_recommend]
+impl<Of, Order> InRange<(), Of, Order> for Fine {}
+#[diagnostic::do_not_recommend]
+impl<A, Of, Order> InRange<(), Of, Order> for Again<A> {}
 
 /// A shape with at least two axes, which `transpose` exchanges.
 ///
@@ -215,24 +299,28 @@ impl<S: Shape, A, B> SwapAxes<A, B> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position>,
     B: Locate<S::Rank, S::Shown, Place: Position>,
-    S: SwapAt<A::Place, B::Place, A, B, S::Shown>,
+    B::Then<S>: SwapAt<A::Place, B::Place, A, B, S::Shown>,
 {
-    type Output = <S as SwapAt<A::Place, B::Place, A, B, S::Shown>>::Output;
+    type Output = <B::Then<S> as SwapAt<A::Place, B::Place, A, B, S::Shown>>::Output;
     const PLACES: Places = Places::swapping(S::RANK, <A::Place as Position>::INDEX, <B::Place as Position>::INDEX);
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Shape, D: Size, A, B, Of> SwapAt<Last, Last, A, B, Of> for (L, D) {
     type Output = Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl<Q, L: Shape + SwappedAt<Q, B, Of>, D: Size, A, B, Of> SwapAt<Last, Outside<Q>, A, B, Of> for (L, D) {
     type Output = (L::With<D>, L::Size);
 }
 
+#[diagnostic::do_not_recommend]
 impl<P, L: Shape + SwappedAt<P, A, Of>, D: Size, A, B, Of> SwapAt<Outside<P>, Last, A, B, Of> for (L, D) {
     type Output = (L::With<D>, L::Size);
 }
 
+#[diagnostic::do_not_recommend]
 impl<P, Q, L: Shape + SwapAt<P, Q, A, B, Of>, D: Size, A, B, Of> SwapAt<Outside<P>, Outside<Q>, A, B, Of> for (L, D) {
     type Output = (L::Output, D);
 }

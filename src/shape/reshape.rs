@@ -88,9 +88,9 @@ impl<S: Shape, A, B> FlattenAxes<A, B> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position>,
     B: Locate<S::Rank, S::Shown, Place: Position>,
-    S: FlattenAt<A::Place, B::Place, A, B, S::Shown>,
+    B::Then<S>: FlattenAt<A::Place, B::Place, A, B, S::Shown>,
 {
-    type Output = <S as FlattenAt<A::Place, B::Place, A, B, S::Shown>>::Output;
+    type Output = <B::Then<S> as FlattenAt<A::Place, B::Place, A, B, S::Shown>>::Output;
     const PLACES: (usize, usize) = (<A::Place as Position>::INDEX, <B::Place as Position>::INDEX);
 }
 

@@ -1,9 +1,12 @@
 //! What is left to do at run time: nothing for static shapes, and one comparison per operation for named axes.
 
+use core::marker::PhantomData;
+
 use super::Shape;
 use super::broadcast::{Broadcast, BroadcastTo, Broadcasted};
 use super::diagnostics::GivenBy;
 use super::dims::{Dims, MAX_RANK};
+use super::number::{Bool, Choice};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
 use crate::error::{Place, SizeError};
@@ -23,25 +26,50 @@ pub fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
 /// As [`shape`], or the error that one name has two sizes.
 #[inline(always)]
 pub fn try_shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<S, SizeError> {
-    if let Some(shape) = S::VALUE_IF_STATIC {
-        return Ok(shape);
+    struct Read<'a, S>(&'a [usize; MAX_RANK], PhantomData<S>);
+
+    impl<S: Shape> Choice for Read<'_, S> {
+        type Output = Result<S, SizeError>;
+        #[inline(always)]
+        fn yes(self) -> Result<S, SizeError> {
+            Ok(static_value())
+        }
+        #[inline(always)]
+        fn no(self) -> Result<S, SizeError> {
+            if const { S::TWICE } {
+                one_number_each::<S>(self.0)?;
+            }
+            Ok(S::read(self.0, 0).expect("sizes that belong to the type of the shape"))
+        }
     }
-    if const { S::TWICE } {
-        one_number_each::<S>(sizes)?;
-    }
-    Ok(S::read(sizes, 0).expect("sizes that belong to the type of the shape"))
+
+    S::IsStatic::choose(Read(sizes, PhantomData))
+}
+
+/// The value of a shape whose sizes are all in its type. Behind a branch on that constant, the compiler makes no code for the rest.
+#[inline(always)]
+pub fn static_value<S: Shape>() -> S {
+    S::VALUE_IF_STATIC.expect("a shape that is static")
 }
 
 /// Makes sure that a name that stands for two axes of a shape has one size.
 fn one_number_each<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<(), SizeError> {
-    for axis in (0..S::RANK).rev().filter(|&axis| S::IDS[axis] != 0) {
-        for other in (0..axis).rev().filter(|&other| S::IDS[other] == S::IDS[axis]) {
-            if sizes[axis] != sizes[other] {
-                return Err(SizeError::new(S::name(axis), sizes[axis], sizes[other], Place::OneShape));
+    // One function for all shapes.
+    fn check(
+        ids: &[u128],
+        sizes: &[usize; MAX_RANK],
+        name: fn(usize) -> Option<&'static str>,
+    ) -> Result<(), SizeError> {
+        for axis in (0..ids.len()).rev().filter(|&axis| ids[axis] != 0) {
+            for other in (0..axis).rev().filter(|&other| ids[other] == ids[axis]) {
+                if sizes[axis] != sizes[other] {
+                    return Err(SizeError::new(name(axis), sizes[axis], sizes[other], Place::OneShape));
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
+    check(&S::IDS[..S::RANK], sizes, S::name)
 }
 
 #[cold]
@@ -77,10 +105,21 @@ pub fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
 /// If a run-time axis has two sizes.
 #[inline(always)]
 pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadcasted<L, R> {
-    if let Some(shape) = Broadcasted::<L, R>::VALUE_IF_STATIC {
-        return shape;
+    struct Joint<L, R>(L, R);
+
+    impl<L: Shape + Broadcast<R>, R: Shape> Choice for Joint<L, R> {
+        type Output = Broadcasted<L, R>;
+        #[inline(always)]
+        fn yes(self) -> Broadcasted<L, R> {
+            static_value()
+        }
+        #[inline(always)]
+        fn no(self) -> Broadcasted<L, R> {
+            shape(&joint_sizes::<L, R>(&self.0.dims(), &self.1.dims(), 0))
+        }
     }
-    shape(&joint_sizes::<L, R>(&left.dims(), &right.dims(), 0))
+
+    <Broadcasted<L, R> as Shape>::IsStatic::choose(Joint(left, right))
 }
 
 /// The sizes of two shapes together, from an axis on. What the types say is constant here once the loop is unrolled.
@@ -107,17 +146,16 @@ pub fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -
 /// If a run-time axis has two sizes.
 #[inline]
 pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
-    let shape = match O::VALUE_IF_STATIC {
-        Some(shape) => shape,
-        None => {
-            let mut sizes = [1; MAX_RANK];
-            for dims in [a.dims(), b.dims(), c.dims()] {
-                for axis in (0..dims.rank).filter(|&axis| !dims.is_one(axis)) {
-                    sizes[axis] = dims.sizes[axis];
-                }
+    let shape: O = if const { O::STATIC } {
+        static_value()
+    } else {
+        let mut sizes = [1; MAX_RANK];
+        for dims in [a.dims(), b.dims(), c.dims()] {
+            for axis in (0..dims.rank).filter(|&axis| !dims.is_one(axis)) {
+                sizes[axis] = dims.sizes[axis];
             }
-            shape(&sizes)
         }
+        shape(&sizes)
     };
     let dims = shape.dims();
     covers(dims, a);
@@ -145,8 +183,8 @@ fn covers<S: Shape>(to: Dims, from: S) {
 #[inline]
 pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L, R> {
     // Of the operands: a run-time axis that is summed over is not in the result.
-    if let (true, true, Some(shape)) = (L::STATIC, R::STATIC, MatMulOf::<L, R>::VALUE_IF_STATIC) {
-        return shape;
+    if const { L::STATIC && R::STATIC && MatMulOf::<L, R>::STATIC } {
+        return static_value();
     }
     let (l, r) = (left.dims(), column(right.dims()));
     if l.sizes[0] != r.sizes[1] {
@@ -169,8 +207,8 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
 /// If a run-time axis has two sizes.
 #[inline]
 pub fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
-    if let (true, true, Some(shape)) = (S::STATIC, W::STATIC, O::VALUE_IF_STATIC) {
-        return shape;
+    if const { S::STATIC && W::STATIC && O::STATIC } {
+        return static_value();
     }
     let (from, weight) = (from.dims(), weight.dims());
     if from.sizes[0] != weight.sizes[0] {
@@ -372,8 +410,8 @@ pub fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
 /// The shape with as many elements, whose run-time axes are those of another shape.
 #[inline]
 pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
-    if let Some(shape) = O::VALUE_IF_STATIC {
-        return shape;
+    if const { O::STATIC } {
+        return static_value();
     }
     let (from, to) = (from.dims(), O::DIMS);
     let unknown = |dims: Dims| (0..dims.rank).filter(move |axis| dims.unknown >> axis & 1 == 1);

@@ -10,7 +10,7 @@ use super::diagnostics::Numeral;
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::digits::{D, Digit, Digits};
 use super::list::Flat;
-use super::number::{Bool, Join, Nat, Yes};
+use super::number::{Bool, Join, Nat, No, Yes};
 
 /// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
 /// known when it runs ([`axis!`](crate::axis)).
@@ -26,6 +26,11 @@ use super::number::{Bool, Join, Nat, Yes};
 ///
 /// The names of sizes come from [`dim!`](crate::dim) and [`shape!`](crate::shape); the trait cannot be implemented by
 /// hand other than through [`axis!`](crate::axis).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the type of a size",
+    label = "sizes 0 and 2 to 1023 are `Dim<N>`, 1 is `One`, and larger ones are spelled digit by digit",
+    note = "let the macro find the type of a number: `dim!(1024)`, `shape![3, 1024]`; an axis without one is declared by `axis!(Batch)`"
+)]
 pub trait Size:
     Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>>
 {
@@ -49,6 +54,9 @@ pub trait Size:
     /// Is the number known when the program is compiled?
     #[doc(hidden)]
     type IsStatic: Bool;
+    /// Is it 1, and known?
+    #[doc(hidden)]
+    type IsOne: Bool;
     /// The verdict on `L`, which is not `One`, with this size on the right.
     #[doc(hidden)]
     type MetBy<L: Size>;
@@ -88,6 +96,7 @@ pub struct Dim<const N: usize>;
 /// What `Dim` and the larger sizes have in common.
 macro_rules! size_impls {
     ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*]) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Size for $t where $($bound)* {
             const KNOWN: Option<usize> = Some($size);
             const VALUE_IF_STATIC: Option<Self> = Some(Self);
@@ -96,6 +105,7 @@ macro_rules! size_impls {
             const ID: u128 = 0;
             type Number = Self;
             type IsStatic = Yes;
+            type IsOne = No;
             type MetBy<L: Size> =
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
             type Factor = <Self as StaticSize>::Len;
@@ -116,6 +126,7 @@ macro_rules! size_impls {
     };
 }
 
+#[diagnostic::do_not_recommend]
 impl Size for One {
     const KNOWN: Option<usize> = Some(1);
     const VALUE_IF_STATIC: Option<Self> = Some(Self);
@@ -124,6 +135,7 @@ impl Size for One {
     const ID: u128 = 0;
     type Number = Self;
     type IsStatic = Yes;
+    type IsOne = Yes;
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;
     type Holds<M: Nat> = M::Le<U1>;
@@ -354,4 +366,4 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: StaticSize, Of> super::diagnostics::Square<Of> for (((), D), D) {}
+impl<D: StaticSize, Of> super::diagnostics::Square<(((), D), D)> for Of {}

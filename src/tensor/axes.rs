@@ -7,7 +7,7 @@ use crate::shape::{Shape, run_time};
 
 impl<T, S: Shape> Tensor<T, S> {
     /// The same elements under other names, in the same memory: `[3, 32, 32]` -> `[Channels, 32, 32]` and back; see
-    /// [`rename`](crate::NamedAxes::rename), which gives a view. No copy.
+    /// [`rename`](crate::Renames::rename), which gives a view. No copy.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -35,7 +35,7 @@ impl<T, S: Shape> Tensor<T, S> {
     }
 
     /// The same elements with run-time axes made static, in the same memory: `[Batch, 784]` -> `[32, 784]`; see
-    /// [`fix`](crate::NamedAxes::fix), which gives a view. No copy.
+    /// [`fix`](crate::Fixes::fix), which gives a view. No copy.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -65,7 +65,7 @@ impl<T, S: Shape> Tensor<T, S> {
     }
 
     /// The same elements with static axes made run-time ones, in the same memory: `[32, 784]` -> `[Batch, 784]`; see
-    /// [`free`](crate::NamedAxes::free), which gives a view. No copy.
+    /// [`free`](crate::Frees::free), which gives a view. No copy.
     ///
     /// ```
     /// use shaped::prelude::*;

@@ -211,9 +211,11 @@ impl<T, S: StaticShape> Tensor<T, S> {
     pub fn eye() -> Self
     where
         T: Zero + One,
-        S: Square<<S as Shape>::Shown>,
+        S::Shown: Square<S>,
     {
-        Tensor::from_fn(|[i, j]| if i == j { T::one() } else { T::zero() })
+        let n = S::SIZES[0];
+        let elements = (0..S::NUMEL).map(|k| if k / n == k % n { T::one() } else { T::zero() });
+        Tensor { buffer: Buffer::from_iter(S::NUMEL, elements), shape: S::VALUE }
     }
 }
 

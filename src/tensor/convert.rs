@@ -113,6 +113,7 @@ macro_rules! tensor {
     ($($all:tt)*) => { $crate::tensor!(@1 [$($all)*]; $($all)*) };
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: PartialEq, S: Shape> PartialEq for Tensor<T, S> {
     /// Whether all elements are equal; tensors of two shapes do not compare. NumPy's `np.array_equal(a, b)`.
     fn eq(&self, other: &Self) -> bool {
@@ -121,6 +122,7 @@ impl<T: PartialEq, S: Shape> PartialEq for Tensor<T, S> {
 }
 impl<T: Eq, S: Shape> Eq for Tensor<T, S> {}
 
+#[diagnostic::do_not_recommend]
 impl<T: PartialEq, S: Shape, Y: Layout<S>> PartialEq<View<'_, T, S, Y>> for Tensor<T, S> {
     fn eq(&self, other: &View<'_, T, S, Y>) -> bool {
         self.view() == *other

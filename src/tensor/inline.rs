@@ -199,6 +199,7 @@ impl<T: Default, S: StaticShape> Default for Inline<T, S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: PartialEq, S: StaticShape> PartialEq for Inline<T, S> {
     /// Whether all elements are equal; tensors of two shapes do not compare.
     fn eq(&self, other: &Self) -> bool {

@@ -85,7 +85,7 @@ impl<T, S: Shape> Tensor<T, S> {
         self.buffer.into_vec()
     }
 
-    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Operand::reshape) gives
+    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
     /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
     ///
     /// ```
@@ -109,7 +109,7 @@ impl<T, S: Shape> Tensor<T, S> {
     }
 
     /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
-    /// [`flatten_axes`](crate::Operand::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
+    /// [`flatten_axes`](crate::AxisMerges::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
     ///
     /// ```
     /// use shaped::prelude::*;

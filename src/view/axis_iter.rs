@@ -17,7 +17,7 @@ use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 
-/// The views along an axis, from the first place on; see [`AxisViews::axis_iter`](crate::AxisViews::axis_iter).
+/// The views along an axis, from the first place on; see [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter).
 ///
 /// Invariant: for each `i` in `left`, `ptr` moved by `i * stride` is where a view of this shape and layout starts, whose
 /// elements are borrowed for `'a`.
@@ -81,12 +81,12 @@ impl<T, O: Shape, Z: Layout<O>> DoubleEndedIterator for AxisIter<'_, T, O, Z> {
 impl<T, O: Shape, Z: Layout<O>> ExactSizeIterator for AxisIter<'_, T, O, Z> {}
 impl<T, O: Shape, Z: Layout<O>> FusedIterator for AxisIter<'_, T, O, Z> {}
 
-/// What [`axis_iter`](crate::AxisViews::axis_iter) gives.
+/// What [`axis_iter`](crate::AxisPlaces::axis_iter) gives.
 pub type AxisIterOf<'a, T, S, Y, A> =
     AxisIter<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>>;
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// As [`AxisViews::axis_iter`](crate::AxisViews::axis_iter), for as long as the view's own borrow.
+    /// As [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter), for as long as the view's own borrow.
     #[inline]
     pub fn axis_iter<const I: isize>(self, _axis: Axis<I>) -> AxisIterOf<'a, T, S, Y, Axis<I>>
     where

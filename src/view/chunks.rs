@@ -172,8 +172,8 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     }
 }
 
-/// Static parts of a run-time axis, one after the other.
-pub trait Chunking: Operand {
+/// Static parts of a run-time axis, each of size `D`, one after the other.
+pub trait Chunking<D>: Operand {
     /// Static views of the outermost axis, one after the other: `[Batch, 784]` in chunks of `Dim::<32>` -> `[32, 784]` each, so that
     /// the code that takes them is static; [`remainder`](Chunks::remainder) is what is left over, with the run-time axis. PyTorch's
     /// `x.split(32)`, Rust's `slice.chunks_exact(32)`. O(1), no copy.
@@ -200,12 +200,15 @@ pub trait Chunking: Operand {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![100, 784]>::zeros().chunks_of(Dim::<32>);
     /// ```
-    fn chunks_of<D: StaticSize>(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D>
-    where
-        Self::Shape: ChunksOf<D>,
-    {
+    fn chunks_of(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D>;
+}
+
+impl<X, D> Chunking<D> for X
+where
+    X: Operand<Shape: ChunksOf<D>> + ?Sized,
+    D: StaticSize,
+{
+    fn chunks_of(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D> {
         self.view().chunks_of(size)
     }
 }
-
-impl<X: Operand + ?Sized> Chunking for X {}

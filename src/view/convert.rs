@@ -1,6 +1,6 @@
 //! Names and numbers of axes: the same elements under other names, nothing copied.
 
-use super::{Layout, Operand, View, ViewMut};
+use super::{Layout, View, ViewMut};
 use crate::error::SizeError;
 use crate::shape::convert::{Fix, Free, Rename};
 use crate::shape::{Shape, run_time};
@@ -17,7 +17,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(shape, layout) }
     }
 
-    /// As [`NamedAxes::rename`], for as long as the view's own borrow.
+    /// As [`Renames::rename`](crate::Renames::rename), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
@@ -31,7 +31,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.called(shape) }
     }
 
-    /// As [`NamedAxes::fix`], for as long as the view's own borrow.
+    /// As [`Fixes::fix`](crate::Fixes::fix), for as long as the view's own borrow.
     ///
     /// # Errors
     /// If a run-time axis does not have the static size.
@@ -45,7 +45,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         Ok(unsafe { self.called(shape) })
     }
 
-    /// As [`NamedAxes::free`], for as long as the view's own borrow.
+    /// As [`Frees::free`](crate::Frees::free), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
@@ -61,7 +61,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 }
 
 impl<'a, T, S: Shape> ViewMut<'a, T, S> {
-    /// The same elements under other names, to change them; see [`NamedAxes::rename`]. O(1), no copy.
+    /// The same elements under other names, to change them; see [`Renames::rename`](crate::Renames::rename). O(1), no copy.
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
@@ -73,7 +73,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         ViewMut::over(self.elements, run_time::renamed(self.shape))
     }
 
-    /// The same elements with run-time axes made static, to change them; see [`NamedAxes::fix`]. O(1), no copy.
+    /// The same elements with run-time axes made static, to change them; see [`Fixes::fix`](crate::Fixes::fix). O(1), no copy.
     ///
     /// # Errors
     /// If a run-time axis does not have the static size.
@@ -88,7 +88,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         }
     }
 
-    /// The same elements with static axes made run-time ones, to change them; see [`NamedAxes::free`]. O(1), no copy.
+    /// The same elements with static axes made run-time ones, to change them; see [`Frees::free`](crate::Frees::free). O(1), no copy.
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
@@ -100,101 +100,3 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         ViewMut::over(self.elements, run_time::renamed(self.shape))
     }
 }
-
-/// Between names and numbers of axes, of any tensor or view: static ones with a name and without, run-time ones, and from one
-/// to the other. O(1), no copy; [`Tensor::into_renamed`](crate::Tensor::into_renamed) and its like take the tensor over.
-///
-/// | from | to | |
-/// |---|---|---|
-/// | `[3, 32, 32]` | `[Channels, 32, 32]` | `rename`, and back; also from one run-time name to another |
-/// | `[Batch, 784]` | `[32, 784]` | `fix`, a `Result` |
-/// | `[32, 784]` | `[Batch, 784]` | `free` |
-///
-/// (There is no `TryFrom` between tensors: Rust's own, from a type to itself, overlaps it.)
-pub trait NamedAxes: Operand {
-    /// The same elements and numbers under other names: `[3, 32, 32]` -> `[Channels, 32, 32]` and back, where `Channels` is 3, and
-    /// `[Batch, 784]` -> `[Row, 784]`. PyTorch's `x.rename(…)`. O(1), no copy.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// axis!(Channels = 3);
-    /// let photo: Tensor<f32, shape![3, 32, 32]> = Tensor::ones();
-    /// let gain = Tensor::<f32, shape![Channels, 1, 1]>::full(2.0);
-    /// let brighter = photo.rename::<shape![Channels, 32, 32]>() * &gain;
-    /// let plain: View<f32, shape![3, 32, 32]> = brighter.rename();
-    /// assert_eq!(plain[[2, 0, 0]], 2.0);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// axis!(Channels = 3);
-    /// Tensor::<f32, shape![4, 32, 32]>::ones().rename::<shape![Channels, 32, 32]>();
-    /// ```
-    ///
-    /// # Panics
-    /// If the new shape has one name twice, with two sizes: `[Batch, Row]` -> `[Row, Row]`.
-    #[inline]
-    fn rename<O: Shape>(&self) -> View<'_, Self::Elem, O, <Self::Layout as Layout<Self::Shape>>::Reaxed<O>>
-    where
-        Self::Shape: Rename<O>,
-    {
-        self.view().rename()
-    }
-
-    /// The same elements with run-time axes made static: `[Batch, 784]` -> `[32, 784]`. O(1), no copy.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// axis!(Batch);
-    /// let x = Tensor::<f32, shape![Batch, 784]>::zeros_with(Batch(32));
-    /// let rows: View<f32, shape![32, 784]> = x.fix()?;
-    /// let error = x.fix::<shape![64, 784]>().unwrap_err();
-    /// assert_eq!(error.to_string(), "axis `Batch` has size 32, where 64 is expected");
-    /// # Ok::<(), shaped::SizeError>(())
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// axis!(Batch);
-    /// Tensor::<f32, shape![Batch, 784]>::zeros_with(Batch(32)).fix::<shape![32, 512]>();
-    /// ```
-    ///
-    /// # Errors
-    /// If a run-time axis does not have the static size.
-    #[inline]
-    fn fix<O: Shape>(
-        &self,
-    ) -> Result<View<'_, Self::Elem, O, <Self::Layout as Layout<Self::Shape>>::Reaxed<O>>, SizeError>
-    where
-        Self::Shape: Fix<O>,
-    {
-        self.view().fix()
-    }
-
-    /// The same elements with static axes made run-time ones: `[32, 784]` -> `[Batch, 784]`. O(1), no copy.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// axis!(Batch);
-    /// let x: Tensor<f32, shape![32, 784]> = Tensor::zeros();
-    /// assert_eq!(x.free::<shape![Batch, 784]>().sizes(), [32, 784]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// axis!(Batch);
-    /// Tensor::<f32, shape![32, 784]>::zeros().free::<shape![Batch, 512]>();
-    /// ```
-    ///
-    /// # Panics
-    /// If the new shape has one name twice, with two sizes: `[2, 3]` -> `[Row, Row]`.
-    #[inline]
-    fn free<O: Shape>(&self) -> View<'_, Self::Elem, O, <Self::Layout as Layout<Self::Shape>>::Reaxed<O>>
-    where
-        Self::Shape: Free<O>,
-    {
-        self.view().free()
-    }
-}
-
-impl<X: Operand + ?Sized> NamedAxes for X {}

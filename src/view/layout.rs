@@ -2,6 +2,7 @@
 
 use core::fmt::Debug;
 
+use crate::expr::form::{Form, Jumps};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
 
@@ -10,6 +11,9 @@ pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static {
     /// The sizes of the contiguous elements that are read, where the view is a stretching of such.
     #[doc(hidden)]
     const SOURCE: Option<Dims>;
+    /// How the elements go along the innermost loop over a shape that the view is stretched to.
+    #[doc(hidden)]
+    type Form<O: Shape>: Form;
     /// The strides, from the last axis on.
     #[doc(hidden)]
     fn strides(&self, shape: S) -> Strides;
@@ -41,6 +45,7 @@ pub struct Strided(pub(crate) Strides);
 
 impl<S: Shape> Layout<S> for RowMajor {
     const SOURCE: Option<Dims> = Some(S::DIMS);
+    type Form<O: Shape> = O::Form<S>;
     #[inline(always)]
     fn strides(&self, shape: S) -> Strides {
         shape.dims().strides()
@@ -59,6 +64,7 @@ impl<S: Shape> Layout<S> for RowMajor {
 
 impl<S: Shape, From: Shape> Layout<S> for Stretched<From> {
     const SOURCE: Option<Dims> = Some(From::DIMS);
+    type Form<O: Shape> = O::Form<From>;
     #[inline(always)]
     fn strides(&self, shape: S) -> Strides {
         From::DIMS.stretched(&self.0.dims().strides(), &shape.dims())
@@ -76,6 +82,7 @@ impl<S: Shape, From: Shape> Layout<S> for Stretched<From> {
 
 impl<S: Shape> Layout<S> for Strided {
     const SOURCE: Option<Dims> = None;
+    type Form<O: Shape> = Jumps;
     #[inline(always)]
     fn strides(&self, _: S) -> Strides {
         self.0

@@ -3,7 +3,6 @@
 #![allow(unsafe_code)] // reads and writes through pointers: see the invariants of `View`
 
 mod axis_iter;
-mod axis_views;
 #[cfg(feature = "alloc")]
 pub(crate) mod block;
 mod chunks;
@@ -12,8 +11,7 @@ mod iter;
 #[cfg(feature = "alloc")]
 mod lanes;
 mod layout;
-#[macro_use]
-mod reductions;
+mod methods;
 mod narrow;
 mod operand;
 mod parts;
@@ -26,13 +24,18 @@ use core::ptr::NonNull;
 use core::slice;
 
 pub use axis_iter::{AxisIter, OuterIterMut};
-pub use axis_views::AxisViews;
 pub use chunks::{Chunking, Chunks, ChunksMut};
-pub use convert::NamedAxes;
 pub use iter::Iter;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
 pub use layout::{Layout, RowMajor, Stretched, Strided};
+#[cfg(feature = "alloc")]
+pub use methods::Reductions;
+pub use methods::{
+    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, EqualParts, Expansions, Fixes,
+    Flips, Frees, FullReductions, Itself, Narrows, Pairings, Permutations, Renames, Reshapes, RunTimeNarrows, Slices,
+    Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
+};
 pub use operand::{Operand, OperandMut};
 #[cfg(feature = "alloc")]
 pub use rearrange::equal;
@@ -232,6 +235,7 @@ pub(crate) fn offset<S: Shape>(index: &[usize], shape: S, strides: &Strides) -> 
     Some(offset)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: PartialEq, S: Shape, Y: Layout<S>, Z: Layout<S>> PartialEq<View<'_, T, S, Z>> for View<'_, T, S, Y> {
     /// Whether all elements are equal; views of two shapes do not compare.
     fn eq(&self, other: &View<'_, T, S, Z>) -> bool {

@@ -24,7 +24,7 @@ fn outside(axis: isize, start: usize, len: usize, size: usize) -> ! {
 }
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// As [`Operand::narrow`](super::Operand::narrow), for as long as the view's own borrow.
+    /// As [`Narrows::narrow`](crate::Narrows::narrow), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If the part ends beyond the axis.
@@ -45,7 +45,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         }
     }
 
-    /// As [`Operand::try_narrow`](super::Operand::try_narrow), for as long as the view's own borrow.
+    /// As [`Narrows::try_narrow`](crate::Narrows::try_narrow), for as long as the view's own borrow.
     #[inline]
     pub fn try_narrow<const I: isize, D: StaticSize>(
         self,

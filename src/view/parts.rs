@@ -68,7 +68,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { part.with(shape, layout) }
     }
 
-    /// As [`AxisViews::slice`](super::AxisViews::slice), for as long as the view's own borrow.
+    /// As [`Slices::slice`](crate::Slices::slice), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If the slice ends beyond the axis.
@@ -95,7 +95,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         }
     }
 
-    /// As [`AxisViews::try_slice`](super::AxisViews::try_slice), for as long as the view's own borrow.
+    /// As [`Slices::try_slice`](crate::Slices::try_slice), for as long as the view's own borrow.
     #[inline]
     pub fn try_slice<const I: isize, D: StaticSize, K: StaticSize>(
         self,
@@ -121,7 +121,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         Some(unsafe { self.part(offset, run_time::shape(&sizes), Strided(strides)) })
     }
 
-    /// As [`AxisViews::flip`](super::AxisViews::flip), for as long as the view's own borrow.
+    /// As [`Flips::flip`](crate::Flips::flip), for as long as the view's own borrow.
     #[inline]
     pub fn flip<A>(self, _axes: A) -> View<'a, T, S, Strided>
     where
@@ -163,7 +163,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         (first, second)
     }
 
-    /// As [`AxisViews::split_at`](super::AxisViews::split_at), for as long as the view's own borrow.
+    /// As [`Splits::split_at`](crate::Splits::split_at), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If a run-time axis is shorter than the first part.
@@ -190,7 +190,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.halves::<<S as Split<Axis<I>, D>>::Outer, S::First, S::Rest>(place, D::SIZE) }
     }
 
-    /// As [`AxisViews::chunks`](super::AxisViews::chunks), for as long as the view's own borrow.
+    /// As [`EqualParts::chunks`](crate::EqualParts::chunks), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If the number of parts does not divide the size of a run-time axis.
@@ -224,7 +224,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         })
     }
 
-    /// As [`AxisViews::index_axis`](super::AxisViews::index_axis), for as long as the view's own borrow.
+    /// As [`AxisPlaces::index_axis`](crate::AxisPlaces::index_axis), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If there is no such place on the axis.
@@ -244,7 +244,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         }
     }
 
-    /// As [`AxisViews::try_index_axis`](super::AxisViews::try_index_axis), for as long as the view's own borrow.
+    /// As [`AxisPlaces::try_index_axis`](crate::AxisPlaces::try_index_axis), for as long as the view's own borrow.
     #[inline]
     #[allow(clippy::type_complexity)]
     pub fn try_index_axis<const I: isize>(
@@ -271,7 +271,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         Some(unsafe { self.part(offset, shape, layout) })
     }
 
-    /// As [`AxisViews::unflatten`](super::AxisViews::unflatten), for as long as the view's own borrow.
+    /// As [`AxisSplits::unflatten`](crate::AxisSplits::unflatten), for as long as the view's own borrow.
     #[inline]
     pub fn unflatten<const I: isize, Z>(
         self,
@@ -301,7 +301,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.part(0, run_time::shape(&sizes), layout) }
     }
 
-    /// As [`AxisViews::move_axis`](super::AxisViews::move_axis), for as long as the view's own borrow.
+    /// As [`AxisMoves::move_axis`](crate::AxisMoves::move_axis), for as long as the view's own borrow.
     #[inline]
     pub fn move_axis<const I: isize, const J: isize>(
         self,
@@ -320,7 +320,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
     }
 
-    /// As [`AxisViews::narrow_with`](super::AxisViews::narrow_with), for as long as the view's own borrow.
+    /// As [`RunTimeNarrows::narrow_with`](crate::RunTimeNarrows::narrow_with), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If the part ends beyond the axis.
@@ -346,7 +346,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         }
     }
 
-    /// As [`AxisViews::try_narrow_with`](super::AxisViews::try_narrow_with), for as long as the view's own borrow.
+    /// As [`RunTimeNarrows::try_narrow_with`](crate::RunTimeNarrows::try_narrow_with), for as long as the view's own borrow.
     #[inline]
     pub fn try_narrow_with<const I: isize, D: Size>(
         self,
@@ -370,7 +370,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         Some(unsafe { self.part(offset, run_time::shape(&sizes), layout) })
     }
 
-    /// As [`AxisViews::windows`](super::AxisViews::windows), for as long as the view's own borrow.
+    /// As [`AxisWindows::windows`](crate::AxisWindows::windows), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If a run-time axis is shorter than a window.
@@ -387,7 +387,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self.unfold(axis, size, One)
     }
 
-    /// As [`AxisViews::unfold`](super::AxisViews::unfold), for as long as the view's own borrow.
+    /// As [`SteppedWindows::unfold`](crate::SteppedWindows::unfold), for as long as the view's own borrow.
     ///
     /// # Panics
     /// If a run-time axis is shorter than a window.

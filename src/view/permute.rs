@@ -19,7 +19,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(shape, layout) }
     }
 
-    /// As [`Operand::permute`](super::Operand::permute), for as long as the view's own borrow.
+    /// As [`Permutations::permute`](crate::Permutations::permute), for as long as the view's own borrow.
     #[inline]
     pub fn permute<A>(self, _axes: A) -> View<'a, T, Permuted<S, A>, Strided>
     where
@@ -39,7 +39,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.reordered(const { &Places::swapping(S::RANK, 0, 1) }) }
     }
 
-    /// As [`Operand::swap_axes`](super::Operand::swap_axes), for as long as the view's own borrow.
+    /// As [`AxisSwaps::swap_axes`](crate::AxisSwaps::swap_axes), for as long as the view's own borrow.
     #[inline]
     pub fn swap_axes<const I: isize, const J: isize>(
         self,

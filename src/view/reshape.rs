@@ -11,7 +11,7 @@ use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Resh
 use crate::shape::{Shape, StaticShape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// As [`Operand::broadcast_to`](super::Operand::broadcast_to), for as long as the view's own borrow.
+    /// As [`Stretches::broadcast_to`](crate::Stretches::broadcast_to), for as long as the view's own borrow.
     #[inline]
     pub fn broadcast_to<O: StaticShape>(self) -> View<'a, T, O, Y::StretchedTo<O>>
     where
@@ -20,7 +20,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self.stretch(O::VALUE)
     }
 
-    /// As [`Operand::expand_as`], for as long as the view's own borrow.
+    /// As [`Expansions::expand_as`](crate::Expansions::expand_as), for as long as the view's own borrow.
     #[inline]
     pub fn expand_as<R: Operand>(self, other: &R) -> View<'a, T, R::Shape, Y::StretchedTo<R::Shape>>
     where
@@ -53,7 +53,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(to, layout) }
     }
 
-    /// As [`Operand::unsqueeze`], for as long as the view's own borrow.
+    /// As [`Unsqueezes::unsqueeze`](crate::Unsqueezes::unsqueeze), for as long as the view's own borrow.
     #[inline]
     pub fn unsqueeze<const I: isize>(
         self,
@@ -76,7 +76,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(shape, layout) }
     }
 
-    /// As [`Operand::squeeze`], for as long as the view's own borrow.
+    /// As [`Squeezes::squeeze`](crate::Squeezes::squeeze), for as long as the view's own borrow.
     #[inline]
     pub fn squeeze<const I: isize>(
         self,
@@ -97,7 +97,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         unsafe { self.with(shape, layout) }
     }
 
-    /// As [`Operand::reshape`], for as long as the view's own borrow.
+    /// As [`Reshapes::reshape`](crate::Reshapes::reshape), for as long as the view's own borrow.
     #[inline]
     pub fn reshape<O: Shape>(self) -> View<'a, T, O>
     where
@@ -118,7 +118,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         View::over(self.row_by_row(), StaticShape::VALUE)
     }
 
-    /// As [`Operand::flatten_axes`], for as long as the view's own borrow.
+    /// As [`AxisMerges::flatten_axes`](crate::AxisMerges::flatten_axes), for as long as the view's own borrow.
     #[inline]
     pub fn flatten_axes<const I: isize, const J: isize>(
         self,
@@ -151,7 +151,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 }
 
 impl<'a, T, S: Shape> ViewMut<'a, T, S> {
-    /// The same elements in another shape of as many, to change them; see [`Operand::reshape`]. O(1), no copy.
+    /// The same elements in another shape of as many, to change them; see [`Reshapes::reshape`](crate::Reshapes::reshape). O(1), no copy.
     ///
     /// ```
     /// use shaped::prelude::*;

@@ -6,12 +6,13 @@ use num_traits::{One, Zero};
 
 use super::number::{Forward, Range};
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::given::{Given, Only};
 use crate::shape::index::CaseByCase;
 use crate::shape::run_time;
 use crate::storage::Buffer;
 use crate::{Operand, Size, Tensor};
 
-/// Classes, which are indices, as one-hot vectors or as counts: `one_hot`, `bincount`, `confusion_matrix`.
+/// Classes, which are indices, as one-hot vectors or as counts: `one_hot`, `bincount`. (`K` is `()`, and never written.)
 ///
 /// How many classes there are is a size, given as a value: `Dim::<10>`, or the value of a run-time axis.
 ///
@@ -21,7 +22,7 @@ use crate::{Operand, Size, Tensor};
 /// let targets: Tensor<f32, shape![3, 4]> = labels.one_hot(Dim::<4>);
 /// assert_eq!(targets.sum(Axis::<0>), tensor![1.0, 0.0, 2.0, 0.0]);
 /// ```
-pub trait Counting: Operand {
+pub trait Counting<K>: Operand {
     /// 1 at each class and 0 elsewhere, on a new last axis: `[8]` with 10 classes -> `[8, 10]`. PyTorch's
     /// `F.one_hot(x, 10)`, NumPy's `np.eye(10)[x]`. Allocates the result, whose elements are of any type of numbers.
     ///
@@ -40,23 +41,8 @@ pub trait Counting: Operand {
     #[track_caller]
     fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)>
     where
-        Self::Elem: IndexNumber,
-        U: Clone + Zero + One,
-    {
-        let shape = (self.view().shape(), classes);
-        let range = Range { axis: Some(-1), size: classes.get() };
-        if let Err(error) = range.check::<Forward, _>(&self.view()) {
-            error.raise();
-        }
-        let mut hot: Tensor<U, (Self::Shape, N)> = Tensor::from_parts(crate::expr::repeat(U::zero(), shape), shape);
-        // Without classes there are no elements, or one of them has not passed the check.
-        for (row, &class) in hot.as_mut_slice().chunks_exact_mut(range.size.max(1)).zip(self.iter()) {
-            if let Ok(class) = range.place::<Forward, _>(class) {
-                row[class] = U::one();
-            }
-        }
-        hot
-    }
+        (): Only<K>,
+        U: Clone + Zero + One;
 
     /// How often each class occurs: any shape, with 10 classes -> `[10]`. PyTorch's `x.bincount(minlength=10)`, NumPy's
     /// `np.bincount(x, minlength=10)`, but a class beyond the last is an error. Allocates the result.
@@ -76,7 +62,39 @@ pub trait Counting: Operand {
     #[track_caller]
     fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)>
     where
-        Self::Elem: IndexNumber,
+        (): Only<K>;
+}
+
+impl<X, K> Counting<K> for X
+where
+    X: Operand + ?Sized,
+    <K as Given>::Then<X::Elem>: IndexNumber,
+{
+    #[track_caller]
+    fn one_hot<U, N: Size>(&self, classes: N) -> Tensor<U, (Self::Shape, N)>
+    where
+        (): Only<K>,
+        U: Clone + Zero + One,
+    {
+        let shape = (self.view().shape(), classes);
+        let range = Range { axis: Some(-1), size: classes.get() };
+        if let Err(error) = range.check::<Forward, _>(&self.view()) {
+            error.raise();
+        }
+        let mut hot: Tensor<U, (Self::Shape, N)> = Tensor::from_parts(crate::expr::repeat(U::zero(), shape), shape);
+        // Without classes there are no elements, or one of them has not passed the check.
+        for (row, &class) in hot.as_mut_slice().chunks_exact_mut(range.size.max(1)).zip(self.iter()) {
+            if let Ok(class) = range.place::<Forward, _>(class) {
+                row[class] = U::one();
+            }
+        }
+        hot
+    }
+
+    #[track_caller]
+    fn bincount<N: Size>(&self, classes: N) -> Tensor<usize, ((), N)>
+    where
+        (): Only<K>,
     {
         let range = Range { axis: Some(0), size: classes.get() };
         let mut counts = vec![0; range.size];
@@ -88,7 +106,10 @@ pub trait Counting: Operand {
         }
         Tensor::from_parts(Buffer::from_vec(counts), ((), classes))
     }
+}
 
+/// How often each class was said, by `R`, where each class is true: `confusion_matrix`.
+pub trait ConfusionMatrices<R>: Operand {
     /// How often each class was said where each class is true: element `[i, j]` counts the cases of class `i` of which `j` was
     /// said; with 10 classes -> `[10, 10]`. scikit-learn's `confusion_matrix(truth, said)`. Allocates the result.
     ///
@@ -106,15 +127,16 @@ pub trait Counting: Operand {
     /// # Panics
     /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
     #[track_caller]
-    fn confusion_matrix<R: Operand<Elem: IndexNumber>, N: Size>(
-        &self,
-        said: &R,
-        classes: N,
-    ) -> Tensor<usize, (((), N), N)>
-    where
-        Self::Elem: IndexNumber,
-        Self::Shape: CaseByCase<R::Shape>,
-    {
+    fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)>;
+}
+
+impl<X, R> ConfusionMatrices<R> for X
+where
+    X: Operand<Elem: IndexNumber, Shape: CaseByCase<R::Shape>> + ?Sized,
+    R: Operand<Elem: IndexNumber>,
+{
+    #[track_caller]
+    fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)> {
         run_time::agree(self.view().shape(), said.view().shape(), usize::MAX);
         let size = classes.get();
         let shape = (((), classes), classes);
@@ -130,5 +152,3 @@ pub trait Counting: Operand {
         counts
     }
 }
-
-impl<X: Operand + ?Sized> Counting for X {}

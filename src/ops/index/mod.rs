@@ -8,13 +8,13 @@ pub(crate) mod read;
 mod write;
 
 #[cfg(feature = "alloc")]
-pub use count::Counting;
+pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
 pub(crate) use number::{Forward, Range};
-pub use write::IndexingMut;
+pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
 #[cfg(feature = "alloc")]
-pub use reading::Indexing;
+pub use reading::{Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
 
 #[cfg(feature = "alloc")]
 mod reading;

@@ -12,12 +12,13 @@ use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAl
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Axis, Broadcast, Operand, Tensor};
+use crate::{Axis, Broadcast, Operand, Pairings, Tensor};
 
-/// Elements by index or by mask: `index_select`, `gather`, `take_along_axis`, `take`, `masked_select`, `nonzero`.
+/// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`IndexSelections`], [`Gathers`]
+/// and [`TakesAlong`], and by a mask by [`MaskedReads`].
 ///
 /// Indices are a tensor of any integer type. A negative one is out of bounds in `index_select` and `gather`, as in PyTorch, and
-/// counts from the end in `take` and `take_along_axis`, as in NumPy. [`IndexingMut`](crate::IndexingMut) writes by index.
+/// counts from the end in `take` and `take_along_axis`, as in NumPy. [`Scatters`](crate::Scatters) and others write by index.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -27,166 +28,6 @@ use crate::{Axis, Broadcast, Operand, Tensor};
 /// assert_eq!(of_label, tensor![[0.7], [0.5]]);
 /// ```
 pub trait Indexing: Operand {
-    /// The elements of an axis that a list of indices names: `[4, 3]` at `Axis::<0>` by `[9]` -> `[9, 3]`. PyTorch's
-    /// `x.index_select(0, indices)`, NumPy's `np.take(x, indices, 0)`. Copies them to a new tensor.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(x.index_select(Axis::<0>, &tensor![1, 0, 1]), tensor![[4, 5, 6], [1, 2, 3], [4, 5, 6]]);
-    /// assert_eq!(x.index_select(Axis::<-1>, &tensor![2]), tensor![[3], [6]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2, 3], [4, 5, 6]].index_select(Axis::<0>, &tensor![[1, 0], [0, 1]]);
-    /// ```
-    ///
-    /// # Panics
-    /// If an index is negative, or not less than the axis's size; [`try_index_select`](Self::try_index_select) does not.
-    #[track_caller]
-    fn index_select<const I: isize, N: Operand<Elem: IndexNumber>>(
-        &self,
-        axis: Axis<I>,
-        indices: &N,
-    ) -> Tensor<Self::Elem, IndexSelected<Self::Shape, Axis<I>, N::Shape>>
-    where
-        Self::Elem: Clone,
-        Self::Shape: IndexSelect<Axis<I>, N::Shape>,
-    {
-        match self.try_index_select(axis, indices) {
-            Ok(selected) => selected,
-            Err(error) => error.raise(),
-        }
-    }
-
-    /// As [`index_select`](Self::index_select), with an error for an index that is out of bounds.
-    ///
-    /// # Errors
-    /// If an index is negative, or not less than the axis's size.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert!(tensor![1, 2, 3].try_index_select(Axis::<0>, &tensor![3]).is_err());
-    /// ```
-    fn try_index_select<const I: isize, N: Operand<Elem: IndexNumber>>(
-        &self,
-        _axis: Axis<I>,
-        indices: &N,
-    ) -> Result<Tensor<Self::Elem, IndexSelected<Self::Shape, Axis<I>, N::Shape>>, IndexError>
-    where
-        Self::Elem: Clone,
-        Self::Shape: IndexSelect<Axis<I>, N::Shape>,
-    {
-        let (shape, place) = (self.view().shape(), <Self::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE);
-        let at = places::<Forward, _>(indices, range::<I, _>(shape, place))?;
-        let elements = select(self, place, &at);
-        Ok(Tensor::from_parts(Buffer::from_vec(elements), run_time::with_size(shape, place, at.len())))
-    }
-
-    /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
-    /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
-    ///
-    /// The indices have the sizes of `x` on all other axes; [`take_along_axis`](Self::take_along_axis) stretches.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(x.gather(Axis::<1>, &tensor![[2, 0], [1, 1]]), tensor![[3, 1], [5, 5]]);
-    /// assert_eq!(x.gather(Axis::<0>, &tensor![[1, 0, 1]]), tensor![[4, 2, 6]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2, 3], [4, 5, 6]].gather(Axis::<1>, &tensor![[2, 0]]);
-    /// ```
-    ///
-    /// # Panics
-    /// If an index is negative, or not less than the axis's size; [`try_gather`](Self::try_gather) does not. If a run-time axis
-    /// has two sizes.
-    #[track_caller]
-    fn gather<const I: isize, N: Operand<Elem: IndexNumber>>(
-        &self,
-        axis: Axis<I>,
-        indices: &N,
-    ) -> Tensor<Self::Elem, N::Shape>
-    where
-        Self::Elem: Clone,
-        Self::Shape: Gather<Axis<I>, N::Shape>,
-    {
-        match self.try_gather(axis, indices) {
-            Ok(gathered) => gathered,
-            Err(error) => error.raise(),
-        }
-    }
-
-    /// As [`gather`](Self::gather), with an error for an index that is out of bounds.
-    ///
-    /// # Errors
-    /// If an index is negative, or not less than the axis's size.
-    ///
-    /// # Panics
-    /// If a run-time axis has two sizes.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let error = tensor![1, 2, 3].try_gather(Axis::<0>, &tensor![-1]).unwrap_err();
-    /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
-    /// ```
-    fn try_gather<const I: isize, N: Operand<Elem: IndexNumber>>(
-        &self,
-        _axis: Axis<I>,
-        indices: &N,
-    ) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
-    where
-        Self::Elem: Clone,
-        Self::Shape: Gather<Axis<I>, N::Shape>,
-    {
-        let (shape, place) = (self.view().shape(), <Self::Shape as Gather<Axis<I>, N::Shape>>::PLACE);
-        run_time::agree(shape, indices.view().shape(), place);
-        let elements = gather::<Forward, _, _>(self, place, indices, range::<I, _>(shape, place))?;
-        Ok(Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()))
-    }
-
-    /// One element of an axis for each index, all other axes broadcast: `[4, 3]` at `Axis::<1>` by `[1, 2]` -> `[4, 2]`. NumPy's
-    /// `np.take_along_axis(x, indices, 1)`, PyTorch's `torch.take_along_dim(x, indices, 1)`. Copies them to a new tensor.
-    ///
-    /// A negative index counts from the end. What `argsort` and `argmax_keepdim` give is such indices:
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[3.0, 1.0, 2.0], [5.0, 6.0, 4.0]];
-    /// assert_eq!(x.take_along_axis(Axis::<1>, &x.argmax_keepdim(Axis::<1>)), x.max_keepdim(Axis::<1>));
-    /// assert_eq!(x.take_along_axis(Axis::<1>, &tensor![[0, -1]]), tensor![[3.0, 2.0], [5.0, 4.0]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2, 3], [4, 5, 6]].take_along_axis(Axis::<1>, &tensor![[0], [1], [2]]);
-    /// ```
-    ///
-    /// # Panics
-    /// If an index is out of bounds. If a run-time axis has two sizes.
-    #[track_caller]
-    fn take_along_axis<const I: isize, N: Operand<Elem: IndexNumber>>(
-        &self,
-        _axis: Axis<I>,
-        indices: &N,
-    ) -> Tensor<Self::Elem, TakenAlong<Self::Shape, Axis<I>, N::Shape>>
-    where
-        Self::Elem: Clone,
-        Self::Shape: TakeAlong<Axis<I>, N::Shape>,
-    {
-        let (shape, place) = (self.view().shape(), <Self::Shape as TakeAlong<Axis<I>, N::Shape>>::PLACE);
-        let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
-        (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
-        let sizes = run_time::joint_sizes::<Self::Shape, N::Shape>(&own, &by, 0);
-        match read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range::<I, _>(shape, place)) {
-            Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes)),
-            Err(error) => error.raise(),
-        }
-    }
-
     /// One element for each index, elements counted in row-major order: any shape by `[2, 3]` -> `[2, 3]`. PyTorch's
     /// `x.take(indices)`, NumPy's `np.take(x, indices)`. A negative index counts from the end. Copies them to a new tensor.
     ///
@@ -207,34 +48,6 @@ pub trait Indexing: Operand {
             Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()),
             Err(error) => error.raise(),
         }
-    }
-
-    /// The elements where a mask is true, in row-major order; elements and mask broadcast. How many there are is known when the
-    /// program runs, so this is a vector. PyTorch's `x.masked_select(mask)`, NumPy's `x[mask]`.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
-    /// assert_eq!(x.masked_select(&x.map(|x| x % 2 == 0)), [2, 4, 6]);
-    /// assert_eq!(x.masked_select(&tensor![true, false, false]), [1, 4]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2, 3], [4, 5, 6]].masked_select(&tensor![true, false]);
-    /// ```
-    ///
-    /// # Panics
-    /// If a run-time axis has two sizes.
-    fn masked_select<M: Operand<Elem = bool>>(&self, mask: &M) -> Vec<Self::Elem>
-    where
-        Self::Elem: Clone,
-        Self::Shape: Broadcast<M::Shape>,
-    {
-        let (x, mask) = self.broadcast_with(mask);
-        let mut selected = Vec::with_capacity(mask.iter().filter(|&&is| is).count());
-        selected.extend(x.iter().zip(mask.iter()).filter(|&(_, &is)| is).map(|(x, _)| x.clone()));
-        selected
     }
 
     /// The indices of all elements that are not zero (or are true), in row-major order. How many there are is known when the
@@ -282,6 +95,241 @@ pub trait Indexing: Operand {
 }
 
 impl<X: Operand + ?Sized> Indexing for X {}
+
+/// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
+pub trait IndexSelections<N, const I: isize>: Operand {
+    /// The shape with as many elements on the axis as there are indices.
+    type Selected: Shape;
+
+    /// The elements of an axis that a list of indices names: `[4, 3]` at `Axis::<0>` by `[9]` -> `[9, 3]`. PyTorch's
+    /// `x.index_select(0, indices)`, NumPy's `np.take(x, indices, 0)`. Copies them to a new tensor.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.index_select(Axis::<0>, &tensor![1, 0, 1]), tensor![[4, 5, 6], [1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.index_select(Axis::<-1>, &tensor![2]), tensor![[3], [6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].index_select(Axis::<0>, &tensor![[1, 0], [0, 1]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size; [`try_index_select`](Self::try_index_select) does not.
+    #[track_caller]
+    fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected>
+    where
+        Self::Elem: Clone;
+
+    /// As [`index_select`](Self::index_select), with an error for an index that is out of bounds.
+    ///
+    /// # Errors
+    /// If an index is negative, or not less than the axis's size.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert!(tensor![1, 2, 3].try_index_select(Axis::<0>, &tensor![3]).is_err());
+    /// ```
+    fn try_index_select(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, const I: isize> IndexSelections<N, I> for X
+where
+    X: Operand<Shape: IndexSelect<Axis<I>, N::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+{
+    type Selected = IndexSelected<X::Shape, Axis<I>, N::Shape>;
+
+    #[track_caller]
+    fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected>
+    where
+        Self::Elem: Clone,
+    {
+        match self.try_index_select(axis, indices) {
+            Ok(selected) => selected,
+            Err(error) => error.raise(),
+        }
+    }
+
+    fn try_index_select(&self, _axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
+    where
+        Self::Elem: Clone,
+    {
+        let (shape, place) = (self.view().shape(), <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE);
+        let at = places::<Forward, _>(indices, range::<I, _>(shape, place))?;
+        let elements = select(self, place, &at);
+        Ok(Tensor::from_parts(Buffer::from_vec(elements), run_time::with_size(shape, place, at.len())))
+    }
+}
+
+/// One element of the axis `Axis<I>` for each index of `N`: `gather`.
+pub trait Gathers<N: Operand, const I: isize>: Operand {
+    /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
+    /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
+    ///
+    /// The indices have the sizes of `x` on all other axes; [`take_along_axis`](TakesAlong::take_along_axis) stretches.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.gather(Axis::<1>, &tensor![[2, 0], [1, 1]]), tensor![[3, 1], [5, 5]]);
+    /// assert_eq!(x.gather(Axis::<0>, &tensor![[1, 0, 1]]), tensor![[4, 2, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].gather(Axis::<1>, &tensor![[2, 0]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size; [`try_gather`](Self::try_gather) does not. If a run-time axis
+    /// has two sizes.
+    #[track_caller]
+    fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape>
+    where
+        Self::Elem: Clone;
+
+    /// As [`gather`](Self::gather), with an error for an index that is out of bounds.
+    ///
+    /// # Errors
+    /// If an index is negative, or not less than the axis's size.
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let error = tensor![1, 2, 3].try_gather(Axis::<0>, &tensor![-1]).unwrap_err();
+    /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
+    /// ```
+    fn try_gather(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, const I: isize> Gathers<N, I> for X
+where
+    X: Operand<Shape: Gather<Axis<I>, N::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+{
+    #[track_caller]
+    fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape>
+    where
+        Self::Elem: Clone,
+    {
+        match self.try_gather(axis, indices) {
+            Ok(gathered) => gathered,
+            Err(error) => error.raise(),
+        }
+    }
+
+    fn try_gather(&self, _axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
+    where
+        Self::Elem: Clone,
+    {
+        let (shape, place) = (self.view().shape(), <X::Shape as Gather<Axis<I>, N::Shape>>::PLACE);
+        run_time::agree(shape, indices.view().shape(), place);
+        let elements = gather::<Forward, _, _>(self, place, indices, range::<I, _>(shape, place))?;
+        Ok(Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()))
+    }
+}
+
+/// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
+pub trait TakesAlong<N, const I: isize>: Operand {
+    /// The shape of both together, with the indices' size on the axis.
+    type TakenAlong: Shape;
+
+    /// One element of an axis for each index, all other axes broadcast: `[4, 3]` at `Axis::<1>` by `[1, 2]` -> `[4, 2]`. NumPy's
+    /// `np.take_along_axis(x, indices, 1)`, PyTorch's `torch.take_along_dim(x, indices, 1)`. Copies them to a new tensor.
+    ///
+    /// A negative index counts from the end. What `argsort` and `argmax_keepdim` give is such indices:
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[3.0, 1.0, 2.0], [5.0, 6.0, 4.0]];
+    /// assert_eq!(x.take_along_axis(Axis::<1>, &x.argmax_keepdim(Axis::<1>)), x.max_keepdim(Axis::<1>));
+    /// assert_eq!(x.take_along_axis(Axis::<1>, &tensor![[0, -1]]), tensor![[3.0, 2.0], [5.0, 4.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].take_along_axis(Axis::<1>, &tensor![[0], [1], [2]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is out of bounds. If a run-time axis has two sizes.
+    #[track_caller]
+    fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, const I: isize> TakesAlong<N, I> for X
+where
+    X: Operand<Shape: TakeAlong<Axis<I>, N::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+{
+    type TakenAlong = TakenAlong<X::Shape, Axis<I>, N::Shape>;
+
+    #[track_caller]
+    fn take_along_axis(&self, _axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong>
+    where
+        Self::Elem: Clone,
+    {
+        let (shape, place) = (self.view().shape(), <X::Shape as TakeAlong<Axis<I>, N::Shape>>::PLACE);
+        let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
+        (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
+        let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);
+        match read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range::<I, _>(shape, place)) {
+            Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes)),
+            Err(error) => error.raise(),
+        }
+    }
+}
+
+/// Elements that a mask `M` names: `masked_select`.
+pub trait MaskedReads<M>: Operand {
+    /// The elements where a mask is true, in row-major order; elements and mask broadcast. How many there are is known when the
+    /// program runs, so this is a vector. PyTorch's `x.masked_select(mask)`, NumPy's `x[mask]`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.masked_select(&x.map(|x| x % 2 == 0)), [2, 4, 6]);
+    /// assert_eq!(x.masked_select(&tensor![true, false, false]), [1, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].masked_select(&tensor![true, false]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    fn masked_select(&self, mask: &M) -> Vec<Self::Elem>
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, M> MaskedReads<M> for X
+where
+    X: Operand<Shape: Broadcast<M::Shape>> + ?Sized,
+    M: Operand<Elem = bool>,
+{
+    fn masked_select(&self, mask: &M) -> Vec<Self::Elem>
+    where
+        Self::Elem: Clone,
+    {
+        let (x, mask) = self.broadcast_with(mask);
+        let mut selected = Vec::with_capacity(mask.iter().filter(|&&is| is).count());
+        selected.extend(x.iter().zip(mask.iter()).filter(|&(_, &is)| is).map(|(x, _)| x.clone()));
+        selected
+    }
+}
 
 /// What indices of an axis are checked against.
 fn range<const I: isize, S: Shape>(shape: S, place: usize) -> Range {

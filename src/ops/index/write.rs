@@ -5,14 +5,15 @@ use core::ops::AddAssign;
 use super::number::{Count, Forward, FromEitherEnd, Range};
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::index::{IndexAssign, IndexSelect, Scatter};
-use crate::shape::{Shape, StaticShape, run_time};
-use crate::{Axis, Inline, Operand, ViewMut};
+use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
+use crate::shape::{Shape, run_time};
+use crate::{Axis, Operand, OperandMut};
 
-/// Elements written by index, in place: `scatter`, `scatter_add`, `index_add`, `index_copy`, `index_fill`, `put`.
+/// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
 ///
-/// For [`Tensor`](crate::Tensor), [`Inline`] and [`ViewMut`]. Indices are a tensor of any integer type. All of them are checked before
-/// anything is written; where one element is written several times, that happens in the indices' row-major order.
+/// For [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`](crate::ViewMut), as [`IndexAssigns`], [`IndexFills`] and
+/// [`Puts`]. Indices are a tensor of any integer type. All of them are checked before anything is written; where one element is written
+/// several times, that happens in the indices' row-major order.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -20,11 +21,7 @@ use crate::{Axis, Inline, Operand, ViewMut};
 /// totals.scatter_add(Axis::<0>, &tensor![2, 0, 2], &tensor![1.0, 10.0, 100.0]);
 /// assert_eq!(totals, tensor![10.0, 0.0, 101.0]);
 /// ```
-pub trait IndexingMut: Operand {
-    /// The elements row by row.
-    #[doc(hidden)]
-    fn elements_mut(&mut self) -> &mut [Self::Elem];
-
+pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     /// Writes one value for each index: `x[i, indices[i, j]] = values[i, j]` at `Axis::<1>`, `[4, 3]` by `[4, 2]` and `[4, 2]`.
     /// PyTorch's `x.scatter_(1, indices, values)`, NumPy's `np.put_along_axis`. Of several values for one element the last stays.
     ///
@@ -48,17 +45,10 @@ pub trait IndexingMut: Operand {
     /// If an index is negative, or not less than the axis's size; [`try_scatter`](Self::try_scatter) does not. If a run-time axis
     /// has two sizes.
     #[track_caller]
-    fn scatter<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
-        &mut self,
-        axis: Axis<I>,
-        indices: &N,
-        values: &V,
-    ) where
+    fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
+    where
         Self::Elem: Clone,
-        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
-    {
-        self.scatter_with(axis, indices, values, |x, value| *x = value);
-    }
+        V: Operand<Elem = Self::Elem>;
 
     /// As [`scatter`](Self::scatter), with an error for an index that is out of bounds; then nothing is written.
     ///
@@ -74,18 +64,10 @@ pub trait IndexingMut: Operand {
     /// assert!(x.try_scatter(Axis::<0>, &tensor![0, 3], &tensor![8, 9]).is_err());
     /// assert_eq!(x, tensor![1, 2, 3]);
     /// ```
-    fn try_scatter<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
-        &mut self,
-        _axis: Axis<I>,
-        indices: &N,
-        values: &V,
-    ) -> Result<(), IndexError>
+    fn try_scatter(&mut self, axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
     where
         Self::Elem: Clone,
-        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
-    {
-        scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
-    }
+        V: Operand<Elem = Self::Elem>;
 
     /// Adds one value for each index: `x[i, indices[i, j]] += values[i, j]` at `Axis::<1>`. PyTorch's
     /// `x.scatter_add_(1, indices, values)`. Shapes as for [`scatter`](Self::scatter).
@@ -105,17 +87,10 @@ pub trait IndexingMut: Operand {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn scatter_add<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
-        &mut self,
-        axis: Axis<I>,
-        indices: &N,
-        values: &V,
-    ) where
+    fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
+    where
         Self::Elem: Clone + AddAssign,
-        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
-    {
-        self.scatter_with(axis, indices, values, AddAssign::add_assign);
-    }
+        V: Operand<Elem = Self::Elem>;
 
     /// Changes the element that each index names by a value. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce)`, with any
     /// function in place of its few. Shapes as for [`scatter`](Self::scatter).
@@ -135,20 +110,56 @@ pub trait IndexingMut: Operand {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn scatter_with<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem: Clone>>(
-        &mut self,
-        _axis: Axis<I>,
-        indices: &N,
-        values: &V,
-        change: impl FnMut(&mut Self::Elem, V::Elem),
-    ) where
-        Self::Shape: Scatter<Axis<I>, N::Shape, V::Shape>,
+    fn scatter_with(&mut self, axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
+    where
+        V::Elem: Clone;
+}
+
+impl<X, N, V, const I: isize> Scatters<N, V, I> for X
+where
+    X: OperandMut<Shape: Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+    V: Operand,
+{
+    #[track_caller]
+    fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
+    where
+        Self::Elem: Clone,
+        V: Operand<Elem = Self::Elem>,
+    {
+        self.scatter_with(axis, indices, values, |x, value| *x = value);
+    }
+
+    fn try_scatter(&mut self, _axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
+    where
+        Self::Elem: Clone,
+        V: Operand<Elem = Self::Elem>,
+    {
+        scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
+    }
+
+    #[track_caller]
+    fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
+    where
+        Self::Elem: Clone + AddAssign,
+        V: Operand<Elem = Self::Elem>,
+    {
+        self.scatter_with(axis, indices, values, AddAssign::add_assign);
+    }
+
+    #[track_caller]
+    fn scatter_with(&mut self, _axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
+    where
+        V::Elem: Clone,
     {
         if let Err(error) = scatter::<I, _, _, _>(self, indices, values, change) {
             error.raise();
         }
     }
+}
 
+/// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
+pub trait IndexAssigns<N, V, const I: isize>: OperandMut {
     /// Adds to the elements of an axis that a list of indices names: `x[indices[i]] += source[i]` at `Axis::<0>`, `[4, 3]` by
     /// `[9]` and `[9, 3]`. PyTorch's `x.index_add_(0, indices, source)`, NumPy's `np.add.at(x, indices, source)`.
     ///
@@ -167,17 +178,9 @@ pub trait IndexingMut: Operand {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn index_add<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
-        &mut self,
-        _axis: Axis<I>,
-        indices: &N,
-        source: &V,
-    ) where
-        Self::Elem: Clone + AddAssign,
-        Self::Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>,
-    {
-        index_with::<I, _, _, _>(self, indices, source, AddAssign::add_assign);
-    }
+    fn index_add(&mut self, axis: Axis<I>, indices: &N, source: &V)
+    where
+        Self::Elem: Clone + AddAssign;
 
     /// Writes the elements of an axis that a list of indices names: `x[indices[i]] = source[i]` at `Axis::<0>`. PyTorch's
     /// `x.index_copy_(0, indices, source)`, NumPy's `x[indices] = source`. Shapes as for [`index_add`](Self::index_add); of
@@ -198,18 +201,36 @@ pub trait IndexingMut: Operand {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
-    fn index_copy<const I: isize, N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(
-        &mut self,
-        _axis: Axis<I>,
-        indices: &N,
-        source: &V,
-    ) where
+    fn index_copy(&mut self, axis: Axis<I>, indices: &N, source: &V)
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, V, const I: isize> IndexAssigns<N, V, I> for X
+where
+    X: OperandMut<Shape: IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+    V: Operand<Elem = X::Elem>,
+{
+    #[track_caller]
+    fn index_add(&mut self, _axis: Axis<I>, indices: &N, source: &V)
+    where
+        Self::Elem: Clone + AddAssign,
+    {
+        index_with::<I, _, _, _>(self, indices, source, AddAssign::add_assign);
+    }
+
+    #[track_caller]
+    fn index_copy(&mut self, _axis: Axis<I>, indices: &N, source: &V)
+    where
         Self::Elem: Clone,
-        Self::Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>,
     {
         index_with::<I, _, _, _>(self, indices, source, |x, value| *x = value);
     }
+}
 
+/// Elements of the axis `Axis<I>`, which a list of indices `N` names, all set to one value: `index_fill`.
+pub trait IndexFills<N, const I: isize>: OperandMut {
     /// Writes one value to all elements of an axis that a list of indices names. PyTorch's `x.index_fill_(0, indices, value)`,
     /// NumPy's `x[indices] = value`. As in both, a negative index counts from the end.
     ///
@@ -228,17 +249,23 @@ pub trait IndexingMut: Operand {
     /// # Panics
     /// If an index is out of bounds.
     #[track_caller]
-    fn index_fill<const I: isize, N: Operand<Elem: IndexNumber>>(
-        &mut self,
-        _axis: Axis<I>,
-        indices: &N,
-        value: Self::Elem,
-    ) where
+    fn index_fill(&mut self, axis: Axis<I>, indices: &N, value: Self::Elem)
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, const I: isize> IndexFills<N, I> for X
+where
+    X: OperandMut<Shape: IndexSelect<Axis<I>, N::Shape>> + ?Sized,
+    N: Operand<Elem: IndexNumber>,
+{
+    #[track_caller]
+    fn index_fill(&mut self, _axis: Axis<I>, indices: &N, value: Self::Elem)
+    where
         Self::Elem: Clone,
-        Self::Shape: IndexSelect<Axis<I>, N::Shape>,
     {
         let dims = self.view().shape().dims();
-        let place = <Self::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE;
+        let place = <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE;
         let range = Range { axis: Some(I), size: dims.sizes[place] };
         if let Err(error) = range.check::<FromEitherEnd, _>(indices) {
             error.raise();
@@ -247,13 +274,16 @@ pub trait IndexingMut: Operand {
         if range.size * inner == 0 {
             return;
         }
-        for block in self.elements_mut().chunks_exact_mut(range.size * inner) {
+        for block in self.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
             for i in indices.iter().filter_map(|&index| FromEitherEnd::place(index, range.size)) {
                 block[i * inner..][..inner].fill(value.clone());
             }
         }
     }
+}
 
+/// One value of `V` written for each index of `N`, elements counted in row-major order: `put`.
+pub trait Puts<N, V>: OperandMut {
     /// Writes one value for each index, elements counted in row-major order. PyTorch's `x.put_(indices, values)`, NumPy's
     /// `np.put(x, indices, values)`. A negative index counts from the end; of several values for one element the last stays.
     ///
@@ -272,41 +302,34 @@ pub trait IndexingMut: Operand {
     /// # Panics
     /// If an index is out of bounds. If a run-time axis has two sizes.
     #[track_caller]
-    fn put<N: Operand<Elem: IndexNumber>, V: Operand<Elem = Self::Elem>>(&mut self, indices: &N, values: &V)
+    fn put(&mut self, indices: &N, values: &V)
+    where
+        Self::Elem: Clone;
+}
+
+impl<X, N, V> Puts<N, V> for X
+where
+    X: OperandMut + ?Sized,
+    N: Operand<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>,
+    V: Operand<Elem = X::Elem>,
+{
+    #[track_caller]
+    fn put(&mut self, indices: &N, values: &V)
     where
         Self::Elem: Clone,
-        N::Shape: crate::shape::index::OneValueEach<V::Shape>,
     {
         let size = self.view().shape().numel();
         run_time::agree(indices.view().shape(), values.view().shape(), usize::MAX);
         if let Err(error) = (Range { axis: None, size }).check::<FromEitherEnd, _>(indices) {
             error.raise();
         }
-        let elements = self.elements_mut();
+        let mut view = self.to_view_mut();
+        let elements = view.as_mut_slice();
         for (&index, value) in indices.iter().zip(values.iter()) {
             if let Some(i) = FromEitherEnd::place(index, size) {
                 elements[i] = value.clone();
             }
         }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<T, S: Shape> IndexingMut for crate::Tensor<T, S> {
-    fn elements_mut(&mut self) -> &mut [T] {
-        self.as_mut_slice()
-    }
-}
-
-impl<T, S: StaticShape> IndexingMut for Inline<T, S> {
-    fn elements_mut(&mut self) -> &mut [T] {
-        self.as_mut_slice()
-    }
-}
-
-impl<T, S: Shape> IndexingMut for ViewMut<'_, T, S> {
-    fn elements_mut(&mut self) -> &mut [T] {
-        self.as_mut_slice()
     }
 }
 
@@ -318,12 +341,12 @@ fn scatter<const I: isize, X, N, V>(
     mut change: impl FnMut(&mut X::Elem, V::Elem),
 ) -> Result<(), IndexError>
 where
-    X: IndexingMut<Shape: Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    X: OperandMut<Shape: Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
     V: Operand<Elem: Clone>,
 {
     let (shape, by) = (x.view().shape(), indices.view().shape());
-    let place = <X::Shape as crate::shape::index::Gather<Axis<I>, N::Shape>>::PLACE;
+    let place = <X::Shape as Gather<Axis<I>, N::Shape>>::PLACE;
     run_time::agree(shape, by, place);
     run_time::agree(by, values.view().shape(), usize::MAX);
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
@@ -334,7 +357,7 @@ where
         return Ok(()); // no index has passed the check, or there is none
     }
     let mut pairs = indices.iter().zip(values.iter());
-    for block in x.elements_mut().chunks_exact_mut(range.size * inner) {
+    for block in x.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
         for _ in 0..many {
             for (i, (&index, value)) in pairs.by_ref().take(inner).enumerate() {
                 if let Some(at) = Forward::place(index, range.size) {
@@ -354,7 +377,7 @@ fn index_with<const I: isize, X, N, V>(
     source: &V,
     mut change: impl FnMut(&mut X::Elem, V::Elem),
 ) where
-    X: IndexingMut<Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    X: OperandMut<Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
     V: Operand<Elem: Clone>,
 {
@@ -373,7 +396,7 @@ fn index_with<const I: isize, X, N, V>(
     let source = source.view();
     let mut rows = source.as_block().unwrap_or_default().chunks_exact(inner);
     let mut rest = source.iter();
-    for block in x.elements_mut().chunks_exact_mut(range.size * inner) {
+    for block in x.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
         for at in indices.iter().filter_map(|&index| Forward::place(index, range.size)) {
             let to = block[at * inner..][..inner].iter_mut();
             match rows.next() {

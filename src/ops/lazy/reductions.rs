@@ -14,7 +14,7 @@ macro_rules! reductions {
         /// Reductions of all that the expression gives, in one pass without a temporary; each means what the method of the same
         /// name means for a tensor.
         impl<E: Steps, S: Shape> Lazy<E, S> { $(
-            #[doc = concat!("As [`Operand::", stringify!($name), "`](crate::Operand::", stringify!($name), ").")]
+            #[doc = concat!("As [`Reductions::", stringify!($name), "`](crate::Reductions::", stringify!($name), ").")]
             #[inline]
             pub fn $name<A>(self, axes: A) -> Tensor<$output, Reduced<S, A>>
             where
@@ -25,7 +25,7 @@ macro_rules! reductions {
                 Tensor::from_parts(self.reduce::<A, _>(&$over), shape.reduced())
             }
 
-            #[doc = concat!("As [`Operand::", stringify!($keepdim), "`](crate::Operand::", stringify!($keepdim), ").")]
+            #[doc = concat!("As [`Reductions::", stringify!($keepdim), "`](crate::Reductions::", stringify!($keepdim), ").")]
             #[inline]
             pub fn $keepdim<A>(self, axes: A) -> Tensor<$output, ReducedKeepDim<S, A>>
             where
@@ -36,7 +36,7 @@ macro_rules! reductions {
                 Tensor::from_parts(self.reduce::<A, _>(&$over), shape.kept())
             }
 
-            #[doc = concat!("As [`Operand::", stringify!($all), "`](crate::Operand::", stringify!($all), ").")]
+            #[doc = concat!("As [`FullReductions::", stringify!($all), "`](crate::FullReductions::", stringify!($all), ").")]
             #[inline]
             pub fn $all(self) -> $output
             where

@@ -4,8 +4,7 @@
 #[diagnostic::on_unimplemented(
     message = "cannot rename shape {From} to shape {To}",
     label = "without names: {Numbers} against {Self}",
-    note = "a static axis goes to one of the same number, `Channels` to `Dim<3>`; a run-time axis goes to another, `Batch` to `Seq`",
-    note = "between the two: `x.fix::<shape![32, 784]>()?` makes a run-time axis static, `x.free::<shape![Batch, 784]>()` the reverse"
+    note = "numbers stay, `Channels` is `Dim<3>` and `Batch` goes to `Seq`; `x.fix::<…>()?` makes a run-time axis static, `x.free::<…>()` the reverse"
 )]
 pub trait SameNumbers<Numbers, From, To> {}
 
@@ -32,8 +31,7 @@ pub trait Pairs<How, From> {
 #[diagnostic::on_unimplemented(
     message = "cannot fix shape {From} as shape {To}",
     label = "{Axes}: {Left} cannot become {Right}",
-    note = "`fix` makes run-time axes static; all others stay as they are",
-    note = "another name for an axis: `x.rename::<…>()`; from static to run-time: `x.free::<…>()`"
+    note = "`fix` makes run-time axes static, and all others stay as they are; `x.rename::<…>()` changes names, `x.free::<…>()` is the reverse"
 )]
 pub trait FixTo<From, To, Left, Right, Axes> {}
 
@@ -41,8 +39,7 @@ pub trait FixTo<From, To, Left, Right, Axes> {}
 #[diagnostic::on_unimplemented(
     message = "cannot free shape {From} to shape {To}",
     label = "{Axes}: {Left} cannot become {Right}",
-    note = "`free` makes static axes run-time ones; all others stay as they are",
-    note = "another name for an axis: `x.rename::<…>()`; from run-time to static: `x.fix::<…>()?`"
+    note = "`free` makes static axes run-time ones, and all others stay as they are; `x.rename::<…>()` changes names, `x.fix::<…>()?` is the reverse"
 )]
 pub trait FreeTo<From, To, Left, Right, Axes> {}
 

@@ -62,8 +62,7 @@ pub trait SourceFits<S, Of, Source, By, Axis, Needed> {}
 #[diagnostic::on_unimplemented(
     message = "cannot gather, scatter or take along {Axis} of shape {Of} by indices of shape {By}",
     label = "the indices have another number of axes",
-    note = "the indices have as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`",
-    note = "a list of indices, `[n]`, that names whole rows goes to `index_select`"
+    note = "as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`; a list `[n]` of whole rows goes to `index_select`"
 )]
 pub trait AsManyAxes<N, Of, By, Axis> {
     /// `V`, of which nothing is said where there are more axes or fewer.
@@ -112,8 +111,7 @@ pub trait TopAt<Axis, Of> {
 #[diagnostic::on_unimplemented(
     message = "cannot take the largest {K} along {Axis} of shape {Of}",
     label = "its size is {Size}",
-    note = "`topk` gives at most as many as the axis has",
-    note = "code with a generic size there states it once, as in `where (L, D): TopK<Axis<-1>, Dim<5>>`"
+    note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<Axis<-1>, Dim<5>>`"
 )]
 pub trait HoldsTop<Size, K, Axis, Of> {}
 

@@ -89,6 +89,30 @@ pub trait StaticSize: Size<IsStatic = Yes> {
     type Array<T>: Sized;
 }
 
+/// The size `D` is known when the program is compiled: `Self` says whether.
+#[diagnostic::on_unimplemented(
+    message = "the size `{D}` is not known when the program is compiled",
+    label = "this needs a number for each axis",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+)]
+pub trait KnownSize<D> {
+    /// The only value of the type.
+    const VALUE: D;
+    /// This many elements next to each other.
+    type Array<T>: Sized;
+}
+
+/// All sizes of the shape `S` are known when the program is compiled.
+#[diagnostic::on_unimplemented(
+    message = "shape {Self} is not known when the program is compiled",
+    label = "this needs a number for each axis",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+)]
+pub trait AllKnown<S> {
+    /// The shape.
+    type List;
+}
+
 /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
 #[diagnostic::on_unimplemented(
     message = "arrays of more than 1023 elements do not convert by themselves",
@@ -142,8 +166,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
     label = "{Axes}: {Left} on the left against {Right}, and neither is `One`",
-    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`)",
-    note = "to line up other axes, give the right side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
+    note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the two together.
@@ -162,8 +185,7 @@ pub trait KeepsLeft<To, Lhs, Rhs, Result> {}
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {From} to shape {To}",
     label = "{Axes}: {Left} cannot become {Right}",
-    note = "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`)",
-    note = "to line up other axes, insert an axis of size 1 first: `x.unsqueeze(Axis::<-1>)`"
+    note = "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
 )]
 pub trait AcceptTo<From, To, Left, Right, Axes> {
     /// The shape of the two together.
@@ -195,6 +217,8 @@ pub trait Same<Left, Lhs, Rhs> {}
 pub trait Locate<R: crate::shape::axes::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
     type Place;
+    /// `T`, of which nothing is said before the axis is known.
+    type Then<T>;
 }
 
 /// Both sides of a matrix product are matrices, or stacks of them.
@@ -269,12 +293,12 @@ pub trait Removed<Axis, Of> {
 )]
 pub trait IsOne<One, Size, Axis, Of> {}
 
-/// A matrix has as many rows as columns.
+/// A matrix of the shape `S` has as many rows as columns.
 #[diagnostic::on_unimplemented(
-    message = "an identity matrix of shape {Of} is not square",
+    message = "an identity matrix of shape {Self} is not square",
     label = "this needs a shape `[n, n]`"
 )]
-pub trait Square<Of>: crate::shape::axes::Indexed<2> {}
+pub trait Square<S> {}
 
 /// The run-time axes of a shape, a tuple, get their sizes from a value.
 #[diagnostic::on_unimplemented(
@@ -368,29 +392,21 @@ pub trait LastTwo<Of> {
 )]
 pub trait EveryAxis<N, Of, Order> {}
 
-/// There is an axis here to be named.
+/// Each axis of an order is one of the shape.
 #[diagnostic::on_unimplemented(
     message = "cannot permute shape {Of} by {Order}",
     label = "{Axis} is out of range",
     note = "axes count from 0, and from the end with -1 for the last"
 )]
-pub trait TakeAt<At, Axis, Of, Order> {
-    /// Its size.
-    type Size: Size;
-    /// The shape with the axis marked.
-    type Rest;
-}
+pub trait InRange<Axis, Of, Order> {}
 
-/// The axis has not been named before.
+/// No axis of an order has been named before.
 #[diagnostic::on_unimplemented(
     message = "cannot permute shape {Of} by {Order}",
     label = "{Axis} is named twice, counted from the front or from the end",
     note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
 )]
-pub trait NotYetNamed<Axis, Of, Order> {
-    /// Its size.
-    type Size: Size;
-}
+pub trait NamedOnce<Axis, Of, Order> {}
 
 /// Two shapes have as many elements.
 #[diagnostic::on_unimplemented(

@@ -1,0 +1,55 @@
+//! Views whose axes no argument names.
+
+use crate::shape::axes::Axis;
+use crate::shape::parts::{Diagonal, IndexAxis};
+use crate::view::axis_iter::AxisIterOf;
+use crate::view::{Operand, Strided, View};
+
+/// The places of the outermost axis, and the diagonal of the last two: `outer_iter`, `diagonal`. O(1), nothing is copied. For every
+/// [`Operand`]. For an axis that is an argument there are [`AxisPlaces`](crate::AxisPlaces) and others.
+pub trait AxisViews: Operand {
+    /// The places of the outermost axis in turn: of `[4, 3]`, four times `[3]`. What `for row in x` gives in NumPy and PyTorch; ndarray's
+    /// `outer_iter`. No copy. The axis may be a run-time one.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<f32, shape![Batch, 3]>::from_fn_with(Batch(2), |[i, j]| (3 * i + j) as f32);
+    /// let sums: Vec<f32> = x.outer_iter().map(|row| row.sum_all()).collect();
+    /// assert_eq!(sums, [3.0, 12.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![]>::zeros().outer_iter();
+    /// ```
+    #[inline]
+    fn outer_iter(&self) -> AxisIterOf<'_, Self::Elem, Self::Shape, Self::Layout, Axis<0>>
+    where
+        Self::Shape: IndexAxis<Axis<0>>,
+    {
+        self.view().outer_iter()
+    }
+
+    /// The diagonal of the last two axes: `[5, 3, 4]` -> `[5, 3]`. NumPy's `np.diagonal(x, 0, -2, -1)`, PyTorch's `x.diagonal(0, -2, -1)`. O(1),
+    /// no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].diagonal().to_tensor(), tensor![1, 5]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].diagonal();
+    /// ```
+    #[inline]
+    fn diagonal(&self) -> View<'_, Self::Elem, <Self::Shape as Diagonal>::Output, Strided>
+    where
+        Self::Shape: Diagonal,
+    {
+        self.view().diagonal()
+    }
+}
+
+impl<X: Operand + ?Sized> AxisViews for X {}

@@ -1,0 +1,81 @@
+//! Axes of size 1: put in, left out.
+
+use crate::shape::Shape;
+use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+use crate::view::{Layout, Operand, View};
+
+/// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
+pub trait Unsqueezes<const I: isize>: Operand {
+    /// The shape with the axis.
+    type Unsqueezed: Shape;
+    /// How its elements lie.
+    #[doc(hidden)]
+    type UnsqueezedLayout: Layout<Self::Unsqueezed>;
+
+    /// The same elements with a new axis of size 1, counted in the result: `[4, 3]` at `Axis::<1>` -> `[4, 1, 3]`. PyTorch's
+    /// `x.unsqueeze(1)`, NumPy's `np.expand_dims(x, 1)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let per_class = tensor![1.0, 2.0, 3.0, 4.0];
+    /// let scores: Tensor<f64, shape![4, 32, 8]> = Tensor::zeros();
+    /// let curved = &scores + per_class.unsqueeze(Axis::<-1>).unsqueeze(Axis::<-1>);
+    /// assert_eq!(curved[[3, 0, 0]], 4.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0].unsqueeze(Axis::<2>);
+    /// ```
+    fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout>;
+}
+
+impl<X, const I: isize> Unsqueezes<I> for X
+where
+    X: Operand<Shape: Unsqueeze<Axis<I>>> + ?Sized,
+{
+    type Unsqueezed = Unsqueezed<X::Shape, Axis<I>>;
+    type UnsqueezedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unsqueezed>;
+
+    #[inline]
+    fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout> {
+        self.view().unsqueeze(axis)
+    }
+}
+
+/// An axis of size 1, at `Axis<I>`, left out: `squeeze`.
+pub trait Squeezes<const I: isize>: Operand {
+    /// The shape without the axis.
+    type Squeezed: Shape;
+    /// How its elements lie.
+    #[doc(hidden)]
+    type SqueezedLayout: Layout<Self::Squeezed>;
+
+    /// The same elements without an axis of size 1: `[4, 1, 3]` at `Axis::<1>` -> `[4, 3]`. PyTorch's and NumPy's
+    /// `squeeze(1)`; an axis of any other size does not compile. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![4, 1, 3]> = Tensor::zeros();
+    /// assert_eq!(x.squeeze(Axis::<1>).sizes(), [4, 3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 1, 3]>::zeros().squeeze(Axis::<0>);
+    /// ```
+    fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout>;
+}
+
+impl<X, const I: isize> Squeezes<I> for X
+where
+    X: Operand<Shape: Squeeze<Axis<I>>> + ?Sized,
+{
+    type Squeezed = Squeezed<X::Shape, Axis<I>>;
+    type SqueezedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Squeezed>;
+
+    #[inline]
+    fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout> {
+        self.view().squeeze(axis)
+    }
+}

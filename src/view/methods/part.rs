@@ -1,0 +1,347 @@
+//! Parts of an axis.
+
+use crate::shape::Shape;
+use crate::shape::at::Along;
+use crate::shape::axes::Axis;
+use crate::shape::narrow::{Narrow, Narrowed};
+use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
+use crate::shape::size::{Dim, Size, StaticSize};
+use crate::view::narrow::PartOf;
+use crate::view::parts::Cut;
+use crate::view::{Layout, Operand, Strided, View};
+
+/// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
+pub trait Narrows<const I: isize, D>: Operand {
+    /// The shape with that size on the axis.
+    type Narrowed: Shape;
+    /// How its elements lie.
+    #[doc(hidden)]
+    type NarrowedLayout: Layout<Self::Narrowed>;
+
+    /// A part of an axis: `[4, 3]` at `Axis::<0>` from 1 on, of size 2 -> `[2, 3]`. PyTorch's `x.narrow(0, 1, 2)`, NumPy's
+    /// `x[1:3]`. O(1), no copy. A part of the outermost axis of what lies row by row lies row by row too.
+    ///
+    /// The size is part of the type, and is a value: `One`, `Dim::<2>`, `<dim!(4096)>::default()`. A part that is longer than
+    /// the axis does not compile; where it starts is known when the program runs.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+    /// assert_eq!(x.narrow(Axis::<0>, 1, Dim::<2>).to_tensor(), tensor![[3, 4, 5], [6, 7, 8]]);
+    /// assert_eq!(x.narrow(Axis::<-1>, 0, One).squeeze(Axis::<-1>).to_tensor(), tensor![0, 3, 6]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].narrow(Axis::<0>, 0, Dim::<4>);
+    /// ```
+    ///
+    /// # Panics
+    /// If the part ends beyond the axis.
+    #[track_caller]
+    fn narrow(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>;
+
+    /// As [`narrow`](crate::Narrows::narrow), or `None` if the part ends beyond the axis.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert!(tensor![1, 2, 3].try_narrow(Axis::<0>, 2, Dim::<2>).is_none());
+    /// ```
+    fn try_narrow(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>>;
+}
+
+impl<X, const I: isize, D> Narrows<I, D> for X
+where
+    X: Operand<Shape: Narrow<Axis<I>, D>> + ?Sized,
+    D: StaticSize,
+{
+    type Narrowed = Narrowed<X::Shape, Axis<I>, D>;
+    type NarrowedLayout = PartOf<X::Shape, X::Layout, Axis<I>, D>;
+
+    #[inline]
+    #[track_caller]
+    fn narrow(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout> {
+        self.view().narrow(axis, start, size)
+    }
+
+    #[inline]
+    fn try_narrow(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>> {
+        self.view().try_narrow(axis, start, size)
+    }
+}
+
+/// Parts of the axis `Axis<I>` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
+pub trait RunTimeNarrows<const I: isize, D>: Operand {
+    /// The shape with the named axis.
+    type NarrowedWith: Shape;
+    /// How its elements lie.
+    #[doc(hidden)]
+    type NarrowedWithLayout: Layout<Self::NarrowedWith>;
+
+    /// A part of an axis whose size is known when the program runs: `[Batch, Seq, 64]` at `Axis::<1>` from 2 on, `Seq(n)` ->
+    /// `[Batch, Seq, 64]`. PyTorch's `x.narrow(1, 2, n)`, NumPy's `x[:, 2:2 + n]`. O(1), no copy. The axis gets the name that is given; for a
+    /// size that is known when the program is compiled there is [`narrow`](crate::Narrows::narrow).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Seq);
+    /// let cache: Tensor<i32, shape![2, 512]> = Tensor::zeros();
+    /// let used: View<i32, shape![2, Seq], _> = cache.narrow_with(Axis::<1>, 0, Seq(17));
+    /// assert_eq!(used.sizes(), [2, 17]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<i32, shape![2, 512]>::zeros().narrow_with(Axis::<1>, 0, Dim::<17>);
+    /// ```
+    ///
+    /// # Panics
+    /// If the part ends beyond the axis.
+    #[track_caller]
+    #[allow(clippy::type_complexity)]
+    fn narrow_with(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>;
+
+    /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Seq);
+    /// assert!(tensor![1, 2, 3].try_narrow_with(Axis::<0>, 2, Seq(2)).is_none());
+    /// ```
+    #[allow(clippy::type_complexity)]
+    fn try_narrow_with(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>>;
+}
+
+impl<X, const I: isize, D> RunTimeNarrows<I, D> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + NarrowWith<Axis<I>, D>> + ?Sized,
+    D: Size,
+{
+    type NarrowedWith = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
+    type NarrowedWithLayout = Cut<<X::Shape as NarrowWith<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::NarrowedWith>;
+
+    #[inline]
+    #[track_caller]
+    fn narrow_with(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout> {
+        self.view().narrow_with(axis, start, size)
+    }
+
+    #[inline]
+    fn try_narrow_with(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+    ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>> {
+        self.view().try_narrow_with(axis, start, size)
+    }
+}
+
+/// Slices of the axis `Axis<I>`, of the static size `D` in steps of `K`: `slice`.
+pub trait Slices<const I: isize, D, K>: Operand {
+    /// The shape with that size on the axis.
+    type Sliced: Shape;
+
+    /// A part of an axis in steps: `[3, 9]` at `Axis::<1>` from 1 on, 4 elements in steps of 2 -> `[3, 4]`. NumPy's `x[:, 1:9:2]`. O(1),
+    /// no copy.
+    ///
+    /// Size and step are part of the type; a slice that reaches beyond the axis from wherever it starts does not compile. To go
+    /// backwards, [`flip`](crate::Flips::flip) the axis first.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![9]> = Tensor::arange();
+    /// assert_eq!(x.slice(Axis::<0>, 1, Dim::<4>, Dim::<2>).to_tensor(), tensor![1, 3, 5, 7]); // x[1:9:2]
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![9]> = Tensor::arange();
+    /// x.slice(Axis::<0>, 0, Dim::<6>, Dim::<2>);
+    /// ```
+    ///
+    /// # Panics
+    /// If the slice ends beyond the axis.
+    #[track_caller]
+    fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided>;
+
+    /// As [`slice`](crate::Slices::slice), or `None` if the slice ends beyond the axis.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert!(tensor![1, 2, 3, 4].try_slice(Axis::<0>, 2, Dim::<2>, Dim::<2>).is_none());
+    /// ```
+    fn try_slice(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+        step: K,
+    ) -> Option<View<'_, Self::Elem, Self::Sliced, Strided>>;
+}
+
+impl<X, const I: isize, D, K> Slices<I, D, K> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + Slice<Axis<I>, D, K>> + ?Sized,
+    D: StaticSize,
+    K: StaticSize,
+{
+    type Sliced = Sliced<X::Shape, Axis<I>, D, K>;
+
+    #[inline]
+    #[track_caller]
+    fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided> {
+        self.view().slice(axis, start, size, step)
+    }
+
+    #[inline]
+    fn try_slice(
+        &self,
+        axis: Axis<I>,
+        start: usize,
+        size: D,
+        step: K,
+    ) -> Option<View<'_, Self::Elem, Self::Sliced, Strided>> {
+        self.view().try_slice(axis, start, size, step)
+    }
+}
+
+/// The axis `Axis<I>` in two parts, the first of the static size `D`: `split_at`.
+pub trait Splits<const I: isize, D>: Operand {
+    /// The shape with that size on the axis.
+    type First: Shape;
+    /// The shape with what is left.
+    type Rest: Shape;
+    /// How the first part lies.
+    #[doc(hidden)]
+    type FirstLayout: Layout<Self::First>;
+    /// How the rest lies.
+    #[doc(hidden)]
+    type RestLayout: Layout<Self::Rest>;
+
+    /// Both parts of an axis: `[3, 10]` at `Axis::<1>` after 4 -> `[3, 4]` and `[3, 6]`. NumPy's `np.split(x, [4], 1)`, PyTorch's
+    /// `x.split([4, 6], 1)`. The second size is computed by type. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// let (first, rest) = x.split_at(Axis::<1>, One);
+    /// assert_eq!((first.to_tensor(), rest.to_tensor()), (tensor![[1], [4]], tensor![[2, 3], [5, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].split_at(Axis::<1>, Dim::<4>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis is shorter than the first part.
+    #[track_caller]
+    #[allow(clippy::type_complexity)]
+    fn split_at(
+        &self,
+        axis: Axis<I>,
+        size: D,
+    ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout>, View<'_, Self::Elem, Self::Rest, Self::RestLayout>);
+}
+
+impl<X, const I: isize, D> Splits<I, D> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + Split<Axis<I>, D>> + ?Sized,
+    D: StaticSize,
+{
+    type First = <X::Shape as Split<Axis<I>, D>>::First;
+    type Rest = <X::Shape as Split<Axis<I>, D>>::Rest;
+    type FirstLayout = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::First>;
+    type RestLayout = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::Rest>;
+
+    #[inline]
+    #[track_caller]
+    fn split_at(
+        &self,
+        axis: Axis<I>,
+        size: D,
+    ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout>, View<'_, Self::Elem, Self::Rest, Self::RestLayout>)
+    {
+        self.view().split_at(axis, size)
+    }
+}
+
+/// The axis `Axis<I>` in `N` equal parts: `chunks`.
+pub trait EqualParts<const I: isize, const N: usize>: Operand {
+    /// The shape of one part.
+    type Chunked: Shape;
+    /// How its elements lie.
+    #[doc(hidden)]
+    type ChunkedLayout: Layout<Self::Chunked>;
+
+    /// An axis as equal parts: `[2, 12]` at `Axis::<1>`, `Dim::<3>` of them -> three times `[2, 4]`, an array. PyTorch's
+    /// `x.chunk(3, 1)`, NumPy's `np.split(x, 3, 1)`; the number must divide the size, which is checked by type. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![2, 5, 192]> = Tensor::zeros();
+    /// let [q, k, v] = x.chunks(Axis::<-1>, Dim::<3>);
+    /// assert_eq!((q.sizes(), k.sizes(), v.sizes()), ([2, 5, 64], [2, 5, 64], [2, 5, 64]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3, 4].chunks(Axis::<0>, Dim::<3>);
+    /// ```
+    ///
+    /// # Panics
+    /// If the number of parts does not divide the size of a run-time axis.
+    #[track_caller]
+    #[allow(clippy::type_complexity)]
+    fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout>; N];
+}
+
+impl<X, const I: isize, const N: usize> EqualParts<I, N> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + Chunk<Axis<I>, Dim<N>>> + ?Sized,
+{
+    type Chunked = Chunked<X::Shape, Axis<I>, Dim<N>>;
+    type ChunkedLayout = Cut<<X::Shape as Chunk<Axis<I>, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;
+
+    #[inline]
+    #[track_caller]
+    fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout>; N] {
+        self.view().chunks(axis, count)
+    }
+}

@@ -1,0 +1,103 @@
+//! The places of an axis, one by one.
+
+use crate::shape::Shape;
+use crate::shape::at::Along;
+use crate::shape::axes::Axis;
+use crate::shape::parts::{AxisIndexed, IndexAxis};
+use crate::view::parts::Cut;
+use crate::view::{AxisIter, Layout, Operand, View};
+
+/// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
+pub trait AxisPlaces<const I: isize>: Operand {
+    /// The shape without the axis.
+    type AxisIndexed: Shape;
+    /// How its elements lie.
+    #[doc(hidden)]
+    type AxisIndexedLayout: Layout<Self::AxisIndexed>;
+
+    /// One place of an axis, without the axis: `[4, 3, 2]` at `Axis::<1>`, 0 -> `[4, 2]`. NumPy's `x[:, 0]`, PyTorch's
+    /// `x.select(1, 0)`. O(1), no copy; the outermost axis of what lies row by row gives what lies row by row.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.index_axis(Axis::<0>, 1).as_slice(), [4, 5, 6]);
+    /// assert_eq!(x.index_axis(Axis::<-1>, 0).to_tensor(), tensor![1, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].index_axis(Axis::<2>, 0);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such place on the axis.
+    #[track_caller]
+    #[allow(clippy::type_complexity)]
+    fn index_axis(
+        &self,
+        axis: Axis<I>,
+        index: usize,
+    ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>;
+
+    /// As [`index_axis`](crate::AxisPlaces::index_axis), or `None` if there is no such place on the axis.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert!(tensor![1, 2, 3].try_index_axis(Axis::<0>, 3).is_none());
+    /// ```
+    #[allow(clippy::type_complexity)]
+    fn try_index_axis(
+        &self,
+        axis: Axis<I>,
+        index: usize,
+    ) -> Option<View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>>;
+
+    /// The places of an axis in turn, without the axis: of `[4, 3]` at `Axis::<1>`, three times `[4]`. PyTorch's `x.unbind(1)`, ndarray's
+    /// `axis_iter`. No copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// let columns: Vec<_> = x.axis_iter(Axis::<1>).map(|column| column.to_tensor()).collect();
+    /// assert_eq!(columns, [tensor![1, 4], tensor![2, 5], tensor![3, 6]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].axis_iter(Axis::<-3>);
+    /// ```
+    fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>;
+}
+
+impl<X, const I: isize> AxisPlaces<I> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + IndexAxis<Axis<I>>> + ?Sized,
+{
+    type AxisIndexed = AxisIndexed<X::Shape, Axis<I>>;
+    type AxisIndexedLayout = Cut<<X::Shape as IndexAxis<Axis<I>>>::Outer, X::Shape, X::Layout, Self::AxisIndexed>;
+
+    #[inline]
+    #[track_caller]
+    fn index_axis(
+        &self,
+        axis: Axis<I>,
+        index: usize,
+    ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout> {
+        self.view().index_axis(axis, index)
+    }
+
+    #[inline]
+    fn try_index_axis(
+        &self,
+        axis: Axis<I>,
+        index: usize,
+    ) -> Option<View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>> {
+        self.view().try_index_axis(axis, index)
+    }
+
+    #[inline]
+    fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout> {
+        self.view().axis_iter(axis)
+    }
+}

@@ -1,0 +1,87 @@
+//! Windows that slide along an axis.
+
+use crate::shape::Shape;
+use crate::shape::at::Along;
+use crate::shape::axes::Axis;
+use crate::shape::parts::{Windowed, Windows};
+use crate::shape::size::{One, StaticSize};
+use crate::view::{Operand, Strided, View};
+
+/// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
+pub trait AxisWindows<const I: isize, W>: Operand {
+    /// The shape with the number of windows on the axis, and the window as a new last axis.
+    type Windowed: Shape;
+
+    /// All windows on an axis, each on a new last axis: `[2, 10]` at `Axis::<1>`, of size 3 -> `[2, 8, 3]`. NumPy's
+    /// `np.lib.stride_tricks.sliding_window_view(x, 3, 1)`, PyTorch's `x.unfold(1, 3, 1)`. O(1), no copy: windows share their elements.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![1.0, 2.0, 4.0, 8.0];
+    /// assert_eq!(x.windows(Axis::<0>, Dim::<2>).sum(Axis::<-1>), tensor![3.0, 6.0, 12.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1.0, 2.0, 4.0, 8.0].windows(Axis::<0>, Dim::<5>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis is shorter than a window.
+    #[track_caller]
+    fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided>;
+}
+
+impl<X, const I: isize, W> AxisWindows<I, W> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, One>> + ?Sized,
+    W: StaticSize,
+{
+    type Windowed = Windowed<X::Shape, Axis<I>, W, One>;
+
+    #[inline]
+    #[track_caller]
+    fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided> {
+        self.view().windows(axis, size)
+    }
+}
+
+/// Windows of the static size `W` in steps of `K` on the axis `Axis<I>`: `unfold`.
+pub trait SteppedWindows<const I: isize, W, K>: Operand {
+    /// The shape with the number of windows on the axis, and the window as a new last axis.
+    type Unfolded: Shape;
+
+    /// Windows on an axis that start every so many elements: `[2, 10]` at `Axis::<1>`, of size 3 in steps of 2 -> `[2, 4, 3]`. What is left
+    /// over at the end is in no window. PyTorch's `x.unfold(1, 3, 2)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![1, 2, 3, 4, 5];
+    /// assert_eq!(x.unfold(Axis::<0>, Dim::<3>, Dim::<2>).to_tensor(), tensor![[1, 2, 3], [3, 4, 5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3, 4, 5].unfold(Axis::<0>, Dim::<3>, Dim::<0>);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis is shorter than a window.
+    #[track_caller]
+    fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided>;
+}
+
+impl<X, const I: isize, W, K> SteppedWindows<I, W, K> for X
+where
+    X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, K>> + ?Sized,
+    W: StaticSize,
+    K: StaticSize,
+{
+    type Unfolded = Windowed<X::Shape, Axis<I>, W, K>;
+
+    #[inline]
+    #[track_caller]
+    fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided> {
+        self.view().unfold(axis, size, step)
+    }
+}
