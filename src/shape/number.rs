@@ -143,6 +143,10 @@ pub trait Bool: 'static {
     type IfNat<Then: Nat, Else: Nat>: Nat;
 }
 
+/// What is true.
+pub trait True {}
+impl True for Yes {}
+
 /// True.
 pub struct Yes;
 /// False.
