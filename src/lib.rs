@@ -158,7 +158,10 @@ pub mod errors {
 
     pub use crate::shape::convert::Fixing;
 
-    pub use crate::shape::axes::HasSize;
+    pub use crate::shape::axes::{HasSize, Missing, Nowhere};
+    pub use crate::shape::index::AtLeast;
+    pub use crate::shape::list::StaticList;
+    pub use crate::shape::permute::{Again, Beyond};
 
     #[cfg(feature = "alloc")]
     pub use crate::ops::SameElement;

@@ -11,7 +11,7 @@ use super::diagnostics::{
 use super::diagnostics::{Locate, TopAt};
 use super::given::Given;
 use super::list::Shape;
-use super::number::Yes;
+use super::number::True;
 use super::size::{Size, StaticSize};
 
 /// What the axis is in a shape `S` whose own (or source's) shape is `X`: a verdict.
@@ -245,7 +245,7 @@ impl<S: Shape, A, K: StaticSize> TopK<A, K> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
     Sought<S, S, A>: TopAt<A, S::Shown>,
-    K: Given<Then<<TopSize<S, A> as Size>::Holds<K::Len>>: HoldsTop<TopSize<S, A>, K, A, S::Shown>>,
+    AtLeast<TopSize<S, A>, K>: HoldsTop<TopSize<S, A>, K, A, S::Shown>,
 {
     type Output = <Top<S, A> as Found>::With<K>;
     const PLACE: usize = <Place<S, A> as Position>::INDEX;
@@ -259,8 +259,15 @@ where
     type Axis = Self;
 }
 
+/// An axis of size `D` with at least `K` elements, if it is one.
+pub struct AtLeast<D, K>(core::marker::PhantomData<(D, K)>);
+
+// (Nothing is said before `K` is known, so that it is printed.)
 #[diagnostic::do_not_recommend]
-impl<Of, K, A, Shown> HoldsTop<Of, K, A, Shown> for Yes {}
+impl<D: Size, K: StaticSize, A, Shown> HoldsTop<D, K, A, Shown> for AtLeast<D, K> where
+    <K as Given>::Then<D::Holds<K::Len>>: True
+{
+}
 
 /// Two shapes are one and the same: the classes that were true and those that were said, case by case.
 pub trait CaseByCase<R: Shape>: Shape {}

@@ -282,7 +282,9 @@ impl<S: StaticList, Of> AllKnown<S> for Of {
 
 /// A list of static sizes, one by one.
 pub trait StaticList: Shape {
+    /// The only value of the type.
     const ONLY: Self;
+    /// The elements as nested arrays.
     type Nested<T>: Sized;
 }
 

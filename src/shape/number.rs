@@ -155,6 +155,10 @@ pub trait Choice {
     fn no(self) -> Self::Output;
 }
 
+/// What is true.
+pub trait True {}
+impl True for Yes {}
+
 /// True.
 pub struct Yes;
 /// False.
