@@ -21,6 +21,8 @@ mod reduce;
 pub mod sink;
 #[cfg(feature = "alloc")]
 pub mod sweep;
+#[cfg(all(feature = "alloc", target_arch = "x86_64"))]
+mod vector;
 pub mod walk;
 
 pub use apply::*;

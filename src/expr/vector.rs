@@ -1,4 +1,6 @@
-//! Vectors of floats as the kernels for matrices need them.
+//! Vectors of floats as the kernels of matrix products and of convolutions need them.
+//!
+//! Loops over arrays would do, if the compiler made vectors of them whatever it has done before; it does not.
 
 use core::arch::x86_64::*;
 use core::ops::Add;
@@ -31,7 +33,7 @@ pub unsafe trait Vector: Copy {
     /// # Safety
     /// As above, and the elements of the mask may be written.
     unsafe fn store_first(self, to: *mut Self::Elem, mask: Self::Mask);
-    /// `self * by + plus`, rounded once.
+    /// `self * by + plus`, rounded once where the CPU can.
     ///
     /// # Safety
     /// As above.
@@ -144,3 +146,80 @@ vector! {
     // SAFETY: the same bits.
     |x| unsafe { core::mem::transmute::<__m256d, [f64; 4]>(x) }.iter().sum()
 }
+
+/// So many elements from memory, and zeros.
+///
+/// # Safety
+/// They may be read; there are at most `L` of them.
+#[inline(always)]
+unsafe fn part<T: Copy + Default, const L: usize>(from: *const T, lanes: usize) -> [T; L] {
+    let mut array = [T::default(); L];
+    // SAFETY: passed on from the caller.
+    unsafe { from.copy_to_nonoverlapping(array.as_mut_ptr(), lanes) };
+    array
+}
+
+macro_rules! narrow {
+    ($v:ty, $elem:ty, $lanes:literal, $splat:ident $load:ident $store:ident $mul:ident $add:ident) => {
+        // SAFETY: each function is one instruction, or a few.
+        unsafe impl Vector for $v {
+            type Elem = $elem;
+            type Mask = usize;
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            unsafe fn mask(lanes: usize) -> usize {
+                lanes.min($lanes)
+            }
+            #[inline(always)]
+            unsafe fn splat(x: $elem) -> Self {
+                // SAFETY: every CPU of this architecture has the instruction.
+                unsafe { $splat(x) }
+            }
+            #[inline(always)]
+            unsafe fn load(from: *const $elem) -> Self {
+                // SAFETY: passed on from the caller.
+                unsafe { $load(from) }
+            }
+            #[inline(always)]
+            unsafe fn load_first(from: *const $elem, lanes: usize) -> Self {
+                // SAFETY: passed on from the caller.
+                let array = unsafe { part::<$elem, $lanes>(from, lanes) };
+                // SAFETY: an array of as many elements.
+                unsafe { $load(array.as_ptr()) }
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut $elem) {
+                // SAFETY: passed on from the caller.
+                unsafe { $store(to, self) }
+            }
+            #[inline(always)]
+            unsafe fn store_first(self, to: *mut $elem, lanes: usize) {
+                let mut array = [<$elem>::default(); $lanes];
+                // SAFETY: an array of as many elements.
+                unsafe { $store(array.as_mut_ptr(), self) };
+                // SAFETY: passed on from the caller.
+                unsafe { array.as_ptr().copy_to_nonoverlapping(to, lanes) };
+            }
+            #[inline(always)]
+            unsafe fn mul_add(self, by: Self, plus: Self) -> Self {
+                // SAFETY: every CPU of this architecture has the instruction.
+                let product = unsafe { $mul(self, by) };
+                // SAFETY: as above.
+                unsafe { $add(plus, product) }
+            }
+            #[inline(always)]
+            unsafe fn add(self, other: Self) -> Self {
+                // SAFETY: every CPU of this architecture has the instruction.
+                unsafe { $add(self, other) }
+            }
+            #[inline(always)]
+            unsafe fn sum(self) -> $elem {
+                // SAFETY: the same bits.
+                unsafe { core::mem::transmute::<$v, [$elem; $lanes]>(self) }.iter().sum()
+            }
+        }
+    };
+}
+narrow! { __m128, f32, 4, _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_mul_ps _mm_add_ps }
+narrow! { __m128d, f64, 2, _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_mul_pd _mm_add_pd }
