@@ -9,6 +9,8 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
+#[cfg(target_arch = "x86_64")]
+mod fold;
 pub mod form;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod kernel;
@@ -22,6 +24,8 @@ mod reduce;
 pub mod sink;
 #[cfg(feature = "alloc")]
 pub mod sweep;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 pub mod walk;
 
 pub use apply::*;
@@ -30,7 +34,9 @@ pub use level::{Wide, widest};
 pub use product::product_inline;
 #[cfg(feature = "alloc")]
 pub use product::{product, product_into, product_over};
-pub use reduce::{Reducer, all as reduce_all};
+pub use reduce::{
+    Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, row_by, whole as reduce_whole,
+};
 #[cfg(feature = "alloc")]
 pub use reduce::{
     over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,

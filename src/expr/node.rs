@@ -30,6 +30,11 @@ pub unsafe trait Node: Copy {
     /// Is one step along an axis `len` steps along the innermost loop, so that rows of that length are one long row? Where this
     /// says so, the row that starts here may be read as far as that axis goes.
     fn follows(self, axis: usize, len: usize) -> bool;
+    /// Where the row is that starts here, if its elements lie next to each other in memory, borrowed for as long as they are walked.
+    #[inline(always)]
+    fn in_memory(self) -> Option<*const Self::Item> {
+        None
+    }
 }
 
 /// One row of an expression.
@@ -161,6 +166,10 @@ unsafe impl<P: Place<Elem: Clone>> Node for Contiguous<P> {
     unsafe fn at(self, axis: usize, count: usize) -> Self {
         // SAFETY: a place of the loops is within the operand.
         Contiguous(unsafe { self.0.at(axis, count) })
+    }
+    #[inline(always)]
+    fn in_memory(self) -> Option<*const P::Elem> {
+        Some(self.0.ptr())
     }
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {

@@ -8,6 +8,7 @@
 //! then one for each doubling of the blocks.
 
 use core::array;
+use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
@@ -24,15 +25,15 @@ use crate::view::{Layout, View};
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 
 /// Independent partial results, and what a block of elements is reduced to.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 /// As many elements or more have as many lanes, enough to hide how long an addition takes.
-const MANY: usize = 4 * LANES;
+pub(super) const MANY: usize = 4 * LANES;
 /// How many elements each lane takes in a block before blocks are joined.
-const STEPS: usize = 16;
+pub(super) const STEPS: usize = 16;
 /// Rows that a tile takes one after the other.
-const ROWS: usize = 32;
+pub(super) const ROWS: usize = 32;
 /// Neighbouring results that are computed together.
-const TILE: usize = 128;
+pub(super) const TILE: usize = 128;
 /// The same at the end of a row.
 const SMALL_TILE: usize = 8;
 
@@ -50,6 +51,123 @@ pub trait Reducer<T> {
     fn finish(&self, acc: Self::Acc) -> Self::Output;
     /// The result of no elements.
     fn empty(&self) -> Self::Output;
+
+    /// The result of elements that lie next to each other, if there is a faster way than one by one, which leads to the same result.
+    #[inline(always)]
+    fn row(&self, x: &[T]) -> Option<Self::Acc> {
+        let _ = x;
+        None
+    }
+    /// As [`row`](Reducer::row), of columns: the results of as many as there is a faster way for, from the first one on.
+    #[inline(always)]
+    fn columns(&self, x: &Columns<'_, T>, to: &mut Results<Self::Acc>) {
+        let _ = (x, to);
+    }
+}
+
+/// What a reduction makes of floats, for which there are [loops](super::fold) of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Sum,
+    SumOfSquares,
+    Largest,
+    Smallest,
+}
+
+/// Rows of elements in memory: `rows` of them, at least one, at a distance of `step`, each of `count` elements next to each other.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // what reads it is there
+pub struct Columns<'a, T> {
+    first: *const T,
+    step: isize,
+    rows: usize,
+    count: usize,
+    elements: PhantomData<&'a T>,
+}
+
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // as above
+impl<T> Columns<'_, T> {
+    pub(super) fn first(&self) -> *const T {
+        self.first
+    }
+    pub(super) fn step(&self) -> isize {
+        self.step
+    }
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+    /// An element of the first row.
+    pub fn at_top(&self, column: usize) -> &T {
+        assert!(column < self.count, "column {column} of {}", self.count);
+        // SAFETY: there is a row of `count` elements, which are borrowed.
+        unsafe { &*self.first.wrapping_add(column) }
+    }
+}
+
+/// The results of some columns.
+pub struct Results<T> {
+    places: [MaybeUninit<T>; TILE],
+    /// How many of them are written.
+    done: usize,
+}
+
+impl<T> Results<T> {
+    pub fn new() -> Self {
+        Results { places: [const { MaybeUninit::uninit() }; TILE], done: 0 }
+    }
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
+        &mut self.places
+    }
+    /// # Safety
+    /// So many are written.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) unsafe fn set_done(&mut self, done: usize) {
+        self.done = done;
+    }
+    /// One more result.
+    pub fn push(&mut self, x: T) {
+        self.places[self.done].write(x);
+        self.done += 1;
+    }
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: so many are written.
+        unsafe { self.places[..self.done].assume_init_ref() }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use super::fold::{down as columns_by, first_of, places_down as places_by};
+#[cfg(not(target_arch = "x86_64"))]
+pub use general::{columns_by, first_of, places_by};
+
+/// What [`fold`](super::fold) has, where there is none.
+#[cfg(not(target_arch = "x86_64"))]
+mod general {
+    use super::{Columns, Kind, Results};
+
+    pub fn first_of<T>(_: &[T], _: &T) -> Option<usize> {
+        None
+    }
+    pub fn columns_by<T>(_: Kind, _: &Columns<'_, T>, _: &mut Results<T>) {}
+    pub fn places_by<T>(_: bool, _: &Columns<'_, T>, _: &mut Results<usize>) {}
+}
+
+/// A whole row by the loops for this kind of reduction, if there are any.
+#[inline(always)]
+pub fn row_by<T: Clone, R: Reducer<T, Acc = T>>(kind: Kind, reducer: &R, x: &[T]) -> Option<T> {
+    #[cfg(target_arch = "x86_64")]
+    return super::fold::lanes_of(kind, x).map(|mut lanes| {
+        halve_all(&mut lanes, reducer);
+        lanes[0].clone()
+    });
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = (kind, reducer, x);
+        None
+    }
 }
 
 /// Loops that are all kept or all reduced, from the innermost on.
@@ -316,6 +434,14 @@ unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
     for i in 0..split.kept.total {
         // SAFETY: within the loops.
         let node = unsafe { split.kept.place(node, i) };
+        if let (0, Some(from)) = (split.reduced.rank, node.in_memory()) {
+            // SAFETY: the row has `len` elements, which are borrowed for as long as they are walked.
+            let x = unsafe { core::slice::from_raw_parts(from, len) };
+            if let Some(acc) = reducer.row(x) {
+                out.push(reducer.finish(acc));
+                continue;
+            }
+        }
         let mut lanes = if blocks == 1 {
             // SAFETY: the node is at the start of the reduced loops, and the block has enough elements.
             unsafe { block(node, split, reducer, 0..len) }
@@ -323,10 +449,7 @@ unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
             // SAFETY: as above, for all blocks.
             unsafe { joined_blocks::<N, R, LANES>(node, split, reducer, 0..blocks, blocks, block_len) }
         };
-        halve::<R, N::Item, 8>(&mut lanes, reducer);
-        halve::<R, N::Item, 4>(&mut lanes, reducer);
-        halve::<R, N::Item, 2>(&mut lanes, reducer);
-        halve::<R, N::Item, 1>(&mut lanes, reducer);
+        halve_all(&mut lanes, reducer);
         out.push(reducer.finish(lanes[0].clone()));
     }
 }
@@ -594,6 +717,15 @@ unsafe fn few<W: Row, R: Reducer<W::Item>>(row: &mut W, len: usize, reducer: &R)
     acc
 }
 
+/// All lanes joined in the first one.
+#[inline(always)]
+fn halve_all<R: Reducer<T>, T>(lanes: &mut [R::Acc; LANES], reducer: &R) {
+    halve::<R, T, 8>(lanes, reducer);
+    halve::<R, T, 4>(lanes, reducer);
+    halve::<R, T, 2>(lanes, reducer);
+    halve::<R, T, 1>(lanes, reducer);
+}
+
 /// Each of the first `H` lanes joined with the one `H` further.
 #[inline(always)]
 fn halve<R: Reducer<T>, T, const H: usize>(lanes: &mut [R::Acc; LANES], reducer: &R) {
@@ -623,7 +755,13 @@ unsafe fn all_columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, redu
         let node = unsafe { split.kept.place(node, i) };
         let mut from = 0;
         while from < split.inner {
+            // SAFETY: the node is at the start of the reduced loops.
+            let done = unsafe { fast_columns(node, split, reducer, from, out) };
+            from += done;
             let left = split.inner - from;
+            if left == 0 {
+                break;
+            }
             if left >= TILE {
                 // SAFETY: the tile lies within the innermost loop.
                 from += unsafe { tile::<N, R, TILE>(node, split, reducer, from, out) };
@@ -636,6 +774,34 @@ unsafe fn all_columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, redu
             }
         }
     }
+}
+
+/// At most [`TILE`] neighbouring results, of columns in memory, for as many as the reducer has a faster way; returns how many.
+///
+/// # Safety
+/// The node is at the start of the reduced loops, and `from` is less than the innermost loop's count.
+#[inline(always)]
+unsafe fn fast_columns<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    from: usize,
+    out: &mut Out<'_, R::Output>,
+) -> usize {
+    let (1, Some(first)) = (split.reduced.rank, node.in_memory()) else { return 0 };
+    // SAFETY: the second turn of the loop, which has more than one: a loop of one is left out, but for the innermost.
+    let Some(second) = (split.reduced.total > 1).then(|| unsafe { split.reduced.place(node, 1) }) else { return 0 };
+    let Some(second) = second.in_memory() else { return 0 };
+    let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
+    let count = TILE.min(split.inner - from);
+    let columns =
+        Columns { first: first.wrapping_add(from), step, rows: split.reduced.total, count, elements: PhantomData };
+    let mut results = Results::new();
+    reducer.columns(&columns, &mut results);
+    for acc in results.as_slice() {
+        out.push(reducer.finish(acc.clone()));
+    }
+    results.done
 }
 
 /// `W` neighbouring results; returns `W`.
@@ -801,6 +967,13 @@ pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>
 ) -> R::Output {
     // SAFETY: a shape fits itself.
     unsafe { to_one(super::Map(view, f), view.shape(), reducer) }
+}
+
+/// A view's elements, reduced over all axes; allocates nothing.
+#[inline]
+pub fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(view: View<'_, T, S, Y>, reducer: &R) -> R::Output {
+    // SAFETY: a shape fits itself.
+    unsafe { to_one(view, view.shape(), reducer) }
 }
 
 /// The result over all axes.

@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use num_traits::{Float, One, Zero};
 
 use super::function::{exp, ln};
+use crate::expr::node::Closure;
 #[cfg(feature = "alloc")]
 use crate::expr::node::FnMut2;
-use crate::expr::node::{Closure, FnMut1};
 use crate::expr::{self, Reducer};
 use crate::shape::Shape;
 #[cfg(feature = "alloc")]
@@ -38,23 +38,13 @@ impl<T: Clone, R: Reducer<T>> Reduction<T> for Pass<R> {
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> R::Output {
-        expr::reduce_all(x, Same, &self.0)
-    }
-}
-
-/// The element itself.
-struct Same;
-impl<T> FnMut1<T> for Same {
-    type Output = T;
-    #[inline(always)]
-    fn call(&mut self, x: T) -> T {
-        x
+        expr::reduce_whole(x, &self.0)
     }
 }
 
 /// How two results of an operation become one: the whole of a reduction whose results are like its elements.
 macro_rules! folds {
-    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr $(, $kind:ident)?;)*) => { $(
         $(#[$doc])*
         pub(crate) struct $name;
 
@@ -80,19 +70,29 @@ macro_rules! folds {
             fn empty(&self) -> T {
                 $empty
             }
+            $(
+                #[inline(always)]
+                fn row(&self, x: &[T]) -> Option<T> {
+                    expr::row_by(expr::Kind::$kind, self, x)
+                }
+                #[inline(always)]
+                fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
+                    expr::columns_by(expr::Kind::$kind, x, to);
+                }
+            )?
         }
     )* };
 }
 
 folds! {
-    Sum [Zero] itself, |a: T, b: T| a + b, T::zero();
+    Sum [Zero] itself, |a: T, b: T| a + b, T::zero(), Sum;
     Product [One] itself, |a: T, b: T| a * b, T::one();
-    Max [PartialOrd] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, no_elements("max");
-    Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min");
+    Max [PartialOrd] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, no_elements("max"), Largest;
+    Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min"), Smallest;
     /// The largest element, or minus infinity if there is none.
-    Peak [Float] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, T::neg_infinity();
+    Peak [Float] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, T::neg_infinity(), Largest;
     /// The sum of squares.
-    SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero();
+    SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero(), SumOfSquares;
 }
 
 #[inline(always)]
@@ -138,6 +138,14 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
     fn empty(&self) -> U {
         (self.1)(self.0.empty())
     }
+    #[inline(always)]
+    fn row(&self, x: &[T]) -> Option<R::Acc> {
+        self.0.row(x)
+    }
+    #[inline(always)]
+    fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
+        self.0.columns(x, to);
+    }
 }
 
 /// The square root of the sum of squares.
@@ -182,6 +190,21 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
     }
     fn empty(&self) -> usize {
         no_elements(if LARGEST { "argmax" } else { "argmin" })
+    }
+    #[inline(always)]
+    fn row(&self, x: &[T]) -> Option<(T, usize)> {
+        // First which, then where; NaN is looked for where there is no answer to the first question.
+        let best = if LARGEST { Max.row(x) } else { Min.row(x) }?;
+        expr::first_of(x, &best).map(|i| (best, i))
+    }
+    #[inline(always)]
+    fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
+        let mut places = expr::Results::new();
+        expr::places_by(!LARGEST, x, &mut places);
+        for (column, i) in places.as_slice().iter().enumerate() {
+            // Only where it is will be asked for.
+            to.push((x.at_top(column).clone(), *i));
+        }
     }
 }
 

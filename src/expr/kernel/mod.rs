@@ -5,16 +5,15 @@
 //! tile's width first, a part at a time.
 
 mod tile;
-mod vector;
 
 use core::any::TypeId;
 use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 
 use super::level::{Level, level};
+use super::vector::Vector;
 use crate::storage::Buffer;
 pub use tile::Start;
 use tile::Tile;
-use vector::Vector;
 
 /// `C = start + A B`, with the steps from one row and column to the next of each.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Tiles of a product, which are summed in registers.
 
-use super::vector::Vector;
+use super::super::vector::Vector;
 
 /// Where a tile's operands are, and how to step through them.
 pub struct Tile<T> {

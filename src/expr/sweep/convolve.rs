@@ -50,7 +50,7 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
 ) -> Buffer<T> {
     let plane = sizes.output[0] * sizes.output[1];
     let filters = sizes.channels[1] / groups;
-    let mut images = Images::new(x, source, sweeps, groups);
+    let mut images = Images::new(x, source, sweeps, groups, filters);
     let mut strip = Vec::new();
     let group_source = source.plane() * (source.channels / groups);
     assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");

@@ -15,6 +15,7 @@ use core::mem::{self, MaybeUninit};
 use core::ops::{Mul, Range};
 
 use num_traits::Zero;
+use tile::Size;
 
 /// An element that can be convolved.
 pub trait Term: Clone + Zero + Mul<Output = Self> + 'static {}
@@ -42,6 +43,8 @@ pub struct Places {
 struct Tiles {
     /// Tiles are this wide.
     width: usize,
+    /// So many places are read at a time.
+    lanes: usize,
     rows: usize,
     /// The places of a row.
     columns: usize,
@@ -50,8 +53,14 @@ struct Tiles {
 }
 
 impl Tiles {
-    fn new(width: usize, rows: usize, columns: usize, pitch: usize) -> Self {
-        Tiles { width, rows, columns, pitch, per_row: columns.div_ceil(width) }
+    fn new(size: Size, rows: usize, columns: usize, pitch: usize) -> Self {
+        let Size { width, lanes, .. } = size;
+        Tiles { width, lanes, rows, columns, pitch, per_row: columns.div_ceil(width) }
+    }
+
+    /// How many vectors all places are.
+    fn vectors(&self) -> usize {
+        self.rows * self.columns.div_ceil(self.lanes)
     }
 
     fn count(&self) -> usize {
@@ -67,7 +76,7 @@ impl Tiles {
 
     /// How far beyond the place of a tap the source is read, and one more.
     fn reach(&self) -> usize {
-        if self.count() == 0 { 0 } else { (self.rows - 1) * self.pitch + self.per_row * self.width }
+        if self.count() == 0 { 0 } else { (self.rows - 1) * self.pitch + self.columns.next_multiple_of(self.lanes) }
     }
 }
 
@@ -77,18 +86,20 @@ impl Places {
         self.column_step == 1 && self.row_step == self.columns && (self.pitch == self.columns || self.rows <= 1)
     }
 
-    fn tiles<T>(&self, width: usize) -> (Tiles, bool) {
+    /// The tiles, and whether their results have to be moved to where they belong.
+    fn tiles<T: Term>(&self, filters: usize) -> (Tiles, bool) {
+        let size = Size::new::<T>(filters);
         if self.rows == 0 || self.columns == 0 {
-            return (Tiles::new(width, 0, 0, 0), false);
+            return (Tiles::new(size, 0, 0, 0), false);
         }
         if self.in_one_row() {
-            return (Tiles::new(width, 1, self.rows * self.columns, 0), false);
+            return (Tiles::new(size, 1, self.rows * self.columns, 0), false);
         }
-        let by_row = Tiles::new(width, self.rows, self.columns, self.pitch);
-        let flat = Tiles::new(width, 1, (self.rows - 1) * self.pitch + self.columns, 0);
+        let by_row = Tiles::new(size, self.rows, self.columns, self.pitch);
+        let flat = Tiles::new(size, 1, (self.rows - 1) * self.pitch + self.columns, 0);
         // What lies between the rows is computed too, and left; a result that must be moved has no business there.
         let apart = self.column_step != 1;
-        if !mem::needs_drop::<T>() && (apart || flat.count() * 5 < by_row.count() * 4) {
+        if !mem::needs_drop::<T>() && (apart || flat.vectors() * 5 < by_row.vectors() * 4) {
             (flat, true)
         } else {
             (by_row, apart)
@@ -96,8 +107,8 @@ impl Places {
     }
 
     /// How many elements from a tap on may be read, the tap's own first place counted.
-    pub fn reach<T>(&self) -> usize {
-        let tiles = self.tiles::<T>(tile::width::<T>()).0;
+    pub fn reach<T: Term>(&self, filters: usize) -> usize {
+        let tiles = self.tiles::<T>(filters).0;
         self.taps.iter().max().map_or(0, |tap| tap + tiles.reach())
     }
 }
@@ -106,6 +117,8 @@ impl Places {
 pub struct Packed<T> {
     weights: Vec<T>,
     filters: usize,
+    /// The most filters of a block.
+    most: usize,
     taps: usize,
 }
 
@@ -114,7 +127,8 @@ impl<T: Term> Packed<T> {
     pub fn new<R: IntoIterator<Item = T>>(filters: usize, taps: usize, row: impl Fn(usize) -> R) -> Self {
         let mut weights = Vec::new();
         weights.resize_with(filters * taps, T::zero);
-        for block in blocks(filters, tile::filters()) {
+        let most = Size::new::<T>(filters).filters;
+        for block in blocks(filters, most) {
             let len = block.len();
             let packed = &mut weights[block.start * taps..block.end * taps];
             let mut rows: Vec<_> = block.map(|filter| row(filter).into_iter()).collect();
@@ -127,7 +141,14 @@ impl<T: Term> Packed<T> {
                 }
             }
         }
-        Packed { weights, filters, taps }
+        Packed { weights, filters, most, taps }
+    }
+}
+
+impl<T> Packed<T> {
+    /// The filters whose weights are together.
+    fn blocks(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
+        blocks(self.filters, self.most)
     }
 }
 
@@ -170,7 +191,7 @@ pub fn sweep<T: Term>(
     plane: usize,
     strip: &mut Vec<MaybeUninit<T>>,
 ) {
-    let (tiles, by_strip) = places.tiles::<T>(tile::width::<T>());
+    let (tiles, by_strip) = places.tiles::<T>(packed.filters);
     let job = |row_step, plane| Job { source, taps: &places.taps, packed, bias, tiles, row_step, plane };
     if tiles.count() == 0 {
         return;

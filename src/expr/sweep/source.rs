@@ -130,6 +130,7 @@ impl<'a, T: Term> Images<'a, T> {
         source: &'a Source,
         sweeps: &[Places],
         groups: usize,
+        filters: usize,
     ) -> Self {
         let size = source.channels * source.rows.size * source.columns.size;
         let elements = match x.view().as_block() {
@@ -137,7 +138,7 @@ impl<'a, T: Term> Images<'a, T> {
             None => Elements::Spread(x.iter(), Vec::new()),
         };
         let last_group = source.plane() * (source.channels - source.channels / groups);
-        let reach = sweeps.iter().map(|places| places.reach::<T>()).max().unwrap_or(0) + last_group;
+        let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
         Images { source, size, reach, elements, scratch: Vec::new() }
     }
 
