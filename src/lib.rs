@@ -27,18 +27,10 @@ pub use expr::lazy::Lazy;
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-    BiasedConvolutions2d, BiasedTransposedConvolutions2d, CastError, Casts, CheckedCasts, ClassLosses, Closeness,
-    Comparisons, ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossEntropyOptions, CrossProducts,
-    DotProducts, Dropouts, Embeddings, Exactly, Gathers, GroupNormalizations, IndexSelections, Indexing,
-    InstanceNormalizations, Interleavings, Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions,
-    MaskedFills, MaskedReads, Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, NotStretched,
-    OperandOrScalar, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations, PlainProjections, Pooling1d,
-    Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans, Searches, Selections, Similarities,
-    SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces, TransposedConvolutions2d, Triangles, Upsampling2d,
-    concat_all, meshgrid, same_shape, select, stack_all,
+    CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid, same_shape, select,
+    stack_all,
 };
-pub use ops::{IndexAssigns, IndexFills, Puts, RunTimeAxes, Scatters, same_sizes};
+pub use ops::{RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::attention::{Attend, AttendMasked, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -84,14 +76,38 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
-#[cfg(feature = "alloc")]
-pub use view::Reductions;
-pub use view::{
-    AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts, Expansions,
-    Fixes, Flips, Frees, FullReductions, Itself, Layout, Narrows, Operand, OperandMut, Pairings, Permutations, Renames,
-    Reshapes, RowMajor, RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretched, Stretches, Strided,
-    Unsqueezes, View, ViewMut,
-};
+pub use view::{Itself, Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
+
+// The crate's own code calls them by short names, too.
+#[allow(unused_imports)]
+pub(crate) use methods::*;
+
+/// What can be done with a tensor or view, in families: traits that [`prelude`] brings into scope.
+///
+/// The parameters of a trait are what its methods take, so that a wrong argument is the trait that does not hold, and the compiler's error
+/// shows what clashes instead of a signature. [`Operand`] has what takes no arguments.
+pub mod methods {
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::{
+        Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
+        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
+        ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
+        Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings, Interpolations,
+        Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math, MatrixProducts,
+        NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
+        PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans,
+        Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces,
+        TransposedConvolutions2d, Triangles, Upsampling2d,
+    };
+    pub use crate::ops::{IndexAssigns, IndexFills, Puts, Scatters};
+    #[cfg(feature = "alloc")]
+    pub use crate::view::Reductions;
+    pub use crate::view::{
+        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts,
+        Expansions, Fixes, Flips, Frees, FullReductions, Narrows, Pairings, Permutations, Renames, Reshapes,
+        RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
+    };
+}
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
@@ -104,40 +120,20 @@ pub mod size {
 
 /// Elements of a tensor or view, in row-major order.
 pub mod iter {
-    pub use crate::view::ChunksMut;
-
-    pub use crate::view::Chunks;
-
-    pub use crate::view::OuterIterMut;
-
-    pub use crate::view::AxisIter;
-
-    pub use crate::view::Iter;
+    pub use crate::view::{AxisIter, Chunks, ChunksMut, Iter, OuterIterMut};
 }
 
 /// What most programs need: `use shaped::prelude::*;`.
 pub mod prelude {
     #[cfg(all(feature = "alloc", any(feature = "npy", feature = "safetensors")))]
     pub use crate::io::{TensorSink, TensorSource};
+    pub use crate::methods::*;
+    pub use crate::{
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
+    };
     #[cfg(feature = "alloc")]
-    pub use crate::{
-        Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
-        ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
-        Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings, Interpolations,
-        Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math, MatrixProducts,
-        NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
-        PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, Reductions, RmsNormalizations,
-        Rolls, Scans, Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tensor, Tiles, Tops,
-        Traces, TransposedConvolutions2d, Triangles, Upsampling2d, einsum, same_shape, select, tensor,
-    };
-    pub use crate::{
-        Axis, AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Broadcast, BroadcastTo,
-        Broadcasted, Chunking, Conv, Dim, EqualParts, Expansions, Fixes, Flips, Frees, FullReductions, IndexAssigns,
-        IndexFills, Inline, Lazy, Narrows, One, Operand, Pairings, Permutations, Pool, Puts, Renames, Reshapes,
-        RunTimeNarrows, Scatters, Shape, Size, Slices, Splits, Squeezes, StaticShape, StaticSize, SteppedWindows,
-        Stretches, TransposedConv, Unsqueezes, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
-    };
+    pub use crate::{Tensor, einsum, same_shape, select, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -150,28 +146,18 @@ pub mod errors {
     #[doc(hidden)]
     pub use crate::{Axis as axis, Dim as dim, One as one};
 
-    pub use crate::shape::number::No;
-
-    pub use crate::shape::convert::RunTime;
-
-    pub use crate::shape::convert::Freeing;
-
-    pub use crate::shape::convert::Fixing;
-
-    pub use crate::shape::axes::{HasSize, Missing, Nowhere};
-    pub use crate::shape::index::AtLeast;
-    pub use crate::shape::list::StaticList;
-    pub use crate::shape::permute::{Again, Beyond};
-
     #[cfg(feature = "alloc")]
-    pub use crate::ops::SameElement;
+    pub use crate::ops::{ByElement, OneForAll, SameElement};
     pub use crate::shape::at::Along;
-
-    #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneForAll};
+    pub use crate::shape::axes::{HasSize, Missing, Nowhere};
     pub use crate::shape::broadcast::Misfit;
+    pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
+    pub use crate::shape::index::AtLeast;
+    pub use crate::shape::list::StaticList;
+    pub use crate::shape::number::No;
+    pub use crate::shape::permute::{Again, Beyond};
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
@@ -183,39 +169,30 @@ pub mod labels {
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "alloc")]
+    pub use alloc::vec::Vec;
+
+    pub use typenum::{U1, UTerm};
+
     pub use crate::ops::debug_shape::question;
-    pub use crate::shape::diagnostics::{Answer, Merges, Splits};
-
-    pub use crate::shape::number::No;
-
-    pub use crate::shape::convert::RunTime;
-
-    pub use crate::shape::convert::Freeing;
-
-    pub use crate::shape::convert::Fixing;
-
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Contracted, Pattern, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
-    pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};
-    pub use crate::view::{Arrangement, rearranged};
-    #[cfg(feature = "alloc")]
-    pub use alloc::vec::Vec;
-
-    use crate::shape::broadcast::{Differ, Fits};
-    use crate::shape::number::Bool;
-    use crate::shape::size::Size;
-
     pub use crate::shape::axis::{digit, hash};
-    pub use crate::shape::diagnostics::Meet;
+    use crate::shape::broadcast::{Differ, Fits};
+    pub use crate::shape::convert::{Fixing, Freeing, RunTime};
+    pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
+    pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
-    pub use crate::shape::number::{Nat, Yes};
+    use crate::shape::number::Bool;
+    pub use crate::shape::number::{Nat, No, Yes};
+    use crate::shape::size::Size;
     pub use crate::shape::size::{JoinBits, ten_bits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use typenum::{U1, UTerm};
+    pub use crate::view::{Arrangement, rearranged};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =
