@@ -17,6 +17,8 @@ mod kernel;
 pub mod lazy;
 mod level;
 pub mod node;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod period;
 pub mod plan;
 mod product;

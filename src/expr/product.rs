@@ -302,24 +302,42 @@ unsafe fn stack<T: Summed>(
         return;
     }
     let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
-    let mut index = [0usize; MAX_RANK];
-    for i in 0..matrices {
-        let place = |steps: &Strides| (2..out.rank).map(|axis| steps[axis] * index[axis] as isize).sum::<isize>();
-        // SAFETY: the index is within the leading axes, to which the operand is stretched.
-        let a = Matrix { ptr: unsafe { left.offset(place(&left_steps)) }, rows: ls[1], columns: ls[0] };
-        // SAFETY: as above.
-        let b = Matrix { ptr: unsafe { right.offset(place(&right_steps)) }, rows: rs[1], columns: rs[0] };
-        // SAFETY: the result has this many matrices, one after the other.
-        let c = unsafe { to.add(i * sizes.m * sizes.n) };
-        // SAFETY: two matrices of these sizes, and room for their product.
-        unsafe { one(&a, &b, sizes, row, c, &mut written) };
-        for (i, size) in index.iter_mut().zip(out.sizes).take(out.rank).skip(2) {
-            *i += 1;
-            if *i < size {
-                break;
+    let pair = |i: usize, written: &mut Written<T>| {
+        let place = |steps: &Strides| {
+            let mut left = i;
+            let mut at = 0;
+            for axis in 2..out.rank {
+                at += steps[axis] * (left % out.sizes[axis]) as isize;
+                left /= out.sizes[axis];
             }
-            *i = 0;
+            at
+        };
+        let a = Matrix { ptr: left.wrapping_offset(place(&left_steps)), rows: ls[1], columns: ls[0] };
+        let b = Matrix { ptr: right.wrapping_offset(place(&right_steps)), rows: rs[1], columns: rs[0] };
+        // SAFETY: two matrices of these sizes, and room for their product: the index is within the leading axes, to which the operands are
+        // stretched, and the result has this many matrices, one after the other.
+        unsafe { one(&a, &b, sizes, row, to.wrapping_add(i * sizes.m * sizes.n), written) };
+    };
+    #[cfg(feature = "rayon")]
+    if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
+        let parts = super::parallel::parts(matrices, 1, matrices * sizes.m * sizes.k * sizes.n);
+        if parts > 1 {
+            let some = |range: core::ops::Range<usize>| {
+                for i in range {
+                    let mut written = Written::new(to);
+                    pair(i, &mut written);
+                    // Floats need not be dropped.
+                    mem::forget(written);
+                }
+            };
+            // SAFETY: the operands are floats that are only read, and each part writes matrices of its own.
+            unsafe { super::parallel::split(matrices, parts, 1, some) };
+            mem::forget(written);
+            return;
         }
+    }
+    for i in 0..matrices {
+        pair(i, &mut written);
     }
     mem::forget(written);
 }

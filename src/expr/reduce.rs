@@ -757,11 +757,11 @@ unsafe fn all_columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, redu
         while from < split.inner {
             // SAFETY: the node is at the start of the reduced loops.
             let done = unsafe { fast_columns(node, split, reducer, from, out) };
-            from += done;
-            let left = split.inner - from;
-            if left == 0 {
-                break;
+            if done > 0 {
+                from += done;
+                continue;
             }
+            let left = split.inner - from;
             if left >= TILE {
                 // SAFETY: the tile lies within the innermost loop.
                 from += unsafe { tile::<N, R, TILE>(node, split, reducer, from, out) };

@@ -157,7 +157,37 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
             ..*p
         };
         // SAFETY: the same product, transposed.
-        return unsafe { across::<K>(&p) };
+        return unsafe { shared::<K>(&p) };
+    }
+    // SAFETY: passed on from the caller.
+    unsafe { shared::<K>(p) }
+}
+
+/// As [`across`], by bands of rows on several threads where that pays: each element is summed as it would be by one.
+///
+/// # Safety
+/// As for [`multiply`].
+unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
+    #[cfg(feature = "rayon")]
+    {
+        // In bands of so many rows the same way is taken as for all of them.
+        let least = 4 * K::ROWS;
+        let parts = super::parallel::parts(p.m, least, p.m * p.k * p.n);
+        if parts > 1 {
+            let band = |rows: core::ops::Range<usize>| {
+                let part = Problem {
+                    m: rows.len(),
+                    a: p.a.wrapping_offset(rows.start as isize * p.a_row),
+                    c: p.c.wrapping_offset(rows.start as isize * p.c_row),
+                    start: p.start.at(rows.start, 0),
+                    ..*p
+                };
+                // SAFETY: some rows of the caller's product.
+                unsafe { across::<K>(&part) };
+            };
+            // SAFETY: the operands are floats that are only read, and each part writes rows of its own.
+            return unsafe { super::parallel::split(p.m, parts, K::ROWS, band) };
+        }
     }
     // SAFETY: passed on from the caller.
     unsafe { across::<K>(p) }

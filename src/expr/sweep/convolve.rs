@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "rayon")]
+use core::any::TypeId;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::slice;
 
 use super::source::{AxisPlan, Images, Source};
@@ -38,6 +41,41 @@ macro_rules! slice {
     };
 }
 
+/// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
+/// images, and their results.
+fn in_parts<T: Term, X: Operand<Elem = T> + ?Sized>(
+    x: &X,
+    sizes: &Sizes,
+    image_len: usize,
+    work: usize,
+    out: &mut [MaybeUninit<T>],
+    some: impl Fn(&[T], Range<usize>, &mut [MaybeUninit<T>]),
+) -> bool {
+    #[cfg(feature = "rayon")]
+    {
+        let floats = TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>();
+        let parts = crate::expr::parallel::parts(sizes.images, 1, work);
+        let view = x.view();
+        if let (true, 2.., Some(block)) = (floats, parts, view.as_block()) {
+            let to = out.as_mut_ptr();
+            let len = out.len();
+            let part = |range: Range<usize>| {
+                assert!(range.end * image_len <= len, "the results of these images");
+                // SAFETY: the results of these images, which no other part has, by the assertion within `out`.
+                let out = unsafe {
+                    slice::from_raw_parts_mut(to.wrapping_add(range.start * image_len), range.len() * image_len)
+                };
+                some(block, range, out);
+            };
+            // SAFETY: all that is shared are floats, weights and sizes, which are only read; each part writes results of its own.
+            unsafe { crate::expr::parallel::split(sizes.images, parts, 1, part) };
+            return true;
+        }
+    }
+    let _ = (x, sizes, image_len, work, out, some);
+    false
+}
+
 /// Sweeps over each image, and in it over each group.
 fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
     x: &X,
@@ -50,8 +88,6 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
 ) -> Buffer<T> {
     let plane = sizes.output[0] * sizes.output[1];
     let filters = sizes.channels[1] / groups;
-    let mut images = Images::new(x, source, sweeps, groups, filters);
-    let mut strip = Vec::new();
     let group_source = source.plane() * (source.channels / groups);
     assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
     let len = sizes.images * groups * filters * plane;
@@ -61,14 +97,35 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
     }
     // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
     let out = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) };
-    for (i, out) in out.chunks_exact_mut(groups * filters * plane).enumerate() {
+    let one = |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, T>, strip: &mut Vec<MaybeUninit<T>>| {
         let image = images.image(i);
         for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
             let bias = bias.map(|bias| &bias[group * filters..][..filters]);
             let image = &image[group * group_source..];
             for (places, packed) in sweeps.iter().zip(&packed[group]) {
-                sweep(places, image, packed, bias, out, plane, &mut strip);
+                sweep(places, image, packed, bias, out, plane, strip);
             }
+        }
+    };
+    let image_len = groups * filters * plane;
+    if !in_parts(
+        x,
+        sizes,
+        image_len,
+        len * packed.iter().flatten().map(Packed::taps).max().unwrap_or(0),
+        out,
+        |block, range, out| {
+            let mut images = Images::of_block(block, source, sweeps, groups, filters);
+            let mut strip = Vec::new();
+            for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
+                one(i, out, &mut images, &mut strip);
+            }
+        },
+    ) {
+        let mut images = Images::new(x, source, sweeps, groups, filters);
+        let mut strip = Vec::new();
+        for (i, out) in out.chunks_exact_mut(image_len).enumerate() {
+            one(i, out, &mut images, &mut strip);
         }
     }
     // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and

@@ -146,6 +146,11 @@ impl<T: Term> Packed<T> {
 }
 
 impl<T> Packed<T> {
+    /// How many products make a sum.
+    fn taps(&self) -> usize {
+        self.taps
+    }
+
     /// The filters whose weights are together.
     fn blocks(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
         blocks(self.filters, self.most)

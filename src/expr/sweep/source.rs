@@ -132,11 +132,20 @@ impl<'a, T: Term> Images<'a, T> {
         groups: usize,
         filters: usize,
     ) -> Self {
-        let size = source.channels * source.rows.size * source.columns.size;
         let elements = match x.view().as_block() {
             Some(elements) => Elements::Block(elements),
             None => Elements::Spread(x.iter(), Vec::new()),
         };
+        Self::of(elements, source, sweeps, groups, filters)
+    }
+
+    /// Of all images next to each other.
+    pub fn of_block(x: &'a [T], source: &'a Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
+        Self::of(Elements::Block(x), source, sweeps, groups, filters)
+    }
+
+    fn of(elements: Elements<'a, T>, source: &'a Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
+        let size = source.channels * source.rows.size * source.columns.size;
         let last_group = source.plane() * (source.channels - source.channels / groups);
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
         Images { source, size, reach, elements, scratch: Vec::new() }

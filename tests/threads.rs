@@ -1,0 +1,44 @@
+//! With the feature `rayon`: the same bits whatever the number of threads.
+#![cfg(feature = "rayon")]
+
+use shaped::prelude::*;
+
+fn number(i: usize) -> f64 {
+    ((i * 7919 + 13) % 2003) as f64 / 16.0 - 60.0
+}
+
+/// The results of pools of 1, 2, 3 and 7 threads, which must be one.
+fn same<T: PartialEq + std::fmt::Debug + Send>(compute: impl Fn() -> Vec<T> + Sync) {
+    let on = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(&compute);
+    let one = on(1);
+    for threads in [2, 3, 7] {
+        assert!(on(threads) == one, "{threads} threads");
+    }
+}
+
+macro_rules! for_floats {
+    ($name:ident, $t:ident) => {
+        #[test]
+        fn $name() {
+            fn make<S: StaticShape>() -> Tensor<$t, S> {
+                Tensor::from_flat_fn(|i| number(i) as $t)
+            }
+            let bits = |x: &[$t]| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            let (a, b) = (make::<shape![301, 700]>(), make::<shape![700, 190]>());
+            same(|| bits(a.matmul(&b).as_slice()));
+            let (c, d) = (make::<shape![700, 301]>(), make::<shape![190, 700]>());
+            same(|| bits(c.transpose().matmul(&d.transpose()).as_slice()));
+            let (e, f) = (make::<shape![4, 5, 64, 64]>(), make::<shape![5, 64, 64]>());
+            same(|| bits(e.matmul(&f).as_slice()));
+            let row = make::<shape![190]>();
+            same(|| bits(a.linear(&d, &row).as_slice()));
+            let (x, w) = (make::<shape![7, 8, 30, 30]>(), make::<shape![16, 8, 3, 3]>());
+            same(|| bits(x.conv2d(&w, Conv::new()).as_slice()));
+            same(|| bits(x.conv2d(&w, Conv::new().padding(One)).as_slice()));
+            let t = make::<shape![8, 16, 3, 3]>();
+            same(|| bits(x.conv_transpose2d(&t, TransposedConv::new().stride(Dim::<2>)).as_slice()));
+        }
+    };
+}
+for_floats!(singles, f32);
+for_floats!(doubles, f64);
