@@ -9,7 +9,7 @@ axis!(Columns);
 /// Numbers that differ, some of them equal in size, with both zeros.
 fn number(i: usize) -> f64 {
     let x = ((i * 7919 + 13) % 2003) as f64 / 16.0 - 60.0;
-    if i % 97 == 0 { -0.0 } else { x }
+    if i.is_multiple_of(97) { -0.0 } else { x }
 }
 
 const LENGTHS: [usize; 14] = [1, 15, 16, 63, 64, 65, 79, 80, 129, 1000, 1024, 1087, 1088, 5000];

@@ -352,7 +352,9 @@ unsafe fn find<V: Vector>(from: *const V::Elem, len: usize, number: V::Elem) -> 
     // SAFETY: the CPU has the instructions.
     let number = unsafe { V::splat(number) };
     // SAFETY: as above.
-    let is_nan = unsafe { V::bits(number.unordered(number)) } != 0;
+    let nan = unsafe { number.unordered(number) };
+    // SAFETY: as above.
+    let is_nan = unsafe { V::bits(nan) } != 0;
     let mut at = 0;
     while at < len {
         let lanes = (len - at).min(V::LANES);
@@ -366,8 +368,13 @@ unsafe fn find<V: Vector>(from: *const V::Elem, len: usize, number: V::Elem) -> 
             // SAFETY: so many elements.
             unsafe { V::load_first(from, mask) }
         };
-        // SAFETY: the CPU has the instructions.
-        let found = unsafe { if is_nan { x.unordered(x) } else { x.equal(number) } };
+        let found = if is_nan {
+            // SAFETY: the CPU has the instructions.
+            unsafe { x.unordered(x) }
+        } else {
+            // SAFETY: as above.
+            unsafe { x.equal(number) }
+        };
         // SAFETY: as above.
         let found = unsafe { V::bits(found) };
         if found != 0 {
@@ -398,8 +405,10 @@ unsafe fn places<V: Vector, const LOW: bool, const N: usize>(
     let mut best = unsafe { load::<V, N>(x.first) };
     let mut place = [zero; N];
     let mut number = zero;
-    // SAFETY: the CPU has the instructions.
-    let mut nan = unsafe { look(&best, zero.unordered(zero)) };
+    // SAFETY: the CPU has the instructions; nothing is unordered here.
+    let none = unsafe { zero.unordered(zero) };
+    // SAFETY: as above.
+    let mut nan = unsafe { look(&best, none) };
     let mut from = x.first;
     for _ in 1..x.rows {
         from = from.wrapping_offset(x.step);
@@ -410,8 +419,9 @@ unsafe fn places<V: Vector, const LOW: bool, const N: usize>(
         // SAFETY: the CPU has the instructions.
         nan = unsafe { look(&row, nan) };
         for v in 0..N {
+            let (high, low) = if LOW { (best[v], row[v]) } else { (row[v], best[v]) };
             // SAFETY: as above.
-            let better = unsafe { if LOW { best[v].above(row[v]) } else { row[v].above(best[v]) } };
+            let better = unsafe { high.above(low) };
             // SAFETY: as above.
             best[v] = unsafe { row[v].select(better, best[v]) };
             // SAFETY: as above.

@@ -306,9 +306,9 @@ unsafe fn stack<T: Summed>(
         let place = |steps: &Strides| {
             let mut left = i;
             let mut at = 0;
-            for axis in 2..out.rank {
-                at += steps[axis] * (left % out.sizes[axis]) as isize;
-                left /= out.sizes[axis];
+            for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
+                at += step * (left % size) as isize;
+                left /= size;
             }
             at
         };

@@ -9,6 +9,7 @@ use core::ops::Add;
 ///
 /// # Safety
 /// The functions do what their names say on `LANES` elements next to each other.
+#[cfg_attr(not(feature = "std"), allow(dead_code))] // products of matrices need it all
 pub unsafe trait Vector: Copy {
     type Elem: Copy + Default + Add<Output = Self::Elem> + 'static;
     /// The first so many lanes.
