@@ -356,6 +356,24 @@ unsafe fn find<V: Vector>(from: *const V::Elem, len: usize, number: V::Elem) -> 
     // SAFETY: as above.
     let is_nan = unsafe { V::bits(nan) } != 0;
     let mut at = 0;
+    // Four vectors at a time, as long as it is in none of them.
+    while !is_nan && at + 4 * V::LANES <= len {
+        // SAFETY: so many elements.
+        let x = unsafe { load::<V, 4>(from.wrapping_add(at)) };
+        // SAFETY: the CPU has the instructions.
+        let mut found = unsafe { x[0].equal(number) };
+        for x in &x[1..] {
+            // SAFETY: as above.
+            let more = unsafe { x.equal(number) };
+            // SAFETY: as above.
+            found = unsafe { V::either(found, more) };
+        }
+        // SAFETY: as above.
+        if unsafe { V::bits(found) } != 0 {
+            break;
+        }
+        at += 4 * V::LANES;
+    }
     while at < len {
         let lanes = (len - at).min(V::LANES);
         let from = from.wrapping_add(at);
