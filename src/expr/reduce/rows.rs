@@ -1,0 +1,423 @@
+//! The innermost loop is reduced: rows in lanes, block by block.
+
+use core::array;
+use core::mem;
+use core::ops::Range;
+
+use super::split::Split;
+use super::{LANES, MANY, Out, Reducer, STEPS};
+use crate::expr::level::{dispatched, recursive};
+use crate::expr::node::{Node, Row};
+
+dispatched! {
+    /// The innermost loop is reduced: one result after the other.
+    ///
+    /// # Safety
+    /// The node was made for these loops, none of which is empty.
+    pub(super) unsafe fn rows<N: Node, R: Reducer<<N as Node>::Item>>(
+        node: N,
+        split: &Split,
+        reducer: &R,
+        out: &mut Out<'_, R::Output>,
+    ) = all_rows;
+}
+
+#[inline(always)]
+unsafe fn all_rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+    let len = split.len();
+    if len < LANES && split.reduced.rank == 0 {
+        macro_rules! by_length {
+            ($($len:literal)*) => {
+                match len {
+                    // SAFETY: passed on from the caller.
+                    $($len => unsafe { short_rows(node, split, $len, reducer, out) },)*
+                    // SAFETY: as above.
+                    _ => unsafe { short_rows(node, split, len, reducer, out) },
+                }
+            };
+        }
+        by_length!(2 3 4)
+    } else if len < LANES {
+        for i in 0..split.kept.total {
+            // SAFETY: within the loops.
+            let node = unsafe { split.kept.place(node, i) };
+            // SAFETY: the node is at the start of the reduced loops.
+            let mut row = unsafe { Runs::new(node, split, 0) };
+            // SAFETY: these are all elements of the runs.
+            out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+        }
+    } else {
+        // SAFETY: passed on from the caller; there are enough elements for the lanes.
+        unsafe { rows_in_lanes(node, split, reducer, out) }
+    }
+}
+
+/// Rows that are short, each hardly more than its overhead.
+///
+/// # Safety
+/// As for [`rows`], and only the innermost loop is reduced.
+#[inline(always)]
+unsafe fn short_rows<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    len: usize,
+    reducer: &R,
+    out: &mut Out<'_, R::Output>,
+) {
+    let kept = &split.kept;
+    // The innermost of the kept loops, which is all of them more often than not.
+    let count = if kept.rank == 0 { 1 } else { kept.counts[0] };
+    for outer in 0..kept.total / count {
+        // SAFETY: within the loops.
+        let node = unsafe { kept.place(node, outer * count) };
+        let start = out.written.done;
+        let places = &mut out.places[start..start + count];
+        if !mem::needs_drop::<R::Output>() && kept.rank > 0 && node.follows(kept.axes[0] as usize, len) {
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            for (i, place) in places.iter_mut().enumerate() {
+                // SAFETY: row `i` is where the first one goes on after `i` times its length.
+                let mut acc = reducer.first(unsafe { row.get(i * len) }, 0);
+                for j in 1..len {
+                    // SAFETY: as above.
+                    reducer.step(&mut acc, unsafe { row.get(i * len + j) }, j);
+                }
+                place.write(reducer.finish(acc));
+            }
+            out.written.done = start + count;
+            continue;
+        }
+        for (i, place) in places.iter_mut().enumerate() {
+            // SAFETY: within the loop's count, if there is a loop; along axis 0 nothing is 0 steps.
+            let node = unsafe { node.at(kept.axes[0] as usize, i) };
+            // SAFETY: the node is at a place of its loops.
+            let mut row = unsafe { node.row() };
+            // SAFETY: these are all elements of the row.
+            place.write(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+            if mem::needs_drop::<R::Output>() {
+                out.written.done += 1;
+            }
+        }
+        out.written.done = start + count;
+    }
+}
+
+/// Rows of as many elements as there are lanes, or more.
+///
+/// # Safety
+/// As for [`rows`], and a row has enough elements.
+#[inline(always)]
+unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    out: &mut Out<'_, R::Output>,
+) {
+    let len = split.len();
+    // What is left for the last block may be too little for its lanes; then the block before takes it.
+    let width = if is_wide::<R::Acc>(len) { MANY } else { LANES };
+    let block_len = STEPS * width;
+    let blocks = if len % block_len < width { (len / block_len).max(1) } else { len.div_ceil(block_len) };
+    for i in 0..split.kept.total {
+        // SAFETY: within the loops.
+        let node = unsafe { split.kept.place(node, i) };
+        if let (0, Some(from)) = (split.reduced.rank, node.in_memory()) {
+            // SAFETY: the row has `len` elements, which are borrowed for as long as they are walked.
+            let x = unsafe { core::slice::from_raw_parts(from, len) };
+            if let Some(acc) = reducer.row(x) {
+                out.push(reducer.finish(acc));
+                continue;
+            }
+        }
+        let mut lanes = if blocks == 1 {
+            // SAFETY: the node is at the start of the reduced loops, and the block has enough elements.
+            unsafe { block(node, split, reducer, 0..len) }
+        } else {
+            // SAFETY: as above, for all blocks.
+            unsafe { joined_blocks::<N, R, LANES>(node, split, reducer, 0..blocks, blocks, block_len) }
+        };
+        halve_all(&mut lanes, reducer);
+        out.push(reducer.finish(lanes[0].clone()));
+    }
+}
+
+recursive! {
+    /// Some of the blocks, joined pairwise, lane by lane.
+    ///
+    /// # Safety
+    /// As for [`block`], for all of them.
+    unsafe fn joined_blocks<N: Node, R: Reducer<<N as Node>::Item>; const L>(
+        node: N,
+        split: &Split,
+        reducer: &R,
+        range: Range<usize>,
+        blocks: usize,
+        block_len: usize,
+    ) -> [R::Acc; L] = some_blocks;
+}
+
+/// [`joined_blocks`], which is `again`.
+#[inline(always)]
+unsafe fn some_blocks<N: Node, R: Reducer<N::Item>, const L: usize>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    range: Range<usize>,
+    blocks: usize,
+    block_len: usize,
+    again: unsafe fn(N, &Split, &R, Range<usize>, usize, usize) -> [R::Acc; L],
+) -> [R::Acc; L] {
+    if range.len() == 1 {
+        let start = range.start * block_len;
+        // The last one takes all that is left.
+        let end = if range.end == blocks { split.len() } else { start + block_len };
+        // SAFETY: passed on from the caller.
+        let lanes = unsafe { block(node, split, reducer, start..end) };
+        return array::from_fn(|lane| lanes[lane].clone());
+    }
+    let middle = range.start + range.len().next_power_of_two() / 2;
+    // SAFETY: passed on from the caller.
+    let mut lanes = unsafe { again(node, split, reducer, range.start..middle, blocks, block_len) };
+    // SAFETY: as above.
+    let others = unsafe { again(node, split, reducer, middle..range.end, blocks, block_len) };
+    for (acc, other) in lanes.iter_mut().zip(&others) {
+        reducer.join(acc, other.clone());
+    }
+    lanes
+}
+
+/// Some of the elements that make a result.
+///
+/// # Safety
+/// The node is at the start of the reduced loops, which have these elements; they are at least `LANES`.
+#[inline(always)]
+unsafe fn block<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    range: Range<usize>,
+) -> [R::Acc; LANES] {
+    let (start, len) = (range.start, range.len());
+    let (run, within) = if start < split.inner { (0, start) } else { (start / split.inner, start % split.inner) };
+    if within + len <= split.inner {
+        // SAFETY: the block lies within this run of the innermost loop.
+        let node = unsafe { split.reduced.place(node, run) };
+        // SAFETY: the node is at a place of its loops.
+        let mut row = unsafe { node.row() };
+        // SAFETY: as above.
+        unsafe { lanes(&mut row, within, start, len, reducer) }
+    } else {
+        // SAFETY: the block starts in this run.
+        let mut row = unsafe { Runs::new(node, split, run) };
+        // SAFETY: the block lies within all runs together.
+        unsafe { lanes(&mut row, start, start, len, reducer) }
+    }
+}
+
+/// Several runs of the innermost loop as one row.
+struct Runs<'a, N: Node> {
+    node: N,
+    split: &'a Split,
+    /// The number of the first element of the run that is held.
+    first: usize,
+    row: N::Row,
+}
+
+impl<'a, N: Node> Runs<'a, N> {
+    /// The runs from this one on.
+    ///
+    /// # Safety
+    /// The node is at the start of the reduced loops, which have this run.
+    #[inline(always)]
+    unsafe fn new(node: N, split: &'a Split, run: usize) -> Self {
+        // SAFETY: passed on from the caller.
+        let start = unsafe { split.reduced.place(node, run) };
+        // SAFETY: the node is at a place of its loops.
+        let row = unsafe { start.row() };
+        Runs { node, split, first: run * split.inner, row }
+    }
+}
+
+// SAFETY: `get` reads elements of the runs only.
+unsafe impl<N: Node> Row for Runs<'_, N> {
+    type Item = N::Item;
+    #[inline(always)]
+    unsafe fn get(&mut self, i: usize) -> N::Item {
+        if i.wrapping_sub(self.first) >= self.split.inner {
+            // SAFETY: `i` is one of the elements, so it lies in one of the runs.
+            *self = unsafe { Runs::new(self.node, self.split, i / self.split.inner) };
+        }
+        // SAFETY: within the run that is held.
+        unsafe { self.row.get(i - self.first) }
+    }
+}
+
+/// Elements `from` to `from + len` of a row, the first of which is number `index` of those that are reduced.
+///
+/// # Safety
+/// The row has them, and they are at least `LANES`.
+#[inline(always)]
+unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
+    row: &mut W,
+    from: usize,
+    index: usize,
+    len: usize,
+    reducer: &R,
+) -> [R::Acc; LANES] {
+    // Groups of lanes are variables of their own, since one array of all lanes does not stay in registers.
+    if !is_wide::<R::Acc>(len) {
+        // SAFETY: there are as many elements as lanes.
+        let mut lanes = unsafe { first_of_group(row, from, index, reducer) };
+        let mut at = LANES;
+        while at + LANES <= len {
+            // SAFETY: these are less than `len`.
+            unsafe { group(&mut lanes, row, from + at, index + at, reducer) };
+            at += LANES;
+        }
+        // SAFETY: up to `len`.
+        unsafe { rest_of_group(&mut lanes, row, from, index, at..len, reducer) };
+        return lanes;
+    }
+    // SAFETY: there are `MANY` elements.
+    let mut a = unsafe { first_of_group(row, from, index, reducer) };
+    // SAFETY: as above.
+    let mut b = unsafe { first_of_group(row, from + LANES, index + LANES, reducer) };
+    // SAFETY: as above.
+    let mut c = unsafe { first_of_group(row, from + 2 * LANES, index + 2 * LANES, reducer) };
+    // SAFETY: as above.
+    let mut d = unsafe { first_of_group(row, from + 3 * LANES, index + 3 * LANES, reducer) };
+    let mut at = MANY;
+    while at + MANY <= len {
+        let (from, index) = (from + at, index + at);
+        // SAFETY: these are less than `len`.
+        unsafe { group(&mut a, row, from, index, reducer) };
+        // SAFETY: as above.
+        unsafe { group(&mut b, row, from + LANES, index + LANES, reducer) };
+        // SAFETY: as above.
+        unsafe { group(&mut c, row, from + 2 * LANES, index + 2 * LANES, reducer) };
+        // SAFETY: as above.
+        unsafe { group(&mut d, row, from + 3 * LANES, index + 3 * LANES, reducer) };
+        at += MANY;
+    }
+    if at + LANES <= len {
+        // SAFETY: as above.
+        unsafe { group(&mut a, row, from + at, index + at, reducer) };
+        at += LANES;
+    }
+    if at + LANES <= len {
+        // SAFETY: as above.
+        unsafe { group(&mut b, row, from + at, index + at, reducer) };
+        at += LANES;
+    }
+    if at + LANES <= len {
+        // SAFETY: as above.
+        unsafe { group(&mut c, row, from + at, index + at, reducer) };
+        at += LANES;
+    }
+    // SAFETY: up to `len`.
+    unsafe { rest_of_group(&mut d, row, from, index, at..len, reducer) };
+    join_groups(&mut a, &c, reducer);
+    join_groups(&mut b, &d, reducer);
+    join_groups(&mut a, &b, reducer);
+    a
+}
+
+/// Are there `MANY` lanes rather than `LANES`, for so many elements?
+#[inline(always)]
+const fn is_wide<A>(len: usize) -> bool {
+    size_of::<A>() <= 8 && len >= MANY
+}
+
+/// # Safety
+/// The row has `LANES` elements from `from` on.
+#[inline(always)]
+unsafe fn first_of_group<W: Row, R: Reducer<W::Item>>(
+    row: &mut W,
+    from: usize,
+    index: usize,
+    reducer: &R,
+) -> [R::Acc; LANES] {
+    // SAFETY: passed on from the caller.
+    array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane))
+}
+
+/// # Safety
+/// The row has `LANES` elements from `from` on.
+#[inline(always)]
+unsafe fn group<W: Row, R: Reducer<W::Item>>(
+    lanes: &mut [R::Acc; LANES],
+    row: &mut W,
+    from: usize,
+    index: usize,
+    reducer: &R,
+) {
+    for (lane, acc) in lanes.iter_mut().enumerate() {
+        // SAFETY: passed on from the caller.
+        reducer.step(acc, unsafe { row.get(from + lane) }, index + lane);
+    }
+}
+
+/// Fewer elements than lanes.
+///
+/// # Safety
+/// The row has elements up to `from` and the range's end.
+#[inline(always)]
+unsafe fn rest_of_group<W: Row, R: Reducer<W::Item>>(
+    lanes: &mut [R::Acc; LANES],
+    row: &mut W,
+    from: usize,
+    index: usize,
+    range: Range<usize>,
+    reducer: &R,
+) {
+    // A loop of constants, without moves: an array that is indexed by variables or taken apart does not stay in registers.
+    if !range.is_empty() {
+        for (lane, acc) in lanes.iter_mut().enumerate() {
+            let i = range.start + lane;
+            if i < range.end {
+                // SAFETY: within the range.
+                reducer.step(acc, unsafe { row.get(from + i) }, index + i);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn join_groups<T, R: Reducer<T>>(lanes: &mut [R::Acc; LANES], others: &[R::Acc; LANES], reducer: &R) {
+    for (acc, other) in lanes.iter_mut().zip(others) {
+        reducer.join(acc, other.clone());
+    }
+}
+
+/// The first `len` elements of a row, one after the other.
+///
+/// # Safety
+/// The row has them, and there is at least one.
+#[inline(always)]
+unsafe fn few<W: Row, R: Reducer<W::Item>>(row: &mut W, len: usize, reducer: &R) -> R::Acc {
+    // SAFETY: there is at least one.
+    let mut acc = reducer.first(unsafe { row.get(0) }, 0);
+    for i in 1..len {
+        // SAFETY: less than `len`.
+        reducer.step(&mut acc, unsafe { row.get(i) }, i);
+    }
+    acc
+}
+
+/// All lanes joined in the first one.
+#[inline(always)]
+pub(super) fn halve_all<R: Reducer<T>, T>(lanes: &mut [R::Acc; LANES], reducer: &R) {
+    halve::<R, T, 8>(lanes, reducer);
+    halve::<R, T, 4>(lanes, reducer);
+    halve::<R, T, 2>(lanes, reducer);
+    halve::<R, T, 1>(lanes, reducer);
+}
+
+/// Each of the first `H` lanes joined with the one `H` further.
+#[inline(always)]
+fn halve<R: Reducer<T>, T, const H: usize>(lanes: &mut [R::Acc; LANES], reducer: &R) {
+    for lane in 0..H {
+        let other = lanes[lane + H].clone();
+        reducer.join(&mut lanes[lane], other);
+    }
+}

@@ -1,0 +1,91 @@
+//! The loops of a reduction: those that are reduced, and those that are kept.
+
+use crate::expr::node::Node;
+use crate::expr::plan::Loops;
+use crate::shape::dims::{Dims, MAX_RANK};
+
+/// Loops that are all kept or all reduced, from the innermost on.
+pub(super) struct Group {
+    pub rank: usize,
+    pub axes: [u8; MAX_RANK],
+    pub counts: [usize; MAX_RANK],
+    /// How often they run together.
+    pub total: usize,
+}
+
+impl Group {
+    const NONE: Group = Group { rank: 0, axes: [0; MAX_RANK], counts: [1; MAX_RANK], total: 1 };
+
+    pub fn push(&mut self, axis: u8, count: usize) {
+        self.axes[self.rank] = axis;
+        self.counts[self.rank] = count;
+        self.rank += 1;
+        self.total *= count;
+    }
+
+    /// The node at turn `i` of the loops.
+    ///
+    /// # Safety
+    /// `i < total`, and the node is at the start of these loops.
+    #[inline(always)]
+    pub unsafe fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
+        if self.rank == 1 {
+            // SAFETY: within the only loop's count.
+            return unsafe { node.at(self.axes[0] as usize, i) };
+        }
+        for depth in 0..self.rank {
+            // The last loop takes what is left, so that a single loop divides nothing.
+            let turn = if depth + 1 == self.rank { i } else { i % self.counts[depth] };
+            i = if depth + 1 == self.rank { 0 } else { i / self.counts[depth] };
+            // SAFETY: within the loop's count.
+            node = unsafe { node.at(self.axes[depth] as usize, turn) };
+        }
+        node
+    }
+}
+
+/// The loops of a reduction.
+pub(super) struct Split {
+    /// Is the innermost loop reduced?
+    pub inner_reduced: bool,
+    /// How often it runs.
+    pub inner: usize,
+    /// The loops around it.
+    pub kept: Group,
+    pub reduced: Group,
+}
+
+impl Split {
+    pub fn new(loops: &Loops, mask: u16) -> Split {
+        let is_reduced = |depth: usize| mask >> loops.axes[depth] & 1 == 1;
+        let inner_reduced = is_reduced(0);
+        let mut split = Split { inner_reduced, inner: loops.counts[0], kept: Group::NONE, reduced: Group::NONE };
+        for depth in 1..loops.rank {
+            let group = if is_reduced(depth) { &mut split.reduced } else { &mut split.kept };
+            group.push(loops.axes[depth], loops.counts[depth]);
+        }
+        split
+    }
+
+    /// How many elements make one result.
+    pub fn len(&self) -> usize {
+        self.reduced.total * if self.inner_reduced { self.inner } else { 1 }
+    }
+}
+
+/// A bit for each axis that has the same fate as the next one out that is not 1 by type.
+pub(super) const fn alike(out: &Dims, mask: u16) -> u16 {
+    let mut alike = 0;
+    let mut axis = 0;
+    while axis < out.rank {
+        let mut next = axis + 1;
+        while next < out.rank && out.is_one(next) {
+            next += 1;
+        }
+        if next < out.rank && mask >> axis & 1 == mask >> next & 1 {
+            alike |= 1 << axis;
+        }
+        axis += 1;
+    }
+    alike
+}
