@@ -100,14 +100,34 @@ pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
         // SAFETY: the element type was compared just above.
         let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f32>>() };
         // SAFETY: the CPU has the features; the rest is passed on from the caller.
-        if at == Level::Avx512 { unsafe { multiply::<Wide32>(p) } } else { unsafe { multiply::<Half32>(p) } }
+        unsafe { singles(p, at) };
     } else {
         // SAFETY: the element type was compared just above.
         let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f64>>() };
         // SAFETY: as above.
-        if at == Level::Avx512 { unsafe { multiply::<Wide64>(p) } } else { unsafe { multiply::<Half64>(p) } }
+        unsafe { doubles(p, at) };
     }
     true
+}
+
+/// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
+///
+/// # Safety
+/// As for [`product`], and the CPU has the level's instructions, which is not the baseline.
+#[inline(never)]
+unsafe fn singles(p: &Problem<f32>, at: Level) {
+    // SAFETY: passed on from the caller.
+    if at == Level::Avx512 { unsafe { multiply::<Wide32>(p) } } else { unsafe { multiply::<Half32>(p) } }
+}
+
+/// As [`singles`].
+///
+/// # Safety
+/// As for [`singles`].
+#[inline(never)]
+unsafe fn doubles(p: &Problem<f64>, at: Level) {
+    // SAFETY: passed on from the caller.
+    if at == Level::Avx512 { unsafe { multiply::<Wide64>(p) } } else { unsafe { multiply::<Half64>(p) } }
 }
 
 /// How many rows of the right operand are copied at a time: a panel stays in the first cache.
