@@ -137,7 +137,7 @@ def matmul(name, a, b):
 
 
 for n in (4, 16, 128, 1024):
-    matmul(f"matmul {n}x{n}", (n, n), (n, n))
+    matmul(f"matmul {n}x{n}" + (", inline" if n < 32 else ""), (n, n), (n, n))
 matmul("[8,64,64]x[64,64]", (8, 64, 64), (64, 64))
 matmul("[8,12,64,64]x[8,12,64,64]", (8, 12, 64, 64), (8, 12, 64, 64))
 

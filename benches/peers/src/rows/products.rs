@@ -7,7 +7,7 @@ use super::{Report, hand};
 use crate::race::data;
 
 macro_rules! square {
-    ($report:ident, $name:literal, $n:literal, |$f:ident, $a:ident, $b:ident, $out:ident| $call:expr, $loop:ident, $nalgebra:ty) => {
+    ($report:ident, $name:literal, $n:literal, $ours:ident, |$f:ident, $a:ident, $b:ident, $out:ident| $call:expr, $loop:ident, $nalgebra:ty) => {
         $report.row($name, 2e-5, |row| {
             let (x, y) = (data(1, $n * $n), data(2, $n * $n));
             let all = (x.clone(), y.clone(), vec![0.0f32; x.len()]);
@@ -15,10 +15,7 @@ macro_rules! square {
             type Square = shape![$n, $n];
             row.add(
                 "shaped",
-                (
-                    Tensor::<f32, Square>::from_vec(x.clone()).unwrap(),
-                    Tensor::<f32, Square>::from_vec(y.clone()).unwrap(),
-                ),
+                ($ours::<f32, Square>::from_flat_fn(|i| x[i]), $ours::<f32, Square>::from_flat_fn(|i| y[i])),
                 |(x, y)| x.matmul(y),
                 |_, out| out.as_slice().to_vec(),
             );
@@ -69,13 +66,22 @@ impl Square for nalgebra::DMatrix<f32> {
 }
 
 pub fn rows(report: &mut Report) {
-    square!(report, "matmul 4x4", 4, |f, a, b, out| f(a, b, out), matmul4, nalgebra::SMatrix<f32, 4, 4>);
-    square!(report, "matmul 16x16", 16, |f, a, b, out| f(a, b, out), matmul16, nalgebra::SMatrix<f32, 16, 16>);
-    square!(report, "matmul 128x128", 128, |f, a, b, out| f(a, b, out, 128, 128, 128), matmul, nalgebra::DMatrix<f32>);
+    square!(report, "matmul 4x4, inline", 4, Inline, |f, a, b, out| f(a, b, out), matmul4, nalgebra::SMatrix<f32, 4, 4>);
+    square!(report, "matmul 16x16, inline", 16, Inline, |f, a, b, out| f(a, b, out), matmul16, nalgebra::SMatrix<f32, 16, 16>);
+    square!(
+        report,
+        "matmul 128x128",
+        128,
+        Tensor,
+        |f, a, b, out| f(a, b, out, 128, 128, 128),
+        matmul,
+        nalgebra::DMatrix<f32>
+    );
     square!(
         report,
         "matmul 1024x1024",
         1024,
+        Tensor,
         |f, a, b, out| f(a, b, out, 1024, 1024, 1024),
         matmul,
         nalgebra::DMatrix<f32>
