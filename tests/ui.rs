@@ -89,7 +89,7 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
             if error.headline.starts_with("the trait bound") {
                 problem("has a headline of the compiler's, where one of this crate's belongs".into());
             }
-            if pinned && error.lines.len() > 20 && !LONG.iter().any(|(exempt, _)| exempt == case) {
+            if pinned && error.lines.len() > 20 {
                 problem(format!("has {} lines", error.lines.len()));
             }
             lengths.push(error.lines.len());
@@ -148,9 +148,6 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("takes_the_square_root_of_integers", "about elements, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
 ];
-
-/// Cases whose errors the compiler makes long, and how.
-const LONG: &[(&str, &str)] = &[];
 
 /// One error of a snapshot.
 struct Error<'a> {

@@ -59,16 +59,11 @@ impl<T: Clone> Pattern<T> {
 /// As for [`walk`](super::walk::walk); what repeats itself is a [`Pattern`].
 #[inline(always)]
 pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
-    if loops.rank == 2 {
-        // SAFETY: passed on from the caller.
-        unsafe { pieces::<N, S>(node, loops.axes[0] as usize, loops.counts[0] * REPEATS, out, state) }
-    } else {
-        // SAFETY: passed on from the caller.
-        unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, state) }
-    }
+    // SAFETY: passed on from the caller.
+    unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, state) }
 }
 
-/// The loops around the two innermost ones.
+/// The loops around the two innermost ones, and these.
 ///
 /// # Safety
 /// As for [`walk`].

@@ -158,12 +158,71 @@ selections! {
     fn first_m128d(a: __m128d, by: usize, b: __m128d) = select_m128d(a, _mm_castsi128_pd(_mm_cmplt_epi32(_mm_setr_epi32(0, 0, 1, 1), _mm_set1_epi32(by as i32))), b);
 }
 
+/// Products, comparisons and what follows from these, of vectors of any width.
+macro_rules! compared {
+    (
+        $lanes_type:ty; $mul:path, $max:path, $min:path, $gt:path, $eq:path, $unord:path, $or:path, $select:path, $bits:path, $first_of:path
+    ) => {
+        type Lanes = $lanes_type;
+        #[inline(always)]
+        unsafe fn mul(self, other: Self) -> Self {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $mul(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn larger(self, other: Self) -> Self {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $max(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn smaller(self, other: Self) -> Self {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $min(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn above(self, other: Self) -> $lanes_type {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $gt(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn equal(self, other: Self) -> $lanes_type {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $eq(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn unordered(self, other: Self) -> $lanes_type {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $unord(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn either(a: $lanes_type, b: $lanes_type) -> $lanes_type {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $or(a, b) }
+        }
+        #[inline(always)]
+        unsafe fn select(self, which: $lanes_type, other: Self) -> Self {
+            // SAFETY: the CPU has the instructions.
+            unsafe { $select(self, which, other) }
+        }
+        #[inline(always)]
+        unsafe fn bits(which: $lanes_type) -> u32 {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $bits(which) }.cast_unsigned()
+        }
+        #[inline(always)]
+        unsafe fn first_of(self, mask: Self::Mask, other: Self) -> Self {
+            // SAFETY: the CPU has the instructions.
+            unsafe { $first_of(self, mask, other) }
+        }
+    };
+}
+
 macro_rules! vector {
     (
         $v:ty, $elem:ty, $mask:ty, $lanes:literal, $of_lanes:expr;
         $splat:ident $load:ident $store:ident $store_first:ident $mul_add:ident $add:ident;
         |$m:ident, $from:ident| $masked:expr; |$sum:ident| $total:expr;
-        $lanes_type:ty; $mul:path, $max:path, $min:path, $gt:path, $eq:path, $unord:path, $or:path, $select:path, $bits:path, $first_of:path
+        $lanes_type:ty; $($comparison:path),*
     ) => {
         // SAFETY: each function is one instruction, or a few.
         unsafe impl Vector for $v {
@@ -216,57 +275,7 @@ macro_rules! vector {
                 $total
             }
 
-            type Lanes = $lanes_type;
-            #[inline(always)]
-            unsafe fn mul(self, other: Self) -> Self {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $mul(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn larger(self, other: Self) -> Self {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $max(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn smaller(self, other: Self) -> Self {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $min(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn above(self, other: Self) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $gt(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn equal(self, other: Self) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $eq(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn unordered(self, other: Self) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $unord(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn either(a: $lanes_type, b: $lanes_type) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $or(a, b) }
-            }
-            #[inline(always)]
-            unsafe fn select(self, which: $lanes_type, other: Self) -> Self {
-                // SAFETY: the CPU has the instructions.
-                unsafe { $select(self, which, other) }
-            }
-            #[inline(always)]
-            unsafe fn bits(which: $lanes_type) -> u32 {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $bits(which) }.cast_unsigned()
-            }
-            #[inline(always)]
-            unsafe fn first_of(self, mask: Self::Mask, other: Self) -> Self {
-                // SAFETY: the CPU has the instructions.
-                unsafe { $first_of(self, mask, other) }
-            }
+            compared! { $lanes_type; $($comparison),* }
         }
     };
 }
@@ -319,7 +328,7 @@ unsafe fn part<T: Copy + Default, const L: usize>(from: *const T, lanes: usize) 
 macro_rules! narrow {
     (
         $v:ty, $elem:ty, $lanes:literal, $splat:ident $load:ident $store:ident $mul_of:ident $add:ident;
-        $lanes_type:ty; $mul:path, $max:path, $min:path, $gt:path, $eq:path, $unord:path, $or:path, $select:path, $bits:path, $first_of:path
+        $lanes_type:ty; $($comparison:path),*
     ) => {
         // SAFETY: each function is one instruction, or a few.
         unsafe impl Vector for $v {
@@ -379,57 +388,7 @@ macro_rules! narrow {
                 unsafe { core::mem::transmute::<$v, [$elem; $lanes]>(self) }.iter().sum()
             }
 
-            type Lanes = $lanes_type;
-            #[inline(always)]
-            unsafe fn mul(self, other: Self) -> Self {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $mul(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn larger(self, other: Self) -> Self {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $max(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn smaller(self, other: Self) -> Self {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $min(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn above(self, other: Self) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $gt(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn equal(self, other: Self) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $eq(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn unordered(self, other: Self) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $unord(self, other) }
-            }
-            #[inline(always)]
-            unsafe fn either(a: $lanes_type, b: $lanes_type) -> $lanes_type {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $or(a, b) }
-            }
-            #[inline(always)]
-            unsafe fn select(self, which: $lanes_type, other: Self) -> Self {
-                // SAFETY: the CPU has the instructions.
-                unsafe { $select(self, which, other) }
-            }
-            #[inline(always)]
-            unsafe fn bits(which: $lanes_type) -> u32 {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $bits(which) }.cast_unsigned()
-            }
-            #[inline(always)]
-            unsafe fn first_of(self, mask: Self::Mask, other: Self) -> Self {
-                // SAFETY: the CPU has the instructions.
-                unsafe { $first_of(self, mask, other) }
-            }
+            compared! { $lanes_type; $($comparison),* }
         }
     };
 }

@@ -1,5 +1,7 @@
 //! What copies elements to other places: repeated, rolled, padded, cut to triangles.
 
+use core::ops::Range;
+
 use num_traits::Zero;
 
 use crate::shape::at::Along;
@@ -96,17 +98,7 @@ where
         (): Only<K>,
         Self::Elem: Clone + Zero,
     {
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
-            for i in 0..matrix.len() {
-                let row = matrix.at(i);
-                let below = place(i as isize, k, 1, row.len());
-                row.copy_part_to(0..below, &mut to);
-                to.repeat(row.len() - below, &Self::Elem::zero());
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
+        triangle(self, |i, size| 0..place(i, k, 1, size))
     }
 
     fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
@@ -114,17 +106,7 @@ where
         (): Only<K>,
         Self::Elem: Clone + Zero,
     {
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
-            for i in 0..matrix.len() {
-                let row = matrix.at(i);
-                let from = place(i as isize, k, 0, row.len());
-                to.repeat(from, &Self::Elem::zero());
-                row.copy_part_to(from..row.len(), &mut to);
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
+        triangle(self, |i, size| place(i, k, 0, size)..size)
     }
 }
 
@@ -333,6 +315,25 @@ where
 
 fn times(size: usize, count: usize) -> usize {
     size.checked_mul(count).expect("a size that `usize` can count")
+}
+
+/// The part of each row of each matrix that `kept` gives for its number and size, and zeros elsewhere.
+fn triangle<X>(x: &X, kept: impl Fn(isize, usize) -> Range<usize>) -> Tensor<X::Elem, X::Shape>
+where
+    X: Operand<Elem: Clone + Zero> + ?Sized,
+{
+    let shape = x.view().shape();
+    let mut to = Growing::with_room(shape.numel());
+    Erased::new(x.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
+        for i in 0..matrix.len() {
+            let row = matrix.at(i);
+            let kept = kept(i as isize, row.len());
+            to.repeat(kept.start, &X::Elem::zero());
+            row.copy_part_to(kept.clone(), &mut to);
+            to.repeat(row.len() - kept.end, &X::Elem::zero());
+        }
+    });
+    Tensor::from_parts(to.finish(), shape)
 }
 
 /// Where diagonal `k` crosses row `i`, `after` places further on, within a row of this size.

@@ -296,7 +296,7 @@ impl<D: StaticSize> OneForEach for D {}
 /// If the input has other than `needed` channels, which a run-time axis can.
 pub fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
     if const { X::STATIC && O::STATIC } {
-        return super::run_time::static_value();
+        return run_time::static_value();
     }
     let x = x.dims();
     if x.sizes[spatial] != needed {

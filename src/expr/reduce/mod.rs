@@ -364,10 +364,6 @@ where
     R: Reducer<F::Output>,
 {
     super::same_shapes(&left, &right);
-    let mut result = [MaybeUninit::uninit()];
     // SAFETY: both have the shape, and the run-time sizes were compared just above.
-    unsafe { run(Zip(left, right, f), left.shape(), u16::MAX, reducer, &mut result) };
-    let [result] = result;
-    // SAFETY: `run` has written it.
-    unsafe { result.assume_init() }
+    unsafe { to_one(Zip(left, right, f), left.shape(), reducer) }
 }
