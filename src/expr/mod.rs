@@ -73,12 +73,16 @@ pub unsafe trait Expr<O: Shape> {
 
     /// Works out the run-time strides, and the axes that all operands walk as one.
     fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16;
+    /// As `PERIODS`, by the run-time strides.
+    ///
+    /// # Safety
+    /// `scratch` was written by `prepare` for these dimensions.
+    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Self::Scratch>) -> u16;
     /// Hands the expression over as a node.
     ///
     /// # Safety
-    /// If `MERGE` is `None`, `scratch` was written by `prepare` for these dimensions; `inner` is the axis of the innermost
-    /// loop.
-    unsafe fn visit<V: Visit<Self::Item>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, inner: usize, visitor: V);
+    /// If `MERGE` is `None`, `scratch` was written by `prepare` for these dimensions; the loops' axes are those of the plan.
+    unsafe fn visit<V: Visit<Self::Item>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, loops: &Loops, visitor: V);
 }
 
 /// What is done with an expression once its operands' forms are known.
@@ -108,10 +112,20 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         Some(strides) => Some(mergeable(&O::DIMS, strides)),
         None => None,
     };
-    const MERGED: u16 = match Self::MERGE {
-        Some(merge) => merge,
-        None => 0,
-    };
+
+    /// The strides, from the types or as [`Expr::prepare`] has written them.
+    ///
+    /// # Safety
+    /// It has, where the types do not say.
+    #[inline(always)]
+    unsafe fn strides(scratch: &MaybeUninit<Strides>) -> &Strides {
+        if const { Self::STRIDES.is_some() } {
+            Self::KNOWN
+        } else {
+            // SAFETY: passed on from the caller.
+            unsafe { scratch.assume_init_ref() }
+        }
+    }
 }
 
 // SAFETY: the strides are the operand's own, and 0 on every axis that it stretches; the types say that it fits.
@@ -131,9 +145,16 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     }
 
     #[inline(always)]
-    unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, inner: usize, visitor: V) {
+    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Strides>) -> u16 {
         // SAFETY: passed on from the caller.
-        unsafe { V::Places::hand::<T, S, Y, O, V>(self, scratch, inner, visitor) }
+        let strides = unsafe { scratch.assume_init_ref() };
+        if period::can_repeat::<T>() { periodic(out, strides) } else { 0 }
+    }
+
+    #[inline(always)]
+    unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, loops: &Loops, visitor: V) {
+        // SAFETY: passed on from the caller.
+        unsafe { V::Places::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
     }
 }
 
@@ -146,7 +167,7 @@ pub trait Places {
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
         scratch: &MaybeUninit<Strides>,
-        inner: usize,
+        loops: &Loops,
         visitor: V,
     );
 }
@@ -165,11 +186,11 @@ impl Places for ByType {
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
         _: &MaybeUninit<Strides>,
-        inner: usize,
+        loops: &Loops,
         visitor: V,
     ) {
         let place = Fixed { ptr: view.as_ptr(), strides: PhantomData::<Aligned<S, Y, O>> };
-        Y::Form::<O>::hand(place, Aligned::<S, Y, O>::KNOWN[inner], visitor);
+        Y::Form::<O>::hand(place, Aligned::<S, Y, O>::KNOWN[loops.axes[0] as usize], visitor);
     }
 }
 
@@ -178,16 +199,12 @@ impl Places for ByStrides {
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
         scratch: &MaybeUninit<Strides>,
-        inner: usize,
+        loops: &Loops,
         visitor: V,
     ) {
-        let strides = if const { Aligned::<S, Y, O>::STRIDES.is_some() } {
-            Aligned::<S, Y, O>::KNOWN
-        } else {
-            // SAFETY: the caller has prepared it.
-            unsafe { scratch.assume_init_ref() }
-        };
-        Y::Form::<O>::hand(Listed { ptr: view.as_ptr(), strides }, strides[inner], visitor);
+        // SAFETY: passed on from the caller.
+        let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
+        Y::Form::<O>::hand(Listed { ptr: view.as_ptr(), strides }, strides[loops.axes[0] as usize], visitor);
     }
 }
 
@@ -196,17 +213,19 @@ impl Places for ByPattern {
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
         scratch: &MaybeUninit<Strides>,
-        inner: usize,
+        loops: &Loops,
         visitor: V,
     ) {
-        if const { Aligned::<S, Y, O>::MERGED } >> inner & 1 == 0 {
-            // SAFETY: by the type, the operand is these elements along the innermost axis and stretched along all others, where the
-            // expression is walked in pieces.
-            let pattern = unsafe { period::Pattern::new(view.as_ptr(), O::DIMS.sizes[inner]) };
+        // SAFETY: passed on from the caller.
+        let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
+        if strides[loops.axes[0] as usize] != 0 && strides[loops.axes[1] as usize] == 0 {
+            // SAFETY: the operand is these elements along the innermost axis and stretched along all others, where the expression is
+            // walked in pieces.
+            let pattern = unsafe { period::Pattern::new(view.as_ptr(), loops.counts[0]) };
             return visitor.visit(Contiguous(pattern.place()));
         }
         // SAFETY: passed on from the caller.
-        unsafe { ByStrides::hand::<T, S, Y, O, V>(view, scratch, inner, visitor) }
+        unsafe { ByStrides::hand::<T, S, Y, O, V>(view, scratch, loops, visitor) }
     }
 }
 
@@ -229,7 +248,11 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
         u16::MAX
     }
     #[inline(always)]
-    unsafe fn visit<V: Visit<T>>(&mut self, _: &MaybeUninit<()>, _: usize, visitor: V) {
+    unsafe fn periods(&self, _: &Dims, _: &MaybeUninit<()>) -> u16 {
+        u16::MAX
+    }
+    #[inline(always)]
+    unsafe fn visit<V: Visit<T>>(&mut self, _: &MaybeUninit<()>, _: &Loops, visitor: V) {
         visitor.visit(Scalar(&self.0));
     }
 }
@@ -264,9 +287,14 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
         self.0.prepare(out, scratch)
     }
     #[inline(always)]
-    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<E::Scratch>, inner: usize, visitor: V) {
+    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<E::Scratch>) -> u16 {
         // SAFETY: passed on from the caller.
-        unsafe { self.0.visit(scratch, inner, MapVisit(&raw mut self.1, visitor)) }
+        unsafe { self.0.periods(out, scratch) }
+    }
+    #[inline(always)]
+    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<E::Scratch>, loops: &Loops, visitor: V) {
+        // SAFETY: passed on from the caller.
+        unsafe { self.0.visit(scratch, loops, MapVisit(&raw mut self.1, visitor)) }
     }
 }
 
@@ -277,7 +305,7 @@ where
 {
     right: &'a mut B,
     scratch: &'a MaybeUninit<B::Scratch>,
-    inner: usize,
+    loops: &'a Loops,
     f: *mut F,
     visitor: V,
     shape: PhantomData<O>,
@@ -291,8 +319,8 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
-        // SAFETY: the scratch room and the axis are those that the pair was prepared with.
-        unsafe { self.right.visit(self.scratch, self.inner, RightVisit(node, self.f, self.visitor)) }
+        // SAFETY: the scratch room and the loops are those that the pair was prepared with.
+        unsafe { self.right.visit(self.scratch, self.loops, RightVisit(node, self.f, self.visitor)) }
     }
 }
 
@@ -322,19 +350,28 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         self.0.prepare(out, &mut scratch.0) & self.1.prepare(out, &mut scratch.1)
     }
     #[inline(always)]
-    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, inner: usize, visitor: V) {
+    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Self::Scratch>) -> u16 {
+        // SAFETY: a pair of rooms that may be empty: valid whether `prepare` has written it or not.
+        let (left, right) = unsafe { scratch.assume_init_ref() };
+        // SAFETY: passed on from the caller.
+        let left = unsafe { self.0.periods(out, left) };
+        // SAFETY: passed on from the caller.
+        left & unsafe { self.1.periods(out, right) }
+    }
+    #[inline(always)]
+    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, loops: &Loops, visitor: V) {
         // SAFETY: a pair of rooms that may be empty: valid whether `prepare` has written it or not.
         let (left, right) = unsafe { scratch.assume_init_ref() };
         let visitor = LeftVisit {
             right: &mut self.1,
             scratch: right,
-            inner,
+            loops,
             f: &raw mut self.2,
             visitor,
             shape: PhantomData::<O>,
         };
         // SAFETY: passed on from the caller.
-        unsafe { self.0.visit(left, inner, visitor) }
+        unsafe { self.0.visit(left, loops, visitor) }
     }
 }
 
@@ -347,11 +384,10 @@ impl<O: Shape, E: Expr<O>> Planned<E, O> {
     /// Are the rows short, and do all operands go on or repeat themselves from one row to the next?
     const PERIODIC: bool = {
         let loops = <Self as Plan>::LOOPS;
-        let inner = loops.axes[0] as usize;
-        // Of one axis only: where several are walked as one, the next loop's is not the next axis.
-        let is_short = loops.counts[0] > 1 && loops.counts[0] < walk::SHORT && loops.counts[0] == O::DIMS.sizes[inner];
-        loops.rank > 1 && is_short && E::PERIODS >> inner & 1 == 1
+        period::can_be(&loops, &O::DIMS) && E::PERIODS >> loops.axes[0] & 1 == 1
     };
+    /// The loops, as the types tell them.
+    const TOLD: &'static Loops = &<Self as Plan>::LOOPS;
 }
 
 impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
@@ -469,39 +505,45 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
         if const { E::MERGE.is_none() } {
             return self.by_run_time_plan();
         }
-        let (scratch, inner) = (MaybeUninit::uninit(), const { Planned::<E, O>::LOOPS.axes[0] as usize });
-        if const { Planned::<E, O>::PERIODIC && period::pays(&Planned::<E, O>::LOOPS) } {
+        let (scratch, loops) = (MaybeUninit::uninit(), Planned::<E, O>::TOLD);
+        if const { Planned::<E, O>::PERIODIC && period::pays(Planned::<E, O>::TOLD) } {
             // SAFETY: all strides are known, so none are in the scratch room.
-            unsafe { self.expr.visit(&scratch, inner, WalkPieces(self.sink, const { &Planned::<E, O>::LOOPS })) }
+            unsafe { self.expr.visit(&scratch, loops, WalkPieces(self.sink, loops)) }
         } else if const { <Planned<E, O> as Plan>::CONSTANT } {
             // SAFETY: as above.
-            unsafe { self.expr.visit(&scratch, inner, Unrolled::<Planned<E, O>, _>(self.sink, PhantomData)) }
+            unsafe { self.expr.visit(&scratch, loops, Unrolled::<Planned<E, O>, _>(self.sink, PhantomData)) }
         } else {
             // SAFETY: as above.
-            unsafe { self.expr.visit(&scratch, inner, Walk(self.sink, const { &Planned::<E, O>::LOOPS })) }
+            unsafe { self.expr.visit(&scratch, loops, Walk(self.sink, loops)) }
         }
     }
 
     #[inline(always)]
     fn no(mut self) {
         if const { !Planned::<E, O>::STATIC } {
-            return self.by_run_time_plan();
+            return self.by_run_time_plan_or_pattern();
         }
         // Only the outermost size is not known.
-        let (scratch, inner) = (MaybeUninit::uninit(), const { Planned::<E, O>::LOOPS.axes[0] as usize });
-        let mut loops = const { Planned::<E, O>::LOOPS };
-        let outermost = loops.rank - 1;
-        loops.counts[outermost] *= self.shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
-        if const { Planned::<E, O>::PERIODIC } && period::pays(&loops) {
+        let (scratch, told) = (MaybeUninit::uninit(), Planned::<E, O>::TOLD);
+        let outermost = told.rank - 1;
+        let count = told.counts[outermost] * self.shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
+        let known = || {
+            let mut loops = *told;
+            loops.counts[outermost] = count;
+            loops
+        };
+        if const { Planned::<E, O>::PERIODIC } && period::pays(&known()) {
+            let loops = known();
             // SAFETY: all strides are known, so none are in the scratch room.
-            unsafe { self.expr.visit(&scratch, inner, WalkPieces(self.sink, &loops)) }
+            unsafe { self.expr.visit(&scratch, told, WalkPieces(self.sink, &loops)) }
         } else if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
-            let visitor = UnrolledInside::<Planned<E, O>, _>(self.sink, loops.counts[outermost], PhantomData);
+            let visitor = UnrolledInside::<Planned<E, O>, _>(self.sink, count, PhantomData);
             // SAFETY: as above.
-            unsafe { self.expr.visit(&scratch, inner, visitor) }
+            unsafe { self.expr.visit(&scratch, told, visitor) }
         } else {
+            let loops = known();
             // SAFETY: as above.
-            unsafe { self.expr.visit(&scratch, inner, Walk(self.sink, &loops)) }
+            unsafe { self.expr.visit(&scratch, told, Walk(self.sink, &loops)) }
         }
     }
 }
@@ -514,7 +556,35 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
         let merge = self.expr.prepare(&dims, &mut scratch);
         let loops = Loops::new(&dims, merge);
         // SAFETY: `prepare` has written the strides for these dimensions.
-        unsafe { self.expr.visit(&scratch, loops.axes[0] as usize, WalkAny(self.sink, &loops)) }
+        unsafe { self.expr.visit(&scratch, &loops, WalkAny(self.sink, &loops)) }
+    }
+
+    #[inline(always)]
+    fn by_run_time_plan_or_pattern(mut self) {
+        let mut scratch = MaybeUninit::uninit();
+        let dims = self.shape.dims();
+        let merge = self.expr.prepare(&dims, &mut scratch);
+        let loops = Loops::new(&dims, merge);
+        if period::pays(&loops) && period::can_be(&loops, &dims) {
+            // SAFETY: `prepare` has written the strides for these dimensions.
+            let periods = unsafe { self.expr.periods(&dims, &scratch) };
+            if periods >> loops.axes[0] & 1 == 1 {
+                // SAFETY: as above.
+                return unsafe { self.by_pattern(&scratch, &loops) };
+            }
+        }
+        // SAFETY: as above.
+        unsafe { self.expr.visit(&scratch, &loops, WalkAny(self.sink, &loops)) }
+    }
+
+    /// The patterns take a lot of the stack, which nobody else is to pay for.
+    ///
+    /// # Safety
+    /// As for [`Expr::visit`]; all operands go on or repeat themselves along the two innermost loops.
+    #[inline(never)]
+    unsafe fn by_pattern(&mut self, scratch: &MaybeUninit<E::Scratch>, loops: &Loops) {
+        // SAFETY: passed on from the caller.
+        unsafe { self.expr.visit(scratch, loops, WalkPieces(&mut *self.sink, loops)) }
     }
 }
 

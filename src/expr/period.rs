@@ -8,7 +8,7 @@ use super::node::{Listed, Node};
 use super::plan::Loops;
 use super::sink::Sink;
 use super::walk::{SHORT, row};
-use crate::shape::dims::MAX_RANK;
+use crate::shape::dims::{Dims, MAX_RANK};
 
 /// How many rows are walked as one: a whole number of the widest vectors, whatever the length of a row.
 const REPEATS: usize = 64;
@@ -18,6 +18,12 @@ const ROOM: usize = SHORT * REPEATS;
 /// Can elements be laid out as a pattern on the stack?
 pub const fn can_repeat<T>() -> bool {
     !mem::needs_drop::<T>() && size_of::<T>() <= 8
+}
+
+/// Are the rows short, and of one axis only? Where several are walked as one, the next loop's is not the next axis.
+pub const fn can_be(loops: &Loops, out: &Dims) -> bool {
+    let row = loops.counts[0];
+    loops.rank > 1 && row > 1 && row < SHORT && row == out.sizes[loops.axes[0] as usize]
 }
 
 /// Is there so much to do that laying out the pattern costs little?

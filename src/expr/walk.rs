@@ -10,6 +10,7 @@ use super::level::dispatched;
 use super::node::Node;
 use super::plan::Loops;
 use super::sink::Sink;
+use crate::shape::dims::MAX_RANK;
 
 /// Rows shorter than this are walked by loops of constants.
 pub const SHORT: usize = 32;
@@ -205,48 +206,85 @@ pub unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
 /// As for [`walk`].
 #[inline(always)]
 pub unsafe fn walk_any<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
-    let outermost = loops.rank - 1;
     macro_rules! by_length {
         ($($len:literal)*) => {
             match loops.counts[0] {
-                // SAFETY: passed on from the caller; there is a loop around the innermost one, whose length this is.
-                $($len if outermost > 0 => unsafe { short::<N, S, $len>(node, loops, outermost, out, &mut 0, state) },)*
+                $($len => short_rows::<N, S, $len> as Rows<N, S>,)*
                 // SAFETY: passed on from the caller.
-                _ => unsafe { walk::<N, S>(node, loops, out, state) },
+                _ => return unsafe { walk::<N, S>(node, loops, out, state) },
             }
         };
     }
-    by_length!(1 2 3 4 5 6 7 8)
+    let rows = by_length!(1 2 3 4 5 6 7 8);
+    if loops.rank <= 2 {
+        // SAFETY: passed on from the caller: this is how long a row is.
+        unsafe { rows(node, loops.axes[1] as usize, loops.counts[1], out, state) }
+    } else {
+        // SAFETY: as above.
+        unsafe { around::<N, S>(node, loops, out, state, rows) }
+    }
 }
 
-/// Walks the loops from `depth` on, of which the innermost runs `LEN` times.
+/// The two innermost loops, as a function of the node, the axis and the count of the outer one of them, and their places.
+type Rows<N, S> = unsafe fn(
+    N,
+    usize,
+    usize,
+    &mut [<S as Sink<<N as Node>::Item>>::Place],
+    &mut <S as Sink<<N as Node>::Item>>::State,
+);
+
+/// The loops around the two innermost ones, counted by hand: a call for each turn of each would cost more than what it does.
+///
+/// # Safety
+/// As for [`walk`], and `rows` is for rows of the innermost loop's length.
 #[inline(never)]
-unsafe fn short<N: Node, S: Sink<N::Item>, const LEN: usize>(
+unsafe fn around<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
-    depth: usize,
     out: &mut [S::Place],
-    at: &mut usize,
+    state: &mut S::State,
+    rows: Rows<N, S>,
+) {
+    let (axis, count) = (loops.axes[1] as usize, loops.counts[1]);
+    let mut turns = [0; MAX_RANK];
+    for out in out.chunks_exact_mut((count * loops.counts[0]).max(1)) {
+        let mut node = node;
+        for depth in 2..loops.rank {
+            // SAFETY: within the loop's count.
+            node = unsafe { node.at(loops.axes[depth] as usize, turns[depth]) };
+        }
+        // SAFETY: the node is at a place of its loops, and these are its places.
+        unsafe { rows(node, axis, count, out, state) };
+        for depth in 2..loops.rank {
+            turns[depth] += 1;
+            if turns[depth] < loops.counts[depth] {
+                break;
+            }
+            turns[depth] = 0;
+        }
+    }
+}
+
+/// Rows of `LEN` elements, `count` of them along an axis.
+///
+/// # Safety
+/// The node is at a place of its loops, and these are its places.
+#[inline(never)]
+unsafe fn short_rows<N: Node, S: Sink<N::Item>, const LEN: usize>(
+    node: N,
+    axis: usize,
+    count: usize,
+    out: &mut [S::Place],
     state: &mut S::State,
 ) {
-    let (count, axis) = (loops.counts[depth], loops.axes[depth] as usize);
-    if depth > 1 {
-        for i in 0..count {
-            // SAFETY: within the loop's count.
-            let node = unsafe { node.at(axis, i) };
-            // SAFETY: the node is at a place of its loops.
-            unsafe { short::<N, S, LEN>(node, loops, depth - 1, out, at, state) };
-        }
-        return;
-    }
-    let mut place = *at;
+    let mut at = 0;
     for i in 0..count {
         // SAFETY: within the loop's count.
         let node = unsafe { node.at(axis, i) };
         // SAFETY: the node is at a place of its loops.
-        unsafe { row::<N, S>(node, LEN, out, &mut place, state) };
+        unsafe { row::<N, S>(node, LEN, out, &mut at, state) };
     }
-    *at = place;
 }
 
 /// Walks an expression by a plan of constants, the `number`th time that it is walked into these places.

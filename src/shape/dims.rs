@@ -67,6 +67,7 @@ impl Dims {
     }
 
     /// Row-major strides: the last axis is contiguous.
+    #[inline(always)]
     pub const fn strides(&self) -> Strides {
         let mut strides = [0; MAX_RANK];
         let mut step = 1isize;
@@ -81,6 +82,7 @@ impl Dims {
     }
 
     /// The strides by which an operand of these sizes is read as a shape `out`: 0 on every axis that it stretches.
+    #[inline(always)]
     pub const fn stretched(&self, strides: &Strides, out: &Dims) -> Strides {
         let mut result = [0; MAX_RANK];
         let mut axis = 0;

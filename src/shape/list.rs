@@ -79,6 +79,9 @@ pub trait Shape:
     #[doc(hidden)]
     const VALUE_IF_STATIC: Option<Self>;
 
+    /// The number of elements, modulo what `usize` can count; true if it cannot.
+    #[doc(hidden)]
+    fn count(self) -> (usize, bool);
     /// Writes the sizes from the last axis on, starting at `axis`.
     #[doc(hidden)]
     fn write(self, sizes: &mut [usize; MAX_RANK], axis: usize);
@@ -93,10 +96,9 @@ pub trait Shape:
     #[doc(hidden)]
     #[inline(always)]
     fn dims(self) -> Dims {
-        let mut dims = Self::DIMS;
-        if !Self::STATIC {
-            self.write(&mut dims.sizes, 0);
-        }
+        // Not a copy of the constant: what is never read is then never written.
+        let mut dims = Dims { rank: Self::RANK, sizes: [1; MAX_RANK], unknown: Self::DIMS.unknown };
+        self.write(&mut dims.sizes, 0);
         dims
     }
     /// The sizes, outermost axis first: `[4, 3]`. NumPy's `x.shape`.
@@ -115,7 +117,13 @@ pub trait Shape:
     /// If `usize` cannot count them; a shape that belongs to a tensor never does.
     #[inline(always)]
     fn numel(self) -> usize {
-        if Self::STATIC { const { numel(&Self::DIMS) } } else { numel(&self.dims()) }
+        if Self::STATIC {
+            return const { numel(&Self::DIMS) };
+        }
+        match self.count() {
+            (numel, false) => numel,
+            _ => uncountable(),
+        }
     }
 }
 
@@ -126,8 +134,14 @@ pub type Sizes<S> = <<S as Shape>::Rank as Rank>::Array<usize>;
 pub const fn numel(dims: &Dims) -> usize {
     match dims.numel() {
         Some(numel) => numel,
-        None => panic!("this shape has more elements than `usize` can count"),
+        None => uncountable(),
     }
+}
+
+#[cold]
+#[inline(never)]
+const fn uncountable() -> ! {
+    panic!("this shape has more elements than `usize` can count")
 }
 
 /// These names, and one for the axis that is now the last.
@@ -221,6 +235,10 @@ impl Shape for () {
     const IDS: [u128; MAX_RANK] = [0; MAX_RANK];
     const VALUE_IF_STATIC: Option<Self> = Some(());
     #[inline(always)]
+    fn count(self) -> (usize, bool) {
+        (1, false)
+    }
+    #[inline(always)]
     fn write(self, _: &mut [usize; MAX_RANK], _: usize) {}
     #[inline(always)]
     fn read(_: &[usize; MAX_RANK], _: usize) -> Option<Self> {
@@ -248,6 +266,13 @@ impl<L: Shape, D: Size> Shape for (L, D) {
         (Some(outer), Some(last)) => Some((outer, last)),
         _ => None,
     };
+    #[inline(always)]
+    fn count(self) -> (usize, bool) {
+        let (size, (outer, was_uncountable)) = (self.1.get(), self.0.count());
+        let (numel, is_uncountable) = outer.overflowing_mul(size);
+        // With a size of 0 there are no elements, however many the others would make.
+        (numel, (was_uncountable || is_uncountable) && size != 0)
+    }
     #[inline(always)]
     fn write(self, sizes: &mut [usize; MAX_RANK], axis: usize) {
         sizes[axis] = self.1.get();

@@ -126,9 +126,8 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
 #[inline(always)]
 pub fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
-    let rank = const { if L::RANK > R::RANK { L::RANK } else { R::RANK } };
-    for (axis, size) in sizes.iter_mut().enumerate().take(rank).skip(from) {
-        *size = if L::DIMS.is_one(axis) {
+    for axis in from..const { if L::RANK > R::RANK { L::RANK } else { R::RANK } } {
+        sizes[axis] = if L::DIMS.is_one(axis) {
             right.sizes[axis]
         } else {
             if !R::DIMS.is_one(axis) && left.sizes[axis] != right.sizes[axis] {

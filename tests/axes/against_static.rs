@@ -137,3 +137,38 @@ proptest! {
         prop_assert_eq!(scores.sizes(), [b, s, s]);
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// So many rows of a few elements that what repeats itself is laid out as a pattern, where it does: not along an axis in between, nor
+    /// in steps.
+    #[test]
+    fn many_short_rows_as_an_oracle(b in 1usize..4, s in 500usize..560, w in prop_oneof![1usize..8, 28usize..36]) {
+        let x: Tensor<f64, shape![Batch, Seq, Width]> = filled((Batch(b), Seq(s), Width(w)), b * s * w);
+        let row: Tensor<f64, shape![Width]> = filled(Width(w), w);
+        let plane: Tensor<f64, shape![Batch, 1, Width]> = filled((Batch(b), Width(w)), b * w);
+        let column: Tensor<f64, shape![Seq, 1]> = filled(Seq(s), s);
+        let of = |right: (&[usize], &[f64])| common::zip((&[b, s, w], x.as_slice()), right, |a, b| a - b).1;
+        let [by_row, by_plane, by_column] =
+            [of((&[w], row.as_slice())), of((&[b, 1, w], plane.as_slice())), of((&[s, 1], column.as_slice()))];
+        prop_assert_eq!((&x - &row).into_vec(), by_row.clone());
+        prop_assert!((&row - &x).iter().eq(by_row.iter().map(|x| -x).collect::<Vec<_>>().iter()));
+        prop_assert_eq!((&x - &plane).into_vec(), by_plane);
+        prop_assert_eq!((&x - &column).into_vec(), by_column);
+        let mut in_place = x.clone();
+        in_place -= &row;
+        prop_assert_eq!(in_place.as_slice(), &by_row);
+        prop_assert_eq!((x.clone() - &row).into_vec(), by_row.clone());
+        let three = ((x.lazy() - &row) - &column).eval();
+        prop_assert_eq!(three.as_slice(), common::zip((&[b, s, w], &by_row), (&[s, 1], column.as_slice()), |a, b| a - b).1);
+        // In steps, and elements that are laid out nowhere because they are not plain numbers.
+        let backwards = row.flip(Axis::<0>);
+        let flipped: Vec<f64> = row.iter().rev().copied().collect();
+        prop_assert_eq!((&x - &backwards).into_vec(), of((&[w], &flipped)));
+        let (texts, ends) = (x.map(|x| x.to_string()), row.map(|x| x.to_string()));
+        let joined = texts.zip_with(&ends, |a, b| a + &b);
+        for (i, text) in joined.iter().enumerate() {
+            prop_assert_eq!(text, &format!("{}{}", x.as_slice()[i], row[[i % w]]));
+        }
+    }
+}

@@ -212,7 +212,7 @@ unsafe fn run<O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
         let loops = Loops::new(&dims, merge);
         let split = Split::new(&loops, mask);
         // SAFETY: `prepare` has written the strides for these dimensions; the innermost loop's axis is the loops' own.
-        unsafe { expr.visit(&scratch, loops.axes[0] as usize, Walk { split: &split, reducer, out: &mut out }) };
+        unsafe { expr.visit(&scratch, &loops, Walk { split: &split, reducer, out: &mut out }) };
     }
     assert!(out.written.done == out.places.len(), "one result for each place");
     mem::forget(out.written);
