@@ -250,18 +250,18 @@ unsafe fn around<N: Node, S: Sink<N::Item>>(
     let mut turns = [0; MAX_RANK];
     for out in out.chunks_exact_mut((count * loops.counts[0]).max(1)) {
         let mut node = node;
-        for depth in 2..loops.rank {
+        for (depth, &turn) in (2..loops.rank).zip(&turns) {
             // SAFETY: within the loop's count.
-            node = unsafe { node.at(loops.axes[depth] as usize, turns[depth]) };
+            node = unsafe { node.at(loops.axes[depth] as usize, turn) };
         }
         // SAFETY: the node is at a place of its loops, and these are its places.
         unsafe { rows(node, axis, count, out, state) };
-        for depth in 2..loops.rank {
-            turns[depth] += 1;
-            if turns[depth] < loops.counts[depth] {
+        for (depth, turn) in (2..loops.rank).zip(&mut turns) {
+            *turn += 1;
+            if *turn < loops.counts[depth] {
                 break;
             }
-            turns[depth] = 0;
+            *turn = 0;
         }
     }
 }

@@ -126,8 +126,9 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
 #[inline(always)]
 pub fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
-    for axis in from..const { if L::RANK > R::RANK { L::RANK } else { R::RANK } } {
-        sizes[axis] = if L::DIMS.is_one(axis) {
+    let rank = const { if L::RANK > R::RANK { L::RANK } else { R::RANK } };
+    for (axis, size) in (from..rank).zip(&mut sizes[from..]) {
+        *size = if L::DIMS.is_one(axis) {
             right.sizes[axis]
         } else {
             if !R::DIMS.is_one(axis) && left.sizes[axis] != right.sizes[axis] {

@@ -100,4 +100,9 @@ fn generic_code_takes_them_unchanged() {
         huge.to_string(),
         "shape [18446744073709551615, 3] has more elements than can be counted, but 5 were given"
     );
+    // None, however many the other sizes would make; and as many as they make where a sum of them would not fit.
+    let none = |b, s| Tensor::<f32, shape![Batch, Seq, Batch, 0]>::from_vec_with((Batch(b), Seq(s), Batch(b)), vec![]);
+    let none = none(usize::MAX, usize::MAX).unwrap();
+    assert_eq!((none.numel(), (&none + &none).numel(), (none.clone() * 2.0).numel()), (0, 0, 0));
+    assert_eq!((&none + &Tensor::<f32, shape![1]>::ones()).sizes(), [usize::MAX, usize::MAX, usize::MAX, 0]);
 }
