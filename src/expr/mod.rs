@@ -66,7 +66,7 @@ pub unsafe trait Expr<O: Shape> {
     type Item;
     /// The axes that all operands walk as one (see [`mergeable`]), where the types say.
     const MERGE: Option<u16>;
-    /// The axes along which all operands go on or repeat themselves (see [`periodic`]), where the types say.
+    /// The axes from which all operands go on, or repeat themselves (see [`periodic`]), where the types say.
     const PERIODS: u16;
     /// Room for strides that are only known at run time.
     type Scratch;
@@ -381,11 +381,8 @@ struct Planned<E, O>(PhantomData<(E, O)>);
 impl<O: Shape, E: Expr<O>> Planned<E, O> {
     /// Is the plan known when the program is compiled, but for how often the outermost loop runs?
     const STATIC: bool = O::DIMS.says_strides() && E::MERGE.is_some();
-    /// Are the rows short, and do all operands go on or repeat themselves from one row to the next?
-    const PERIODIC: bool = {
-        let loops = <Self as Plan>::LOOPS;
-        period::can_be(&loops, &O::DIMS) && E::PERIODS >> loops.axes[0] & 1 == 1
-    };
+    /// Do all operands go on or repeat themselves from one row to the next?
+    const PERIODIC: bool = period::can_be(&<Self as Plan>::LOOPS, &O::DIMS, E::PERIODS);
     /// The loops, as the types tell them.
     const TOLD: &'static Loops = &<Self as Plan>::LOOPS;
 }
@@ -565,10 +562,10 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
         let dims = self.shape.dims();
         let merge = self.expr.prepare(&dims, &mut scratch);
         let loops = Loops::new(&dims, merge);
-        if period::pays(&loops) && period::can_be(&loops, &dims) {
+        if period::pays(&loops) {
             // SAFETY: `prepare` has written the strides for these dimensions.
             let periods = unsafe { self.expr.periods(&dims, &scratch) };
-            if periods >> loops.axes[0] & 1 == 1 {
+            if period::can_be(&loops, &dims, periods) {
                 // SAFETY: as above.
                 return unsafe { self.by_pattern(&scratch, &loops) };
             }

@@ -17,6 +17,15 @@ pub struct Loops {
 }
 
 impl Loops {
+    /// The axis that the innermost loop ends with, if there is a loop around it.
+    pub const fn row_ends(&self, out: &Dims) -> usize {
+        let mut axis = self.axes[1] as usize - 1;
+        while out.is_one(axis) {
+            axis -= 1;
+        }
+        axis
+    }
+
     /// The loops over a shape, of which bit `a` of `merge` says that axis `a` and the next one out are walked as one.
     pub const fn new(out: &Dims, merge: u16) -> Loops {
         let mut loops = Loops { rank: 0, counts: [1; MAX_RANK], axes: [0; MAX_RANK] };
@@ -58,18 +67,24 @@ pub const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
     merge
 }
 
-/// A bit for each axis along which an operand with these strides goes on as it goes along the next one out, or repeats itself: with it as the
-/// innermost axis, the operand is contiguous, or one element, or a pattern that is the same everywhere.
+/// A bit for each axis from which an operand with these strides goes on to the next one out as it went so far, or repeats itself: if a
+/// row ends with it, the operand is contiguous, or one element, or a pattern that is the same everywhere.
 pub const fn periodic(out: &Dims, strides: &Strides) -> u16 {
     let mut periods = mergeable(out, strides);
+    let mut has_gaps = false;
+    let mut step = 1;
     let mut axis = 0;
     while axis < out.rank {
-        let mut outer = axis + 1;
-        while outer < out.rank && strides[outer] == 0 {
-            outer += 1;
-        }
-        if outer >= out.rank && strides[axis] == 1 {
-            periods |= 1 << axis;
+        if !out.is_one(axis) {
+            has_gaps |= strides[axis] != step;
+            step = step.wrapping_mul(out.sizes[axis] as isize);
+            let mut outer = axis + 1;
+            while outer < out.rank && strides[outer] == 0 {
+                outer += 1;
+            }
+            if outer >= out.rank && !has_gaps {
+                periods |= 1 << axis;
+            }
         }
         axis += 1;
     }
