@@ -247,3 +247,39 @@ fn integers_are_convolved() {
         assert_eq!(*ours, sum);
     }
 }
+
+/// What is written over old memory is sent past the caches from 32 MB on: rows that begin and end anywhere, elements of each size.
+#[test]
+fn large_results_over_old_ones() {
+    fn check<T: Copy + PartialEq + std::fmt::Debug + std::ops::Add<Output = T> + 'static>(
+        (rows, columns): (usize, usize),
+        number: impl Fn(usize) -> T,
+    ) {
+        let x: Vec<T> = (0..rows * columns).map(&number).collect();
+        let y: Vec<T> = (0..columns).map(|i| number(i + 5)).collect();
+        let each: Vec<T> = (0..rows).map(|i| number(i + 7)).collect();
+        let sizes = (Rows(rows), Columns(columns));
+        let x = Tensor::<T, shape![Rows, Columns]>::from_vec_with(sizes, x).unwrap();
+        let y = Tensor::<T, shape![Columns]>::from_vec_with(Columns(columns), y).unwrap();
+        let each = Tensor::<T, shape![Rows, 1]>::from_vec_with(Rows(rows), each).unwrap();
+        // From a vector, so that it starts where the vector does.
+        let mut to = Tensor::<T, shape![Rows, Columns]>::from_vec_with(sizes, vec![number(3); rows * columns]).unwrap();
+        let expected = |f: &dyn Fn(usize, usize) -> T, to: &[T], what| {
+            let wrong = (0..rows * columns).find(|&i| to[i] != f(i / columns, i % columns));
+            assert_eq!(wrong, None, "{what} of [{rows}, {columns}]");
+        };
+        (x.lazy() + &y).assign_to(&mut to);
+        expected(&|i, j| x.as_slice()[i * columns + j] + y.as_slice()[j], to.as_slice(), "x + y");
+        (x.lazy() + &each).assign_to(&mut to);
+        expected(&|i, j| x.as_slice()[i * columns + j] + each.as_slice()[i], to.as_slice(), "x + each");
+        (x.lazy() + &x).assign_to(&mut to);
+        expected(&|i, j| x.as_slice()[i * columns + j] + x.as_slice()[i * columns + j], to.as_slice(), "x + x");
+        to.copy_from(&y);
+        expected(&|_, j| y.as_slice()[j], to.as_slice(), "y");
+    }
+    check((1201, 7013), |i| i as f32);
+    check((3, 1_400_003), |i| i as f64);
+    check((1, 33_600_011), |i| (i % 101) as u8);
+    check((2049, 8195), |i| (i % 10_007) as i16);
+    check((1030, 4099), |i| num_complex::Complex::new(i as f32, -1.0));
+}

@@ -333,6 +333,24 @@ where
     unsafe { super::assign(elements.as_mut_ptr(), right, shape, f) };
 }
 
+/// Writes an operand's elements, stretched to the shape, over those of a slice.
+///
+/// # Panics
+/// If the slice has not as many elements as the shape.
+#[inline]
+pub fn overwrite<T, S, R>(elements: &mut [T], shape: S, right: &R)
+where
+    T: Clone,
+    S: Shape + Assign<R::Shape>,
+    R: Operand<Elem = T> + ?Sized,
+{
+    assert!(elements.len() == shape.numel(), "as many elements as the shape has");
+    let right = right.view();
+    run_time::stretches(right.shape(), shape);
+    // SAFETY: as for `change`.
+    unsafe { super::write_over(elements.as_mut_ptr(), right, shape) };
+}
+
 /// Changes each element of a slice by one value.
 #[inline]
 pub fn change_by<T, I: Clone, F: Change<T, I>>(elements: &mut [T], value: I, mut f: F) {

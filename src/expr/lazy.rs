@@ -144,6 +144,18 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
         unsafe { super::assign(elements.as_mut_ptr(), self.expr.at::<O>(), shape, f) };
     }
 
+    /// Writes the expression, stretched to the shape, over the elements of a slice.
+    ///
+    /// # Panics
+    /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
+    #[inline]
+    pub(crate) fn overwrite<O: Shape + Assign<S>>(self, elements: &mut [E::Item], shape: O) {
+        assert!(elements.len() == shape.numel(), "as many elements as the shape has");
+        run_time::stretches(self.shape, shape);
+        // SAFETY: the elements are borrowed mutably and counted; the expression fits its shape, and that the one on the left.
+        unsafe { super::write_over(elements.as_mut_ptr(), self.expr.at::<O>(), shape) };
+    }
+
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn reduce<A, R: Reducer<E::Item>>(self, reducer: &R) -> Buffer<R::Output>

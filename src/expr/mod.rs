@@ -24,6 +24,7 @@ pub mod plan;
 mod product;
 mod reduce;
 pub mod sink;
+mod stream;
 #[cfg(feature = "alloc")]
 pub mod sweep;
 #[cfg(target_arch = "x86_64")]
@@ -55,7 +56,7 @@ use crate::view::{Layout, View};
 use form::Form;
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar, Written};
 use plan::{Loops, mergeable, periodic};
-use sink::{Assign, Change, Fill, Hole, Sink, Update};
+use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use walk::Plan;
 
 /// An expression that can be read at shape `O`: each operand is stretched to it.
@@ -632,4 +633,21 @@ unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, exp
     let mut sink = Assign::new(elements, &mut f);
     // SAFETY: passed on from the caller.
     unsafe { run(expr, shape, &mut sink) };
+}
+
+/// Writes an expression over the elements that are there.
+///
+/// # Safety
+/// As for [`assign`].
+#[inline(always)]
+unsafe fn write_over<O: Shape, E: Expr<O>>(at: *mut E::Item, expr: E, shape: O) {
+    if const { mem::needs_drop::<E::Item>() } {
+        // SAFETY: passed on from the caller.
+        unsafe { assign(at, expr, shape, Replace) }
+    } else {
+        // SAFETY: the elements of the shape are there, and nothing is lost if they are not dropped.
+        let elements = unsafe { slice::from_raw_parts_mut(at.cast::<MaybeUninit<E::Item>>(), shape.numel()) };
+        // SAFETY: passed on from the caller.
+        unsafe { run(expr, shape, &mut WriteOver::new(elements)) }
+    }
 }

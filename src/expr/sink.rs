@@ -11,12 +11,14 @@ use super::node::{FnMut2, Row, Written};
 /// nothing that the rows read.
 ///
 /// # Safety
-/// `row` calls `get` with `0..out.len()` only.
+/// `row` calls `get` with `0..out.len()` only. If `WRITES_OVER`, a place is valid whatever its bytes are.
 pub unsafe trait Sink<Item> {
     /// What is there before: nothing yet, or an element.
     type Place;
     /// May rows come in any order, and in parts? Where nothing has to be dropped if a function panics.
     const ANY_ORDER: bool;
+    /// Need places hold nothing before, and is what is there old, so that new elements can be written elsewhere and [sent](super::stream)?
+    const WRITES_OVER: bool = false;
 
     /// All places, which are as many as the expression has elements, and what else `row` needs.
     fn places(&mut self) -> (&mut [Self::Place], &mut Self::State);
@@ -61,6 +63,39 @@ unsafe impl<T> Sink<T> for Fill<'_, T> {
             if mem::needs_drop::<T>() {
                 written.done += 1;
             }
+        }
+    }
+}
+
+/// Writes new elements over old ones that need not be dropped.
+pub struct WriteOver<'a, T> {
+    out: &'a mut [MaybeUninit<T>],
+    state: (),
+}
+
+impl<'a, T> WriteOver<'a, T> {
+    #[inline(always)]
+    pub fn new(out: &'a mut [MaybeUninit<T>]) -> Self {
+        WriteOver { out, state: () }
+    }
+}
+
+// SAFETY: `get` is called with the indices of `out`; a place is `MaybeUninit`.
+unsafe impl<T> Sink<T> for WriteOver<'_, T> {
+    type Place = MaybeUninit<T>;
+    const ANY_ORDER: bool = true;
+    const WRITES_OVER: bool = true;
+    type State = ();
+
+    #[inline(always)]
+    fn places(&mut self) -> (&mut [MaybeUninit<T>], &mut ()) {
+        (self.out, &mut self.state)
+    }
+    #[inline(always)]
+    unsafe fn row<R: Row<Item = T>>(_: &mut (), mut row: R, out: &mut [MaybeUninit<T>]) {
+        for (i, element) in out.iter_mut().enumerate() {
+            // SAFETY: `i` is less than the length of the row.
+            element.write(unsafe { row.get(i) });
         }
     }
 }
@@ -146,6 +181,16 @@ impl<T> Drop for Hole<T> {
 /// A function that changes an element.
 pub trait Change<T, I> {
     fn change(&mut self, element: &mut T, item: I);
+}
+
+/// Writes the new element over the old one.
+pub struct Replace;
+
+impl<T> Change<T, T> for Replace {
+    #[inline(always)]
+    fn change(&mut self, element: &mut T, item: T) {
+        *element = item;
+    }
 }
 
 /// Applies a function to each element in place, which never leaves a hole.

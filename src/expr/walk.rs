@@ -5,11 +5,14 @@
 //! work.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::slice;
 
 use super::level::dispatched;
 use super::node::Node;
 use super::plan::Loops;
 use super::sink::Sink;
+use super::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
 /// Rows shorter than this are walked by loops of constants.
@@ -85,6 +88,12 @@ dispatched! {
 
 #[inline(always)]
 unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+    if const { stream::CAN && S::WRITES_OVER && !N::STRIDED && size_of::<S::Place>() <= 8 }
+        && stream::pays(loops, size_of::<S::Place>())
+    {
+        // SAFETY: passed on from the caller.
+        return unsafe { streamed::<N, S>(node, loops, out, state) };
+    }
     let mut at = 0;
     if loops.counts[1] == 1 {
         // SAFETY: passed on from the caller: this is the only row.
@@ -99,6 +108,46 @@ unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
         let node = unsafe { node.at(loops.axes[1] as usize, i) };
         // SAFETY: the node is at a place of its loops.
         unsafe { row::<N, S>(node, loops.counts[0], out, &mut at, state) };
+    }
+}
+
+/// The two innermost loops, past the caches: some elements after the other are written elsewhere, and sent from there.
+///
+/// # Safety
+/// As for [`walk`], and the sink writes over what is there.
+#[inline(always)]
+unsafe fn streamed<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+    /// More would keep the CPU from reading on while it writes.
+    const PART: usize = 64;
+    let _fence = Fence;
+    #[repr(align(64))]
+    struct Part<T>([MaybeUninit<T>; PART]);
+    let mut part = Part([const { MaybeUninit::<S::Place>::uninit() }; PART]);
+    // SAFETY: a place of such a sink is valid whatever its bytes are.
+    let part = unsafe { slice::from_raw_parts_mut(part.0.as_mut_ptr().cast::<S::Place>(), PART) };
+    for (i, out) in out.chunks_exact_mut(loops.counts[0]).enumerate() {
+        // SAFETY: within the loop's count.
+        let line = unsafe { node.at(loops.axes[1] as usize, i) };
+        let mut at = 0;
+        for out in out.chunks_exact_mut(PART) {
+            // SAFETY: as above.
+            let node = unsafe { line.at(loops.axes[0] as usize, at) };
+            // SAFETY: the node is at a place of its loops, from which the row goes on for as many elements.
+            unsafe { row::<N, S>(node, PART, part, &mut 0, state) };
+            let bytes = size_of_val(out);
+            // SAFETY: these places, as bytes of any kind.
+            let to = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), bytes) };
+            // SAFETY: as many of the other places.
+            let from = unsafe { slice::from_raw_parts(part.as_ptr().cast(), bytes) };
+            stream::copy(from, to);
+            at += PART;
+        }
+        for i in at..loops.counts[0] {
+            // SAFETY: as above.
+            let node = unsafe { line.at(loops.axes[0] as usize, i) };
+            // SAFETY: as above, of one element.
+            unsafe { row::<N, S>(node, 1, out, &mut { i }, state) };
+        }
     }
 }
 

@@ -4,20 +4,9 @@
 use crate::Tensor;
 use crate::ViewMut;
 use crate::expr;
-use crate::expr::sink::Change;
 use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
 use crate::view::Operand;
-
-/// An element in place of another.
-struct Replace;
-
-impl<T> Change<T, T> for Replace {
-    #[inline(always)]
-    fn change(&mut self, element: &mut T, item: T) {
-        *element = item;
-    }
-}
 
 impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
@@ -44,7 +33,7 @@ impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
         S: Assign<R::Shape>,
     {
         let shape = self.shared().1;
-        expr::change(self.as_mut_slice(), shape, other, Replace);
+        expr::overwrite(self.as_mut_slice(), shape, other);
     }
 }
 

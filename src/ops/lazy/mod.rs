@@ -11,7 +11,6 @@ pub use operators::LazyOperand;
 use crate::Tensor;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::Closure;
-use crate::expr::sink::Change;
 use crate::expr::{Map, Zip};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
 use crate::shape::{Shape, StaticShape};
@@ -61,16 +60,6 @@ operands! {
     [] S: StaticShape, &'a Inline<T, S> => crate::RowMajor, x Operand::view(x);
     [Y: Layout<S>] S: Shape, View<'a, T, S, Y> => Y, x x;
     [Y: Layout<S>] S: Shape, &View<'a, T, S, Y> => Y, x *x;
-}
-
-/// Writes the new element over the old one.
-struct Replace;
-
-impl<T> Change<T, T> for Replace {
-    #[inline(always)]
-    fn change(&mut self, element: &mut T, item: T) {
-        *element = item;
-    }
 }
 
 impl<E: Steps, S: Shape> Lazy<E, S> {
@@ -165,6 +154,6 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     {
         let mut to = to.to_view_mut();
         let (elements, shape) = to.parts();
-        self.change(elements, shape, Replace);
+        self.overwrite(elements, shape);
     }
 }
