@@ -121,6 +121,24 @@ macro_rules! for_floats {
             }
 
             #[test]
+            fn rows_that_are_parts_of_longer_ones() {
+                type Whole = Tensor<$t, shape![3, 150, 200]>;
+                for nan in [None, Some((0, 0)), Some((70, 129)), Some((128, 5)), Some((449, 77))] {
+                    let is_nan = |i: usize| nan == Some((i / 200, (i % 200).wrapping_sub(31)));
+                    let x: Whole = Tensor::from_flat_fn(|i| if is_nan(i) { $t::NAN } else { number(i) as $t });
+                    let part = x.view().narrow(Axis::<2>, 31, Dim::<130>);
+                    let (sums, largest, places) = (part.sum(Axis::<2>), part.max(Axis::<2>), part.argmax(Axis::<2>));
+                    for (i, row) in x.as_slice().chunks_exact(200).enumerate() {
+                        let row = matrix(1, 130, |j| row[31 + j]);
+                        let (sum, max) = (row.sum(Axis::<1>), row.max(Axis::<1>));
+                        assert_eq!(sums.as_slice()[i].to_bits(), sum.as_slice()[0].to_bits(), "sum of row {i}");
+                        assert_eq!(largest.as_slice()[i].to_bits(), max.as_slice()[0].to_bits(), "max of row {i}");
+                        assert_eq!(places.as_slice()[i], row.argmax(Axis::<1>).as_slice()[0], "argmax of row {i}");
+                    }
+                }
+            }
+
+            #[test]
             fn nan_and_infinities_decide() {
                 for bad in [$t::NAN, $t::INFINITY, $t::NEG_INFINITY] {
                     for at in [0, 70, 140, 1087] {

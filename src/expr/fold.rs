@@ -274,7 +274,7 @@ unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
     }
 }
 
-/// A row of [`MANY`] elements or more as [`LANES`], or `None` if one is NaN and that matters.
+/// A row of [`MANY`] elements or more, or `None` if one is NaN and that matters.
 ///
 /// # Safety
 /// There are so many. The CPU has the vector's instructions.
@@ -282,8 +282,7 @@ unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
 unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
     from: *const V::Elem,
     len: usize,
-    to: &mut [V::Elem; LANES],
-) -> bool {
+) -> Option<V::Elem> {
     let block_len = STEPS * MANY;
     let blocks = if len % block_len < MANY { (len / block_len).max(1) } else { len.div_ceil(block_len) };
     let last = (blocks - 1) * block_len;
@@ -302,12 +301,56 @@ unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
     let lanes = unsafe { block::<V, O, G, N>(from.wrapping_add(last), len - last, &mut nan) };
     // SAFETY: the CPU has the instructions.
     let lanes = unsafe { stack.finish::<O>(lanes) };
-    for (g, x) in lanes.into_iter().enumerate() {
-        // SAFETY: `G` vectors are `LANES` elements.
-        unsafe { x.store(to.as_mut_ptr().wrapping_add(g * V::LANES)) };
+    // SAFETY: as above.
+    let result = unsafe { halved::<V, O, G>(lanes) };
+    // SAFETY: as above.
+    (!O::NAN || unsafe { V::bits(nan) } == 0).then_some(result)
+}
+
+/// All lanes joined: each of the first half with the one that is half of them further, and so on.
+///
+/// # Safety
+/// The CPU has the vector's instructions.
+#[inline(always)]
+unsafe fn halved<V: Vector, O: Fold<V>, const G: usize>(mut lanes: [V; G]) -> V::Elem {
+    let mut half = G / 2;
+    while half > 0 {
+        for g in 0..half {
+            // SAFETY: passed on from the caller.
+            lanes[g] = unsafe { O::join(lanes[g], lanes[g + half]) };
+        }
+        half /= 2;
     }
-    // SAFETY: the CPU has the instructions.
-    !O::NAN || unsafe { V::bits(nan) } == 0
+    let (mut x, mut by) = (lanes[0], V::LANES / 2);
+    while by > 0 {
+        // SAFETY: as above.
+        let other = unsafe { x.swapped(by) };
+        // SAFETY: as above.
+        x = unsafe { O::join(x, other) };
+        by /= 2;
+    }
+    // SAFETY: as above.
+    unsafe { x.first() }
+}
+
+/// As [`row`], of many rows: how many there are before the first that has no result.
+///
+/// # Safety
+/// As for [`row`], for each, and there is room for as many results.
+#[inline(always)]
+unsafe fn rows<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+    x: &Columns<V::Elem>,
+    len: usize,
+    to: *mut V::Elem,
+) -> usize {
+    for i in 0..x.rows {
+        let from = x.first.wrapping_offset(i as isize * x.step);
+        // SAFETY: one of the rows.
+        let Some(result) = (unsafe { row::<V, O, G, N>(from, len) }) else { return i };
+        // SAFETY: there is room.
+        unsafe { to.wrapping_add(i).write(result) };
+    }
+    x.rows
 }
 
 /// `N` vectors of columns, as [`row`].
@@ -461,8 +504,8 @@ unsafe fn places<V: Vector, const LOW: bool, const N: usize>(
 unsafe trait Loops {
     type V: Vector;
     /// # Safety
-    /// As for [`row`].
-    unsafe fn row(kind: Kind, from: *const Elem<Self>, len: usize, to: &mut [Elem<Self>; LANES]) -> bool;
+    /// As for [`rows`].
+    unsafe fn rows(kind: Kind, x: &Columns<Elem<Self>>, len: usize, to: *mut Elem<Self>) -> usize;
     /// # Safety
     /// As for [`columns`].
     unsafe fn columns<const N: usize>(kind: Kind, x: &Columns<Elem<Self>>, to: *mut Elem<Self>) -> bool;
@@ -486,16 +529,16 @@ macro_rules! loops {
             type V = $v;
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
-            unsafe fn row(kind: Kind, from: *const Elem<Self>, len: usize, to: &mut [Elem<Self>; LANES]) -> bool {
+            unsafe fn rows(kind: Kind, x: &Columns<Elem<Self>>, len: usize, to: *mut Elem<Self>) -> usize {
                 match kind {
                     // SAFETY: passed on from the caller.
-                    Kind::Sum => unsafe { row::<$v, Add, $group, $held>(from, len, to) },
+                    Kind::Sum => unsafe { rows::<$v, Add, $group, $held>(x, len, to) },
                     // SAFETY: as above.
-                    Kind::SumOfSquares => unsafe { row::<$v, AddSquare, $group, $held>(from, len, to) },
+                    Kind::SumOfSquares => unsafe { rows::<$v, AddSquare, $group, $held>(x, len, to) },
                     // SAFETY: as above.
-                    Kind::Largest => unsafe { row::<$v, Highest, $group, $held>(from, len, to) },
+                    Kind::Largest => unsafe { rows::<$v, Highest, $group, $held>(x, len, to) },
                     // SAFETY: as above.
-                    Kind::Smallest => unsafe { row::<$v, Lowest, $group, $held>(from, len, to) },
+                    Kind::Smallest => unsafe { rows::<$v, Lowest, $group, $held>(x, len, to) },
                 }
             }
             $(#[target_feature(enable = $features)])?
@@ -585,13 +628,15 @@ reals! {
     f64, 31, Wide64 Half64 Base64;
 }
 
-struct Row<'a, T>(Kind, &'a [T], &'a mut [T; LANES]);
-impl<T> Work<T> for Row<'_, T> {
-    type Output = bool;
+/// Rows of so many elements; how many were done.
+struct Rows<'a, T>(Kind, &'a Columns<T>, usize, &'a mut [MaybeUninit<T>]);
+impl<T> Work<T> for Rows<'_, T> {
+    type Output = usize;
     #[inline(always)]
-    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> bool {
-        // SAFETY: the elements are a slice, as long as `row_of` asks for. The CPU has the instructions of its level.
-        unsafe { K::row(self.0, self.1.as_ptr(), self.1.len(), self.2) }
+    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> usize {
+        assert!(self.1.rows <= self.3.len() && self.2 >= MANY, "rows that are long enough, and places for them");
+        // SAFETY: the caller's rows, as `along` asks for. The CPU has the instructions of its level.
+        unsafe { K::rows(self.0, self.1, self.2, self.3.as_mut_ptr().cast()) }
     }
 }
 
@@ -690,19 +735,20 @@ unsafe fn as_floats<T, R: Real>(x: &[T]) -> &[R] {
     unsafe { &*(core::ptr::from_ref(x) as *const [R]) }
 }
 
-/// All elements as [`LANES`] results, if there are loops for this and enough elements to gain by them, and if none is NaN where that matters.
-pub fn lanes_of<T>(kind: Kind, x: &[T]) -> Option<[T; LANES]> {
-    if x.len() < MANY {
-        return None;
+/// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
+/// on that has a NaN where that matters.
+pub fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
+    if x.count() < MANY {
+        return;
     }
-    for_floats!(T, R => {
-        let mut lanes = [R::default(); LANES];
+    let done = for_floats!(T, R => {
+        let rows = x.rows().min(TILE);
         // SAFETY: the type was compared.
-        let x = unsafe { as_floats::<T, R>(x) };
-        // SAFETY: as above.
-        R::run(Row(kind, x, &mut lanes)).then(|| unsafe { mem::transmute_copy::<[R; LANES], [T; LANES]>(&lanes) })
-    })
-    .flatten()
+        let places = unsafe { &mut *(core::ptr::from_mut(&mut to.places()[..rows]) as *mut [MaybeUninit<R>]) };
+        R::run(Rows(kind, &Columns { first: x.first().cast::<R>(), step: x.step(), rows }, x.count(), places))
+    });
+    // SAFETY: so many were written.
+    unsafe { to.set_done(done.unwrap_or(0)) };
 }
 
 /// The first element that is equal to `number`, one of them, or NaN if that is; if there are loops for this.

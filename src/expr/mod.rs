@@ -37,7 +37,7 @@ pub use product::product_inline;
 #[cfg(feature = "alloc")]
 pub use product::{product, product_into, product_over};
 pub use reduce::{
-    Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, row_by, whole as reduce_whole,
+    Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, rows_by, whole as reduce_whole,
 };
 #[cfg(feature = "alloc")]
 pub use reduce::{

@@ -48,11 +48,33 @@ pub unsafe trait Vector: Copy {
         // SAFETY: a hint, which any address may be given to.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
     }
-    /// The sum of all lanes.
+    /// Each lane as the one whose number differs in one bit, that of `by`: a power of 2 below `LANES`.
     ///
     /// # Safety
     /// As above.
-    unsafe fn sum(self) -> Self::Elem;
+    unsafe fn swapped(self, by: usize) -> Self;
+    /// The first lane.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn first(self) -> Self::Elem;
+    /// The sum of all lanes, by halves.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn sum(self) -> Self::Elem {
+        let (mut x, mut by) = (self, Self::LANES / 2);
+        while by > 0 {
+            // SAFETY: passed on from the caller.
+            let other = unsafe { x.swapped(by) };
+            // SAFETY: as above.
+            x = unsafe { x.add(other) };
+            by /= 2;
+        }
+        // SAFETY: as above.
+        unsafe { x.first() }
+    }
     /// What compares true, lane by lane.
     type Lanes: Copy;
     /// # Safety
@@ -221,7 +243,7 @@ macro_rules! vector {
     (
         $v:ty, $elem:ty, $mask:ty, $lanes:literal, $of_lanes:expr;
         $splat:ident $load:ident $store:ident $store_first:ident $mul_add:ident $add:ident;
-        |$m:ident, $from:ident| $masked:expr; |$sum:ident| $total:expr;
+        |$m:ident, $from:ident| $masked:expr; $first:path, |$x:ident| $($by:literal $swap:expr),*;
         $lanes_type:ty; $($comparison:path),*
     ) => {
         // SAFETY: each function is one instruction, or a few.
@@ -270,9 +292,18 @@ macro_rules! vector {
                 unsafe { $add(self, other) }
             }
             #[inline(always)]
-            unsafe fn sum(self) -> $elem {
-                let $sum = self;
-                $total
+            unsafe fn swapped(self, by: usize) -> Self {
+                let $x = self;
+                match by {
+                    // SAFETY: the CPU has the instruction.
+                    $($by => unsafe { $swap },)*
+                    _ => self,
+                }
+            }
+            #[inline(always)]
+            unsafe fn first(self) -> $elem {
+                // SAFETY: the CPU has the instruction.
+                unsafe { $first(self) }
             }
 
             compared! { $lanes_type; $($comparison),* }
@@ -283,15 +314,15 @@ macro_rules! vector {
 vector! {
     __m512, f32, u16, 16, |lanes: usize| ((1u32 << lanes) - 1) as u16;
     _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_mask_storeu_ps _mm512_fmadd_ps _mm512_add_ps;
-    // SAFETY: the CPU has the instructions.
-    |mask, from| _mm512_maskz_loadu_ps(mask, from); |x| unsafe { _mm512_reduce_add_ps(x) };
+    |mask, from| _mm512_maskz_loadu_ps(mask, from);
+    _mm512_cvtss_f32, |x| 8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x);
     u16; _mm512_mul_ps, _mm512_max_ps, _mm512_min_ps, _mm512_cmp_ps_mask::<_CMP_GT_OQ>, _mm512_cmp_ps_mask::<_CMP_EQ_OQ>, _mm512_cmp_ps_mask::<_CMP_UNORD_Q>, either_u16, select_u16, bits_u16, select_u16
 }
 vector! {
     __m512d, f64, u8, 8, |lanes: usize| ((1u32 << lanes) - 1) as u8;
     _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_mask_storeu_pd _mm512_fmadd_pd _mm512_add_pd;
-    // SAFETY: the CPU has the instructions.
-    |mask, from| _mm512_maskz_loadu_pd(mask, from); |x| unsafe { _mm512_reduce_add_pd(x) };
+    |mask, from| _mm512_maskz_loadu_pd(mask, from);
+    _mm512_cvtsd_f64, |x| 4 _mm512_shuffle_f64x2::<0x4e>(x, x), 2 _mm512_shuffle_f64x2::<0xb1>(x, x), 1 _mm512_permute_pd::<0x55>(x);
     u8; _mm512_mul_pd, _mm512_max_pd, _mm512_min_pd, _mm512_cmp_pd_mask::<_CMP_GT_OQ>, _mm512_cmp_pd_mask::<_CMP_EQ_OQ>, _mm512_cmp_pd_mask::<_CMP_UNORD_Q>, either_u8, select_u8, bits_u8, select_u8
 }
 vector! {
@@ -299,8 +330,7 @@ vector! {
     __m256, f32, __m256i, 8, |lanes: usize| unsafe { MASK32.as_ptr().wrapping_add(8 - lanes).cast::<__m256i>().read_unaligned() };
     _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_maskstore_ps _mm256_fmadd_ps _mm256_add_ps;
     |mask, from| _mm256_maskload_ps(from, mask);
-    // SAFETY: the same bits.
-    |x| unsafe { core::mem::transmute::<__m256, [f32; 8]>(x) }.iter().sum();
+    _mm256_cvtss_f32, |x| 4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x);
     __m256; _mm256_mul_ps, _mm256_max_ps, _mm256_min_ps, _mm256_cmp_ps::<_CMP_GT_OQ>, _mm256_cmp_ps::<_CMP_EQ_OQ>, _mm256_cmp_ps::<_CMP_UNORD_Q>, _mm256_or_ps, select_m256, _mm256_movemask_ps, first_m256
 }
 vector! {
@@ -308,8 +338,7 @@ vector! {
     __m256d, f64, __m256i, 4, |lanes: usize| unsafe { MASK64.as_ptr().wrapping_add(4 - lanes).cast::<__m256i>().read_unaligned() };
     _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_maskstore_pd _mm256_fmadd_pd _mm256_add_pd;
     |mask, from| _mm256_maskload_pd(from, mask);
-    // SAFETY: the same bits.
-    |x| unsafe { core::mem::transmute::<__m256d, [f64; 4]>(x) }.iter().sum();
+    _mm256_cvtsd_f64, |x| 2 _mm256_permute2f128_pd::<1>(x, x), 1 _mm256_permute_pd::<5>(x);
     __m256d; _mm256_mul_pd, _mm256_max_pd, _mm256_min_pd, _mm256_cmp_pd::<_CMP_GT_OQ>, _mm256_cmp_pd::<_CMP_EQ_OQ>, _mm256_cmp_pd::<_CMP_UNORD_Q>, _mm256_or_pd, select_m256d, _mm256_movemask_pd, first_m256d
 }
 
@@ -328,6 +357,7 @@ unsafe fn part<T: Copy + Default, const L: usize>(from: *const T, lanes: usize) 
 macro_rules! narrow {
     (
         $v:ty, $elem:ty, $lanes:literal, $splat:ident $load:ident $store:ident $mul_of:ident $add:ident;
+        $first:path, |$x:ident| $($by:literal $swap:expr),*;
         $lanes_type:ty; $($comparison:path),*
     ) => {
         // SAFETY: each function is one instruction, or a few.
@@ -383,9 +413,18 @@ macro_rules! narrow {
                 unsafe { $add(self, other) }
             }
             #[inline(always)]
-            unsafe fn sum(self) -> $elem {
-                // SAFETY: the same bits.
-                unsafe { core::mem::transmute::<$v, [$elem; $lanes]>(self) }.iter().sum()
+            unsafe fn swapped(self, by: usize) -> Self {
+                let $x = self;
+                match by {
+                    // SAFETY: the CPU has the instruction.
+                    $($by => unsafe { $swap },)*
+                    _ => self,
+                }
+            }
+            #[inline(always)]
+            unsafe fn first(self) -> $elem {
+                // SAFETY: the CPU has the instruction.
+                unsafe { $first(self) }
             }
 
             compared! { $lanes_type; $($comparison),* }
@@ -394,9 +433,11 @@ macro_rules! narrow {
 }
 narrow! {
     __m128, f32, 4, _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_mul_ps _mm_add_ps;
+    _mm_cvtss_f32, |x| 2 _mm_shuffle_ps::<0x4e>(x, x), 1 _mm_shuffle_ps::<0xb1>(x, x);
     __m128; _mm_mul_ps, _mm_max_ps, _mm_min_ps, _mm_cmpgt_ps, _mm_cmpeq_ps, _mm_cmpunord_ps, _mm_or_ps, select_m128, _mm_movemask_ps, first_m128
 }
 narrow! {
     __m128d, f64, 2, _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_mul_pd _mm_add_pd;
+    _mm_cvtsd_f64, |x| 1 _mm_shuffle_pd::<1>(x, x);
     __m128d; _mm_mul_pd, _mm_max_pd, _mm_min_pd, _mm_cmpgt_pd, _mm_cmpeq_pd, _mm_cmpunord_pd, _mm_or_pd, select_m128d, _mm_movemask_pd, first_m128d
 }

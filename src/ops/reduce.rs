@@ -72,8 +72,8 @@ macro_rules! folds {
             }
             $(
                 #[inline(always)]
-                fn row(&self, x: &[T]) -> Option<T> {
-                    expr::row_by(expr::Kind::$kind, self, x)
+                fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
+                    expr::rows_by(expr::Kind::$kind, x, to);
                 }
                 #[inline(always)]
                 fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
@@ -139,8 +139,8 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
         (self.1)(self.0.empty())
     }
     #[inline(always)]
-    fn row(&self, x: &[T]) -> Option<R::Acc> {
-        self.0.row(x)
+    fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
+        self.0.rows(x, to);
     }
     #[inline(always)]
     fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
@@ -192,10 +192,18 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
         no_elements(if LARGEST { "argmax" } else { "argmin" })
     }
     #[inline(always)]
-    fn row(&self, x: &[T]) -> Option<(T, usize)> {
+    fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
         // First which, then where; NaN is looked for where there is no answer to the first question.
-        let best = if LARGEST { Max.row(x) } else { Min.row(x) }?;
-        expr::first_of(x, &best).map(|i| (best, i))
+        let mut best = expr::Results::new();
+        if LARGEST {
+            Max.rows(x, &mut best)
+        } else {
+            Min.rows(x, &mut best)
+        }
+        for (i, best) in best.as_slice().iter().enumerate() {
+            let Some(place) = expr::first_of(x.row(i), best) else { return };
+            to.push((best.clone(), place));
+        }
     }
     #[inline(always)]
     fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
