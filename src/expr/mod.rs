@@ -9,6 +9,7 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
+pub mod exp;
 #[cfg(target_arch = "x86_64")]
 mod fold;
 pub mod form;
@@ -17,6 +18,8 @@ mod kernel;
 pub mod lazy;
 mod level;
 pub mod node;
+#[cfg(feature = "alloc")]
+pub mod norms;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod period;

@@ -9,6 +9,9 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
 
+use crate::expr::exp::{LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE};
+use crate::expr::exp::{TAIL, TAIL_DOUBLE};
+
 /// A polynomial by Horner's rule, the highest power first.
 macro_rules! polynomial {
     ($x:expr; $first:expr $(, $more:expr)*) => {{
@@ -17,11 +20,6 @@ macro_rules! polynomial {
         y
     }};
 }
-
-/// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
-const MAGIC: f32 = 12_582_912.0;
-const LN2_HI: f32 = 0.693_359_375;
-const LN2_LO: f32 = -2.121_944_4e-4;
 
 /// The smaller one; NaN in `x` stays.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -52,7 +50,7 @@ fn reduced(x: f32) -> (i32, f32) {
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_tail(r: f32) -> f32 {
-    polynomial!(r; 1.987_569_15e-4, 1.398_199_950_7e-3, 8.333_451_907_3e-3, 4.166_579_589_4e-2, 0.166_666_654_59, 0.500_000_012_01)
+    polynomial!(r; TAIL[0], TAIL[1], TAIL[2], TAIL[3], TAIL[4], TAIL[5])
 }
 
 /// The exponential as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together they
@@ -87,9 +85,6 @@ fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
     let y = top / one_and_e;
     y + y * (lost - (e - (one_and_e - 1.0))) * (1.0 - 0.5 * e)
 }
-
-/// Where the exponential is 0, also if it is multiplied by the exponent.
-const LEAST: f32 = -130.0;
 
 /// e to the power of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -211,11 +206,6 @@ fn power_of_2_double(n: i64) -> f64 {
     f64::from_bits((n.wrapping_add(1023) as u64) << 52)
 }
 
-/// As [`MAGIC`], for numbers below 2^51.
-const MAGIC_DOUBLE: f64 = 6_755_399_441_055_744.0;
-const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
-const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
-
 /// As [`reduced`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn reduced_double(x: f64) -> (i64, f64) {
@@ -262,7 +252,7 @@ pub(crate) fn erfc(x: f32) -> f32 {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_double(x: f64) -> f64 {
     let x = if x > 710.0 { 710.0 } else { x };
-    let x = if x < -746.0 { -746.0 } else { x };
+    let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
     let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
     let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
     let (half, n) = (count >> 1, shifted - MAGIC_DOUBLE);
@@ -270,8 +260,8 @@ pub(crate) fn exp_double(x: f64) -> f64 {
     let r = high - low;
     // What was lost in `r`.
     let lost = (high - r) - low;
-    let tail = polynomial!(r; 1.0 / 6_227_020_800.0, 1.0 / 479_001_600.0, 1.0 / 39_916_800.0, 1.0 / 3_628_800.0,
-        1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5);
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = TAIL_DOUBLE;
+    let tail = polynomial!(r; a, b, c, d, e, f, g, h, i, j, k, l);
     (1.0 + (r + (r * r * tail + lost))) * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
 }
 
