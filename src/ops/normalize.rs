@@ -26,7 +26,7 @@ use crate::{Operand, Tensor};
 pub trait Normalizations<A>: Operand {
     /// The exponentials divided by their sum along an axis; the largest element is subtracted first, so that nothing
     /// overflows: `[4, 3]` -> `[4, 3]`. PyTorch's `F.softmax(x, dim)`, SciPy's `softmax(x, axis)`. Along minus infinities only it is
-    /// NaN, as in PyTorch. Allocates the result only.
+    /// NaN, as in PyTorch. The last bits depend on whether the CPU has a fused multiply-add. Allocates the result only.
     ///
     /// ```
     /// use shaped::prelude::*;

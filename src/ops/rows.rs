@@ -89,7 +89,7 @@ where
 /// Changes all blocks of `n` elements, where they are or copied to new memory.
 fn in_place<T: Clone>(x: Place<'_, T>, n: usize, mut f: impl FnMut(usize, &mut [T])) -> Buffer<T> {
     let mut buffer = match x {
-        Place::New(x) => Buffer::from_iter(x.len(), x.iter().cloned()),
+        Place::New(x) => Buffer::from_vec(x.to_vec()),
         Place::Own(x) => x,
     };
     if n > 0 {

@@ -3,7 +3,7 @@
 
 use num_traits::{Float, NumCast};
 
-use super::row::Full;
+use super::passes::Full;
 use crate::expr::exp::exp_of_negative;
 use crate::expr::fold::{Add, Fold, Highest, row};
 use crate::expr::vector::Vector;

@@ -5,7 +5,8 @@ use core::arch::x86_64::{__m128, __m128d};
 use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 
 use super::about::{log_sums, squares};
-use super::row::{all_along, channels as of_channels, normal_rows, peak_and_sum as of_row};
+use super::kernels::{all_along, peak_and_sum as of_row};
+use super::normal::{channels as of_channels, normal_rows};
 use super::{About, Along, Channels, Normal, Place};
 use crate::expr::fold::{Real, for_floats};
 #[cfg(feature = "std")]
@@ -177,11 +178,12 @@ pub fn softmax<T>(row: &mut [T]) -> bool {
     if row.is_empty() {
         return false;
     }
+    let len = row.len();
     for_floats!(T, R => {
         let to = row.as_mut_ptr().cast::<R>();
         let places = Places { from: to.cast_const(), to, count: 1 };
         // SAFETY: one row; the type was compared.
-        unsafe { R::along(Along::Softmax, places, row.len(), 1) };
+        unsafe { R::along(Along::Softmax, places, len, 1) };
         true
     }, else false)
 }

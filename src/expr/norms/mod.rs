@@ -4,9 +4,13 @@
 #[cfg(target_arch = "x86_64")]
 mod about;
 #[cfg(target_arch = "x86_64")]
+mod kernels;
+#[cfg(target_arch = "x86_64")]
 mod loops;
 #[cfg(target_arch = "x86_64")]
-mod row;
+mod normal;
+#[cfg(target_arch = "x86_64")]
+mod passes;
 
 use crate::storage::Buffer;
 
