@@ -5,7 +5,7 @@ use num_traits::Float;
 use super::function::{exp, ln};
 use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term};
-use crate::expr::norms::{self, Affine, Along, Channels, Normal};
+use crate::expr::norms::{self, Affine, Along, Normal, PerChannel};
 use crate::expr::{Wide, widest};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
@@ -260,7 +260,7 @@ where
         let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: alloc::vec::Vec<_> = scale.collect();
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        let by = Channels { mean: &mean, scale: &scale, bias: &bias };
+        let by = PerChannel { mean: &mean, scale: &scale, bias: &bias };
         let buffer = rows::channels(self, inner, by, |i, row| {
             let channel = i % channels;
             let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
-use crate::expr::norms::{self, Along, Channels, Normal, Place};
+use crate::expr::norms::{self, Along, Normal, PerChannel, Place};
 use crate::expr::{Wide, widest};
 use crate::shape::Shape;
 use crate::storage::Buffer;
@@ -77,7 +77,7 @@ where
 pub(crate) fn channels<T: Float, X>(
     x: &X,
     n: usize,
-    by: Channels<'_, T>,
+    by: PerChannel<'_, T>,
     otherwise: impl FnMut(usize, &mut [T]),
 ) -> Buffer<T>
 where

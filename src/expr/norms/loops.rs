@@ -7,7 +7,7 @@ use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 use super::about::{log_sums, squares};
 use super::kernels::{all_along, peak_and_sum as of_row};
 use super::normal::{channels as of_channels, normal_rows};
-use super::{About, Along, Channels, Normal, Place};
+use super::{About, Along, Normal, PerChannel, Place};
 use crate::expr::fold::{Real, for_floats};
 #[cfg(feature = "std")]
 use crate::expr::level::{Level, level};
@@ -32,7 +32,7 @@ trait Loops: Real {
     unsafe fn normal(work: &Normal<'_, Self>, places: Places<Self>, len: usize);
     /// # Safety
     /// There are so many channels of `inner` elements, and as many of each parameter, at least one.
-    unsafe fn channels(by: &Channels<'_, Self>, places: Places<Self>, inner: usize);
+    unsafe fn channels(by: &PerChannel<'_, Self>, places: Places<Self>, inner: usize);
     /// # Safety
     /// There are so many rows of `len` elements, at least [`MANY`], and room for as many results.
     unsafe fn about(work: About<Self>, places: Places<Self>, len: usize);
@@ -89,9 +89,9 @@ macro_rules! loops {
                 // SAFETY: passed on from the caller.
                 unsafe { run(work, places, len) }
             }
-            unsafe fn channels(by: &Channels<'_, $t>, places: Places<$t>, inner: usize) {
+            unsafe fn channels(by: &PerChannel<'_, $t>, places: Places<$t>, inner: usize) {
                 widths! { $wide $half $base;
-                    unsafe fn run(by: &Channels<'_, $t>, places: Places<$t>, inner: usize)
+                    unsafe fn run(by: &PerChannel<'_, $t>, places: Places<$t>, inner: usize)
                         = of_channels[] [] [](by, places.from, places.to, places.count, inner);
                 }
                 // SAFETY: passed on from the caller.
@@ -203,7 +203,7 @@ pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<B
     }, else Err(x))
 }
 
-pub fn channels<'a, T>(by: Channels<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     let channels = by.mean.len();
     let fits = by.scale.len() == channels && by.bias.len() == channels && inner > 0 && channels > 0;
     if !fits || !x.len().is_multiple_of(channels * inner) {
@@ -212,7 +212,7 @@ pub fn channels<'a, T>(by: Channels<'_, T>, x: Place<'a, T>, inner: usize) -> Re
     let count = x.len() / inner;
     for_floats!(T, R => {
         // SAFETY: the type was compared.
-        let by = unsafe { &*core::ptr::from_ref(&by).cast::<Channels<'_, R>>() };
+        let by = unsafe { &*core::ptr::from_ref(&by).cast::<PerChannel<'_, R>>() };
         // SAFETY: so many channels, which are all elements.
         let run = |from, to| unsafe { R::channels(by, Places { from, to, count }, inner) };
         // SAFETY: just so.

@@ -36,7 +36,7 @@ pub struct Normal<'a, T> {
 
 /// The same affine function of all elements of a channel: less the mean, times the scale, plus the bias.
 #[derive(Clone, Copy)]
-pub struct Channels<'a, T> {
+pub struct PerChannel<'a, T> {
     pub mean: &'a [T],
     pub scale: &'a [T],
     pub bias: &'a [T],
@@ -118,7 +118,7 @@ pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<B
 
 /// Channel after channel of `inner` elements, and again from the first when all had their turn. Gives the elements back if there
 /// are no loops for them.
-pub fn channels<'a, T>(by: Channels<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     #[cfg(target_arch = "x86_64")]
     return loops::channels(by, x, inner);
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,9 +1,9 @@
-//! [`Normal`] rows, and [`Channels`].
+//! [`Normal`] rows, and [`PerChannel`].
 
 use num_traits::{Float, NumCast, Zero};
 
 use super::passes::{Change, Full, Part, Term, map, sum};
-use super::{Affine, Channels, Normal};
+use super::{Affine, Normal, PerChannel};
 use crate::expr::vector::Vector;
 
 #[derive(Clone, Copy)]
@@ -188,7 +188,7 @@ pub unsafe fn normal_rows<V: Full, const N: usize>(
     }
 }
 
-/// [`Channels`] of neighbouring elements.
+/// [`PerChannel`] of neighbouring elements.
 #[derive(Clone, Copy)]
 struct ByChannel<T>(*const T, *const T, *const T);
 impl<V: Vector> Change<V> for ByChannel<V::Elem> {
@@ -203,13 +203,13 @@ impl<V: Vector> Change<V> for ByChannel<V::Elem> {
     }
 }
 
-/// [`Channels`] of `inner` elements each, `rows` of them.
+/// [`PerChannel`] of `inner` elements each, `rows` of them.
 ///
 /// # Safety
 /// As for [`rows`]; there are as many of each parameter, and at least one.
 #[inline(always)]
 pub unsafe fn channels<V: Full>(
-    by: &Channels<'_, V::Elem>,
+    by: &PerChannel<'_, V::Elem>,
     from: *const V::Elem,
     to: *mut V::Elem,
     rows: usize,
