@@ -248,21 +248,60 @@ pub(crate) fn erfc(x: f32) -> f32 {
     (if wide < 0.0 { 2.0 - tail } else { tail }) as f32
 }
 
+/// As [`reduced_double`], and what was lost in what is left.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn reduced_exactly(x: f64) -> (i64, f64, f64) {
+    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
+    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
+    let n = shifted - MAGIC_DOUBLE;
+    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
+    let r = high - low;
+    (count, r, (high - r) - low)
+}
+
+/// As [`exp_tail`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exp_tail_double(r: f64) -> f64 {
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = TAIL_DOUBLE;
+    polynomial!(r; a, b, c, d, e, f, g, h, i, j, k, l)
+}
+
 /// e to the power of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_double(x: f64) -> f64 {
     let x = if x > 710.0 { 710.0 } else { x };
     let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
-    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
-    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
-    let (half, n) = (count >> 1, shifted - MAGIC_DOUBLE);
-    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
-    let r = high - low;
-    // What was lost in `r`.
-    let lost = (high - r) - low;
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = TAIL_DOUBLE;
-    let tail = polynomial!(r; a, b, c, d, e, f, g, h, i, j, k, l);
-    (1.0 + (r + (r * r * tail + lost))) * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+    let (count, r, lost) = reduced_exactly(x);
+    let half = count >> 1;
+    let y = 1.0 + (r + (r * r * exp_tail_double(r) + lost));
+    y * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+}
+
+/// e to the power of `x`, less 1, as [`exp_m1`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp_m1_double(x: f64) -> f64 {
+    let y = if x > 710.0 { 710.0 } else { x };
+    let (count, r, lost) = reduced_exactly(if y < -40.0 { -40.0 } else { y });
+    let last = if count > 1023 { 1 } else { 0 };
+    let scale = power_of_2_double(count.wrapping_sub(last));
+    let one = if count > 1023 { 0.5 } else { 1.0 };
+    let y = r + (r * r * exp_tail_double(r) + lost);
+    let y = (scale * y + (scale - one)) / one;
+    if x.abs() < 1e-17 { x } else { y }
+}
+
+/// The hyperbolic tangent.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn tanh_double(x: f64) -> f64 {
+    let size = x.abs();
+    let square = x * x;
+    let near = square
+        * polynomial!(square; 6.465_788_408_718_577e-6, -3.116_122_777_121_773e-5, 9.253_580_052_436_035e-5,
+        -2.375_729_695_417_925_5e-4, 5.896_551_828_359_278e-4, -1.455_774_326_044_409_7e-3, 3.592_121_613_250_894_3e-3,
+        -8.863_235_092_362_764e-3, 2.186_948_851_850_972_8e-2, -5.396_825_396_788_533e-2, 0.133_333_333_333_330_3,
+        -0.333_333_333_333_333_3);
+    let far = 1.0 - 2.0 / (exp_double(if size > 20.0 { 40.0 } else { size + size }) + 1.0);
+    (if size < 0.625 { x + x * near } else { far }).copysign(x)
 }
 
 /// The natural logarithm.
@@ -286,6 +325,23 @@ pub(crate) fn ln_double(x: f64) -> f64 {
     let y = if x < f64::INFINITY { y } else { x };
     let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
     if x < 0.0 { f64::NAN } else { y }
+}
+
+/// The natural logarithm of `1 + x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln_1p_double(x: f64) -> f64 {
+    let u = 1.0 + x;
+    // What was lost in the sum.
+    let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
+    let lost = if x < 1e18 && u > 0.0 { lost / u } else { 0.0 };
+    if x.abs() < 1e-17 { x } else { ln_double(u) + lost }
+}
+
+/// `ln(1 + exp(x))`, as [`softplus`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn softplus_double(x: f64) -> f64 {
+    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p_double(exp_double(-x.abs()));
+    if x > 20.0 { x } else { y }
 }
 
 /// `ln(1 + exp(x))`.
