@@ -115,7 +115,7 @@ macro_rules! for_floats {
                     check(2, len, |i| number(i) as $t);
                     check(len, 3, |i| number(i) as $t);
                 }
-                for (rows, columns) in [(33, 200), (64, 131), (97, 72), (300, 64), (2, 17)] {
+                for (rows, columns) in [(33, 200), (64, 131), (97, 72), (300, 64), (200, 33), (2, 17), (3, 48)] {
                     check(rows, columns, |i| number(i) as $t);
                 }
             }
@@ -291,7 +291,7 @@ macro_rules! for_floats {
 
             #[test]
             fn normalisations_of_rows() {
-                for columns in [1, 2, 5, 31, 64, 65, 100, 768, 1000, 2077, 5000] {
+                for columns in [1, 2, 5, 16, 31, 64, 65, 100, 768, 1000, 2077, 5000] {
                     for offset in [0.0, 3000.0] {
                         let x = matrix(3, columns, |i| (number(i) / 16.0 + offset) as $t);
                         let axis = Columns(columns);

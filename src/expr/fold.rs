@@ -278,7 +278,7 @@ unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
     }
 }
 
-/// A row of [`MANY`] elements or more, or `None` if one is NaN and that matters.
+/// A row of [`LANES`] elements or more, or `None` if one is NaN and that matters.
 ///
 /// # Safety
 /// There are so many. The CPU has the vector's instructions.
@@ -288,28 +288,70 @@ pub(super) unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
     from: *const V::Elem,
     len: usize,
 ) -> Option<V::Elem> {
-    let block_len = STEPS * MANY;
-    let blocks = if len % block_len < MANY { (len / block_len).max(1) } else { len.div_ceil(block_len) };
-    let last = (blocks - 1) * block_len;
     // SAFETY: the CPU has the instructions.
     let zero = unsafe { V::splat(V::Elem::default()) };
     // SAFETY: as above; nothing is unordered here.
     let mut nan = unsafe { zero.unordered(zero) };
-    let mut stack = Stack::<V, G>::new();
-    for i in 0..blocks - 1 {
-        // SAFETY: a block of the row.
-        let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(i * block_len), block_len, &mut nan) };
-        // SAFETY: the CPU has the instructions.
-        unsafe { stack.push::<O>(lanes) };
-    }
-    // SAFETY: the last block of the row takes all that is left.
-    let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(last), len - last, &mut nan) };
-    // SAFETY: the CPU has the instructions.
-    let lanes = unsafe { stack.finish::<O>(lanes) };
+    let lanes = if len < MANY {
+        // SAFETY: passed on from the caller.
+        unsafe { short::<V, O, G>(fold, from, len, &mut nan) }
+    } else {
+        // SAFETY: as above.
+        unsafe { blocks::<V, O, G, N>(fold, from, len, &mut nan) }
+    };
     // SAFETY: as above.
     let result = unsafe { halved::<V, O, G>(lanes) };
     // SAFETY: as above.
     (!O::NAN || unsafe { V::bits(nan) } == 0).then_some(result)
+}
+
+/// The lanes of less than [`MANY`] elements.
+///
+/// # Safety
+/// There are at least [`LANES`]. The CPU has the vector's instructions.
+#[inline(always)]
+unsafe fn short<V: Vector, O: Fold<V>, const G: usize>(
+    fold: O,
+    from: *const V::Elem,
+    len: usize,
+    nan: &mut V::Lanes,
+) -> [V; G] {
+    // SAFETY: one group of elements.
+    let mut lanes = unsafe { steps::<V, O, G>(fold, from, 0, 1, nan) };
+    let mut at = LANES;
+    while at < len {
+        // SAFETY: some of what is left.
+        unsafe { one_more::<V, O, G>(fold, &mut lanes, from.wrapping_add(at), (len - at).min(LANES), nan) };
+        at += LANES;
+    }
+    lanes
+}
+
+/// The lanes of [`MANY`] elements or more, block by block.
+///
+/// # Safety
+/// There are so many. The CPU has the vector's instructions.
+#[inline(always)]
+unsafe fn blocks<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+    fold: O,
+    from: *const V::Elem,
+    len: usize,
+    nan: &mut V::Lanes,
+) -> [V; G] {
+    let block_len = STEPS * MANY;
+    let blocks = if len % block_len < MANY { (len / block_len).max(1) } else { len.div_ceil(block_len) };
+    let last = (blocks - 1) * block_len;
+    let mut stack = Stack::<V, G>::new();
+    for i in 0..blocks - 1 {
+        // SAFETY: a block of the row.
+        let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(i * block_len), block_len, nan) };
+        // SAFETY: the CPU has the instructions.
+        unsafe { stack.push::<O>(lanes) };
+    }
+    // SAFETY: the last block of the row takes all that is left.
+    let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(last), len - last, nan) };
+    // SAFETY: the CPU has the instructions.
+    unsafe { stack.finish::<O>(lanes) }
 }
 
 /// All lanes joined: each of the first half with the one that is half of them further, and so on.
@@ -640,7 +682,7 @@ impl<T> Work<T> for Rows<'_, T> {
     type Output = usize;
     #[inline(always)]
     fn run<K: Loops<V: Vector<Elem = T>>>(self) -> usize {
-        assert!(self.1.rows <= self.3.len() && self.2 >= MANY, "rows that are long enough, and places for them");
+        assert!(self.1.rows <= self.3.len() && self.2 >= LANES, "rows that are long enough, and places for them");
         // SAFETY: the caller's rows, as `along` asks for. The CPU has the instructions of its level.
         unsafe { K::rows(self.0, self.1, self.2, self.3.as_mut_ptr().cast()) }
     }
@@ -749,7 +791,7 @@ unsafe fn as_floats<T, R: Real>(x: &[T]) -> &[R] {
 /// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
 /// on that has a NaN where that matters.
 pub fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
-    if x.count() < MANY {
+    if x.count() < LANES {
         return;
     }
     let done = for_floats!(T, R => {

@@ -11,7 +11,7 @@ use super::{About, Along, Normal, PerChannel, Place};
 use crate::expr::fold::{Real, for_floats};
 #[cfg(feature = "std")]
 use crate::expr::level::{Level, level};
-use crate::expr::reduce::MANY;
+use crate::expr::reduce::LANES;
 use crate::storage::Buffer;
 
 /// Elements, room for results, which may be the same place, and how many rows or blocks there are.
@@ -34,7 +34,7 @@ trait Loops: Real {
     /// There are so many channels of `inner` elements, and as many of each parameter, at least one.
     unsafe fn channels(by: &PerChannel<'_, Self>, places: Places<Self>, inner: usize);
     /// # Safety
-    /// There are so many rows of `len` elements, at least [`MANY`], and room for as many results.
+    /// There are so many rows of `len` elements, at least [`LANES`], and room for as many results.
     unsafe fn about(work: About<Self>, places: Places<Self>, len: usize);
     fn peak_and_sum(row: &[Self]) -> (Self, Self);
 }
@@ -231,7 +231,7 @@ pub fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
 }
 
 pub fn about<T>(work: About<T>, x: &[T], n: usize) -> Option<Buffer<T>> {
-    if n < MANY || !x.len().is_multiple_of(n) {
+    if n < LANES || !x.len().is_multiple_of(n) {
         return None;
     }
     let count = x.len() / n;
