@@ -115,8 +115,26 @@ macro_rules! for_floats {
                     check(2, len, |i| number(i) as $t);
                     check(len, 3, |i| number(i) as $t);
                 }
-                for (rows, columns) in [(33, 200), (64, 131), (97, 72), (300, 64), (2, 17)] {
+                for (rows, columns) in [(33, 200), (64, 131), (97, 72), (300, 64), (200, 33), (2, 17), (3, 48)] {
                     check(rows, columns, |i| number(i) as $t);
+                }
+            }
+
+            #[test]
+            fn rows_that_are_parts_of_longer_ones() {
+                type Whole = Tensor<$t, shape![3, 150, 200]>;
+                for nan in [None, Some((0, 0)), Some((70, 129)), Some((128, 5)), Some((449, 77))] {
+                    let is_nan = |i: usize| nan == Some((i / 200, (i % 200).wrapping_sub(31)));
+                    let x: Whole = Tensor::from_flat_fn(|i| if is_nan(i) { $t::NAN } else { number(i) as $t });
+                    let part = x.view().narrow(Axis::<2>, 31, Dim::<130>);
+                    let (sums, largest, places) = (part.sum(Axis::<2>), part.max(Axis::<2>), part.argmax(Axis::<2>));
+                    for (i, row) in x.as_slice().chunks_exact(200).enumerate() {
+                        let row = matrix(1, 130, |j| row[31 + j]);
+                        let (sum, max) = (row.sum(Axis::<1>), row.max(Axis::<1>));
+                        assert_eq!(sums.as_slice()[i].to_bits(), sum.as_slice()[0].to_bits(), "sum of row {i}");
+                        assert_eq!(largest.as_slice()[i].to_bits(), max.as_slice()[0].to_bits(), "max of row {i}");
+                        assert_eq!(places.as_slice()[i], row.argmax(Axis::<1>).as_slice()[0], "argmax of row {i}");
+                    }
                 }
             }
 
@@ -178,30 +196,178 @@ macro_rules! for_floats {
                 filters!(3, 20, 33);
             }
 
+            /// Numbers with the largest one anywhere, some of them so far below it that they count for next to nothing.
+            fn score(i: usize) -> $t {
+                let x = number(i) / 16.0;
+                (if i % 11 == 5 {
+                    x - 90.0
+                } else if i % 13 == 7 {
+                    x - 800.0
+                } else {
+                    x
+                }) as $t
+            }
+
+            fn row_of(x: &Matrix, i: usize, columns: usize) -> Vec<f64> {
+                x.as_slice()[i * columns..][..columns].iter().map(|x| f64::from(*x)).collect()
+            }
+
             #[test]
-            fn softmax_and_layer_norm() {
-                for columns in [5, 100, 1000] {
-                    let x = matrix(3, columns, |i| number(i) as $t / 16.0);
-                    let ours = x.softmax(Axis::<-1>);
-                    let ones = Tensor::<$t, shape![Columns]>::full_with(Columns(columns), 1.0);
-                    let normal = x.layer_norm(&ones, &ones, 1e-5);
-                    for i in 0..3 {
-                        let row: Vec<f64> =
-                            x.as_slice()[i * columns..][..columns].iter().map(|x| f64::from(*x)).collect();
-                        let total: f64 = row.iter().map(|x| x.exp()).sum();
-                        let mean = row.iter().sum::<f64>() / columns as f64;
-                        let variance = row.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / columns as f64;
-                        for (j, x) in row.iter().enumerate() {
-                            assert!(
-                                close(ours.as_slice()[i * columns + j], x.exp() / total, x.exp() / total),
-                                "softmax"
-                            );
-                            let wanted = (x - mean) / (variance + 1e-5).sqrt() + 1.0;
-                            assert!(
-                                close(normal.as_slice()[i * columns + j], wanted, 1.0 + wanted.abs()),
-                                "layer norm"
-                            );
+            fn softmax_along_rows_and_columns() {
+                let sizes =
+                    [(1, 1), (3, 2), (2, 15), (3, 16), (2, 33), (40, 17), (3, 100), (2, 1000), (2, 2077), (65, 131)];
+                for (rows, columns) in sizes {
+                    let x = matrix(rows, columns, score);
+                    let turned = turned(&x, rows, columns);
+                    let check = |name: &str, ours: &Matrix, wanted: &dyn Fn(&[f64], f64, f64, f64) -> f64| {
+                        for i in 0..rows {
+                            let row = row_of(&x, i, columns);
+                            let peak = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                            let total: f64 = row.iter().map(|x| (x - peak).exp()).sum();
+                            for (j, &at) in row.iter().enumerate() {
+                                let (ours, wanted) = (ours.as_slice()[i * columns + j], wanted(&row, at, peak, total));
+                                let scale = wanted.abs().max(f64::from(<$t>::MIN_POSITIVE));
+                                assert!(
+                                    close(ours, wanted, scale),
+                                    "{name} [{rows}, {columns}] {i} {j}: {ours} {wanted}"
+                                );
+                            }
                         }
+                    };
+                    macro_rules! both {
+                        ($method:ident, $wanted:expr) => {
+                            check(stringify!($method), &x.$method(Axis::<1>), &$wanted);
+                            let back = turned.$method(Axis::<0>).transpose().to_tensor();
+                            check(concat!(stringify!($method), " down"), &back, &$wanted);
+                            let strided = turned.transpose().$method(Axis::<1>);
+                            assert_eq!(bits(x.$method(Axis::<1>).as_slice()), bits(strided.as_slice()), "strided");
+                        };
+                    }
+                    both!(softmax, |_: &[f64], x: f64, peak: f64, total: f64| (x - peak).exp() / total);
+                    both!(log_softmax, |_: &[f64], x: f64, peak: f64, total: f64| (x - peak) - total.ln());
+                    both!(normalize, |row: &[f64], x: f64, _: f64, _: f64| {
+                        x / row.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-12)
+                    });
+                    let sums = x.logsumexp(Axis::<1>);
+                    for i in 0..rows {
+                        let wanted = row_of(&x, i, columns).iter().map(|x| x.exp()).sum::<f64>().ln();
+                        assert!(close(sums.as_slice()[i], wanted, 1.0 + wanted.abs()), "logsumexp");
+                    }
+                    assert_eq!(bits(sums.as_slice()), bits(turned.transpose().logsumexp(Axis::<1>).as_slice()));
+                }
+            }
+
+            /// What is wrong with one row or column stays there.
+            #[test]
+            fn softmax_of_what_is_no_number() {
+                for (rows, columns) in [(5, 7), (5, 64), (4, 1000)] {
+                    for bad in [$t::NAN, $t::INFINITY, $t::NEG_INFINITY] {
+                        for at in [0, columns / 2, columns - 1] {
+                            let x = matrix(rows, columns, |i| if i == columns + at { bad } else { score(i) });
+                            let good = matrix(rows, columns, score);
+                            let (ours, wanted) = (x.softmax(Axis::<1>), good.softmax(Axis::<1>));
+                            let (logs, sums) = (x.log_softmax(Axis::<1>), x.logsumexp(Axis::<1>));
+                            let down = turned(&x, rows, columns).softmax(Axis::<0>).transpose().to_tensor();
+                            for (i, y) in ours.as_slice().iter().enumerate() {
+                                if i / columns != 1 {
+                                    assert_eq!(y.to_bits(), wanted.as_slice()[i].to_bits(), "{bad} at {at}: {i}");
+                                    assert!(logs.as_slice()[i].is_finite() && down.as_slice()[i].is_finite());
+                                } else if bad == $t::NEG_INFINITY {
+                                    assert!(!y.is_nan() && (*y == 0.0 || i % columns != at));
+                                    assert!(!down.as_slice()[i].is_nan());
+                                } else if bad.is_nan() || i % columns == at {
+                                    assert!(y.is_nan() && logs.as_slice()[i].is_nan() && down.as_slice()[i].is_nan());
+                                }
+                            }
+                            let sum = sums.as_slice()[1];
+                            assert!(sum.is_nan() == bad.is_nan() && (bad != $t::INFINITY || sum == bad), "{sum}");
+                        }
+                    }
+                    let least = matrix(rows, columns, |_| $t::NEG_INFINITY);
+                    assert!(least.softmax(Axis::<1>).as_slice().iter().all(|x| x.is_nan()));
+                    assert!(least.logsumexp(Axis::<1>).as_slice().iter().all(|x| *x == $t::NEG_INFINITY));
+                }
+            }
+
+            #[test]
+            fn normalisations_of_rows() {
+                for columns in [1, 2, 5, 16, 31, 64, 65, 100, 768, 1000, 2077, 5000] {
+                    for offset in [0.0, 3000.0] {
+                        let x = matrix(3, columns, |i| (number(i) / 16.0 + offset) as $t);
+                        let axis = Columns(columns);
+                        let parameter = |f: fn(usize) -> $t| {
+                            let numbers = (0..columns).map(f).collect();
+                            Tensor::<$t, shape![Columns]>::from_vec_with(axis, numbers).unwrap()
+                        };
+                        let (w, b) = (parameter(|i| (i % 7) as $t - 3.0), parameter(|i| (i % 5) as $t));
+                        let layer = x.layer_norm(&w, &b, 1e-5);
+                        let plain = x.layer_norm_no_affine::<shape![Columns]>(1e-5);
+                        let (rms, plain_rms) = (x.rms_norm(&w, 1e-5), x.rms_norm_no_affine::<shape![Columns]>(1e-5));
+                        let spread = x.var(Axis::<1>);
+                        let y = turned(&x, 3, columns);
+                        assert_eq!(bits(spread.as_slice()), bits(y.transpose().var(Axis::<1>).as_slice()), "var");
+                        assert_eq!(bits(layer.as_slice()), bits(y.transpose().layer_norm(&w, &b, 1e-5).as_slice()));
+                        for i in 0..3 {
+                            let row = row_of(&x, i, columns);
+                            let n = columns as f64;
+                            let mean = row.iter().sum::<f64>() / n;
+                            let squares = row.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
+                            if columns > 1 {
+                                let wanted = squares / (n - 1.0);
+                                // The sums here round, too.
+                                assert!(close(spread.as_slice()[i], wanted, 10.0 * wanted), "var of {columns}");
+                            }
+                            let root = (row.iter().map(|x| x * x).sum::<f64>() / n + 1e-5).sqrt();
+                            for (j, x) in row.iter().enumerate() {
+                                let (w, b) = (f64::from(w.as_slice()[j]), f64::from(b.as_slice()[j]));
+                                let check = |name, ours: &Matrix, wanted: f64, scale: f64| {
+                                    let ours = ours.as_slice()[i * columns + j];
+                                    assert!(close(ours, wanted, scale), "{name} of {columns} at {j}: {ours} {wanted}");
+                                };
+                                // The mean is rounded as the elements are.
+                                let rounding = (1.0 + offset) / (squares / n + 1e-5).sqrt();
+                                let centred = (x - mean) / (squares / n + 1e-5).sqrt();
+                                let scale = 1.0 + centred.abs() + rounding;
+                                check("layer norm", &layer, centred * w + b, scale * (1.0 + w.abs()) + b);
+                                check("layer norm, plain", &plain, centred, scale);
+                                check("rms norm", &rms, x / root * w, (x / root * w).abs());
+                                check("rms norm, plain", &plain_rms, x / root, (x / root).abs());
+                            }
+                        }
+                    }
+                }
+            }
+
+            #[test]
+            fn normalisations_of_channels() {
+                for inner in [1, 2, 17, 49, 130] {
+                    let numbers = (0..18 * inner).map(|i| number(i) as $t / 16.0).collect();
+                    let x = Tensor::<$t, shape![3, 6, Columns]>::from_vec_with(Columns(inner), numbers).unwrap();
+                    let w: Tensor<$t, shape![6]> = Tensor::from_flat_fn(|i| i as $t - 2.0);
+                    let b: Tensor<$t, shape![6]> = Tensor::from_flat_fn(|i| 0.5 * i as $t);
+                    let var = w.square() + 1.0;
+                    let batch = x.batch_norm(Axis::<1>, &b, &var, &w, &b, 1e-5);
+                    let instance = x.instance_norm(Axis::<1>, &w, &b, 1e-5);
+                    let group = x.group_norm(Axis::<1>, Dim::<2>, &w, &b, 1e-5);
+                    let turned = x.permute(axes![2, 1, 0]).to_tensor();
+                    let strided = turned.permute(axes![2, 1, 0]).group_norm(Axis::<1>, Dim::<2>, &w, &b, 1e-5);
+                    assert_eq!(bits(group.as_slice()), bits(strided.as_slice()));
+                    let of = |from: usize, len: usize| {
+                        let part = x.as_slice()[from..from + len].iter().map(|x| f64::from(*x));
+                        let mean = part.clone().sum::<f64>() / len as f64;
+                        (mean, (part.map(|x| (x - mean).powi(2)).sum::<f64>() / len as f64 + 1e-5).sqrt())
+                    };
+                    for (i, &at) in x.as_slice().iter().enumerate() {
+                        let channel = i / inner % 6;
+                        let (x, w, b) = (f64::from(at), channel as f64 - 2.0, 0.5 * channel as f64);
+                        let check = |name, ours: $t, (mean, root): (f64, f64)| {
+                            let wanted = (x - mean) / root * w + b;
+                            let scale = (1.0 + (x.abs() + mean.abs()) / root) * (1.0 + w.abs()) + b;
+                            assert!(close(ours, wanted, scale), "{name} {inner} at {i}: {ours} {wanted}");
+                        };
+                        check("batch norm", batch.as_slice()[i], (b, (w * w + 1.0 + 1e-5).sqrt()));
+                        check("instance norm", instance.as_slice()[i], of(i / inner * inner, inner));
+                        check("group norm", group.as_slice()[i], of(i / (3 * inner) * 3 * inner, 3 * inner));
                     }
                 }
             }

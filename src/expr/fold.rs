@@ -18,7 +18,7 @@ use super::vector::Vector;
 
 /// Elements in rows, to be reduced down the columns.
 #[derive(Clone, Copy)]
-struct Columns<T> {
+pub(super) struct Columns<T> {
     first: *const T,
     /// From one row to the next.
     step: isize,
@@ -26,21 +26,21 @@ struct Columns<T> {
 }
 
 /// An operation on vectors.
-trait Fold<V: Vector> {
+pub(super) trait Fold<V: Vector>: Copy {
     /// Does one NaN decide everything?
     const NAN: bool;
     /// # Safety
     /// The CPU has the vector's instructions.
-    unsafe fn first(x: V) -> V;
+    unsafe fn first(self, x: V) -> V;
     /// # Safety
     /// As above.
     unsafe fn join(acc: V, x: V) -> V;
     /// # Safety
     /// As above.
     #[inline(always)]
-    unsafe fn step(acc: V, x: V) -> V {
+    unsafe fn step(self, acc: V, x: V) -> V {
         // SAFETY: passed on from the caller.
-        let x = unsafe { Self::first(x) };
+        let x = unsafe { self.first(x) };
         // SAFETY: as above.
         unsafe { Self::join(acc, x) }
     }
@@ -48,11 +48,12 @@ trait Fold<V: Vector> {
 
 macro_rules! operations {
     ($($name:ident, $nan:literal, |$x:ident| $first:expr, |$a:ident, $b:ident| $join:expr;)*) => { $(
-        struct $name;
+        #[derive(Clone, Copy)]
+        pub(super) struct $name;
         impl<V: Vector> Fold<V> for $name {
             const NAN: bool = $nan;
             #[inline(always)]
-            unsafe fn first($x: V) -> V {
+            unsafe fn first(self, $x: V) -> V {
                 $first
             }
             #[inline(always)]
@@ -79,7 +80,7 @@ const GROUP: usize = 8;
 
 /// Partial results, of which two are joined whenever both stand for as many elements: blocks `0..n` as two halves, the first of which is
 /// the largest power of two that is less than `n`, and so on.
-struct Stack<V, const N: usize> {
+pub(super) struct Stack<V, const N: usize> {
     places: [MaybeUninit<[V; N]>; usize::BITS as usize],
     /// How many there are.
     len: usize,
@@ -89,7 +90,7 @@ struct Stack<V, const N: usize> {
 
 impl<V: Vector, const N: usize> Stack<V, N> {
     #[inline(always)]
-    fn new() -> Self {
+    pub fn new() -> Self {
         Stack { places: [const { MaybeUninit::uninit() }; usize::BITS as usize], len: 0, blocks: 0 }
     }
 
@@ -110,7 +111,7 @@ impl<V: Vector, const N: usize> Stack<V, N> {
     /// # Safety
     /// As for [`joined`](Stack::joined).
     #[inline(always)]
-    unsafe fn push<O: Fold<V>>(&mut self, mut block: [V; N]) {
+    pub unsafe fn push<O: Fold<V>>(&mut self, mut block: [V; N]) {
         for _ in 0..self.blocks.trailing_ones() {
             // SAFETY: passed on from the caller; there is one place for each one of the number's bits.
             block = unsafe { self.joined::<O>(block) };
@@ -125,7 +126,7 @@ impl<V: Vector, const N: usize> Stack<V, N> {
     /// # Safety
     /// As for [`joined`](Stack::joined).
     #[inline(always)]
-    unsafe fn finish<O: Fold<V>>(&mut self, mut block: [V; N]) -> [V; N] {
+    pub unsafe fn finish<O: Fold<V>>(&mut self, mut block: [V; N]) -> [V; N] {
         while self.len > 0 {
             // SAFETY: passed on from the caller.
             block = unsafe { self.joined::<O>(block) };
@@ -171,6 +172,7 @@ unsafe fn look<V: Vector, const N: usize>(row: &[V; N], nan: V::Lanes) -> V::Lan
 /// They may be read, and the CPU has the vector's instructions.
 #[inline(always)]
 unsafe fn steps<V: Vector, O: Fold<V>, const N: usize>(
+    fold: O,
     from: *const V::Elem,
     step: isize,
     steps: usize,
@@ -184,7 +186,7 @@ unsafe fn steps<V: Vector, O: Fold<V>, const N: usize>(
     }
     for acc in &mut acc {
         // SAFETY: as above.
-        *acc = unsafe { O::first(*acc) };
+        *acc = unsafe { fold.first(*acc) };
     }
     let mut at = from;
     for _ in 1..steps {
@@ -197,7 +199,7 @@ unsafe fn steps<V: Vector, O: Fold<V>, const N: usize>(
         }
         for (acc, x) in acc.iter_mut().zip(row) {
             // SAFETY: as above.
-            *acc = unsafe { O::step(*acc, x) };
+            *acc = unsafe { fold.step(*acc, x) };
         }
     }
     acc
@@ -209,6 +211,7 @@ unsafe fn steps<V: Vector, O: Fold<V>, const N: usize>(
 /// There are `len` elements, at least [`MANY`]; `N` divides `4 G`. The CPU has the vector's instructions.
 #[inline(always)]
 unsafe fn block<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+    fold: O,
     from: *const V::Elem,
     len: usize,
     nan: &mut V::Lanes,
@@ -219,20 +222,20 @@ unsafe fn block<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
     let mut all = [zero; 4 * GROUP];
     for first in (0..4 * G).step_by(N) {
         // SAFETY: so many rows of elements.
-        let some = unsafe { steps::<V, O, N>(from.wrapping_add(first * V::LANES), MANY as isize, whole, nan) };
+        let some = unsafe { steps::<V, O, N>(fold, from.wrapping_add(first * V::LANES), MANY as isize, whole, nan) };
         all[first..first + N].copy_from_slice(&some);
     }
     let mut at = whole * MANY;
     let mut group = 0;
     while group < 3 && at + LANES <= len {
         // SAFETY: a group of elements.
-        unsafe { one_more::<V, O, G>(&mut all[group * G..][..G], from.wrapping_add(at), LANES, nan) };
+        unsafe { one_more::<V, O, G>(fold, &mut all[group * G..][..G], from.wrapping_add(at), LANES, nan) };
         at += LANES;
         group += 1;
     }
     if at < len {
         // SAFETY: what is left, which is less than a group.
-        unsafe { one_more::<V, O, G>(&mut all[3 * G..][..G], from.wrapping_add(at), len - at, nan) };
+        unsafe { one_more::<V, O, G>(fold, &mut all[3 * G..][..G], from.wrapping_add(at), len - at, nan) };
     }
     let mut result = [zero; G];
     for (g, result) in result.iter_mut().enumerate() {
@@ -252,6 +255,7 @@ unsafe fn block<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
 /// They may be read: at least one, at most [`LANES`]. The CPU has the vector's instructions.
 #[inline(always)]
 unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
+    fold: O,
     acc: &mut [V],
     from: *const V::Elem,
     len: usize,
@@ -268,46 +272,133 @@ unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
             *nan = unsafe { look(&[x], *nan) };
         }
         // SAFETY: the CPU has the instructions.
-        let sum = unsafe { O::step(*acc, x) };
+        let sum = unsafe { fold.step(*acc, x) };
         // SAFETY: as above.
         *acc = unsafe { sum.first_of(mask, *acc) };
     }
 }
 
-/// A row of [`MANY`] elements or more as [`LANES`], or `None` if one is NaN and that matters.
+/// A row of [`LANES`] elements or more, or `None` if one is NaN and that matters.
 ///
 /// # Safety
 /// There are so many. The CPU has the vector's instructions.
 #[inline(always)]
-unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+pub(super) unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+    fold: O,
     from: *const V::Elem,
     len: usize,
-    to: &mut [V::Elem; LANES],
-) -> bool {
-    let block_len = STEPS * MANY;
-    let blocks = if len % block_len < MANY { (len / block_len).max(1) } else { len.div_ceil(block_len) };
-    let last = (blocks - 1) * block_len;
+) -> Option<V::Elem> {
     // SAFETY: the CPU has the instructions.
     let zero = unsafe { V::splat(V::Elem::default()) };
     // SAFETY: as above; nothing is unordered here.
     let mut nan = unsafe { zero.unordered(zero) };
+    let lanes = if len < MANY {
+        // SAFETY: passed on from the caller.
+        unsafe { short::<V, O, G>(fold, from, len, &mut nan) }
+    } else {
+        // SAFETY: as above.
+        unsafe { blocks::<V, O, G, N>(fold, from, len, &mut nan) }
+    };
+    // SAFETY: as above.
+    let result = unsafe { halved::<V, O, G>(lanes) };
+    // SAFETY: as above.
+    (!O::NAN || unsafe { V::bits(nan) } == 0).then_some(result)
+}
+
+/// The lanes of less than [`MANY`] elements.
+///
+/// # Safety
+/// There are at least [`LANES`]. The CPU has the vector's instructions.
+#[inline(always)]
+unsafe fn short<V: Vector, O: Fold<V>, const G: usize>(
+    fold: O,
+    from: *const V::Elem,
+    len: usize,
+    nan: &mut V::Lanes,
+) -> [V; G] {
+    // SAFETY: one group of elements.
+    let mut lanes = unsafe { steps::<V, O, G>(fold, from, 0, 1, nan) };
+    let mut at = LANES;
+    while at < len {
+        // SAFETY: some of what is left.
+        unsafe { one_more::<V, O, G>(fold, &mut lanes, from.wrapping_add(at), (len - at).min(LANES), nan) };
+        at += LANES;
+    }
+    lanes
+}
+
+/// The lanes of [`MANY`] elements or more, block by block.
+///
+/// # Safety
+/// There are so many. The CPU has the vector's instructions.
+#[inline(always)]
+unsafe fn blocks<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+    fold: O,
+    from: *const V::Elem,
+    len: usize,
+    nan: &mut V::Lanes,
+) -> [V; G] {
+    let block_len = STEPS * MANY;
+    let blocks = if len % block_len < MANY { (len / block_len).max(1) } else { len.div_ceil(block_len) };
+    let last = (blocks - 1) * block_len;
     let mut stack = Stack::<V, G>::new();
     for i in 0..blocks - 1 {
         // SAFETY: a block of the row.
-        let lanes = unsafe { block::<V, O, G, N>(from.wrapping_add(i * block_len), block_len, &mut nan) };
+        let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(i * block_len), block_len, nan) };
         // SAFETY: the CPU has the instructions.
         unsafe { stack.push::<O>(lanes) };
     }
     // SAFETY: the last block of the row takes all that is left.
-    let lanes = unsafe { block::<V, O, G, N>(from.wrapping_add(last), len - last, &mut nan) };
+    let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(last), len - last, nan) };
     // SAFETY: the CPU has the instructions.
-    let lanes = unsafe { stack.finish::<O>(lanes) };
-    for (g, x) in lanes.into_iter().enumerate() {
-        // SAFETY: `G` vectors are `LANES` elements.
-        unsafe { x.store(to.as_mut_ptr().wrapping_add(g * V::LANES)) };
+    unsafe { stack.finish::<O>(lanes) }
+}
+
+/// All lanes joined: each of the first half with the one that is half of them further, and so on.
+///
+/// # Safety
+/// The CPU has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn halved<V: Vector, O: Fold<V>, const G: usize>(mut lanes: [V; G]) -> V::Elem {
+    let mut half = G / 2;
+    while half > 0 {
+        for g in 0..half {
+            // SAFETY: passed on from the caller.
+            lanes[g] = unsafe { O::join(lanes[g], lanes[g + half]) };
+        }
+        half /= 2;
     }
-    // SAFETY: the CPU has the instructions.
-    !O::NAN || unsafe { V::bits(nan) } == 0
+    let (mut x, mut by) = (lanes[0], V::LANES / 2);
+    while by > 0 {
+        // SAFETY: as above.
+        let other = unsafe { x.swapped(by) };
+        // SAFETY: as above.
+        x = unsafe { O::join(x, other) };
+        by /= 2;
+    }
+    // SAFETY: as above.
+    unsafe { x.first() }
+}
+
+/// As [`row`], of many rows: how many there are before the first that has no result.
+///
+/// # Safety
+/// As for [`row`], for each, and there is room for as many results.
+#[inline(always)]
+unsafe fn rows<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+    fold: O,
+    x: &Columns<V::Elem>,
+    len: usize,
+    to: *mut V::Elem,
+) -> usize {
+    for i in 0..x.rows {
+        let from = x.first.wrapping_offset(i as isize * x.step);
+        // SAFETY: one of the rows.
+        let Some(result) = (unsafe { row::<V, O, G, N>(fold, from, len) }) else { return i };
+        // SAFETY: there is room.
+        unsafe { to.wrapping_add(i).write(result) };
+    }
+    x.rows
 }
 
 /// `N` vectors of columns, as [`row`].
@@ -315,7 +406,7 @@ unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
 /// # Safety
 /// All rows have so many columns, and there is at least one row and room for as many results. The CPU has the vector's instructions.
 #[inline(always)]
-unsafe fn columns<V: Vector, O: Fold<V>, const N: usize>(x: &Columns<V::Elem>, to: *mut V::Elem) -> bool {
+unsafe fn columns<V: Vector, O: Fold<V>, const N: usize>(fold: O, x: &Columns<V::Elem>, to: *mut V::Elem) -> bool {
     // SAFETY: the CPU has the instructions.
     let zero = unsafe { V::splat(V::Elem::default()) };
     // SAFETY: as above; nothing is unordered here.
@@ -325,14 +416,14 @@ unsafe fn columns<V: Vector, O: Fold<V>, const N: usize>(x: &Columns<V::Elem>, t
     while x.rows - done > ROWS {
         let from = x.first.wrapping_offset(done as isize * x.step);
         // SAFETY: some of the rows.
-        let block = unsafe { steps::<V, O, N>(from, x.step, ROWS, &mut nan) };
+        let block = unsafe { steps::<V, O, N>(fold, from, x.step, ROWS, &mut nan) };
         // SAFETY: the CPU has the instructions.
         unsafe { stack.push::<O>(block) };
         done += ROWS;
     }
     let from = x.first.wrapping_offset(done as isize * x.step);
     // SAFETY: the rest of the rows.
-    let block = unsafe { steps::<V, O, N>(from, x.step, x.rows - done, &mut nan) };
+    let block = unsafe { steps::<V, O, N>(fold, from, x.step, x.rows - done, &mut nan) };
     // SAFETY: the CPU has the instructions.
     let block = unsafe { stack.finish::<O>(block) };
     for (v, x) in block.into_iter().enumerate() {
@@ -458,11 +549,11 @@ unsafe fn places<V: Vector, const LOW: bool, const N: usize>(
 ///
 /// # Safety
 /// The functions are those of this module.
-unsafe trait Loops {
+pub(super) unsafe trait Loops {
     type V: Vector;
     /// # Safety
-    /// As for [`row`].
-    unsafe fn row(kind: Kind, from: *const Elem<Self>, len: usize, to: &mut [Elem<Self>; LANES]) -> bool;
+    /// As for [`rows`].
+    unsafe fn rows(kind: Kind, x: &Columns<Elem<Self>>, len: usize, to: *mut Elem<Self>) -> usize;
     /// # Safety
     /// As for [`columns`].
     unsafe fn columns<const N: usize>(kind: Kind, x: &Columns<Elem<Self>>, to: *mut Elem<Self>) -> bool;
@@ -486,16 +577,16 @@ macro_rules! loops {
             type V = $v;
             $(#[target_feature(enable = $features)])?
             #[inline(never)]
-            unsafe fn row(kind: Kind, from: *const Elem<Self>, len: usize, to: &mut [Elem<Self>; LANES]) -> bool {
+            unsafe fn rows(kind: Kind, x: &Columns<Elem<Self>>, len: usize, to: *mut Elem<Self>) -> usize {
                 match kind {
                     // SAFETY: passed on from the caller.
-                    Kind::Sum => unsafe { row::<$v, Add, $group, $held>(from, len, to) },
+                    Kind::Sum => unsafe { rows::<$v, Add, $group, $held>(Add, x, len, to) },
                     // SAFETY: as above.
-                    Kind::SumOfSquares => unsafe { row::<$v, AddSquare, $group, $held>(from, len, to) },
+                    Kind::SumOfSquares => unsafe { rows::<$v, AddSquare, $group, $held>(AddSquare, x, len, to) },
                     // SAFETY: as above.
-                    Kind::Largest => unsafe { row::<$v, Highest, $group, $held>(from, len, to) },
+                    Kind::Largest => unsafe { rows::<$v, Highest, $group, $held>(Highest, x, len, to) },
                     // SAFETY: as above.
-                    Kind::Smallest => unsafe { row::<$v, Lowest, $group, $held>(from, len, to) },
+                    Kind::Smallest => unsafe { rows::<$v, Lowest, $group, $held>(Lowest, x, len, to) },
                 }
             }
             $(#[target_feature(enable = $features)])?
@@ -503,13 +594,13 @@ macro_rules! loops {
             unsafe fn columns<const N: usize>(kind: Kind, x: &Columns<Elem<Self>>, to: *mut Elem<Self>) -> bool {
                 match kind {
                     // SAFETY: passed on from the caller.
-                    Kind::Sum => unsafe { columns::<$v, Add, N>(x, to) },
+                    Kind::Sum => unsafe { columns::<$v, Add, N>(Add, x, to) },
                     // SAFETY: as above.
-                    Kind::SumOfSquares => unsafe { columns::<$v, AddSquare, N>(x, to) },
+                    Kind::SumOfSquares => unsafe { columns::<$v, AddSquare, N>(AddSquare, x, to) },
                     // SAFETY: as above.
-                    Kind::Largest => unsafe { columns::<$v, Highest, N>(x, to) },
+                    Kind::Largest => unsafe { columns::<$v, Highest, N>(Highest, x, to) },
                     // SAFETY: as above.
-                    Kind::Smallest => unsafe { columns::<$v, Lowest, N>(x, to) },
+                    Kind::Smallest => unsafe { columns::<$v, Lowest, N>(Lowest, x, to) },
                 }
             }
             $(#[target_feature(enable = $features)])?
@@ -542,7 +633,7 @@ loops! {
 }
 
 /// A float, and which loops it has.
-trait Real: Copy + Default + 'static {
+pub(super) trait Real: Copy + Default + 'static {
     const ONE: Self;
     /// How far numbers count one by one.
     const COUNTED: usize;
@@ -552,7 +643,7 @@ trait Real: Copy + Default + 'static {
 }
 
 /// What is done by the loops of any width.
-trait Work<T> {
+pub(super) trait Work<T> {
     type Output;
     fn run<K: Loops<V: Vector<Elem = T>>>(self) -> Self::Output;
 }
@@ -585,13 +676,15 @@ reals! {
     f64, 31, Wide64 Half64 Base64;
 }
 
-struct Row<'a, T>(Kind, &'a [T], &'a mut [T; LANES]);
-impl<T> Work<T> for Row<'_, T> {
-    type Output = bool;
+/// Rows of so many elements; how many were done.
+struct Rows<'a, T>(Kind, &'a Columns<T>, usize, &'a mut [MaybeUninit<T>]);
+impl<T> Work<T> for Rows<'_, T> {
+    type Output = usize;
     #[inline(always)]
-    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> bool {
-        // SAFETY: the elements are a slice, as long as `row_of` asks for. The CPU has the instructions of its level.
-        unsafe { K::row(self.0, self.1.as_ptr(), self.1.len(), self.2) }
+    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> usize {
+        assert!(self.1.rows <= self.3.len() && self.2 >= LANES, "rows that are long enough, and places for them");
+        // SAFETY: the caller's rows, as `along` asks for. The CPU has the instructions of its level.
+        unsafe { K::rows(self.0, self.1, self.2, self.3.as_mut_ptr().cast()) }
     }
 }
 
@@ -647,7 +740,7 @@ impl<T: Real> Work<T> for Down<'_, T> {
 }
 
 /// The type of the elements, which need not live for ever.
-fn type_of<T>() -> TypeId {
+pub(super) fn type_of<T>() -> TypeId {
     trait Typed {
         fn id(&self) -> TypeId
         where
@@ -666,20 +759,25 @@ fn type_of<T>() -> TypeId {
     unsafe { mem::transmute::<&dyn Typed, &(dyn Typed + 'static)>(typed) }.id()
 }
 
-/// Runs a block for the element type, if that is a float: `$r` is its name there.
+/// Runs a block for the element type, if that is a float, whose name there is `$r`.
 macro_rules! for_floats {
-    ($t:ident, $r:ident => $body:expr) => {
-        if type_of::<$t>() == TypeId::of::<f32>() {
+    ($t:ident, $r:ident => $body:expr, else $other:expr) => {
+        if $crate::expr::fold::type_of::<$t>() == core::any::TypeId::of::<f32>() {
             type $r = f32;
-            Some($body)
-        } else if type_of::<$t>() == TypeId::of::<f64>() {
+            $body
+        } else if $crate::expr::fold::type_of::<$t>() == core::any::TypeId::of::<f64>() {
             type $r = f64;
-            Some($body)
+            $body
         } else {
-            None
+            $other
         }
     };
+    ($t:ident, $r:ident => $body:expr) => {
+        for_floats!($t, $r => Some($body), else None)
+    };
 }
+#[cfg(feature = "alloc")]
+pub(super) use for_floats;
 
 /// The elements as floats.
 ///
@@ -690,19 +788,20 @@ unsafe fn as_floats<T, R: Real>(x: &[T]) -> &[R] {
     unsafe { &*(core::ptr::from_ref(x) as *const [R]) }
 }
 
-/// All elements as [`LANES`] results, if there are loops for this and enough elements to gain by them, and if none is NaN where that matters.
-pub fn lanes_of<T>(kind: Kind, x: &[T]) -> Option<[T; LANES]> {
-    if x.len() < MANY {
-        return None;
+/// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
+/// on that has a NaN where that matters.
+pub fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
+    if x.count() < LANES {
+        return;
     }
-    for_floats!(T, R => {
-        let mut lanes = [R::default(); LANES];
+    let done = for_floats!(T, R => {
+        let rows = x.rows().min(TILE);
         // SAFETY: the type was compared.
-        let x = unsafe { as_floats::<T, R>(x) };
-        // SAFETY: as above.
-        R::run(Row(kind, x, &mut lanes)).then(|| unsafe { mem::transmute_copy::<[R; LANES], [T; LANES]>(&lanes) })
-    })
-    .flatten()
+        let places = unsafe { &mut *(core::ptr::from_mut(&mut to.places()[..rows]) as *mut [MaybeUninit<R>]) };
+        R::run(Rows(kind, &Columns { first: x.first().cast::<R>(), step: x.step(), rows }, x.count(), places))
+    });
+    // SAFETY: so many were written.
+    unsafe { to.set_done(done.unwrap_or(0)) };
 }
 
 /// The first element that is equal to `number`, one of them, or NaN if that is; if there are loops for this.

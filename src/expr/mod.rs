@@ -9,6 +9,7 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
+pub mod exp;
 #[cfg(target_arch = "x86_64")]
 mod fold;
 pub mod form;
@@ -17,6 +18,8 @@ mod kernel;
 pub mod lazy;
 mod level;
 pub mod node;
+#[cfg(feature = "alloc")]
+pub mod norms;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod period;
@@ -38,7 +41,7 @@ pub use product::product_inline;
 #[cfg(feature = "alloc")]
 pub use product::{product, product_into, product_over};
 pub use reduce::{
-    Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, row_by, whole as reduce_whole,
+    Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, rows_by, whole as reduce_whole,
 };
 #[cfg(feature = "alloc")]
 pub use reduce::{

@@ -5,6 +5,9 @@
 use core::arch::x86_64::*;
 use core::ops::Add;
 
+#[cfg(feature = "alloc")]
+use super::exp::{MAGIC, MAGIC_DOUBLE};
+
 /// A vector register of floats.
 ///
 /// # Safety
@@ -48,16 +51,44 @@ pub unsafe trait Vector: Copy {
         // SAFETY: a hint, which any address may be given to.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
     }
-    /// The sum of all lanes.
+    /// Each lane as the one whose number differs in one bit, that of `by`: a power of 2 below `LANES`.
     ///
     /// # Safety
     /// As above.
-    unsafe fn sum(self) -> Self::Elem;
+    unsafe fn swapped(self, by: usize) -> Self;
+    /// The first lane.
+    ///
+    /// # Safety
+    /// As above.
+    unsafe fn first(self) -> Self::Elem;
+    /// The sum of all lanes, by halves.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn sum(self) -> Self::Elem {
+        let (mut x, mut by) = (self, Self::LANES / 2);
+        while by > 0 {
+            // SAFETY: passed on from the caller.
+            let other = unsafe { x.swapped(by) };
+            // SAFETY: as above.
+            x = unsafe { x.add(other) };
+            by /= 2;
+        }
+        // SAFETY: as above.
+        unsafe { x.first() }
+    }
     /// What compares true, lane by lane.
     type Lanes: Copy;
     /// # Safety
     /// As above.
     unsafe fn mul(self, other: Self) -> Self;
+    /// # Safety
+    /// As above.
+    unsafe fn sub(self, other: Self) -> Self;
+    /// # Safety
+    /// As above.
+    unsafe fn div(self, other: Self) -> Self;
     /// The larger one; `other` if they are equal or one of them is NaN.
     ///
     /// # Safety
@@ -161,13 +192,23 @@ selections! {
 /// Products, comparisons and what follows from these, of vectors of any width.
 macro_rules! compared {
     (
-        $lanes_type:ty; $mul:path, $max:path, $min:path, $gt:path, $eq:path, $unord:path, $or:path, $select:path, $bits:path, $first_of:path
+        $lanes_type:ty; $mul:path, $sub:path, $div:path, $max:path, $min:path, $gt:path, $eq:path, $unord:path, $or:path, $select:path, $bits:path, $first_of:path
     ) => {
         type Lanes = $lanes_type;
         #[inline(always)]
         unsafe fn mul(self, other: Self) -> Self {
             // SAFETY: the CPU has the instruction.
             unsafe { $mul(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn sub(self, other: Self) -> Self {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $sub(self, other) }
+        }
+        #[inline(always)]
+        unsafe fn div(self, other: Self) -> Self {
+            // SAFETY: the CPU has the instruction.
+            unsafe { $div(self, other) }
         }
         #[inline(always)]
         unsafe fn larger(self, other: Self) -> Self {
@@ -221,7 +262,7 @@ macro_rules! vector {
     (
         $v:ty, $elem:ty, $mask:ty, $lanes:literal, $of_lanes:expr;
         $splat:ident $load:ident $store:ident $store_first:ident $mul_add:ident $add:ident;
-        |$m:ident, $from:ident| $masked:expr; |$sum:ident| $total:expr;
+        |$m:ident, $from:ident| $masked:expr; $first:path, |$x:ident| $($by:literal $swap:expr),*;
         $lanes_type:ty; $($comparison:path),*
     ) => {
         // SAFETY: each function is one instruction, or a few.
@@ -270,9 +311,18 @@ macro_rules! vector {
                 unsafe { $add(self, other) }
             }
             #[inline(always)]
-            unsafe fn sum(self) -> $elem {
-                let $sum = self;
-                $total
+            unsafe fn swapped(self, by: usize) -> Self {
+                let $x = self;
+                match by {
+                    // SAFETY: the CPU has the instruction.
+                    $($by => unsafe { $swap },)*
+                    _ => self,
+                }
+            }
+            #[inline(always)]
+            unsafe fn first(self) -> $elem {
+                // SAFETY: the CPU has the instruction.
+                unsafe { $first(self) }
             }
 
             compared! { $lanes_type; $($comparison),* }
@@ -283,34 +333,32 @@ macro_rules! vector {
 vector! {
     __m512, f32, u16, 16, |lanes: usize| ((1u32 << lanes) - 1) as u16;
     _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_mask_storeu_ps _mm512_fmadd_ps _mm512_add_ps;
-    // SAFETY: the CPU has the instructions.
-    |mask, from| _mm512_maskz_loadu_ps(mask, from); |x| unsafe { _mm512_reduce_add_ps(x) };
-    u16; _mm512_mul_ps, _mm512_max_ps, _mm512_min_ps, _mm512_cmp_ps_mask::<_CMP_GT_OQ>, _mm512_cmp_ps_mask::<_CMP_EQ_OQ>, _mm512_cmp_ps_mask::<_CMP_UNORD_Q>, either_u16, select_u16, bits_u16, select_u16
+    |mask, from| _mm512_maskz_loadu_ps(mask, from);
+    _mm512_cvtss_f32, |x| 8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x);
+    u16; _mm512_mul_ps, _mm512_sub_ps, _mm512_div_ps, _mm512_max_ps, _mm512_min_ps, _mm512_cmp_ps_mask::<_CMP_GT_OQ>, _mm512_cmp_ps_mask::<_CMP_EQ_OQ>, _mm512_cmp_ps_mask::<_CMP_UNORD_Q>, either_u16, select_u16, bits_u16, select_u16
 }
 vector! {
     __m512d, f64, u8, 8, |lanes: usize| ((1u32 << lanes) - 1) as u8;
     _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_mask_storeu_pd _mm512_fmadd_pd _mm512_add_pd;
-    // SAFETY: the CPU has the instructions.
-    |mask, from| _mm512_maskz_loadu_pd(mask, from); |x| unsafe { _mm512_reduce_add_pd(x) };
-    u8; _mm512_mul_pd, _mm512_max_pd, _mm512_min_pd, _mm512_cmp_pd_mask::<_CMP_GT_OQ>, _mm512_cmp_pd_mask::<_CMP_EQ_OQ>, _mm512_cmp_pd_mask::<_CMP_UNORD_Q>, either_u8, select_u8, bits_u8, select_u8
+    |mask, from| _mm512_maskz_loadu_pd(mask, from);
+    _mm512_cvtsd_f64, |x| 4 _mm512_shuffle_f64x2::<0x4e>(x, x), 2 _mm512_shuffle_f64x2::<0xb1>(x, x), 1 _mm512_permute_pd::<0x55>(x);
+    u8; _mm512_mul_pd, _mm512_sub_pd, _mm512_div_pd, _mm512_max_pd, _mm512_min_pd, _mm512_cmp_pd_mask::<_CMP_GT_OQ>, _mm512_cmp_pd_mask::<_CMP_EQ_OQ>, _mm512_cmp_pd_mask::<_CMP_UNORD_Q>, either_u8, select_u8, bits_u8, select_u8
 }
 vector! {
     // SAFETY: 8 of 16 numbers, from one of the first 8 on; the type has the same bits.
     __m256, f32, __m256i, 8, |lanes: usize| unsafe { MASK32.as_ptr().wrapping_add(8 - lanes).cast::<__m256i>().read_unaligned() };
     _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_maskstore_ps _mm256_fmadd_ps _mm256_add_ps;
     |mask, from| _mm256_maskload_ps(from, mask);
-    // SAFETY: the same bits.
-    |x| unsafe { core::mem::transmute::<__m256, [f32; 8]>(x) }.iter().sum();
-    __m256; _mm256_mul_ps, _mm256_max_ps, _mm256_min_ps, _mm256_cmp_ps::<_CMP_GT_OQ>, _mm256_cmp_ps::<_CMP_EQ_OQ>, _mm256_cmp_ps::<_CMP_UNORD_Q>, _mm256_or_ps, select_m256, _mm256_movemask_ps, first_m256
+    _mm256_cvtss_f32, |x| 4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x);
+    __m256; _mm256_mul_ps, _mm256_sub_ps, _mm256_div_ps, _mm256_max_ps, _mm256_min_ps, _mm256_cmp_ps::<_CMP_GT_OQ>, _mm256_cmp_ps::<_CMP_EQ_OQ>, _mm256_cmp_ps::<_CMP_UNORD_Q>, _mm256_or_ps, select_m256, _mm256_movemask_ps, first_m256
 }
 vector! {
     // SAFETY: 4 of 8 numbers, from one of the first 4 on; the type has the same bits.
     __m256d, f64, __m256i, 4, |lanes: usize| unsafe { MASK64.as_ptr().wrapping_add(4 - lanes).cast::<__m256i>().read_unaligned() };
     _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_maskstore_pd _mm256_fmadd_pd _mm256_add_pd;
     |mask, from| _mm256_maskload_pd(from, mask);
-    // SAFETY: the same bits.
-    |x| unsafe { core::mem::transmute::<__m256d, [f64; 4]>(x) }.iter().sum();
-    __m256d; _mm256_mul_pd, _mm256_max_pd, _mm256_min_pd, _mm256_cmp_pd::<_CMP_GT_OQ>, _mm256_cmp_pd::<_CMP_EQ_OQ>, _mm256_cmp_pd::<_CMP_UNORD_Q>, _mm256_or_pd, select_m256d, _mm256_movemask_pd, first_m256d
+    _mm256_cvtsd_f64, |x| 2 _mm256_permute2f128_pd::<1>(x, x), 1 _mm256_permute_pd::<5>(x);
+    __m256d; _mm256_mul_pd, _mm256_sub_pd, _mm256_div_pd, _mm256_max_pd, _mm256_min_pd, _mm256_cmp_pd::<_CMP_GT_OQ>, _mm256_cmp_pd::<_CMP_EQ_OQ>, _mm256_cmp_pd::<_CMP_UNORD_Q>, _mm256_or_pd, select_m256d, _mm256_movemask_pd, first_m256d
 }
 
 /// So many elements from memory, and zeros.
@@ -328,6 +376,7 @@ unsafe fn part<T: Copy + Default, const L: usize>(from: *const T, lanes: usize) 
 macro_rules! narrow {
     (
         $v:ty, $elem:ty, $lanes:literal, $splat:ident $load:ident $store:ident $mul_of:ident $add:ident;
+        $first:path, |$x:ident| $($by:literal $swap:expr),*;
         $lanes_type:ty; $($comparison:path),*
     ) => {
         // SAFETY: each function is one instruction, or a few.
@@ -383,9 +432,18 @@ macro_rules! narrow {
                 unsafe { $add(self, other) }
             }
             #[inline(always)]
-            unsafe fn sum(self) -> $elem {
-                // SAFETY: the same bits.
-                unsafe { core::mem::transmute::<$v, [$elem; $lanes]>(self) }.iter().sum()
+            unsafe fn swapped(self, by: usize) -> Self {
+                let $x = self;
+                match by {
+                    // SAFETY: the CPU has the instruction.
+                    $($by => unsafe { $swap },)*
+                    _ => self,
+                }
+            }
+            #[inline(always)]
+            unsafe fn first(self) -> $elem {
+                // SAFETY: the CPU has the instruction.
+                unsafe { $first(self) }
             }
 
             compared! { $lanes_type; $($comparison),* }
@@ -394,9 +452,56 @@ macro_rules! narrow {
 }
 narrow! {
     __m128, f32, 4, _mm_set1_ps _mm_loadu_ps _mm_storeu_ps _mm_mul_ps _mm_add_ps;
-    __m128; _mm_mul_ps, _mm_max_ps, _mm_min_ps, _mm_cmpgt_ps, _mm_cmpeq_ps, _mm_cmpunord_ps, _mm_or_ps, select_m128, _mm_movemask_ps, first_m128
+    _mm_cvtss_f32, |x| 2 _mm_shuffle_ps::<0x4e>(x, x), 1 _mm_shuffle_ps::<0xb1>(x, x);
+    __m128; _mm_mul_ps, _mm_sub_ps, _mm_div_ps, _mm_max_ps, _mm_min_ps, _mm_cmpgt_ps, _mm_cmpeq_ps, _mm_cmpunord_ps, _mm_or_ps, select_m128, _mm_movemask_ps, first_m128
 }
 narrow! {
     __m128d, f64, 2, _mm_set1_pd _mm_loadu_pd _mm_storeu_pd _mm_mul_pd _mm_add_pd;
-    __m128d; _mm_mul_pd, _mm_max_pd, _mm_min_pd, _mm_cmpgt_pd, _mm_cmpeq_pd, _mm_cmpunord_pd, _mm_or_pd, select_m128d, _mm_movemask_pd, first_m128d
+    _mm_cvtsd_f64, |x| 1 _mm_shuffle_pd::<1>(x, x);
+    __m128d; _mm_mul_pd, _mm_sub_pd, _mm_div_pd, _mm_max_pd, _mm_min_pd, _mm_cmpgt_pd, _mm_cmpeq_pd, _mm_cmpunord_pd, _mm_or_pd, select_m128d, _mm_movemask_pd, first_m128d
+}
+
+/// Multiplication by powers of 2.
+#[cfg(feature = "alloc")]
+pub trait Exponent: Vector {
+    /// `self * 2^n`, of integers `n`, rounded once: not positive ones, as far down as `self * 2^n` is 0 if `self` is near 1.
+    ///
+    /// # Safety
+    /// The CPU has the vector's instructions.
+    unsafe fn times_power_of_2(self, n: Self) -> Self;
+}
+
+#[cfg(feature = "alloc")]
+macro_rules! exponents {
+    ($(|$x:ident: $v:ty, $n:ident| $body:expr;)*) => { $(
+        impl Exponent for $v {
+            #[inline(always)]
+            unsafe fn times_power_of_2(self, $n: Self) -> Self {
+                let $x = self;
+                // SAFETY: the CPU has the instructions.
+                unsafe { $body }
+            }
+        }
+    )* };
+}
+/// The product with two powers of 2, of which one is the half, so that both are normal numbers. Adding a number that has the
+/// bias of exponents in its lowest bits leaves the exponent there.
+#[cfg(feature = "alloc")]
+macro_rules! in_halves {
+    ($x:ident $n:ident $magic:expr; $mul:ident $add:ident $sub:ident $splat:ident $bits:ident $shift:ident::<$by:literal> $floats:ident) => {{
+        let magic = $splat($magic);
+        let half = $add($mul($n, $splat(0.5)), magic);
+        let rest = $add($sub($n, $sub(half, magic)), magic);
+        let power = $floats($shift::<$by>($bits(half)));
+        $mul($mul($x, power), $floats($shift::<$by>($bits(rest))))
+    }};
+}
+#[cfg(feature = "alloc")]
+exponents! {
+    |x: __m512, n| _mm512_scalef_ps(x, n);
+    |x: __m512d, n| _mm512_scalef_pd(x, n);
+    |x: __m256, n| in_halves!(x n MAGIC + 127.0; _mm256_mul_ps _mm256_add_ps _mm256_sub_ps _mm256_set1_ps _mm256_castps_si256 _mm256_slli_epi32::<23> _mm256_castsi256_ps);
+    |x: __m256d, n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm256_mul_pd _mm256_add_pd _mm256_sub_pd _mm256_set1_pd _mm256_castpd_si256 _mm256_slli_epi64::<52> _mm256_castsi256_pd);
+    |x: __m128, n| in_halves!(x n MAGIC + 127.0; _mm_mul_ps _mm_add_ps _mm_sub_ps _mm_set1_ps _mm_castps_si128 _mm_slli_epi32::<23> _mm_castsi128_ps);
+    |x: __m128d, n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm_mul_pd _mm_add_pd _mm_sub_pd _mm_set1_pd _mm_castpd_si128 _mm_slli_epi64::<52> _mm_castsi128_pd);
 }

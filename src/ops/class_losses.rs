@@ -10,7 +10,7 @@ use super::losses::CrossEntropyOptions;
 use super::reduce::{float, number};
 use super::rows::{self, Pairs, Term, peak, sum_of};
 use crate::Operand;
-use crate::expr::{Wide, widest};
+use crate::expr::{Wide, norms, widest};
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::run_time;
@@ -141,7 +141,10 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
 
 /// The largest element, and the logarithm of the sum of the exponentials of what is left without it.
 fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
-    widest(LogOfSum(row))
+    match norms::peak_and_sum(row) {
+        Some((peak, sum)) => (peak, ln(sum)),
+        None => widest(LogOfSum(row)),
+    }
 }
 
 struct LogOfSum<'a, T>(&'a [T]);

@@ -245,9 +245,9 @@ macro_rules! vectorised {
 vectorised! {
     exp and exp_double, x => x.exp();
     ln and ln_double, x => x.ln();
-    exp_m1, x => x.exp_m1();
-    ln_1p, x => x.ln_1p();
-    tanh, x => x.tanh();
+    exp_m1 and exp_m1_double, x => x.exp_m1();
+    ln_1p and ln_1p_double, x => x.ln_1p();
+    tanh and tanh_double, x => x.tanh();
     /// Only ever the exponential of what is not positive, which cannot overflow.
     sigmoid, x => {
         let e = exp(-x.abs());
@@ -260,7 +260,7 @@ vectorised! {
     erfc, x => through(x, libm::erfcf, libm::erfc);
     gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
     /// Beyond 20 it is the element itself, as far as floats can tell.
-    softplus, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
+    softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };
 }
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.

@@ -19,8 +19,8 @@ fn each<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Te
 /// Mathematical functions of each element, for every operand.
 ///
 /// Results are those of Rust's own functions but for what is vectorised: `exp`, `ln`, `exp_m1`, `ln_1p`, `tanh`, `erf` and `erfc` of
-/// `f32` (and of `f16` and `bf16`, through it) are at most 2 units in the last place off, `exp` and `ln` of `f64` at most one from
-/// Rust's, with the same bits on every CPU. NaN goes in and out. Elements are floats (`f32`, `f64`, `f16`, `bf16`: everything
+/// `f32` (and of `f16` and `bf16`, through it), and `exp_m1`, `ln_1p` and `tanh` of `f64`, are at most 2 units in the last place
+/// off, `exp` and `ln` of `f64` at most one from Rust's, with the same bits on every CPU. NaN goes in and out. Elements are floats (`f32`, `f64`, `f16`, `bf16`: everything
 /// that is [`num_traits::Float`]) but where a function says otherwise. To change a tensor in its own memory, there is
 /// [`map_in_place`](Tensor::map_in_place).
 ///

@@ -1,18 +1,17 @@
 //! Normalisations: softmax, and what divides by a standard deviation or a norm.
 
-use alloc::vec::Vec;
-
 use num_traits::Float;
 
 use super::function::{exp, ln};
 use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term};
+use crate::expr::norms::{self, Affine, Along, Normal, PerChannel};
 use crate::expr::{Wide, widest};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
-use crate::shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
+use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
-use crate::shape::{Shape, run_time};
+use crate::shape::{Shape, normalize as shape, run_time};
 use crate::storage::Buffer;
 use crate::{Operand, Tensor};
 
@@ -27,7 +26,7 @@ use crate::{Operand, Tensor};
 pub trait Normalizations<A>: Operand {
     /// The exponentials divided by their sum along an axis; the largest element is subtracted first, so that nothing
     /// overflows: `[4, 3]` -> `[4, 3]`. PyTorch's `F.softmax(x, dim)`, SciPy's `softmax(x, axis)`. Along minus infinities only it is
-    /// NaN, as in PyTorch. Allocates the result only.
+    /// NaN, as in PyTorch. The last bits depend on whether the CPU has a fused multiply-add. Allocates the result only.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -80,28 +79,34 @@ pub trait Normalizations<A>: Operand {
 
 impl<X, A> Normalizations<A> for X
 where
-    X: Operand<Shape: Along<A>> + ?Sized,
+    X: Operand<Shape: shape::Along<A>> + ?Sized,
 {
     fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, Softmax), self.view().shape())
+        Tensor::from_parts(
+            rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Along::Softmax, Softmax),
+            self.view().shape(),
+        )
     }
 
     fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, LogSoftmax), self.view().shape())
+        Tensor::from_parts(
+            rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Along::LogSoftmax(ln), LogSoftmax),
+            self.view().shape(),
+        )
     }
 
     fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        let kernel = Normalize(float(1e-12));
-        Tensor::from_parts(rows::along(self, <X::Shape as Along<A>>::PLACE, kernel), self.view().shape())
+        let place = <X::Shape as shape::Along<A>>::PLACE;
+        Tensor::from_parts(rows::along(self, place, Along::Over(norm), Normalize), self.view().shape())
     }
 }
 
@@ -142,8 +147,9 @@ where
         run_time::ends_with(shape, weight.view().shape());
         run_time::ends_with(shape, bias.view().shape());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let buffer = rows::by_rows(self, weight.len(), |from, to| {
-            widest(Centred { from, to, eps, affine: ByWeightAndBias(&weight, &bias) });
+        let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(&weight, &bias) };
+        let buffer = rows::normal(self, weight.len(), work, |_, row| {
+            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(&weight, &bias) });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -182,7 +188,8 @@ where
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
         let weight = rows::elements(weight);
-        let buffer = rows::by_blocks(self, weight.len(), |_, row| {
+        let work = Normal { centred: false, eps, affine: Affine::Weight(&weight) };
+        let buffer = rows::normal(self, weight.len(), work, |_, row| {
             widest(Normalized { row, centred: false, eps, affine: ByWeight(&weight) });
         });
         Tensor::from_parts(buffer, shape)
@@ -253,19 +260,12 @@ where
         let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: alloc::vec::Vec<_> = scale.collect();
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        let buffer = if inner == 1 {
-            rows::by_blocks(self, channels, |_, row| {
-                for (((x, &mean), &scale), &bias) in row.iter_mut().zip(&*mean).zip(&scale).zip(&*bias) {
-                    *x = (*x - mean) * scale + bias;
-                }
-            })
-        } else {
-            rows::by_blocks(self, inner, |i, row| {
-                let channel = i % channels;
-                let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
-                row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
-            })
-        };
+        let by = PerChannel { mean: &mean, scale: &scale, bias: &bias };
+        let buffer = rows::channels(self, inner, by, |i, row| {
+            let channel = i % channels;
+            let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
+            row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
+        });
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -310,7 +310,8 @@ where
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        let buffer = rows::by_blocks(self, inner, |i, row| {
+        let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
+        let buffer = rows::normal(self, inner, work, |i, row| {
             let (weight, bias) = (weight[i % channels], bias[i % channels]);
             widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
         });
@@ -361,7 +362,8 @@ where
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // Of no channels there are no elements, whatever the groups.
         let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
-        let buffer = rows::by_blocks(self, in_group * inner, |i, group| {
+        let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
+        let buffer = rows::normal(self, in_group * inner, work, |i, group| {
             widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
             let first = i % G::SIZE * in_group;
             let of_channels = weight[first..].iter().zip(&bias[first..]);
@@ -396,8 +398,9 @@ pub trait PlainNormalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let buffer = rows::by_rows(self, len, |from, to| {
-            widest(Centred { from, to, eps, affine: AsItIs });
+        let work = Normal { centred: true, eps, affine: Affine::Nothing };
+        let buffer = rows::normal(self, len, work, |_, row| {
+            widest(Normalized { row, centred: true, eps, affine: AsItIs });
         });
         Tensor::from_parts(buffer, shape)
     }
@@ -421,7 +424,8 @@ pub trait PlainNormalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let buffer = rows::by_blocks(self, len, |_, row| {
+        let work = Normal { centred: false, eps, affine: Affine::Nothing };
+        let buffer = rows::normal(self, len, work, |_, row| {
             widest(Normalized { row, centred: false, eps, affine: AsItIs });
         });
         Tensor::from_parts(buffer, shape)
@@ -430,8 +434,8 @@ pub trait PlainNormalizations: Operand {
 
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
 
-/// What comes after the division by a standard deviation. `#[inline(always)]`, as [`Wide`] asks.
-trait Affine<T>: Copy {
+/// [`Affine`], as types. `#[inline(always)]`, as [`Wide`] asks.
+trait Apply<T>: Copy {
     /// Changes each element, times the scale.
     fn apply(self, row: &mut [T], scale: T);
 }
@@ -445,7 +449,7 @@ struct ByWeightAndBias<'a, T>(&'a [T], &'a [T]);
 #[derive(Clone, Copy)]
 struct ByOne<T>(T, T);
 
-impl<T: Float> Affine<T> for AsItIs {
+impl<T: Float> Apply<T> for AsItIs {
     #[inline(always)]
     fn apply(self, row: &mut [T], scale: T) {
         for x in row {
@@ -454,7 +458,7 @@ impl<T: Float> Affine<T> for AsItIs {
     }
 }
 
-impl<T: Float> Affine<T> for ByWeight<'_, T> {
+impl<T: Float> Apply<T> for ByWeight<'_, T> {
     #[inline(always)]
     fn apply(self, row: &mut [T], scale: T) {
         for (x, &weight) in row.iter_mut().zip(self.0) {
@@ -463,7 +467,7 @@ impl<T: Float> Affine<T> for ByWeight<'_, T> {
     }
 }
 
-impl<T: Float> Affine<T> for ByWeightAndBias<'_, T> {
+impl<T: Float> Apply<T> for ByWeightAndBias<'_, T> {
     #[inline(always)]
     fn apply(self, row: &mut [T], scale: T) {
         for ((x, &weight), &bias) in row.iter_mut().zip(self.0).zip(self.1) {
@@ -472,7 +476,7 @@ impl<T: Float> Affine<T> for ByWeightAndBias<'_, T> {
     }
 }
 
-impl<T: Float> Affine<T> for ByOne<T> {
+impl<T: Float> Apply<T> for ByOne<T> {
     #[inline(always)]
     fn apply(self, row: &mut [T], scale: T) {
         let scale = scale * self.0;
@@ -491,7 +495,7 @@ struct Normalized<'a, T, A> {
     affine: A,
 }
 
-impl<T: Float, A: Affine<T>> Wide for Normalized<'_, T, A> {
+impl<T: Float, A: Apply<T>> Wide for Normalized<'_, T, A> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
@@ -504,26 +508,6 @@ impl<T: Float, A: Affine<T>> Wide for Normalized<'_, T, A> {
             rows::sum_of(row, SquareOf)
         };
         affine.apply(row, (squares / n + eps).sqrt().recip());
-    }
-}
-
-/// As [`Normalized`], of one row into another.
-struct Centred<'a, T, A> {
-    from: &'a [T],
-    to: &'a mut Vec<T>,
-    eps: T,
-    affine: A,
-}
-
-impl<T: Float, A: Affine<T>> Wide for Centred<'_, T, A> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let Centred { from, to, eps, affine } = self;
-        let (start, n) = (to.len(), number::<T>(from.len()));
-        let mean = rows::sum_of(from, Itself) / n;
-        let squares = rows::sum_to(from, to, Deviation(mean));
-        affine.apply(&mut to[start..], (squares / n + eps).sqrt().recip());
     }
 }
 
@@ -598,11 +582,18 @@ impl<T: Float> AlongAxis<T> for LogSoftmax {
     }
 }
 
-/// Division by the Euclidean norm, or by the number here if that is larger.
+/// Division by the Euclidean norm, or by 1e-12 if that is larger.
 #[derive(Clone, Copy)]
-struct Normalize<T>(T);
+struct Normalize;
 
-impl<T: Float> AlongAxis<T> for Normalize<T> {
+/// The norm, of the sum of squares.
+fn norm<T: Float>(squares: T) -> T {
+    let (norm, least) = (squares.sqrt(), float(1e-12));
+    // A norm that is NaN stays.
+    if norm < least { least } else { norm }
+}
+
+impl<T: Float> AlongAxis<T> for Normalize {
     const PEAK: bool = false;
     #[inline(always)]
     fn sum(self, x: T, _: T) -> (T, T) {
@@ -610,9 +601,7 @@ impl<T: Float> AlongAxis<T> for Normalize<T> {
     }
     #[inline(always)]
     fn turn(self, sum: T) -> T {
-        let norm = sum.sqrt();
-        // A norm that is NaN stays.
-        if norm < self.0 { self.0 } else { norm }
+        norm(sum)
     }
     #[inline(always)]
     fn finish(self, x: T, norm: T) -> T {
@@ -627,7 +616,7 @@ pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut befor
             before(i, row);
             if row.iter().all(|&x| x == T::neg_infinity()) {
                 row.fill(T::zero());
-            } else {
+            } else if !norms::softmax(row) {
                 rows::row(row, Softmax);
             }
         }

@@ -8,6 +8,8 @@ use super::function::{exp, ln};
 use crate::expr::node::Closure;
 #[cfg(feature = "alloc")]
 use crate::expr::node::FnMut2;
+#[cfg(feature = "alloc")]
+use crate::expr::norms::{self, About};
 use crate::expr::{self, Reducer};
 use crate::shape::Shape;
 #[cfg(feature = "alloc")]
@@ -72,8 +74,8 @@ macro_rules! folds {
             }
             $(
                 #[inline(always)]
-                fn row(&self, x: &[T]) -> Option<T> {
-                    expr::row_by(expr::Kind::$kind, self, x)
+                fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
+                    expr::rows_by(expr::Kind::$kind, x, to);
                 }
                 #[inline(always)]
                 fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
@@ -139,8 +141,8 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
         (self.1)(self.0.empty())
     }
     #[inline(always)]
-    fn row(&self, x: &[T]) -> Option<R::Acc> {
-        self.0.row(x)
+    fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
+        self.0.rows(x, to);
     }
     #[inline(always)]
     fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
@@ -192,10 +194,18 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
         no_elements(if LARGEST { "argmax" } else { "argmin" })
     }
     #[inline(always)]
-    fn row(&self, x: &[T]) -> Option<(T, usize)> {
+    fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
         // First which, then where; NaN is looked for where there is no answer to the first question.
-        let best = if LARGEST { Max.row(x) } else { Min.row(x) }?;
-        expr::first_of(x, &best).map(|i| (best, i))
+        let mut best = expr::Results::new();
+        if LARGEST {
+            Max.rows(x, &mut best)
+        } else {
+            Min.rows(x, &mut best)
+        }
+        for (i, best) in best.as_slice().iter().enumerate() {
+            let Some(place) = expr::first_of(x.row(i), best) else { return };
+            to.push((best.clone(), place));
+        }
     }
     #[inline(always)]
     fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
@@ -355,8 +365,14 @@ impl<T: Float, F: Fn(T) -> T> Reduction<T> for Variance<F> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        let n = count(x.shape(), S::MASK);
+        if let Some(mut sums) = about_rows::<A, _, _, _>(x, About::Squares) {
+            let reducer = self.of::<T>(n);
+            sums.as_mut_slice().iter_mut().for_each(|sum| *sum = reducer.finish(*sum));
+            return sums;
+        }
         let means = Mean.over::<A, S, Y>(x);
-        let reducer = self.of(count(x.shape(), S::MASK));
+        let reducer = self.of(n);
         expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means.as_slice(), SquaredDifference, &reducer)
     }
     #[inline]
@@ -372,6 +388,18 @@ pub(crate) struct LogSumExp<T>(PhantomData<T>);
 /// The logarithm of the sum of exponentials.
 pub(crate) fn log_sum_exp<T>() -> LogSumExp<T> {
     LogSumExp(PhantomData)
+}
+
+/// Two passes over rows that lie in memory one after the other, if there is a faster way than one after the other.
+#[cfg(feature = "alloc")]
+fn about_rows<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>>(
+    x: View<'_, T, S, Y>,
+    work: About<T>,
+) -> Option<Buffer<T>> {
+    // The axes of rows are the last ones, which are the lowest bits.
+    let rows = S::MASK != 0 && S::MASK & S::MASK.wrapping_add(1) == 0;
+    let elements = x.as_block().filter(|_| rows)?;
+    norms::about(work, elements, count(x.shape(), S::MASK))
 }
 
 /// What is subtracted first: the largest element, unless it is infinite.
@@ -395,6 +423,9 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        if let Some(logs) = about_rows::<A, _, _, _>(x, About::LogSum(ln)) {
+            return logs;
+        }
         let bases = Pass(Then(Peak, base)).over::<A, S, Y>(x);
         let mut sums = expr::reduce_over_with::<A, _, _, _, _, _, _>(x, bases.as_slice(), ExpOfDifference, &Sum);
         for (sum, &base) in sums.as_mut_slice().iter_mut().zip(bases.as_slice()) {

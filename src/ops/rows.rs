@@ -1,16 +1,17 @@
-//! What works on whole rows: the elements are copied into the result block by block, and changed there while they are in the
-//! cache. No other memory is taken, but for one row where the operand is strided. Loops over rows run in the widest vectors
-//! that the CPU has; the order of their sums follows from the lengths alone.
+//! What works on whole rows: into new memory, or on the copy of an operand that is strided. Floats have [loops](norms) of their
+//! own; those here are for every other element type. They run in the widest vectors that the CPU has, and the order of their
+//! sums follows from the lengths alone.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use num_traits::Float;
 
+use crate::expr::norms::{self, Along, Normal, PerChannel, Place};
 use crate::expr::{Wide, widest};
 use crate::shape::Shape;
 use crate::storage::Buffer;
-use crate::view::{Iter, Operand};
+use crate::view::Operand;
 
 /// Independent partial results, enough to fill the vector units.
 const LANES: usize = 32;
@@ -21,69 +22,6 @@ const BLOCK: usize = 32 * LANES;
 const TILE: usize = 32;
 /// Elements of a column whose sum is taken one after the other.
 const ROWS: usize = 32;
-
-/// The elements of an operand that are still to be copied, row by row.
-#[allow(clippy::large_enum_variant)] // one of them lives on the stack for one call
-enum Rest<'a, T> {
-    Block(&'a [T]),
-    Spread(Iter<'a, T>),
-}
-
-impl<'a, T: Clone> Rest<'a, T> {
-    fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
-        match x.view().as_block() {
-            Some(elements) => Rest::Block(elements),
-            None => Rest::Spread(x.iter()),
-        }
-    }
-
-    /// Copies the next `n` elements.
-    #[inline]
-    fn copy_to(&mut self, n: usize, to: &mut Vec<T>) {
-        match self {
-            Rest::Block(elements) => {
-                let (now, later) = elements.split_at(n);
-                to.extend_from_slice(now);
-                *elements = later;
-            }
-            Rest::Spread(elements) => to.extend(elements.by_ref().take(n).cloned()),
-        }
-    }
-}
-
-/// The rows of an operand, `n` elements each: `f` appends one for each that it is shown. Of operands that are not contiguous a row
-/// is copied first.
-pub(crate) fn by_rows<T, X>(x: &X, n: usize, mut f: impl FnMut(&[T], &mut Vec<T>)) -> Buffer<T>
-where
-    T: Clone,
-    X: Operand<Elem = T> + ?Sized,
-{
-    let numel = x.numel();
-    let mut elements = Vec::with_capacity(numel);
-    if numel > 0 {
-        each_row(x, numel / n, n, |_, row| f(row, &mut elements));
-    }
-    Buffer::from_vec(elements)
-}
-
-/// The elements of an operand, `block` at a time, each block changed by `f`, which is told its number.
-pub(crate) fn by_blocks<T, X>(x: &X, block: usize, mut f: impl FnMut(usize, &mut [T])) -> Buffer<T>
-where
-    T: Clone,
-    X: Operand<Elem = T> + ?Sized,
-{
-    let numel = x.numel();
-    let mut elements = Vec::with_capacity(numel);
-    let mut rest = Rest::of(x);
-    let mut number = 0;
-    while elements.len() < numel {
-        let start = elements.len();
-        rest.copy_to(block, &mut elements);
-        f(number, &mut elements[start..]);
-        number += 1;
-    }
-    Buffer::from_vec(elements)
-}
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
 pub(crate) fn each_row<T, X>(x: &X, rows: usize, n: usize, mut f: impl FnMut(usize, &[T]))
@@ -113,6 +51,53 @@ pub(crate) fn elements<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::E
     }
 }
 
+/// The elements of an operand for the [loops](norms) of floats: where they are, or copied to where the results go.
+fn place<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Place<'_, X::Elem> {
+    match x.view().as_block() {
+        Some(elements) => Place::New(elements),
+        None => Place::Own(Buffer::from_iter(x.numel(), x.iter().cloned())),
+    }
+}
+
+/// Makes rows normal, `n` elements each: by the loops of floats, or by `otherwise`, which changes one row, the number of which it is
+/// told.
+pub(crate) fn normal<T: Float, X>(
+    x: &X,
+    n: usize,
+    work: Normal<'_, T>,
+    otherwise: impl FnMut(usize, &mut [T]),
+) -> Buffer<T>
+where
+    X: Operand<Elem = T> + ?Sized,
+{
+    norms::normal(work, place(x), n).unwrap_or_else(|x| in_place(x, n, otherwise))
+}
+
+/// Changes channels of `n` elements each: by the loops of floats, or by `otherwise`, as [`normal`].
+pub(crate) fn channels<T: Float, X>(
+    x: &X,
+    n: usize,
+    by: PerChannel<'_, T>,
+    otherwise: impl FnMut(usize, &mut [T]),
+) -> Buffer<T>
+where
+    X: Operand<Elem = T> + ?Sized,
+{
+    norms::channels(by, place(x), n).unwrap_or_else(|x| in_place(x, n, otherwise))
+}
+
+/// Changes all blocks of `n` elements, where they are or copied to new memory.
+fn in_place<T: Clone>(x: Place<'_, T>, n: usize, mut f: impl FnMut(usize, &mut [T])) -> Buffer<T> {
+    let mut buffer = match x {
+        Place::New(x) => Buffer::from_vec(x.to_vec()),
+        Place::Own(x) => x,
+    };
+    if n > 0 {
+        buffer.as_mut_slice().chunks_exact_mut(n).enumerate().for_each(|(i, block)| f(i, block));
+    }
+    buffer
+}
+
 /// The size of an axis, counted from the last, and the number of elements within one step of it.
 pub(crate) fn axis_and_inner<S: Shape>(shape: S, place: usize) -> (usize, usize) {
     let dims = shape.dims();
@@ -133,18 +118,22 @@ pub(crate) trait AlongAxis<T: Float>: Copy {
     fn finish(self, x: T, by: T) -> T;
 }
 
-/// Does the same to all elements along an axis, everywhere in an operand.
-pub(crate) fn along<T: Float, X, K>(x: &X, place: usize, kernel: K) -> Buffer<T>
+/// Does the same to all elements along an axis, everywhere in an operand: by the loops of floats, or by a kernel.
+pub(crate) fn along<T: Float, X, K>(x: &X, at: usize, work: Along<T>, kernel: K) -> Buffer<T>
 where
     X: Operand<Elem = T> + ?Sized,
     K: AlongAxis<T>,
 {
-    let (n, inner) = axis_and_inner(x.view().shape(), place);
-    if inner == 1 {
-        by_rows(x, n, |from, to| widest(NewRow { from, to, kernel }))
-    } else {
-        by_blocks(x, n * inner, |_, block| widest(Columns { block, inner, kernel }))
-    }
+    let (n, inner) = axis_and_inner(x.view().shape(), at);
+    norms::along(work, place(x), n, inner).unwrap_or_else(|x| {
+        in_place(x, n * inner, |_, block| {
+            if inner == 1 {
+                row(block, kernel);
+            } else {
+                widest(Columns { block, inner, kernel });
+            }
+        })
+    })
 }
 
 /// Does the same to all elements of a row.
@@ -165,27 +154,6 @@ impl<T: Float, K: AlongAxis<T>> Wide for Row<'_, T, K> {
         let peak = if K::PEAK { peak(row) } else { T::zero() };
         let by = kernel.turn(sum(row, ByPeak(kernel, peak)));
         for x in row {
-            *x = kernel.finish(*x, by);
-        }
-    }
-}
-
-/// As [`Row`], of one row into another.
-struct NewRow<'a, T, K> {
-    from: &'a [T],
-    to: &'a mut Vec<T>,
-    kernel: K,
-}
-
-impl<T: Float, K: AlongAxis<T>> Wide for NewRow<'_, T, K> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let NewRow { from, to, kernel } = self;
-        let start = to.len();
-        let peak = if K::PEAK { peak(from) } else { T::zero() };
-        let by = kernel.turn(sum_to(from, to, ByPeak(kernel, peak)));
-        for x in &mut to[start..] {
             *x = kernel.finish(*x, by);
         }
     }
@@ -333,33 +301,6 @@ pub(crate) fn sum<T: Float>(row: &mut [T], term: impl Term<T>) -> T {
         if !rest.is_empty() {
             let (new, terms) = few(rest, term);
             rest.copy_from_slice(&new[..rest.len()]);
-            add(&mut lanes, &terms, rest.len());
-        }
-        pairs.push(joined(lanes));
-    }
-    pairs.total()
-}
-
-/// As [`sum`], with the new elements appended elsewhere.
-#[inline(always)]
-pub(crate) fn sum_to<T: Float>(row: &[T], to: &mut Vec<T>, term: impl Term<T>) -> T {
-    let mut pairs = Pairs::new();
-    for block in row.chunks(BLOCK) {
-        let mut lanes = [T::zero(); LANES];
-        let mut chunks = block.chunks_exact(LANES);
-        for chunk in &mut chunks {
-            let mut new = [T::zero(); LANES];
-            for ((lane, &x), new) in lanes.iter_mut().zip(chunk).zip(&mut new) {
-                let (x, term) = term.term(x);
-                *new = x;
-                *lane = *lane + term;
-            }
-            to.extend_from_slice(&new);
-        }
-        let rest = chunks.remainder();
-        if !rest.is_empty() {
-            let (new, terms) = few(rest, term);
-            to.extend_from_slice(&new[..rest.len()]);
             add(&mut lanes, &terms, rest.len());
         }
         pairs.push(joined(lanes));

@@ -9,6 +9,9 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
 
+use crate::expr::exp::{LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE};
+use crate::expr::exp::{TAIL, TAIL_DOUBLE};
+
 /// A polynomial by Horner's rule, the highest power first.
 macro_rules! polynomial {
     ($x:expr; $first:expr $(, $more:expr)*) => {{
@@ -17,11 +20,6 @@ macro_rules! polynomial {
         y
     }};
 }
-
-/// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
-const MAGIC: f32 = 12_582_912.0;
-const LN2_HI: f32 = 0.693_359_375;
-const LN2_LO: f32 = -2.121_944_4e-4;
 
 /// The smaller one; NaN in `x` stays.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -52,7 +50,7 @@ fn reduced(x: f32) -> (i32, f32) {
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_tail(r: f32) -> f32 {
-    polynomial!(r; 1.987_569_15e-4, 1.398_199_950_7e-3, 8.333_451_907_3e-3, 4.166_579_589_4e-2, 0.166_666_654_59, 0.500_000_012_01)
+    polynomial!(r; TAIL[0], TAIL[1], TAIL[2], TAIL[3], TAIL[4], TAIL[5])
 }
 
 /// The exponential as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together they
@@ -87,9 +85,6 @@ fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
     let y = top / one_and_e;
     y + y * (lost - (e - (one_and_e - 1.0))) * (1.0 - 0.5 * e)
 }
-
-/// Where the exponential is 0, also if it is multiplied by the exponent.
-const LEAST: f32 = -130.0;
 
 /// e to the power of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -211,11 +206,6 @@ fn power_of_2_double(n: i64) -> f64 {
     f64::from_bits((n.wrapping_add(1023) as u64) << 52)
 }
 
-/// As [`MAGIC`], for numbers below 2^51.
-const MAGIC_DOUBLE: f64 = 6_755_399_441_055_744.0;
-const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
-const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
-
 /// As [`reduced`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn reduced_double(x: f64) -> (i64, f64) {
@@ -258,21 +248,60 @@ pub(crate) fn erfc(x: f32) -> f32 {
     (if wide < 0.0 { 2.0 - tail } else { tail }) as f32
 }
 
+/// As [`reduced_double`], and what was lost in what is left.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn reduced_exactly(x: f64) -> (i64, f64, f64) {
+    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
+    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
+    let n = shifted - MAGIC_DOUBLE;
+    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
+    let r = high - low;
+    (count, r, (high - r) - low)
+}
+
+/// As [`exp_tail`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exp_tail_double(r: f64) -> f64 {
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = TAIL_DOUBLE;
+    polynomial!(r; a, b, c, d, e, f, g, h, i, j, k, l)
+}
+
 /// e to the power of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_double(x: f64) -> f64 {
     let x = if x > 710.0 { 710.0 } else { x };
-    let x = if x < -746.0 { -746.0 } else { x };
-    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
-    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
-    let (half, n) = (count >> 1, shifted - MAGIC_DOUBLE);
-    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
-    let r = high - low;
-    // What was lost in `r`.
-    let lost = (high - r) - low;
-    let tail = polynomial!(r; 1.0 / 6_227_020_800.0, 1.0 / 479_001_600.0, 1.0 / 39_916_800.0, 1.0 / 3_628_800.0,
-        1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5);
-    (1.0 + (r + (r * r * tail + lost))) * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+    let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
+    let (count, r, lost) = reduced_exactly(x);
+    let half = count >> 1;
+    let y = 1.0 + (r + (r * r * exp_tail_double(r) + lost));
+    y * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+}
+
+/// e to the power of `x`, less 1, as [`exp_m1`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp_m1_double(x: f64) -> f64 {
+    let y = if x > 710.0 { 710.0 } else { x };
+    let (count, r, lost) = reduced_exactly(if y < -40.0 { -40.0 } else { y });
+    let last = if count > 1023 { 1 } else { 0 };
+    let scale = power_of_2_double(count.wrapping_sub(last));
+    let one = if count > 1023 { 0.5 } else { 1.0 };
+    let y = r + (r * r * exp_tail_double(r) + lost);
+    let y = (scale * y + (scale - one)) / one;
+    if x.abs() < 1e-17 { x } else { y }
+}
+
+/// The hyperbolic tangent.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn tanh_double(x: f64) -> f64 {
+    let size = x.abs();
+    let square = x * x;
+    let near = square
+        * polynomial!(square; 6.465_788_408_718_577e-6, -3.116_122_777_121_773e-5, 9.253_580_052_436_035e-5,
+        -2.375_729_695_417_925_5e-4, 5.896_551_828_359_278e-4, -1.455_774_326_044_409_7e-3, 3.592_121_613_250_894_3e-3,
+        -8.863_235_092_362_764e-3, 2.186_948_851_850_972_8e-2, -5.396_825_396_788_533e-2, 0.133_333_333_333_330_3,
+        -0.333_333_333_333_333_3);
+    let far = 1.0 - 2.0 / (exp_double(if size > 20.0 { 40.0 } else { size + size }) + 1.0);
+    (if size < 0.625 { x + x * near } else { far }).copysign(x)
 }
 
 /// The natural logarithm.
@@ -296,6 +325,23 @@ pub(crate) fn ln_double(x: f64) -> f64 {
     let y = if x < f64::INFINITY { y } else { x };
     let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
     if x < 0.0 { f64::NAN } else { y }
+}
+
+/// The natural logarithm of `1 + x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln_1p_double(x: f64) -> f64 {
+    let u = 1.0 + x;
+    // What was lost in the sum.
+    let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
+    let lost = if x < 1e18 && u > 0.0 { lost / u } else { 0.0 };
+    if x.abs() < 1e-17 { x } else { ln_double(u) + lost }
+}
+
+/// `ln(1 + exp(x))`, as [`softplus`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn softplus_double(x: f64) -> f64 {
+    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p_double(exp_double(-x.abs()));
+    if x > 20.0 { x } else { y }
 }
 
 /// `ln(1 + exp(x))`.

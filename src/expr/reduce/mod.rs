@@ -24,7 +24,7 @@ use crate::view::{Layout, View};
 #[cfg(feature = "alloc")]
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 use columns::columns;
-use rows::{halve_all, rows};
+use rows::rows;
 use split::{Split, alike};
 
 /// Independent partial results, and what a block of elements is reduced to.
@@ -55,13 +55,13 @@ pub trait Reducer<T> {
     /// The result of no elements.
     fn empty(&self) -> Self::Output;
 
-    /// The result of elements that lie next to each other, if there is a faster way than one by one, which leads to the same result.
+    /// The results of rows in memory, of as many as there is a faster way for than element by element, from the first one on; it is
+    /// to lead to the same results.
     #[inline(always)]
-    fn row(&self, x: &[T]) -> Option<Self::Acc> {
-        let _ = x;
-        None
+    fn rows(&self, x: &Columns<'_, T>, to: &mut Results<Self::Acc>) {
+        let _ = (x, to);
     }
-    /// As [`row`](Reducer::row), of columns: the results of as many as there is a faster way for, from the first one on.
+    /// As [`rows`](Reducer::rows), of columns.
     #[inline(always)]
     fn columns(&self, x: &Columns<'_, T>, to: &mut Results<Self::Acc>) {
         let _ = (x, to);
@@ -100,6 +100,13 @@ impl<T> Columns<'_, T> {
     }
     pub(super) fn count(&self) -> usize {
         self.count
+    }
+    /// One of the rows.
+    pub fn row(&self, i: usize) -> &[T] {
+        assert!(i < self.rows, "row {i} of {}", self.rows);
+        let first = self.first.wrapping_offset(i as isize * self.step);
+        // SAFETY: a row of `count` elements, which are borrowed.
+        unsafe { core::slice::from_raw_parts(first, self.count) }
     }
     /// An element of the first row.
     pub fn at_top(&self, column: usize) -> &T {
@@ -142,9 +149,9 @@ impl<T> Results<T> {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use super::fold::{down as columns_by, first_of, places_down as places_by};
+pub use super::fold::{along as rows_by, down as columns_by, first_of, places_down as places_by};
 #[cfg(not(target_arch = "x86_64"))]
-pub use general::{columns_by, first_of, places_by};
+pub use general::{columns_by, first_of, places_by, rows_by};
 
 /// What [`fold`](super::fold) has, where there is none.
 #[cfg(not(target_arch = "x86_64"))]
@@ -154,23 +161,9 @@ mod general {
     pub fn first_of<T>(_: &[T], _: &T) -> Option<usize> {
         None
     }
+    pub fn rows_by<T>(_: Kind, _: &Columns<'_, T>, _: &mut Results<T>) {}
     pub fn columns_by<T>(_: Kind, _: &Columns<'_, T>, _: &mut Results<T>) {}
     pub fn places_by<T>(_: bool, _: &Columns<'_, T>, _: &mut Results<usize>) {}
-}
-
-/// A whole row by the loops for this kind of reduction, if there are any.
-#[inline(always)]
-pub fn row_by<T: Clone, R: Reducer<T, Acc = T>>(kind: Kind, reducer: &R, x: &[T]) -> Option<T> {
-    #[cfg(target_arch = "x86_64")]
-    return super::fold::lanes_of(kind, x).map(|mut lanes| {
-        halve_all(&mut lanes, reducer);
-        lanes[0].clone()
-    });
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (kind, reducer, x);
-        None
-    }
 }
 
 /// Where the results go, in order.

@@ -1,11 +1,12 @@
 //! The innermost loop is reduced: rows in lanes, block by block.
 
 use core::array;
+use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
 
 use super::split::Split;
-use super::{LANES, MANY, Out, Reducer, STEPS};
+use super::{Columns, LANES, MANY, Out, Reducer, Results, STEPS, TILE};
 use crate::expr::level::{dispatched, recursive};
 use crate::expr::node::{Node, Row};
 
@@ -118,17 +119,17 @@ unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
     let width = if is_wide::<R::Acc>(len) { MANY } else { LANES };
     let block_len = STEPS * width;
     let blocks = if len % block_len < width { (len / block_len).max(1) } else { len.div_ceil(block_len) };
-    for i in 0..split.kept.total {
+    let mut i = 0;
+    while i < split.kept.total {
         // SAFETY: within the loops.
         let node = unsafe { split.kept.place(node, i) };
-        if let (0, Some(from)) = (split.reduced.rank, node.in_memory()) {
-            // SAFETY: the row has `len` elements, which are borrowed for as long as they are walked.
-            let x = unsafe { core::slice::from_raw_parts(from, len) };
-            if let Some(acc) = reducer.row(x) {
-                out.push(reducer.finish(acc));
-                continue;
-            }
+        // SAFETY: just so.
+        let done = unsafe { fast_rows(node, split, reducer, i, out) };
+        if done > 0 {
+            i += done;
+            continue;
         }
+        i += 1;
         let mut lanes = if blocks == 1 {
             // SAFETY: the node is at the start of the reduced loops, and the block has enough elements.
             unsafe { block(node, split, reducer, 0..len) }
@@ -139,6 +140,34 @@ unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
         halve_all(&mut lanes, reducer);
         out.push(reducer.finish(lanes[0].clone()));
     }
+}
+
+/// At most [`TILE`] rows in memory, for as many as the reducer has a faster way; returns how many.
+///
+/// # Safety
+/// The node is at turn `i` of the kept loops.
+#[inline(always)]
+unsafe fn fast_rows<N: Node, R: Reducer<N::Item>>(
+    node: N,
+    split: &Split,
+    reducer: &R,
+    i: usize,
+    out: &mut Out<'_, R::Output>,
+) -> usize {
+    let (0, Some(first)) = (split.reduced.rank, node.in_memory()) else { return 0 };
+    let kept = &split.kept;
+    let rows = if kept.rank == 0 { 1 } else { TILE.min(kept.counts[0] - i % kept.counts[0]) };
+    // SAFETY: the next turn of the innermost of the kept loops.
+    let second = if rows > 1 { unsafe { node.at(kept.axes[0] as usize, 1) }.in_memory() } else { Some(first) };
+    let Some(second) = second else { return 0 };
+    let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
+    let rows = Columns { first, step, rows, count: split.len(), elements: PhantomData };
+    let mut results = Results::new();
+    reducer.rows(&rows, &mut results);
+    for acc in results.as_slice() {
+        out.push(reducer.finish(acc.clone()));
+    }
+    results.done
 }
 
 recursive! {
@@ -406,7 +435,7 @@ unsafe fn few<W: Row, R: Reducer<W::Item>>(row: &mut W, len: usize, reducer: &R)
 
 /// All lanes joined in the first one.
 #[inline(always)]
-pub(super) fn halve_all<R: Reducer<T>, T>(lanes: &mut [R::Acc; LANES], reducer: &R) {
+fn halve_all<R: Reducer<T>, T>(lanes: &mut [R::Acc; LANES], reducer: &R) {
     halve::<R, T, 8>(lanes, reducer);
     halve::<R, T, 4>(lanes, reducer);
     halve::<R, T, 2>(lanes, reducer);
