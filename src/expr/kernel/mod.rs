@@ -31,6 +31,8 @@ pub struct Problem<T> {
     pub c_row: isize,
     pub c_column: isize,
     pub start: Start<T>,
+    /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
+    pub ahead: Option<[*const T; 2]>,
 }
 
 /// The tiles of one width of vectors.
@@ -174,6 +176,7 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
             c_row: p.c_column,
             c_column: p.c_row,
             start,
+            ahead: None,
             ..*p
         };
         // SAFETY: the same product, transposed.
@@ -225,11 +228,13 @@ unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
         while j < p.n {
             let columns = if p.n - j >= 4 { 4 } else { 1 };
             let tile = Tile {
-                a: p.a.wrapping_offset(i as isize * p.a_row),
+                a: [p.a.wrapping_offset(i as isize * p.a_row); 3],
                 a_row: p.a_row,
                 a_step: 1,
                 b: p.b.wrapping_offset(j as isize * p.b_column),
                 b_step: p.b_column,
+                ahead: p.a,
+                ahead_step: 0,
                 k: p.k,
                 c: p.c.wrapping_offset(i as isize * p.c_row + j as isize * p.c_column),
                 c_row: p.c_row,
@@ -270,6 +275,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 a: p.a.wrapping_offset(at as isize * p.a_column),
                 b: p.b.wrapping_offset(at as isize * p.b_row),
                 start: if at == 0 { p.start } else { Start::Result },
+                ahead: None,
                 ..*p
             };
             // SAFETY: some of the columns and rows; the result is added to once it is written.
@@ -311,6 +317,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
                     c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
+                    ahead: None,
                     ..*p
                 };
                 let packed = copy_left.then(|| {
@@ -388,10 +395,18 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
         2 => 4,
         _ => 2,
     };
+    let wide = vectors * lanes;
+    // One half of the tiles asks for one operand of the next product, one for the other: so far with each of their products that all
+    // together have asked for all of it.
+    let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
+    if let Some([_, next]) = p.ahead {
+        half = (n.div_ceil(wide) * m.div_ceil(K::ROWS)).div_ceil(2);
+        (ahead, ahead_step) = (next, n.div_ceil(half));
+    }
+    let mut tiles = 0;
     let mut column = 0;
     while column < n {
         let left = n - column;
-        let wide = vectors * lanes;
         let columns = left.min(wide);
         let b = b.wrapping_add(if copied { column * k } else { column });
         for (row, rows) in bands(m, K::ROWS) {
@@ -400,11 +415,13 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
             };
             let tile = Tile {
-                a,
+                a: [0, 3, 6].map(|row| a.wrapping_offset(row * a_row)),
                 a_row,
                 a_step,
                 b,
                 b_step,
+                ahead,
+                ahead_step,
                 k,
                 c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                 c_row: p.c_row,
@@ -414,6 +431,11 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
             };
             // SAFETY: a tile of this many rows and columns, of the caller's product.
             unsafe { one::<K>(rows, &tile) };
+            tiles += 1;
+            ahead = ahead.wrapping_add(ahead_step * k);
+            if let (Some([next, _]), true) = (p.ahead, tiles == half) {
+                (ahead, ahead_step) = (next, m.div_ceil(half));
+            }
         }
         column += columns;
     }
