@@ -151,16 +151,19 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
     }
     // The lanes of a vector are apart in the result.
     let add = matches!(tile.start, Start::Result);
-    for i in 0..M {
-        for v in 0..N {
-            let mut lanes = [V::Elem::default(); 16];
+    for v in 0..N {
+        let mut lanes = [[V::Elem::default(); 16]; M];
+        for i in 0..M {
             // SAFETY: no vector has more lanes.
-            unsafe { sums[i][v].store(lanes.as_mut_ptr()) };
-            let first = v * V::LANES;
-            for j in 0..V::LANES.min(tile.columns - first) {
+            unsafe { sums[i][v].store(lanes[i].as_mut_ptr()) };
+        }
+        let first = v * V::LANES;
+        // The rows are next to each other, as a rule.
+        for j in 0..V::LANES.min(tile.columns - first) {
+            for i in 0..M {
                 let to = tile.c.wrapping_offset(i as isize * tile.c_row + (first + j) as isize * tile.c_column);
                 // SAFETY: within the tile of the result; initialised if the sum starts from there.
-                unsafe { put::<V>(to, lanes[j], add) };
+                unsafe { put::<V>(to, lanes[i][j], add) };
             }
         }
     }
