@@ -302,7 +302,11 @@ unsafe fn stack<T: Summed>(
         return;
     }
     let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
-    let in_blocks = ls[0] == 1 && ls[1] == sizes.k as isize && rs[0] == 1 && rs[1] == sizes.n as isize;
+    // Each matrix in one block, whichever way round.
+    let block = |steps: &Strides, [inner, outer]: [usize; 2]| {
+        steps[0] == 1 && steps[1] == inner as isize || steps[1] == 1 && steps[0] == outer as isize
+    };
+    let in_blocks = block(ls, [sizes.k, sizes.m]) && block(rs, [sizes.n, sizes.k]);
     let place = |steps: &Strides, mut i: usize| {
         let mut at = 0;
         for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
@@ -362,8 +366,8 @@ fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(us
     Some((rows, step))
 }
 
-/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`; `ahead` is where the right matrix of the
-/// next product lies, if both are blocks.
+/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`; `ahead` is where the two of the next product
+/// lie, if they lie in blocks.
 ///
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.

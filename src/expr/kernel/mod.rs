@@ -188,7 +188,7 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
             c_row: p.c_column,
             c_column: p.c_row,
             start,
-            ahead: None,
+            ahead: p.ahead.map(|[a, b]| [b, a]),
             ..*p
         };
         // SAFETY: the same product, transposed.
@@ -335,7 +335,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
                     c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
-                    ahead: None,
+                    ahead: if at + row + column == 0 { p.ahead } else { None },
                     ..*p
                 };
                 let packed = copy_left.then(|| {
