@@ -118,7 +118,9 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
                 sums[i][v] = unsafe { x.mul_add(row[v], sums[i][v]) };
             }
         }
-        a = a.map(|a| a.wrapping_offset(tile.a_step));
+        for i in 0..3 {
+            a[i] = a[i].wrapping_offset(tile.a_step);
+        }
         b = b.wrapping_offset(tile.b_step);
     }
     if tile.c_column == 1 {
