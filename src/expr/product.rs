@@ -376,6 +376,7 @@ unsafe fn one<T: Summed>(
     b: &Matrix<T>,
     sizes: Sizes,
     row: Option<&[T]>,
+    #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(unused_variables))] // for the kernels
     ahead: Option<[*const T; 2]>,
     c: *mut T,
     written: &mut Written<T>,
