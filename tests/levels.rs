@@ -404,14 +404,24 @@ for_floats!(doubles, f64, 4e-15);
 
 #[test]
 fn integers_are_convolved() {
-    let x: Tensor<i32, shape![2, 3, 9, 11]> = Tensor::from_flat_fn(|i| (i % 17) as i32 - 8);
-    let w: Tensor<i32, shape![5, 3, 3, 3]> = Tensor::from_flat_fn(|i| (i % 7) as i32 - 3);
-    let y = x.conv2d(&w, Conv::new());
-    for (at, ours) in y.as_slice().iter().enumerate() {
-        let (j, i, f, n) = (at % 9, at / 9 % 7, at / 63 % 5, at / 315);
-        let sum: i32 = (0..27).map(|k| x[[n, k / 9, i + k / 3 % 3, j + k % 3]] * w[[f, k / 9, k / 3 % 3, k % 3]]).sum();
-        assert_eq!(*ours, sum);
+    macro_rules! integers {
+        ($($t:ident)*) => { $(
+            let x: Tensor<$t, shape![2, 3, 9, 11]> = Tensor::from_flat_fn(|i| (i % 17) as $t);
+            let w: Tensor<$t, shape![5, 3, 3, 3]> = Tensor::from_flat_fn(|i| (i % 3) as $t);
+            let b: Tensor<$t, shape![5]> = Tensor::arange();
+            let y = x.conv2d_with_bias(&w, &b, Conv::new().padding(One));
+            for (at, ours) in y.as_slice().iter().enumerate() {
+                let (j, i, f, n) = (at % 11, at / 11 % 9, at / 99 % 5, at / 495);
+                let term = |k: usize| match (i + k / 3 % 3, j + k % 3) {
+                    (row @ 1..=9, column @ 1..=11) => x[[n, k / 9, row - 1, column - 1]].wrapping_mul(w[[f, k / 9, k / 3 % 3, k % 3]]),
+                    _ => 0,
+                };
+                let sum = (0..27).fold(f as $t, |sum: $t, k| sum.wrapping_add(term(k)));
+                assert_eq!(*ours, sum, "{} [{n}, {f}, {i}, {j}]", stringify!($t));
+            }
+        )* };
     }
+    integers!(i32 i64 u16);
 }
 
 /// What is written over old memory is sent past the caches from 32 MB on: rows that begin and end anywhere, elements of each size.

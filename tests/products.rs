@@ -159,6 +159,7 @@ mod generic {
 mod kernels {
     use super::*;
 
+    axis!(Stack);
     axis!(M);
     axis!(K);
     axis!(N);
@@ -182,6 +183,10 @@ mod kernels {
         assert_eq!(xt.transpose().matmul(&y), expected, "{m} {k} {n}, left transposed");
         assert_eq!(x.matmul(&yt.transpose()), expected, "{m} {k} {n}, right transposed");
         assert_eq!(xt.transpose().matmul(&yt.transpose()), expected, "{m} {k} {n}, both transposed");
+        let (x2, y2) =
+            (shaped::stack_all([&x + &x, x.clone()], Axis::<-1>), shaped::stack_all([y.clone(), &y + &y], Axis::<-1>));
+        let (x2, y2) = (x2.index_axis(Axis::<-1>, 1), y2.index_axis(Axis::<-1>, 0));
+        assert_eq!(x2.matmul(&y2), expected, "{m} {k} {n}, every second element");
         assert_eq!(x.linear_no_bias(&yt), expected, "{m} {k} {n}, weights");
         let with_bias = Tensor::<T, shape![M, N]>::from_fn_with((M(m), N(n)), |[i, j]| expected[[i, j]] + bias[[j]]);
         assert_eq!(x.linear(&yt, &bias), with_bias, "{m} {k} {n}, bias");
@@ -207,9 +212,9 @@ mod kernels {
 
     #[test]
     fn large_sizes() {
-        for (m, k, n) in
-            [(1, 700, 300), (300, 700, 1), (3, 300, 130), (130, 300, 3), (40, 600, 70), (10, 300, 500), (300, 257, 270)]
-        {
+        let narrow = [(1, 700, 300), (300, 700, 1), (3, 300, 130), (130, 300, 3), (40, 600, 70), (10, 300, 500)];
+        let wide = [(300, 257, 270), (30, 20, 1100), (1100, 20, 30), (41, 1100, 43)];
+        for (m, k, n) in narrow.into_iter().chain(wide) {
             check::<f32>(m, k, n);
             check::<f64>(m, k, n);
             check::<i32>(m, k, n);
@@ -226,6 +231,36 @@ mod kernels {
         let z = x.matmul(&y);
         assert!((0..19).all(|j| z[[1, j]].is_nan()));
         assert!((0..9).all(|i| i == 1 || z[[i, 18]] == f32::INFINITY && (0..18).all(|j| z[[i, j]] == 5.0)));
+        // Nor what was copied for the product before.
+        let (m, k, n) = (M(67), K(301), N(133));
+        for copies in [f32::NAN, 1.0] {
+            let x = Tensor::<f32, shape![K, M]>::full_with((k, m), copies);
+            let y = Tensor::<f32, shape![N, K]>::full_with((n, k), copies);
+            let z = x.transpose().matmul(&y.transpose());
+            assert!(z.iter().all(|z| if copies.is_nan() { z.is_nan() } else { *z == 301.0 }));
+        }
+    }
+
+    /// What is read ahead of time is not computed with.
+    #[test]
+    fn stacks() {
+        for (count, m, k, n) in [(1, 33, 40, 33), (2, 64, 64, 64), (3, 8, 70, 32), (5, 9, 17, 100), (4, 100, 3, 1)] {
+            let x = Tensor::<f32, shape![Stack, M, K]>::from_fn_with((Stack(count), M(m), K(k)), |[s, i, j]| {
+                number(s + i * k + j).into()
+            });
+            let y = Tensor::<f32, shape![Stack, K, N]>::from_fn_with((Stack(count), K(k), N(n)), |[s, i, j]| {
+                number(3 * s + i * n + j).into()
+            });
+            let all = x.matmul(&y);
+            let stretched = x.matmul(&y.index_axis(Axis::<0>, 0));
+            for s in 0..count {
+                let (x, y) = (x.index_axis(Axis::<0>, s).to_tensor(), y.index_axis(Axis::<0>, s).to_tensor());
+                assert_eq!(all.index_axis(Axis::<0>, s).to_tensor(), x.matmul(&y), "{m} {k} {n}, {s} of {count}");
+                if s == 0 {
+                    assert_eq!(stretched.index_axis(Axis::<0>, 0).to_tensor(), x.matmul(&y));
+                }
+            }
+        }
     }
 
     #[test]

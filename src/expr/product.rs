@@ -181,7 +181,7 @@ where
         }
         let mut written = Written::new(to);
         // SAFETY: two matrices of these sizes, and room for their product.
-        unsafe { one(&a, &b, sizes, None, to, &mut written) };
+        unsafe { one(&a, &b, sizes, None, None, to, &mut written) };
         mem::forget(written);
         return;
     }
@@ -297,26 +297,33 @@ unsafe fn stack<T: Summed>(
         let a = Matrix { ptr: left, rows: step, columns: ls[0] };
         let b = Matrix { ptr: right, rows: rs[1], columns: rs[0] };
         // SAFETY: the stack on the left is one matrix of this many rows, and so is the result.
-        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, to, &mut written) };
+        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, None, to, &mut written) };
         mem::forget(written);
         return;
     }
     let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
+    // Each matrix in one block, whichever way round.
+    let block = |steps: &Strides, [inner, outer]: [usize; 2]| {
+        steps[0] == 1 && steps[1] == inner as isize || steps[1] == 1 && steps[0] == outer as isize
+    };
+    let in_blocks = block(ls, [sizes.k, sizes.m]) && block(rs, [sizes.n, sizes.k]);
+    let place = |steps: &Strides, mut i: usize| {
+        let mut at = 0;
+        for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
+            at += step * (i % size) as isize;
+            i /= size;
+        }
+        at
+    };
     let pair = |i: usize, written: &mut Written<T>| {
-        let place = |steps: &Strides| {
-            let mut left = i;
-            let mut at = 0;
-            for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
-                at += step * (left % size) as isize;
-                left /= size;
-            }
-            at
-        };
-        let a = Matrix { ptr: left.wrapping_offset(place(&left_steps)), rows: ls[1], columns: ls[0] };
-        let b = Matrix { ptr: right.wrapping_offset(place(&right_steps)), rows: rs[1], columns: rs[0] };
+        let operands = |i| [left.wrapping_offset(place(&left_steps, i)), right.wrapping_offset(place(&right_steps, i))];
+        let [a, b] = operands(i);
+        let ahead = (in_blocks && i + 1 < matrices).then(|| operands(i + 1));
+        let a = Matrix { ptr: a, rows: ls[1], columns: ls[0] };
+        let b = Matrix { ptr: b, rows: rs[1], columns: rs[0] };
         // SAFETY: two matrices of these sizes, and room for their product: the index is within the leading axes, to which the operands are
         // stretched, and the result has this many matrices, one after the other.
-        unsafe { one(&a, &b, sizes, row, to.wrapping_add(i * sizes.m * sizes.n), written) };
+        unsafe { one(&a, &b, sizes, row, ahead, to.wrapping_add(i * sizes.m * sizes.n), written) };
     };
     #[cfg(feature = "rayon")]
     if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
@@ -359,7 +366,8 @@ fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(us
     Some((rows, step))
 }
 
-/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`.
+/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`; `ahead` is where the two of the next product
+/// lie, if they lie in blocks.
 ///
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.
@@ -368,6 +376,8 @@ unsafe fn one<T: Summed>(
     b: &Matrix<T>,
     sizes: Sizes,
     row: Option<&[T]>,
+    #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(unused_variables))] // for the kernels
+    ahead: Option<[*const T; 2]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
@@ -390,6 +400,7 @@ unsafe fn one<T: Summed>(
             c_row: n as isize,
             c_column: 1,
             start: row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr())),
+            ahead,
         };
         // SAFETY: the matrices and the result have these sizes and steps, and the row has `n` elements.
         if unsafe { product(&problem) } {

@@ -64,8 +64,8 @@ where
 /// ```
 ///
 /// Cost: operands are read where they lie, with no copy. One or two operands allocate the result only; each further one
-/// allocates the product of those before it, in order from the left. `f32` and `f64` go to the kernels of the `matrixmultiply` crate
-/// where the labels make matrices.
+/// allocates the product of those before it, in order from the left. `f32` and `f64` go to the kernels of `matmul` where the
+/// labels make matrices.
 ///
 /// # Panics
 /// If axes of one label are named axes (`axis!`) whose sizes differ at run time.

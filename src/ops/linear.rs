@@ -18,7 +18,7 @@ pub trait Projections<W, B>: Operand {
 
     /// The product with transposed weights, plus a bias: `[…, I] x [O, I] + [O] -> […, O]`, for any number of leading axes, none
     /// included. PyTorch's `F.linear(x, weight, bias)`, NumPy's `x @ weight.T + bias`. Allocates the result only; the weights are
-    /// not copied, and leading axes that lie in one block are one matrix product.
+    /// copied a part at a time at most, as by `matmul`, and leading axes that lie in one block are one matrix product.
     ///
     /// ```
     /// use shaped::prelude::*;

@@ -24,8 +24,9 @@ pub trait MatrixProducts<R>: Operand {
     /// A vector on the left is one row, and on the right one column, and the result lacks that axis: `[M, K] x [K] -> [M]`,
     /// `[K] x [K, N] -> [N]`.
     ///
-    /// Sums of `f32` and `f64` are made by kernels for the CPU's vectors, large ones without AVX-512 by those of the `matrixmultiply`
-    /// crate, in an order of their own; other element types are summed in order.
+    /// Sums of `f32` and `f64` are made by kernels for the CPU's vectors, without AVX2 by those of the `matrixmultiply` crate, in an order
+    /// of their own; other element types are summed in order. Parts of large or transposed operands are copied as they are needed, to at
+    /// most 4 MB of memory that a thread keeps for its next product.
     ///
     /// ```
     /// use shaped::prelude::*;

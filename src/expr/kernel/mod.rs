@@ -4,6 +4,8 @@
 //! nothing but the tiles costs time. Where a right operand is large, or its rows are not contiguous, it is copied into panels of a
 //! tile's width first, a part at a time.
 
+mod copy;
+mod scratch;
 mod tile;
 
 use core::any::TypeId;
@@ -11,7 +13,8 @@ use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 
 use super::level::{Level, level};
 use super::vector::Vector;
-use crate::storage::Buffer;
+use copy::{Part, Turned};
+use scratch::Scratch;
 pub use tile::Start;
 use tile::Tile;
 
@@ -31,14 +34,16 @@ pub struct Problem<T> {
     pub c_row: isize,
     pub c_column: isize,
     pub start: Start<T>,
+    /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
+    pub ahead: Option<[*const T; 2]>,
 }
 
 /// The tiles of one width of vectors.
 ///
 /// # Safety
-/// `outer` and `inner` are those of [`tile`], for these vectors.
+/// `outer` and `inner` are those of [`tile`], `copy` is that of [`copy`](mod@copy), for these vectors.
 unsafe trait Kernels {
-    type V: Vector;
+    type V: Vector<Elem: Turned>;
     /// The most rows of a tile of two vectors.
     const ROWS: usize;
     /// # Safety
@@ -47,6 +52,9 @@ unsafe trait Kernels {
     /// # Safety
     /// As for [`tile::inner`].
     unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
+    /// # Safety
+    /// As for [`copy::copy`].
+    unsafe fn copy(part: &Part<Elem<Self>>);
 }
 
 type Elem<K> = <<K as Kernels>::V as Vector>::Elem;
@@ -68,6 +76,11 @@ macro_rules! kernels {
                 // SAFETY: passed on from the caller.
                 unsafe { tile::inner::<$v, M, N>(tile) }
             }
+            #[target_feature(enable = $features)]
+            unsafe fn copy(part: &Part<Elem<Self>>) {
+                // SAFETY: passed on from the caller.
+                unsafe { copy::copy::<$v>(part) }
+            }
         }
     )* };
 }
@@ -78,10 +91,7 @@ kernels! {
     Half64 __m256d, 6, "avx2,fma,bmi1,bmi2";
 }
 
-/// Products that are worth more than `matrixmultiply`'s start, on a CPU for which it has kernels.
-const LARGE: usize = 48 * 48 * 48;
-
-/// Computes the product, if there are kernels for these elements and this CPU that are the best for its sizes.
+/// Computes the product, if there are kernels for these elements and this CPU.
 ///
 /// # Safety
 /// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised.
@@ -92,8 +102,7 @@ pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
         return false;
     }
     let at = level();
-    let small = p.m.min(p.n) <= 4 || p.m * p.k * p.n <= LARGE;
-    if at == Level::Baseline || at == Level::Avx2 && !small {
+    if at == Level::Baseline {
         return false;
     }
     if single {
@@ -135,7 +144,7 @@ const DEPTH: usize = 256;
 /// How many rows of the left operand are gone through with each panel: they stay in the second cache.
 const HEIGHT: usize = 256;
 /// How many columns of the right operand are copied at a time.
-const WIDTH: usize = 4096;
+const WIDTH: usize = 1024;
 /// How many rows of the right operand are gone through at a time by one or two rows.
 const PASS: usize = 32;
 /// From how many bytes on a right operand is copied though its rows are contiguous.
@@ -153,10 +162,15 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
         // SAFETY: passed on from the caller.
         return unsafe { along::<K>(p) };
     }
-    // Of two operands whose rows are not contiguous, the one that is copied had better be the smaller one. And a result that lies
-    // transposed had better be made so.
-    let turned = p.c_row == 1 && p.c_column != 1 && n != 1;
-    if turned || p.b_column != 1 && n != 1 && (p.a_row == 1 || 2 * m <= n) {
+    // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
+    // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
+    let (apart, turned_apart) = (p.b_column != 1 && n != 1, p.a_row != 1 && m != 1);
+    let cost = |copied: bool, copies: usize, scattered: bool| {
+        usize::from(copied) * k * copies + usize::from(scattered) * m * n * k.div_ceil(DEPTH)
+    };
+    let as_it_is = cost(apart, n, p.c_column != 1 && n != 1);
+    let turned = cost(turned_apart, m, p.c_row != 1 && m != 1);
+    if turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
         let start = match p.start {
             Start::Columns(from) => Start::Rows(from),
             Start::Rows(from) => Start::Columns(from),
@@ -174,6 +188,7 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
             c_row: p.c_column,
             c_column: p.c_row,
             start,
+            ahead: p.ahead.map(|[a, b]| [b, a]),
             ..*p
         };
         // SAFETY: the same product, transposed.
@@ -225,11 +240,13 @@ unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
         while j < p.n {
             let columns = if p.n - j >= 4 { 4 } else { 1 };
             let tile = Tile {
-                a: p.a.wrapping_offset(i as isize * p.a_row),
+                a: [p.a.wrapping_offset(i as isize * p.a_row); 3],
                 a_row: p.a_row,
                 a_step: 1,
                 b: p.b.wrapping_offset(j as isize * p.b_column),
                 b_step: p.b_column,
+                ahead: p.a,
+                ahead_step: 0,
                 k: p.k,
                 c: p.c.wrapping_offset(i as isize * p.c_row + j as isize * p.c_column),
                 c_row: p.c_row,
@@ -270,6 +287,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 a: p.a.wrapping_offset(at as isize * p.a_column),
                 b: p.b.wrapping_offset(at as isize * p.b_row),
                 start: if at == 0 { p.start } else { Start::Result },
+                ahead: None,
                 ..*p
             };
             // SAFETY: some of the columns and rows; the result is added to once it is written.
@@ -286,10 +304,14 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     let widest = n.min(WIDTH).next_multiple_of(panel);
     // With few panels all of them stay in the second cache, so the sums are not interrupted.
     let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
-    let mut right = Buffer::<Elem<K>>::with_capacity(k.min(most) * widest);
     let copy_left = n > 4 * panel && m * k * size > 8 * COPIED || p.a_column != 1 && m * k * size > COPIED;
-    let room = if copy_left { k.min(most) * m.min(HEIGHT).next_multiple_of(K::ROWS) } else { 0 };
-    let mut left = Buffer::<Elem<K>>::with_capacity(room);
+    let height = m.min(HEIGHT).next_multiple_of(K::ROWS);
+    // The right operand's panels, then the left one's bands, with a vector behind them.
+    let room = k.min(most) * widest;
+    let bands_room = if copy_left { k.min(most) * height + K::V::LANES } else { 0 };
+    let mut memory = Scratch::new((room + bands_room) * size);
+    let right = memory.as_mut_ptr::<Elem<K>>();
+    let left = right.wrapping_add(room);
     for column in (0..n).step_by(WIDTH) {
         let columns = (n - column).min(WIDTH);
         let mut at = 0;
@@ -298,9 +320,11 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
             let b = p.b.wrapping_offset(at as isize * p.b_row + column as isize * p.b_column);
             for first in (0..columns).step_by(panel) {
                 let from = b.wrapping_offset(first as isize * p.b_column);
-                let to = right.as_mut_ptr().wrapping_add(first * depth);
-                // SAFETY: so many rows and columns of the right operand, and room for a panel of them.
-                unsafe { copy(from, p.b_row, p.b_column, depth, panel.min(columns - first), to, panel) };
+                let to = right.wrapping_add(first * depth);
+                let columns = panel.min(columns - first);
+                let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
+                // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is two vectors.
+                unsafe { K::copy(&part) };
             }
             for row in (0..m).step_by(HEIGHT) {
                 let rows = (m - row).min(HEIGHT);
@@ -311,20 +335,29 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
                     c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
+                    ahead: if at + row + column == 0 { p.ahead } else { None },
                     ..*p
                 };
                 let packed = copy_left.then(|| {
-                    let to = left.as_mut_ptr();
                     for (first, rows) in bands(rows, K::ROWS) {
                         let from = part.a.wrapping_offset(first as isize * p.a_row);
-                        let to = to.wrapping_add(first * depth);
-                        // SAFETY: so many columns and rows of the left operand, and room for them.
-                        unsafe { copy(from, p.a_column, p.a_row, depth, rows, to, rows) };
+                        let to = left.wrapping_add(first * depth);
+                        let part = Part {
+                            from,
+                            row: p.a_column,
+                            column: p.a_row,
+                            rows: depth,
+                            columns: rows,
+                            to,
+                            width: rows,
+                        };
+                        // SAFETY: so many columns and rows of the left operand, and room for them and for a vector behind the last.
+                        unsafe { K::copy(&part) };
                     }
-                    to.cast_const()
+                    left.cast_const()
                 });
                 // SAFETY: a part of the product, whose operands were copied just above.
-                unsafe { panels::<K>(&part, right.as_mut_ptr(), panel as isize, packed) };
+                unsafe { panels::<K>(&part, right, panel as isize, packed) };
             }
             at += most;
         }
@@ -336,40 +369,6 @@ fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = rows.div_ceil(most);
     let (height, more) = if count == 1 { (rows, 0) } else { (rows / count, rows % count) };
     (0..count).map(move |at| (at * height + at.min(more), height + usize::from(at < more)))
-}
-
-/// Copies rows next to each other, at a distance of `width`; the rest of the width is zeros.
-///
-/// # Safety
-/// The elements may be read, and there is room for `rows` times `width` of them.
-unsafe fn copy<T: Copy + Default>(
-    from: *const T,
-    row: isize,
-    column: isize,
-    rows: usize,
-    columns: usize,
-    to: *mut T,
-    width: usize,
-) {
-    for i in 0..rows {
-        let from = from.wrapping_offset(i as isize * row);
-        let to = to.wrapping_add(i * width);
-        if column == 1 {
-            // SAFETY: a row, and room for it elsewhere.
-            unsafe { from.copy_to_nonoverlapping(to, columns) };
-        } else {
-            for j in 0..columns {
-                // SAFETY: an element of the row.
-                let x = unsafe { from.wrapping_offset(j as isize * column).read() };
-                // SAFETY: there is room.
-                unsafe { to.wrapping_add(j).write(x) };
-            }
-        }
-        for j in columns..width {
-            // SAFETY: there is room.
-            unsafe { to.wrapping_add(j).write(T::default()) };
-        }
-    }
 }
 
 /// All tiles of a product, with the right operand where it is, rows at a distance of `b_step`, or copied into panels one after the
@@ -388,10 +387,18 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
         2 => 4,
         _ => 2,
     };
+    let wide = vectors * lanes;
+    // One half of the tiles asks for one operand of the next product, one for the other: so far with each of their products that all
+    // together have asked for all of it.
+    let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
+    if let Some([_, next]) = p.ahead {
+        half = (n.div_ceil(wide) * m.div_ceil(K::ROWS)).div_ceil(2);
+        (ahead, ahead_step) = (next, n.div_ceil(half));
+    }
+    let mut tiles = 0;
     let mut column = 0;
     while column < n {
         let left = n - column;
-        let wide = vectors * lanes;
         let columns = left.min(wide);
         let b = b.wrapping_add(if copied { column * k } else { column });
         for (row, rows) in bands(m, K::ROWS) {
@@ -400,11 +407,13 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
             };
             let tile = Tile {
-                a,
+                a: [0, 3, 6].map(|row| a.wrapping_offset(row * a_row)),
                 a_row,
                 a_step,
                 b,
                 b_step,
+                ahead,
+                ahead_step,
                 k,
                 c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                 c_row: p.c_row,
@@ -414,6 +423,11 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
             };
             // SAFETY: a tile of this many rows and columns, of the caller's product.
             unsafe { one::<K>(rows, &tile) };
+            tiles += 1;
+            ahead = ahead.wrapping_add(ahead_step * k);
+            if let (Some([next, _]), true) = (p.ahead, tiles == half) {
+                (ahead, ahead_step) = (next, m.div_ceil(half));
+            }
         }
         column += columns;
     }

@@ -4,13 +4,17 @@ use super::super::vector::Vector;
 
 /// Where a tile's operands are, and how to step through them.
 pub struct Tile<T> {
-    /// The tile's first row of the left matrix, the step to the next row, and along it.
-    pub a: *const T,
+    /// The tile's first row of the left matrix, the step to the next row, and along it. Rows 3 and 6 are pointers of their own: eight
+    /// steps from row to row, one after the other, take as long as a step's sums.
+    pub a: [*const T; 3],
     pub a_row: isize,
     pub a_step: isize,
     /// The tile's first column of the right matrix, whose rows are contiguous, and the step to the next row.
     pub b: *const T,
     pub b_step: isize,
+    /// What is asked for meanwhile, a little with each product, since it is needed next; a step of 0 if that is nothing.
+    pub ahead: *const T,
+    pub ahead_step: usize,
     /// How many products each sum has.
     pub k: usize,
     /// The result, and the steps to its next row and column.
@@ -98,13 +102,15 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
             }
         }
     }
-    let (mut a, mut b) = (tile.a, tile.b);
+    let (mut a, mut b, mut ahead) = (tile.a, tile.b, tile.ahead);
     for _ in 0..tile.k {
+        V::prefetch(ahead);
+        ahead = ahead.wrapping_add(tile.ahead_step);
         // SAFETY: a row of the right matrix.
         let row = unsafe { read::<V, N>(b, mask) };
         for i in 0..M {
             // SAFETY: an element of the left matrix.
-            let x = unsafe { a.wrapping_offset(i as isize * tile.a_row).read() };
+            let x = unsafe { a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() };
             // SAFETY: the CPU has the instructions.
             let x = unsafe { V::splat(x) };
             for v in 0..N {
@@ -112,7 +118,9 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
                 sums[i][v] = unsafe { x.mul_add(row[v], sums[i][v]) };
             }
         }
-        a = a.wrapping_offset(tile.a_step);
+        for i in 0..3 {
+            a[i] = a[i].wrapping_offset(tile.a_step);
+        }
         b = b.wrapping_offset(tile.b_step);
     }
     if tile.c_column == 1 {
@@ -132,23 +140,32 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
                 // SAFETY: within the tile's columns of the result.
                 unsafe { sums[i][v].store(to.wrapping_add(v * V::LANES)) };
             }
-            // SAFETY: as above.
-            unsafe { sums[i][N - 1].store_first(to.wrapping_add(last), mask) };
+            let to = to.wrapping_add(last);
+            if tile.columns == N * V::LANES {
+                // SAFETY: as above.
+                unsafe { sums[i][N - 1].store(to) };
+            } else {
+                // SAFETY: as above.
+                unsafe { sums[i][N - 1].store_first(to, mask) };
+            }
         }
         return;
     }
     // The lanes of a vector are apart in the result.
     let add = matches!(tile.start, Start::Result);
-    for i in 0..M {
-        for v in 0..N {
-            let mut lanes = [V::Elem::default(); 16];
+    for v in 0..N {
+        let mut lanes = [[V::Elem::default(); 16]; M];
+        for i in 0..M {
             // SAFETY: no vector has more lanes.
-            unsafe { sums[i][v].store(lanes.as_mut_ptr()) };
-            let first = v * V::LANES;
-            for j in 0..V::LANES.min(tile.columns - first) {
+            unsafe { sums[i][v].store(lanes[i].as_mut_ptr()) };
+        }
+        let first = v * V::LANES;
+        // The rows are next to each other, as a rule.
+        for j in 0..V::LANES.min(tile.columns - first) {
+            for i in 0..M {
                 let to = tile.c.wrapping_offset(i as isize * tile.c_row + (first + j) as isize * tile.c_column);
                 // SAFETY: within the tile of the result; initialised if the sum starts from there.
-                unsafe { put::<V>(to, lanes[j], add) };
+                unsafe { put::<V>(to, lanes[i][j], add) };
             }
         }
     }
@@ -176,7 +193,7 @@ macro_rules! along {
             columns[j] = unsafe { $read };
         }
         for i in 0..M {
-            let $from = $tile.a.wrapping_offset(i as isize * $tile.a_row).wrapping_add($at);
+            let $from = $tile.a[0].wrapping_offset(i as isize * $tile.a_row).wrapping_add($at);
             // SAFETY: as many elements of a row.
             let row = unsafe { $read };
             for j in 0..N {

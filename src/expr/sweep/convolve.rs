@@ -9,7 +9,7 @@ use core::ops::Range;
 use core::slice;
 
 use super::source::{AxisPlan, Images, Source};
-use super::{Packed, Places, Term, sweep};
+use super::{Filters, Places, Term, sweep};
 use crate::Operand;
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
@@ -83,7 +83,7 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
     groups: usize,
     source: &Source,
     sweeps: &[Places],
-    packed: &[Vec<Packed<T>>],
+    of_groups: &[Vec<Filters<'_, T>>],
     bias: Option<&[T]>,
 ) -> Buffer<T> {
     let plane = sizes.output[0] * sizes.output[1];
@@ -102,8 +102,8 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
         for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
             let bias = bias.map(|bias| &bias[group * filters..][..filters]);
             let image = &image[group * group_source..];
-            for (places, packed) in sweeps.iter().zip(&packed[group]) {
-                sweep(places, image, packed, bias, out, plane, strip);
+            for (places, filters) in sweeps.iter().zip(&of_groups[group]) {
+                sweep(places, image, filters, bias, out, plane, strip);
             }
         }
     };
@@ -112,7 +112,7 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
         x,
         sizes,
         image_len,
-        len * packed.iter().flatten().map(Packed::taps).max().unwrap_or(0),
+        len * of_groups.iter().flatten().map(Filters::taps).max().unwrap_or(0),
         out,
         |block, range, out| {
             let mut images = Images::of_block(block, source, sweeps, groups, filters);
@@ -157,16 +157,12 @@ pub fn convolve<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?
     }
     slice!(w = weights);
     let count = taps.len();
-    let packed = (0..steps.groups)
-        .map(|group| {
-            [Packed::new(filters, count, |filter| w[(group * filters + filter) * count..][..count].iter().cloned())]
-                .into()
-        })
-        .collect::<Vec<_>>();
+    let of_group = |group: usize| Filters::new(filters, count, w[group * filters * count..][..filters * count].into());
+    let groups: Vec<_> = (0..steps.groups).map(|group| [of_group(group)].into()).collect();
     let [rows, columns] = sizes.output;
     let pitch = source.columns.len;
     let places = Places { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
-    sweep_all(x, sizes, steps.groups, &source, &[places], &packed, bias)
+    sweep_all(x, sizes, steps.groups, &source, &[places], &groups, bias)
 }
 
 /// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
@@ -218,7 +214,7 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
     let [kh, kw] = sizes.kernel;
     slice!(w = weights);
     let mut sweeps = Vec::new();
-    let mut packed: Vec<Vec<Packed<T>>> = (0..steps.groups).map(|_| Vec::new()).collect();
+    let mut groups: Vec<Vec<Filters<'_, T>>> = (0..steps.groups).map(|_| Vec::new()).collect();
     for row in &rows {
         for column in &columns {
             let mut taps = Vec::new();
@@ -232,12 +228,16 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
                     }
                 }
             }
-            for (group, packed) in packed.iter_mut().enumerate() {
-                packed.push(Packed::new(filters, taps.len(), |filter| {
-                    from.iter().map(move |(channel, k)| {
-                        w[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
-                    })
-                }));
+            for (group, of_group) in groups.iter_mut().enumerate() {
+                let mut weights = Vec::with_capacity(filters * taps.len());
+                for filter in 0..filters {
+                    weights.extend(
+                        from.iter().map(|(channel, k)| {
+                            w[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
+                        }),
+                    );
+                }
+                of_group.push(Filters::new(filters, taps.len(), weights.into()));
             }
             sweeps.push(Places {
                 taps,
@@ -250,5 +250,5 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
             });
         }
     }
-    sweep_all(x, sizes, steps.groups, &source, &sweeps, &packed, bias)
+    sweep_all(x, sizes, steps.groups, &source, &sweeps, &groups, bias)
 }

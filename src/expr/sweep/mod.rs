@@ -10,6 +10,7 @@ mod tile;
 
 pub use convolve::{Sizes, convolve, convolve_transposed};
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem::{self, MaybeUninit};
 use core::ops::{Mul, Range};
@@ -113,39 +114,25 @@ impl Places {
     }
 }
 
-/// The weights of a sweep, those of a block of filters together: `[block][tap][filter]`.
-pub struct Packed<T> {
-    weights: Vec<T>,
+/// The weights of a sweep, those of a filter together, in the order of the taps.
+pub struct Filters<'a, T: Clone> {
+    weights: Cow<'a, [T]>,
     filters: usize,
     /// The most filters of a block.
     most: usize,
     taps: usize,
 }
 
-impl<T: Term> Packed<T> {
-    /// `row(filter)` has its weights, in the order of the taps.
-    pub fn new<R: IntoIterator<Item = T>>(filters: usize, taps: usize, row: impl Fn(usize) -> R) -> Self {
-        let mut weights = Vec::new();
-        weights.resize_with(filters * taps, T::zero);
-        let most = Size::new::<T>(filters).filters;
-        for block in blocks(filters, most) {
-            let len = block.len();
-            let packed = &mut weights[block.start * taps..block.end * taps];
-            let mut rows: Vec<_> = block.map(|filter| row(filter).into_iter()).collect();
-            // A part of all rows at a time, which stays in the nearest cache while it is turned round.
-            for part in packed.chunks_mut(64 * len) {
-                for (lane, row) in rows.iter_mut().enumerate() {
-                    for (to, weight) in part.chunks_exact_mut(len).zip(row) {
-                        to[lane] = weight;
-                    }
-                }
-            }
-        }
-        Packed { weights, filters, most, taps }
+impl<'a, T: Term> Filters<'a, T> {
+    /// # Panics
+    /// If there are not as many weights.
+    pub fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
+        assert!(weights.len() == filters * taps, "a weight for each filter and tap");
+        Filters { weights, filters, most: Size::new::<T>(filters).filters, taps }
     }
 }
 
-impl<T> Packed<T> {
+impl<T: Clone> Filters<'_, T> {
     /// How many products make a sum.
     fn taps(&self) -> usize {
         self.taps
@@ -169,10 +156,10 @@ fn blocks(filters: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// What one sweep reads.
-struct Job<'a, T> {
+struct Job<'a, T: Clone> {
     source: &'a [T],
     taps: &'a [usize],
-    packed: &'a Packed<T>,
+    filters: &'a Filters<'a, T>,
     bias: Option<&'a [T]>,
     tiles: Tiles,
     /// From one row of tiles to the next, in `out`.
@@ -190,14 +177,14 @@ struct Job<'a, T> {
 pub fn sweep<T: Term>(
     places: &Places,
     source: &[T],
-    packed: &Packed<T>,
+    filters: &Filters<'_, T>,
     bias: Option<&[T]>,
     out: &mut [MaybeUninit<T>],
     plane: usize,
     strip: &mut Vec<MaybeUninit<T>>,
 ) {
-    let (tiles, by_strip) = places.tiles::<T>(packed.filters);
-    let job = |row_step, plane| Job { source, taps: &places.taps, packed, bias, tiles, row_step, plane };
+    let (tiles, by_strip) = places.tiles::<T>(filters.filters);
+    let job = |row_step, plane| Job { source, taps: &places.taps, filters, bias, tiles, row_step, plane };
     if tiles.count() == 0 {
         return;
     }
@@ -207,12 +194,18 @@ pub fn sweep<T: Term>(
     // Results that do not lie together are made in a strip, and go from there to their places.
     let pitch = if tiles.rows == 1 { places.pitch } else { places.columns };
     let size = tiles.rows * tiles.columns;
-    strip.resize_with(size * packed.filters, MaybeUninit::uninit);
+    strip.resize_with(size * filters.filters, MaybeUninit::uninit);
     tile::run(&job(tiles.columns, size), strip);
-    for filter in 0..packed.filters {
+    for filter in 0..filters.filters {
         for row in 0..places.rows {
             let from = &mut strip[filter * size + row * pitch..][..places.columns];
             let to = &mut out[filter * plane + places.first + row * places.row_step..];
+            if places.column_step == 1 {
+                let to = &mut to[..places.columns];
+                // SAFETY: two slices of one length. All of the strip's places are written, and each is moved out once.
+                unsafe { from.as_ptr().copy_to_nonoverlapping(to.as_mut_ptr(), places.columns) };
+                continue;
+            }
             for (to, from) in to.iter_mut().step_by(places.column_step).zip(from) {
                 // SAFETY: `run` has written all of the strip's places, and each is moved out once.
                 to.write(unsafe { mem::replace(from, MaybeUninit::uninit()).assume_init() });

@@ -24,7 +24,7 @@ impl Size {
             return size;
         }
         let _ = filters;
-        Size { width: 1024, lanes: 64, filters: 1 }
+        Size { width: 1024, lanes: 64, filters: 2 }
     }
 }
 
@@ -33,7 +33,7 @@ const CACHED: usize = 1 << 18;
 
 /// One tile of a block of filters.
 struct Tile<'a, T> {
-    /// The weights of these filters, those of a tap together.
+    /// The weights of these filters, those of a filter together.
     weights: &'a [T],
     /// What the sums start from, for each filter.
     bias: Option<&'a [T]>,
@@ -50,16 +50,20 @@ pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
         return;
     }
     // SAFETY: on any CPU.
-    all(job, out, |_, tile, out| unsafe { in_memory(job.taps, tile, out) });
+    all(job, out, |filters, tile, out| unsafe { in_memory(filters, job, tile, out) });
 }
 
 /// All tiles of all filters: `run` gets how many filters there are, the tile, and where the first filter's result belongs, which is one
 /// plane away from the next one's.
 #[inline(always)]
-fn all<T>(job: &Job<T>, out: &mut [MaybeUninit<T>], mut run: impl FnMut(usize, &Tile<T>, &mut [MaybeUninit<T>])) {
+fn all<T: Clone>(
+    job: &Job<T>,
+    out: &mut [MaybeUninit<T>],
+    mut run: impl FnMut(usize, &Tile<T>, &mut [MaybeUninit<T>]),
+) {
     let count = job.tiles.count();
     // Weights that stay in the cache go by a part of the places at a time, which does so too.
-    let part = if size_of_val(job.packed.weights.as_slice()) > CACHED {
+    let part = if size_of_val(&*job.filters.weights) > CACHED {
         count
     } else {
         (CACHED / (job.tiles.width * job.taps.len().max(1) * size_of::<T>()).max(1)).max(4)
@@ -67,9 +71,9 @@ fn all<T>(job: &Job<T>, out: &mut [MaybeUninit<T>], mut run: impl FnMut(usize, &
     let mut from = 0;
     while from < count {
         let tiles = from..count.min(from + part);
-        let mut weights = job.packed.weights.as_slice();
-        for block in job.packed.blocks() {
-            let (these, rest) = weights.split_at(block.len() * job.packed.taps);
+        let mut weights = &*job.filters.weights;
+        for block in job.filters.blocks() {
+            let (these, rest) = weights.split_at(block.len() * job.filters.taps);
             weights = rest;
             let bias = job.bias.map(|bias| &bias[block.clone()]);
             let out = &mut out[block.start * job.plane..];
@@ -85,41 +89,91 @@ fn all<T>(job: &Job<T>, out: &mut [MaybeUninit<T>], mut run: impl FnMut(usize, &
 }
 
 dispatched! {
-    /// One tile of one filter, whose sums are in memory: the compiler makes vectors of the loops over places.
+    /// One tile of one filter or two, whose sums are in memory: the compiler makes vectors of the loops over places.
     ///
     /// # Safety
     /// None is needed.
-    unsafe fn in_memory<T: Term>(taps: &[usize], tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
+    unsafe fn in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
+}
+
+/// As [`in_memory`].
+#[inline(always)]
+unsafe fn sums_in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
+    let (one, two) = out.split_at_mut(job.plane.min(out.len()));
+    let one = &mut one[..tile.places];
+    let one = started(tile, 0, one);
+    let (weights, more) = tile.weights.split_at(job.taps.len());
+    if filters == 1 {
+        return add_to_one(job.taps, tile, weights, one);
+    }
+    let two = &mut two[..tile.places];
+    add_to_two(job.taps, tile, [weights, more], one, started(tile, 1, two));
+}
+
+/// The sums of one of the filters before any tap.
+#[inline(always)]
+fn started<'a, T: Term>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
+    let start = tile.bias.map_or_else(T::zero, |bias| bias[filter].clone());
+    for place in &mut *out {
+        place.write(start.clone());
+    }
+    // SAFETY: all were written just above.
+    unsafe { out.assume_init_mut() }
 }
 
 /// How many taps are added in one loop over places.
 const TAPS: usize = 4;
 
-/// As [`in_memory`].
+/// The sum so far, plus the products of as many taps.
+macro_rules! plus {
+    ($sum:ident, $weights:ident, $i:ident $j:ident $k:ident $l:ident) => {{
+        let [a, b, c, d] = $weights;
+        let (two, four) = (b.clone() * $j.clone(), d.clone() * $l.clone());
+        *$sum = $sum.clone() + a.clone() * $i.clone() + two + c.clone() * $k.clone() + four;
+    }};
+}
+
+/// What is read for as many taps, at `n` places.
 #[inline(always)]
-unsafe fn sums_in_memory<T: Term>(taps: &[usize], tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
-    let start = tile.bias.map_or_else(T::zero, |bias| bias[0].clone());
-    let out = &mut out[..tile.places];
-    for place in &mut *out {
-        place.write(start.clone());
-    }
-    // SAFETY: all were written just above.
-    let out = unsafe { out.assume_init_mut() };
+fn read<'a, T>(tile: &Tile<'a, T>, taps: &[usize; TAPS], n: usize) -> (&'a [T], &'a [T], &'a [T], &'a [T]) {
+    let source = tile.source;
+    (&source[taps[0]..][..n], &source[taps[1]..][..n], &source[taps[2]..][..n], &source[taps[3]..][..n])
+}
+
+/// Adds the products of all taps to the sums of a filter. Of what the loops read the compiler knows by the iterators alone that it lies apart
+/// from what they write, and within bounds.
+#[inline(always)]
+fn add_to_one<T: Term>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut [T]) {
     let (many, few) = taps.as_chunks::<TAPS>();
-    let (weights, last) = tile.weights.as_chunks::<TAPS>();
-    for ([i, j, k, l], [a, b, c, d]) in many.iter().zip(weights) {
-        let of = |tap: &usize| &tile.source[*tap..][..out.len()];
-        let (i, j, k, l) = (of(i), of(j), of(k), of(l));
-        for ((((sum, i), j), k), l) in out.iter_mut().zip(i).zip(j).zip(k).zip(l) {
-            let (two, four) = (b.clone() * j.clone(), d.clone() * l.clone());
-            *sum = sum.clone() + a.clone() * i.clone() + two + c.clone() * k.clone() + four;
+    let (weights, last) = weights.as_chunks::<TAPS>();
+    for (taps, weights) in many.iter().zip(weights) {
+        let (i, j, k, l) = read(tile, taps, sums.len());
+        for ((((sum, i), j), k), l) in sums.iter_mut().zip(i).zip(j).zip(k).zip(l) {
+            plus!(sum, weights, i j k l);
         }
     }
     for (tap, weight) in few.iter().zip(last) {
-        for (sum, x) in out.iter_mut().zip(&tile.source[*tap..]) {
+        for (sum, x) in sums.iter_mut().zip(&tile.source[*tap..]) {
             *sum = sum.clone() + weight.clone() * x.clone();
         }
     }
+}
+
+/// As [`add_to_one`], of two filters: what is read serves both.
+#[inline(always)]
+fn add_to_two<T: Term>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: &mut [T], two: &mut [T]) {
+    let (many, _) = taps.as_chunks::<TAPS>();
+    let ((for_one, last), (for_two, last_two)) = (weights[0].as_chunks::<TAPS>(), weights[1].as_chunks::<TAPS>());
+    for ((taps, for_one), for_two) in many.iter().zip(for_one).zip(for_two) {
+        let (i, j, k, l) = read(tile, taps, one.len());
+        for (((((sum, sum_two), i), j), k), l) in one.iter_mut().zip(two.iter_mut()).zip(i).zip(j).zip(k).zip(l) {
+            plus!(sum, for_one, i j k l);
+            plus!(sum_two, for_two, i j k l);
+        }
+    }
+    let few = &taps[many.len() * TAPS..];
+    add_to_one(few, tile, last, one);
+    add_to_one(few, tile, last_two, two);
 }
 
 /// Tiles of floats in vector registers.
@@ -266,7 +320,11 @@ mod vectors {
     struct Part<T> {
         /// The source, from the first place on.
         source: *const T,
-        weights: *const T,
+        /// The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none
+        /// waits for another.
+        weights: [*const T; 3],
+        /// From the weights of one filter to those of the next.
+        row: usize,
         bias: Option<*const T>,
         out: *mut T,
         /// From one filter to the next, in `out`.
@@ -289,7 +347,8 @@ mod vectors {
                 let left = (tile.places - at).div_ceil(K::V::LANES);
                 let part = |vectors: usize| Part {
                     source: tile.source.as_ptr().wrapping_add(at),
-                    weights: tile.weights.as_ptr(),
+                    weights: [0, 3, 6].map(|filter| tile.weights.as_ptr().wrapping_add(filter * job.taps.len())),
+                    row: job.taps.len(),
                     bias: tile.bias.map(<[_]>::as_ptr),
                     out: to.wrapping_add(at),
                     plane: job.plane,
@@ -352,7 +411,7 @@ mod vectors {
             }
             for f in 0..F {
                 // SAFETY: a weight for each filter and tap.
-                let weight = unsafe { weights.wrapping_add(f).read() };
+                let weight = unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() };
                 // SAFETY: the CPU has the instructions.
                 let weight = unsafe { V::splat(weight) };
                 for v in 0..N {
@@ -360,7 +419,9 @@ mod vectors {
                     sums[f][v] = unsafe { weight.mul_add(x[v], sums[f][v]) };
                 }
             }
-            weights = weights.wrapping_add(F);
+            for i in 0..3 {
+                weights[i] = weights[i].wrapping_add(1);
+            }
         }
         let whole = part.last == V::LANES;
         // SAFETY: the CPU has the instructions.
