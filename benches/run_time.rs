@@ -128,6 +128,10 @@ fn main() {
         shape![4, 32, 14, 14], shape![1]; shape![A, 32, 14, 14], shape![1]; shape![A, B, C, D], shape![1]);
     rows!("[1024,1024] sum of all", |x, _y| x.sum_all(); shape![1024, 1024], shape![1];
         shape![A, 1024], shape![1]; shape![A, B], shape![1]);
+    rows!("softmax [128,1000]", |x, _y| x.softmax(Axis::<-1>); shape![128, 1000], shape![1];
+        shape![A, 1000], shape![1]; shape![A, B], shape![1]);
+    rows!("layer norm [128,768]", |x, y| x.layer_norm(y, y, 1e-5); shape![128, 768], shape![768];
+        shape![A, 768], shape![768]; shape![A, B], shape![B]);
     rows!("[64,784]x[784,512]", |x, y| x.matmul(y); shape![64, 784], shape![784, 512];
         shape![A, 784], shape![784, 512]; shape![A, B], shape![B, C]);
     {
