@@ -10,8 +10,10 @@ mod tile;
 
 use core::any::TypeId;
 use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+use core::slice;
 
 use super::level::{Level, level};
+use super::product::Then;
 use super::vector::Vector;
 use copy::{Part, Turned};
 use scratch::Scratch;
@@ -36,6 +38,8 @@ pub struct Problem<T> {
     pub start: Start<T>,
     /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
     pub ahead: Option<[*const T; 2]>,
+    /// What becomes of the sums. If it is there, the result has no gaps.
+    pub then: Option<Then<T>>,
 }
 
 /// The tiles of one width of vectors.
@@ -94,7 +98,8 @@ kernels! {
 /// Computes the product, if there are kernels for these elements and this CPU.
 ///
 /// # Safety
-/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised.
+/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. What `then` says
+/// of the result is so.
 #[inline]
 pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
     let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
@@ -160,7 +165,9 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
     }
     if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
         // SAFETY: passed on from the caller.
-        return unsafe { along::<K>(p) };
+        unsafe { along::<K>(p) };
+        // SAFETY: it is written.
+        return unsafe { finish(p) };
     }
     // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
     // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
@@ -294,11 +301,14 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
             unsafe { panels::<K>(&part, part.b, p.b_row, None) };
             at += PASS;
         }
-        return;
+        // SAFETY: the result is written.
+        return unsafe { finish(p) };
     }
     if !apart && (m < 2 * K::ROWS || k * n * size <= COPIED) {
         // SAFETY: the rows of the right operand are contiguous.
-        return unsafe { panels::<K>(p, p.b, p.b_row, None) };
+        unsafe { panels::<K>(p, p.b, p.b_row, None) };
+        // SAFETY: the result is written.
+        return unsafe { finish(p) };
     }
     let panel = 2 * K::V::LANES;
     let widest = n.min(WIDTH).next_multiple_of(panel);
@@ -358,9 +368,27 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 });
                 // SAFETY: a part of the product, whose operands were copied just above.
                 unsafe { panels::<K>(&part, right, panel as isize, packed) };
+                if at + depth == k {
+                    // SAFETY: these were the last of the sums of this part of the result.
+                    unsafe { finish(&part) };
+                }
             }
             at += most;
         }
+    }
+}
+
+/// Does what is to be done with the sums, in as long pieces as there are.
+///
+/// # Safety
+/// The result is written, and nothing else refers to it; one of its axes is contiguous, unless nothing is to be done.
+unsafe fn finish<T>(p: &Problem<T>) {
+    let Some(then) = p.then else { return };
+    let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
+    let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
+    for i in 0..count {
+        // SAFETY: a row of the result, or a column, or all of it, which the caller has.
+        then(unsafe { slice::from_raw_parts_mut(p.c.wrapping_offset(i as isize * step), length) });
     }
 }
 
