@@ -26,8 +26,20 @@ use crate::view::{Layout, Operand, View};
 pub trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summed for T {}
 
-/// What is done in place with elements of a result, all of them, some at a time: a function of each.
-pub type Then<T> = fn(&mut [T]);
+/// A function that is applied to each element of a result, in place.
+pub struct Then<T> {
+    /// Applies it to some of them.
+    pub each: fn(&mut [T]),
+    /// Is it 0 for negative elements, and the element for others? That can be done before they are in memory.
+    pub relu: bool,
+}
+
+impl<T> Clone for Then<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Then<T> {}
 
 /// A matrix in memory.
 struct Matrix<T> {
@@ -418,7 +430,7 @@ unsafe fn one<T: Summed>(
     unsafe { by_others(a, b, sizes, row, c, written) };
     if let Some(then) = then {
         // SAFETY: all of the result is written, and nothing else refers to it.
-        then(unsafe { slice::from_raw_parts_mut(c, m * n) });
+        (then.each)(unsafe { slice::from_raw_parts_mut(c, m * n) });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Activations as layers, which have no parameters and work on tensors that are not needed any more in their own memory.
 
 use alloc::vec::Vec;
+use core::any::TypeId;
 
 use num_traits::{Float, Zero};
 
@@ -86,7 +87,8 @@ macro_rules! layers {
                 fn each<T: $($bound)*>(elements: &mut [T]) {
                     widest(Each(elements, f::$name));
                 }
-                finished(first(Some(each)), then)
+                let relu = TypeId::of::<f::$name>() == TypeId::of::<f::Relu>();
+                finished(first(Some(Then { each, relu })), then)
             }
         }
         no_parameters!([] $name;);

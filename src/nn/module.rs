@@ -77,7 +77,7 @@ pub trait Module<S: Shape, T = f32> {
 #[inline]
 pub fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) -> Tensor<T, S> {
     if let Some(then) = then {
-        then(x.as_mut_slice());
+        (then.each)(x.as_mut_slice());
     }
     x
 }

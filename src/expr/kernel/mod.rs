@@ -166,7 +166,7 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
     if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
         // SAFETY: passed on from the caller.
         unsafe { along::<K>(p) };
-        // SAFETY: it is written.
+        // SAFETY: all of it is written.
         return unsafe { finish(p) };
     }
     // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
@@ -260,6 +260,7 @@ unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
                 c_column: p.c_column,
                 columns,
                 start: p.start.at(i, j),
+                relu: false,
             };
             match (rows, columns) {
                 // SAFETY: a tile of this many rows and columns, of the caller's product.
@@ -295,20 +296,18 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 b: p.b.wrapping_offset(at as isize * p.b_row),
                 start: if at == 0 { p.start } else { Start::Result },
                 ahead: None,
+                then: if at + PASS >= k { p.then } else { None },
                 ..*p
             };
             // SAFETY: some of the columns and rows; the result is added to once it is written.
             unsafe { panels::<K>(&part, part.b, p.b_row, None) };
             at += PASS;
         }
-        // SAFETY: the result is written.
-        return unsafe { finish(p) };
+        return;
     }
     if !apart && (m < 2 * K::ROWS || k * n * size <= COPIED) {
         // SAFETY: the rows of the right operand are contiguous.
-        unsafe { panels::<K>(p, p.b, p.b_row, None) };
-        // SAFETY: the result is written.
-        return unsafe { finish(p) };
+        return unsafe { panels::<K>(p, p.b, p.b_row, None) };
     }
     let panel = 2 * K::V::LANES;
     let widest = n.min(WIDTH).next_multiple_of(panel);
@@ -346,6 +345,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
                     ahead: if at + row + column == 0 { p.ahead } else { None },
+                    then: if at + depth == k { p.then } else { None },
                     ..*p
                 };
                 let packed = copy_left.then(|| {
@@ -368,10 +368,6 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 });
                 // SAFETY: a part of the product, whose operands were copied just above.
                 unsafe { panels::<K>(&part, right, panel as isize, packed) };
-                if at + depth == k {
-                    // SAFETY: these were the last of the sums of this part of the result.
-                    unsafe { finish(&part) };
-                }
             }
             at += most;
         }
@@ -388,7 +384,7 @@ unsafe fn finish<T>(p: &Problem<T>) {
     let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
     for i in 0..count {
         // SAFETY: a row of the result, or a column, or all of it, which the caller has.
-        then(unsafe { slice::from_raw_parts_mut(p.c.wrapping_offset(i as isize * step), length) });
+        (then.each)(unsafe { slice::from_raw_parts_mut(p.c.wrapping_offset(i as isize * step), length) });
     }
 }
 
@@ -408,6 +404,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
     let lanes = K::V::LANES;
     let copied = !core::ptr::eq(b, p.b);
     let Problem { m, k, n, .. } = *p;
+    let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
     // Few rows are summed in wider tiles, so that there are enough sums at a time.
     let vectors = match m {
         _ if copied => 2,
@@ -448,6 +445,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
                 c_column: p.c_column,
                 columns,
                 start: p.start.at(row, column),
+                relu,
             };
             // SAFETY: a tile of this many rows and columns, of the caller's product.
             unsafe { one::<K>(rows, &tile) };
@@ -458,6 +456,10 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
             }
         }
         column += columns;
+    }
+    if !relu {
+        // SAFETY: all of it is written.
+        unsafe { finish(p) };
     }
 }
 
