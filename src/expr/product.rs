@@ -247,7 +247,7 @@ unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T
 }
 
 /// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is
-/// added to each row of the result; `then` is done while the sums are in the caches.
+/// added to each row of the result, and what is applied to the sums while they are in the caches.
 ///
 /// # Panics
 /// If the shapes are not those of a product, or the row is not as long as the result's rows.
@@ -383,8 +383,8 @@ fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(us
     Some((rows, step))
 }
 
-/// The product of two matrices, plus a row that is added to each of its rows, and what is done then, row-major at `c`; `ahead` is where the
-/// two of the next product lie, if they lie in blocks.
+/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`, after `then`; `ahead` is where the two of the
+/// next product lie, if they lie in blocks.
 ///
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.

@@ -52,16 +52,17 @@ pub trait Module<S: Shape, T = f32> {
         self.forward(&x)
     }
 
-    // What a layer that comes next does to each element can so be done by this one, at once: `Linear` takes it, activations give it.
+    // So a layer can apply the next one's function of elements before its result has left the caches: activations offer theirs, `Linear`
+    // takes it.
 
-    /// As [`forward`](Self::forward), and `then` is done with the elements of the result.
+    /// As [`forward`](Self::forward), and `then` is applied to the elements of the result.
     #[doc(hidden)]
     #[inline]
     fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
         finished(self.forward(x), then)
     }
 
-    /// As [`forward_then`](Self::forward_then), for what `first` gives, to which this layer may say what is to be done then.
+    /// As [`forward_then`](Self::forward_then), of what `first` gives, which takes what this layer has for it to apply.
     #[doc(hidden)]
     #[inline]
     fn forward_after(
@@ -73,7 +74,7 @@ pub trait Module<S: Shape, T = f32> {
     }
 }
 
-/// The tensor after what is to be done with its elements.
+/// The tensor, after `then` was applied to its elements.
 #[inline]
 pub fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) -> Tensor<T, S> {
     if let Some(then) = then {

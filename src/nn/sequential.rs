@@ -82,7 +82,7 @@ impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, 
 /// A list of modules that fit, the last one outermost.
 pub trait Chain<S: Shape, T> {
     type Output: Shape;
-    /// What the last one gives, and `then` is done with its elements.
+    /// What the last one gives, and `then` is applied to its elements.
     fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output>;
 }
 

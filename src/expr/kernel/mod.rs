@@ -38,7 +38,7 @@ pub struct Problem<T> {
     pub start: Start<T>,
     /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
     pub ahead: Option<[*const T; 2]>,
-    /// What becomes of the sums. If it is there, the result has no gaps.
+    /// What is applied to the sums. If there is something, one axis of the result is contiguous.
     pub then: Option<Then<T>>,
 }
 
@@ -98,8 +98,8 @@ kernels! {
 /// Computes the product, if there are kernels for these elements and this CPU.
 ///
 /// # Safety
-/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. What `then` says
-/// of the result is so.
+/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
+/// of the result is contiguous, if something is applied to it.
 #[inline]
 pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
     let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
@@ -374,10 +374,10 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     }
 }
 
-/// Does what is to be done with the sums, in as long pieces as there are.
+/// Applies to the sums what is to be applied, in as long pieces as there are.
 ///
 /// # Safety
-/// The result is written, and nothing else refers to it; one of its axes is contiguous, unless nothing is to be done.
+/// The result is written, and nothing else refers to it; one of its axes is contiguous, if something is to be applied.
 unsafe fn finish<T>(p: &Problem<T>) {
     let Some(then) = p.then else { return };
     let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
