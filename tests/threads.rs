@@ -1,7 +1,7 @@
 //! With the feature `rayon`: the same bits whatever the number of threads.
 #![cfg(feature = "rayon")]
 
-use shaped::prelude::*;
+use shaped::{nn::*, prelude::*};
 
 fn number(i: usize) -> f64 {
     ((i * 7919 + 13) % 2003) as f64 / 16.0 - 60.0
@@ -32,6 +32,9 @@ macro_rules! for_floats {
             same(|| bits(e.matmul(&f).as_slice()));
             let row = make::<shape![190]>();
             same(|| bits(a.linear(&d, &row).as_slice()));
+            let layer = Linear::new(d.clone(), row.clone());
+            same(|| bits((&layer, Relu).forward(&a).as_slice()));
+            same(|| bits((&layer, Gelu).forward(&a).as_slice()));
             let (x, w) = (make::<shape![7, 8, 30, 30]>(), make::<shape![16, 8, 3, 3]>());
             same(|| bits(x.conv2d(&w, Conv::new()).as_slice()));
             same(|| bits(x.conv2d(&w, Conv::new().padding(One)).as_slice()));

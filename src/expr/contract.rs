@@ -340,6 +340,7 @@ unsafe fn matrices<T: 'static>(a: *const T, b: *const T, c: *mut T, loops: &mut 
                 c_column: columns.steps[2],
                 start: if first { Start::Zero } else { Start::Result },
                 ahead: None,
+                then: None,
             };
             // SAFETY: all indices within the loops are within the operands and the result, whose rows and columns are distinct
             // places; what is added to was written before.

@@ -37,7 +37,7 @@ pub mod walk;
 pub use apply::*;
 #[cfg(feature = "alloc")]
 pub use level::{Wide, widest};
-pub use product::product_inline;
+pub use product::{Then, product_inline};
 #[cfg(feature = "alloc")]
 pub use product::{product, product_into, product_over};
 pub use reduce::{

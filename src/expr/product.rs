@@ -26,6 +26,21 @@ use crate::view::{Layout, Operand, View};
 pub trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summed for T {}
 
+/// A function that is applied to each element of a result, in place.
+pub struct Then<T> {
+    /// Applies it to some of them.
+    pub each: fn(&mut [T]),
+    /// Is it 0 for negative elements, and the element for others? That can be done before they are in memory.
+    pub relu: bool,
+}
+
+impl<T> Clone for Then<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Then<T> {}
+
 /// A matrix in memory.
 struct Matrix<T> {
     ptr: *const T,
@@ -181,7 +196,7 @@ where
         }
         let mut written = Written::new(to);
         // SAFETY: two matrices of these sizes, and room for their product.
-        unsafe { one(&a, &b, sizes, None, None, to, &mut written) };
+        unsafe { one(&a, &b, sizes, None, None, None, to, &mut written) };
         mem::forget(written);
         return;
     }
@@ -200,7 +215,7 @@ where
     }
     // SAFETY: the strides are those of the two views, whose leading axes fit the result's by `MatMul` and the comparison of
     // run-time sizes in `run_time::product`; there is room for all elements of the result.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, to) };
+    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, None, to) };
 }
 
 /// The product of two matrices whose sizes the compiler knows, at most 8: unrolled where it is asked for, without a call. The sums
@@ -232,7 +247,7 @@ unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T
 }
 
 /// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is
-/// added to each row of the result.
+/// added to each row of the result, and what is applied to the sums while they are in the caches.
 ///
 /// # Panics
 /// If the shapes are not those of a product, or the row is not as long as the result's rows.
@@ -242,6 +257,7 @@ pub fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>
     right: View<'_, T, R, Z>,
     transposed: bool,
     row: Option<&[T]>,
+    then: Option<Then<T>>,
     shape: O,
 ) -> Buffer<T>
 where
@@ -266,7 +282,7 @@ where
     let mut buffer = Buffer::with_capacity(numel);
     // SAFETY: the strides are those of the two views, whose sizes were compared with the result's just above, the row's length too;
     // there is room for all elements of the result.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, row, buffer.as_mut_ptr()) };
+    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, row, then, buffer.as_mut_ptr()) };
     // SAFETY: they are written.
     unsafe { buffer.set_len(numel) };
     buffer
@@ -287,6 +303,7 @@ unsafe fn stack<T: Summed>(
     rs: &Strides,
     out: &Dims,
     row: Option<&[T]>,
+    then: Option<Then<T>>,
     to: *mut T,
 ) {
     let sizes = Sizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
@@ -297,7 +314,7 @@ unsafe fn stack<T: Summed>(
         let a = Matrix { ptr: left, rows: step, columns: ls[0] };
         let b = Matrix { ptr: right, rows: rs[1], columns: rs[0] };
         // SAFETY: the stack on the left is one matrix of this many rows, and so is the result.
-        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, None, to, &mut written) };
+        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, then, None, to, &mut written) };
         mem::forget(written);
         return;
     }
@@ -323,7 +340,7 @@ unsafe fn stack<T: Summed>(
         let b = Matrix { ptr: b, rows: rs[1], columns: rs[0] };
         // SAFETY: two matrices of these sizes, and room for their product: the index is within the leading axes, to which the operands are
         // stretched, and the result has this many matrices, one after the other.
-        unsafe { one(&a, &b, sizes, row, ahead, to.wrapping_add(i * sizes.m * sizes.n), written) };
+        unsafe { one(&a, &b, sizes, row, then, ahead, to.wrapping_add(i * sizes.m * sizes.n), written) };
     };
     #[cfg(feature = "rayon")]
     if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
@@ -366,29 +383,30 @@ fn rows_as_one(m: usize, step: isize, steps: &Strides, out: &Dims) -> Option<(us
     Some((rows, step))
 }
 
-/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`; `ahead` is where the two of the next product
-/// lie, if they lie in blocks.
+/// The product of two matrices, plus a row that is added to each of its rows, row-major at `c`, after `then`; `ahead` is where the two of the
+/// next product lie, if they lie in blocks.
 ///
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.
+#[allow(clippy::too_many_arguments)] // two operands and a result
 unsafe fn one<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     sizes: Sizes,
     row: Option<&[T]>,
+    then: Option<Then<T>>,
     #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(unused_variables))] // for the kernels
     ahead: Option<[*const T; 2]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    #[cfg_attr(not(feature = "alloc"), allow(unused_variables))] // the kernels are of `alloc`
-    let Sizes { m, k, n } = sizes;
+    let Sizes { m, n, .. } = sizes;
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         use super::kernel::{Problem, Start, product};
         let problem = Problem {
             m,
-            k,
+            k: sizes.k,
             n,
             a: a.ptr,
             a_row: a.rows,
@@ -401,12 +419,35 @@ unsafe fn one<T: Summed>(
             c_column: 1,
             start: row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr())),
             ahead,
+            then,
         };
         // SAFETY: the matrices and the result have these sizes and steps, and the row has `n` elements.
         if unsafe { product(&problem) } {
             return;
         }
     }
+    // SAFETY: passed on from the caller.
+    unsafe { by_others(a, b, sizes, row, c, written) };
+    if let Some(then) = then {
+        // SAFETY: all of the result is written, and nothing else refers to it.
+        (then.each)(unsafe { slice::from_raw_parts_mut(c, m * n) });
+    }
+}
+
+/// The product of two matrices, plus a row that is added to each of its rows, where none of our kernels is for it.
+///
+/// # Safety
+/// As for [`one`].
+unsafe fn by_others<T: Summed>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    sizes: Sizes,
+    row: Option<&[T]>,
+    c: *mut T,
+    written: &mut Written<T>,
+) {
+    #[cfg(feature = "alloc")]
+    let Sizes { m, k, n } = sizes;
     #[cfg(feature = "alloc")]
     macro_rules! kernel {
         ($t:ty, $kernel:path) => {

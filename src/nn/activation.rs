@@ -1,16 +1,18 @@
 //! Activations as layers, which have no parameters and work on tensors that are not needed any more in their own memory.
 
 use alloc::vec::Vec;
+use core::any::TypeId;
 
 use num_traits::{Float, Zero};
 
-use super::module::Layer;
+use super::module::{Layer, finished};
 use super::{Parameter, ParameterMut, Parameters};
 use crate::expr::node::{FnMut1, FnMut2};
+use crate::expr::{self, Then, Wide, widest};
 use crate::ops::function as f;
 use crate::shape::Shape;
 use crate::shape::normalize::Along;
-use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor, expr};
+use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor};
 
 /// No parameters.
 macro_rules! no_parameters {
@@ -41,6 +43,19 @@ fn in_place<T, S: Shape>(x: Tensor<T, S>, f: impl FnMut1<T, Output = T>) -> Tens
     Tensor::from_parts(expr::unary_into(x.into_buffer(), shape, Replaced(f)), shape)
 }
 
+/// As [`in_place`], of a slice.
+struct Each<'a, T, F>(&'a mut [T], F);
+
+impl<T: Clone, F: FnMut1<T, Output = T>> Wide for Each<'_, T, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(mut self) {
+        for x in self.0 {
+            *x = self.1.call(x.clone());
+        }
+    }
+}
+
 /// A layer for each function of elements.
 macro_rules! layers {
     ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $method:ident;)*) => { $(
@@ -62,6 +77,18 @@ macro_rules! layers {
             #[inline]
             fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
                 in_place(x, f::$name)
+            }
+            #[inline]
+            fn forward_after(
+                &self,
+                first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+                then: Option<Then<T>>,
+            ) -> Tensor<T, S> {
+                fn each<T: $($bound)*>(elements: &mut [T]) {
+                    widest(Each(elements, f::$name));
+                }
+                let relu = TypeId::of::<f::$name>() == TypeId::of::<f::Relu>();
+                finished(first(Some(Then { each, relu })), then)
             }
         }
         no_parameters!([] $name;);

@@ -4,10 +4,11 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Matrix, Vector, bound, fields, fill_uniform};
-use crate::shape::Shape;
+use crate::expr::{self, Then};
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
-use crate::{Operand, PlainProjections, Projections, Tensor, shape};
+use crate::shape::{Shape, run_time};
+use crate::{Operand, Tensor, shape};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
 ///
@@ -55,10 +56,21 @@ where
 {
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
-        match &self.bias {
-            Some(bias) => x.linear(&self.weight, bias),
-            None => x.linear_no_bias(&self.weight),
-        }
+        Layer::forward_then(self, x, None)
+    }
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
+        let (x, weight) = (x.view(), self.weight.view());
+        let shape = run_time::affine(x.shape(), weight.shape(), None);
+        let bias = self.bias.as_ref().map(Tensor::as_slice);
+        Tensor::from_parts(expr::product_into(x, weight, true, bias, then, shape), shape)
+    }
+    #[inline]
+    fn forward_after(
+        &self,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, Self::Output> {
+        Layer::forward_then(self, &first(None), then)
     }
 }
 

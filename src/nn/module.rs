@@ -1,5 +1,6 @@
 //! `Module`: what takes a tensor of one shape and gives one of another.
 
+use crate::expr::Then;
 use crate::shape::Shape;
 use crate::{Operand, Tensor};
 
@@ -50,6 +51,36 @@ pub trait Module<S: Shape, T = f32> {
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
         self.forward(&x)
     }
+
+    // So a layer can apply the next one's function of elements before its result has left the caches: activations offer theirs, `Linear`
+    // takes it.
+
+    /// As [`forward`](Self::forward), and `then` is applied to the elements of the result.
+    #[doc(hidden)]
+    #[inline]
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
+        finished(self.forward(x), then)
+    }
+
+    /// As [`forward_then`](Self::forward_then), of what `first` gives, which takes what this layer has for it to apply.
+    #[doc(hidden)]
+    #[inline]
+    fn forward_after(
+        &self,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, Self::Output> {
+        finished(self.forward_owned(first(None)), then)
+    }
+}
+
+/// The tensor, after `then` was applied to its elements.
+#[inline]
+pub fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) -> Tensor<T, S> {
+    if let Some(then) = then {
+        (then.each)(x.as_mut_slice());
+    }
+    x
 }
 
 /// What this crate's layers implement in place of [`Module`], which has one implementation for all of them: were there many, an error
@@ -65,6 +96,24 @@ pub trait Layer<I: Input> {
     #[inline]
     fn forward_owned(&self, x: Tensor<I::Elem, I::Shape>) -> Tensor<I::Elem, Self::Output> {
         self.forward(&x)
+    }
+
+    #[inline]
+    fn forward_then<X: Operand<Elem = I::Elem, Shape = I::Shape>>(
+        &self,
+        x: &X,
+        then: Option<Then<I::Elem>>,
+    ) -> Tensor<I::Elem, Self::Output> {
+        finished(self.forward(x), then)
+    }
+
+    #[inline]
+    fn forward_after(
+        &self,
+        first: impl FnOnce(Option<Then<I::Elem>>) -> Tensor<I::Elem, I::Shape>,
+        then: Option<Then<I::Elem>>,
+    ) -> Tensor<I::Elem, Self::Output> {
+        finished(self.forward_owned(first(None)), then)
     }
 }
 
@@ -89,6 +138,18 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, L::Output> {
         Layer::forward_owned(self, x)
     }
+    #[inline]
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, L::Output> {
+        Layer::forward_then(self, x, then)
+    }
+    #[inline]
+    fn forward_after(
+        &self,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, L::Output> {
+        Layer::forward_after(self, first, then)
+    }
 }
 
 impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
@@ -101,6 +162,18 @@ impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, M::Output> {
         (**self).forward_owned(x)
     }
+    #[inline]
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, M::Output> {
+        (**self).forward_then(x, then)
+    }
+    #[inline]
+    fn forward_after(
+        &self,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, M::Output> {
+        (**self).forward_after(first, then)
+    }
 }
 
 /// One module after the other: what the last one gives.
@@ -112,15 +185,15 @@ macro_rules! in_turn {
             type Output = $last::Output;
             #[inline]
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
-                let x = self.$first_at.forward(x);
-                $(let x = self.$at.forward_owned(x);)*
-                x
+                let run = |then: Option<Then<T>>| self.$first_at.forward_then(x, then);
+                $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
+                run(None)
             }
             #[inline]
             fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
-                let x = self.$first_at.forward_owned(x);
-                $(let x = self.$at.forward_owned(x);)*
-                x
+                let run = |then: Option<Then<T>>| self.$first_at.forward_after(|then| finished(x, then), then);
+                $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
+                run(None)
             }
         }
     };

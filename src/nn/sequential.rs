@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use super::module::{Layer, Module};
 use super::parameters::{Parameter, ParameterMut, Parameters, child};
+use crate::expr::Then;
 use crate::shape::Shape;
 use crate::{Operand, Tensor};
 
@@ -74,21 +75,22 @@ impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, 
     type Output = M::Output;
     #[inline]
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
-        self.modules.run(x)
+        self.modules.run(x, None)
     }
 }
 
 /// A list of modules that fit, the last one outermost.
 pub trait Chain<S: Shape, T> {
     type Output: Shape;
-    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output>;
+    /// What the last one gives, and `then` is applied to its elements.
+    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output>;
 }
 
 impl<S: Shape, T, A: Module<S, T>> Chain<S, T> for ((), A) {
     type Output = A::Output;
     #[inline]
-    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, A::Output> {
-        self.1.forward(x)
+    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
+        self.1.forward_then(x, then)
     }
 }
 
@@ -99,8 +101,8 @@ where
 {
     type Output = A::Output;
     #[inline]
-    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, A::Output> {
-        self.1.forward_owned(self.0.run(x))
+    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
+        self.1.forward_after(|then| self.0.run(x, then), then)
     }
 }
 

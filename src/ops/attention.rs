@@ -136,10 +136,10 @@ where
     let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);
     let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
     let scale = number::<T>(q.shape().dims().sizes[0]).sqrt().recip();
-    let mut weights: Buffer<T> = expr::product_into(q, k, true, None, scores);
+    let mut weights: Buffer<T> = expr::product_into(q, k, true, None, None, scores);
     softmax_rows(&mut weights, scores.dims().sizes[0], |i, row| {
         row.iter_mut().for_each(|x| *x = *x * scale);
         mask(i, row);
     });
-    Tensor::from_parts(expr::product_into(View::over(weights.as_slice(), scores), v, false, None, shape), shape)
+    Tensor::from_parts(expr::product_into(View::over(weights.as_slice(), scores), v, false, None, None, shape), shape)
 }

@@ -49,7 +49,7 @@ where
         let (x, weight) = (self.view(), weight.view());
         let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.numel()));
         let bias = rows::elements(bias);
-        Tensor::from_parts(expr::product_into(x, weight, true, Some(&bias), shape), shape)
+        Tensor::from_parts(expr::product_into(x, weight, true, Some(&bias), None, shape), shape)
     }
 }
 
@@ -86,7 +86,7 @@ where
     fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected> {
         let (x, weight) = (self.view(), weight.view());
         let shape = run_time::affine(x.shape(), weight.shape(), None);
-        Tensor::from_parts(expr::product_into(x, weight, true, None, shape), shape)
+        Tensor::from_parts(expr::product_into(x, weight, true, None, None, shape), shape)
     }
 }
 

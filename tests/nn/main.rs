@@ -8,6 +8,7 @@ mod example;
 mod harness;
 
 mod decoder;
+mod fused;
 mod generic;
 mod layers;
 mod parameters;

@@ -10,8 +10,10 @@ mod tile;
 
 use core::any::TypeId;
 use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+use core::slice;
 
 use super::level::{Level, level};
+use super::product::Then;
 use super::vector::Vector;
 use copy::{Part, Turned};
 use scratch::Scratch;
@@ -36,6 +38,8 @@ pub struct Problem<T> {
     pub start: Start<T>,
     /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
     pub ahead: Option<[*const T; 2]>,
+    /// What is applied to the sums. If there is something, one axis of the result is contiguous.
+    pub then: Option<Then<T>>,
 }
 
 /// The tiles of one width of vectors.
@@ -94,7 +98,8 @@ kernels! {
 /// Computes the product, if there are kernels for these elements and this CPU.
 ///
 /// # Safety
-/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised.
+/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
+/// of the result is contiguous, if something is applied to it.
 #[inline]
 pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
     let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
@@ -160,7 +165,9 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
     }
     if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
         // SAFETY: passed on from the caller.
-        return unsafe { along::<K>(p) };
+        unsafe { along::<K>(p) };
+        // SAFETY: all of it is written.
+        return unsafe { finish(p) };
     }
     // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
     // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
@@ -253,6 +260,7 @@ unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
                 c_column: p.c_column,
                 columns,
                 start: p.start.at(i, j),
+                relu: false,
             };
             match (rows, columns) {
                 // SAFETY: a tile of this many rows and columns, of the caller's product.
@@ -288,6 +296,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 b: p.b.wrapping_offset(at as isize * p.b_row),
                 start: if at == 0 { p.start } else { Start::Result },
                 ahead: None,
+                then: if at + PASS >= k { p.then } else { None },
                 ..*p
             };
             // SAFETY: some of the columns and rows; the result is added to once it is written.
@@ -336,6 +345,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
                     ahead: if at + row + column == 0 { p.ahead } else { None },
+                    then: if at + depth == k { p.then } else { None },
                     ..*p
                 };
                 let packed = copy_left.then(|| {
@@ -364,6 +374,20 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     }
 }
 
+/// Applies to the sums what is to be applied, in as long pieces as there are.
+///
+/// # Safety
+/// The result is written, and nothing else refers to it; one of its axes is contiguous, if something is to be applied.
+unsafe fn finish<T>(p: &Problem<T>) {
+    let Some(then) = p.then else { return };
+    let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
+    let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
+    for i in 0..count {
+        // SAFETY: a row of the result, or a column, or all of it, which the caller has.
+        (then.each)(unsafe { slice::from_raw_parts_mut(p.c.wrapping_offset(i as isize * step), length) });
+    }
+}
+
 /// The rows in bands of nearly the same height, which is at most `most`: the first row of each, and how many.
 fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = rows.div_ceil(most);
@@ -380,6 +404,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
     let lanes = K::V::LANES;
     let copied = !core::ptr::eq(b, p.b);
     let Problem { m, k, n, .. } = *p;
+    let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
     // Few rows are summed in wider tiles, so that there are enough sums at a time.
     let vectors = match m {
         _ if copied => 2,
@@ -420,6 +445,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
                 c_column: p.c_column,
                 columns,
                 start: p.start.at(row, column),
+                relu,
             };
             // SAFETY: a tile of this many rows and columns, of the caller's product.
             unsafe { one::<K>(rows, &tile) };
@@ -430,6 +456,10 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
             }
         }
         column += columns;
+    }
+    if !relu {
+        // SAFETY: all of it is written.
+        unsafe { finish(p) };
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Tile<T> {
     /// How many columns there are: at least one, at most as many as the vectors have lanes.
     pub columns: usize,
     pub start: Start<T>,
+    /// Is 0 to be there in place of negative sums? Of [`outer`] into contiguous rows only.
+    pub relu: bool,
 }
 
 /// What the sums start from; pointers are to the tile's first column or row.
@@ -131,6 +133,14 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
                 for v in 0..N {
                     // SAFETY: the CPU has the instructions.
                     sums[i][v] = unsafe { sums[i][v].add(before[v]) };
+                }
+            }
+        }
+        if tile.relu {
+            for i in 0..M {
+                for v in 0..N {
+                    // SAFETY: the CPU has the instructions. NaN stays.
+                    sums[i][v] = unsafe { zero.larger(sums[i][v]) };
                 }
             }
         }
