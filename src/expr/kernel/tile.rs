@@ -106,8 +106,10 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
     }
     let (mut a, mut b, mut ahead) = (tile.a, tile.b, tile.ahead);
     for _ in 0..tile.k {
-        V::prefetch(ahead);
-        ahead = ahead.wrapping_add(tile.ahead_step);
+        if tile.ahead_step != 0 {
+            V::prefetch(ahead);
+            ahead = ahead.wrapping_add(tile.ahead_step);
+        }
         // SAFETY: a row of the right matrix.
         let row = unsafe { read::<V, N>(b, mask) };
         for i in 0..M {
