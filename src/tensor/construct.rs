@@ -67,6 +67,24 @@ impl<T, S: Shape> Tensor<T, S> {
         Tensor::full_with(sizes, T::zero())
     }
 
+    /// Ones, in a shape with run-time sizes. NumPy's `np.ones(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<i32, shape![Batch, 2]>::ones_with(Batch(3));
+    /// assert_eq!(x.as_slice(), [1; 6]);
+    /// ```
+    ///
+    /// # Panics
+    /// If `usize` cannot count the elements, or one name is given two sizes.
+    pub fn ones_with(sizes: impl RunTimeSizes<S>) -> Self
+    where
+        T: Clone + One,
+    {
+        Tensor::full_with(sizes, T::one())
+    }
+
     /// Elements by their index, in a shape with run-time sizes. NumPy's `np.fromfunction(f, shape)`.
     ///
     /// # Panics
