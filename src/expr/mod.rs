@@ -37,9 +37,9 @@ pub mod walk;
 pub use apply::*;
 #[cfg(feature = "alloc")]
 pub use level::{Wide, widest};
-pub use product::{Then, product_inline};
+pub use product::product_inline;
 #[cfg(feature = "alloc")]
-pub use product::{product, product_into, product_over};
+pub use product::{Then, product, product_into, product_over};
 pub use reduce::{
     Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, rows_by, whole as reduce_whole,
 };
