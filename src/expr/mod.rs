@@ -223,7 +223,7 @@ impl Places for ByPattern {
         // SAFETY: passed on from the caller.
         let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
         if strides[loops.axes[0] as usize] != 0 && strides[loops.axes[1] as usize] == 0 {
-            // SAFETY: the operand is these elements along the innermost axis and stretched along all others, where the expression is
+            // SAFETY: the operand is these elements along the innermost loop and stretched along all others, where the expression is
             // walked in pieces.
             let pattern = unsafe { period::Pattern::new(view.as_ptr(), loops.counts[0]) };
             return visitor.visit(Contiguous(pattern.place()));
@@ -504,7 +504,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
     #[inline(always)]
     fn yes(mut self) {
         if const { E::MERGE.is_none() } {
-            return self.by_run_time_plan();
+            return self.by_run_time_plan::<false>();
         }
         let (scratch, loops) = (MaybeUninit::uninit(), Planned::<E, O>::TOLD);
         if const { Planned::<E, O>::PERIODIC && period::pays(Planned::<E, O>::TOLD) } {
@@ -522,7 +522,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
     #[inline(always)]
     fn no(mut self) {
         if const { !Planned::<E, O>::STATIC } {
-            return self.by_run_time_plan_or_pattern();
+            return self.by_run_time_plan::<true>();
         }
         // Only the outermost size is not known.
         let (scratch, told) = (MaybeUninit::uninit(), Planned::<E, O>::TOLD);
@@ -550,23 +550,15 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
 }
 
 impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
+    /// By a plan that is made now. `PATTERNS` says whether rows may be walked in pieces: for static shapes that would be compiled for each,
+    /// and hardly ever be of use.
     #[inline(always)]
-    fn by_run_time_plan(mut self) {
+    fn by_run_time_plan<const PATTERNS: bool>(mut self) {
         let mut scratch = MaybeUninit::uninit();
         let dims = self.shape.dims();
         let merge = self.expr.prepare(&dims, &mut scratch);
         let loops = Loops::new(&dims, merge);
-        // SAFETY: `prepare` has written the strides for these dimensions.
-        unsafe { self.expr.visit(&scratch, &loops, WalkAny(self.sink, &loops)) }
-    }
-
-    #[inline(always)]
-    fn by_run_time_plan_or_pattern(mut self) {
-        let mut scratch = MaybeUninit::uninit();
-        let dims = self.shape.dims();
-        let merge = self.expr.prepare(&dims, &mut scratch);
-        let loops = Loops::new(&dims, merge);
-        if period::pays(&loops) {
+        if PATTERNS && period::pays(&loops) {
             // SAFETY: `prepare` has written the strides for these dimensions.
             let periods = unsafe { self.expr.periods(&dims, &scratch) };
             if period::can_be(&loops, &dims, periods) {
