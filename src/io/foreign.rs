@@ -54,7 +54,7 @@ fn of(bytes: &[u8]) -> Option<Format> {
         // A length and JSON, before anything that this length may look like.
         _ if length.is_some_and(|length| length < 1 << 32) && bytes.get(8) == Some(&b'{') => Some(SAFETENSORS),
         _ if known.is_some() => known.map(|(_, format)| *format),
-        [b'P', b'K', 3 | 5 | 7, 4 | 6 | 8, ..] => Some(archive(bytes)),
+        [b'P', b'K', 3 | 5 | 6 | 7, 4 | 6 | 8, ..] => Some(archive(bytes)),
         // The protocol, and what begins any object.
         [0x80, 2..=5, b'c' | b'}' | b']' | b'(' | 0x8a | 0x8c | 0x95, ..] => Some(PICKLE),
         // Of protocol buffers: field 1 with a small number (the version), then another field of ONNX's `ModelProto`.

@@ -279,7 +279,12 @@ impl Header {
         }
         let mut python = Python { text, place: 0, version };
         let (mut descr, mut fortran_order, mut sizes) = (None, None, None);
-        python.expect(b'{', "{")?;
+        // A line that begins with space is no Python.
+        python.place = text.iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+        if text.get(python.place) != Some(&b'{') {
+            return Err((python.place, "{"));
+        }
+        python.place += 1;
         while !python.found(b'}') {
             let start = python.place;
             let key = python.quoted()?;

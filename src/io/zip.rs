@@ -278,17 +278,20 @@ pub fn write<'a>(entries: impl Iterator<Item = (&'a str, &'a [u8])>, compressed:
     file.append(&mut list);
     let end = file.len() as u64;
     let mut put = Put(&mut file);
-    put.u32(END_64);
-    put.u64(44); // what follows of this record
-    put.u16(VERSION);
-    put.u16(VERSION);
-    put.u32(0); // disks
-    put.u32(0);
-    [count, count, size, start].into_iter().for_each(|number| put.u64(number));
-    put.u32(LOCATOR_64);
-    put.u32(0); // disk
-    put.u64(end);
-    put.u32(1); // disks
+    // NumPy knows an archive without entries by its first bytes, which are those of the old record.
+    if count > 0 {
+        put.u32(END_64);
+        put.u64(44); // what follows of this record
+        put.u16(VERSION);
+        put.u16(VERSION);
+        put.u32(0); // disks
+        put.u32(0);
+        [count, count, size, start].into_iter().for_each(|number| put.u64(number));
+        put.u32(LOCATOR_64);
+        put.u32(0); // disk
+        put.u64(end);
+        put.u32(1); // disks
+    }
     put.u32(END);
     put.u32(0); // disks
     let short = count.min(0xffff) as u16;

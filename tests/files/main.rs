@@ -12,6 +12,8 @@ mod errors;
 mod mutated;
 #[cfg(feature = "npy")]
 mod npy;
+#[cfg(feature = "npy")]
+mod npy_headers;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 mod saving;

@@ -148,6 +148,10 @@ fn what_is_written_is_read_back_to_the_bit() {
         assert_eq!(file.tensor::<bool, shape![Batch]>("empty").unwrap().sizes(), [0]);
         assert_eq!(file.tensor::<bool, shape![2]>("größe/ünïcode").unwrap(), tensor![true, false]);
     }
+    // What `np.savez(path)` writes without tensors.
+    let empty = NpzWriter::new().to_bytes();
+    assert_eq!(empty, [&b"PK\x05\x06"[..], &[0; 18]].concat());
+    assert!(Npz::from_bytes(&empty).unwrap().names().is_empty());
     // More entries than 16 bits count.
     let mut writer = NpzWriter::new();
     (0..70_000).for_each(|i| writer.add(&format!("{i}"), &tensor![i as u8]).unwrap());

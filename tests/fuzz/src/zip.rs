@@ -26,9 +26,9 @@ const NAMES: &[&str] = &[
     "data.pkl",
 ];
 
-/// Deflate: compressed, or stored in one block.
+/// Deflate: stored in one block, or, which takes long, compressed.
 fn deflate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
-    if random.once_in(3) && bytes.len() < 1 << 16 {
+    if !random.once_in(12) && bytes.len() < 1 << 16 {
         let len = bytes.len() as u16;
         return [&[1][..], &len.to_le_bytes(), &(!len).to_le_bytes(), bytes].concat();
     }
