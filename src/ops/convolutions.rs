@@ -258,7 +258,7 @@ where
 /// The sizes in front of the channels, as one number.
 fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {
     let dims = x.view().shape().dims();
-    dims.sizes[spatial + 1..dims.rank].iter().product()
+    crate::shape::dims::product(&dims.sizes[spatial + 1..dims.rank])
 }
 
 fn checked<T>(bias: Option<&[T]>, channels: usize) {

@@ -11,7 +11,7 @@ mod huge;
 mod nested;
 
 #[cfg(feature = "alloc")]
-pub use buffer::Buffer;
+pub use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]
 pub use growing::Growing;
 pub use nested::Nested;
