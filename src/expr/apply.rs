@@ -165,14 +165,14 @@ where
     unsafe { eval(Zip(view, Value(value), f), view.shape()) }
 }
 
-/// A function of each element and one value, in place.
+/// A function of each element and one value, in place. (A shape and no axes broadcast to the shape itself.)
 #[inline]
-pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, X::Shape>
+pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, Broadcasted<X::Shape, ()>>
 where
-    X: Operand<Elem: Clone, Shape: StaticShape>,
+    X: Operand<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
     F: FnMut2<X::Elem, X::Elem>,
 {
-    // SAFETY: a value fits every shape, and a shape fits itself.
+    // SAFETY: a value fits every shape, and both sides of a broadcast fit its result.
     unsafe { eval_inline(Zip(x.view(), Value(value), f)) }
 }
 

@@ -54,6 +54,7 @@ mod pooling;
 mod rearrange;
 pub(crate) mod reduce;
 pub(crate) mod relabel;
+mod right_operand;
 #[cfg(feature = "alloc")]
 mod rows;
 #[cfg(feature = "alloc")]
@@ -87,6 +88,7 @@ pub use make::meshgrid;
 pub use order::{Order, Quantiles, Searches, Sorting, Tops};
 #[cfg(feature = "alloc")]
 pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
+pub use right_operand::RightOperand;
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
