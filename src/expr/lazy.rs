@@ -1,17 +1,19 @@
 //! Lazy expressions: a chain of operations as a type, run in one pass.
 
 use super::node::{FnMut1, FnMut2};
-use super::reduce::{self, Reducer};
+use super::reduce;
 use super::sink::Change;
 use super::{Expr, Map, Value, Zip};
+use crate::kernels::rows::Reducer;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
-use crate::view::{Layout, View};
+use crate::view::View;
 
 /// An expression that can be read at every shape that it fits.
 pub trait Steps {

@@ -4,16 +4,20 @@ use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
 
 use super::{And, Minus, Modulo, Or, Over, Plus, Swapped, Times, Xor};
+use crate::expr;
+#[cfg(feature = "alloc")]
+use crate::expr::node::FnMut2;
+#[cfg(feature = "alloc")]
+use crate::shape::Shape;
 use crate::shape::StaticShape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
-use crate::{Inline, expr};
 #[cfg(feature = "alloc")]
-use crate::{
-    Tensor, View,
-    expr::node::FnMut2,
-    shape::Shape,
-    view::{Layout, Operand},
-};
+use crate::shape::layout::Layout;
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+#[cfg(feature = "alloc")]
+use crate::view::{Operand, View};
 
 /// New memory for the result.
 #[cfg(feature = "alloc")]

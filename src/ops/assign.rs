@@ -3,13 +3,14 @@
 use core::ops::{AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
 use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
-#[cfg(feature = "alloc")]
-use crate::Tensor;
 use crate::expr;
 use crate::shape::broadcast::Assign;
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
-use crate::view::Layout;
-use crate::{Inline, View, ViewMut};
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::{View, ViewMut};
 
 macro_rules! rows {
     ($op:ident $method:ident $function:ident $(#[$alloc:meta])? [$($left_generics:tt)*] $left:ty, $l:ident, $this:ident => $elements:expr, $shape:expr) => {

@@ -4,14 +4,15 @@ use core::num::Wrapping;
 use core::ops::*;
 
 use super::super::{Minus, Modulo, Negate, Over, Plus, Swapped, Times};
-#[cfg(feature = "alloc")]
-use crate::Tensor;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::{Map, Value, Zip};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::{Shape, StaticShape};
-use crate::view::{Layout, RowMajor};
-use crate::{Inline, View, ViewMut};
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::{View, ViewMut};
 
 use super::IntoLazy;
 
