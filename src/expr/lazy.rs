@@ -60,7 +60,7 @@ impl<A: Steps, B: Steps, F: FnMut2<A::Item, B::Item>> Steps for Zip<A, B, F> {
     }
 }
 
-/// An expression of shape `S` that has not been run: [`Operand::lazy`](crate::Operand::lazy) starts one.
+/// An expression of shape `S` that has not been run: [`lazy`](crate::methods::LazyExpressions::lazy) starts one.
 ///
 /// `+ - * / %` and functions add to it; `eval`, `eval_inline`, `assign_to`, `+=` and reductions run it, in one pass and without
 /// temporaries. It is not `Clone` (for if it were, it might itself be a scalar operand): write a function that makes it.

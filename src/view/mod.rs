@@ -47,8 +47,8 @@ use crate::shape::layout::{Layout, RowMajor};
 
 /// A tensor of shape `S` that borrows its elements, to read them; copying it copies no element.
 ///
-/// The layout `Y` says how they lie in memory: [`RowMajor`], [`Stretched`] (some axes of size 1 read again and again), or
-/// [`Strided`]. All that can be read from a tensor can be read from a view, and both are operands of the same operators.
+/// The layout `Y` says how they lie in memory: [`RowMajor`], [`Stretched`](crate::Stretched) (some axes of size 1 read again and again), or
+/// [`Strided`](crate::Strided). All that can be read from a tensor can be read from a view, and both are operands of the same operators.
 ///
 /// ```
 /// use shaped::prelude::*;
