@@ -12,11 +12,16 @@ use super::right_operand::{
 use super::{And, Minus, Modulo, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
+#[cfg(feature = "alloc")]
+use crate::shape::layout::RowMajor;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Layout, Operand, RowMajor, View};
+#[cfg(feature = "alloc")]
+use crate::view::Operand;
+use crate::view::View;
 
 /// An operator whose left side is an operand: a row for each, what it asks of the right side, and how the result is made.
 macro_rules! on_the_left {

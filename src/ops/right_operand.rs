@@ -13,13 +13,14 @@ use crate::expr::node::FnMut2;
 use crate::expr::sink::Change;
 use crate::expr::{self, Zip};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Layout, Operand, View};
+use crate::view::{Operand, View};
 
 /// What an operator on elements `T` takes on its right: tensors, views and inline tensors of elements `T`, owned or borrowed, lazy
 /// expressions of `T`, and one `T` for all elements. No program implements it.

@@ -4,14 +4,15 @@ use core::num::Wrapping;
 use core::ops::*;
 
 use super::super::{Minus, Modulo, Negate, Over, Plus, Swapped, Times};
-#[cfg(feature = "alloc")]
-use crate::Tensor;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::{Map, Value, Zip};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
-use crate::view::Layout;
-use crate::{Inline, View};
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::View;
 
 use super::IntoLazy;
 
