@@ -9,12 +9,12 @@ use super::index::{Forward, Range};
 use super::losses::CrossEntropyOptions;
 use super::reduce::{float, number};
 use super::rows::{self, Pairs, Term, peak, sum_of};
-use crate::Operand;
-use crate::expr::{Wide, norms, widest};
-use crate::shape::Shape;
+use crate::kernels::level::{Wide, widest};
+use crate::kernels::norms;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::run_time;
+use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
+use crate::view::Operand;
 
 /// Losses of one row that are added one after the other, before they are joined in pairs.
 const BLOCK: usize = 64;

@@ -9,7 +9,8 @@ use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
 pub trait Projections<W, B>: Operand {

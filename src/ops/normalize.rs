@@ -5,15 +5,17 @@ use num_traits::Float;
 use super::function::{exp, ln};
 use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term};
-use crate::expr::norms::{self, Affine, Along, Normal, PerChannel};
-use crate::expr::{Wide, widest};
+use crate::kernels::level::{Wide, widest};
+use crate::kernels::norms;
+use crate::kernels::norms::{Affine, Along, Normal, PerChannel};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, normalize as shape, run_time};
 use crate::storage::Buffer;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.
 ///

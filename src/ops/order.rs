@@ -8,15 +8,16 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
+use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
 use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
-use crate::shape::run_time;
-use crate::size::StaticSize;
+use crate::shape::size::StaticSize;
+use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
-use crate::view::{Lanes, View};
-use crate::{Axis, Operand, Shape, Tensor};
+use crate::tensor::Tensor;
+use crate::view::{Lanes, Operand, View};
 
 /// Smallest or largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -315,7 +316,7 @@ fn compare<T: PartialOrd>(a: &(T, usize), b: &(T, usize), order: Order) -> Order
 }
 
 /// The first `count` indices of each lane, once `arrange` has put its elements in order; in the place of the lane.
-fn ranked<T: Clone, S: Shape, Y: crate::Layout<S>>(
+fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
     view: &View<'_, T, S, Y>,
     place: usize,
     count: usize,

@@ -6,13 +6,15 @@ use super::reduce::number;
 use crate::expr::node::FnMut2;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::Dims;
+use crate::shape::pool::{
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
+    Upsample2d, Upsampled2d,
+};
 use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
-use crate::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Operand, Pool1d, Pool2d, Pooled1d,
-    Pooled2d, Tensor, Upsample2d, Upsampled2d,
-};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Pooling of height and width by windows, with the options `O`, for all that can be read.
 pub trait Pooling2d<O>: Operand {

@@ -5,16 +5,18 @@ use core::ops::Range;
 use num_traits::Zero;
 
 use crate::shape::at::Along;
+use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
 use crate::shape::dims::product;
 use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
-use crate::shape::run_time;
+use crate::shape::size::StaticSize;
+use crate::shape::{Shape, run_time};
 use crate::storage::Growing;
+use crate::tensor::Tensor;
 use crate::view::Operand;
 use crate::view::block::{Block, Erased};
-use crate::{Axis, Shape, StaticSize, Tensor};
 
 /// Copies with the elements at other places: repeated, rolled, padded, cut to triangles, put on a diagonal. For every
 /// [`Operand`]; each allocates its result only.

@@ -6,8 +6,9 @@ use alloc::borrow::Cow;
 
 use num_traits::Float;
 
-use crate::expr::norms::{self, Along, Normal, PerChannel, Place};
-use crate::expr::{Wide, widest};
+use crate::kernels::level::{Wide, widest};
+use crate::kernels::norms;
+use crate::kernels::norms::{Along, Normal, PerChannel, Place};
 use crate::shape::Shape;
 use crate::shape::dims::product;
 use crate::storage::{Buffer, room};

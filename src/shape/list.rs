@@ -9,7 +9,7 @@ use super::dims::{Dims, MAX_RANK};
 use super::narrow::Leading;
 use super::number::{Bool, Nat, Yes};
 use super::size::{One, Size, StaticSize};
-use crate::expr::form::{Form, Runs, Stays};
+use crate::shape::form::{Form, Runs, Stays};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
 ///

@@ -9,7 +9,7 @@ use super::dims::{Dims, MAX_RANK};
 use super::number::{Bool, Choice};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
-use crate::error::{Place, SizeError};
+use crate::shape::size_error::{Place, SizeError};
 
 /// The shape with these sizes, which come from shapes that the types relate.
 ///

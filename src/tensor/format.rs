@@ -6,8 +6,9 @@ use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
 use crate::shape::dims::{Dims, MAX_RANK};
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
-use crate::view::{Layout, Operand, View, ViewMut};
+use crate::view::{Operand, View, ViewMut};
 
 /// Tensors with more elements are summarised, as in NumPy.
 const THRESHOLD: usize = 1000;

@@ -7,11 +7,12 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::parts::Cut;
-use super::{Layout, View, ViewMut};
+use super::{View, ViewMut};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::MAX_RANK;
+use crate::shape::layout::Layout;
 use crate::shape::narrow::Leading;
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;

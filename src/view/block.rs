@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 
-use super::{Layout, View};
+use super::View;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
+use crate::shape::layout::Layout;
 use crate::storage::Growing;
 
 /// The sizes and strides of a view, outermost axis first.

@@ -1,8 +1,9 @@
 //! Views of a part of an axis: nothing is copied.
 
-use super::{Layout, View, ViewMut};
+use super::{View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
+use crate::shape::layout::Layout;
 use crate::shape::narrow::{Leading, Narrow, Narrowed};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};

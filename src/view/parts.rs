@@ -3,10 +3,11 @@
 //! The methods here take the view by value, so that what they give lives as long as the view's own borrow; what they are
 //! for stands at [`AxisViews`](super::AxisViews), whose methods they are for every operand.
 
-use super::{Layout, Strided, View};
+use super::View;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::Leading;
 use crate::shape::parts::{
     AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,

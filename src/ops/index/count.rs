@@ -7,8 +7,10 @@ use crate::shape::diagnostics::IndexNumber;
 use crate::shape::given::{Given, Only};
 use crate::shape::index::CaseByCase;
 use crate::shape::run_time;
+use crate::shape::size::Size;
 use crate::storage::{Buffer, room};
-use crate::{Operand, Size, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Classes, which are indices, as one-hot vectors or as counts: `one_hot`, `bincount`. (`K` is `()`, and never written.)
 ///

@@ -4,11 +4,12 @@ use core::ops::AddAssign;
 
 use super::number::{Count, Forward, FromEitherEnd, Range};
 use crate::error::IndexError;
+use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
 use crate::shape::{Shape, run_time};
-use crate::{Axis, Operand, OperandMut};
+use crate::view::{Operand, OperandMut};
 
 /// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
 ///

@@ -3,12 +3,13 @@
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
 use crate::shape::size::{Dim, Size, StaticSize};
 use crate::view::narrow::PartOf;
 use crate::view::parts::Cut;
-use crate::view::{Layout, Operand, Strided, View};
+use crate::view::{Operand, View};
 
 /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
 pub trait Narrows<const I: isize, D>: Operand {

@@ -108,63 +108,46 @@ impl Source {
 }
 
 /// An input that is read where it is, or laid out an image at a time.
-pub struct Images<'a, T> {
-    source: &'a Source,
+pub struct Images<'s, 'a, T> {
+    source: &'s Source,
     /// Elements of an image.
     size: usize,
     /// How far beyond the start of an image its places reach.
     reach: usize,
-    elements: Elements<'a, T>,
+    input: Input<'a, T>,
+    /// One image of an input that is handed over.
+    image: Vec<T>,
     scratch: Vec<T>,
 }
 
-#[allow(clippy::large_enum_variant)] // one of them lives on the stack for one call
-enum Elements<'a, T> {
+/// The elements of all images: next to each other, or handed over so many at a time, to be added to a vector.
+pub enum Input<'a, T> {
     Block(&'a [T]),
-    Spread(crate::view::Iter<'a, T>, Vec<T>),
+    Next(&'a mut dyn FnMut(usize, &mut Vec<T>)),
 }
 
-impl<'a, T: Term> Images<'a, T> {
-    pub fn new<X: crate::Operand<Elem = T> + ?Sized>(
-        x: &'a X,
-        source: &'a Source,
-        sweeps: &[Places],
-        groups: usize,
-        filters: usize,
-    ) -> Self {
-        let elements = match x.view().as_block() {
-            Some(elements) => Elements::Block(elements),
-            None => Elements::Spread(x.iter(), Vec::new()),
-        };
-        Self::of(elements, source, sweeps, groups, filters)
-    }
-
-    /// Of all images next to each other.
-    pub fn of_block(x: &'a [T], source: &'a Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
-        Self::of(Elements::Block(x), source, sweeps, groups, filters)
-    }
-
-    fn of(elements: Elements<'a, T>, source: &'a Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
+impl<'s, 'a, T: Term> Images<'s, 'a, T> {
+    pub fn new(input: Input<'a, T>, source: &'s Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
         let size = source.channels * source.rows.size * source.columns.size;
         let last_group = source.plane() * (source.channels - source.channels / groups);
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
-        Images { source, size, reach, elements, scratch: Vec::new() }
+        Images { source, size, reach, input, image: Vec::new(), scratch: Vec::new() }
     }
 
     /// The next image, at least as many elements as its places reach.
     pub fn image(&mut self, i: usize) -> &[T] {
-        let image = match &mut self.elements {
-            Elements::Block(elements) => {
+        let image = match &mut self.input {
+            Input::Block(elements) => {
                 let rest = &elements[i * self.size..];
                 if self.source.as_it_is() && rest.len() >= self.reach {
                     return rest;
                 }
                 &rest[..self.size]
             }
-            Elements::Spread(elements, image) => {
-                image.clear();
-                image.extend(elements.by_ref().take(self.size).cloned());
-                image.as_slice()
+            Input::Next(next) => {
+                self.image.clear();
+                next(self.size, &mut self.image);
+                self.image.as_slice()
             }
         };
         if self.scratch.is_empty() {

@@ -1,6 +1,6 @@
 //! Tiles of a product, which are summed in registers.
 
-use super::super::vector::Vector;
+use crate::kernels::vector::Vector;
 
 /// Where a tile's operands are, and how to step through them.
 pub struct Tile<T> {

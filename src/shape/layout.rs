@@ -2,9 +2,9 @@
 
 use core::fmt::Debug;
 
-use crate::expr::form::{Form, Jumps};
-use crate::shape::Shape;
-use crate::shape::dims::{Dims, Strides};
+use super::Shape;
+use super::dims::{Dims, Strides};
+use super::form::{Form, Jumps};
 
 /// How the elements of a view of shape `S` lie in memory. Sealed: the layouts are the types of this module.
 pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static {

@@ -4,9 +4,9 @@
 use num_traits::{Float, NumCast};
 
 use super::passes::Full;
-use crate::expr::exp::exp_of_negative;
-use crate::expr::fold::{Add, Fold, Highest, row};
-use crate::expr::vector::Vector;
+use crate::kernels::exp::exp_of_negative;
+use crate::kernels::rows::fold::{Add, Fold, Highest, row};
+use crate::kernels::vector::Vector;
 
 /// Of what is less than a number by a difference.
 #[derive(Clone, Copy)]

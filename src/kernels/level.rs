@@ -118,12 +118,12 @@ macro_rules! dispatched {
                     // SAFETY: passed on from the caller.
                     unsafe { $body::<$($t),*>($($arg),*) }
                 }
-                match $crate::expr::level::level() {
+                match $crate::kernels::level::level() {
                     // SAFETY: the CPU has the features; the rest is passed on from the caller.
-                    $crate::expr::level::Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
+                    $crate::kernels::level::Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
                     // SAFETY: as above.
-                    $crate::expr::level::Level::Avx2 => return unsafe { avx2::<$($t),*>($($arg),*) },
-                    $crate::expr::level::Level::Baseline => {}
+                    $crate::kernels::level::Level::Avx2 => return unsafe { avx2::<$($t),*>($($arg),*) },
+                    $crate::kernels::level::Level::Baseline => {}
                 }
             }
             // SAFETY: passed on from the caller.
@@ -158,12 +158,12 @@ macro_rules! recursive {
                     // SAFETY: passed on from the caller.
                     unsafe { $body::<$($t,)* $n>($($arg,)* avx2::<$($t,)* $n>) }
                 }
-                match $crate::expr::level::level() {
+                match $crate::kernels::level::level() {
                     // SAFETY: the CPU has the features; the rest is passed on from the caller.
-                    $crate::expr::level::Level::Avx512 => return unsafe { avx512::<$($t,)* $n>($($arg),*) },
+                    $crate::kernels::level::Level::Avx512 => return unsafe { avx512::<$($t,)* $n>($($arg),*) },
                     // SAFETY: as above.
-                    $crate::expr::level::Level::Avx2 => return unsafe { avx2::<$($t,)* $n>($($arg),*) },
-                    $crate::expr::level::Level::Baseline => {}
+                    $crate::kernels::level::Level::Avx2 => return unsafe { avx2::<$($t,)* $n>($($arg),*) },
+                    $crate::kernels::level::Level::Baseline => {}
                 }
             }
             // SAFETY: passed on from the caller.
@@ -171,4 +171,4 @@ macro_rules! recursive {
         }
     };
 }
-pub(super) use {dispatched, recursive};
+pub(crate) use {dispatched, recursive};

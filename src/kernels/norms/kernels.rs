@@ -4,9 +4,9 @@ use num_traits::{Float, Zero};
 
 use super::Along;
 use super::passes::{Change, First, Full, Part, STEPS, Term, Whole, map, peak, sum};
-use crate::expr::exp::exp_of_negative;
-use crate::expr::fold::{Add, Stack};
-use crate::expr::vector::Vector;
+use crate::kernels::exp::exp_of_negative;
+use crate::kernels::rows::fold::{Add, Stack};
+use crate::kernels::vector::Vector;
 
 /// As many lanes at most, in [`columns`].
 const MOST: usize = 64;

@@ -38,7 +38,7 @@ pub const LEAST_DOUBLE: f64 = -746.0;
 pub use vectors::{Numbers, exp_of_negative};
 #[cfg(all(feature = "alloc", target_arch = "x86_64"))]
 mod vectors {
-    use crate::expr::vector::{Exponent, Vector};
+    use crate::kernels::vector::{Exponent, Vector};
 
     /// The numbers above, by type.
     pub trait Numbers: Sized + 'static {

@@ -2,13 +2,15 @@
 
 use num_traits::{Float, One, Zero};
 
-use crate::Operand;
-use crate::ops::reduce::{self as op, Reduction};
+use super::reduce::{self as op, Reduction};
+#[cfg(feature = "alloc")]
+use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 #[cfg(feature = "alloc")]
-use crate::{Shape, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// `name`, `name_keepdim` and `name_all` of each reduction. The examples are of `let x = $x` and `Axis::<1>`.
 macro_rules! reductions {

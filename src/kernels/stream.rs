@@ -3,8 +3,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::plan::Loops;
-
 /// Results of fewer bytes find room in the last cache, or may.
 const LARGE: usize = 32 << 20;
 /// Rows of fewer bytes begin and end in the middle of a cache line too often.
@@ -13,10 +11,10 @@ const LONG: usize = 4096;
 /// Can this machine write past its caches?
 pub const CAN: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
 
-/// Is a result of elements of this size so large, in rows so long, that it is better not to have it in the caches?
+/// Is a result of so many elements along each loop, the innermost first, of this size, so large, in rows so long, that it is better not to have it in the caches?
 #[inline(always)]
-pub fn pays(loops: &Loops, size: usize) -> bool {
-    loops.counts[0] * size >= LONG && loops.counts.iter().product::<usize>() * size >= LARGE
+pub fn pays(counts: &[usize], size: usize) -> bool {
+    counts[0] * size >= LONG && counts.iter().product::<usize>() * size >= LARGE
 }
 
 /// Waits until all has been written, however it ends: another thread could see the rest before.

@@ -2,9 +2,9 @@
 
 use num_traits::{Float, Zero};
 
-use crate::expr::exp::Numbers;
-use crate::expr::fold::{Add, Highest, Stack, halved};
-use crate::expr::vector::{Exponent, Vector};
+use crate::kernels::exp::Numbers;
+use crate::kernels::rows::fold::{Add, Highest, Stack, halved};
+use crate::kernels::vector::{Exponent, Vector};
 
 /// Steps of a sum's lanes before blocks are joined in pairs.
 pub const STEPS: usize = 32;

@@ -4,7 +4,7 @@ use num_traits::{Float, NumCast, Zero};
 
 use super::passes::{Change, Full, Part, Term, map, sum};
 use super::{Affine, Normal, PerChannel};
-use crate::expr::vector::Vector;
+use crate::kernels::vector::Vector;
 
 #[derive(Clone, Copy)]
 struct Itself;

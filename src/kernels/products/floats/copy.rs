@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::super::vector::Vector;
+use crate::kernels::vector::Vector;
 
 /// A part of a matrix, and where it is copied to: its rows next to each other, at a distance of `width`. What lies between them there is
 /// anything, and so are a vector's lanes behind the last one.

@@ -9,6 +9,7 @@ mod source;
 mod tile;
 
 pub use convolve::{Sizes, convolve, convolve_transposed};
+pub use source::Input;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

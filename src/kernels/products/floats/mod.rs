@@ -12,9 +12,9 @@ use core::any::TypeId;
 use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 use core::slice;
 
-use super::level::{Level, level};
-use super::product::Then;
-use super::vector::Vector;
+use super::Then;
+use crate::kernels::level::{Level, level};
+use crate::kernels::vector::Vector;
 use copy::{Part, Turned};
 use scratch::Scratch;
 pub use tile::Start;
@@ -214,7 +214,7 @@ unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
     {
         // In bands of so many rows the same way is taken as for all of them.
         let least = 4 * K::ROWS;
-        let parts = super::parallel::parts(p.m, least, p.m * p.k * p.n);
+        let parts = crate::kernels::parallel::parts(p.m, least, p.m * p.k * p.n);
         if parts > 1 {
             let band = |rows: core::ops::Range<usize>| {
                 let part = Problem {
@@ -228,7 +228,7 @@ unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
                 unsafe { across::<K>(&part) };
             };
             // SAFETY: the operands are floats that are only read, and each part writes rows of its own.
-            return unsafe { super::parallel::split(p.m, parts, K::ROWS, band) };
+            return unsafe { crate::kernels::parallel::split(p.m, parts, K::ROWS, band) };
         }
     }
     // SAFETY: passed on from the caller.

@@ -1,6 +1,6 @@
 //! Reductions of floats that lie next to each other, in vectors that are written out.
 //!
-//! The general loops of [`reduce`](super::reduce) are right for everything, and the compiler makes vectors of most of them. It does not
+//! The general loops of `expr::reduce` are right for everything, and the compiler makes vectors of most of them. It does not
 //! for a maximum, which has to look for NaN, and it starts sums anew too slowly. What is here gives the same results to the last bit: elements meet
 //! in the same order, by the same lanes, blocks and rows.
 
@@ -11,14 +11,14 @@ use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 
+use super::{Columns as Checked, Kind, LANES, MANY, ROWS, Results, STEPS, TILE};
 #[cfg(feature = "std")]
-use super::level::{Level, level};
-use super::reduce::{Columns as Checked, Kind, LANES, MANY, ROWS, Results, STEPS, TILE};
-use super::vector::Vector;
+use crate::kernels::level::{Level, level};
+use crate::kernels::vector::Vector;
 
 /// Elements in rows, to be reduced down the columns.
 #[derive(Clone, Copy)]
-pub(super) struct Columns<T> {
+pub(crate) struct Columns<T> {
     first: *const T,
     /// From one row to the next.
     step: isize,
@@ -26,7 +26,7 @@ pub(super) struct Columns<T> {
 }
 
 /// An operation on vectors.
-pub(super) trait Fold<V: Vector>: Copy {
+pub(crate) trait Fold<V: Vector>: Copy {
     /// Does one NaN decide everything?
     const NAN: bool;
     /// # Safety
@@ -49,7 +49,7 @@ pub(super) trait Fold<V: Vector>: Copy {
 macro_rules! operations {
     ($($name:ident, $nan:literal, |$x:ident| $first:expr, |$a:ident, $b:ident| $join:expr;)*) => { $(
         #[derive(Clone, Copy)]
-        pub(super) struct $name;
+        pub(crate) struct $name;
         impl<V: Vector> Fold<V> for $name {
             const NAN: bool = $nan;
             #[inline(always)]
@@ -80,7 +80,7 @@ const GROUP: usize = 8;
 
 /// Partial results, of which two are joined whenever both stand for as many elements: blocks `0..n` as two halves, the first of which is
 /// the largest power of two that is less than `n`, and so on.
-pub(super) struct Stack<V, const N: usize> {
+pub(crate) struct Stack<V, const N: usize> {
     places: [MaybeUninit<[V; N]>; usize::BITS as usize],
     /// How many there are.
     len: usize,
@@ -283,7 +283,7 @@ unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
 /// # Safety
 /// There are so many. The CPU has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+pub(crate) unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
     fold: O,
     from: *const V::Elem,
     len: usize,
@@ -359,7 +359,7 @@ unsafe fn blocks<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
 /// # Safety
 /// The CPU has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn halved<V: Vector, O: Fold<V>, const G: usize>(mut lanes: [V; G]) -> V::Elem {
+pub(crate) unsafe fn halved<V: Vector, O: Fold<V>, const G: usize>(mut lanes: [V; G]) -> V::Elem {
     let mut half = G / 2;
     while half > 0 {
         for g in 0..half {
@@ -549,7 +549,7 @@ unsafe fn places<V: Vector, const LOW: bool, const N: usize>(
 ///
 /// # Safety
 /// The functions are those of this module.
-pub(super) unsafe trait Loops {
+pub(crate) unsafe trait Loops {
     type V: Vector;
     /// # Safety
     /// As for [`rows`].
@@ -633,7 +633,7 @@ loops! {
 }
 
 /// A float, and which loops it has.
-pub(super) trait Real: Copy + Default + 'static {
+pub(crate) trait Real: Copy + Default + 'static {
     const ONE: Self;
     /// How far numbers count one by one.
     const COUNTED: usize;
@@ -643,7 +643,7 @@ pub(super) trait Real: Copy + Default + 'static {
 }
 
 /// What is done by the loops of any width.
-pub(super) trait Work<T> {
+pub(crate) trait Work<T> {
     type Output;
     fn run<K: Loops<V: Vector<Elem = T>>>(self) -> Self::Output;
 }
@@ -740,7 +740,7 @@ impl<T: Real> Work<T> for Down<'_, T> {
 }
 
 /// The type of the elements, which need not live for ever.
-pub(super) fn type_of<T>() -> TypeId {
+pub(crate) fn type_of<T>() -> TypeId {
     trait Typed {
         fn id(&self) -> TypeId
         where
@@ -762,10 +762,10 @@ pub(super) fn type_of<T>() -> TypeId {
 /// Runs a block for the element type, if that is a float, whose name there is `$r`.
 macro_rules! for_floats {
     ($t:ident, $r:ident => $body:expr, else $other:expr) => {
-        if $crate::expr::fold::type_of::<$t>() == core::any::TypeId::of::<f32>() {
+        if $crate::kernels::rows::fold::type_of::<$t>() == core::any::TypeId::of::<f32>() {
             type $r = f32;
             $body
-        } else if $crate::expr::fold::type_of::<$t>() == core::any::TypeId::of::<f64>() {
+        } else if $crate::kernels::rows::fold::type_of::<$t>() == core::any::TypeId::of::<f64>() {
             type $r = f64;
             $body
         } else {
@@ -777,7 +777,7 @@ macro_rules! for_floats {
     };
 }
 #[cfg(feature = "alloc")]
-pub(super) use for_floats;
+pub(crate) use for_floats;
 
 /// The elements as floats.
 ///

@@ -8,10 +8,8 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::slice;
 
-use super::source::{AxisPlan, Images, Source};
+use super::source::{AxisPlan, Images, Input, Source};
 use super::{Filters, Places, Term, sweep};
-use crate::Operand;
-use crate::shape::window::Steps;
 use crate::storage::Buffer;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
@@ -23,28 +21,16 @@ pub struct Sizes {
     pub input: [usize; 2],
     pub kernel: [usize; 2],
     pub output: [usize; 2],
-}
-
-/// The elements of an operand, where they are or copied together.
-fn together<T: Clone, X: Operand<Elem = T> + ?Sized>(x: &X, copy: &mut Vec<T>) -> bool {
-    if x.view().as_block().is_some() {
-        return true;
-    }
-    copy.extend(x.iter().cloned());
-    false
-}
-
-macro_rules! slice {
-    ($name:ident = $x:expr) => {
-        let mut copy = Vec::new();
-        let $name = if together($x, &mut copy) { $x.view().as_block().unwrap_or(&[]) } else { copy.as_slice() };
-    };
+    pub stride: [usize; 2],
+    pub padding: [usize; 2],
+    pub dilation: [usize; 2],
+    pub groups: usize,
 }
 
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
-fn in_parts<T: Term, X: Operand<Elem = T> + ?Sized>(
-    x: &X,
+fn in_parts<T: Term>(
+    x: &Input<'_, T>,
     sizes: &Sizes,
     image_len: usize,
     work: usize,
@@ -54,9 +40,8 @@ fn in_parts<T: Term, X: Operand<Elem = T> + ?Sized>(
     #[cfg(feature = "rayon")]
     {
         let floats = TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>();
-        let parts = crate::expr::parallel::parts(sizes.images, 1, work);
-        let view = x.view();
-        if let (true, 2.., Some(block)) = (floats, parts, view.as_block()) {
+        let parts = crate::kernels::parallel::parts(sizes.images, 1, work);
+        if let (true, 2.., &Input::Block(block)) = (floats, parts, x) {
             let to = out.as_mut_ptr();
             let len = out.len();
             let part = |range: Range<usize>| {
@@ -68,7 +53,7 @@ fn in_parts<T: Term, X: Operand<Elem = T> + ?Sized>(
                 some(block, range, out);
             };
             // SAFETY: all that is shared are floats, weights and sizes, which are only read; each part writes results of its own.
-            unsafe { crate::expr::parallel::split(sizes.images, parts, 1, part) };
+            unsafe { crate::kernels::parallel::split(sizes.images, parts, 1, part) };
             return true;
         }
     }
@@ -77,16 +62,15 @@ fn in_parts<T: Term, X: Operand<Elem = T> + ?Sized>(
 }
 
 /// Sweeps over each image, and in it over each group.
-fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
-    x: &X,
+fn sweep_all<T: Term>(
+    x: Input<'_, T>,
     sizes: &Sizes,
-    groups: usize,
     source: &Source,
     sweeps: &[Places],
     of_groups: &[Vec<Filters<'_, T>>],
     bias: Option<&[T]>,
 ) -> Buffer<T> {
-    let plane = sizes.output[0] * sizes.output[1];
+    let (groups, plane) = (sizes.groups, sizes.output[0] * sizes.output[1]);
     let filters = sizes.channels[1] / groups;
     let group_source = source.plane() * (source.channels / groups);
     assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
@@ -97,25 +81,26 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
     }
     // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
     let out = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) };
-    let one = |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, T>, strip: &mut Vec<MaybeUninit<T>>| {
-        let image = images.image(i);
-        for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
-            let bias = bias.map(|bias| &bias[group * filters..][..filters]);
-            let image = &image[group * group_source..];
-            for (places, filters) in sweeps.iter().zip(&of_groups[group]) {
-                sweep(places, image, filters, bias, out, plane, strip);
+    let one =
+        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Vec<MaybeUninit<T>>| {
+            let image = images.image(i);
+            for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
+                let bias = bias.map(|bias| &bias[group * filters..][..filters]);
+                let image = &image[group * group_source..];
+                for (places, filters) in sweeps.iter().zip(&of_groups[group]) {
+                    sweep(places, image, filters, bias, out, plane, strip);
+                }
             }
-        }
-    };
+        };
     let image_len = groups * filters * plane;
     if !in_parts(
-        x,
+        &x,
         sizes,
         image_len,
         len * of_groups.iter().flatten().map(Filters::taps).max().unwrap_or(0),
         out,
         |block, range, out| {
-            let mut images = Images::of_block(block, source, sweeps, groups, filters);
+            let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
             let mut strip = Vec::new();
             for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
                 one(i, out, &mut images, &mut strip);
@@ -135,34 +120,28 @@ fn sweep_all<T: Term, X: Operand<Elem = T> + ?Sized>(
 }
 
 /// Weights `[O, C / groups, KH, KW]`.
-pub fn convolve<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?Sized>(
-    x: &X,
-    weights: &W,
-    bias: Option<&[T]>,
-    sizes: &Sizes,
-    steps: &Steps,
-) -> Buffer<T> {
+pub fn convolve<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
     let axis =
-        |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], steps.stride[i], steps.padding[i], steps.dilation[i]);
+        |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
-    let (inner, filters) = (sizes.channels[0] / steps.groups, sizes.channels[1] / steps.groups);
+    let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let [kh, kw] = sizes.kernel;
     let mut taps = Vec::with_capacity(inner * kh * kw);
     for channel in 0..inner {
         for y in 0..kh {
             for x in 0..kw {
-                taps.push(channel * source.plane() + source.place(y * steps.dilation[0], x * steps.dilation[1]));
+                taps.push(channel * source.plane() + source.place(y * sizes.dilation[0], x * sizes.dilation[1]));
             }
         }
     }
-    slice!(w = weights);
     let count = taps.len();
-    let of_group = |group: usize| Filters::new(filters, count, w[group * filters * count..][..filters * count].into());
-    let groups: Vec<_> = (0..steps.groups).map(|group| [of_group(group)].into()).collect();
+    let of_group =
+        |group: usize| Filters::new(filters, count, weights[group * filters * count..][..filters * count].into());
+    let groups: Vec<_> = (0..sizes.groups).map(|group| [of_group(group)].into()).collect();
     let [rows, columns] = sizes.output;
     let pitch = source.columns.len;
     let places = Places { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
-    sweep_all(x, sizes, steps.groups, &source, &[places], &groups, bias)
+    sweep_all(x, sizes, &source, &[places], &groups, bias)
 }
 
 /// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
@@ -195,26 +174,19 @@ fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
 
 /// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
 /// the kernel, so that those are a sweep of their own, and no zeros are put between the elements of the input.
-pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?Sized>(
-    x: &X,
-    weights: &W,
-    bias: Option<&[T]>,
-    sizes: &Sizes,
-    steps: &Steps,
-) -> Buffer<T> {
+pub fn convolve_transposed<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
     let axis =
-        |i: usize| residues(sizes.output[i], sizes.kernel[i], steps.stride[i], steps.padding[i], steps.dilation[i]);
+        |i: usize| residues(sizes.output[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let (rows, columns) = (axis(0), axis(1));
     let source = Source {
         channels: sizes.channels[0],
         rows: surrounded(sizes.input[0], &rows),
         columns: surrounded(sizes.input[1], &columns),
     };
-    let (inner, filters) = (sizes.channels[0] / steps.groups, sizes.channels[1] / steps.groups);
+    let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let [kh, kw] = sizes.kernel;
-    slice!(w = weights);
     let mut sweeps = Vec::new();
-    let mut groups: Vec<Vec<Filters<'_, T>>> = (0..steps.groups).map(|_| Vec::new()).collect();
+    let mut groups: Vec<Vec<Filters<'_, T>>> = (0..sizes.groups).map(|_| Vec::new()).collect();
     for row in &rows {
         for column in &columns {
             let mut taps = Vec::new();
@@ -229,15 +201,13 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
                 }
             }
             for (group, of_group) in groups.iter_mut().enumerate() {
-                let mut weights = Vec::with_capacity(filters * taps.len());
+                let mut of_filters = Vec::with_capacity(filters * taps.len());
                 for filter in 0..filters {
-                    weights.extend(
-                        from.iter().map(|(channel, k)| {
-                            w[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
-                        }),
-                    );
+                    of_filters.extend(from.iter().map(|(channel, k)| {
+                        weights[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
+                    }));
                 }
-                of_group.push(Filters::new(filters, taps.len(), weights.into()));
+                of_group.push(Filters::new(filters, taps.len(), of_filters.into()));
             }
             sweeps.push(Places {
                 taps,
@@ -245,10 +215,10 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
                 columns: column.count,
                 pitch: source.columns.len,
                 first: row.first * sizes.output[1] + column.first,
-                row_step: steps.stride[0] * sizes.output[1],
-                column_step: steps.stride[1],
+                row_step: sizes.stride[0] * sizes.output[1],
+                column_step: sizes.stride[1],
             });
         }
     }
-    sweep_all(x, sizes, steps.groups, &source, &sweeps, &groups, bias)
+    sweep_all(x, sizes, &source, &sweeps, &groups, bias)
 }

@@ -9,8 +9,9 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
 
-use crate::expr::exp::{LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE};
-use crate::expr::exp::{TAIL, TAIL_DOUBLE};
+use crate::kernels::exp::{
+    LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, TAIL, TAIL_DOUBLE,
+};
 
 /// A polynomial by Horner's rule, the highest power first.
 macro_rules! polynomial {

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::{Job, Term};
-use crate::expr::level::dispatched;
+use crate::kernels::level::dispatched;
 
 /// How the tiles of an element type are cut.
 #[derive(Clone, Copy)]
@@ -187,8 +187,8 @@ mod vectors {
 
     use super::{Job, Size, Term, all};
     #[cfg(feature = "std")]
-    use crate::expr::level::{Level, level};
-    use crate::expr::vector::Vector;
+    use crate::kernels::level::{Level, level};
+    use crate::kernels::vector::Vector;
 
     /// The tiles of one width of vectors.
     ///

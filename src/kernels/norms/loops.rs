@@ -8,10 +8,10 @@ use super::about::{log_sums, squares};
 use super::kernels::{all_along, peak_and_sum as of_row};
 use super::normal::{channels as of_channels, normal_rows};
 use super::{About, Along, Normal, PerChannel, Place};
-use crate::expr::fold::{Real, for_floats};
 #[cfg(feature = "std")]
-use crate::expr::level::{Level, level};
-use crate::expr::reduce::LANES;
+use crate::kernels::level::{Level, level};
+use crate::kernels::rows::LANES;
+use crate::kernels::rows::fold::{Real, for_floats};
 use crate::storage::Buffer;
 
 /// Elements, room for results, which may be the same place, and how many rows or blocks there are.
