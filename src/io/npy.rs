@@ -14,8 +14,8 @@ use super::shown::Sizes;
 use super::sink::encode;
 use super::source::{Data, Stored};
 use super::{DType, FileElement, FileError, FileErrorKind, foreign};
-use crate::Tensor;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 use crate::view::Operand;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
