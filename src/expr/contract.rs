@@ -159,7 +159,7 @@ where
             seen |= 1 << label;
             term.has |= 1 << label;
             // A label that is there twice walks the diagonal.
-            term.steps[label] += source.steps[axis];
+            term.steps[label] = term.steps[label].wrapping_add(source.steps[axis]);
         }
         if labels.leading {
             leading = source.rank - labels.len;
@@ -187,26 +187,44 @@ where
         // Those of the result in its order, the innermost first, then the others.
         let kept = out_labels.iter().copied().chain((0..MAX_LABELS).filter(|label| out >> label & 1 == 0));
         let kept: Vec<usize> = kept.filter(|label| (both & needed) >> label & 1 == 1).collect();
-        let (mut steps, mut step, mut has) = ([0; MAX_LABELS], 1usize, 0u64);
-        for &label in &kept {
-            steps[label] = step as isize;
-            step *= sizes[label];
-            has |= 1 << label;
-        }
-        // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes.
-        let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, step) };
+        let has = kept.iter().fold(0u64, |has, label| has | 1 << label);
+        let (steps, numel) = row_by_row(&kept, &sizes);
+        // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and
+        // those of the result as `row_by_row` has counted them.
+        let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, numel) };
         held = product;
         left = Term { ptr: held.as_slice().as_ptr(), steps, has };
     }
     let right = terms.next();
-    let (mut steps, mut step) = ([0; MAX_LABELS], 1usize);
-    for &label in out_labels {
-        steps[label] = step as isize;
-        step *= sizes[label];
-    }
-    // SAFETY: as above.
-    let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, step) };
+    let (steps, numel) = row_by_row(out_labels, &sizes);
+    // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and those
+    // of the result as `row_by_row` has counted them.
+    let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, numel) };
     (product, out_sizes)
+}
+
+/// The steps of new memory that has these labels, the innermost first, and its number of elements. Stretched axes cost no memory, so sizes may
+/// be huge, and their product is checked.
+///
+/// # Panics
+/// If `usize` cannot count the elements.
+fn row_by_row(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ([isize; MAX_LABELS], usize) {
+    let (mut steps, mut numel) = ([0; MAX_LABELS], 1usize);
+    if labels.iter().any(|&label| sizes[label] == 0) {
+        return (steps, 0);
+    }
+    for &label in labels {
+        steps[label] = numel as isize;
+        numel = numel.checked_mul(sizes[label]).unwrap_or_else(|| uncountable(labels, sizes));
+    }
+    (steps, numel)
+}
+
+#[cold]
+#[inline(never)]
+fn uncountable(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ! {
+    let sizes: Vec<_> = labels.iter().rev().map(|&label| sizes[label]).collect();
+    panic!("`einsum!` would need memory for a tensor of sizes {sizes:?}, which has more elements than `usize` can count")
 }
 
 #[cold]
@@ -218,7 +236,8 @@ fn differ(name: &str, before: usize, size: usize, place: usize) -> ! {
 /// The sums of products of two operands, or the sums of one, row by row by the steps of the result, `numel` elements.
 ///
 /// # Safety
-/// Both operands may be read at all indices within the sizes, and the steps of the result lead to `numel` places.
+/// Both operands may be read at all indices within the sizes, and the steps of the result lead to `numel` places: those of `row_by_row`
+/// for the labels in `out`.
 unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
     left: &Term<T>,
     right: Option<&Term<T>>,
@@ -268,35 +287,39 @@ fn merge(loops: &mut Vec<Loop>) {
     let mut at = 0;
     while at + 1 < loops.len() {
         let (inner, outer) = (loops[at], loops[at + 1]);
-        let chained = iter::zip(inner.steps, outer.steps).all(|(i, o)| i * inner.size as isize == o);
-        if inner.kind == outer.kind && chained {
-            loops[at].size *= outer.size;
-            loops.remove(at + 1);
-        } else {
-            at += 1;
+        let chained = iter::zip(inner.steps, outer.steps)
+            .all(|(i, o)| i == 0 && o == 0 || i.checked_mul(inner.size as isize) == Some(o));
+        // Both may be stretched, and of any size.
+        match inner.size.checked_mul(outer.size) {
+            Some(size) if inner.kind == outer.kind && chained => {
+                loops[at].size = size;
+                loops.remove(at + 1);
+            }
+            _ => at += 1,
         }
     }
 }
 
-/// Runs `body` at every place of the loops, which it gets as offsets in both operands and the result, and whether it is the
+/// Runs `body` at every place of the loops, none of which is of size 0, which it gets as offsets in both operands and the result, and whether it is the
 /// first time that this place of the result is visited.
 fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
-    let total: usize = loops.iter().map(|l| l.size).product();
     let mut index = [0usize; MAX_LABELS];
     let mut at = [0isize; 3];
-    for _ in 0..total {
+    // Not counted: the product of the sizes may be more than `usize` can count.
+    'places: loop {
         let first = iter::zip(loops, index).all(|(l, i)| l.kind != Kind::Summed || i == 0);
         body(at, first);
         for (l, i) in iter::zip(loops, &mut index) {
             *i += 1;
             if *i < l.size {
                 at = [at[0] + l.steps[0], at[1] + l.steps[1], at[2] + l.steps[2]];
-                break;
+                continue 'places;
             }
             *i = 0;
             let back = l.size as isize - 1;
             at = [at[0] - back * l.steps[0], at[1] - back * l.steps[1], at[2] - back * l.steps[2]];
         }
+        return;
     }
 }
 
