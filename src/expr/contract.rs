@@ -224,7 +224,9 @@ fn row_by_row(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ([isize; MAX_LAB
 #[inline(never)]
 fn uncountable(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ! {
     let sizes: Vec<_> = labels.iter().rev().map(|&label| sizes[label]).collect();
-    panic!("`einsum!` would need memory for a tensor of sizes {sizes:?}, which has more elements than `usize` can count")
+    panic!(
+        "`einsum!` would need memory for a tensor of sizes {sizes:?}, which has more elements than `usize` can count"
+    )
 }
 
 #[cold]

@@ -78,11 +78,7 @@ where
     ) -> (View<'a, Self::Elem, Self::Joint, Self::JointLayout>, View<'a, R::Elem, Self::Joint, Self::OtherLayout>) {
         let (left, right) = (self.view(), other.view());
         let shape = run_time::broadcast(left.shape(), right.shape());
-        // SAFETY: the shape is the result of broadcasting the two.
-        let left = unsafe { left.stretch_to_joint(shape) };
-        // SAFETY: as above.
-        let right = unsafe { right.stretch_to_joint(shape) };
-        (left, right)
+        (left.stretch_to_joint(shape), right.stretch_to_joint(shape))
     }
 }
 
