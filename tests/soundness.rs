@@ -100,7 +100,12 @@ mod names_declared_at_one_place {
                     Tensor::<u64, shape![C]>::ones_with(C(3))
                 };
                 let mut z = x.clone();
-                [panics(|| drop(&x + &y)), panics(|| drop(&y + &x)), panics(|| z += &y), panics(|| drop(&y + x.clone()))]
+                [
+                    panics(|| drop(&x + &y)),
+                    panics(|| drop(&y + &x)),
+                    panics(|| z += &y),
+                    panics(|| drop(&y + x.clone())),
+                ]
             }};
         }
         for text in sums!() {

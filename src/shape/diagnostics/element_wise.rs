@@ -2,6 +2,7 @@
 
 use crate::View;
 use crate::shape::Shape;
+use crate::shape::broadcast::Good;
 use crate::view::Layout;
 
 /// Something that elements `T` of a tensor are computed or compared with: another tensor or view of such elements, or one `T`
@@ -61,7 +62,7 @@ pub trait CastTo<U> {
     note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
     note = "to line up other axes, give one side an axis of size 1 there: `mask.unsqueeze(Axis::<-1>)`"
 )]
-pub trait AcceptMask<Mask, Values, Left, Right, Axes> {}
+pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {}
 
 /// The verdict on the two values that a mask selects from is that they fit.
 #[diagnostic::on_unimplemented(
@@ -70,4 +71,4 @@ pub trait AcceptMask<Mask, Values, Left, Right, Axes> {}
     note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
     note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
 )]
-pub trait AcceptValues<Yes, No, Left, Right, Axes> {}
+pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {}
