@@ -114,3 +114,68 @@ mod names_declared_at_one_place {
         assert_eq!((few().numel(), many().numel()), (3, 1000));
     }
 }
+
+/// Traits of `shaped::errors` that a program can still implement for sizes of its own: what the operations do then is compare numbers.
+mod traits_that_lie {
+    use shaped::errors::{OnePerChannel, PerChannel};
+
+    use super::*;
+
+    axis!(Few = 2);
+    axis!(Many = 5000);
+
+    impl PerChannel<((), Few), (Few,), (Many, One, One, One)> for Many {}
+    impl OnePerChannel<((), Few), Many, Axis<1>, (Dim<3>, Many), (Few,)> for ((), Few) {}
+
+    #[test]
+    fn a_bias_of_fewer_channels() {
+        let x = Tensor::<f32, shape![1, 1, 2, 2]>::ones();
+        let weights = Tensor::<f32, shape![Many, 1, 1, 1]>::ones();
+        let bias = Tensor::<f32, shape![Few]>::ones();
+        let text = panics(|| drop(x.conv2d_with_bias(&weights, &bias, shaped::Conv::new())));
+        assert_eq!(text, "a bias of 2 numbers for 5000 channels");
+    }
+
+    #[test]
+    fn numbers_of_fewer_channels() {
+        let x = Tensor::<f32, shape![3, Many]>::ones();
+        let p = Tensor::<f32, shape![Few]>::ones();
+        let text = panics(|| drop(x.batch_norm(Axis::<1>, &p, &p, &p, &p, 0.0)));
+        assert!(text.contains("5000") && text.contains('2'), "{text}");
+    }
+}
+
+/// What the views of a view reach is compared with what it has: the least and the most that there is.
+mod views {
+    use super::*;
+
+    axis!(Rows);
+
+    #[test]
+    fn of_all_there_is() {
+        let x = Tensor::<i32, shape![Rows, 4]>::from_vec_with(Rows(3), (0..12).collect()).unwrap();
+        let turned = x.flip((Axis::<0>, Axis::<1>));
+        assert_eq!((turned[[0, 0]], turned[[2, 3]]), (11, 0));
+        let back = turned.flip((Axis::<0>, Axis::<1>));
+        assert_eq!(back.to_tensor(), x);
+        assert_eq!(
+            turned.transpose().narrow(Axis::<0>, 1, Dim::<3>).index_axis(Axis::<1>, 2).to_tensor().as_slice(),
+            [2, 1, 0]
+        );
+        let last: Vec<i32> = turned.axis_iter(Axis::<1>).next_back().unwrap().iter().copied().collect();
+        assert_eq!(last, [8, 4, 0]);
+        let stretched = x.index_axis(Axis::<0>, 2).broadcast_to::<shape![1000000, 4]>();
+        assert_eq!(stretched[[999999, 3]], 11);
+        assert_eq!(stretched.narrow(Axis::<1>, 3, One).transpose()[[0, 999999]], 11);
+    }
+
+    #[test]
+    fn of_nothing_and_of_no_bytes() {
+        let none = Tensor::<i32, shape![Rows, 0]>::zeros_with(Rows(usize::MAX));
+        assert_eq!(none.transpose().unsqueeze(Axis::<0>).sizes(), [1, 0, usize::MAX]);
+        assert_eq!(none.narrow_with(Axis::<0>, 7, Rows(1)).numel(), 0);
+        let units = View::<(), shape![1, 4]>::from_slice(&[(); 4]).unwrap();
+        let units = units.broadcast_to::<shape![1000, 4]>().flip(Axis::<1>);
+        assert_eq!(units.transpose().slice(Axis::<0>, 1, Dim::<2>, Dim::<2>)[[1, 999]], ());
+    }
+}
