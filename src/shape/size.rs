@@ -48,7 +48,8 @@ pub unsafe trait Size:
     /// What the axis is called in run-time messages, if it has a name.
     #[doc(hidden)]
     const NAME: Option<&'static str>;
-    /// What tells this size from all others: its decimal digits, or the hash of its name.
+    /// What tells this size from others: its decimal digits, and after them those of the hash of its name, if it has one. Static sizes
+    /// with one spelling have one number.
     #[doc(hidden)]
     type Spelling: Digits;
     /// The hash of the name of an axis whose size is known at run time, and 0 for all others.
