@@ -10,13 +10,15 @@ use super::{Map, Value, Zip};
 #[cfg(feature = "alloc")]
 use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+#[cfg(feature = "alloc")]
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
 use crate::view::Operand;
 #[cfg(feature = "alloc")]
-use crate::view::{Layout, View};
+use crate::view::View;
 
 /// An expression, written to new memory.
 ///
@@ -130,7 +132,7 @@ where
 {
     let (a, b, c) = (a.view(), b.view(), c.view());
     let shape = run_time::three(a.shape(), b.shape(), c.shape());
-    (eval(Zip(Zip(a, b, crate::ops::Pair), c, f), shape), shape)
+    (eval(Zip(Zip(a, b, super::node::Pair), c, f), shape), shape)
 }
 
 /// A function of each pair of elements, with broadcasting, in place.
@@ -156,11 +158,11 @@ where
     eval(Zip(view, Value(value), f), view.shape())
 }
 
-/// A function of each element and one value, in place.
+/// A function of each element and one value, in place. (A shape and no axes broadcast to the shape itself.)
 #[inline]
-pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, X::Shape>
+pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, Broadcasted<X::Shape, ()>>
 where
-    X: Operand<Elem: Clone, Shape: StaticShape>,
+    X: Operand<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
     F: FnMut2<X::Elem, X::Elem>,
 {
     eval_inline(Zip(x.view(), Value(value), f))
@@ -260,7 +262,7 @@ where
     if has_shape_of::<S, Broadcasted<S, R::Shape>>() {
         (replace(left, right, out, f), out)
     } else {
-        let left = crate::View::over(left.as_slice(), shape);
+        let left = crate::view::View::over(left.as_slice(), shape);
         (eval(Zip(left, right, f), out), out)
     }
 }
@@ -289,7 +291,7 @@ where
     if has_shape_of::<S, Broadcasted<L::Shape, S>>() {
         (replace(right, left, out, f), out)
     } else {
-        let right = crate::View::over(right.as_slice(), shape);
+        let right = crate::view::View::over(right.as_slice(), shape);
         (eval(Zip(right, left, f), out), out)
     }
 }

@@ -6,13 +6,15 @@ use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_l
 use super::function::{exp, ln_1p};
 use super::reduce::Sum;
 use super::reduce::{float, number};
+use crate::expr;
 use crate::expr::node::Closure;
-use crate::expr::{self, Reducer};
+use crate::kernels::rows::Reducer;
 use crate::shape::Shape;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::Reduced;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// How [`cross_entropy_with`](ClassLosses::cross_entropy_with) differs from the plain one.
 ///
@@ -344,9 +346,12 @@ pub trait SoftLosses<R>: Operand {
 
     /// [`cross_entropy_soft`](Self::cross_entropy_soft)'s loss of each row: `[4, 5, 10]` and `[4, 5, 10]` -> `[4, 5]`. PyTorch's
     /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
-    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::Axis<-1>>>
+    fn cross_entropy_soft_each(
+        &self,
+        target: &R,
+    ) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::shape::axes::Axis<-1>>>
     where
-        Self::Shape: crate::Reduce<crate::Axis<-1>>;
+        Self::Shape: crate::shape::reduce::Reduce<crate::shape::axes::Axis<-1>>;
 }
 
 impl<X, R> SoftLosses<R> for X
@@ -362,11 +367,14 @@ where
         sum_row_loss(self, &Soft::new(target))
     }
 
-    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, crate::Axis<-1>>>
+    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, crate::shape::axes::Axis<-1>>>
     where
-        X::Shape: crate::Reduce<crate::Axis<-1>>,
+        X::Shape: crate::shape::reduce::Reduce<crate::shape::axes::Axis<-1>>,
     {
-        Tensor::from_parts(each_row_loss(self, &Soft::new(target)), crate::Reduce::reduced(self.view().shape()))
+        Tensor::from_parts(
+            each_row_loss(self, &Soft::new(target)),
+            crate::shape::reduce::Reduce::reduced(self.view().shape()),
+        )
     }
 }
 
@@ -402,7 +410,7 @@ where
     fn cosine_similarity(&self, other: &R, _: A) -> Tensor<Self::Elem, Self::Similarity> {
         let pair = Closure(|x, y| (x, y));
         let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
-        Tensor::from_parts(buffer, crate::Reduce::reduced(self.view().shape()))
+        Tensor::from_parts(buffer, crate::shape::reduce::Reduce::reduced(self.view().shape()))
     }
 }
 

@@ -3,10 +3,11 @@
 //! The methods here take the view by value, so that what they give lives as long as the view's own borrow; what they are
 //! for stands at [`AxisViews`](super::AxisViews), whose methods they are for every operand.
 
-use super::{Layout, Strided, View};
+use super::View;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::Leading;
 use crate::shape::parts::{
     AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
@@ -101,7 +102,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let offset = (start as isize).wrapping_mul(strides[place]);
         // Where there are two elements or more, the step is less than the size of the axis; else the stride is of no use.
         strides[place] = strides[place].wrapping_mul(K::SIZE as isize);
-        // index `i` of the slice is index `start + i * step` of the axis, which is within it by the comparison above.
+        // Index `i` of the slice is index `start + i * step` of the axis, which is within it by the comparison above.
         Some(self.part(offset, run_time::shape(&sizes), Strided(strides)))
     }
 
@@ -119,7 +120,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             offset = offset.wrapping_add(last.wrapping_mul(strides[axis]));
             strides[axis] = strides[axis].wrapping_neg();
         }
-        // index `i` on a flipped axis of size `n` leads to index `n - 1 - i` of the view, which is within it.
+        // Index `i` on a flipped axis of size `n` leads to index `n - 1 - i` of the view, which is within it.
         self.part(offset, self.shape, Strided(strides))
     }
 
@@ -135,11 +136,11 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let rest = sizes[place] - at;
         let offset = (at as isize).wrapping_mul(self.strides_by_axis()[place]);
         sizes[place] = at;
-        // indices of the first part are indices of the view. (If the layout is row by row, the axis is the outermost one,
+        // Indices of the first part are indices of the view. (If the layout is row by row, the axis is the outermost one,
         // so that neither part has gaps.)
         let first = self.part(0, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s));
         sizes[place] = rest;
-        // indices of the second part are indices of the view once `at` is added on the axis.
+        // Indices of the second part are indices of the view once `at` is added on the axis.
         let second = self.part(offset, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s));
         (first, second)
     }
@@ -198,7 +199,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let step = (sizes[place] as isize).wrapping_mul(self.strides_by_axis()[place]);
         core::array::from_fn(|i| {
             let layout = <S as Chunk<Axis<I>, Dim<N>>>::Outer::part(self.layout, self.shape, |strides| strides);
-            // the parts lie one after the other on the axis, and make up all of it. (If the layout is row by row, the axis is
+            // The parts lie one after the other on the axis, and make up all of it. (If the layout is row by row, the axis is
             // the outermost one, so that no part has gaps.)
             self.part((i as isize).wrapping_mul(step), run_time::shape(&sizes), layout)
         })
@@ -246,7 +247,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let offset = (index as isize).wrapping_mul(self.strides_by_axis()[place]);
         let layout =
             <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
-        // an index with `index` inserted at the axis is within the view. (If the layout is row by row, the axis is the
+        // An index with `index` inserted at the axis is within the view. (If the layout is row by row, the axis is the
         // outermost one, so that what is left has no gaps.)
         Some(self.part(offset, shape, layout))
     }
@@ -276,7 +277,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             }
             strides
         });
-        // the sizes multiply to the axis's by type, so the indices of the new axes, row by row, are the indices of the axis,
+        // The sizes multiply to the axis's by type, so the indices of the new axes, row by row, are the indices of the axis,
         // and that is how far their strides lead.
         self.part(0, run_time::shape(&sizes), layout)
     }
@@ -295,7 +296,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
         let sizes = inserted(removed(sizes, from, 1), to, sizes[from]);
         let strides = inserted(removed(strides, from, 0), to, strides[from]);
-        // an index leads to the element at the index with its numbers in the old order, since each has moved with its size
+        // An index leads to the element at the index with its numbers in the old order, since each has moved with its size
         // and its stride.
         self.part(0, run_time::shape(&sizes), Strided(strides))
     }
@@ -303,7 +304,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// As [`RunTimeNarrows::narrow_with`](crate::RunTimeNarrows::narrow_with), for as long as the view's own borrow.
     ///
     /// # Panics
-    /// If the part ends beyond the axis.
+    /// If the part ends beyond the axis, or if its name stands for another axis, of another size.
     #[inline]
     #[track_caller]
     pub fn narrow_with<const I: isize, D: Size>(
@@ -317,12 +318,14 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     {
         match self.try_narrow_with(axis, start, size) {
             Some(part) => part,
-            None => outside(
-                "narrow",
-                I,
-                self.shape.dims().sizes[S::PLACE],
-                format_args!(" to {} elements from {start} on", size.get()),
-            ),
+            None => {
+                let mut sizes = self.shape.dims().sizes;
+                let old = core::mem::replace(&mut sizes[S::PLACE], size.get());
+                if start.checked_add(size.get()).is_some_and(|end| end <= old) {
+                    run_time::shape::<S::Output>(&sizes);
+                }
+                outside("narrow", I, old, format_args!(" to {} elements from {start} on", size.get()))
+            }
         }
     }
 
@@ -343,11 +346,13 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             return None;
         }
         sizes[place] = size.get();
+        // The name may stand for another axis of the shape, of another size.
+        let shape = run_time::try_shape(&sizes).ok()?;
         let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
         let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
-        // an index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
+        // An index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
         // axis is the outermost one, so that the part has no gaps.)
-        Some(self.part(offset, run_time::shape(&sizes), layout))
+        Some(self.part(offset, shape, layout))
     }
 
     /// As [`AxisWindows::windows`](crate::AxisWindows::windows), for as long as the view's own borrow.
@@ -391,7 +396,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let step = strides[place];
         strides[place] = step.wrapping_mul(K::SIZE as isize);
         let (sizes, strides) = (inserted(sizes, 0, W::SIZE), inserted(strides, 0, step));
-        // element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
+        // Element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
         // `room` or before. Windows overlap, which a view that only reads may.
         self.part(0, run_time::shape(&sizes), Strided(strides))
     }
@@ -409,7 +414,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         sizes[0] = size;
         let mut strides = removed(strides, 0, 0);
         strides[0] = step;
-        // index `i` of the diagonal is the index `[i, i]` of the matrix, within both of its sizes.
+        // Index `i` of the diagonal is the index `[i, i]` of the matrix, within both of its sizes.
         self.part(0, run_time::shape(&sizes), Strided(strides))
     }
 
@@ -428,9 +433,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let shape = run_time::shape(&sizes);
         let (mut down, mut across) = ([0; MAX_RANK], [0; MAX_RANK]);
         (down[1], across[0]) = (self.strides_by_axis()[0], other.strides_by_axis()[0]);
-        // an index leads to the element of this vector at its first number.
+        // An index leads to the element of this vector at its first number.
         let rows = self.part(0, shape, Strided(down));
-        // an index leads to the element of the other vector at its second number.
+        // An index leads to the element of the other vector at its second number.
         let columns = other.part(0, shape, Strided(across));
         (rows, columns)
     }

@@ -3,11 +3,11 @@
 use num_traits::{Float, One, Zero};
 
 use super::super::reduce as op;
-use crate::Tensor;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
+use crate::tensor::Tensor;
 
 macro_rules! reductions {
     ($($name:ident, $keepdim:ident, $all:ident [$($bound:tt)*] -> $output:ty, $x:ident => $over:expr, $of_all:expr;)*) => {
