@@ -17,6 +17,7 @@ pub mod form;
 mod kernel;
 pub mod lazy;
 mod level;
+pub mod moments;
 pub mod node;
 #[cfg(feature = "alloc")]
 pub mod norms;
