@@ -12,6 +12,7 @@ use core::{iter, slice};
 
 use num_traits::Zero;
 
+use super::sixteen::{ByType, Sixteen, can_be, rounded};
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;
 use crate::storage::Buffer;
@@ -144,6 +145,10 @@ pub fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, 
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
+    if const { can_be::<T>() } && <ByType as Sixteen<T>>::is() {
+        let (product, sizes) = contract_in_single(sources, pattern);
+        return (rounded(product.as_slice(), ByType), sizes);
+    }
     let mut sizes = [1; MAX_LABELS];
     let mut seen = 0u64;
     let mut leading = 0;
@@ -207,6 +212,40 @@ where
     // SAFETY: as above.
     let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, step) };
     (product, out_sizes)
+}
+
+/// As [`contract`], of floats with 16 bits, in `f32`: each sum is to be rounded once, those of the first operands not at all.
+fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<f32>, [usize; MAX_RANK]) {
+    let copies: Vec<Vec<f32>> = sources.iter().map(widened).collect();
+    let sources = iter::zip(sources, &copies).map(|(source, copy)| {
+        let (mut steps, mut step) = ([0; MAX_RANK], 1);
+        for axis in 0..source.rank {
+            // What is stretched stays so.
+            if source.steps[axis] != 0 {
+                steps[axis] = step as isize;
+                step *= source.sizes[axis];
+            }
+        }
+        Source { ptr: copy.as_ptr(), rank: source.rank, sizes: source.sizes, steps, borrowed: PhantomData }
+    });
+    let sources: Vec<Source<'_, f32>> = sources.collect();
+    contract(&sources, pattern)
+}
+
+/// The elements of an operand as `f32`, row by row, but one for each axis that is stretched.
+fn widened<T>(source: &Source<'_, T>) -> Vec<f32> {
+    let axes = (0..source.rank).filter(|&axis| source.steps[axis] != 0);
+    let loops = axes.map(|axis| Loop { size: source.sizes[axis], steps: [source.steps[axis], 0, 0], kind: Kind::Rows });
+    let loops: Vec<Loop> = loops.collect();
+    let mut elements = Vec::new();
+    if source.sizes[..source.rank].contains(&0) {
+        return elements;
+    }
+    each(&loops, |[place, ..], _| {
+        // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant.
+        elements.push(ByType::widen(unsafe { at(source.ptr, place) }));
+    });
+    elements
 }
 
 #[cold]

@@ -28,9 +28,11 @@ pub mod plan;
 mod product;
 mod reduce;
 pub mod sink;
+pub mod sixteen;
 mod stream;
 #[cfg(feature = "alloc")]
 pub mod sweep;
+mod types;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 pub mod walk;

@@ -8,6 +8,7 @@ use num_traits::Float;
 use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::reduce::is_nan;
+use crate::expr::sixteen::{ByNumbers, ByType, Sixteen, can_be, rounded, wide};
 use crate::shape::index::Scan;
 use crate::storage::Buffer;
 use crate::{Axis, Operand, Tensor};
@@ -141,17 +142,27 @@ impl<X, const I: isize> Scans<I> for X
 where
     X: Operand<Shape: Scan<Axis<I>>> + ?Sized,
 {
-    fn cumsum(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + Add<Output = Self::Elem>,
     {
+        if const { can_be::<Self::Elem>() }
+            && let Some(x) = wide(self, ByType)
+        {
+            return narrowed(x.view().cumsum(axis), ByType);
+        }
         scan(self, |sum, x| sum + x)
     }
 
-    fn cumprod(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + Mul<Output = Self::Elem>,
     {
+        if const { can_be::<Self::Elem>() }
+            && let Some(x) = wide(self, ByType)
+        {
+            return narrowed(x.view().cumprod(axis), ByType);
+        }
         scan(self, |product, x| product * x)
     }
 
@@ -183,10 +194,15 @@ where
         with_indices(self, |x, low| x <= low)
     }
 
-    fn logcumsumexp(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Float,
     {
+        if const { can_be::<Self::Elem>() }
+            && let Some(x) = wide(self, ByNumbers)
+        {
+            return narrowed(x.view().logcumsumexp(axis), ByNumbers);
+        }
         scan(self, log_add_exp)
     }
 }
@@ -266,4 +282,9 @@ where
         indices.push(if new { index } else { indices[number - inner] });
     }
     (Tensor::from_parts(Buffer::from_vec(values), shape), Tensor::from_parts(Buffer::from_vec(indices), shape))
+}
+
+/// What was computed in `f32`, rounded.
+fn narrowed<T, S: crate::Shape>(x: Tensor<f32, S>, by: impl Sixteen<T>) -> Tensor<T, S> {
+    Tensor::from_parts(rounded(x.as_slice(), by), x.view().shape())
 }

@@ -11,6 +11,7 @@ use core::slice;
 use super::source::{AxisPlan, Images, Source};
 use super::{Filters, Places, Term, sweep};
 use crate::Operand;
+use crate::expr::sixteen::{ByType, can_be, rounded, wide, wide_slice};
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
 
@@ -142,6 +143,13 @@ pub fn convolve<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<Elem = T> + ?
     sizes: &Sizes,
     steps: &Steps,
 ) -> Buffer<T> {
+    if const { can_be::<T>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = convolve(&x.view(), &weights.view(), bias.as_deref(), sizes, steps);
+        return rounded(sums.as_slice(), ByType);
+    }
     let axis =
         |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], steps.stride[i], steps.padding[i], steps.dilation[i]);
     let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
@@ -202,6 +210,13 @@ pub fn convolve_transposed<T: Term, X: Operand<Elem = T> + ?Sized, W: Operand<El
     sizes: &Sizes,
     steps: &Steps,
 ) -> Buffer<T> {
+    if const { can_be::<T>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = convolve_transposed(&x.view(), &weights.view(), bias.as_deref(), sizes, steps);
+        return rounded(sums.as_slice(), ByType);
+    }
     let axis =
         |i: usize| residues(sizes.output[i], sizes.kernel[i], steps.stride[i], steps.padding[i], steps.dilation[i]);
     let (rows, columns) = (axis(0), axis(1));
