@@ -1,5 +1,5 @@
 //! Numbers that are hard to get right: rows of one value, means far from the elements' differences. The values are literal; PyTorch's are in
-//! `tests/reference/numbers.rs`.
+//! `tests/reference/accuracy.rs`.
 
 use shaped::prelude::*;
 
@@ -194,7 +194,7 @@ mod sums_of_16_bits {
             assert_eq!(x.layer_norm_no_affine::<shape![2048]>(n(1e-5)), Tensor::zeros());
             assert_eq!(x.rms_norm_no_affine::<shape![2048]>(n(1e-5)), Tensor::ones());
             assert_eq!(x.cosine_similarity(&x, Axis::<-1>), Tensor::ones());
-            assert_eq!(x.mse_loss(&Tensor::full(n(280.0))), n(400.0));
+            assert_eq!(x.mse_loss(&Tensor::<T, shape![2, 2048]>::full(n(280.0))), n(400.0));
             assert_eq!(x.cross_entropy(&tensor![0usize, 1]), n(2048f64.ln()));
             let (image, ones): (Tensor<T, shape![1, 1, 64, 64]>, Tensor<T, shape![1, 4096]>) =
                 (Tensor::ones(), Tensor::ones());
