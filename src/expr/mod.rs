@@ -32,7 +32,7 @@ pub mod sixteen;
 mod stream;
 #[cfg(feature = "alloc")]
 pub mod sweep;
-mod types;
+pub mod types;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 pub mod walk;

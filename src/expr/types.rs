@@ -26,7 +26,7 @@ pub fn type_of<T>() -> TypeId {
 
 /// The element as a `U`, if that is its type.
 #[inline(always)]
-#[cfg_attr(not(feature = "half"), allow(dead_code))] // whose types are told apart
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // scans ask
 pub fn as_type<T, U: Copy>(x: &T) -> Option<U> {
     if type_of::<T>() != type_of::<U>() {
         return None;
@@ -40,7 +40,7 @@ pub fn as_type<T, U: Copy>(x: &T) -> Option<U> {
 /// # Panics
 /// If it is another one.
 #[inline(always)]
-#[cfg_attr(not(feature = "half"), allow(dead_code))] // as above
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // as above
 pub fn same<U: Copy, T>(x: U) -> T {
     assert!(type_of::<T>() == type_of::<U>(), "the same type");
     // SAFETY: the types are the same, and one that may be copied.
