@@ -219,10 +219,10 @@ fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffe
     let copies: Vec<Vec<f32>> = sources.iter().map(widened).collect();
     let sources = iter::zip(sources, &copies).map(|(source, copy)| {
         let (mut steps, mut step) = ([0; MAX_RANK], 1);
-        for axis in 0..source.rank {
+        for (axis, to) in steps[..source.rank].iter_mut().enumerate() {
             // What is stretched stays so.
             if source.steps[axis] != 0 {
-                steps[axis] = step as isize;
+                *to = step as isize;
                 step *= source.sizes[axis];
             }
         }
