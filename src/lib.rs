@@ -14,6 +14,7 @@ pub mod guide;
 mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
+mod kernels;
 #[cfg(feature = "alloc")]
 pub mod nn;
 mod ops;
@@ -22,17 +23,17 @@ mod storage;
 mod tensor;
 mod view;
 
-pub use error::{IndexError, LengthError, SizeError};
+pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid, same_shape, select,
-    stack_all,
+    AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
+    same_shape, select, stack_all,
 };
-pub use ops::{RunTimeAxes, same_sizes};
+pub use ops::{RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
-pub use shape::attention::{Attend, AttendMasked, Attended};
+pub use shape::attention::{Attend, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
@@ -48,6 +49,7 @@ pub use shape::index::{
 };
 pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
+pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
 pub use shape::list::Sizes;
 pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
 pub use shape::narrow::{Narrow, Narrowed};
@@ -68,6 +70,7 @@ pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
+pub use shape::size_error::SizeError;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
@@ -76,7 +79,7 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
-pub use view::{Itself, Layout, Operand, OperandMut, RowMajor, Stretched, Strided, View, ViewMut};
+pub use view::{Itself, Operand, OperandMut, View, ViewMut};
 
 // The crate's own code calls them by short names, too.
 #[allow(unused_imports)]
@@ -88,24 +91,24 @@ pub(crate) use methods::*;
 /// shows what clashes instead of a signature. [`Operand`] has what takes no arguments.
 pub mod methods {
     #[cfg(feature = "alloc")]
+    pub use crate::ops::Reductions;
+    #[cfg(feature = "alloc")]
     pub use crate::ops::{
         Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
         BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
-        ConfusionMatrices, Convolutions1d, Convolutions2d, Counting, CrossProducts, DotProducts, Dropouts, Embeddings,
-        Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings, Interpolations,
-        Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math, MatrixProducts,
-        NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
+        ConfusionMatrices, Convolutions1d, Convolutions2d, Copies, Counting, CrossProducts, DotProducts, Dropouts,
+        Embeddings, Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings,
+        Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math,
+        MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
         PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans,
         Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces,
         TransposedConvolutions2d, Triangles, Upsampling2d,
     };
-    pub use crate::ops::{IndexAssigns, IndexFills, Puts, Scatters};
-    #[cfg(feature = "alloc")]
-    pub use crate::view::Reductions;
+    pub use crate::ops::{FullReductions, IndexAssigns, IndexFills, LazyExpressions, Pairings, Puts, Scatters};
     pub use crate::view::{
         AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts,
-        Expansions, Fixes, Flips, Frees, FullReductions, Narrows, Pairings, Permutations, Renames, Reshapes,
-        RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
+        Expansions, Fixes, Flips, Frees, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits,
+        Squeezes, SteppedWindows, Stretches, Unsqueezes,
     };
 }
 
@@ -147,7 +150,7 @@ pub mod errors {
     pub use crate::{Axis as axis, Dim as dim, One as one};
 
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneForAll, SameElement};
+    pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement};
     pub use crate::shape::at::Along;
     pub use crate::shape::axes::{HasSize, Missing, Nowhere};
     pub use crate::shape::broadcast::Misfit;
@@ -184,7 +187,7 @@ pub mod __private {
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
-    pub use crate::shape::labels::{AnyLeading, HasAxes, SplitInto};
+    pub use crate::shape::labels::{AnyLeading, SplitInto};
     pub use crate::shape::list::{Countable, Flat, Is, countable};
     use crate::shape::number::Bool;
     pub use crate::shape::number::{Nat, No, Yes};
@@ -192,7 +195,7 @@ pub mod __private {
     pub use crate::shape::size::{JoinBits, ten_bits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use crate::view::{Arrangement, rearranged};
+    pub use crate::view::{Arrangement, HasAxes, rearranged};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =

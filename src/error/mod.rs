@@ -1,14 +1,10 @@
 //! Run-time errors: for data only, since shapes are checked by the compiler.
 
-mod sizes;
-
 use core::fmt;
-
-pub(crate) use sizes::Place;
-pub use sizes::SizeError;
 
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;
+use crate::shape::size_error::SizeError;
 
 /// The number of elements given is not the shape's, or the shape's run-time sizes are at odds. The data is handed back.
 ///

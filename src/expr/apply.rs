@@ -9,13 +9,15 @@ use super::{Map, Value, Zip};
 #[cfg(feature = "alloc")]
 use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+#[cfg(feature = "alloc")]
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
 use crate::view::Operand;
 #[cfg(feature = "alloc")]
-use crate::view::{Layout, View};
+use crate::view::View;
 
 /// An expression, written to new memory.
 ///
@@ -137,7 +139,7 @@ where
     let (a, b, c) = (a.view(), b.view(), c.view());
     let shape = run_time::three(a.shape(), b.shape(), c.shape());
     // SAFETY: `three` has made sure, axis by axis, that each of them can be read as the result's shape.
-    (unsafe { eval(Zip(Zip(a, b, crate::ops::Pair), c, f), shape) }, shape)
+    (unsafe { eval(Zip(Zip(a, b, super::node::Pair), c, f), shape) }, shape)
 }
 
 /// A function of each pair of elements, with broadcasting, in place.
@@ -165,14 +167,14 @@ where
     unsafe { eval(Zip(view, Value(value), f), view.shape()) }
 }
 
-/// A function of each element and one value, in place.
+/// A function of each element and one value, in place. (A shape and no axes broadcast to the shape itself.)
 #[inline]
-pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, X::Shape>
+pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, Broadcasted<X::Shape, ()>>
 where
-    X: Operand<Elem: Clone, Shape: StaticShape>,
+    X: Operand<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
     F: FnMut2<X::Elem, X::Elem>,
 {
-    // SAFETY: a value fits every shape, and a shape fits itself.
+    // SAFETY: a value fits every shape, and both sides of a broadcast fit its result.
     unsafe { eval_inline(Zip(x.view(), Value(value), f)) }
 }
 
@@ -278,7 +280,7 @@ where
         // run-time sizes compared, just above.
         (unsafe { replace(left, right, out, f) }, out)
     } else {
-        let left = crate::View::over(left.as_slice(), shape);
+        let left = crate::view::View::over(left.as_slice(), shape);
         // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
         (unsafe { eval(Zip(left, right, f), out) }, out)
     }
@@ -309,7 +311,7 @@ where
         // SAFETY: as for `binary_into`, with the sides the other way round.
         (unsafe { replace(right, left, out, f) }, out)
     } else {
-        let right = crate::View::over(right.as_slice(), shape);
+        let right = crate::view::View::over(right.as_slice(), shape);
         // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
         (unsafe { eval(Zip(right, left, f), out) }, out)
     }

@@ -1,43 +1,30 @@
-//! How an operand goes along the innermost loop, decided by the types of its shape and layout.
-//!
-//! It is a type and not a constant: of a branch on a constant, the compiler looks at every arm for every new shape, and the arms
-//! multiply with each operand.
+//! An operand handed over in the [form](crate::shape::form) in which it goes along the innermost loop.
 
 use super::Visit;
 use super::node::{Contiguous, Place, Stretched, Strided};
+use crate::shape::form::Ways;
 
-/// A way along the innermost loop.
-pub trait Form {
-    /// Hands an operand over in this form; `inner` is its stride along the innermost loop.
-    fn hand<P: Place<Elem: Clone>, V: Visit<P::Elem>>(place: P, inner: isize, visitor: V);
+/// An operand that is to be handed over to a visitor; `inner` is its stride along the innermost loop.
+pub struct Hand<P, V> {
+    pub place: P,
+    pub inner: isize,
+    pub visitor: V,
 }
 
-/// Element by element.
-pub struct Runs;
-
-/// The same element again and again.
-pub struct Stays;
-
-/// With a stride that the program knows when it runs.
-pub struct Jumps;
-
-impl Form for Runs {
+impl<P: Place<Elem: Clone>, V: Visit<P::Elem>> Ways for Hand<P, V> {
     #[inline(always)]
-    fn hand<P: Place<Elem: Clone>, V: Visit<P::Elem>>(place: P, _: isize, visitor: V) {
-        visitor.visit(Contiguous(place));
+    fn runs(self) {
+        self.visitor.visit(Contiguous(self.place));
     }
-}
 
-impl Form for Stays {
     #[inline(always)]
-    fn hand<P: Place<Elem: Clone>, V: Visit<P::Elem>>(place: P, _: isize, visitor: V) {
-        visitor.visit(Stretched(place));
+    fn stays(self) {
+        self.visitor.visit(Stretched(self.place));
     }
-}
 
-impl Form for Jumps {
     #[inline(always)]
-    fn hand<P: Place<Elem: Clone>, V: Visit<P::Elem>>(place: P, inner: isize, visitor: V) {
+    fn jumps(self) {
+        let Hand { place, inner, visitor } = self;
         // Each form of an operand compiles all forms of those after it, so from the third on there is one, which is right for all.
         if const { V::BEFORE >= 2 } {
             return visitor.visit(Strided(place, inner));

@@ -1,17 +1,19 @@
 //! Lazy expressions: a chain of operations as a type, run in one pass.
 
 use super::node::{FnMut1, FnMut2};
-use super::reduce::{self, Reducer};
+use super::reduce;
 use super::sink::Change;
 use super::{Expr, Map, Value, Zip};
+use crate::kernels::rows::Reducer;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
-use crate::view::{Layout, View};
+use crate::view::View;
 
 /// An expression that can be read at every shape that it fits.
 pub trait Steps {
@@ -58,7 +60,7 @@ impl<A: Steps, B: Steps, F: FnMut2<A::Item, B::Item>> Steps for Zip<A, B, F> {
     }
 }
 
-/// An expression of shape `S` that has not been run: [`Operand::lazy`](crate::Operand::lazy) starts one.
+/// An expression of shape `S` that has not been run: [`lazy`](crate::methods::LazyExpressions::lazy) starts one.
 ///
 /// `+ - * / %` and functions add to it; `eval`, `eval_inline`, `assign_to`, `+=` and reductions run it, in one pass and without
 /// temporaries. It is not `Clone` (for if it were, it might itself be a scalar operand): write a function that makes it.

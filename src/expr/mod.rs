@@ -9,43 +9,21 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub mod contract;
-pub mod exp;
-#[cfg(target_arch = "x86_64")]
-mod fold;
-pub mod form;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod kernel;
+mod form;
 pub mod lazy;
-mod level;
-pub mod moments;
 pub mod node;
-#[cfg(feature = "alloc")]
-pub mod norms;
-#[cfg(feature = "rayon")]
-mod parallel;
 mod period;
 pub mod plan;
 mod product;
 mod reduce;
 pub mod sink;
-pub mod sixteen;
-mod stream;
-#[cfg(feature = "alloc")]
-pub mod sweep;
-pub mod types;
-#[cfg(target_arch = "x86_64")]
-mod vector;
 pub mod walk;
 
 pub use apply::*;
-#[cfg(feature = "alloc")]
-pub use level::{Wide, widest};
 pub use product::product_inline;
 #[cfg(feature = "alloc")]
-pub use product::{Then, product, product_into, product_over};
-pub use reduce::{
-    Columns, Kind, Reducer, Results, all as reduce_all, columns_by, first_of, places_by, rows_by, whole as reduce_whole,
-};
+pub use product::{product, product_into, product_over};
+pub use reduce::{all as reduce_all, whole as reduce_whole};
 #[cfg(feature = "alloc")]
 pub use reduce::{
     over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
@@ -57,10 +35,13 @@ use core::slice;
 
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
+use crate::shape::form::Form;
+use crate::shape::layout::Layout;
 use crate::shape::number::{Bool, Choice};
-use crate::view::{Layout, View};
-use form::Form;
-use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar, Written};
+use crate::storage::Written;
+use crate::view::View;
+use form::Hand;
+use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
 use plan::{Loops, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use walk::Plan;
@@ -197,7 +178,8 @@ impl Places for ByType {
         visitor: V,
     ) {
         let place = Fixed { ptr: view.as_ptr(), strides: PhantomData::<Aligned<S, Y, O>> };
-        Y::Form::<O>::hand(place, Aligned::<S, Y, O>::KNOWN[loops.axes[0] as usize], visitor);
+        let inner = Aligned::<S, Y, O>::KNOWN[loops.axes[0] as usize];
+        Y::Form::<O>::choose(Hand { place, inner, visitor });
     }
 }
 
@@ -211,7 +193,8 @@ impl Places for ByStrides {
     ) {
         // SAFETY: passed on from the caller.
         let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
-        Y::Form::<O>::hand(Listed { ptr: view.as_ptr(), strides }, strides[loops.axes[0] as usize], visitor);
+        let place = Listed { ptr: view.as_ptr(), strides };
+        Y::Form::<O>::choose(Hand { place, inner: strides[loops.axes[0] as usize], visitor });
     }
 }
 

@@ -1,7 +1,6 @@
 //! Nodes: an expression with its shapes erased, so that all shapes share one compiled loop for each form of operands.
 
 use core::marker::PhantomData;
-use core::ptr;
 
 use crate::shape::dims::Strides;
 
@@ -417,26 +416,14 @@ impl<A, B, O, F: FnMut(A, B) -> O> FnMut2<A, B> for Closure<F> {
     }
 }
 
-/// Drops what a panic leaves behind in memory that is written in order.
-pub struct Written<T> {
-    ptr: *mut T,
-    /// How many elements are written.
-    pub done: usize,
-}
+/// Two elements as one.
+#[derive(Clone, Copy)]
+pub struct Pair;
 
-impl<T> Written<T> {
-    /// Nothing written yet.
-    #[inline(always)]
-    pub fn new(ptr: *mut T) -> Self {
-        Written { ptr, done: 0 }
-    }
-}
-
-impl<T> Drop for Written<T> {
-    fn drop(&mut self) {
-        let written = ptr::slice_from_raw_parts_mut(self.ptr, self.done);
-        // SAFETY: the first `done` elements are written, and nobody else drops them: the owner forgets this guard once all
-        // are.
-        unsafe { ptr::drop_in_place(written) };
+impl<A, B> FnMut2<A, B> for Pair {
+    type Output = (A, B);
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn call(&mut self, a: A, b: B) -> (A, B) {
+        (a, b)
     }
 }

@@ -4,11 +4,11 @@
 
 use core::mem::{self, MaybeUninit};
 
-use super::level::dispatched;
 use super::node::{Listed, Node};
 use super::plan::Loops;
 use super::sink::Sink;
 use super::walk::row;
+use crate::kernels::level::dispatched;
 use crate::shape::dims::{Dims, MAX_RANK};
 
 /// The longest rows that are walked in pieces of several.

@@ -3,7 +3,8 @@
 use core::mem::{self, MaybeUninit};
 use core::ptr;
 
-use super::node::{FnMut2, Row, Written};
+use super::node::{FnMut2, Row};
+use crate::storage::Written;
 
 /// What happens to the rows of an expression, which come in row-major order unless the sink takes any.
 ///

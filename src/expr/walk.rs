@@ -8,11 +8,11 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
 
-use super::level::dispatched;
 use super::node::Node;
 use super::plan::Loops;
 use super::sink::Sink;
-use super::stream::{self, Fence};
+use crate::kernels::level::dispatched;
+use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
 /// Rows shorter than this are walked by loops of constants.
@@ -89,7 +89,7 @@ dispatched! {
 #[inline(always)]
 unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
     if const { stream::CAN && S::WRITES_OVER && !N::STRIDED && size_of::<S::Place>() <= 8 }
-        && stream::pays(loops, size_of::<S::Place>())
+        && stream::pays(&loops.counts, size_of::<S::Place>())
     {
         // SAFETY: passed on from the caller.
         return unsafe { streamed::<N, S>(node, loops, out, state) };

@@ -2,9 +2,9 @@
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::Tensor;
 use crate::shape::size::{FromNat, StaticSize};
 use crate::storage::Buffer;
+use crate::tensor::Tensor;
 
 impl<T, N: ArrayLength + FromNat> From<GenericArray<T, N>> for Tensor<T, ((), N::Size)> {
     /// The elements, moved to the heap: `GenericArray<T, U3>` -> `[3]`.

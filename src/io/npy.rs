@@ -13,8 +13,8 @@ use core::fmt;
 use super::sink::encode;
 use super::source::{Data, Stored};
 use super::{DType, FileElement, FileError, FileErrorKind};
-use crate::Tensor;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 use crate::view::Operand;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";

@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 
 use super::element::Number;
 use super::{DType, FileElement, FileError, FileErrorKind};
+use crate::expr;
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
+use crate::tensor::Tensor;
 use crate::view::Operand;
-use crate::{Tensor, expr};
 
 /// Tensors that are asked for by name: a file of safetensors, or an npz archive.
 ///

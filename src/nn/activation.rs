@@ -7,12 +7,16 @@ use num_traits::{Float, Zero};
 
 use super::module::{Layer, finished};
 use super::{Parameter, ParameterMut, Parameters};
+use crate::expr;
 use crate::expr::node::{FnMut1, FnMut2};
-use crate::expr::{self, Then, Wide, widest};
-use crate::ops::function as f;
+use crate::kernels::level::{Wide, widest};
+use crate::kernels::products::Then;
+use crate::ops::{Activations, Math, Normalizations, function as f};
 use crate::shape::Shape;
+use crate::shape::axes::Axis;
 use crate::shape::normalize::Along;
-use crate::{Activations, Axis, Math, Normalizations, Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// No parameters.
 macro_rules! no_parameters {

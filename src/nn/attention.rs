@@ -6,11 +6,16 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Linear, Matrix, Parameter, ParameterMut, Parameters, child, fill_uniform};
-use crate::AxisSwaps;
+use crate::ops::Copies;
+use crate::ops::{Attentions, Projections};
+use crate::shape;
+use crate::shape::Shape;
+use crate::shape::axes::Axis;
 use crate::shape::heads::Heads;
-use crate::shape::size::{Size, StaticSize};
-use crate::shape::{Shape, axes::Axis};
-use crate::{Attentions, Dim, Operand, Projections, RowMajor, Tensor, View, shape};
+use crate::shape::layout::RowMajor;
+use crate::shape::size::{Dim, Size, StaticSize};
+use crate::tensor::Tensor;
+use crate::view::{AxisSwaps, Operand, View};
 
 /// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
 /// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.
@@ -126,7 +131,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
 /// `[.., N, D] -> [.., H, N, D / H]`. No copy.
 fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T>(
     x: &Tensor<T, StepsOf<L, N, D>>,
-) -> View<'_, T, (((L, H), N), D::Each), crate::Strided> {
+) -> View<'_, T, (((L, H), N), D::Each), crate::shape::layout::Strided> {
     let ((outer, steps), _) = x.shape();
     let split: View<'_, T, Split<L, N, H, D::Each>, RowMajor> =
         View::over(x.as_slice(), (((outer, steps), H::VALUE), D::Each::VALUE));

@@ -7,6 +7,11 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::module::Layer;
 use super::{Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
+use crate::ops::{
+    AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
+    Convolutions2d, Pooling2d, TransposedConvolutions2d,
+};
+use crate::shape;
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
@@ -15,10 +20,8 @@ use crate::shape::diagnostics::{OutChannels, PerAxis};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
-use crate::{
-    AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
-    Convolutions2d, Operand, Pooling2d, Tensor, TransposedConvolutions2d, shape,
-};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 use alloc::vec::Vec;
 
 /// The weights of a convolution of images.

@@ -3,11 +3,14 @@
 use num_traits::{Float, Zero};
 
 use super::{Matrix, fields};
+use crate::ops::Embeddings;
+use crate::shape;
 use crate::shape::Shape;
 use crate::shape::affine::{Embedded, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::size::StaticSize;
-use crate::{Embeddings, Operand, Tensor, shape};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// A row of a table for each index: `[..] -> [.., D]`, for indices of any integer type below `V`. PyTorch's `nn.Embedding(V, D)`.
 ///

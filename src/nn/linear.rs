@@ -4,11 +4,13 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Matrix, Vector, bound, fields, fill_uniform};
-use crate::expr::{self, Then};
+use crate::kernels::products::Then;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
-use crate::{Operand, Tensor, shape};
+use crate::tensor::Tensor;
+use crate::view::Operand;
+use crate::{expr, shape};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
 ///

@@ -16,7 +16,7 @@
 //! assert_eq!(logits.sizes(), [3, 10]);
 //! ```
 
-use crate::Tensor;
+use crate::tensor::Tensor;
 
 mod activation;
 mod attention;

@@ -1,8 +1,9 @@
 //! `Module`: what takes a tensor of one shape and gives one of another.
 
-use crate::expr::Then;
+use crate::kernels::products::Then;
 use crate::shape::Shape;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
 ///

@@ -7,10 +7,14 @@ use num_traits::Float;
 use super::module::Layer;
 use super::{Vector, fields};
 use crate::ops::reduce::float;
+use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations};
+use crate::shape;
 use crate::shape::Shape;
+use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
-use crate::{Axis, BatchNormalizations, LayerNormalizations, Operand, RmsNormalizations, Tensor, shape};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::Tensor;
 use crate::shape::Shape;
+use crate::tensor::Tensor;
 use crate::view::Operand;
 
 /// One tensor of a model, to be read: its name, its sizes and its elements row by row.

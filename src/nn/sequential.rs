@@ -6,9 +6,10 @@ use core::marker::PhantomData;
 
 use super::module::{Layer, Module};
 use super::parameters::{Parameter, ParameterMut, Parameters, child};
-use crate::expr::Then;
+use crate::kernels::products::Then;
 use crate::shape::Shape;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Modules one after the other, from an input of shape `S` to an output of shape `O`; each `then` checks the next one against the
 /// shape that reaches it, so that a mismatch is an error at that line. PyTorch's `nn.Sequential`.

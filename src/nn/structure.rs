@@ -5,11 +5,13 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::module::{Layer, Module};
 use super::{Parameter, ParameterMut, Parameters};
+use crate::ops::Copies;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::KeepsShape;
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 use alloc::vec::Vec;
 
 /// Gives what it takes. PyTorch's `nn.Identity()`.
@@ -95,18 +97,17 @@ where
 {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
-        M::Output::kept(self.0.forward(x)) + &x.view()
+        let given = self.0.forward(x);
+        let shape = given.shape().kept();
+        Tensor::from_parts(given.into_buffer(), shape) + &x.view()
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<S, Takes, Gives> KeepsShape<S, Takes, Gives> for S {
     #[inline]
-    fn kept<T>(x: Tensor<T, S>) -> Tensor<T, S>
-    where
-        S: Shape,
-    {
-        x
+    fn kept(self) -> S {
+        self
     }
 }
 

@@ -4,9 +4,9 @@ use num_traits::Zero;
 
 use super::function as f;
 use super::operand_or_scalar::unary_methods;
-use crate::Tensor;
 use crate::expr;
 use crate::shape::diagnostics::FloatElement;
+use crate::tensor::Tensor;
 use crate::view::Operand;
 
 /// Activations of neural networks, for every operand. `tanh` is in [`Math`](crate::Math).

@@ -6,13 +6,17 @@ use num_traits::Float;
 
 use super::normalize::softmax_rows;
 use super::reduce::number;
+use super::wide::wide;
 use crate::expr;
-use crate::expr::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide};
-use crate::shape::attention::{Attend, AttendMasked, Attended};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
+use crate::shape::attention::{Attend, Attended};
+use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::{FloatElement, MaskFor};
-use crate::shape::run_time;
+use crate::shape::layout::Layout;
+use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Operand, Shape, Tensor, View};
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
 
 /// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
 pub trait Attentions<K, V>: Operand {
@@ -155,6 +159,10 @@ where
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);
     let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
+    // The scores can be many where the result has no elements.
+    if shape.numel() == 0 {
+        return Tensor::from_parts(Buffer::with_capacity(0), shape);
+    }
     let scale = number::<T>(q.shape().dims().sizes[0]).sqrt().recip();
     let mut weights: Buffer<T> = expr::product_into(q, k, true, None, None, scores);
     softmax_rows(&mut weights, scores.dims().sizes[0], |i, row| {
@@ -162,4 +170,28 @@ where
         mask(i, row);
     });
     Tensor::from_parts(expr::product_into(View::over(weights.as_slice(), scores), v, false, None, None, shape), shape)
+}
+
+/// Queries that attend under a mask of shape `M`, which broadcasts to the scores, `[…, Tq, Tk]`.
+pub trait AttendMasked<K: Shape, V: Shape, M: Shape>: Attend<K, V> {
+    /// The mask as the scores' shape.
+    #[doc(hidden)]
+    type Layout<Y: Layout<M>>: Layout<Self::Scores>;
+    /// The mask, stretched to the scores.
+    #[doc(hidden)]
+    fn stretch<T, Y: Layout<M>>(
+        mask: View<'_, T, M, Y>,
+        to: Self::Scores,
+    ) -> View<'_, T, Self::Scores, Self::Layout<Y>>;
+}
+
+impl<Q: Shape + Attend<K, V>, K: Shape, V: Shape, M: Shape> AttendMasked<K, V, M> for Q
+where
+    M: BroadcastTo<Q::Scores>,
+{
+    type Layout<Y: Layout<M>> = Y::StretchedTo<Q::Scores>;
+    #[inline]
+    fn stretch<T, Y: Layout<M>>(mask: View<'_, T, M, Y>, to: Q::Scores) -> View<'_, T, Q::Scores, Self::Layout<Y>> {
+        mask.stretch(to)
+    }
 }

@@ -6,12 +6,14 @@ use core::fmt;
 use num_traits::NumCast;
 
 use super::mask::index_of;
-use crate::expr::{self, node::FnMut1};
+use crate::expr;
+use crate::expr::node::FnMut1;
 use crate::shape::Shape;
 use crate::shape::diagnostics::CastTo;
 use crate::shape::list::Sizes;
+use crate::storage::Buffer;
+use crate::tensor::Tensor;
 use crate::view::Operand;
-use crate::{Tensor, storage::Buffer};
 
 /// Elements of another type `U`: `cast`. [`CheckedCasts`] refuse what is out of range.
 pub trait Casts<U>: Operand {
@@ -79,7 +81,7 @@ pub trait CheckedCasts: Operand {
         U: NumCast,
     {
         let shape = self.view().shape();
-        let mut cast = alloc::vec::Vec::with_capacity(shape.numel());
+        let mut cast = crate::storage::room(shape.numel());
         for (place, x) in self.iter().enumerate() {
             match fitting(x.clone()) {
                 Some(x) => cast.push(x),

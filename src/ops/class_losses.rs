@@ -9,13 +9,14 @@ use super::index::{Forward, Range};
 use super::losses::CrossEntropyOptions;
 use super::reduce::{float, number};
 use super::rows::{self, Pairs, Term, peak, sum_of};
-use crate::Operand;
-use crate::expr::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide, wide_slice};
-use crate::expr::{Wide, norms, widest};
-use crate::shape::Shape;
+use super::wide::wide;
+use crate::kernels::level::{Wide, widest};
+use crate::kernels::norms;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::run_time;
+use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
+use crate::view::Operand;
 
 /// Losses of one row that are added one after the other, before they are joined in pairs.
 const BLOCK: usize = 64;
@@ -46,7 +47,7 @@ where
         return rounded(each_row_loss(&x.view(), &loss.in_single()).as_slice(), ByNumbers);
     }
     loss.fits(x.view().shape());
-    let mut losses = alloc::vec::Vec::with_capacity(row_count(x));
+    let mut losses = crate::storage::room(row_count(x));
     loss.losses(x, |loss| losses.push(loss.unwrap_or(T::zero())));
     Buffer::from_vec(losses)
 }
@@ -89,7 +90,7 @@ fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L
 /// The number of rows of scores.
 fn row_count<X: Operand + ?Sized>(x: &X) -> usize {
     let dims = x.view().shape().dims();
-    dims.sizes[1..].iter().product()
+    crate::shape::dims::product(&dims.sizes[1..])
 }
 
 /// Classes by number.

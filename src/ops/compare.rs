@@ -3,10 +3,12 @@
 use super::function as f;
 use super::operand_or_scalar::{OperandOrScalar, binary_methods, pairs};
 use crate::expr::node::FnMut2;
+use crate::ops::Pairings;
+use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
+use crate::tensor::Tensor;
 use crate::view::Operand;
-use crate::{Pairings, Shape, Tensor};
 
 binary_methods! {
     /// Comparisons of each element with another, or with one value. The names are NumPy's, since Rust's `==` and `<`

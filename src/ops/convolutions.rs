@@ -2,14 +2,17 @@
 
 use super::einsum::Summand;
 use super::rows;
-use crate::expr::sweep::{self, Sizes};
+use super::wide::wide;
+use crate::kernels::convolutions::{self as kernels, Input, Sizes};
+use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::shape::Shape;
-use crate::shape::conv::convolved;
-use crate::storage::Buffer;
-use crate::{
+use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
-    Operand, Tensor,
+    convolved,
 };
+use crate::storage::Buffer;
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
 pub trait Convolutions2d<W, O>: Operand {
@@ -258,7 +261,18 @@ where
 /// The sizes in front of the channels, as one number.
 fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {
     let dims = x.view().shape().dims();
-    dims.sizes[spatial + 1..dims.rank].iter().product()
+    crate::shape::dims::product(&dims.sizes[spatial + 1..dims.rank])
+}
+
+/// Shows `f` the elements of the images: where they are, or copied one image at a time.
+fn with_input<T: Clone, X: Operand<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Input<'_, T>) -> Buffer<T>) -> Buffer<T> {
+    match x.view().as_block() {
+        Some(elements) => f(Input::Block(elements)),
+        None => {
+            let mut elements = x.iter();
+            f(Input::Next(&mut |count, to| to.extend(elements.by_ref().take(count).cloned())))
+        }
+    }
 }
 
 fn checked<T>(bias: Option<&[T]>, channels: usize) {
@@ -272,6 +286,13 @@ fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W
     weights: &W,
     bias: Option<&[X::Elem]>,
 ) -> Tensor<X::Elem, Convolved2d<X::Shape, W::Shape, O>> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = conv2d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
     let w = weights.view().shape().dims().sizes;
     let channels = w[2] * steps.groups;
@@ -283,9 +304,13 @@ fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W
         input: [from[1], from[0]],
         kernel: [w[1], w[0]],
         output: [to[1], to[0]],
+        stride: steps.stride,
+        padding: steps.padding,
+        dilation: steps.dilation,
+        groups: steps.groups,
     };
     checked(bias, w[3]);
-    Tensor::from_parts(sweep::convolve(x, weights, bias, &sizes, steps), shape)
+    Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
 }
 
 fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
@@ -293,6 +318,13 @@ fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W
     weights: &W,
     bias: Option<&[X::Elem]>,
 ) -> Tensor<X::Elem, Convolved1d<X::Shape, W::Shape, O>> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = conv1d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
     let w = weights.view().shape().dims().sizes;
     let channels = w[1] * steps.groups;
@@ -303,9 +335,13 @@ fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W
         input: [1, x.view().shape().dims().sizes[0]],
         kernel: [1, w[0]],
         output: [1, shape.dims().sizes[0]],
+        stride: steps.stride,
+        padding: steps.padding,
+        dilation: steps.dilation,
+        groups: steps.groups,
     };
     checked(bias, w[2]);
-    Tensor::from_parts(sweep::convolve(x, weights, bias, &sizes, steps), shape)
+    Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
 }
 
 fn conv_transpose2d<
@@ -317,6 +353,13 @@ fn conv_transpose2d<
     weights: &W,
     bias: Option<&[X::Elem]>,
 ) -> Tensor<X::Elem, ConvolvedTransposed2d<X::Shape, W::Shape, O>> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = conv_transpose2d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
     let w = weights.view().shape().dims().sizes;
     let filters = w[2] * steps.groups;
@@ -328,8 +371,12 @@ fn conv_transpose2d<
         input: [from[1], from[0]],
         kernel: [w[1], w[0]],
         output: [to[1], to[0]],
+        stride: steps.stride,
+        padding: steps.padding,
+        dilation: steps.dilation,
+        groups: steps.groups,
     };
     checked(bias, filters);
-    let buffer: Buffer<X::Elem> = sweep::convolve_transposed(x, weights, bias, &sizes, steps);
+    let buffer = with_input(x, |x| kernels::convolve_transposed(x, &rows::elements(weights), bias, &sizes));
     Tensor::from_parts(buffer, shape)
 }

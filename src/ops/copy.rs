@@ -1,12 +1,11 @@
 //! `copy_from`: the elements of one tensor written over those of another.
 
-#[cfg(feature = "alloc")]
-use crate::Tensor;
-use crate::ViewMut;
 use crate::expr;
 use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
-use crate::view::Operand;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::{Operand, ViewMut};
 
 impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
@@ -85,9 +84,9 @@ impl<T: Clone, S: Shape> Tensor<T, S> {
     /// axis!(Batch);
     /// Tensor::<i32, shape![4, Batch]>::zeros_with(Batch(5)).chunks_of_mut(Dim::<2>);
     /// ```
-    pub fn chunks_of_mut<D: crate::StaticSize>(&mut self, size: D) -> crate::iter::ChunksMut<'_, T, S, D>
+    pub fn chunks_of_mut<D: crate::shape::size::StaticSize>(&mut self, size: D) -> crate::view::ChunksMut<'_, T, S, D>
     where
-        S: crate::ChunksOf<D>,
+        S: crate::shape::chunks::ChunksOf<D>,
     {
         self.view_mut().chunks_of(size)
     }

@@ -2,8 +2,10 @@
 
 use num_traits::{Float, Zero};
 
+use super::Copies;
 use super::reduce::float;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Elements dropped at random, while a network is trained.
 pub trait Dropouts: Operand {

@@ -13,7 +13,8 @@ pub use crate::expr::contract::{Pattern, Source};
 use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
 use crate::shape::labels::Checked;
 use crate::shape::{Shape, run_time};
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Runs a pattern on its operands; the types have been compared.
 pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], _: PhantomData<S>, pattern: &Pattern) -> Tensor<T, S>

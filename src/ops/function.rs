@@ -5,9 +5,9 @@ use core::ops::{Mul, Neg};
 
 use num_traits::{Float, Num, One, Signed, Zero};
 
-use super::simd_math;
 use crate::expr::node::{FnMut1, FnMut2};
-use crate::expr::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::kernels::simd_math;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// Functions of one element.
 macro_rules! unary {
@@ -414,17 +414,5 @@ impl<M: Into<bool>, T> FnMut2<(M, T), T> for Choose {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, (mask, yes): (M, T), no: T) -> T {
         if mask.into() { yes } else { no }
-    }
-}
-
-/// Two elements as one.
-#[derive(Clone, Copy)]
-pub(crate) struct Pair;
-
-impl<A, B> FnMut2<A, B> for Pair {
-    type Output = (A, B);
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn call(&mut self, a: A, b: B) -> (A, B) {
-        (a, b)
     }
 }

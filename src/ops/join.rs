@@ -4,15 +4,19 @@ use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::MAX_RANK;
 use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
-use crate::shape::run_time;
+use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Growing};
+use crate::tensor::Tensor;
 use crate::view::Operand;
 use crate::view::block::{Block, Erased};
-use crate::{Shape, Tensor};
 
 /// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each
 /// index of those axes, whose sizes are those of the first operand.
 fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: usize, to: &mut Growing<T>) {
+    // The outer axes may be of any size where there is nothing inside them.
+    if to.is_full() {
+        return;
+    }
     if depth == 0 {
         blocks.iter().for_each(|block| block.copy_to(to));
         return;

@@ -9,7 +9,8 @@ use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
 pub trait Projections<W, B>: Operand {
@@ -158,7 +159,7 @@ where
     {
         let shape: Self::Embedded = run_time::embedded(self.view().shape(), ids.view().shape());
         let (rows, width) = rows::axis_and_inner(self.view().shape(), 1);
-        let mut elements = alloc::vec::Vec::with_capacity(shape.numel());
+        let mut elements = crate::storage::room(shape.numel());
         let table = self.view();
         for &id in ids.iter() {
             let row = Range { axis: Some(0), size: rows }.place::<Forward, _>(id)?;

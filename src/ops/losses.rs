@@ -6,14 +6,17 @@ use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_l
 use super::function::{exp, ln_1p};
 use super::reduce::Sum;
 use super::reduce::{float, number};
+use super::wide::wide;
+use crate::expr;
 use crate::expr::node::Closure;
-use crate::expr::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide};
-use crate::expr::{self, Reducer};
+use crate::kernels::rows::Reducer;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::shape::Shape;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::Reduced;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// How [`cross_entropy_with`](ClassLosses::cross_entropy_with) differs from the plain one.
 ///
@@ -361,9 +364,12 @@ pub trait SoftLosses<R>: Operand {
 
     /// [`cross_entropy_soft`](Self::cross_entropy_soft)'s loss of each row: `[4, 5, 10]` and `[4, 5, 10]` -> `[4, 5]`. PyTorch's
     /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
-    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::Axis<-1>>>
+    fn cross_entropy_soft_each(
+        &self,
+        target: &R,
+    ) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::shape::axes::Axis<-1>>>
     where
-        Self::Shape: crate::Reduce<crate::Axis<-1>>;
+        Self::Shape: crate::shape::reduce::Reduce<crate::shape::axes::Axis<-1>>;
 }
 
 impl<X, R> SoftLosses<R> for X
@@ -379,11 +385,14 @@ where
         sum_row_loss(self, &Soft::new(target))
     }
 
-    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, crate::Axis<-1>>>
+    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, crate::shape::axes::Axis<-1>>>
     where
-        X::Shape: crate::Reduce<crate::Axis<-1>>,
+        X::Shape: crate::shape::reduce::Reduce<crate::shape::axes::Axis<-1>>,
     {
-        Tensor::from_parts(each_row_loss(self, &Soft::new(target)), crate::Reduce::reduced(self.view().shape()))
+        Tensor::from_parts(
+            each_row_loss(self, &Soft::new(target)),
+            crate::shape::reduce::Reduce::reduced(self.view().shape()),
+        )
     }
 }
 
@@ -427,7 +436,7 @@ where
         }
         let pair = Closure(|x, y| (x, y));
         let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
-        Tensor::from_parts(buffer, crate::Reduce::reduced(self.view().shape()))
+        Tensor::from_parts(buffer, crate::shape::reduce::Reduce::reduced(self.view().shape()))
     }
 }
 

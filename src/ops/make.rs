@@ -2,13 +2,15 @@
 
 use num_traits::Float;
 
-use crate::expr::sixteen::{ByNumbers, Sixteen, can_be, rounded};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
+use crate::shape::layout::Strided;
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::VectorShape;
 use crate::shape::run_time::RunTimeSizes;
+use crate::shape::{Shape, StaticShape};
 use crate::storage::Growing;
-use crate::view::{Operand, Strided, View};
-use crate::{Shape, StaticShape, Tensor};
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
 
 impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
     /// Points at equal distances from `start` to `end`, both included: `[n]`. NumPy's and PyTorch's `linspace(start, end, n)`. A single

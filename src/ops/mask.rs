@@ -3,12 +3,14 @@
 use super::function as f;
 use super::operand_or_scalar::OperandOrScalar;
 use super::reduce::{CountNonzero, Pass, Reduction};
+use crate::expr;
+use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
 use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::select::{Select, Selected};
+use crate::tensor::Tensor;
 use crate::view::Operand;
-use crate::{Shape, Tensor, expr};
 
 /// Selecting by a mask from `A` and `B`, each a tensor of `T` or one value.
 ///
@@ -106,7 +108,7 @@ where
     where
         Self::Elem: Clone,
     {
-        let value = crate::View::over(core::slice::from_ref(&value), ());
+        let value = crate::view::View::over(core::slice::from_ref(&value), ());
         let (buffer, shape) = expr::ternary(mask, &value, self, f::Choose);
         Tensor::from_parts(buffer, shape)
     }
@@ -196,7 +198,7 @@ where
 }
 
 /// The index of an element by its place in row-major order.
-pub(super) fn index_of<S: crate::Shape>(place: usize, sizes: &Sizes<S>) -> Sizes<S> {
+pub(super) fn index_of<S: crate::shape::Shape>(place: usize, sizes: &Sizes<S>) -> Sizes<S> {
     let mut index = *sizes;
     let mut rest = place;
     for at in index.as_mut().iter_mut().rev() {

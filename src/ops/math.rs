@@ -4,12 +4,14 @@ use num_traits::{Num, One, Signed, Zero};
 
 use super::function as f;
 use super::operand_or_scalar::{OperandOrScalar, binary_methods, unary_methods};
-use crate::expr::{self, node::FnMut1};
+use crate::expr;
+use crate::expr::node::FnMut1;
+use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::select::BroadcastThree;
+use crate::tensor::Tensor;
 use crate::view::Operand;
-use crate::{Shape, Tensor};
 
 /// A function of each element that keeps its type.
 fn each<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Tensor<F::Output, X::Shape> {

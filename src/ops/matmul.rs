@@ -8,7 +8,8 @@ use crate::expr;
 use crate::shape::broadcast::Assign;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
-use crate::{Operand, OperandMut, Tensor};
+use crate::tensor::Tensor;
+use crate::view::{Operand, OperandMut};
 
 /// Products of matrices, stacks of them, and vectors.
 ///

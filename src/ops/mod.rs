@@ -15,6 +15,8 @@ mod class_losses;
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
+#[cfg(feature = "alloc")]
+mod copies;
 mod copy;
 pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
@@ -48,12 +50,15 @@ mod normalize;
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
 mod order;
+mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
 mod rearrange;
 pub(crate) mod reduce;
+mod reductions;
 pub(crate) mod relabel;
+mod right_operand;
 #[cfg(feature = "alloc")]
 mod rows;
 #[cfg(feature = "alloc")]
@@ -61,22 +66,23 @@ mod same_shape;
 mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
-#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-mod simd_math;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
+#[cfg(feature = "alloc")]
+mod wide;
 
 #[cfg(feature = "alloc")]
-pub use attention::{Attentions, MaskedAttentions};
+pub use attention::{AttendMasked, Attentions, MaskedAttentions};
+#[cfg(feature = "alloc")]
+pub use copies::Copies;
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
-#[cfg(feature = "alloc")]
-pub(crate) use function::Pair;
 #[cfg(feature = "alloc")]
 pub use index::{ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
 pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
+pub use lazy::LazyExpressions;
 #[cfg(feature = "alloc")]
 pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
@@ -85,8 +91,13 @@ pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
 pub use order::{Order, Quantiles, Searches, Sorting, Tops};
+pub use pairings::Pairings;
 #[cfg(feature = "alloc")]
 pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
+pub use reductions::FullReductions;
+#[cfg(feature = "alloc")]
+pub use reductions::Reductions;
+pub use right_operand::RightOperand;
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]

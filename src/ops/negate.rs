@@ -3,11 +3,17 @@
 use core::ops::{Neg, Not};
 
 use super::{Invert, Negate};
-use crate::Inline;
 use crate::expr;
+#[cfg(feature = "alloc")]
+use crate::shape::Shape;
 use crate::shape::StaticShape;
 #[cfg(feature = "alloc")]
-use crate::{Tensor, View, shape::Shape, view::Layout};
+use crate::shape::layout::Layout;
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+#[cfg(feature = "alloc")]
+use crate::view::View;
 
 macro_rules! prefix {
     ($op:ident $method:ident $function:ident) => {

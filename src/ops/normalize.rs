@@ -5,16 +5,18 @@ use num_traits::Float;
 use super::function::{exp, ln};
 use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term, Work};
-use crate::expr::moments::is_far;
-use crate::expr::norms::{self, Affine, Along, Normal, PerChannel};
-use crate::expr::{Wide, widest};
+use crate::kernels::level::{Wide, widest};
+use crate::kernels::moments::is_far;
+use crate::kernels::norms;
+use crate::kernels::norms::{Affine, Along, Normal, PerChannel};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, normalize as shape, run_time};
 use crate::storage::Buffer;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
@@ -329,6 +331,12 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// let p: Tensor<f32, shape![32]> = Tensor::ones();
     /// x.group_norm(Axis::<1>, Dim::<5>, &p, &p, 1e-5);
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (x, p): (Tensor<f32, shape![8, 0]>, Tensor<f32, shape![0]>) = (Tensor::ones(), Tensor::ones());
+    /// x.group_norm(Axis::<1>, Dim::<4>, &p, &p, 1e-5); // no channels
+    /// ```
     fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement;
@@ -349,9 +357,8 @@ where
         let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        // Of no channels there are no elements, whatever the groups.
-        let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
-        let work = ByGroup { groups: G::SIZE, in_group, inner };
+        // There are channels by type, and groups that divide them.
+        let work = ByGroup { groups: G::SIZE, in_group: channels / G::SIZE, inner };
         Tensor::from_parts(rows::computed(&work, self, [&weight, &bias], eps), shape)
     }
 }
@@ -371,6 +378,11 @@ pub trait PlainNormalizations: Operand {
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
     /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![3]>(0.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![]>(0.0); // PyTorch refuses `[]`, too
     /// ```
     fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -393,6 +405,11 @@ pub trait PlainNormalizations: Operand {
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
     /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![7]>(0.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![]>(0.0);
     /// ```
     fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where

@@ -2,11 +2,40 @@
 
 use core::slice;
 
+use crate::expr;
+use crate::expr::node::FnMut2;
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
-pub use crate::shape::diagnostics::OperandOrScalar;
-use crate::view::{Operand, RowMajor};
-use crate::{Tensor, View, expr, expr::node::FnMut2};
+use crate::shape::layout::{Layout, RowMajor};
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
+
+/// Something that elements `T` of a tensor are computed or compared with: another tensor or view of such elements, or one `T`
+/// for all. `Kind` tells the two apart, and is never written.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![[1.0, 5.0], [3.0, 2.0]];
+/// assert_eq!(x.maximum(&tensor![2.0, 3.0]), tensor![[2.0, 5.0], [3.0, 3.0]]);
+/// assert_eq!(x.maximum(2.5), tensor![[2.5, 5.0], [3.0, 2.5]]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
+    label = "other elements than `{T}`",
+    note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
+    note = "`y.cast::<{T}>()` converts a tensor's elements"
+)]
+pub trait OperandOrScalar<T, Kind> {
+    /// The shape; `shape![]` for one value.
+    type Shape: Shape;
+    /// How the elements lie in memory.
+    #[doc(hidden)]
+    type Layout: Layout<Self::Shape>;
+
+    /// The elements, or the value, as a view.
+    #[doc(hidden)]
+    fn values(&self) -> View<'_, T, Self::Shape, Self::Layout>;
+}
 
 /// A tensor or view, for [`OperandOrScalar`].
 pub enum ByElement {}

@@ -5,20 +5,27 @@ use core::marker::PhantomData;
 use num_traits::{Float, One, Zero};
 
 use super::function::{exp, ln};
-use crate::expr::moments::is_far;
+#[cfg(feature = "alloc")]
+use super::wide::wide;
+use crate::expr;
 use crate::expr::node::{Closure, FnMut2};
+use crate::kernels::moments::is_far;
 #[cfg(feature = "alloc")]
-use crate::expr::norms::{self, About};
-use crate::expr::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};
+use crate::kernels::norms;
 #[cfg(feature = "alloc")]
-use crate::expr::sixteen::{rounded, wide};
-use crate::expr::{self, Reducer};
+use crate::kernels::norms::About;
+use crate::kernels::rows::Reducer;
+use crate::kernels::rows::{Columns, Kind, Results, columns_by, first_of, places_by, rows_by};
+#[cfg(feature = "alloc")]
+use crate::kernels::sixteen::rounded;
+use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};
 use crate::shape::Shape;
+use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
-use crate::view::{Layout, View};
+use crate::view::View;
 
 /// A reduction of elements `T`, over some axes or all.
 pub(crate) trait Reduction<T> {
@@ -117,12 +124,12 @@ macro_rules! folds {
             }
             $(
                 #[inline(always)]
-                fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
-                    expr::rows_by(expr::Kind::$kind, x, to);
+                fn rows(&self, x: &Columns<'_, T>, to: &mut Results<T>) {
+                    rows_by(Kind::$kind, x, to);
                 }
                 #[inline(always)]
-                fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<T>) {
-                    expr::columns_by(expr::Kind::$kind, x, to);
+                fn columns(&self, x: &Columns<'_, T>, to: &mut Results<T>) {
+                    columns_by(Kind::$kind, x, to);
                 }
             )?
         }
@@ -184,11 +191,11 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
         (self.1)(self.0.empty())
     }
     #[inline(always)]
-    fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
+    fn rows(&self, x: &Columns<'_, T>, to: &mut Results<R::Acc>) {
         self.0.rows(x, to);
     }
     #[inline(always)]
-    fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<R::Acc>) {
+    fn columns(&self, x: &Columns<'_, T>, to: &mut Results<R::Acc>) {
         self.0.columns(x, to);
     }
 }
@@ -240,23 +247,23 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
         no_elements(if LARGEST { "argmax" } else { "argmin" })
     }
     #[inline(always)]
-    fn rows(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
+    fn rows(&self, x: &Columns<'_, T>, to: &mut Results<(T, usize)>) {
         // First which, then where; NaN is looked for where there is no answer to the first question.
-        let mut best = expr::Results::new();
+        let mut best = Results::new();
         if LARGEST {
             Max.rows(x, &mut best)
         } else {
             Min.rows(x, &mut best)
         }
         for (i, best) in best.as_slice().iter().enumerate() {
-            let Some(place) = expr::first_of(x.row(i), best) else { return };
+            let Some(place) = first_of(x.row(i), best) else { return };
             to.push((best.clone(), place));
         }
     }
     #[inline(always)]
-    fn columns(&self, x: &expr::Columns<'_, T>, to: &mut expr::Results<(T, usize)>) {
-        let mut places = expr::Results::new();
-        expr::places_by(!LARGEST, x, &mut places);
+    fn columns(&self, x: &Columns<'_, T>, to: &mut Results<(T, usize)>) {
+        let mut places = Results::new();
+        places_by(!LARGEST, x, &mut places);
         for (column, i) in places.as_slice().iter().enumerate() {
             // Only where it is will be asked for.
             to.push((x.at_top(column).clone(), *i));
@@ -343,7 +350,8 @@ pub(crate) fn float<T: Float>(x: f64) -> T {
 /// How many elements make one result.
 pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
     let dims = shape.dims();
-    (0..dims.rank).filter(|axis| mask >> axis & 1 == 1).map(|axis| dims.sizes[axis]).product()
+    let reduced = (0..dims.rank).filter(|axis| mask >> axis & 1 == 1);
+    reduced.fold(1, |product: usize, axis| product.saturating_mul(dims.sizes[axis]))
 }
 
 /// The mean of so many elements.

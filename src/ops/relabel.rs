@@ -4,11 +4,15 @@
 use core::marker::PhantomData;
 
 #[cfg(feature = "alloc")]
-use crate::{
-    Tensor,
-    shape::{Shape, run_time},
-    view::{Arrangement, Layout, Operand, View, rearranged},
-};
+use super::Copies;
+#[cfg(feature = "alloc")]
+use crate::shape::layout::Layout;
+#[cfg(feature = "alloc")]
+use crate::shape::{Shape, run_time};
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+#[cfg(feature = "alloc")]
+use crate::view::{Arrangement, View, rearranged};
 
 /// The elements in the order of a result with merged axes, copied; the types have been compared.
 #[cfg(feature = "alloc")]

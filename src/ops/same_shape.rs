@@ -3,11 +3,12 @@
 use core::ops::{Add, Div, Mul, Rem, Sub};
 
 use super::{Minus, Modulo, Over, Plus, Times};
-use crate::Tensor;
 use crate::expr;
 use crate::shape::Shape;
 use crate::shape::broadcast::SameShape;
-use crate::view::{Layout, Operand, View};
+use crate::shape::layout::Layout;
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
 
 /// An operand whose operators take only operands of the very same shape; see [`same_shape`].
 #[derive(Clone, Copy, Debug)]

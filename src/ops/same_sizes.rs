@@ -1,8 +1,8 @@
 //! The check that operands have one number for each run-time axis: what types leave to the program.
 
-use crate::error::{Place, SizeError};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
+use crate::shape::size_error::{Place, SizeError};
 use crate::view::Operand;
 
 /// Makes sure that each run-time axis has one size in all of the operands, wherever they have it: after that, no operation on them

@@ -8,11 +8,13 @@ use num_traits::Float;
 use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::reduce::is_nan;
-use crate::expr::sixteen::{ByNumbers, ByType, Sixteen, can_be};
-use crate::expr::types::{as_type, same, type_of};
+use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
+use crate::kernels::types::{as_type, same, type_of};
+use crate::shape::axes::Axis;
 use crate::shape::index::Scan;
-use crate::storage::Buffer;
-use crate::{Axis, Operand, Tensor};
+use crate::storage::{Buffer, room};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Running results along an axis: `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
 ///
@@ -243,8 +245,8 @@ where
 {
     let view = x.view();
     let shape = view.shape();
-    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
-    let mut out: Vec<X::Elem> = Vec::with_capacity(x.numel());
+    let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
+    let mut out: Vec<X::Elem> = room(x.numel());
     match view.as_block() {
         _ if x.numel() == 0 => {}
         Some(elements) if inner == 1 => {
@@ -296,9 +298,9 @@ where
     X: Operand<Elem: Clone + PartialOrd, Shape: Scan<Axis<I>>> + ?Sized,
 {
     let shape = x.view().shape();
-    let Around { size, inner, .. } = Around::new(&crate::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
-    let mut values: Vec<X::Elem> = Vec::with_capacity(x.numel());
-    let mut indices: Vec<usize> = Vec::with_capacity(x.numel());
+    let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
+    let mut values: Vec<X::Elem> = room(x.numel());
+    let mut indices: Vec<usize> = room(x.numel());
     for (number, x) in x.iter().enumerate() {
         let index = number / inner % size;
         let new = index == 0 || takes_over(x, &values[number - inner], &beats);

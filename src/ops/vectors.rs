@@ -9,7 +9,8 @@ use crate::expr::contract::contract;
 use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Operand, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// The dot product with `R`. A matrix by a vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).
 ///

@@ -1,9 +1,7 @@
 //! The shapes of attention.
 
-use super::broadcast::BroadcastTo;
 use super::diagnostics::{KeyWidth, SameLeading, SequenceOf, ValueSteps};
 use super::list::Shape;
-use crate::view::{Layout, View};
 
 /// Queries of shape `Self`, `[…, Tq, D]`, which attend to keys of shape `K`, `[…, Tk, D]`, and values of shape `V`, `[…, Tk, E]`.
 ///
@@ -55,27 +53,3 @@ impl<D, Queries, Keys> KeyWidth<D, Queries, Keys> for D {}
 impl<T, Keys, Values> ValueSteps<T, Keys, Values> for T {}
 #[diagnostic::do_not_recommend]
 impl<L, Queries, Others> SameLeading<L, Queries, Others> for L {}
-
-/// Queries that attend under a mask of shape `M`, which broadcasts to the scores, `[…, Tq, Tk]`.
-pub trait AttendMasked<K: Shape, V: Shape, M: Shape>: Attend<K, V> {
-    /// The mask as the scores' shape.
-    #[doc(hidden)]
-    type Layout<Y: Layout<M>>: Layout<Self::Scores>;
-    /// The mask, stretched to the scores.
-    #[doc(hidden)]
-    fn stretch<T, Y: Layout<M>>(
-        mask: View<'_, T, M, Y>,
-        to: Self::Scores,
-    ) -> View<'_, T, Self::Scores, Self::Layout<Y>>;
-}
-
-impl<Q: Shape + Attend<K, V>, K: Shape, V: Shape, M: Shape> AttendMasked<K, V, M> for Q
-where
-    M: BroadcastTo<Q::Scores>,
-{
-    type Layout<Y: Layout<M>> = Y::StretchedTo<Q::Scores>;
-    #[inline]
-    fn stretch<T, Y: Layout<M>>(mask: View<'_, T, M, Y>, to: Q::Scores) -> View<'_, T, Q::Scores, Self::Layout<Y>> {
-        mask.stretch(to)
-    }
-}

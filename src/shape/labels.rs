@@ -15,7 +15,6 @@ use super::diagnostics::{
 };
 use super::list::{Exactly, Flat};
 use super::size::{FromNat, StaticSize};
-use crate::view::Operand;
 
 /// `..`, any leading axes.
 pub struct AnyLeading;
@@ -89,24 +88,6 @@ pub type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
     <S as Shape>::Shown,
 >>::Checked;
 
-/// The operand of `rearrange!`: its axes have these sizes, by these names.
-pub trait HasAxes<Sizes, Names>: Operand {
-    /// The operand itself; the sizes are found.
-    fn labelled(_: PhantomData<(Sizes, Names)>, x: Self) -> Self
-    where
-        Self: Sized,
-    {
-        x
-    }
-}
-
-impl<X: Operand, Sizes, Names: Labelled> HasAxes<Sizes, Names> for X
-where
-    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
-    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
-{
-}
-
 /// Axes of static sizes, which `rearrange!` makes one: `shape![3, 4, 4]` is merged to 48.
 ///
 /// ```
@@ -127,7 +108,7 @@ pub trait MergeAxes: Shape {
 /// The size of several axes as one: `AxesMerged<shape![3, 4, 4]>` is `dim!(48)`.
 pub type AxesMerged<S> = <S as MergeAxes>::Size;
 
-impl<S: crate::StaticShape<Known: FromNat>> MergeAxes for S {
+impl<S: crate::shape::StaticShape<Known: FromNat>> MergeAxes for S {
     type Size = <S::Known as FromNat>::Size;
 }
 
@@ -137,7 +118,7 @@ pub trait SplitAxis<Parts: Shape>: StaticSize {
     type Size: StaticSize;
 }
 
-impl<D: StaticSize, Parts: crate::StaticShape> SplitAxis<Parts> for D
+impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitAxis<Parts> for D
 where
     D::Len: Div<Parts::Known, Output: FromNat> + Rem<Parts::Known, Output: NothingLeft<D, Parts::Shown>>,
 {
@@ -150,7 +131,7 @@ pub trait SplitInto<Parts: Shape>: Sized {
     fn split(_: PhantomData<(Self, Parts)>) {}
 }
 
-impl<D: StaticSize, Parts: crate::StaticShape<Known: FromNat>> SplitInto<Parts> for D where
+impl<D: StaticSize, Parts: crate::shape::StaticShape<Known: FromNat>> SplitInto<Parts> for D where
     <Parts::Known as FromNat>::Size: MakeUp<D, Parts::Shown>
 {
 }

@@ -4,10 +4,10 @@ use super::at::{At, Found, Seek};
 use super::axes::Position;
 use super::diagnostics::{Locate, LongEnough, NarrowAt, Outermost};
 use super::dims::Strides;
+use super::layout::{Layout, Strided};
 use super::list::Shape;
 use super::number::{No, Yes};
 use super::size::{Size, StaticSize};
-use crate::view::{Layout, Strided};
 
 /// A shape of whose axis `A` a part of size `D` can be taken: what `narrow` gives.
 ///

@@ -6,7 +6,7 @@
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
-use crate::expr::form::Form;
+use crate::shape::form::Form;
 
 /// A typenum number whose arithmetic is total.
 pub trait Nat: Unsigned + 'static {

@@ -2,11 +2,11 @@
 
 use super::axes::{Last, Outside, Position};
 use super::diagnostics::{FlattenAt, Locate, MergeAt, SameAxes, SameNumel};
+use super::layout::RowMajor;
 use super::list::{Shape, StaticShape};
 use super::number::Nat;
 use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
-use crate::view::RowMajor;
 
 /// A shape with as many elements as the shape `O`: what `reshape` goes from, and what it goes to.
 ///

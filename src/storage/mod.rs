@@ -9,9 +9,11 @@ mod growing;
 #[cfg(feature = "alloc")]
 mod huge;
 mod nested;
+mod written;
 
 #[cfg(feature = "alloc")]
-pub use buffer::Buffer;
+pub use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]
 pub use growing::Growing;
 pub use nested::Nested;
+pub use written::Written;

@@ -63,7 +63,7 @@ impl<T, S: StaticShape> Nested<T, S> {
     pub fn from_iter(elements: impl IntoIterator<Item = T>) -> Self {
         let mut elements = elements.into_iter();
         let fill = |to: *mut T| {
-            let mut written = crate::expr::node::Written::new(to);
+            let mut written = super::Written::new(to);
             while written.done < S::NUMEL {
                 let element = elements.next().expect("as many elements as the shape has");
                 // SAFETY: there is room for `NUMEL` elements.

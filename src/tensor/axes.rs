@@ -1,8 +1,8 @@
 //! Names and numbers of axes of a tensor, in the same memory.
 
 use super::Tensor;
-use crate::error::SizeError;
 use crate::shape::convert::{Fix, Free, Rename};
+use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, run_time};
 
 impl<T, S: Shape> Tensor<T, S> {

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use super::{Inline, Tensor};
 use crate::error::LengthError;
+use crate::shape::layout::Layout;
 use crate::shape::size::ArraySize;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Buffer;
-use crate::view::{Layout, Operand, View};
+use crate::view::{Operand, View};
 
 impl<T, S: StaticShape> TryFrom<Vec<T>> for Tensor<T, S> {
     type Error = LengthError<Vec<T>>;
@@ -69,7 +70,7 @@ macro_rules! from_arrays {
         }
     };
 }
-type Counted<const N: usize> = <crate::Dim<N> as ArraySize>::Size;
+type Counted<const N: usize> = <crate::shape::size::Dim<N> as ArraySize>::Size;
 from_arrays!(tensor1: A; [T; A]; ; ((), Counted<A>));
 from_arrays!(tensor2: A B; [[T; B]; A]; into_flattened; (((), Counted<A>), Counted<B>));
 from_arrays!(tensor3: A B C; [[[T; C]; B]; A]; into_flattened into_flattened;

@@ -6,9 +6,10 @@ use core::ops::{Index, IndexMut};
 use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
+use crate::shape::layout::Layout;
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, StaticShape};
-use crate::view::{Layout, View, ViewMut, offset};
+use crate::view::{View, ViewMut, offset};
 
 /// How far the element at an index lies from the first one, in contiguous memory.
 #[inline]

@@ -1,11 +1,11 @@
 //! Tensors that hold their elements in place.
 
 use super::index::by_index;
-use crate::Operand;
 use crate::shape::StaticShape;
 use crate::shape::axes::Indexed;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::storage::Nested;
+use crate::view::Operand;
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
 /// usable in constants and without an allocator.
@@ -137,8 +137,8 @@ impl<T, S: StaticShape> Inline<T, S> {
 
     /// The same elements as a view that can change them. O(1), no copy.
     #[inline]
-    pub fn view_mut(&mut self) -> crate::ViewMut<'_, T, S> {
-        crate::ViewMut::over(self.as_mut_slice(), S::VALUE)
+    pub fn view_mut(&mut self) -> crate::view::ViewMut<'_, T, S> {
+        crate::view::ViewMut::over(self.as_mut_slice(), S::VALUE)
     }
 
     /// The elements in row-major order.
@@ -212,7 +212,7 @@ impl<'a, T, S: StaticShape> TryFrom<&'a [T]> for Inline<T, S>
 where
     T: Clone,
 {
-    type Error = crate::LengthError<&'a [T]>;
+    type Error = crate::error::LengthError<&'a [T]>;
     fn try_from(elements: &'a [T]) -> Result<Self, Self::Error> {
         let elements = crate::error::check_length(S::VALUE, elements.len(), elements)?;
         Ok(Self::collect(elements.iter().cloned()))

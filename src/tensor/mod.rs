@@ -11,6 +11,7 @@ mod index;
 #[cfg(feature = "rand")]
 mod init;
 mod inline;
+mod operand;
 #[cfg(feature = "rand")]
 mod random;
 
@@ -102,7 +103,7 @@ impl<T, S: Shape> Tensor<T, S> {
     #[inline]
     pub fn into_shape<O: Shape>(self) -> Tensor<T, O>
     where
-        S: crate::Reshape<O>,
+        S: crate::shape::reshape::Reshape<O>,
     {
         let shape = crate::shape::run_time::reshaped(self.shape);
         Tensor::from_parts(self.buffer, shape)
@@ -126,11 +127,11 @@ impl<T, S: Shape> Tensor<T, S> {
     #[inline]
     pub fn into_flattened<const I: isize, const J: isize>(
         self,
-        _from: crate::Axis<I>,
-        _to: crate::Axis<J>,
-    ) -> Tensor<T, crate::AxesFlattened<S, crate::Axis<I>, crate::Axis<J>>>
+        _from: crate::shape::axes::Axis<I>,
+        _to: crate::shape::axes::Axis<J>,
+    ) -> Tensor<T, crate::shape::reshape::AxesFlattened<S, crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>>
     where
-        S: crate::FlattenAxes<crate::Axis<I>, crate::Axis<J>>,
+        S: crate::shape::reshape::FlattenAxes<crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>,
     {
         let shape = self.shape.flattened();
         Tensor::from_parts(self.buffer, shape)
@@ -138,9 +139,9 @@ impl<T, S: Shape> Tensor<T, S> {
 
     /// The same elements as a view that can change them. O(1), no copy.
     #[inline]
-    pub fn view_mut(&mut self) -> crate::ViewMut<'_, T, S> {
+    pub fn view_mut(&mut self) -> crate::view::ViewMut<'_, T, S> {
         let shape = self.shape;
-        crate::ViewMut::over(self.as_mut_slice(), shape)
+        crate::view::ViewMut::over(self.as_mut_slice(), shape)
     }
 
     /// The elements in row-major order.

@@ -7,11 +7,12 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::parts::Cut;
-use super::{Layout, View, ViewMut};
+use super::{View, ViewMut};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::MAX_RANK;
+use crate::shape::layout::Layout;
 use crate::shape::narrow::Leading;
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
@@ -190,7 +191,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         let Some(rest) = sizes[place].checked_sub(D::SIZE) else {
             panic!("cannot split axis {I} of size {} after {} elements", sizes[place], D::SIZE);
         };
-        let inner: usize = sizes[..place].iter().product();
+        let inner = crate::shape::dims::product(&sizes[..place]);
         let (first, second) = self.elements.split_at_mut(D::SIZE * inner);
         sizes[place] = D::SIZE;
         let first = ViewMut::over(first, run_time::shape(&sizes));

@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 
-use super::{Layout, View};
+use super::View;
 use crate::shape::Shape;
-use crate::shape::dims::MAX_RANK;
+use crate::shape::dims::{MAX_RANK, product};
+use crate::shape::layout::Layout;
 use crate::storage::Growing;
 
 /// The sizes and strides of a view, outermost axis first.
@@ -150,7 +151,7 @@ impl<T: Clone> Block<'_, T> {
     pub(crate) fn copy_part_to(self, range: Range<usize>, to: &mut Growing<T>) {
         match (self.as_slice(), self.sizes) {
             (Some(elements), &[_, ref inner @ ..]) => {
-                let inner: usize = inner.iter().product();
+                let inner = product(inner);
                 to.extend_from_slice(&elements[range.start * inner..range.end * inner]);
             }
             (None, &[_]) => to.extend(range.len(), self.row(range).cloned()),

@@ -5,9 +5,10 @@ use core::marker::PhantomData;
 use core::mem;
 
 use super::narrow::PartOf;
-use super::{Layout, Operand, View, ViewMut};
+use super::{Operand, View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::chunks::ChunksOf;
+use crate::shape::layout::Layout;
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};

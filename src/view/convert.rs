@@ -1,8 +1,9 @@
 //! Names and numbers of axes: the same elements under other names, nothing copied.
 
-use super::{Layout, View, ViewMut};
-use crate::error::SizeError;
+use super::{View, ViewMut};
 use crate::shape::convert::{Fix, Free, Rename};
+use crate::shape::layout::Layout;
+use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {

@@ -3,9 +3,10 @@
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::{Layout, View};
+use super::View;
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
+use crate::shape::layout::Layout;
 
 /// The elements of a tensor or view in row-major order.
 #[derive(Clone)]

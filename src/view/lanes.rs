@@ -2,9 +2,10 @@
 
 use core::marker::PhantomData;
 
-use super::{Layout, View};
+use super::View;
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
+use crate::shape::layout::Layout;
 
 /// The elements along an axis.
 ///

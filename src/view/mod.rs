@@ -8,12 +8,13 @@ pub(crate) mod block;
 mod chunks;
 mod convert;
 mod iter;
+mod joint;
+mod labels;
 #[cfg(feature = "alloc")]
 mod lanes;
-mod layout;
 mod methods;
 mod narrow;
-mod operand;
+pub(crate) mod operand;
 mod parts;
 mod permute;
 mod rearrange;
@@ -26,15 +27,14 @@ use core::slice;
 pub use axis_iter::{AxisIter, OuterIterMut};
 pub use chunks::{Chunking, Chunks, ChunksMut};
 pub use iter::Iter;
+pub use joint::joint;
+pub use labels::HasAxes;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
-pub use layout::{Layout, RowMajor, Stretched, Strided};
-#[cfg(feature = "alloc")]
-pub use methods::Reductions;
 pub use methods::{
     AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, EqualParts, Expansions, Fixes,
-    Flips, Frees, FullReductions, Itself, Narrows, Pairings, Permutations, Renames, Reshapes, RunTimeNarrows, Slices,
-    Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
+    Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits, Squeezes,
+    SteppedWindows, Stretches, Unsqueezes,
 };
 pub use operand::{Operand, OperandMut};
 #[cfg(feature = "alloc")]
@@ -43,11 +43,12 @@ pub use rearrange::{Arrangement, rearranged};
 
 use crate::shape::Shape;
 use crate::shape::dims::Strides;
+use crate::shape::layout::{Layout, RowMajor};
 
 /// A tensor of shape `S` that borrows its elements, to read them; copying it copies no element.
 ///
-/// The layout `Y` says how they lie in memory: [`RowMajor`], [`Stretched`] (some axes of size 1 read again and again), or
-/// [`Strided`]. All that can be read from a tensor can be read from a view, and both are operands of the same operators.
+/// The layout `Y` says how they lie in memory: [`RowMajor`], [`Stretched`](crate::Stretched) (some axes of size 1 read again and again), or
+/// [`Strided`](crate::Strided). All that can be read from a tensor can be read from a view, and both are operands of the same operators.
 ///
 /// ```
 /// use shaped::prelude::*;
@@ -91,9 +92,9 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     /// let x = View::<i32, shape![2, 3]>::from_slice(&data).unwrap();
     /// assert_eq!(x[[1, 0]], 4);
     /// ```
-    pub fn from_slice(elements: &'a [T]) -> Result<Self, crate::LengthError<&'a [T]>>
+    pub fn from_slice(elements: &'a [T]) -> Result<Self, crate::error::LengthError<&'a [T]>>
     where
-        S: crate::StaticShape,
+        S: crate::shape::StaticShape,
     {
         crate::error::check_length(S::VALUE, elements.len(), elements).map(|elements| View::over(elements, S::VALUE))
     }
@@ -171,9 +172,9 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     ///
     /// # Errors
     /// If the slice has not as many elements as the shape.
-    pub fn from_slice(elements: &'a mut [T]) -> Result<Self, crate::LengthError<&'a mut [T]>>
+    pub fn from_slice(elements: &'a mut [T]) -> Result<Self, crate::error::LengthError<&'a mut [T]>>
     where
-        S: crate::StaticShape,
+        S: crate::shape::StaticShape,
     {
         let len = elements.len();
         crate::error::check_length(S::VALUE, len, elements).map(|elements| ViewMut { elements, shape: S::VALUE })

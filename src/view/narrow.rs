@@ -1,8 +1,9 @@
 //! Views of a part of an axis: nothing is copied.
 
-use super::{Layout, View, ViewMut};
+use super::{View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
+use crate::shape::layout::Layout;
 use crate::shape::narrow::{Leading, Narrow, Narrowed};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
@@ -113,7 +114,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
             outside(I, start, D::SIZE, sizes[place]);
         }
         sizes[place] = D::SIZE;
-        let inner: usize = sizes[..place].iter().product();
+        let inner = crate::shape::dims::product(&sizes[..place]);
         let elements = &mut self.elements[start * inner..(start + D::SIZE) * inner];
         ViewMut::over(elements, run_time::shape(&sizes))
     }

@@ -1,18 +1,13 @@
 //! What can be read from any tensor or view.
 
-use super::{Iter, Layout, RowMajor, Strided, View, ViewMut};
-use crate::expr::lazy::Lazy;
+use super::{Iter, View, ViewMut};
+use crate::shape::Shape;
 use crate::shape::axes::Rank;
 use crate::shape::diagnostics::Contiguous;
+use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
 use crate::shape::reshape::{Flatten, Flattened};
-use crate::shape::{Shape, StaticShape};
-#[cfg(feature = "alloc")]
-use crate::{
-    Tensor,
-    expr::{self, node::Closure},
-};
 
 /// The strides of a shape, outermost axis first.
 pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
@@ -99,60 +94,6 @@ pub trait Operand: sealed::Sealed {
         Iter::new(&self.view())
     }
 
-    /// The elements copied to a new tensor. PyTorch's `x.contiguous()` or `x.clone()`.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn to_tensor(&self) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone,
-    {
-        Tensor::from_parts(expr::copy(self), self.view().shape())
-    }
-
-    /// A function of each element, in row-major order. NumPy's `np.vectorize(f)(x)`. Allocates the result.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// assert_eq!(tensor![1.0, 4.0, 9.0].map(f64::sqrt), tensor![1.0, 2.0, 3.0]);
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn map<U>(&self, f: impl FnMut(Self::Elem) -> U) -> Tensor<U, Self::Shape>
-    where
-        Self::Elem: Clone,
-    {
-        Tensor::from_parts(expr::unary(self, Closure(f)), self.view().shape())
-    }
-
-    /// The start of a lazy expression: operators and functions on it are only noted, and run in one pass without temporaries by
-    /// `eval`, `assign_to`, `+=` or a reduction. O(1), no copy.
-    ///
-    /// Operands are stretched as they are in eager operations, and what does not fit does not compile.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![32, 64, 28, 28]> = Tensor::arange();
-    /// let (scale, shift) = (Tensor::<f32, shape![64, 1, 1]>::full(2.0), Tensor::<f32, shape![64, 1, 1]>::ones());
-    /// let y = (x.lazy() * &scale + &shift).eval(); // one loop; allocates y and nothing else
-    /// assert_eq!(y[[0, 0, 0, 5]], 11.0);
-    /// let mean = (x.lazy() - &y).mean(Axis::<1>); // no temporary
-    /// assert_eq!(mean.sizes(), [32, 28, 28]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![32, 64, 28, 28]> = Tensor::arange();
-    /// let scale = Tensor::<f32, shape![64]>::ones();
-    /// let y = (x.lazy() * &scale).eval();
-    /// ```
-    #[inline]
-    fn lazy(&self) -> Lazy<View<'_, Self::Elem, Self::Shape, Self::Layout>, Self::Shape>
-    where
-        Self::Elem: Clone,
-    {
-        Lazy::over(self.view())
-    }
-
     /// The same elements with the last two axes exchanged: `[4, 2, 3]` -> `[4, 3, 2]`. NumPy's `x.mT`, PyTorch's
     /// `x.transpose(-2, -1)`. O(1), no copy.
     ///
@@ -217,47 +158,10 @@ impl<X: Operand> Operand for &X {
     }
 }
 
-// The default layout, for the types that have no other.
-#[cfg(feature = "alloc")]
-impl<T, S: Shape> Operand for Tensor<T, S> {
-    type Elem = T;
-    type Shape = S;
-    type Layout = RowMajor;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, S> {
-        View::over(self.as_slice(), self.shape())
-    }
-}
-
-impl<T, S: StaticShape> Operand for crate::Inline<T, S> {
-    type Elem = T;
-    type Shape = S;
-    type Layout = RowMajor;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, S> {
-        View::over(self.as_slice(), S::VALUE)
-    }
-}
-
 /// Anything whose elements can be changed: [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`]. Sealed.
 pub trait OperandMut: Operand<Layout = RowMajor> {
     /// The same elements as a mutable view. O(1), no copy.
     fn to_view_mut(&mut self) -> ViewMut<'_, Self::Elem, Self::Shape>;
-}
-
-#[cfg(feature = "alloc")]
-impl<T, S: Shape> OperandMut for Tensor<T, S> {
-    #[inline(always)]
-    fn to_view_mut(&mut self) -> ViewMut<'_, T, S> {
-        self.view_mut()
-    }
-}
-
-impl<T, S: StaticShape> OperandMut for crate::Inline<T, S> {
-    #[inline(always)]
-    fn to_view_mut(&mut self) -> ViewMut<'_, T, S> {
-        ViewMut::over(self.as_mut_slice(), S::VALUE)
-    }
 }
 
 impl<T, S: Shape> OperandMut for ViewMut<'_, T, S> {
@@ -267,15 +171,12 @@ impl<T, S: Shape> OperandMut for ViewMut<'_, T, S> {
     }
 }
 
-mod sealed {
+pub(crate) mod sealed {
     use super::*;
 
     /// What only this crate implements.
     pub trait Sealed {}
-    #[cfg(feature = "alloc")]
-    impl<T, S> Sealed for Tensor<T, S> {}
-    impl<T, S: StaticShape> Sealed for crate::Inline<T, S> {}
     impl<T, S: Shape, Y: Layout<S>> Sealed for View<'_, T, S, Y> {}
-    impl<T, S: Shape> Sealed for crate::ViewMut<'_, T, S> {}
+    impl<T, S: Shape> Sealed for ViewMut<'_, T, S> {}
     impl<X: Sealed> Sealed for &X {}
 }

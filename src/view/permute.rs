@@ -1,7 +1,8 @@
 //! Views of the same elements with their axes in another order: nothing is copied.
 
-use super::{Layout, Strided, View};
+use super::View;
 use crate::shape::axes::Axis;
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, Places, SwapAxes, Transpose, Transposed};
 use crate::shape::{Shape, run_time};
 

@@ -2,8 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::{Layout, Strided, View};
+use super::View;
 use crate::shape::dims::MAX_RANK;
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::{Shape, run_time};
 
 /// The labels of one side of a pattern, from the last axis on: `b (h p) c` has axes of one, two and one label.

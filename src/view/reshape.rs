@@ -2,11 +2,12 @@
 
 use core::any::TypeId;
 
-use super::{Layout, Operand, RowMajor, View, ViewMut};
+use super::{Operand, View, ViewMut};
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 use crate::shape::{Shape, StaticShape, run_time};
 

@@ -1,12 +1,12 @@
 //! The innermost loop is kept: tiles of neighbouring results, one row after the other.
 
 use core::array;
-use core::marker::PhantomData;
 
+use super::Out;
 use super::split::Split;
-use super::{Columns, Out, ROWS, Reducer, Results, SMALL_TILE, TILE};
-use crate::expr::level::{dispatched, recursive};
 use crate::expr::node::{Node, Row};
+use crate::kernels::level::{dispatched, recursive};
+use crate::kernels::rows::{Columns, ROWS, Reducer, Results, SMALL_TILE, TILE};
 
 dispatched! {
     /// The innermost loop is kept: one tile of results after the other.
@@ -67,14 +67,15 @@ unsafe fn fast_columns<N: Node, R: Reducer<N::Item>>(
     let Some(second) = second.in_memory() else { return 0 };
     let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
     let count = TILE.min(split.inner - from);
-    let columns =
-        Columns { first: first.wrapping_add(from), step, rows: split.reduced.total, count, elements: PhantomData };
+    // SAFETY: the reduced loops are one loop of `total` turns, each a step further, as the second one is, and at each of them the node has a row in
+    // memory, of which `count` elements from `from` on are within the innermost loop; they are borrowed while the node is walked.
+    let columns = unsafe { Columns::new(first.wrapping_add(from), step, split.reduced.total, count) };
     let mut results = Results::new();
     reducer.columns(&columns, &mut results);
     for acc in results.as_slice() {
         out.push(reducer.finish(acc.clone()));
     }
-    results.done
+    results.done()
 }
 
 /// `W` neighbouring results; returns `W`.

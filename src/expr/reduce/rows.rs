@@ -1,14 +1,14 @@
 //! The innermost loop is reduced: rows in lanes, block by block.
 
 use core::array;
-use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
 
+use super::Out;
 use super::split::Split;
-use super::{Columns, LANES, MANY, Out, Reducer, Results, STEPS, TILE};
-use crate::expr::level::{dispatched, recursive};
 use crate::expr::node::{Node, Row};
+use crate::kernels::level::{dispatched, recursive};
+use crate::kernels::rows::{Columns, LANES, MANY, Reducer, Results, STEPS, TILE};
 
 dispatched! {
     /// The innermost loop is reduced: one result after the other.
@@ -161,13 +161,15 @@ unsafe fn fast_rows<N: Node, R: Reducer<N::Item>>(
     let second = if rows > 1 { unsafe { node.at(kept.axes[0] as usize, 1) }.in_memory() } else { Some(first) };
     let Some(second) = second else { return 0 };
     let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
-    let rows = Columns { first, step, rows, count: split.len(), elements: PhantomData };
+    // SAFETY: the node is at a turn of the kept loops that `rows - 1` turns of the innermost of them follow, each a step further, as the next one
+    // is; nothing but the row is reduced, so that each has `len` elements in memory, borrowed while the node is walked.
+    let rows = unsafe { Columns::new(first, step, rows, split.len()) };
     let mut results = Results::new();
     reducer.rows(&rows, &mut results);
     for acc in results.as_slice() {
         out.push(reducer.finish(acc.clone()));
     }
-    results.done
+    results.done()
 }
 
 recursive! {

@@ -5,14 +5,17 @@ use alloc::vec::Vec;
 use super::number::{Forward, FromEitherEnd, Range};
 use super::read::{self, gather, places, select};
 use crate::error::IndexError;
-use crate::shape::axes::Rank;
+use crate::ops::Pairings;
+use crate::shape::axes::{Axis, Rank};
+use crate::shape::broadcast::Broadcast;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::Dims;
 use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAlong};
 use crate::shape::list::Sizes;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::{Axis, Broadcast, Operand, Pairings, Tensor};
+use crate::tensor::Tensor;
+use crate::view::Operand;
 
 /// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`IndexSelections`], [`Gathers`]
 /// and [`TakesAlong`], and by a mask by [`MaskedReads`].

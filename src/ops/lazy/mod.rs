@@ -7,15 +7,16 @@ mod reductions;
 
 pub use operators::LazyOperand;
 
-#[cfg(feature = "alloc")]
-use crate::Tensor;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::Closure;
 use crate::expr::{Map, Zip};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
-use crate::view::{Layout, Operand, OperandMut};
-use crate::{Inline, View};
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::{Operand, OperandMut, View};
 
 /// What can stand on the right of an operation on a lazy expression: another one, a view, or a reference to a tensor.
 pub trait IntoLazy {
@@ -40,6 +41,40 @@ impl<E: Steps, S: Shape> IntoLazy for Lazy<E, S> {
     }
 }
 
+/// The start of a lazy expression: `lazy`.
+pub trait LazyExpressions: Operand {
+    /// The start of a lazy expression: operators and functions on it are only noted, and run in one pass without temporaries by
+    /// `eval`, `assign_to`, `+=` or a reduction. O(1), no copy.
+    ///
+    /// Operands are stretched as they are in eager operations, and what does not fit does not compile.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![32, 64, 28, 28]> = Tensor::arange();
+    /// let (scale, shift) = (Tensor::<f32, shape![64, 1, 1]>::full(2.0), Tensor::<f32, shape![64, 1, 1]>::ones());
+    /// let y = (x.lazy() * &scale + &shift).eval(); // one loop; allocates y and nothing else
+    /// assert_eq!(y[[0, 0, 0, 5]], 11.0);
+    /// let mean = (x.lazy() - &y).mean(Axis::<1>); // no temporary
+    /// assert_eq!(mean.sizes(), [32, 28, 28]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![32, 64, 28, 28]> = Tensor::arange();
+    /// let scale = Tensor::<f32, shape![64]>::ones();
+    /// let y = (x.lazy() * &scale).eval();
+    /// ```
+    #[inline]
+    fn lazy(&self) -> Lazy<View<'_, Self::Elem, Self::Shape, Self::Layout>, Self::Shape>
+    where
+        Self::Elem: Clone,
+    {
+        Lazy::over(self.view())
+    }
+}
+
+impl<X: Operand + ?Sized> LazyExpressions for X {}
+
 macro_rules! operands {
     ($($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty, $this:ident $view:expr;)*) => { $(
         $(#[$alloc])?
@@ -56,8 +91,8 @@ macro_rules! operands {
     )* };
 }
 operands! {
-    #[cfg(feature = "alloc")] [] S: Shape, &'a Tensor<T, S> => crate::RowMajor, x Operand::view(x);
-    [] S: StaticShape, &'a Inline<T, S> => crate::RowMajor, x Operand::view(x);
+    #[cfg(feature = "alloc")] [] S: Shape, &'a Tensor<T, S> => crate::shape::layout::RowMajor, x Operand::view(x);
+    [] S: StaticShape, &'a Inline<T, S> => crate::shape::layout::RowMajor, x Operand::view(x);
     [Y: Layout<S>] S: Shape, View<'a, T, S, Y> => Y, x x;
     [Y: Layout<S>] S: Shape, &View<'a, T, S, Y> => Y, x *x;
 }

@@ -3,14 +3,14 @@
 use num_traits::{Float, One, Zero};
 
 use super::super::reduce::{self as op, Accumulated, Pass};
-use crate::Tensor;
-use crate::expr::Reducer;
 use crate::expr::lazy::{Lazy, Steps};
-use crate::expr::sixteen::{InSingle, Sixteen, can_be};
+use crate::kernels::rows::Reducer;
+use crate::kernels::sixteen::{InSingle, Sixteen, can_be};
 use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 use crate::storage::Buffer;
+use crate::tensor::Tensor;
 
 /// A reduction of a lazy expression in one pass.
 trait Ending<T> {

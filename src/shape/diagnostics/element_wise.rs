@@ -1,36 +1,5 @@
 //! Functions of elements, comparisons, masks.
 
-use crate::View;
-use crate::shape::Shape;
-use crate::view::Layout;
-
-/// Something that elements `T` of a tensor are computed or compared with: another tensor or view of such elements, or one `T`
-/// for all. `Kind` tells the two apart, and is never written.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let x = tensor![[1.0, 5.0], [3.0, 2.0]];
-/// assert_eq!(x.maximum(&tensor![2.0, 3.0]), tensor![[2.0, 5.0], [3.0, 3.0]]);
-/// assert_eq!(x.maximum(2.5), tensor![[2.5, 5.0], [3.0, 2.5]]);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
-    label = "other elements than `{T}`",
-    note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
-    note = "`y.cast::<{T}>()` converts a tensor's elements"
-)]
-pub trait OperandOrScalar<T, Kind> {
-    /// The shape; `shape![]` for one value.
-    type Shape: Shape;
-    /// How the elements lie in memory.
-    #[doc(hidden)]
-    type Layout: Layout<Self::Shape>;
-
-    /// The elements, or the value, as a view.
-    #[doc(hidden)]
-    fn values(&self) -> View<'_, T, Self::Shape, Self::Layout>;
-}
-
 /// An element that is a floating-point number: everything that is [`Float`](num_traits::Float), `f32`, `f64`, `f16`, `bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a floating-point number",

@@ -9,4 +9,7 @@
 pub trait InputsAndOutputs<Of> {}
 
 #[diagnostic::do_not_recommend]
-impl<L: crate::Shape, A: crate::Size, B: crate::Size, Of> InputsAndOutputs<Of> for ((L, A), B) {}
+impl<L: crate::shape::Shape, A: crate::shape::size::Size, B: crate::shape::size::Size, Of> InputsAndOutputs<Of>
+    for ((L, A), B)
+{
+}

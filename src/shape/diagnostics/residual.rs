@@ -8,11 +8,7 @@
     note = "where the shapes differ, project what is added: `module.forward(&x) + projection.forward(&x)`"
 )]
 pub trait KeepsShape<S, Takes, Gives> {
-    /// The same tensor.
+    /// The same shape.
     #[doc(hidden)]
-    #[cfg(feature = "alloc")]
-    fn kept<T>(x: crate::Tensor<T, Self>) -> crate::Tensor<T, S>
-    where
-        Self: crate::Shape + Sized,
-        S: crate::Shape;
+    fn kept(self) -> S;
 }

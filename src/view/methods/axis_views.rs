@@ -1,9 +1,10 @@
 //! Views whose axes no argument names.
 
 use crate::shape::axes::Axis;
+use crate::shape::layout::Strided;
 use crate::shape::parts::{Diagonal, IndexAxis};
 use crate::view::axis_iter::AxisIterOf;
-use crate::view::{Operand, Strided, View};
+use crate::view::{Operand, View};
 
 /// The places of the outermost axis, and the diagonal of the last two: `outer_iter`, `diagonal`. O(1), nothing is copied. For every
 /// [`Operand`]. For an axis that is an argument there are [`AxisPlaces`](crate::AxisPlaces) and others.

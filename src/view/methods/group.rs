@@ -4,9 +4,10 @@ use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Contiguous;
+use crate::shape::layout::Layout;
 use crate::shape::parts::{Unflatten, Unflattened};
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
-use crate::view::{Layout, Operand, View};
+use crate::view::{Operand, View};
 
 /// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
 pub trait AxisMerges<const I: isize, const J: isize>: Operand {

@@ -9,18 +9,14 @@ mod ones;
 mod order;
 mod part;
 mod place;
-mod reductions;
 mod window;
 
 pub use axis_views::AxisViews;
 pub use group::{AxisMerges, AxisSplits};
-pub use joint::{Expansions, Pairings};
+pub use joint::Expansions;
 pub use named::{Fixes, Frees, Itself, Renames, Reshapes, Stretches};
 pub use ones::{Squeezes, Unsqueezes};
 pub use order::{AxisMoves, AxisSwaps, Flips, Permutations};
 pub use part::{EqualParts, Narrows, RunTimeNarrows, Slices, Splits};
 pub use place::AxisPlaces;
-pub use reductions::FullReductions;
-#[cfg(feature = "alloc")]
-pub use reductions::Reductions;
 pub use window::{AxisWindows, SteppedWindows};

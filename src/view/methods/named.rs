@@ -1,12 +1,13 @@
 //! Shapes that are named where they are asked for: `x.reshape::<shape![3, 4]>()`, `x.fix::<shape![32, 784]>()`.
 
-use crate::error::SizeError;
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::convert::{Fix, Free, Rename};
 use crate::shape::diagnostics::Contiguous;
+use crate::shape::layout::Layout;
 use crate::shape::reshape::Reshape;
+use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, StaticShape};
-use crate::view::{Layout, Operand, View};
+use crate::view::{Operand, View};
 
 /// The shape `O` itself, and no other.
 ///

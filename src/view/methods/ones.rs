@@ -2,7 +2,8 @@
 
 use crate::shape::Shape;
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
-use crate::view::{Layout, Operand, View};
+use crate::shape::layout::Layout;
+use crate::view::{Operand, View};
 
 /// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
 pub trait Unsqueezes<const I: isize>: Operand {

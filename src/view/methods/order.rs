@@ -3,9 +3,10 @@
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::Strided;
 use crate::shape::parts::{AxisMoved, Flip, MoveAxis};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
-use crate::view::{Operand, Strided, View};
+use crate::view::{Operand, View};
 
 /// Axes in the order that the axes `A` say: `permute`.
 pub trait Permutations<A>: Operand {

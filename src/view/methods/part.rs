@@ -3,12 +3,13 @@
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
 use crate::shape::size::{Dim, Size, StaticSize};
 use crate::view::narrow::PartOf;
 use crate::view::parts::Cut;
-use crate::view::{Layout, Operand, Strided, View};
+use crate::view::{Operand, View};
 
 /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
 pub trait Narrows<const I: isize, D>: Operand {
@@ -116,7 +117,7 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
     /// ```
     ///
     /// # Panics
-    /// If the part ends beyond the axis.
+    /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
     #[track_caller]
     #[allow(clippy::type_complexity)]
     fn narrow_with(
@@ -126,7 +127,8 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
         size: D,
     ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>;
 
-    /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis.
+    /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis, or if its name stands for another
+    /// axis of the shape, of another size.
     ///
     /// ```
     /// use shaped::prelude::*;

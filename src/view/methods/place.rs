@@ -3,9 +3,10 @@
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::Layout;
 use crate::shape::parts::{AxisIndexed, IndexAxis};
 use crate::view::parts::Cut;
-use crate::view::{AxisIter, Layout, Operand, View};
+use crate::view::{AxisIter, Operand, View};
 
 /// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
 pub trait AxisPlaces<const I: isize>: Operand {

@@ -3,9 +3,10 @@
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::Strided;
 use crate::shape::parts::{Windowed, Windows};
 use crate::shape::size::{One, StaticSize};
-use crate::view::{Operand, Strided, View};
+use crate::view::{Operand, View};
 
 /// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
 pub trait AxisWindows<const I: isize, W>: Operand {

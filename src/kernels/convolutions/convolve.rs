@@ -1,0 +1,224 @@
+//! Convolutions and transposed ones as sweeps.
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "rayon")]
+use core::any::TypeId;
+use core::mem::MaybeUninit;
+use core::ops::Range;
+use core::slice;
+
+use super::source::{AxisPlan, Images, Input, Source};
+use super::{Filters, Places, Term, sweep};
+use crate::storage::Buffer;
+
+/// The sizes of a convolution, one-dimensional ones with a height of 1.
+pub struct Sizes {
+    /// Images: the axes in front of the channels.
+    pub images: usize,
+    /// Channels of the input and of the result.
+    pub channels: [usize; 2],
+    pub input: [usize; 2],
+    pub kernel: [usize; 2],
+    pub output: [usize; 2],
+    pub stride: [usize; 2],
+    pub padding: [usize; 2],
+    pub dilation: [usize; 2],
+    pub groups: usize,
+}
+
+/// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
+/// images, and their results.
+fn in_parts<T: Term>(
+    x: &Input<'_, T>,
+    sizes: &Sizes,
+    image_len: usize,
+    work: usize,
+    out: &mut [MaybeUninit<T>],
+    some: impl Fn(&[T], Range<usize>, &mut [MaybeUninit<T>]),
+) -> bool {
+    #[cfg(feature = "rayon")]
+    {
+        let floats = TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>();
+        let parts = crate::kernels::parallel::parts(sizes.images, 1, work);
+        if let (true, 2.., &Input::Block(block)) = (floats, parts, x) {
+            let to = out.as_mut_ptr();
+            let len = out.len();
+            let part = |range: Range<usize>| {
+                assert!(range.end * image_len <= len, "the results of these images");
+                // SAFETY: the results of these images, which no other part has, by the assertion within `out`.
+                let out = unsafe {
+                    slice::from_raw_parts_mut(to.wrapping_add(range.start * image_len), range.len() * image_len)
+                };
+                some(block, range, out);
+            };
+            // SAFETY: all that is shared are floats, weights and sizes, which are only read; each part writes results of its own.
+            unsafe { crate::kernels::parallel::split(sizes.images, parts, 1, part) };
+            return true;
+        }
+    }
+    let _ = (x, sizes, image_len, work, out, some);
+    false
+}
+
+/// Sweeps over each image, and in it over each group.
+fn sweep_all<T: Term>(
+    x: Input<'_, T>,
+    sizes: &Sizes,
+    source: &Source,
+    sweeps: &[Places],
+    of_groups: &[Vec<Filters<'_, T>>],
+    bias: Option<&[T]>,
+) -> Buffer<T> {
+    let (groups, plane) = (sizes.groups, sizes.output[0] * sizes.output[1]);
+    let filters = sizes.channels[1] / groups;
+    let group_source = source.plane() * (source.channels / groups);
+    assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
+    let len = sizes.images * groups * filters * plane;
+    let mut buffer = Buffer::with_capacity(len);
+    if len == 0 {
+        return buffer;
+    }
+    // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
+    let out = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) };
+    let one =
+        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Vec<MaybeUninit<T>>| {
+            let image = images.image(i);
+            for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
+                let bias = bias.map(|bias| &bias[group * filters..][..filters]);
+                let image = &image[group * group_source..];
+                for (places, filters) in sweeps.iter().zip(&of_groups[group]) {
+                    sweep(places, image, filters, bias, out, plane, strip);
+                }
+            }
+        };
+    let image_len = groups * filters * plane;
+    if !in_parts(
+        &x,
+        sizes,
+        image_len,
+        len * of_groups.iter().flatten().map(Filters::taps).max().unwrap_or(0),
+        out,
+        |block, range, out| {
+            let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
+            let mut strip = Vec::new();
+            for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
+                one(i, out, &mut images, &mut strip);
+            }
+        },
+    ) {
+        let mut images = Images::new(x, source, sweeps, groups, filters);
+        let mut strip = Vec::new();
+        for (i, out) in out.chunks_exact_mut(image_len).enumerate() {
+            one(i, out, &mut images, &mut strip);
+        }
+    }
+    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
+    // no two of them the same, since there is one sweep, or one for each remainder of the row and of the column.
+    unsafe { buffer.set_len(len) };
+    buffer
+}
+
+/// Weights `[O, C / groups, KH, KW]`.
+pub fn convolve<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
+    let axis =
+        |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
+    let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
+    let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
+    let [kh, kw] = sizes.kernel;
+    let mut taps = Vec::with_capacity(inner * kh * kw);
+    for channel in 0..inner {
+        for y in 0..kh {
+            for x in 0..kw {
+                taps.push(channel * source.plane() + source.place(y * sizes.dilation[0], x * sizes.dilation[1]));
+            }
+        }
+    }
+    let count = taps.len();
+    let of_group =
+        |group: usize| Filters::new(filters, count, weights[group * filters * count..][..filters * count].into());
+    let groups: Vec<_> = (0..sizes.groups).map(|group| [of_group(group)].into()).collect();
+    let [rows, columns] = sizes.output;
+    let pitch = source.columns.len;
+    let places = Places { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
+    sweep_all(x, sizes, &source, &[places], &groups, bias)
+}
+
+/// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
+struct Residue {
+    first: usize,
+    count: usize,
+    /// The places of the kernel that take part, and how far before or after the first result's they read.
+    reads: Vec<(usize, isize)>,
+}
+
+fn residues(output: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Vec<Residue> {
+    (0..stride.min(output))
+        .map(|first| {
+            let reads = (0..kernel).filter_map(|k| {
+                let at = (first + padding) as isize - (k * dilation) as isize;
+                (at.rem_euclid(stride as isize) == 0).then(|| (k, at.div_euclid(stride as isize)))
+            });
+            Residue { first, count: (output - first).div_ceil(stride), reads: reads.collect() }
+        })
+        .collect()
+}
+
+/// The input with as many zeros about it as the residues read.
+fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
+    let reads = || residues.iter().flat_map(|r| r.reads.iter().map(move |(_, at)| (*at, *at + r.count as isize)));
+    let before = reads().map(|(from, _)| -from).max().unwrap_or(0).max(0) as usize;
+    let end = reads().map(|(_, to)| to).max().unwrap_or(0).max(size as isize) as usize;
+    AxisPlan { size, before, stride: 1, phases: [0].into(), len: before + end }
+}
+
+/// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
+/// the kernel, so that those are a sweep of their own, and no zeros are put between the elements of the input.
+pub fn convolve_transposed<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
+    let axis =
+        |i: usize| residues(sizes.output[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
+    let (rows, columns) = (axis(0), axis(1));
+    let source = Source {
+        channels: sizes.channels[0],
+        rows: surrounded(sizes.input[0], &rows),
+        columns: surrounded(sizes.input[1], &columns),
+    };
+    let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
+    let [kh, kw] = sizes.kernel;
+    let mut sweeps = Vec::new();
+    let mut groups: Vec<Vec<Filters<'_, T>>> = (0..sizes.groups).map(|_| Vec::new()).collect();
+    for row in &rows {
+        for column in &columns {
+            let mut taps = Vec::new();
+            let mut from = Vec::new();
+            for channel in 0..inner {
+                for &(y, dy) in &row.reads {
+                    for &(x, dx) in &column.reads {
+                        let (dy, dx) = (dy + source.rows.before as isize, dx + source.columns.before as isize);
+                        taps.push(channel * source.plane() + source.place(dy as usize, dx as usize));
+                        from.push((channel, y * kw + x));
+                    }
+                }
+            }
+            for (group, of_group) in groups.iter_mut().enumerate() {
+                let mut of_filters = Vec::with_capacity(filters * taps.len());
+                for filter in 0..filters {
+                    of_filters.extend(from.iter().map(|(channel, k)| {
+                        weights[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
+                    }));
+                }
+                of_group.push(Filters::new(filters, taps.len(), of_filters.into()));
+            }
+            sweeps.push(Places {
+                taps,
+                rows: row.count,
+                columns: column.count,
+                pitch: source.columns.len,
+                first: row.first * sizes.output[1] + column.first,
+                row_step: sizes.stride[0] * sizes.output[1],
+                column_step: sizes.stride[1],
+            });
+        }
+    }
+    sweep_all(x, sizes, &source, &sweeps, &groups, bias)
+}

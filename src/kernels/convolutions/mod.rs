@@ -1,0 +1,216 @@
+//! Sweeps: sums of shifted slices, `out[f][p] = bias[f] + Σ w[f][t] * source[taps[t] + p]`, which every convolution is once its
+//! input lies so that neighbouring places of the kernel read neighbouring elements.
+//!
+//! No matrix of patches is made. A tile of places is kept in vector registers for several filters at once, and each load of
+//! the source serves all of them.
+
+mod convolve;
+mod source;
+mod tile;
+
+pub use convolve::{Sizes, convolve, convolve_transposed};
+pub use source::Input;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::mem::{self, MaybeUninit};
+use core::ops::{Mul, Range};
+
+use num_traits::Zero;
+use tile::Size;
+
+/// An element that can be convolved.
+pub trait Term: Clone + Zero + Mul<Output = Self> + 'static {}
+impl<T: Clone + Zero + Mul<Output = T> + 'static> Term for T {}
+
+/// The places of one sweep, in rows, and where their results belong in a plane of the result.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// Where the source lies for each weight of a filter, at the first place.
+    pub taps: Vec<usize>,
+    pub rows: usize,
+    pub columns: usize,
+    /// From one row of places to the next, in the source.
+    pub pitch: usize,
+    /// Where the result of the first place belongs.
+    pub first: usize,
+    /// From one row to the next, in the result.
+    pub row_step: usize,
+    /// From one column to the next, in the result.
+    pub column_step: usize,
+}
+
+/// How the rows of places are cut into tiles.
+#[derive(Clone, Copy)]
+struct Tiles {
+    /// Tiles are this wide.
+    width: usize,
+    /// So many places are read at a time.
+    lanes: usize,
+    rows: usize,
+    /// The places of a row.
+    columns: usize,
+    pitch: usize,
+    per_row: usize,
+}
+
+impl Tiles {
+    fn new(size: Size, rows: usize, columns: usize, pitch: usize) -> Self {
+        let Size { width, lanes, .. } = size;
+        Tiles { width, lanes, rows, columns, pitch, per_row: columns.div_ceil(width) }
+    }
+
+    /// How many vectors all places are.
+    fn vectors(&self) -> usize {
+        self.rows * self.columns.div_ceil(self.lanes)
+    }
+
+    fn count(&self) -> usize {
+        self.rows * self.per_row
+    }
+
+    /// Where a tile starts, as a row and a column, and how many of its places are meant.
+    #[inline(always)]
+    fn get(&self, i: usize) -> (usize, usize, usize) {
+        let (row, column) = (i / self.per_row, i % self.per_row * self.width);
+        (row, column, self.width.min(self.columns - column))
+    }
+
+    /// How far beyond the place of a tap the source is read, and one more.
+    fn reach(&self) -> usize {
+        if self.count() == 0 { 0 } else { (self.rows - 1) * self.pitch + self.columns.next_multiple_of(self.lanes) }
+    }
+}
+
+impl Places {
+    /// Do the results of a row lie next to those of the row before, as the source does?
+    fn in_one_row(&self) -> bool {
+        self.column_step == 1 && self.row_step == self.columns && (self.pitch == self.columns || self.rows <= 1)
+    }
+
+    /// The tiles, and whether their results have to be moved to where they belong.
+    fn tiles<T: Term>(&self, filters: usize) -> (Tiles, bool) {
+        let size = Size::new::<T>(filters);
+        if self.rows == 0 || self.columns == 0 {
+            return (Tiles::new(size, 0, 0, 0), false);
+        }
+        if self.in_one_row() {
+            return (Tiles::new(size, 1, self.rows * self.columns, 0), false);
+        }
+        let by_row = Tiles::new(size, self.rows, self.columns, self.pitch);
+        let flat = Tiles::new(size, 1, (self.rows - 1) * self.pitch + self.columns, 0);
+        // What lies between the rows is computed too, and left; a result that must be moved has no business there.
+        let apart = self.column_step != 1;
+        if !mem::needs_drop::<T>() && (apart || flat.vectors() * 5 < by_row.vectors() * 4) {
+            (flat, true)
+        } else {
+            (by_row, apart)
+        }
+    }
+
+    /// How many elements from a tap on may be read, the tap's own first place counted.
+    pub fn reach<T: Term>(&self, filters: usize) -> usize {
+        let tiles = self.tiles::<T>(filters).0;
+        self.taps.iter().max().map_or(0, |tap| tap + tiles.reach())
+    }
+}
+
+/// The weights of a sweep, those of a filter together, in the order of the taps.
+pub struct Filters<'a, T: Clone> {
+    weights: Cow<'a, [T]>,
+    filters: usize,
+    /// The most filters of a block.
+    most: usize,
+    taps: usize,
+}
+
+impl<'a, T: Term> Filters<'a, T> {
+    /// # Panics
+    /// If there are not as many weights.
+    pub fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
+        assert!(weights.len() == filters * taps, "a weight for each filter and tap");
+        Filters { weights, filters, most: Size::new::<T>(filters).filters, taps }
+    }
+}
+
+impl<T: Clone> Filters<'_, T> {
+    /// How many products make a sum.
+    fn taps(&self) -> usize {
+        self.taps
+    }
+
+    /// The filters whose weights are together.
+    fn blocks(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
+        blocks(self.filters, self.most)
+    }
+}
+
+/// The filters in blocks of `most`, the rest in blocks of 4, 2 and 1.
+fn blocks(filters: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let left = filters - next;
+        let size = [most, 4, 2, 1].into_iter().find(|size| *size <= left)?;
+        next += size;
+        Some(next - size..next)
+    })
+}
+
+/// What one sweep reads.
+struct Job<'a, T: Clone> {
+    source: &'a [T],
+    taps: &'a [usize],
+    filters: &'a Filters<'a, T>,
+    bias: Option<&'a [T]>,
+    tiles: Tiles,
+    /// From one row of tiles to the next, in `out`.
+    row_step: usize,
+    /// From one filter to the next, in `out`.
+    plane: usize,
+}
+
+/// Sweeps over one group of channels: writes a plane of `plane` elements for each filter, at the places that `places` names.
+///
+/// `strip` is memory that is used again.
+///
+/// # Panics
+/// If the source is shorter than the places reach.
+pub fn sweep<T: Term>(
+    places: &Places,
+    source: &[T],
+    filters: &Filters<'_, T>,
+    bias: Option<&[T]>,
+    out: &mut [MaybeUninit<T>],
+    plane: usize,
+    strip: &mut Vec<MaybeUninit<T>>,
+) {
+    let (tiles, by_strip) = places.tiles::<T>(filters.filters);
+    let job = |row_step, plane| Job { source, taps: &places.taps, filters, bias, tiles, row_step, plane };
+    if tiles.count() == 0 {
+        return;
+    }
+    if !by_strip {
+        return tile::run(&job(places.row_step, plane), &mut out[places.first..]);
+    }
+    // Results that do not lie together are made in a strip, and go from there to their places.
+    let pitch = if tiles.rows == 1 { places.pitch } else { places.columns };
+    let size = tiles.rows * tiles.columns;
+    strip.resize_with(size * filters.filters, MaybeUninit::uninit);
+    tile::run(&job(tiles.columns, size), strip);
+    for filter in 0..filters.filters {
+        for row in 0..places.rows {
+            let from = &mut strip[filter * size + row * pitch..][..places.columns];
+            let to = &mut out[filter * plane + places.first + row * places.row_step..];
+            if places.column_step == 1 {
+                let to = &mut to[..places.columns];
+                // SAFETY: two slices of one length. All of the strip's places are written, and each is moved out once.
+                unsafe { from.as_ptr().copy_to_nonoverlapping(to.as_mut_ptr(), places.columns) };
+                continue;
+            }
+            for (to, from) in to.iter_mut().step_by(places.column_step).zip(from) {
+                // SAFETY: `run` has written all of the strip's places, and each is moved out once.
+                to.write(unsafe { mem::replace(from, MaybeUninit::uninit()).assume_init() });
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! How the input of a convolution is laid out, so that neighbouring places of the kernel read neighbouring elements.
+
+use alloc::vec::Vec;
+
+use super::{Places, Term};
+
+/// One axis of the input: which elements of it the places of the kernel read.
+///
+/// Padded, and with the elements of each phase together: those that are a multiple of the stride apart.
+pub struct AxisPlan {
+    /// The elements of the input.
+    pub size: usize,
+    /// Zeros in front of them.
+    pub before: usize,
+    pub stride: usize,
+    /// The phases that are read.
+    pub phases: Vec<usize>,
+    /// The elements of each phase.
+    pub len: usize,
+}
+
+impl AxisPlan {
+    /// Of a convolution.
+    pub fn new(size: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Self {
+        let mut phases: Vec<usize> = (0..kernel).map(|k| k * dilation % stride).collect();
+        phases.sort_unstable();
+        phases.dedup();
+        AxisPlan { size, before: padding, stride, phases, len: (size + 2 * padding).div_ceil(stride) }
+    }
+
+    /// The phase of an element of the padded axis, and its place there.
+    pub fn find(&self, i: usize) -> (usize, usize) {
+        let phase = self.phases.iter().position(|phase| *phase == i % self.stride).expect("a phase that is read");
+        (phase, i / self.stride)
+    }
+
+    /// Is all of it read as it lies?
+    fn as_it_is(&self) -> bool {
+        self.before == 0 && self.stride == 1 && self.len == self.size
+    }
+
+    /// For the elements of a phase that are in the input: where they start in the phase and in the input, and how many
+    /// there are.
+    fn inner(&self, phase: usize) -> (usize, usize, usize) {
+        let start = self.before.saturating_sub(phase).div_ceil(self.stride);
+        let first = start * self.stride + phase - self.before;
+        let count = self.size.saturating_sub(first).div_ceil(self.stride).min(self.len.saturating_sub(start));
+        (start, first, count)
+    }
+}
+
+/// The input of a convolution: `channels` planes.
+pub struct Source {
+    pub channels: usize,
+    pub rows: AxisPlan,
+    pub columns: AxisPlan,
+}
+
+impl Source {
+    /// The elements of a plane as it is laid out.
+    pub fn plane(&self) -> usize {
+        self.rows.phases.len() * self.columns.phases.len() * self.rows.len * self.columns.len
+    }
+
+    /// Can the input be read where it is?
+    pub fn as_it_is(&self) -> bool {
+        self.rows.as_it_is() && self.columns.as_it_is()
+    }
+
+    /// Where an element of the padded plane lies.
+    pub fn place(&self, row: usize, column: usize) -> usize {
+        let ((py, y), (px, x)) = (self.rows.find(row), self.columns.find(column));
+        ((py * self.columns.phases.len() + px) * self.rows.len + y) * self.columns.len + x
+    }
+
+    /// Lays out all channels of an image; what is padding is not touched.
+    pub fn lay<T: Term>(&self, image: &[T], to: &mut [T]) {
+        let size = self.rows.size * self.columns.size;
+        if size == 0 {
+            return;
+        }
+        let phase_size = self.rows.len * self.columns.len;
+        for (image, to) in image.chunks_exact(size).zip(to.chunks_exact_mut(self.plane())) {
+            let mut phases = to.chunks_exact_mut(phase_size.max(1));
+            for &py in &self.rows.phases {
+                let (row, first_row, rows) = self.rows.inner(py);
+                for &px in &self.columns.phases {
+                    let (column, first_column, columns) = self.columns.inner(px);
+                    let Some(phase) = phases.next() else { return };
+                    if columns == 0 {
+                        continue;
+                    }
+                    for i in 0..rows {
+                        let from = &image[(first_row + i * self.rows.stride) * self.columns.size + first_column..];
+                        let to = &mut phase[(row + i) * self.columns.len + column..][..columns];
+                        if self.columns.stride == 1 {
+                            to.clone_from_slice(&from[..columns]);
+                        } else {
+                            for (to, from) in to.iter_mut().zip(from.iter().step_by(self.columns.stride)) {
+                                to.clone_from(from);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An input that is read where it is, or laid out an image at a time.
+pub struct Images<'s, 'a, T> {
+    source: &'s Source,
+    /// Elements of an image.
+    size: usize,
+    /// How far beyond the start of an image its places reach.
+    reach: usize,
+    input: Input<'a, T>,
+    /// One image of an input that is handed over.
+    image: Vec<T>,
+    scratch: Vec<T>,
+}
+
+/// The elements of all images: next to each other, or handed over so many at a time, to be added to a vector.
+pub enum Input<'a, T> {
+    Block(&'a [T]),
+    Next(&'a mut dyn FnMut(usize, &mut Vec<T>)),
+}
+
+impl<'s, 'a, T: Term> Images<'s, 'a, T> {
+    pub fn new(input: Input<'a, T>, source: &'s Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
+        let size = source.channels * source.rows.size * source.columns.size;
+        let last_group = source.plane() * (source.channels - source.channels / groups);
+        let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
+        Images { source, size, reach, input, image: Vec::new(), scratch: Vec::new() }
+    }
+
+    /// The next image, at least as many elements as its places reach.
+    pub fn image(&mut self, i: usize) -> &[T] {
+        let image = match &mut self.input {
+            Input::Block(elements) => {
+                let rest = &elements[i * self.size..];
+                if self.source.as_it_is() && rest.len() >= self.reach {
+                    return rest;
+                }
+                &rest[..self.size]
+            }
+            Input::Next(next) => {
+                self.image.clear();
+                next(self.size, &mut self.image);
+                self.image.as_slice()
+            }
+        };
+        if self.scratch.is_empty() {
+            let needed = (self.source.plane() * self.source.channels).max(self.reach);
+            self.scratch.resize_with(needed, T::zero);
+        }
+        self.source.lay(image, &mut self.scratch);
+        &self.scratch
+    }
+}

@@ -1,0 +1,443 @@
+//! The innermost loops of sweeps: floats in vector registers, as wide as the CPU has them; all other elements in memory.
+
+use core::mem::MaybeUninit;
+
+use super::{Job, Term};
+use crate::kernels::level::dispatched;
+
+/// How the tiles of an element type are cut.
+#[derive(Clone, Copy)]
+pub struct Size {
+    /// The most places of a tile.
+    pub width: usize,
+    /// How many places are read at a time, though fewer may be meant.
+    pub lanes: usize,
+    /// The most filters of a block.
+    pub filters: usize,
+}
+
+impl Size {
+    /// For so many filters.
+    pub fn new<T: Term>(filters: usize) -> Size {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(size) = vectors::size::<T>(filters) {
+            return size;
+        }
+        let _ = filters;
+        Size { width: 1024, lanes: 64, filters: 2 }
+    }
+}
+
+/// Of the weights or of the source, what should stay in the cache while the other goes by, in bytes.
+const CACHED: usize = 1 << 18;
+
+/// One tile of a block of filters.
+struct Tile<'a, T> {
+    /// The weights of these filters, those of a filter together.
+    weights: &'a [T],
+    /// What the sums start from, for each filter.
+    bias: Option<&'a [T]>,
+    /// The source, from the tile's first place on.
+    source: &'a [T],
+    /// The places.
+    places: usize,
+}
+
+/// Writes all tiles of all filters.
+pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
+    #[cfg(target_arch = "x86_64")]
+    if vectors::run(job, out) {
+        return;
+    }
+    // SAFETY: on any CPU.
+    all(job, out, |filters, tile, out| unsafe { in_memory(filters, job, tile, out) });
+}
+
+/// All tiles of all filters: `run` gets how many filters there are, the tile, and where the first filter's result belongs, which is one
+/// plane away from the next one's.
+#[inline(always)]
+fn all<T: Clone>(
+    job: &Job<T>,
+    out: &mut [MaybeUninit<T>],
+    mut run: impl FnMut(usize, &Tile<T>, &mut [MaybeUninit<T>]),
+) {
+    let count = job.tiles.count();
+    // Weights that stay in the cache go by a part of the places at a time, which does so too.
+    let part = if size_of_val(&*job.filters.weights) > CACHED {
+        count
+    } else {
+        (CACHED / (job.tiles.width * job.taps.len().max(1) * size_of::<T>()).max(1)).max(4)
+    };
+    let mut from = 0;
+    while from < count {
+        let tiles = from..count.min(from + part);
+        let mut weights = &*job.filters.weights;
+        for block in job.filters.blocks() {
+            let (these, rest) = weights.split_at(block.len() * job.filters.taps);
+            weights = rest;
+            let bias = job.bias.map(|bias| &bias[block.clone()]);
+            let out = &mut out[block.start * job.plane..];
+            for i in tiles.clone() {
+                let (row, column, places) = job.tiles.get(i);
+                let source = &job.source[row * job.tiles.pitch + column..];
+                let out = &mut out[row * job.row_step + column..];
+                run(block.len(), &Tile { weights: these, bias, source, places }, out);
+            }
+        }
+        from = tiles.end;
+    }
+}
+
+dispatched! {
+    /// One tile of one filter or two, whose sums are in memory: the compiler makes vectors of the loops over places.
+    ///
+    /// # Safety
+    /// None is needed.
+    unsafe fn in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
+}
+
+/// As [`in_memory`].
+#[inline(always)]
+unsafe fn sums_in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
+    let (one, two) = out.split_at_mut(job.plane.min(out.len()));
+    let one = &mut one[..tile.places];
+    let one = started(tile, 0, one);
+    let (weights, more) = tile.weights.split_at(job.taps.len());
+    if filters == 1 {
+        return add_to_one(job.taps, tile, weights, one);
+    }
+    let two = &mut two[..tile.places];
+    add_to_two(job.taps, tile, [weights, more], one, started(tile, 1, two));
+}
+
+/// The sums of one of the filters before any tap.
+#[inline(always)]
+fn started<'a, T: Term>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
+    let start = tile.bias.map_or_else(T::zero, |bias| bias[filter].clone());
+    for place in &mut *out {
+        place.write(start.clone());
+    }
+    // SAFETY: all were written just above.
+    unsafe { out.assume_init_mut() }
+}
+
+/// How many taps are added in one loop over places.
+const TAPS: usize = 4;
+
+/// The sum so far, plus the products of as many taps.
+macro_rules! plus {
+    ($sum:ident, $weights:ident, $i:ident $j:ident $k:ident $l:ident) => {{
+        let [a, b, c, d] = $weights;
+        let (two, four) = (b.clone() * $j.clone(), d.clone() * $l.clone());
+        *$sum = $sum.clone() + a.clone() * $i.clone() + two + c.clone() * $k.clone() + four;
+    }};
+}
+
+/// What is read for as many taps, at `n` places.
+#[inline(always)]
+fn read<'a, T>(tile: &Tile<'a, T>, taps: &[usize; TAPS], n: usize) -> (&'a [T], &'a [T], &'a [T], &'a [T]) {
+    let source = tile.source;
+    (&source[taps[0]..][..n], &source[taps[1]..][..n], &source[taps[2]..][..n], &source[taps[3]..][..n])
+}
+
+/// Adds the products of all taps to the sums of a filter. Of what the loops read the compiler knows by the iterators alone that it lies apart
+/// from what they write, and within bounds.
+#[inline(always)]
+fn add_to_one<T: Term>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut [T]) {
+    let (many, few) = taps.as_chunks::<TAPS>();
+    let (weights, last) = weights.as_chunks::<TAPS>();
+    for (taps, weights) in many.iter().zip(weights) {
+        let (i, j, k, l) = read(tile, taps, sums.len());
+        for ((((sum, i), j), k), l) in sums.iter_mut().zip(i).zip(j).zip(k).zip(l) {
+            plus!(sum, weights, i j k l);
+        }
+    }
+    for (tap, weight) in few.iter().zip(last) {
+        for (sum, x) in sums.iter_mut().zip(&tile.source[*tap..]) {
+            *sum = sum.clone() + weight.clone() * x.clone();
+        }
+    }
+}
+
+/// As [`add_to_one`], of two filters: what is read serves both.
+#[inline(always)]
+fn add_to_two<T: Term>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: &mut [T], two: &mut [T]) {
+    let (many, _) = taps.as_chunks::<TAPS>();
+    let ((for_one, last), (for_two, last_two)) = (weights[0].as_chunks::<TAPS>(), weights[1].as_chunks::<TAPS>());
+    for ((taps, for_one), for_two) in many.iter().zip(for_one).zip(for_two) {
+        let (i, j, k, l) = read(tile, taps, one.len());
+        for (((((sum, sum_two), i), j), k), l) in one.iter_mut().zip(two.iter_mut()).zip(i).zip(j).zip(k).zip(l) {
+            plus!(sum, for_one, i j k l);
+            plus!(sum_two, for_two, i j k l);
+        }
+    }
+    let few = &taps[many.len() * TAPS..];
+    add_to_one(few, tile, last, one);
+    add_to_one(few, tile, last_two, two);
+}
+
+/// Tiles of floats in vector registers.
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use core::any::TypeId;
+    use core::arch::x86_64::{__m128, __m128d};
+    #[cfg(feature = "std")]
+    use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+    use core::mem::MaybeUninit;
+
+    use super::{Job, Size, Term, all};
+    #[cfg(feature = "std")]
+    use crate::kernels::level::{Level, level};
+    use crate::kernels::vector::Vector;
+
+    /// The tiles of one width of vectors.
+    ///
+    /// # Safety
+    /// `tile` is [`tile`](tile()) for these vectors.
+    unsafe trait Tiles {
+        type V: Vector;
+        /// The most filters of a block.
+        const FILTERS: usize;
+        /// # Safety
+        /// As for [`tile`](tile()).
+        unsafe fn tile<const F: usize, const N: usize>(taps: &[usize], part: &Part<<Self::V as Vector>::Elem>);
+    }
+
+    macro_rules! tiles {
+        ($($(#[$std:meta])* $name:ident $run:ident $v:ident $elem:ident $filters:literal $(, $features:literal)?;)*) => { $(
+            $(#[$std])*
+            struct $name;
+            $(#[$std])*
+            // SAFETY: these are the tiles.
+            unsafe impl Tiles for $name {
+                type V = $v;
+                const FILTERS: usize = $filters;
+                $(#[target_feature(enable = $features)])?
+                #[inline(never)]
+                unsafe fn tile<const F: usize, const N: usize>(taps: &[usize], part: &Part<$elem>) {
+                    // SAFETY: passed on from the caller.
+                    unsafe { tile::<$v, F, N>(taps, part) }
+                }
+            }
+            /// Compiled once, with the library.
+            ///
+            /// # Safety
+            /// The CPU has the vectors' instructions.
+            $(#[$std])*
+            #[inline(never)]
+            unsafe fn $run(job: &Job<$elem>, out: &mut [MaybeUninit<$elem>]) {
+                // SAFETY: passed on from the caller.
+                unsafe { run_as::<$name>(job, out) }
+            }
+        )* };
+    }
+    tiles! {
+        #[cfg(feature = "std")] Wide32 wide32 __m512 f32 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+        #[cfg(feature = "std")] Wide64 wide64 __m512d f64 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+        #[cfg(feature = "std")] Half32 half32 __m256 f32 4, "avx2,fma,bmi1,bmi2";
+        #[cfg(feature = "std")] Half64 half64 __m256d f64 4, "avx2,fma,bmi1,bmi2";
+        Base32 base32 __m128 f32 4;
+        Base64 base64 __m128d f64 4;
+    }
+
+    /// How the tiles of these elements are cut, if they are floats.
+    pub fn size<T: Term>(filters: usize) -> Option<Size> {
+        let bits32 = TypeId::of::<T>() == TypeId::of::<f32>();
+        if !bits32 && TypeId::of::<T>() != TypeId::of::<f64>() {
+            return None;
+        }
+        #[cfg(feature = "std")]
+        return Some(match (level(), bits32) {
+            (Level::Avx512, true) => size_of_tiles::<Wide32>(filters),
+            (Level::Avx512, false) => size_of_tiles::<Wide64>(filters),
+            (Level::Avx2, true) => size_of_tiles::<Half32>(filters),
+            (Level::Avx2, false) => size_of_tiles::<Half64>(filters),
+            (Level::Baseline, true) => size_of_tiles::<Base32>(filters),
+            (Level::Baseline, false) => size_of_tiles::<Base64>(filters),
+        });
+        #[cfg(not(feature = "std"))]
+        Some(if bits32 { size_of_tiles::<Base32>(filters) } else { size_of_tiles::<Base64>(filters) })
+    }
+
+    fn size_of_tiles<K: Tiles>(filters: usize) -> Size {
+        // Enough sums at a time to hide how long one multiply-add takes.
+        let vectors = match filters {
+            0 | 1 => 8,
+            2 | 3 => 4,
+            _ => 2,
+        };
+        Size { width: vectors * K::V::LANES, lanes: K::V::LANES, filters: K::FILTERS }
+    }
+
+    /// Writes all tiles of all filters, if these are floats.
+    pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
+        if TypeId::of::<T>() == TypeId::of::<f32>() {
+            // SAFETY: the element types are the same.
+            let job = unsafe { &*core::ptr::from_ref(job).cast::<Job<f32>>() };
+            // SAFETY: as above.
+            let out = unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<f32>]) };
+            #[cfg(feature = "std")]
+            match level() {
+                // SAFETY: the CPU has the features of the level.
+                Level::Avx512 => unsafe { wide32(job, out) },
+                // SAFETY: as above.
+                Level::Avx2 => unsafe { half32(job, out) },
+                // SAFETY: all CPUs of this architecture have them.
+                Level::Baseline => unsafe { base32(job, out) },
+            }
+            #[cfg(not(feature = "std"))]
+            // SAFETY: all CPUs of this architecture have them.
+            unsafe {
+                base32(job, out)
+            }
+            true
+        } else if TypeId::of::<T>() == TypeId::of::<f64>() {
+            // SAFETY: the element types are the same.
+            let job = unsafe { &*core::ptr::from_ref(job).cast::<Job<f64>>() };
+            // SAFETY: as above.
+            let out = unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<f64>]) };
+            #[cfg(feature = "std")]
+            match level() {
+                // SAFETY: the CPU has the features of the level.
+                Level::Avx512 => unsafe { wide64(job, out) },
+                // SAFETY: as above.
+                Level::Avx2 => unsafe { half64(job, out) },
+                // SAFETY: all CPUs of this architecture have them.
+                Level::Baseline => unsafe { base64(job, out) },
+            }
+            #[cfg(not(feature = "std"))]
+            // SAFETY: all CPUs of this architecture have them.
+            unsafe {
+                base64(job, out)
+            }
+            true
+        } else {
+            false
+        }
+    }
+
+    /// A part of a tile: the places of a few vectors.
+    struct Part<T> {
+        /// The source, from the first place on.
+        source: *const T,
+        /// The weights of the filters 0, 3 and 6, from which the others are one and two rows away: each step's addresses are few, and none
+        /// waits for another.
+        weights: [*const T; 3],
+        /// From the weights of one filter to those of the next.
+        row: usize,
+        bias: Option<*const T>,
+        out: *mut T,
+        /// From one filter to the next, in `out`.
+        plane: usize,
+        /// How many places of the last vector are written.
+        last: usize,
+    }
+
+    /// # Safety
+    /// The CPU has the vectors' instructions.
+    unsafe fn run_as<K: Tiles>(job: &Job<<K::V as Vector>::Elem>, out: &mut [MaybeUninit<<K::V as Vector>::Elem>]) {
+        let reach = job.taps.iter().max().map_or(0, |tap| tap + job.tiles.reach());
+        assert!(job.source.len() >= reach, "a source as long as the places reach");
+        all(job, out, |filters, tile, out| {
+            let last = filters.saturating_sub(1) * job.plane + tile.places;
+            assert!(out.len() >= last && tile.weights.len() == filters * job.taps.len(), "room, and all weights");
+            let to = out.as_mut_ptr().cast::<<K::V as Vector>::Elem>();
+            let mut at = 0;
+            while at < tile.places {
+                let left = (tile.places - at).div_ceil(K::V::LANES);
+                let part = |vectors: usize| Part {
+                    source: tile.source.as_ptr().wrapping_add(at),
+                    weights: [0, 3, 6].map(|filter| tile.weights.as_ptr().wrapping_add(filter * job.taps.len())),
+                    row: job.taps.len(),
+                    bias: tile.bias.map(<[_]>::as_ptr),
+                    out: to.wrapping_add(at),
+                    plane: job.plane,
+                    last: (tile.places - at - (vectors - 1) * K::V::LANES).min(K::V::LANES),
+                };
+                macro_rules! sizes {
+                    ($($f:literal: $($n:literal)*;)*) => {
+                        match filters {
+                            $($f => { $(
+                                if left >= $n {
+                                    // SAFETY: the CPU has the instructions. The source has the places of all taps, up to a whole
+                                    // number of vectors in each row of tiles, by the assertion on its length; the weights and the
+                                    // places of the result that are written were counted just above.
+                                    unsafe { K::tile::<$f, $n>(job.taps, &part($n)) };
+                                    at += $n * K::V::LANES;
+                                    continue;
+                                }
+                            )* })*
+                            _ => {}
+                        }
+                    };
+                }
+                sizes! {
+                    8: 2 1;
+                    4: 2 1;
+                    2: 4 2 1;
+                    1: 8 4 2 1;
+                }
+                unreachable!("a tile of {filters} filters and {left} vectors");
+            }
+        });
+    }
+
+    /// `N` vectors of places for `F` filters.
+    ///
+    /// # Safety
+    /// The source has `N` vectors of places from each tap on; there are weights for each filter and tap, a number to start from for each
+    /// filter, and room for the places of each, of which the last vector has at least one. The CPU has the vector's instructions.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
+    unsafe fn tile<V: Vector, const F: usize, const N: usize>(taps: &[usize], part: &Part<V::Elem>) {
+        // SAFETY: the CPU has the instructions.
+        let zero = unsafe { V::splat(V::Elem::default()) };
+        let mut sums = [[zero; N]; F];
+        if let Some(bias) = part.bias {
+            for f in 0..F {
+                // SAFETY: a number for each filter.
+                let start = unsafe { bias.wrapping_add(f).read() };
+                // SAFETY: the CPU has the instructions.
+                sums[f] = [unsafe { V::splat(start) }; N];
+            }
+        }
+        let mut weights = part.weights;
+        for &tap in taps {
+            let from = part.source.wrapping_add(tap);
+            let mut x = [zero; N];
+            for v in 0..N {
+                // SAFETY: the source has the places of the tap.
+                x[v] = unsafe { V::load(from.wrapping_add(v * V::LANES)) };
+            }
+            for f in 0..F {
+                // SAFETY: a weight for each filter and tap.
+                let weight = unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() };
+                // SAFETY: the CPU has the instructions.
+                let weight = unsafe { V::splat(weight) };
+                for v in 0..N {
+                    // SAFETY: as above.
+                    sums[f][v] = unsafe { weight.mul_add(x[v], sums[f][v]) };
+                }
+            }
+            for i in 0..3 {
+                weights[i] = weights[i].wrapping_add(1);
+            }
+        }
+        let whole = part.last == V::LANES;
+        // SAFETY: the CPU has the instructions.
+        let mask = unsafe { V::mask(part.last) };
+        for f in 0..F {
+            let to = part.out.wrapping_add(f * part.plane);
+            for v in 0..N {
+                let to = to.wrapping_add(v * V::LANES);
+                if v + 1 < N || whole {
+                    // SAFETY: there is room for the places of each filter.
+                    unsafe { sums[f][v].store(to) };
+                } else {
+                    // SAFETY: as above.
+                    unsafe { sums[f][v].store_first(to, mask) };
+                }
+            }
+        }
+    }
+}

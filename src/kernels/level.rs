@@ -1,0 +1,174 @@
+//! How wide the CPU's vectors are: the shared loops are compiled for each width, and the widest that the machine has is run.
+//!
+//! In builds with debug assertions the loops are compiled once: without optimisation three of each cost minutes and win nothing.
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod x86 {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    /// What the CPU offers beyond the target that the program is compiled for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[repr(u8)]
+    pub enum Level {
+        /// Nothing, or nothing is to be used.
+        Baseline = 1,
+        /// 32 bytes at a time.
+        Avx2 = 2,
+        /// 64 bytes at a time.
+        Avx512 = 3,
+    }
+
+    /// 0 before the first look.
+    static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+    /// The widest level that the CPU has. The environment variable `SHAPED_SIMD` (`baseline`, `avx2`) asks for less.
+    #[inline(always)]
+    pub fn level() -> Level {
+        match LEVEL.load(Ordering::Relaxed) {
+            1 => Level::Baseline,
+            2 => Level::Avx2,
+            3 => Level::Avx512,
+            _ => detect(),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn detect() -> Level {
+        let has_avx2 = std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("fma")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2");
+        let has_avx512 = has_avx2
+            && std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl");
+        let has = match (has_avx2, has_avx512) {
+            (_, true) => Level::Avx512,
+            (true, false) => Level::Avx2,
+            _ => Level::Baseline,
+        };
+        let asked = match std::env::var("SHAPED_SIMD").as_deref() {
+            Ok("baseline") => Level::Baseline,
+            Ok("avx2") => Level::Avx2,
+            _ => Level::Avx512,
+        };
+        let level = has.min(asked);
+        LEVEL.store(level as u8, Ordering::Relaxed);
+        level
+    }
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub use x86::{Level, level};
+
+/// Work that is compiled for each width of vectors.
+pub trait Wide {
+    type Output;
+    /// Does the work. It is to be `#[inline(always)]`, and so is everything that its loops call: what is not inlined stays
+    /// compiled for the target. That excludes closures, which nothing makes inline.
+    fn run(self) -> Self::Output;
+}
+
+/// Does the work in the widest vectors that the CPU has. A call costs about a nanosecond.
+#[inline]
+pub fn widest<W: Wide>(work: W) -> W::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+        fn avx512<W: Wide>(work: W) -> W::Output {
+            work.run()
+        }
+        #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+        fn avx2<W: Wide>(work: W) -> W::Output {
+            work.run()
+        }
+        match level() {
+            // SAFETY: the CPU has the features.
+            Level::Avx512 => return unsafe { avx512(work) },
+            // SAFETY: as above.
+            Level::Avx2 => return unsafe { avx2(work) },
+            Level::Baseline => {}
+        }
+    }
+    work.run()
+}
+
+/// Makes of an `#[inline(always)]` function one that runs it compiled for the widest vectors that the CPU has.
+///
+/// Everything that the function calls in its loops must be inlined, or it stays compiled for the target.
+macro_rules! dispatched {
+    (
+        $(#[$meta:meta])*
+        $vis:vis unsafe fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) = $body:ident;
+    ) => {
+        $(#[$meta])*
+        #[inline(never)]
+        $vis unsafe fn $name<$($t: $bound),*>($($arg: $type),*) {
+            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+                unsafe fn avx512<$($t: $bound),*>($($arg: $type),*) {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t),*>($($arg),*) }
+                }
+                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+                unsafe fn avx2<$($t: $bound),*>($($arg: $type),*) {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t),*>($($arg),*) }
+                }
+                match $crate::kernels::level::level() {
+                    // SAFETY: the CPU has the features; the rest is passed on from the caller.
+                    $crate::kernels::level::Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::kernels::level::Level::Avx2 => return unsafe { avx2::<$($t),*>($($arg),*) },
+                    $crate::kernels::level::Level::Baseline => {}
+                }
+            }
+            // SAFETY: passed on from the caller.
+            unsafe { $body::<$($t),*>($($arg),*) }
+        }
+    };
+}
+
+/// As [`dispatched!`], of a function that calls itself: the `#[inline(always)]` one gets as its last argument what it is to call.
+macro_rules! recursive {
+    (
+        $(#[$meta:meta])*
+        unsafe fn $name:ident<$($t:ident: $bound:path),*; const $n:ident>($($arg:ident: $type:ty),* $(,)?) -> $out:ty = $body:ident;
+    ) => {
+        $(#[$meta])*
+        #[inline(never)]
+        unsafe fn $name<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+            #[inline(never)]
+            unsafe fn baseline<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+                // SAFETY: passed on from the caller.
+                unsafe { $body::<$($t,)* $n>($($arg,)* baseline::<$($t,)* $n>) }
+            }
+            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+                unsafe fn avx512<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t,)* $n>($($arg,)* avx512::<$($t,)* $n>) }
+                }
+                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+                unsafe fn avx2<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+                    // SAFETY: passed on from the caller.
+                    unsafe { $body::<$($t,)* $n>($($arg,)* avx2::<$($t,)* $n>) }
+                }
+                match $crate::kernels::level::level() {
+                    // SAFETY: the CPU has the features; the rest is passed on from the caller.
+                    $crate::kernels::level::Level::Avx512 => return unsafe { avx512::<$($t,)* $n>($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::kernels::level::Level::Avx2 => return unsafe { avx2::<$($t,)* $n>($($arg),*) },
+                    $crate::kernels::level::Level::Baseline => {}
+                }
+            }
+            // SAFETY: passed on from the caller.
+            unsafe { baseline::<$($t,)* $n>($($arg),*) }
+        }
+    };
+}
+pub(crate) use {dispatched, recursive};

@@ -1,0 +1,160 @@
+//! Copies of a part of an operand, in the order in which tiles read it.
+
+use core::arch::x86_64::*;
+
+use crate::kernels::vector::Vector;
+
+/// A part of a matrix, and where it is copied to: its rows next to each other, at a distance of `width`. What lies between them there is
+/// anything, and so are a vector's lanes behind the last one.
+pub struct Part<T> {
+    pub from: *const T,
+    /// From one row to the next.
+    pub row: isize,
+    /// From one column to the next.
+    pub column: isize,
+    pub rows: usize,
+    pub columns: usize,
+    pub to: *mut T,
+    pub width: usize,
+}
+
+/// An element whose matrices can be transposed in registers.
+///
+/// # Safety
+/// `turn` does what it says.
+pub unsafe trait Turned: Copy {
+    /// How many rows and columns at a time.
+    const BLOCK: usize;
+    /// Writes the elements that lie at `from[j]`, next to each other, as column `j`, for rows at a distance of `width`.
+    ///
+    /// # Safety
+    /// `BLOCK` elements may be read from each, and written to each of as many rows. The CPU has AVX.
+    unsafe fn turn(from: [*const Self; 8], to: *mut Self, width: usize);
+}
+
+/// The vectors from memory.
+macro_rules! read {
+    ($load:ident, $from:ident: $($i:literal)*) => {
+        // SAFETY: as many elements as a vector has lanes, by the promise of the caller.
+        [$(unsafe { $load($from[$i]) }),*]
+    };
+}
+
+/// The vectors to rows of memory.
+macro_rules! write {
+    ($store:ident, $to:ident, $width:ident: $($i:literal $row:expr;)*) => { $(
+        // SAFETY: a row has room for as many elements as a vector has lanes, by the promise of the caller.
+        unsafe { $store($to.wrapping_add($i * $width), $row) };
+    )* };
+}
+
+// SAFETY: each row of the block becomes a column: pairs are interleaved, then pairs of pairs, then the halves.
+unsafe impl Turned for f32 {
+    const BLOCK: usize = 8;
+    #[inline]
+    #[target_feature(enable = "avx")]
+    unsafe fn turn(from: [*const f32; 8], to: *mut f32, width: usize) {
+        let x: [__m256; 8] = read!(_mm256_loadu_ps, from: 0 1 2 3 4 5 6 7);
+        let fours = |a, b, c, d| {
+            let (low, high) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
+            let (low2, high2) = (_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d));
+            [
+                _mm256_shuffle_ps::<0x44>(low, low2),
+                _mm256_shuffle_ps::<0xee>(low, low2),
+                _mm256_shuffle_ps::<0x44>(high, high2),
+                _mm256_shuffle_ps::<0xee>(high, high2),
+            ]
+        };
+        let (l, r) = (fours(x[0], x[1], x[2], x[3]), fours(x[4], x[5], x[6], x[7]));
+        write! { _mm256_storeu_ps, to, width:
+            0 _mm256_permute2f128_ps::<0x20>(l[0], r[0]);
+            1 _mm256_permute2f128_ps::<0x20>(l[1], r[1]);
+            2 _mm256_permute2f128_ps::<0x20>(l[2], r[2]);
+            3 _mm256_permute2f128_ps::<0x20>(l[3], r[3]);
+            4 _mm256_permute2f128_ps::<0x31>(l[0], r[0]);
+            5 _mm256_permute2f128_ps::<0x31>(l[1], r[1]);
+            6 _mm256_permute2f128_ps::<0x31>(l[2], r[2]);
+            7 _mm256_permute2f128_ps::<0x31>(l[3], r[3]);
+        }
+    }
+}
+
+// SAFETY: as for `f32`.
+unsafe impl Turned for f64 {
+    const BLOCK: usize = 4;
+    #[inline]
+    #[target_feature(enable = "avx")]
+    unsafe fn turn(from: [*const f64; 8], to: *mut f64, width: usize) {
+        let x: [__m256d; 4] = read!(_mm256_loadu_pd, from: 0 1 2 3);
+        let (low, high) = (_mm256_unpacklo_pd(x[0], x[1]), _mm256_unpackhi_pd(x[0], x[1]));
+        let (low2, high2) = (_mm256_unpacklo_pd(x[2], x[3]), _mm256_unpackhi_pd(x[2], x[3]));
+        write! { _mm256_storeu_pd, to, width:
+            0 _mm256_permute2f128_pd::<0x20>(low, low2);
+            1 _mm256_permute2f128_pd::<0x20>(high, high2);
+            2 _mm256_permute2f128_pd::<0x31>(low, low2);
+            3 _mm256_permute2f128_pd::<0x31>(high, high2);
+        }
+    }
+}
+
+/// Copies a part of a matrix.
+///
+/// # Safety
+/// Its elements may be read, and there is room for `rows` times `width` of them, and for a vector from each row's last column on. The CPU
+/// has the vector's instructions.
+#[inline(always)]
+pub unsafe fn copy<V: Vector<Elem: Turned>>(part: &Part<V::Elem>) {
+    let Part { from, row, column, rows, columns, to, width } = *part;
+    if column == 1 && columns == width {
+        for i in 0..rows {
+            let from = from.wrapping_offset(i as isize * row);
+            // What comes from memory comes a third faster by the system's function than by a loop of vectors.
+            // SAFETY: a row, and room for it elsewhere.
+            unsafe { from.copy_to_nonoverlapping(to.wrapping_add(i * width), columns) };
+        }
+        return;
+    }
+    if column == 1 {
+        let last = (columns - 1) / V::LANES * V::LANES;
+        // SAFETY: the CPU has the instructions.
+        let mask = unsafe { V::mask(columns - last) };
+        for i in 0..rows {
+            let from = from.wrapping_offset(i as isize * row);
+            let to = to.wrapping_add(i * width);
+            for j in (0..last).step_by(V::LANES) {
+                // SAFETY: some elements of the row.
+                let x = unsafe { V::load(from.wrapping_add(j)) };
+                // SAFETY: room for them.
+                unsafe { x.store(to.wrapping_add(j)) };
+            }
+            // SAFETY: the last elements of the row.
+            let x = unsafe { V::load_first(from.wrapping_add(last), mask) };
+            // SAFETY: room for a vector from the last column on; what is written too far is written again with the next row.
+            unsafe { x.store(to.wrapping_add(last)) };
+        }
+        return;
+    }
+    let mut done = 0;
+    if row == 1 {
+        let block = <V::Elem as Turned>::BLOCK;
+        while done + block <= rows {
+            // From the last columns to the first, since those may be fewer than are written.
+            for j in (0..columns).step_by(block).rev() {
+                let from = core::array::from_fn(|l| {
+                    from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
+                });
+                // SAFETY: as many rows of these columns; room as above.
+                unsafe { Turned::turn(from, to.wrapping_add(done * width + j), width) };
+            }
+            done += block;
+        }
+    }
+    for i in done..rows {
+        for j in 0..columns {
+            // SAFETY: an element of the part.
+            let x = unsafe { from.wrapping_offset(i as isize * row + j as isize * column).read() };
+            // SAFETY: there is room.
+            unsafe { to.wrapping_add(i * width + j).write(x) };
+        }
+    }
+}

@@ -1,0 +1,487 @@
+//! Products of matrices of floats by vectors as wide as the CPU has them.
+//!
+//! Tiles of the result are summed in registers ([`tile`]), straight from the operands where these are small: nothing is copied, and
+//! nothing but the tiles costs time. Where a right operand is large, or its rows are not contiguous, it is copied into panels of a
+//! tile's width first, a part at a time.
+
+mod copy;
+mod scratch;
+mod tile;
+
+use core::any::TypeId;
+use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
+use core::slice;
+
+use super::Then;
+use crate::kernels::level::{Level, level};
+use crate::kernels::vector::Vector;
+use copy::{Part, Turned};
+use scratch::Scratch;
+pub use tile::Start;
+use tile::Tile;
+
+/// `C = start + A B`, with the steps from one row and column to the next of each.
+#[derive(Clone, Copy)]
+pub struct Problem<T> {
+    pub m: usize,
+    pub k: usize,
+    pub n: usize,
+    pub a: *const T,
+    pub a_row: isize,
+    pub a_column: isize,
+    pub b: *const T,
+    pub b_row: isize,
+    pub b_column: isize,
+    pub c: *mut T,
+    pub c_row: isize,
+    pub c_column: isize,
+    pub start: Start<T>,
+    /// The operands of the product that comes next, if they lie in blocks. Memory reads ahead by itself, but not in the order of tiles.
+    pub ahead: Option<[*const T; 2]>,
+    /// What is applied to the sums. If there is something, one axis of the result is contiguous.
+    pub then: Option<Then<T>>,
+}
+
+/// The tiles of one width of vectors.
+///
+/// # Safety
+/// `outer` and `inner` are those of [`tile`], `copy` is that of [`copy`](mod@copy), for these vectors.
+unsafe trait Kernels {
+    type V: Vector<Elem: Turned>;
+    /// The most rows of a tile of two vectors.
+    const ROWS: usize;
+    /// # Safety
+    /// As for [`tile::outer`].
+    unsafe fn outer<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
+    /// # Safety
+    /// As for [`tile::inner`].
+    unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
+    /// # Safety
+    /// As for [`copy::copy`].
+    unsafe fn copy(part: &Part<Elem<Self>>);
+}
+
+type Elem<K> = <<K as Kernels>::V as Vector>::Elem;
+
+macro_rules! kernels {
+    ($($name:ident $v:ty, $rows:literal, $features:literal;)*) => { $(
+        struct $name;
+        // SAFETY: these are the tiles.
+        unsafe impl Kernels for $name {
+            type V = $v;
+            const ROWS: usize = $rows;
+            #[target_feature(enable = $features)]
+            unsafe fn outer<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>) {
+                // SAFETY: passed on from the caller.
+                unsafe { tile::outer::<$v, M, N>(tile) }
+            }
+            #[target_feature(enable = $features)]
+            unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>) {
+                // SAFETY: passed on from the caller.
+                unsafe { tile::inner::<$v, M, N>(tile) }
+            }
+            #[target_feature(enable = $features)]
+            unsafe fn copy(part: &Part<Elem<Self>>) {
+                // SAFETY: passed on from the caller.
+                unsafe { copy::copy::<$v>(part) }
+            }
+        }
+    )* };
+}
+kernels! {
+    Wide32 __m512, 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    Wide64 __m512d, 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    Half32 __m256, 6, "avx2,fma,bmi1,bmi2";
+    Half64 __m256d, 6, "avx2,fma,bmi1,bmi2";
+}
+
+/// Computes the product, if there are kernels for these elements and this CPU.
+///
+/// # Safety
+/// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
+/// of the result is contiguous, if something is applied to it.
+#[inline]
+pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
+    let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
+    if !single && !double {
+        return false;
+    }
+    let at = level();
+    if at == Level::Baseline {
+        return false;
+    }
+    if single {
+        // SAFETY: the element type was compared just above.
+        let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f32>>() };
+        // SAFETY: the CPU has the features; the rest is passed on from the caller.
+        unsafe { singles(p, at) };
+    } else {
+        // SAFETY: the element type was compared just above.
+        let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f64>>() };
+        // SAFETY: as above.
+        unsafe { doubles(p, at) };
+    }
+    true
+}
+
+/// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
+///
+/// # Safety
+/// As for [`product`], and the CPU has the level's instructions, which is not the baseline.
+#[inline(never)]
+unsafe fn singles(p: &Problem<f32>, at: Level) {
+    // SAFETY: passed on from the caller.
+    if at == Level::Avx512 { unsafe { multiply::<Wide32>(p) } } else { unsafe { multiply::<Half32>(p) } }
+}
+
+/// As [`singles`].
+///
+/// # Safety
+/// As for [`singles`].
+#[inline(never)]
+unsafe fn doubles(p: &Problem<f64>, at: Level) {
+    // SAFETY: passed on from the caller.
+    if at == Level::Avx512 { unsafe { multiply::<Wide64>(p) } } else { unsafe { multiply::<Half64>(p) } }
+}
+
+/// How many rows of the right operand are copied at a time: a panel stays in the first cache.
+const DEPTH: usize = 256;
+/// How many rows of the left operand are gone through with each panel: they stay in the second cache.
+const HEIGHT: usize = 256;
+/// How many columns of the right operand are copied at a time.
+const WIDTH: usize = 1024;
+/// How many rows of the right operand are gone through at a time by one or two rows.
+const PASS: usize = 32;
+/// From how many bytes on a right operand is copied though its rows are contiguous.
+const COPIED: usize = 64 << 10;
+
+/// # Safety
+/// As for [`product`], and the CPU has the vectors' instructions.
+unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
+    let lanes = K::V::LANES;
+    let Problem { m, k, n, .. } = *p;
+    if m == 0 || n == 0 {
+        return;
+    }
+    if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
+        // SAFETY: passed on from the caller.
+        unsafe { along::<K>(p) };
+        // SAFETY: all of it is written.
+        return unsafe { finish(p) };
+    }
+    // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
+    // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
+    let (apart, turned_apart) = (p.b_column != 1 && n != 1, p.a_row != 1 && m != 1);
+    let cost = |copied: bool, copies: usize, scattered: bool| {
+        usize::from(copied) * k * copies + usize::from(scattered) * m * n * k.div_ceil(DEPTH)
+    };
+    let as_it_is = cost(apart, n, p.c_column != 1 && n != 1);
+    let turned = cost(turned_apart, m, p.c_row != 1 && m != 1);
+    if turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
+        let start = match p.start {
+            Start::Columns(from) => Start::Rows(from),
+            Start::Rows(from) => Start::Columns(from),
+            other => other,
+        };
+        let p = Problem {
+            m: n,
+            n: m,
+            a: p.b,
+            a_row: p.b_column,
+            a_column: p.b_row,
+            b: p.a,
+            b_row: p.a_column,
+            b_column: p.a_row,
+            c_row: p.c_column,
+            c_column: p.c_row,
+            start,
+            ahead: p.ahead.map(|[a, b]| [b, a]),
+            ..*p
+        };
+        // SAFETY: the same product, transposed.
+        return unsafe { shared::<K>(&p) };
+    }
+    // SAFETY: passed on from the caller.
+    unsafe { shared::<K>(p) }
+}
+
+/// As [`across`], by bands of rows on several threads where that pays: each element is summed as it would be by one.
+///
+/// # Safety
+/// As for [`multiply`].
+unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
+    #[cfg(feature = "rayon")]
+    {
+        // In bands of so many rows the same way is taken as for all of them.
+        let least = 4 * K::ROWS;
+        let parts = crate::kernels::parallel::parts(p.m, least, p.m * p.k * p.n);
+        if parts > 1 {
+            let band = |rows: core::ops::Range<usize>| {
+                let part = Problem {
+                    m: rows.len(),
+                    a: p.a.wrapping_offset(rows.start as isize * p.a_row),
+                    c: p.c.wrapping_offset(rows.start as isize * p.c_row),
+                    start: p.start.at(rows.start, 0),
+                    ..*p
+                };
+                // SAFETY: some rows of the caller's product.
+                unsafe { across::<K>(&part) };
+            };
+            // SAFETY: the operands are floats that are only read, and each part writes rows of its own.
+            return unsafe { crate::kernels::parallel::split(p.m, parts, K::ROWS, band) };
+        }
+    }
+    // SAFETY: passed on from the caller.
+    unsafe { across::<K>(p) }
+}
+
+/// As sums along rows and columns, all of which are contiguous.
+///
+/// # Safety
+/// As for [`multiply`].
+unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
+    let mut i = 0;
+    while i < p.m {
+        let rows = if p.m - i >= 4 { 4 } else { 1 };
+        let mut j = 0;
+        while j < p.n {
+            let columns = if p.n - j >= 4 { 4 } else { 1 };
+            let tile = Tile {
+                a: [p.a.wrapping_offset(i as isize * p.a_row); 3],
+                a_row: p.a_row,
+                a_step: 1,
+                b: p.b.wrapping_offset(j as isize * p.b_column),
+                b_step: p.b_column,
+                ahead: p.a,
+                ahead_step: 0,
+                k: p.k,
+                c: p.c.wrapping_offset(i as isize * p.c_row + j as isize * p.c_column),
+                c_row: p.c_row,
+                c_column: p.c_column,
+                columns,
+                start: p.start.at(i, j),
+                relu: false,
+            };
+            match (rows, columns) {
+                // SAFETY: a tile of this many rows and columns, of the caller's product.
+                (4, 4) => unsafe { K::inner::<4, 4>(&tile) },
+                // SAFETY: as above.
+                (4, _) => unsafe { K::inner::<4, 1>(&tile) },
+                // SAFETY: as above.
+                (_, 4) => unsafe { K::inner::<1, 4>(&tile) },
+                // SAFETY: as above.
+                _ => unsafe { K::inner::<1, 1>(&tile) },
+            }
+            j += columns;
+        }
+        i += rows;
+    }
+}
+
+/// As outer products, by panels of the right operand.
+///
+/// # Safety
+/// As for [`multiply`].
+unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
+    let Problem { m, k, n, .. } = *p;
+    let size = size_of::<Elem<K>>();
+    let apart = p.b_column != 1 && n != 1;
+    if !apart && m <= 2 && k * n * size > COPIED {
+        // The right operand is read once, in the order of memory: some rows at a time.
+        let mut at = 0;
+        while at < k {
+            let part = Problem {
+                k: (k - at).min(PASS),
+                a: p.a.wrapping_offset(at as isize * p.a_column),
+                b: p.b.wrapping_offset(at as isize * p.b_row),
+                start: if at == 0 { p.start } else { Start::Result },
+                ahead: None,
+                then: if at + PASS >= k { p.then } else { None },
+                ..*p
+            };
+            // SAFETY: some of the columns and rows; the result is added to once it is written.
+            unsafe { panels::<K>(&part, part.b, p.b_row, None) };
+            at += PASS;
+        }
+        return;
+    }
+    if !apart && (m < 2 * K::ROWS || k * n * size <= COPIED) {
+        // SAFETY: the rows of the right operand are contiguous.
+        return unsafe { panels::<K>(p, p.b, p.b_row, None) };
+    }
+    let panel = 2 * K::V::LANES;
+    let widest = n.min(WIDTH).next_multiple_of(panel);
+    // With few panels all of them stay in the second cache, so the sums are not interrupted.
+    let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
+    let copy_left = n > 4 * panel && m * k * size > 8 * COPIED || p.a_column != 1 && m * k * size > COPIED;
+    let height = m.min(HEIGHT).next_multiple_of(K::ROWS);
+    // The right operand's panels, then the left one's bands, with a vector behind them.
+    let room = k.min(most) * widest;
+    let bands_room = if copy_left { k.min(most) * height + K::V::LANES } else { 0 };
+    let mut memory = Scratch::new((room + bands_room) * size);
+    let right = memory.as_mut_ptr::<Elem<K>>();
+    let left = right.wrapping_add(room);
+    for column in (0..n).step_by(WIDTH) {
+        let columns = (n - column).min(WIDTH);
+        let mut at = 0;
+        while at < k || at == 0 {
+            let depth = (k - at).min(most);
+            let b = p.b.wrapping_offset(at as isize * p.b_row + column as isize * p.b_column);
+            for first in (0..columns).step_by(panel) {
+                let from = b.wrapping_offset(first as isize * p.b_column);
+                let to = right.wrapping_add(first * depth);
+                let columns = panel.min(columns - first);
+                let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
+                // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is two vectors.
+                unsafe { K::copy(&part) };
+            }
+            for row in (0..m).step_by(HEIGHT) {
+                let rows = (m - row).min(HEIGHT);
+                let part = Problem {
+                    m: rows,
+                    k: depth,
+                    n: columns,
+                    a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
+                    c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
+                    start: if at == 0 { p.start.at(row, column) } else { Start::Result },
+                    ahead: if at + row + column == 0 { p.ahead } else { None },
+                    then: if at + depth == k { p.then } else { None },
+                    ..*p
+                };
+                let packed = copy_left.then(|| {
+                    for (first, rows) in bands(rows, K::ROWS) {
+                        let from = part.a.wrapping_offset(first as isize * p.a_row);
+                        let to = left.wrapping_add(first * depth);
+                        let part = Part {
+                            from,
+                            row: p.a_column,
+                            column: p.a_row,
+                            rows: depth,
+                            columns: rows,
+                            to,
+                            width: rows,
+                        };
+                        // SAFETY: so many columns and rows of the left operand, and room for them and for a vector behind the last.
+                        unsafe { K::copy(&part) };
+                    }
+                    left.cast_const()
+                });
+                // SAFETY: a part of the product, whose operands were copied just above.
+                unsafe { panels::<K>(&part, right, panel as isize, packed) };
+            }
+            at += most;
+        }
+    }
+}
+
+/// Applies to the sums what is to be applied, in as long pieces as there are.
+///
+/// # Safety
+/// The result is written, and nothing else refers to it; one of its axes is contiguous, if something is to be applied.
+unsafe fn finish<T>(p: &Problem<T>) {
+    let Some(then) = p.then else { return };
+    let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
+    let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
+    for i in 0..count {
+        // SAFETY: a row of the result, or a column, or all of it, which the caller has.
+        (then.each)(unsafe { slice::from_raw_parts_mut(p.c.wrapping_offset(i as isize * step), length) });
+    }
+}
+
+/// The rows in bands of nearly the same height, which is at most `most`: the first row of each, and how many.
+fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+    let count = rows.div_ceil(most);
+    let (height, more) = if count == 1 { (rows, 0) } else { (rows / count, rows % count) };
+    (0..count).map(move |at| (at * height + at.min(more), height + usize::from(at < more)))
+}
+
+/// All tiles of a product, with the right operand where it is, rows at a distance of `b_step`, or copied into panels one after the
+/// other; the left one too if it is `packed`, in bands.
+///
+/// # Safety
+/// As for [`multiply`]; what was copied is there.
+unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: isize, packed: Option<*const Elem<K>>) {
+    let lanes = K::V::LANES;
+    let copied = !core::ptr::eq(b, p.b);
+    let Problem { m, k, n, .. } = *p;
+    let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
+    // Few rows are summed in wider tiles, so that there are enough sums at a time.
+    let vectors = match m {
+        _ if copied => 2,
+        1 => 8,
+        2 => 4,
+        _ => 2,
+    };
+    let wide = vectors * lanes;
+    // One half of the tiles asks for one operand of the next product, one for the other: so far with each of their products that all
+    // together have asked for all of it.
+    let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
+    if let Some([_, next]) = p.ahead {
+        half = (n.div_ceil(wide) * m.div_ceil(K::ROWS)).div_ceil(2);
+        (ahead, ahead_step) = (next, n.div_ceil(half));
+    }
+    let mut tiles = 0;
+    let mut column = 0;
+    while column < n {
+        let left = n - column;
+        let columns = left.min(wide);
+        let b = b.wrapping_add(if copied { column * k } else { column });
+        for (row, rows) in bands(m, K::ROWS) {
+            let (a, a_row, a_step) = match packed {
+                Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
+                None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
+            };
+            let tile = Tile {
+                a: [0, 3, 6].map(|row| a.wrapping_offset(row * a_row)),
+                a_row,
+                a_step,
+                b,
+                b_step,
+                ahead,
+                ahead_step,
+                k,
+                c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
+                c_row: p.c_row,
+                c_column: p.c_column,
+                columns,
+                start: p.start.at(row, column),
+                relu,
+            };
+            // SAFETY: a tile of this many rows and columns, of the caller's product.
+            unsafe { one::<K>(rows, &tile) };
+            tiles += 1;
+            ahead = ahead.wrapping_add(ahead_step * k);
+            if let (Some([next, _]), true) = (p.ahead, tiles == half) {
+                (ahead, ahead_step) = (next, m.div_ceil(half));
+            }
+        }
+        column += columns;
+    }
+    if !relu {
+        // SAFETY: all of it is written.
+        unsafe { finish(p) };
+    }
+}
+
+/// One tile, by the kernel for its size.
+///
+/// # Safety
+/// As for [`tile::outer`].
+#[inline]
+unsafe fn one<K: Kernels>(rows: usize, tile: &Tile<Elem<K>>) {
+    let vectors = tile.columns.div_ceil(K::V::LANES);
+    macro_rules! sizes {
+        ($($m:literal $n:literal)*) => {
+            match (rows, vectors) {
+                // SAFETY: passed on from the caller.
+                $(($m, $n) => unsafe { K::outer::<$m, $n>(tile) },)*
+                _ => unreachable!("a tile of {rows} rows and {vectors} vectors"),
+            }
+        };
+    }
+    sizes! {
+        1 1  2 1  3 1  4 1  5 1  6 1  7 1  8 1
+        1 2  2 2  3 2  4 2  5 2  6 2  7 2  8 2
+        1 3  1 4  1 5  1 6  1 7  1 8  2 3  2 4
+    }
+}

@@ -1,0 +1,354 @@
+//! Elementary functions that a compiler can vectorise: no branches, no calls, no tables, no conversions that saturate.
+//!
+//! Each is a polynomial around selects, `#[cfg_attr(not(debug_assertions), inline(always))]`, so that the loop around it runs in whatever vectors it is compiled
+//! for. They never use a fused multiply-add: so they give the same bits on every CPU and at every dispatch level. Errors
+//! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place.
+//!
+//! Library crates were considered: those that vectorise are for nightly's `portable_simd`, need intrinsics of one
+//! width, or are less exact; those that are exact (`libm`, `core-math`) are scalar, by branches and tables.
+
+#![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
+
+use crate::kernels::exp::{
+    LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, TAIL, TAIL_DOUBLE,
+};
+
+/// A polynomial by Horner's rule, the highest power first.
+macro_rules! polynomial {
+    ($x:expr; $first:expr $(, $more:expr)*) => {{
+        let (x, mut y) = ($x, $first);
+        $( y = y * x + $more; )*
+        y
+    }};
+}
+
+/// The smaller one; NaN in `x` stays.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn at_most(x: f32, limit: f32) -> f32 {
+    if x > limit { limit } else { x }
+}
+
+/// The larger one; NaN in `x` stays.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn at_least(x: f32, limit: f32) -> f32 {
+    if x < limit { limit } else { x }
+}
+
+/// 2 to the power of `n`, from -126 to 127; something for every other number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn power_of_2(n: i32) -> f32 {
+    f32::from_bits((n.wrapping_add(127) as u32) << 23)
+}
+
+/// The integer nearest to `x / ln(2)`, and what is left of `x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn reduced(x: f32) -> (i32, f32) {
+    let shifted = x * core::f32::consts::LOG2_E + MAGIC;
+    let n = shifted - MAGIC;
+    ((shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32), (x - n * LN2_HI) - n * LN2_LO)
+}
+
+/// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exp_tail(r: f32) -> f32 {
+    polynomial!(r; TAIL[0], TAIL[1], TAIL[2], TAIL[3], TAIL[4], TAIL[5])
+}
+
+/// The exponential as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together they
+/// round once, also to subnormal numbers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exp_parts(x: f32) -> (f32, f32, f32) {
+    let (n, r) = reduced(at_least(at_most(x, 89.0), LEAST));
+    let half = n >> 1;
+    (1.0 + (r + r * r * exp_tail(r)), power_of_2(half), power_of_2(n.wrapping_sub(half)))
+}
+
+/// As [`exp_parts`], of what is not positive, and by how much of itself the result is too small.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exact_exp_parts(x: f32) -> (f32, f32, f32, f32) {
+    let x = at_least(x, LEAST);
+    let shifted = x * core::f32::consts::LOG2_E + MAGIC;
+    let count = (shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32);
+    let (half, n) = (count >> 1, shifted - MAGIC);
+    let (high, low) = (x - n * LN2_HI, n * LN2_LO);
+    let r = high - low;
+    let tail = r * r * exp_tail(r) + ((high - r) - low);
+    let more = r + tail;
+    let y = 1.0 + more;
+    let lost = (more - (y - 1.0)) + (tail - (more - r));
+    (y, power_of_2(half), power_of_2(count.wrapping_sub(half)), lost * (2.0 - y))
+}
+
+/// `top / (1 + e)`, where `e` is from 0 to 1; `top` is too small by `lost` of itself.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
+    let one_and_e = 1.0 + e;
+    let y = top / one_and_e;
+    y + y * (lost - (e - (one_and_e - 1.0))) * (1.0 - 0.5 * e)
+}
+
+/// e to the power of `x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp(x: f32) -> f32 {
+    let (y, a, b) = exp_parts(x);
+    y * a * b
+}
+
+/// e to the power of `x`, less 1.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp_m1(x: f32) -> f32 {
+    let (n, r) = reduced(at_least(at_most(x, 89.0), -18.0));
+    // The largest power of 2 in two steps, for half of it times 2 may be finite still.
+    let last = if n > 127 { 1 } else { 0 };
+    let scale = power_of_2(n.wrapping_sub(last));
+    let one = if n > 127 { 0.5 } else { 1.0 };
+    let y = r + r * r * exp_tail(r);
+    let y = (scale * y + (scale - one)) / one;
+    if x.abs() < 1e-8 { x } else { y }
+}
+
+/// The exponent of a positive normal number, and what is left of it, from the root of 1/2 to that of 2.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn split(x: f32) -> (i32, f32) {
+    let bits = x.to_bits() as i32;
+    let exponent = bits.wrapping_sub(0x3f35_04f3) >> 23;
+    (exponent, f32::from_bits(bits.wrapping_sub(exponent.wrapping_shl(23)) as u32))
+}
+
+/// The logarithm of `1 + f`, times 2 to the power of `n`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn ln_of(f: f32, n: f32) -> f32 {
+    let square = f * f;
+    let tail = polynomial!(f; 7.037_683_629_2e-2, -0.115_146_103_1, 0.116_769_987_4, -0.124_201_408_46, 0.142_493_227_87,
+        -0.166_680_576_65, 0.200_007_147_65, -0.249_999_939_93, 0.333_333_311_74);
+    let y = f * square * tail + n * LN2_LO - 0.5 * square;
+    (f + y) + n * LN2_HI
+}
+
+/// The natural logarithm.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln(x: f32) -> f32 {
+    let small = x < f32::MIN_POSITIVE;
+    let (n, m) = split(if small { x * 8_388_608.0 } else { x });
+    let y = ln_of(m - 1.0, n as f32 - if small { 23.0 } else { 0.0 });
+    // Infinity and NaN stay.
+    let y = if x < f32::INFINITY { y } else { x };
+    let y = if x == 0.0 { f32::NEG_INFINITY } else { y };
+    if x < 0.0 { f32::NAN } else { y }
+}
+
+/// The natural logarithm of `1 + x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln_1p(x: f32) -> f32 {
+    let u = 1.0 + x;
+    let (n, m) = split(u);
+    // What was lost in the sum, at the scale of `m`.
+    let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
+    let lost = if x < 1e9 { lost * power_of_2(n.wrapping_neg()) } else { 0.0 };
+    let y = ln_of((m - 1.0) + lost, n as f32);
+    let y = if u < f32::INFINITY { y } else { u };
+    let y = if u == 0.0 { f32::NEG_INFINITY } else { y };
+    let y = if u < 0.0 { f32::NAN } else { y };
+    if x.abs() < 1e-8 { x } else { y }
+}
+
+/// The hyperbolic tangent.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn tanh(x: f32) -> f32 {
+    let size = x.abs();
+    let square = x * x;
+    let near = polynomial!(square; -5.704_988_727_45e-3, 2.063_908_879_54e-2, -5.373_971_555_31e-2, 0.133_314_422_036,
+        -0.333_332_819_422);
+    let near = x + x * (square * near);
+    let far = 1.0 - 2.0 / (exp(at_most(size + size, 40.0)) + 1.0);
+    (if size < 0.625 { near } else { far }).copysign(x)
+}
+
+/// `1 / (1 + exp(-x))`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    // Only ever the exponential of what is not positive, which cannot overflow.
+    let (y, a, b, lost) = exact_exp_parts(-x.abs());
+    let e = y * a * b;
+    let (top, lost) = if x < 0.0 { (e, lost) } else { (1.0, 0.0) };
+    over_one_and(e, top, lost)
+}
+
+/// `x * sigmoid(x)`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn silu(x: f32) -> f32 {
+    let (y, a, b, lost) = exact_exp_parts(-x.abs());
+    let e = if -x.abs() < LEAST { 0.0 } else { y * a };
+    // Times `b` last, so that an exponential below the normal numbers keeps its digits.
+    let (top, lost, scale) = if x < 0.0 { (x * e, lost, b) } else { (x, 0.0, 1.0) };
+    let y = (over_one_and(e * b, top, lost) * scale).copysign(x);
+    // What is infinite has no part that is lost.
+    if x > f32::MAX { x } else { y }
+}
+
+/// The error function.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn erf(x: f32) -> f32 {
+    let size = at_most(x.abs(), 4.0);
+    let square = size * size;
+    // The logarithm of what is left to 1, as `far * size - size`.
+    let far = polynomial!(size; -1.152_304_139_395_71e-5, 3.256_599_302_403_629e-4, -3.653_792_198_747_396_5e-3,
+        2.378_540_486_097_335_8e-2, -0.106_263_212_859_630_58, -0.635_135_889_053_344_7, -0.128_652_170_300_483_7);
+    let far = 1.0 - exp(far * size - size);
+    let near = polynomial!(square; -5.967_617_03e-4, 4.991_194_23e-3, -2.676_813_49e-2, 0.112_819_925, -0.376_125_336,
+        0.128_379_166);
+    let near = near * x + x;
+    (if size > 0.927_734_375 { far } else { near }).copysign(x)
+}
+
+/// 2 to the power of `n`, from -1022 to 1023; something for every other number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn power_of_2_double(n: i64) -> f64 {
+    f64::from_bits((n.wrapping_add(1023) as u64) << 52)
+}
+
+/// As [`reduced`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn reduced_double(x: f64) -> (i64, f64) {
+    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
+    let n = shifted - MAGIC_DOUBLE;
+    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
+    (count, (x - n * LN2_HI_DOUBLE) - n * LN2_LO_DOUBLE)
+}
+
+/// The part of the normal distribution below `-t`, where `0 <= t`, to 2e-9 of itself.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn normal_tail(t: f64) -> f64 {
+    let size = t;
+    let t = if t > 16.0 { 16.0 } else { t };
+    let (n, r) = reduced_double(-0.5 * t * t);
+    let e = polynomial!(r; 1.0 / 362_880.0, 1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0,
+        0.5, 1.0, 1.0);
+    let over = 1.0 / (t + 3.0);
+    let q = (t - 3.0) * over;
+    let ratio = polynomial!(q; 5.501_878_689_684_217e-5, 1.322_640_483_151_905_5e-4, -2.448_887_566_509_921_5e-4,
+        -1.033_499_104_307_857e-3, 1.024_603_906_918_104_1e-3, 6.969_621_598_672_36e-3, -1.046_244_672_568_823_5e-2,
+        -4.726_272_756_237_405e-2, 0.230_017_692_869_119_63, -0.509_331_989_995_717_8, 0.729_083_690_462_529_4);
+    let tail = e * power_of_2_double(n) * (ratio * over);
+    if size > 16.0 { 0.0 } else { tail }
+}
+
+/// `x * P(X <= x)` of a normal distribution.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn gelu(x: f32) -> f32 {
+    let wide = f64::from(x);
+    let tail = normal_tail(wide.abs());
+    (wide * if wide < 0.0 { tail } else { 1.0 - tail }) as f32
+}
+
+/// 1 less the error function.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn erfc(x: f32) -> f32 {
+    let wide = f64::from(x) * core::f64::consts::SQRT_2;
+    let tail = 2.0 * normal_tail(wide.abs());
+    (if wide < 0.0 { 2.0 - tail } else { tail }) as f32
+}
+
+/// As [`reduced_double`], and what was lost in what is left.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn reduced_exactly(x: f64) -> (i64, f64, f64) {
+    let shifted = x * core::f64::consts::LOG2_E + MAGIC_DOUBLE;
+    let count = (shifted.to_bits() as i64).wrapping_sub(MAGIC_DOUBLE.to_bits() as i64);
+    let n = shifted - MAGIC_DOUBLE;
+    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
+    let r = high - low;
+    (count, r, (high - r) - low)
+}
+
+/// As [`exp_tail`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exp_tail_double(r: f64) -> f64 {
+    let [a, b, c, d, e, f, g, h, i, j, k, l] = TAIL_DOUBLE;
+    polynomial!(r; a, b, c, d, e, f, g, h, i, j, k, l)
+}
+
+/// e to the power of `x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp_double(x: f64) -> f64 {
+    let x = if x > 710.0 { 710.0 } else { x };
+    let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
+    let (count, r, lost) = reduced_exactly(x);
+    let half = count >> 1;
+    let y = 1.0 + (r + (r * r * exp_tail_double(r) + lost));
+    y * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+}
+
+/// e to the power of `x`, less 1, as [`exp_m1`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn exp_m1_double(x: f64) -> f64 {
+    let y = if x > 710.0 { 710.0 } else { x };
+    let (count, r, lost) = reduced_exactly(if y < -40.0 { -40.0 } else { y });
+    let last = if count > 1023 { 1 } else { 0 };
+    let scale = power_of_2_double(count.wrapping_sub(last));
+    let one = if count > 1023 { 0.5 } else { 1.0 };
+    let y = r + (r * r * exp_tail_double(r) + lost);
+    let y = (scale * y + (scale - one)) / one;
+    if x.abs() < 1e-17 { x } else { y }
+}
+
+/// The hyperbolic tangent.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn tanh_double(x: f64) -> f64 {
+    let size = x.abs();
+    let square = x * x;
+    let near = square
+        * polynomial!(square; 6.465_788_408_718_577e-6, -3.116_122_777_121_773e-5, 9.253_580_052_436_035e-5,
+        -2.375_729_695_417_925_5e-4, 5.896_551_828_359_278e-4, -1.455_774_326_044_409_7e-3, 3.592_121_613_250_894_3e-3,
+        -8.863_235_092_362_764e-3, 2.186_948_851_850_972_8e-2, -5.396_825_396_788_533e-2, 0.133_333_333_333_330_3,
+        -0.333_333_333_333_333_3);
+    let far = 1.0 - 2.0 / (exp_double(if size > 20.0 { 40.0 } else { size + size }) + 1.0);
+    (if size < 0.625 { x + x * near } else { far }).copysign(x)
+}
+
+/// The natural logarithm.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln_double(x: f64) -> f64 {
+    let small = x < f64::MIN_POSITIVE;
+    let bits = (if small { x * 18_014_398_509_481_984.0 } else { x }).to_bits();
+    // The exponent, from the root of 1/2 on, as the lowest bits of a number that holds nothing else there.
+    let biased = bits.wrapping_sub(0x3fe6_a09e_667f_3bcd).wrapping_add(0x3ff0_0000_0000_0000) >> 52;
+    let m = f64::from_bits(bits.wrapping_sub(biased.wrapping_sub(1023) << 52));
+    let n = f64::from_bits(0x4330_0000_0000_0000 | biased) - 4_503_599_627_370_496.0 - 1023.0;
+    let n = n - if small { 54.0 } else { 0.0 };
+    let f = m - 1.0;
+    let s = f / (2.0 + f);
+    let z = s * s;
+    let tail = z
+        * polynomial!(z; 1.479_819_860_511_658_591e-1, 1.531_383_769_920_937_332e-1, 1.818_357_216_161_805_012e-1,
+        2.222_219_843_214_978_396e-1, 2.857_142_874_366_239_149e-1, 3.999_999_999_940_941_908e-1, 6.666_666_666_666_735_130e-1);
+    let half = 0.5 * f * f;
+    let y = n * LN2_HI_DOUBLE - ((half - (s * (half + tail) + n * LN2_LO_DOUBLE)) - f);
+    let y = if x < f64::INFINITY { y } else { x };
+    let y = if x == 0.0 { f64::NEG_INFINITY } else { y };
+    if x < 0.0 { f64::NAN } else { y }
+}
+
+/// The natural logarithm of `1 + x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn ln_1p_double(x: f64) -> f64 {
+    let u = 1.0 + x;
+    // What was lost in the sum.
+    let lost = if x < 1.0 { x - (u - 1.0) } else { 1.0 - (u - x) };
+    let lost = if x < 1e18 && u > 0.0 { lost / u } else { 0.0 };
+    if x.abs() < 1e-17 { x } else { ln_double(u) + lost }
+}
+
+/// `ln(1 + exp(x))`, as [`softplus`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn softplus_double(x: f64) -> f64 {
+    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p_double(exp_double(-x.abs()));
+    if x > 20.0 { x } else { y }
+}
+
+/// `ln(1 + exp(x))`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn softplus(x: f32) -> f32 {
+    // Beyond 20 it is the element itself, as far as floats can tell.
+    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p(exp(-x.abs()));
+    if x > 20.0 { x } else { y }
+}

@@ -1,0 +1,216 @@
+//! Reductions, as a table: three methods for each row.
+
+use num_traits::{Float, One, Zero};
+
+use super::reduce::{self as op, Reduction};
+#[cfg(feature = "alloc")]
+use crate::shape::Shape;
+use crate::shape::diagnostics::Truth;
+#[cfg(feature = "alloc")]
+use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::Operand;
+
+/// `name`, `name_keepdim` and `name_all` of each reduction. The examples are of `let x = $x` and `Axis::<1>`.
+macro_rules! reductions {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident, $keepdim:ident, $all:ident ($($arg:ident: $arg_type:ty = $given:literal),*)
+        [$($bound:tt)*] -> $output:ty = $op:expr;
+        $torch:literal: $x:literal => $result:literal, $kept:literal, $scalar:literal;
+    )*) => {
+        /// What is left of the axes `A`, an [`Axis`](crate::Axis) or a tuple of up to four, none twice: `sum`, `mean`, `max` and their
+        /// like. [`FullReductions`] are over all axes.
+        #[cfg(feature = "alloc")]
+        pub trait Reductions<A>: Operand {
+            /// The shape without the axes.
+            type Reduced: Shape;
+            /// The shape with the axes at size 1.
+            type ReducedKeepDim: Shape;
+        $(
+            $(#[$doc])*
+            ///
+            /// The axes are an [`Axis`](crate::Axis) or a tuple of up to four, none twice: `[4, 3]` over `Axis::<1>` -> `[4]`.
+            /// Allocates the result.
+            ///
+            /// ```
+            /// use shaped::prelude::*;
+            #[doc = concat!("let x = ", $x, ";")]
+            #[doc = concat!("assert_eq!(x.", stringify!($name), "(Axis::<1>", $(", ", $given,)* "), ", $result, ");")]
+            /// ```
+            ///
+            /// ```compile_fail,E0277
+            /// use shaped::prelude::*;
+            #[doc = concat!("let x = ", $x, ";")]
+            #[doc = concat!("x.", stringify!($name), "(Axis::<2>", $(", ", $given,)* ");")]
+            /// ```
+            fn $name(&self, axes: A, $($arg: $arg_type),*) -> Tensor<$output, Self::Reduced>
+            where
+                Self::Elem: $($bound)*;
+
+            #[doc = concat!("As [`", stringify!($name), "`](Self::", stringify!($name), "), with the reduced axes at size 1, so that the")]
+            /// result broadcasts with the operand: `[4, 3]` over `Axis::<1>` -> `[4, 1]`. PyTorch's
+            #[doc = concat!("`", $torch, "(x, dim, keepdim=True)`. Allocates the result.")]
+            ///
+            /// ```
+            /// use shaped::prelude::*;
+            #[doc = concat!("let x = ", $x, ";")]
+            #[doc = concat!("assert_eq!(x.", stringify!($keepdim), "(Axis::<1>", $(", ", $given,)* "), ", $kept, ");")]
+            /// ```
+            fn $keepdim(&self, axes: A, $($arg: $arg_type),*) -> Tensor<$output, Self::ReducedKeepDim>
+            where
+                Self::Elem: $($bound)*;
+        )* }
+
+        #[cfg(feature = "alloc")]
+        impl<X: Operand<Shape: Reduce<A>> + ?Sized, A> Reductions<A> for X {
+            type Reduced = Reduced<X::Shape, A>;
+            type ReducedKeepDim = ReducedKeepDim<X::Shape, A>;
+        $(
+            #[inline]
+            fn $name(&self, _axes: A, $($arg: $arg_type),*) -> Tensor<$output, Self::Reduced>
+            where
+                Self::Elem: $($bound)*,
+            {
+                let x = self.view();
+                Tensor::from_parts(Reduction::over::<A, _, _>($op, x), x.shape().reduced())
+            }
+
+            #[inline]
+            fn $keepdim(&self, _axes: A, $($arg: $arg_type),*) -> Tensor<$output, Self::ReducedKeepDim>
+            where
+                Self::Elem: $($bound)*,
+            {
+                let x = self.view();
+                Tensor::from_parts(Reduction::over::<A, _, _>($op, x), x.shape().kept())
+            }
+        )* }
+
+        /// What is left of all elements, one value: `sum_all`, `mean_all`, `max_all` and their like. `Reductions` are over some axes.
+        pub trait FullReductions: Operand { $(
+            #[doc = concat!("The reduction `", stringify!($name), "` over all axes, a scalar. PyTorch's `", $torch, "(x)`.")]
+            /// Allocates nothing.
+            ///
+            /// ```
+            /// use shaped::prelude::*;
+            #[doc = concat!("let x = ", $x, ";")]
+            #[doc = concat!("assert_eq!(x.", stringify!($all), "(", $($given,)* "), ", $scalar, ");")]
+            /// ```
+            #[inline]
+            fn $all(&self, $($arg: $arg_type),*) -> $output
+            where
+                Self::Elem: $($bound)*,
+            {
+                Reduction::all($op, self.view())
+            }
+        )* }
+
+        impl<X: Operand + ?Sized> FullReductions for X {}
+    };
+}
+
+reductions! {
+    /// The sum over one axis or several. PyTorch's `x.sum(dim)`, NumPy's `x.sum(axis)`; 0 over an axis of size 0.
+    ///
+    /// Floats lose no more accuracy than by pairwise summation: blocks of at most 17 steps are joined in pairs, so the
+    /// error grows with the logarithm of the number of elements. The order follows from the shape and the axes
+    /// alone: the same numbers have the same sum, whether they are contiguous or stretched. Integers add as Rust's
+    /// `+` does: overflow panics in debug builds and wraps in release builds.
+    sum, sum_keepdim, sum_all () [Clone + Zero] -> Self::Elem = op::sum();
+    "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
+
+    /// The product over one axis or several. PyTorch's `x.prod(dim)`, NumPy's `x.prod(axis)`; 1 over an axis of size
+    /// 0. Integers multiply as Rust's `*` does, overflow included.
+    prod, prod_keepdim, prod_all () [Clone + One] -> Self::Elem = op::product();
+    "torch.prod": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 120]", "tensor![[6], [120]]", "720";
+
+    /// The arithmetic mean over one axis or several. PyTorch's `x.mean(dim)`, NumPy's `x.mean(axis)`; NaN over an
+    /// axis of size 0. As accurate as [`sum`](Self::sum).
+    mean, mean_keepdim, mean_all () [Float] -> Self::Elem = op::Mean;
+    "torch.mean": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 6.0]", "tensor![[2.0], [6.0]]", "4.0";
+
+    /// The largest element along one axis or several, NaN if there is one. PyTorch's `x.amax(dim)`, NumPy's
+    /// `x.max(axis)`.
+    ///
+    /// # Panics
+    /// If a reduced axis has size 0, and the result has elements.
+    max, max_keepdim, max_all () [Clone + PartialOrd] -> Self::Elem = op::Pass(op::Max);
+    "torch.amax": "tensor![[1, 5], [7, 3]]" => "tensor![5, 7]", "tensor![[5], [7]]", "7";
+
+    /// The smallest element along one axis or several, NaN if there is one. PyTorch's `x.amin(dim)`, NumPy's
+    /// `x.min(axis)`.
+    ///
+    /// # Panics
+    /// If a reduced axis has size 0, and the result has elements.
+    min, min_keepdim, min_all () [Clone + PartialOrd] -> Self::Elem = op::Pass(op::Min);
+    "torch.amin": "tensor![[1, 5], [7, 3]]" => "tensor![1, 3]", "tensor![[1], [3]]", "1";
+
+    /// The index of the largest element along an axis; of the first, if there are several, and of the first NaN, if
+    /// there is one. PyTorch's `x.argmax(dim)`, NumPy's `x.argmax(axis)`.
+    ///
+    /// The index is a `usize`, which indexes in Rust. Over several axes, it counts their elements in row-major order.
+    ///
+    /// # Panics
+    /// If a reduced axis has size 0, and the result has elements.
+    argmax, argmax_keepdim, argmax_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<true>);
+    "torch.argmax": "tensor![[1, 5], [7, 3]]" => "tensor![1, 0]", "tensor![[1], [0]]", "2";
+
+    /// The index of the smallest element along an axis; of the first, if there are several, and of the first NaN, if
+    /// there is one. PyTorch's `x.argmin(dim)`, NumPy's `x.argmin(axis)`.
+    ///
+    /// The index is a `usize`, which indexes in Rust. Over several axes, it counts their elements in row-major order.
+    ///
+    /// # Panics
+    /// If a reduced axis has size 0, and the result has elements.
+    argmin, argmin_keepdim, argmin_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<false>);
+    "torch.argmin": "tensor![[1, 5], [7, 3]]" => "tensor![0, 1]", "tensor![[0], [1]]", "0";
+
+    /// The variance over one axis or several, with Bessel's correction: the divisor is the number of elements less 1.
+    /// PyTorch's `x.var(dim)`, NumPy's `x.var(axis, ddof=1)`. Two passes: the mean first, then the squared deviations
+    /// from it. Allocates the means, too.
+    var, var_keepdim, var_all () [Float] -> Self::Elem = op::variance(1);
+    "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 8.0]", "tensor![[2.0], [8.0]]", "26.0 / 3.0";
+
+    /// The variance over one axis or several; the divisor is the number of elements less the correction, and not less
+    /// than 0. PyTorch's `x.var(dim, correction=c)`, NumPy's `x.var(axis, ddof=c)`. Allocates the means, too.
+    var_with, var_with_keepdim, var_with_all (correction: usize = "0") [Float]
+    -> Self::Elem = op::variance(correction);
+    "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![1.0, 4.0]", "tensor![[1.0], [4.0]]", "6.5";
+
+    /// The standard deviation over one axis or several, the square root of [`var`](Self::var). PyTorch's `x.std(dim)`,
+    /// NumPy's `x.std(axis, ddof=1)`. Allocates the means, too.
+    std, std_keepdim, std_all () [Float] -> Self::Elem = op::deviation(1);
+    "torch.std": "tensor![[1.0, 3.0, 5.0], [0.0, 0.0, 0.0]]" => "tensor![2.0, 0.0]", "tensor![[2.0], [0.0]]", "4.3f64.sqrt()";
+
+    /// The standard deviation over one axis or several, the square root of [`var_with`](Self::var_with). PyTorch's
+    /// `x.std(dim, correction=c)`, NumPy's `x.std(axis, ddof=c)`. Allocates the means, too.
+    std_with, std_with_keepdim, std_with_all (correction: usize = "0") [Float]
+    -> Self::Elem = op::deviation(correction);
+    "torch.std": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![1.0, 2.0]", "tensor![[1.0], [2.0]]", "6.5f64.sqrt()";
+
+    /// The Euclidean norm over one axis or several, the square root of the sum of squares. PyTorch's
+    /// `torch.linalg.vector_norm(x, dim=dim)`, NumPy's `np.linalg.norm(x, axis=axis)`. The squares are not scaled: they
+    /// may overflow where the norm would not, as in PyTorch.
+    norm, norm_keepdim, norm_all () [Float] -> Self::Elem = op::euclidean();
+    "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
+
+    /// The logarithm of the sum of exponentials over one axis or several, which does not overflow. PyTorch's
+    /// `x.logsumexp(dim)`, SciPy's `logsumexp(x, axis)`; minus infinity over an axis of size 0. Two passes; allocates
+    /// the maxima, too.
+    logsumexp, logsumexp_keepdim, logsumexp_all () [Float] -> Self::Elem = op::log_sum_exp();
+    "torch.logsumexp": "tensor![[0.0, f64::NEG_INFINITY], [1000.0, 1000.0]]"
+    => "tensor![0.0, 1000.0 + 2f64.ln()]", "tensor![[0.0], [1000.0 + 2f64.ln()]]", "1000.0 + 2f64.ln()";
+
+    /// Whether any element is true, along one axis or several. PyTorch's `x.any(dim)`, NumPy's `x.any(axis)`; false
+    /// over an axis of size 0.
+    any, any_keepdim, any_all () [Truth] -> bool = op::Pass(op::Any);
+    "torch.any": "tensor![[true, false], [false, false]]"
+    => "tensor![true, false]", "tensor![[true], [false]]", "true";
+
+    /// Whether all elements are true, along one axis or several. PyTorch's `x.all(dim)`, NumPy's `x.all(axis)`; true
+    /// over an axis of size 0.
+    all, all_keepdim, all_all () [Truth] -> bool = op::Pass(op::All);
+    "torch.all": "tensor![[true, false], [true, true]]"
+    => "tensor![false, true]", "tensor![[false], [true]]", "false";
+}

@@ -1,0 +1,98 @@
+//! How the elements of a view lie in memory.
+
+use core::fmt::Debug;
+
+use super::Shape;
+use super::dims::{Dims, Strides};
+use super::form::{Form, Jumps};
+
+/// How the elements of a view of shape `S` lie in memory. Sealed: the layouts are the types of this module.
+pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static {
+    /// The sizes of the contiguous elements that are read, where the view is a stretching of such.
+    #[doc(hidden)]
+    const SOURCE: Option<Dims>;
+    /// How the elements go along the innermost loop over a shape that the view is stretched to.
+    #[doc(hidden)]
+    type Form<O: Shape>: Form;
+    /// The strides, from the last axis on.
+    #[doc(hidden)]
+    fn strides(&self, shape: S) -> Strides;
+    /// The layout with other axes of size 1.
+    #[doc(hidden)]
+    type Reaxed<O: Shape>: Layout<O>;
+    /// The same elements with axes of size 1 inserted or removed, which moves the strides as `moved` does.
+    #[doc(hidden)]
+    fn reaxed<O: Shape>(self, shape: S, moved: impl FnOnce(Strides) -> Strides) -> Self::Reaxed<O>;
+    /// The layout once axes are stretched.
+    #[doc(hidden)]
+    type StretchedTo<O: Shape>: Layout<O>;
+    /// The same elements, stretched.
+    #[doc(hidden)]
+    fn stretched_to<O: Shape>(self, shape: S, to: O) -> Self::StretchedTo<O>;
+}
+
+/// Row by row, without gaps: the last axis is contiguous.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RowMajor;
+
+/// The contiguous elements of a shape `From`, some of its axes stretched: read again and again, with stride 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretched<From>(pub(crate) From);
+
+/// Any strides, known at run time.
+#[derive(Clone, Copy, Debug)]
+pub struct Strided(pub(crate) Strides);
+
+impl<S: Shape> Layout<S> for RowMajor {
+    const SOURCE: Option<Dims> = Some(S::DIMS);
+    type Form<O: Shape> = O::Form<S>;
+    #[inline(always)]
+    fn strides(&self, shape: S) -> Strides {
+        shape.dims().strides()
+    }
+    type Reaxed<O: Shape> = RowMajor;
+    #[inline(always)]
+    fn reaxed<O: Shape>(self, _: S, _: impl FnOnce(Strides) -> Strides) -> RowMajor {
+        RowMajor
+    }
+    type StretchedTo<O: Shape> = Stretched<S>;
+    #[inline(always)]
+    fn stretched_to<O: Shape>(self, shape: S, _: O) -> Stretched<S> {
+        Stretched(shape)
+    }
+}
+
+impl<S: Shape, From: Shape> Layout<S> for Stretched<From> {
+    const SOURCE: Option<Dims> = Some(From::DIMS);
+    type Form<O: Shape> = O::Form<From>;
+    #[inline(always)]
+    fn strides(&self, shape: S) -> Strides {
+        From::DIMS.stretched(&self.0.dims().strides(), &shape.dims())
+    }
+    type Reaxed<O: Shape> = Strided;
+    fn reaxed<O: Shape>(self, shape: S, moved: impl FnOnce(Strides) -> Strides) -> Strided {
+        Strided(moved(Layout::<S>::strides(&self, shape)))
+    }
+    type StretchedTo<O: Shape> = Self;
+    #[inline(always)]
+    fn stretched_to<O: Shape>(self, _: S, _: O) -> Self {
+        self
+    }
+}
+
+impl<S: Shape> Layout<S> for Strided {
+    const SOURCE: Option<Dims> = None;
+    type Form<O: Shape> = Jumps;
+    #[inline(always)]
+    fn strides(&self, _: S) -> Strides {
+        self.0
+    }
+    type Reaxed<O: Shape> = Strided;
+    fn reaxed<O: Shape>(self, _: S, moved: impl FnOnce(Strides) -> Strides) -> Strided {
+        Strided(moved(self.0))
+    }
+    type StretchedTo<O: Shape> = Self;
+    fn stretched_to<O: Shape>(self, _: S, to: O) -> Self {
+        Strided(S::DIMS.stretched(&self.0, &to.dims()))
+    }
+}

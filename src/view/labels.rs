@@ -1,0 +1,26 @@
+//! The operands of `rearrange!`.
+
+use core::marker::PhantomData;
+
+use super::Operand;
+use crate::shape::Shape;
+use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
+use crate::shape::labels::Checked;
+
+/// The operand of `rearrange!`: its axes have these sizes, by these names.
+pub trait HasAxes<Sizes, Names>: Operand {
+    /// The operand itself; the sizes are found.
+    fn labelled(_: PhantomData<(Sizes, Names)>, x: Self) -> Self
+    where
+        Self: Sized,
+    {
+        x
+    }
+}
+
+impl<X: Operand, Sizes, Names: Labelled> HasAxes<Sizes, Names> for X
+where
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
+{
+}
