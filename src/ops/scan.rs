@@ -8,8 +8,9 @@ use num_traits::Float;
 use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::reduce::is_nan;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::index::Scan;
+use crate::shape::verbs::scan;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -141,7 +142,7 @@ pub trait Scans<const I: isize>: Operand {
 
 impl<X, const I: isize> Scans<I> for X
 where
-    X: Operand<Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     fn cumsum(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -209,11 +210,12 @@ fn takes_over<T: PartialOrd>(x: &T, before: &T, beats: impl Fn(&T, &T) -> bool) 
 /// The first element of each lane, and then each together with the result before it.
 fn scan<X, const I: isize>(x: &X, join: impl Fn(X::Elem, X::Elem) -> X::Elem) -> Tensor<X::Elem, X::Shape>
 where
-    X: Operand<Elem: Clone, Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     let view = x.view();
     let shape = view.shape();
-    let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
+    let Around { size, inner, .. } =
+        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
     let mut out: Vec<X::Elem> = Vec::with_capacity(x.numel());
     match view.as_block() {
         _ if x.numel() == 0 => {}
@@ -255,10 +257,11 @@ fn with_indices<X, const I: isize>(
     beats: impl Fn(&X::Elem, &X::Elem) -> bool,
 ) -> (Tensor<X::Elem, X::Shape>, Tensor<usize, X::Shape>)
 where
-    X: Operand<Elem: Clone + PartialOrd, Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Elem: Clone + PartialOrd, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     let shape = x.view().shape();
-    let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
+    let Around { size, inner, .. } =
+        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
     let mut values: Vec<X::Elem> = Vec::with_capacity(x.numel());
     let mut indices: Vec<usize> = Vec::with_capacity(x.numel());
     for (number, x) in x.iter().enumerate() {

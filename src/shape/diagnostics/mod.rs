@@ -6,6 +6,7 @@
 
 mod affine;
 mod attention;
+mod axis;
 mod heads;
 mod losses;
 mod normalize;
@@ -15,6 +16,7 @@ mod residual;
 
 pub use affine::*;
 pub use attention::*;
+pub use axis::*;
 pub use heads::*;
 pub use losses::*;
 pub use normalize::*;
@@ -270,21 +272,6 @@ pub trait Inserted<Axis, Of> {
     type Output: crate::shape::Shape;
 }
 
-/// There is an axis to be removed.
-#[diagnostic::on_unimplemented(
-    message = "cannot squeeze {Axis} out of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait Removed<Axis, Of> {
-    /// The size of the axis.
-    type Size;
-    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
-    type Here;
-    /// The shape without it.
-    type Output: crate::shape::Shape;
-}
-
 /// The axis to be removed has size 1.
 #[diagnostic::on_unimplemented(
     message = "cannot squeeze {Axis} out of shape {Of}: its size is not 1",
@@ -454,17 +441,6 @@ pub trait MergeAt<P, N, A, B, Of> {
     type Output: Shape;
 }
 
-/// There is an axis to take a part of.
-#[diagnostic::on_unimplemented(
-    message = "cannot narrow {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait NarrowAt<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
-
 /// An axis is as long as the part that is taken of it.
 #[diagnostic::on_unimplemented(
     message = "cannot narrow {Axis} of shape {Of} to {Part}",
@@ -480,17 +456,6 @@ pub trait LongEnough<Size, Part, Axis, Of> {}
     note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
 )]
 pub trait Outermost<Axis, Of> {}
-
-/// There is an axis to put two shapes next to each other along.
-#[diagnostic::on_unimplemented(
-    message = "cannot concatenate along {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last; `stack` joins along a new axis"
-)]
-pub trait JoinAt<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
 
 /// Two shapes are equal but for the axis that they are joined along.
 #[diagnostic::on_unimplemented(

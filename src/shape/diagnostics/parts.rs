@@ -3,17 +3,6 @@
 use crate::shape::Shape;
 use crate::shape::size::Size;
 
-/// A shape has an axis.
-#[diagnostic::on_unimplemented(
-    message = "shape {Of} has no {Axis}",
-    label = "it is out of range",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait HasAxis<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
-
 /// A size that is computed from others.
 #[diagnostic::on_unimplemented(
     message = "a size that is computed here is not known yet",
