@@ -11,7 +11,7 @@ use super::reduce::is_nan;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::verbs::scan;
-use crate::storage::Buffer;
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -216,7 +216,7 @@ where
     let shape = view.shape();
     let Around { size, inner, .. } =
         Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
-    let mut out: Vec<X::Elem> = Vec::with_capacity(x.numel());
+    let mut out: Vec<X::Elem> = room(x.numel());
     match view.as_block() {
         _ if x.numel() == 0 => {}
         Some(elements) if inner == 1 => {
@@ -262,8 +262,8 @@ where
     let shape = x.view().shape();
     let Around { size, inner, .. } =
         Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
-    let mut values: Vec<X::Elem> = Vec::with_capacity(x.numel());
-    let mut indices: Vec<usize> = Vec::with_capacity(x.numel());
+    let mut values: Vec<X::Elem> = room(x.numel());
+    let mut indices: Vec<usize> = room(x.numel());
     for (number, x) in x.iter().enumerate() {
         let index = number / inner % size;
         let new = index == 0 || takes_over(x, &values[number - inner], &beats);

@@ -3,9 +3,12 @@
 use super::affine::{Bias, NoBias};
 use super::at::{Along, SizeAt};
 use super::axes::{Axis, NextOuter};
-use super::diagnostics::{EachChannel, EvenGroups, LastAxes, NormBias, NormSize, OnePerChannel};
+use super::diagnostics::{
+    EachChannel, EvenGroups, LastAxes, NamesAxes, NormBias, NormSize, OnePerChannel, SomeChannels,
+};
 use super::list::Shape;
-use super::number::{Nat, Yes};
+use super::narrow::Leading;
+use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::normalize;
 
@@ -28,9 +31,13 @@ pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 impl<S: Shape, W: Shape, B: Bias> NormalizedBy<W, B> for S
 where
     W: LastAxes<S, W, Axis<-1>, S::Shown, W::Shown>,
+    <W as Leading>::IsEmpty: NamesAxes<S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,
 {
 }
+
+#[diagnostic::do_not_recommend]
+impl<Of, Weight> NamesAxes<Of, Weight> for No {}
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, W, At, Of, Weight> LastAxes<S, (), At, Of, Weight> for W {}
@@ -103,9 +110,12 @@ type Left<C, G> = <<C as StaticSize>::Len as Nat>::Rem<<G as StaticSize>::Len>;
 impl<S: Channelwise<A, P>, A, G: StaticSize, P> GroupedChannels<A, G, P> for S
 where
     Channels<S, A>: StaticSize,
+    <typenum::U1 as Nat>::Le<<Channels<S, A> as StaticSize>::Len>: SomeChannels<Channels<S, A>, A, S::Shown>,
     <Left<Channels<S, A>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A>, A, S::Shown>,
 {
 }
 
+#[diagnostic::do_not_recommend]
+impl<C, A, Of> SomeChannels<C, A, Of> for Yes {}
 #[diagnostic::do_not_recommend]
 impl<G, C, A, Of> EvenGroups<G, C, A, Of> for Yes {}

@@ -12,7 +12,7 @@ mod nested;
 mod written;
 
 #[cfg(feature = "alloc")]
-pub use buffer::Buffer;
+pub use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]
 pub use growing::Growing;
 pub use nested::Nested;
