@@ -5,17 +5,17 @@ use core::marker::PhantomData;
 use typenum::{U1, UTerm};
 
 use super::at::{Along, Found, OuterOf, SizeAt, With, WithoutAxis};
-use super::axes::{Last, Missing, Nowhere, Outside, Position};
+use super::axes::{Last, Missing, Nowhere, Outside};
 use super::diagnostics::{
-    AxisSet, Diagonals, EvenParts, FlipBy, HasMatrix, Locate, MoveTo, MultiplyTo, NamedSize, Resize, SizeTuple,
+    AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, Resize, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
 use super::list::Shape;
 use super::narrow::Leading;
 use super::number::{Bool, Nat, No, Yes};
-use super::reduce::{Gone, Kept, Mask, Twice};
+use super::reduce::{Mask, TakeOut};
 use super::size::{Dim, FromNat, Size, StaticSize};
-use super::verbs::{cut, index, narrow, relocate, split, unflatten, unfold};
+use super::verbs::{cut, flip, index, narrow, relocate, split, unflatten, unfold};
 
 /// `()` for a static size, and the named axis itself for another.
 pub type Free<D> = <D as Size>::PushFree<()>;
@@ -365,35 +365,22 @@ impl<L, M, N, Of> HasMatrix<Of> for MatrixStack<L, M, N> {}
 /// use shaped::{AxisMoved, prelude::*};
 /// let _: Option<AxisMoved<shape![4, 3, 2], Axis<0>, Axis<3>>> = None;
 /// ```
-pub trait MoveAxis<A, B>: Along<A, relocate> {
+pub trait MoveAxis<A, B>: Along<A, relocate> + Along<B, relocate> {
     /// The shape with the axis at its new place.
     type Output: Shape;
-    /// Where it goes, counted from the end of the result.
-    #[doc(hidden)]
-    const TO: usize;
 }
 
 /// The shape with an axis moved: `AxisMoved<shape![4, 3, 2], Axis<0>, Axis<-1>>` is `shape![3, 2, 4]`.
 pub type AxisMoved<S, A, B> = <S as MoveAxis<A, B>>::Output;
 
-impl<S: Along<A, relocate>, A, B> MoveAxis<A, B> for S
+impl<S: Along<A, relocate> + Along<B, relocate>, A, B> MoveAxis<A, B> for S
 where
-    B: Locate<
-            S::Rank,
-            S::Shown,
-            Place: Position + MoveTo<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>, A, B, S::Shown>,
-        >,
+    B: Locate<S::Rank, S::Shown, Place: PutAt<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>>>,
 {
-    type Output = <B::Place as MoveTo<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>, A, B, S::Shown>>::Output;
-    const TO: usize = <B::Place as Position>::INDEX;
+    type Output = <B::Place as PutAt<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>>>::Output;
 }
 
-#[diagnostic::do_not_recommend]
-impl<P: PutAt<L, D>, L, D, A, B, Of> MoveTo<L, D, A, B, Of> for P {
-    type Output = P::Output;
-}
-
-/// Puts an axis into a list at a place.
+/// Puts an axis into a list at a place, which there is: what is said of the others is not looked at.
 pub trait PutAt<L, D> {
     type Output: Shape;
 }
@@ -402,6 +389,12 @@ impl<L: Shape, D: Size> PutAt<L, D> for Last {
 }
 impl<P: PutAt<L, D>, L: Shape, E: Size, D: Size> PutAt<(L, E), D> for Outside<P> {
     type Output = (P::Output, E);
+}
+impl<P, D> PutAt<(), D> for Outside<P> {
+    type Output = ();
+}
+impl<L, D> PutAt<L, D> for Nowhere {
+    type Output = ();
 }
 
 /// A shape of whose axis `A` a part of a run-time size `D` can be taken: what `narrow_with` gives.
@@ -456,34 +449,7 @@ pub trait Flip<A>: Shape {
 impl<S: Shape, A> Flip<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    S: Turn<A::Mask>,
-    <S as Turn<A::Mask>>::Verdict: FlipBy<A, S::Shown>,
+    S: TakeOut<A::Mask, Verdict: HasAxes<flip, A, S::Shown> + Once<flip, A, S::Shown>>,
 {
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }
-
-/// Has a list the axes of a mask, each named once? Always a verdict.
-pub trait Turn<Mask> {
-    type Verdict;
-}
-impl<S> Turn<()> for S {
-    type Verdict = Yes;
-}
-impl<S> Turn<Nowhere> for S {
-    type Verdict = No;
-}
-impl<F, M> Turn<(F, M)> for () {
-    type Verdict = No;
-}
-impl<M, L: Turn<M>, D> Turn<(Kept, M)> for (L, D) {
-    type Verdict = L::Verdict;
-}
-impl<M, L: Turn<M>, D> Turn<(Gone, M)> for (L, D) {
-    type Verdict = L::Verdict;
-}
-impl<M, L, D> Turn<(Twice, M)> for (L, D) {
-    type Verdict = No;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of> FlipBy<A, Of> for Yes {}

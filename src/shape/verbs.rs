@@ -12,9 +12,11 @@ macro_rules! verbs {
 verbs! {
     concatenate: "`concat` and `concat_all` do";
     cut: "`slice` and `chunks_of` do";
+    flip: "`flip` does";
     index: "`index_axis`, `axis_iter`, `index_select`, `gather` and their like do";
     narrow: "`narrow` and `narrow_with` do";
     normalize: "`softmax`, `batch_norm` and their like do";
+    reduce: "`sum` and its like do";
     relocate: "`move_axis` does";
     repeat: "`repeat_interleave` does";
     roll: "`roll` does";
@@ -23,6 +25,7 @@ verbs! {
     split: "`split_at` and `chunks` do";
     squeeze: "`squeeze` does";
     stack: "`stack_all` does";
+    swap: "`swap_axes` does";
     unflatten: "`unflatten` does";
     unfold: "`windows` and `unfold` do";
 }

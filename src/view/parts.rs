@@ -313,7 +313,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: MoveAxis<Axis<I>, Axis<J>>,
     {
-        let (from, to) = const { (<S as Along<Axis<I>, relocate>>::PLACE, S::TO) };
+        let (from, to) = const { (<S as Along<Axis<I>, relocate>>::PLACE, <S as Along<Axis<J>, relocate>>::PLACE) };
         let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
         let sizes = inserted(removed(sizes, from, 1), to, sizes[from]);
         let strides = inserted(removed(strides, from, 0), to, strides[from]);

@@ -1,4 +1,4 @@
-//! The text of all operations on one axis.
+//! The texts of all operations on an axis, or on several.
 
 /// A shape has the axis that an operation, the verb, is about. `Self` is what is there.
 #[diagnostic::on_unimplemented(
@@ -12,3 +12,23 @@ pub trait HasAxis<Verb, Axis, Of> {
     /// `T`, of which nothing is said where there is no axis.
     type Then<T>;
 }
+
+/// A shape has the axes that an operation, the verb, is about.
+#[diagnostic::on_unimplemented(
+    message = "cannot {Verb} {Axes} of shape {Of}",
+    label = "the shape has no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
+)]
+pub trait HasAxes<Verb, Axes, Of> {
+    /// The shape without the axes.
+    type Output: crate::shape::Shape;
+    /// The shape with the axes at size 1.
+    type KeepDim: crate::shape::Shape;
+}
+
+/// No axis is named twice.
+#[diagnostic::on_unimplemented(
+    message = "cannot {Verb} {Axes} of shape {Of}: one axis is named twice",
+    label = "each axis once, counted from either end"
+)]
+pub trait Once<Verb, Axes, Of> {}

@@ -307,26 +307,6 @@ pub trait AxisSet<Rank, Of> {
     type Mask: crate::shape::reduce::Mask;
 }
 
-/// The axes can be reduced; walks the list, so that an axis beyond it ends at `()`.
-#[diagnostic::on_unimplemented(
-    message = "cannot reduce {Axes} of shape {Of}",
-    label = "the shape has no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait ReduceBy<Mask, Axes, Of> {
-    /// The shape without the axes.
-    type Output: crate::shape::Shape;
-    /// The shape with the axes at size 1.
-    type KeepDim: crate::shape::Shape;
-}
-
-/// No axis is named twice.
-#[diagnostic::on_unimplemented(
-    message = "cannot reduce {Axes} of shape {Of}: one axis is named twice",
-    label = "each axis once, counted from either end"
-)]
-pub trait Once<Axes, Of> {}
-
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
     message = "a mask holds `bool`, not `{Self}`",
@@ -335,30 +315,6 @@ pub trait Once<Axes, Of> {}
 pub trait Truth: Copy + Into<bool> {}
 #[diagnostic::do_not_recommend]
 impl Truth for bool {}
-
-/// The outer one of two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot swap {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait SwappedAt<At, Axis, Of> {
-    /// Its size.
-    type Size: Size;
-    /// The shape with another size here.
-    type With<D: Size>: Shape;
-}
-
-/// There are two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot swap {A} and {B} of shape {Of}",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait SwapAt<P, Q, A, B, Of> {
-    /// The shape of the result.
-    type Output: crate::shape::Shape;
-}
 
 /// The shape has two axes to exchange.
 #[diagnostic::on_unimplemented(
