@@ -96,8 +96,7 @@ type OfIndices<S, I, A> =
         <Sought<S, S, A> as HasAxis<index, A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
     >;
 /// What the indices must be: the shape with their size on the axis.
-type Needed<S, I, A> =
-    With<S, A, index, <<OfIndices<S, I, A> as HasAxis<index, A, <I as Shape>::Shown>>::Axis as Found>::Size>;
+type Needed<S, I, A> = With<S, A, index, <OfIndices<S, I, A> as Found>::Size>;
 
 impl<S: Along<A, index>, A, I: Shape> Gather<A, I> for S
 where

@@ -1,14 +1,17 @@
 //! The texts of all operations on an axis, or on several.
 
+use crate::shape::Shape;
+use crate::shape::at::Found;
+
 /// A shape has the axis that an operation, the verb, is about. `Self` is what is there.
 #[diagnostic::on_unimplemented(
     message = "cannot {Verb} {Axis} of shape {Of}: it is out of range",
     label = "there is no such axis",
     note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
 )]
-pub trait HasAxis<Verb, Axis, Of> {
+pub trait HasAxis<Verb, Axis, Of>: Found {
     /// The axis.
-    type Axis: crate::shape::at::Found;
+    type Axis: Found;
     /// `T`, of which nothing is said where there is no axis.
     type Then<T>;
 }
@@ -21,9 +24,9 @@ pub trait HasAxis<Verb, Axis, Of> {
 )]
 pub trait HasAxes<Verb, Axes, Of> {
     /// The shape without the axes.
-    type Output: crate::shape::Shape;
+    type Output: Shape;
     /// The shape with the axes at size 1.
-    type KeepDim: crate::shape::Shape;
+    type KeepDim: Shape;
 }
 
 /// No axis is named twice.
