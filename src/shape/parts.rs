@@ -15,7 +15,7 @@ use super::narrow::Leading;
 use super::number::{Bool, Nat, No, Yes};
 use super::reduce::{Mask, TakeOut};
 use super::size::{Dim, FromNat, Size, StaticSize};
-use super::verbs::{cut, flip, index, narrow, relocate, split, unflatten, unfold};
+use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, unfold};
 
 /// `()` for a static size, and the named axis itself for another.
 pub type Free<D> = <D as Size>::PushFree<()>;
@@ -365,7 +365,7 @@ impl<L, M, N, Of> HasMatrix<Of> for MatrixStack<L, M, N> {}
 /// use shaped::{AxisMoved, prelude::*};
 /// let _: Option<AxisMoved<shape![4, 3, 2], Axis<0>, Axis<3>>> = None;
 /// ```
-pub trait MoveAxis<A, B>: Along<A, relocate> + Along<B, relocate> {
+pub trait MoveAxis<A, B>: Along<A, relocate> + Along<B, reach> {
     /// The shape with the axis at its new place.
     type Output: Shape;
 }
@@ -373,7 +373,7 @@ pub trait MoveAxis<A, B>: Along<A, relocate> + Along<B, relocate> {
 /// The shape with an axis moved: `AxisMoved<shape![4, 3, 2], Axis<0>, Axis<-1>>` is `shape![3, 2, 4]`.
 pub type AxisMoved<S, A, B> = <S as MoveAxis<A, B>>::Output;
 
-impl<S: Along<A, relocate> + Along<B, relocate>, A, B> MoveAxis<A, B> for S
+impl<S: Along<A, relocate> + Along<B, reach>, A, B> MoveAxis<A, B> for S
 where
     B: Locate<S::Rank, S::Shown, Place: PutAt<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>>>,
 {

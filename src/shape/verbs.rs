@@ -11,11 +11,12 @@ macro_rules! verbs {
 }
 verbs! {
     concatenate: "`concat` and `concat_all` do";
-    cut: "`slice` and `chunks_of` do";
+    cut: "`slice` does";
     flip: "`flip` does";
     index: "`index_axis`, `axis_iter`, `index_select`, `gather` and their like do";
-    narrow: "`narrow` and `narrow_with` do";
+    narrow: "`narrow`, `narrow_with` and `chunks_of` do";
     normalize: "`softmax`, `batch_norm` and their like do";
+    reach: "`move_axis`, by its second argument, does";
     reduce: "`sum` and its like do";
     relocate: "`move_axis` does";
     repeat: "`repeat_interleave` does";
