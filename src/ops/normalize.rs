@@ -13,7 +13,7 @@ use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
-use crate::shape::{Shape, normalize as shape, run_time};
+use crate::shape::{Shape, at, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -82,14 +82,14 @@ pub trait Normalizations<A>: Operand {
 
 impl<X, A> Normalizations<A> for X
 where
-    X: Operand<Shape: shape::Along<A>> + ?Sized,
+    X: Operand<Shape: at::Along<A>> + ?Sized,
 {
     fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
         Tensor::from_parts(
-            rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Along::Softmax, Along::Softmax, Softmax),
+            rows::along(self, <X::Shape as at::Along<A>>::PLACE, Along::Softmax, Along::Softmax, Softmax),
             self.view().shape(),
         )
     }
@@ -101,7 +101,7 @@ where
         Tensor::from_parts(
             rows::along(
                 self,
-                <X::Shape as shape::Along<A>>::PLACE,
+                <X::Shape as at::Along<A>>::PLACE,
                 Along::LogSoftmax(ln),
                 Along::LogSoftmax(ln),
                 LogSoftmax,
@@ -114,7 +114,7 @@ where
     where
         Self::Elem: FloatElement,
     {
-        let place = <X::Shape as shape::Along<A>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         Tensor::from_parts(
             rows::along(self, place, Along::Over(norm), Along::Over(norm), Normalize),
             self.view().shape(),
@@ -236,7 +236,7 @@ pub trait BatchNormalizations<A, M, V, W, B>: Operand {
 
 impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
 where
-    X: Operand<Shape: Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
     M: Operand<Elem = X::Elem>,
     V: Operand<Elem = X::Elem>,
     W: Operand<Elem = X::Elem>,
@@ -255,7 +255,7 @@ where
         Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
-        let place = <X::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
             run_time::channels(shape, place, parameter);
         }
@@ -292,7 +292,7 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
 
 impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
 where
-    X: Operand<Shape: Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
     W: Operand<Elem = X::Elem>,
     B: Operand<Elem = X::Elem>,
 {
@@ -301,7 +301,7 @@ where
         Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
-        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         run_time::channels(shape, place, weight.numel());
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
@@ -354,7 +354,7 @@ where
         Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
-        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // There are channels by type, and groups that divide them.

@@ -10,8 +10,9 @@ use super::index::read::Around;
 use super::reduce::is_nan;
 use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
 use crate::kernels::types::{as_type, same, type_of};
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::index::Scan;
+use crate::shape::verbs::scan;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -143,7 +144,7 @@ pub trait Scans<const I: isize>: Operand {
 
 impl<X, const I: isize> Scans<I> for X
 where
-    X: Operand<Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     fn cumsum(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -241,11 +242,12 @@ fn scan<X, A: Clone, const I: isize>(
     from: impl Fn(&A) -> X::Elem,
 ) -> Tensor<X::Elem, X::Shape>
 where
-    X: Operand<Elem: Clone, Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     let view = x.view();
     let shape = view.shape();
-    let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
+    let Around { size, inner, .. } =
+        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
     let mut out: Vec<X::Elem> = room(x.numel());
     match view.as_block() {
         _ if x.numel() == 0 => {}
@@ -295,10 +297,11 @@ fn with_indices<X, const I: isize>(
     beats: impl Fn(&X::Elem, &X::Elem) -> bool,
 ) -> (Tensor<X::Elem, X::Shape>, Tensor<usize, X::Shape>)
 where
-    X: Operand<Elem: Clone + PartialOrd, Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Elem: Clone + PartialOrd, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     let shape = x.view().shape();
-    let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
+    let Around { size, inner, .. } =
+        Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Along<Axis<I>, scan>>::PLACE);
     let mut values: Vec<X::Elem> = room(x.numel());
     let mut indices: Vec<usize> = room(x.numel());
     for (number, x) in x.iter().enumerate() {
