@@ -152,7 +152,7 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement};
     pub use crate::shape::at::Along;
-    pub use crate::shape::axes::{HasSize, Missing, Nowhere};
+    pub use crate::shape::axes::{HasSize, Missing};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     #[doc(no_inline)]
@@ -161,6 +161,7 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::number::No;
     pub use crate::shape::permute::{Again, Beyond};
+    pub use crate::shape::rank::Nowhere;
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
@@ -183,16 +184,17 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::axis::{digit, hash};
-    use crate::shape::broadcast::{Differ, Fits};
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
+    pub use crate::shape::flat::Flat;
     pub use crate::shape::labels::{AnyLeading, SplitInto};
-    pub use crate::shape::list::{Countable, Flat, Is, countable};
+    pub use crate::shape::list::{Countable, Is, countable};
     use crate::shape::number::Bool;
     pub use crate::shape::number::{Nat, No, Yes};
     use crate::shape::size::Size;
     pub use crate::shape::size::{JoinBits, ten_bits};
+    use crate::shape::verdict::{Differ, Fits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
     pub use crate::view::{Arrangement, HasAxes, rearranged};

@@ -1,7 +1,7 @@
 //! An operand handed over in the [form](crate::shape::form) in which it goes along the innermost loop.
 
-use super::Visit;
 use super::node::{Contiguous, Place, Stretched, Strided};
+use super::visit::Visit;
 use crate::shape::form::Ways;
 
 /// An operand that is to be handed over to a visitor; `inner` is its stride along the innermost loop.

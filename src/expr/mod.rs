@@ -17,6 +17,7 @@ pub mod plan;
 mod product;
 mod reduce;
 pub mod sink;
+mod visit;
 pub mod walk;
 
 pub use apply::*;
@@ -44,6 +45,8 @@ use form::Hand;
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
 use plan::{Loops, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
+use visit::Places;
+pub use visit::Visit;
 use walk::Plan;
 
 /// An expression that can be read at shape `O`: each operand is stretched to it.
@@ -71,15 +74,6 @@ pub unsafe trait Expr<O: Shape> {
     /// # Safety
     /// If `MERGE` is `None`, `scratch` was written by `prepare` for these dimensions; the loops' axes are those of the plan.
     unsafe fn visit<V: Visit<Self::Item>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, loops: &Loops, visitor: V);
-}
-
-/// What is done with an expression once its operands' forms are known.
-pub trait Visit<Item> {
-    /// How the places of the operands are told.
-    type Places: Places;
-    /// How many operands have their forms already.
-    const BEFORE: usize = 0;
-    fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
 /// A view, read as shape `O`.
@@ -144,20 +138,6 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
         // SAFETY: passed on from the caller.
         unsafe { V::Places::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
     }
-}
-
-/// How the places of an operand are told.
-pub trait Places {
-    /// Hands over a view that is read as shape `O`.
-    ///
-    /// # Safety
-    /// As for [`Expr::visit`].
-    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
-        view: &View<'_, T, S, Y>,
-        scratch: &MaybeUninit<Strides>,
-        loops: &Loops,
-        visitor: V,
-    );
 }
 
 /// By the types, for loops of constants: only where all strides are known.

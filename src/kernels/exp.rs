@@ -2,8 +2,8 @@
 
 #![allow(clippy::excessive_precision)] // the digits of published coefficients
 
-/// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
-pub const MAGIC: f32 = 12_582_912.0;
+pub use super::rounding::{MAGIC, MAGIC_DOUBLE};
+
 /// The logarithm of 2 in two parts, of which the first has few digits.
 pub const LN2_HI: f32 = 0.693_359_375;
 pub const LN2_LO: f32 = -2.121_944_4e-4;
@@ -13,8 +13,6 @@ pub const TAIL: [f32; 6] =
 /// Where the exponential is 0, also if it is multiplied by the exponent.
 pub const LEAST: f32 = -130.0;
 
-/// As [`MAGIC`], for numbers below 2^51.
-pub const MAGIC_DOUBLE: f64 = 6_755_399_441_055_744.0;
 pub const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
 pub const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
 /// As [`TAIL`].

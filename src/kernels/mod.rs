@@ -11,6 +11,7 @@ pub mod norms;
 #[cfg(feature = "rayon")]
 pub mod parallel;
 pub mod products;
+pub mod rounding;
 pub mod rows;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]

@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 use core::ops::Add;
 
 #[cfg(feature = "alloc")]
-use super::exp::{MAGIC, MAGIC_DOUBLE};
+use super::rounding::{MAGIC, MAGIC_DOUBLE};
 
 /// A vector register of floats.
 ///

@@ -2,7 +2,7 @@
 
 use num_traits::{Float, One, Zero};
 
-use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
+use super::class_losses::{CrossEntropyOptions, Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
 use super::function::{exp, ln_1p};
 use super::reduce::Sum;
 use super::reduce::{float, number};
@@ -15,28 +15,6 @@ use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::Reduced;
 use crate::tensor::Tensor;
 use crate::view::Operand;
-
-/// How [`cross_entropy_with`](ClassLosses::cross_entropy_with) differs from the plain one.
-///
-/// ```
-/// use shaped::CrossEntropyOptions;
-/// let smooth = CrossEntropyOptions { label_smoothing: 0.1, ..CrossEntropyOptions::default() };
-/// assert_eq!(smooth.ignore_index, Some(-100));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CrossEntropyOptions {
-    /// How much of the target is spread over all classes, from 0 to 1. PyTorch's `label_smoothing`.
-    pub label_smoothing: f64,
-    /// Targets of this number lose nothing, and are not counted in the mean. PyTorch's `ignore_index`.
-    pub ignore_index: Option<i64>,
-}
-
-impl Default for CrossEntropyOptions {
-    /// No smoothing, and targets of -100 are ignored, as in PyTorch.
-    fn default() -> Self {
-        CrossEntropyOptions { label_smoothing: 0.0, ignore_index: Some(-100) }
-    }
-}
 
 /// Losses of pairs of elements, three methods each.
 macro_rules! losses {

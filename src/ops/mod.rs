@@ -72,6 +72,8 @@ pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
+pub use class_losses::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
 pub use copies::Copies;
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
@@ -81,8 +83,6 @@ pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
-#[cfg(feature = "alloc")]
-pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]

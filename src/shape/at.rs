@@ -3,11 +3,13 @@
 
 use core::marker::PhantomData;
 
-use super::axes::{Last, Missing, Nowhere, Outside, Position};
-use super::broadcast::{And, Fits};
+use super::axes::Missing;
 use super::diagnostics::{HasAxis, Locate};
 use super::list::Shape;
+use super::rank::{Last, Nowhere, Outside, Position};
 use super::size::Size;
+use super::taken::{Found, Inner};
+use super::verdict::{And, Fits};
 
 /// An axis of size `D`, with the axes outside it and those inside.
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
@@ -39,34 +41,6 @@ impl<P> Seek<()> for Outside<P> {
 
 impl<S> Seek<S> for Nowhere {
     type Verdict = Missing;
-}
-
-/// Axes that follow others.
-pub trait Inner {
-    /// Both, one after the other.
-    type After<Outer: Shape>: Shape;
-}
-
-impl Inner for () {
-    type After<Outer: Shape> = Outer;
-}
-
-impl<I: Inner, E: Size> Inner for (I, E) {
-    type After<Outer: Shape> = (I::After<Outer>, E);
-}
-
-/// An axis that was found.
-pub trait Found {
-    /// Its size.
-    type Size: Size;
-    /// The axes outside it.
-    type Outer: Shape;
-    /// The shape with another size there.
-    type With<D: Size>: Shape;
-    /// The shape without the axis.
-    type Without: Shape;
-    /// The shape with several axes there.
-    type Replaced<M: Inner>: Shape;
 }
 
 impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {

@@ -1,11 +1,10 @@
 //! Axes as arguments: `Axis::<-1>`, and the shapes that come of inserting or removing one.
 
-use core::fmt::Debug;
-
-use super::broadcast::{And, Fits};
 use super::diagnostics::{Axes, Inserted, IsOne, Locate, Removed};
 use super::list::Shape;
+use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::One;
+use super::verdict::{And, Fits};
 
 /// An axis as an argument, always a value: `Axis::<0>` is the first, `Axis::<-1>` the last.
 ///
@@ -18,96 +17,9 @@ use super::size::One;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Axis<const I: isize>;
 
-/// What there is one of for each axis: a size, an index, a stride.
-pub trait Entry: Copy + Debug + Eq + 'static {}
-impl Entry for usize {}
-impl Entry for isize {}
-
-/// A number of axes, and the arrays with one entry for each.
-pub trait Rank: 'static {
-    const N: usize;
-    /// One axis more.
-    type Succ: Rank;
-    /// One axis fewer, or [`OutOfRange`].
-    type Pred: Rank;
-    /// This many places from the end.
-    type Place: Position;
-    /// One entry for each axis.
-    type Array<X: Entry>: Copy + Debug + Eq + AsRef<[X]> + AsMut<[X]>;
-    /// An array with the same entry everywhere.
-    fn fill<X: Entry>(x: X) -> Self::Array<X>;
-}
-
-/// The rank `N`.
-pub struct R<const N: usize>;
-/// No rank: fewer than 0 axes, or more than 16.
-pub struct OutOfRange;
-
-/// The last axis.
-pub struct Last;
-/// The axis outside another.
-pub struct Outside<P>(core::marker::PhantomData<P>);
-/// No axis.
-pub struct Nowhere;
-
-/// A place in a list, counted from the end.
-pub trait Position: 'static {
-    /// 0 for the last axis.
-    const INDEX: usize;
-}
-impl Position for Last {
-    const INDEX: usize = 0;
-}
-impl Position for Nowhere {
-    const INDEX: usize = usize::MAX;
-}
-impl<P: Position> Position for Outside<P> {
-    const INDEX: usize = P::INDEX + 1;
-}
-
 /// The axis one further out, for the texts.
 pub trait NextOuter {
     type Next;
-}
-
-macro_rules! rank {
-    ($n:literal: $pred:ty, $succ:ty, $place:ty) => {
-        impl Rank for R<$n> {
-            const N: usize = $n;
-            type Succ = $succ;
-            type Pred = $pred;
-            type Place = $place;
-            type Array<X: Entry> = [X; $n];
-            #[inline(always)]
-            fn fill<X: Entry>(x: X) -> [X; $n] {
-                [x; $n]
-            }
-        }
-    };
-}
-
-rank!(0: OutOfRange, R<1>, Last);
-
-impl Rank for R<17> {
-    const N: usize = 17;
-    type Succ = Self;
-    type Pred = R<16>;
-    type Place = Nowhere;
-    type Array<X: Entry> = [X; 0];
-    fn fill<X: Entry>(_: X) -> [X; 0] {
-        []
-    }
-}
-
-impl Rank for OutOfRange {
-    const N: usize = usize::MAX;
-    type Succ = Self;
-    type Pred = Self;
-    type Place = Nowhere;
-    type Array<X: Entry> = [X; 0];
-    fn fill<X: Entry>(_: X) -> [X; 0] {
-        []
-    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -116,10 +28,9 @@ impl<N: Rank, Of> Locate<N, Of> for Axis<0> {
     type Then<T> = T;
 }
 
-/// Rank 1 to 16 with its neighbours, and the axis that lies that many places from the end.
-macro_rules! ranks {
-    ($($pred:literal $n:literal $succ:literal, $back:literal $outer:literal;)*) => { $(
-        rank!($n: R<$pred>, R<$succ>, Outside<<R<$pred> as Rank>::Place>);
+/// The axes of ranks 1 to 16: the one that lies that many places from the end, and the next one outside it.
+macro_rules! axes_of {
+    ($($pred:literal $n:literal, $back:literal $outer:literal;)*) => { $(
         impl NextOuter for Axis<$back> {
             type Next = Axis<$outer>;
         }
@@ -137,11 +48,11 @@ macro_rules! ranks {
 }
 
 #[rustfmt::skip]
-ranks! {
-    0 1 2, -1 -2; 1 2 3, -2 -3; 2 3 4, -3 -4; 3 4 5, -4 -5;
-    4 5 6, -5 -6; 5 6 7, -6 -7; 6 7 8, -7 -8; 7 8 9, -8 -9;
-    8 9 10, -9 -10; 9 10 11, -10 -11; 10 11 12, -11 -12; 11 12 13, -12 -13;
-    12 13 14, -13 -14; 13 14 15, -14 -15; 14 15 16, -15 -16; 15 16 17, -16 -17;
+axes_of! {
+    0 1, -1 -2; 1 2, -2 -3; 2 3, -3 -4; 3 4, -4 -5;
+    4 5, -5 -6; 5 6, -6 -7; 6 7, -7 -8; 7 8, -8 -9;
+    8 9, -9 -10; 9 10, -10 -11; 10 11, -11 -12; 11 12, -12 -13;
+    12 13, -13 -14; 13 14, -14 -15; 14 15, -15 -16; 15 16, -16 -17;
 }
 
 /// A shape with `N` axes, which `[usize; N]` indexes.

@@ -1,12 +1,14 @@
 //! Chunks of a run-time axis: static parts, and what is left over.
 
-use super::at::{At, Found, Seek};
-use super::axes::{Axis, Position};
+use super::at::{At, Seek};
+use super::axes::Axis;
 use super::diagnostics::{ChunkAt, ChunkOfRunTime, Locate, SomeElements};
 use super::list::Shape;
 use super::narrow::Narrow;
 use super::number::{Bool, Nat, Yes};
+use super::rank::Position;
 use super::size::{Size, StaticSize};
+use super::taken::Found;
 
 /// A shape whose outermost axis, a run-time one, can be cut into parts of the static size `D`: what `chunks_of` takes.
 ///

@@ -1,9 +1,8 @@
 //! Shapes of what is read and written by index: `index_select`, `gather`, `take_along_axis`, `scatter`, `topk`; and the axis that
 //! scans and sorts go along.
 
-use super::at::{At, Found, Seek};
-use super::axes::{Last, Position, R, Rank};
-use super::broadcast::{Explain, Fits, Zip};
+use super::at::{At, Seek};
+use super::broadcast::{Explain, Zip};
 use super::diagnostics::{
     AcceptAlong, AlongAxis, AsManyAxes, HoldsTop, IndexAt, IndexList, IndicesFit, SameCases, SortedList, SourceFits,
     ValueEach, ValuesFit,
@@ -12,7 +11,10 @@ use super::diagnostics::{Locate, TopAt};
 use super::given::Given;
 use super::list::Shape;
 use super::number::True;
+use super::rank::{Last, Position, R, Rank};
 use super::size::{Size, StaticSize};
+use super::taken::Found;
+use super::verdict::Fits;
 
 /// What the axis is in a shape `S` whose own (or source's) shape is `X`: a verdict.
 type Sought<X, S, A> = <<A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place as Seek<S>>::Verdict;

@@ -1,12 +1,14 @@
 //! Two shapes next to each other: `concat` and `stack`.
 
-use super::at::{Along, At, Found, Seek, SizeAt, With};
-use super::axes::{Position, Unsqueeze, Unsqueezed};
+use super::at::{Along, At, Seek, SizeAt, With};
+use super::axes::{Unsqueeze, Unsqueezed};
 use super::diagnostics::{AllElseEqual, JoinAt, Locate, OneName, Resize, Stackable};
 use super::list::Shape;
 use super::number::Nat;
 use super::parts::{Free, NumberOf, Resized};
+use super::rank::Position;
 use super::size::{ArraySize, Dim, FromNat, Size, StaticSize};
+use super::taken::Found;
 
 /// A shape that the shape `R` can be put next to along the axis `A`: what `concat` gives.
 ///

@@ -9,11 +9,12 @@ use core::ops::{Div, Rem};
 use typenum::UTerm;
 
 use super::Shape;
-use super::axes::{R, Rank};
 use super::diagnostics::{
     Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
 };
-use super::list::{Exactly, Flat};
+use super::flat::Flat;
+use super::list::Exactly;
+use super::rank::{R, Rank};
 use super::size::{FromNat, StaticSize};
 
 /// `..`, any leading axes.

@@ -1,14 +1,16 @@
 //! The shapes of normalisations: an axis, the last axes that a weight names, and parameters for each channel.
 
 use super::affine::{Bias, NoBias};
-use super::at::{At, Found, Seek};
-use super::axes::{Axis, NextOuter, Position};
+use super::at::{At, Seek};
+use super::axes::{Axis, NextOuter};
 use super::diagnostics::{
     AlongAt, ChannelAt, EachChannel, EvenGroups, LastAxes, Locate, NormBias, NormSize, OnePerChannel,
 };
 use super::list::Shape;
 use super::number::{Nat, Yes};
+use super::rank::Position;
 use super::size::{Size, StaticSize};
+use super::taken::Found;
 
 /// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
 ///

@@ -4,17 +4,19 @@ use core::marker::PhantomData;
 
 use typenum::{U1, UTerm};
 
-use super::at::{Along, Found, OuterOf, SizeAt, With};
-use super::axes::{Last, Missing, Nowhere, Outside, Position};
+use super::at::{Along, OuterOf, SizeAt, With};
+use super::axes::Missing;
 use super::diagnostics::{
     AxisSet, Diagonals, EvenParts, FlipBy, HasMatrix, Locate, MoveTo, MultiplyTo, NamedSize, Resize, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
+use super::layout::Leading;
 use super::list::Shape;
-use super::narrow::Leading;
+use super::mask::{Gone, Kept, Mask, Twice};
 use super::number::{Bool, Nat, No, Yes};
-use super::reduce::{Gone, Kept, Mask, Twice};
+use super::rank::{Last, Nowhere, Outside, Position};
 use super::size::{Dim, FromNat, Size, StaticSize};
+use super::taken::Found;
 
 /// `()` for a static size, and the named axis itself for another.
 pub type Free<D> = <D as Size>::PushFree<()>;

@@ -1,9 +1,10 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
-use super::axes::{Last, Missing, Nowhere, Outside, Position, R, Rank};
+use super::axes::Missing;
 use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SwapAt, SwappedAt};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
+use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::{One, Size};
 
 /// Axes as an argument: `axes![0, 2, 1, 3]` is `(Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>)`; negative ones count from the

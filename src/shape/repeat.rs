@@ -2,12 +2,12 @@
 
 use super::at::{Along, SizeAt, With};
 use super::axes::Missing;
-use super::broadcast::{And, Fits};
 use super::diagnostics::{HasLast, OneAxis, PadBy, Resize, SizeTuple, WidthTuple};
 use super::list::Shape;
 use super::number::Nat;
 use super::parts::{Free, NumberOf, Resized};
 use super::size::{Size, StaticSize};
+use super::verdict::{And, Fits};
 
 /// A shape whose axis `A` is repeated element by element, `N` times each: what `repeat_interleave` gives.
 ///

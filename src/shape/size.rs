@@ -5,12 +5,13 @@ use core::fmt::Debug;
 use typenum::consts::*;
 use typenum::{UInt, UTerm};
 
-use super::broadcast::{Differ, Fits, Meet};
+use super::broadcast::Meet;
 use super::diagnostics::Numeral;
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::digits::{D, Digit, Digits};
-use super::list::Flat;
+use super::flat::Flat;
 use super::number::{Bool, Join, Nat, No, Yes};
+use super::verdict::{Differ, Fits};
 
 /// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
 /// known when it runs ([`axis!`](crate::axis)).

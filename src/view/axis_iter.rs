@@ -13,7 +13,7 @@ use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::MAX_RANK;
 use crate::shape::layout::Layout;
-use crate::shape::narrow::Leading;
+use crate::shape::layout::Leading;
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};

@@ -8,6 +8,7 @@
 //! then one for each doubling of the blocks.
 
 mod columns;
+mod out;
 mod rows;
 mod split;
 
@@ -26,22 +27,9 @@ use crate::view::View;
 #[cfg(feature = "alloc")]
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 use columns::columns;
+use out::Out;
 use rows::rows;
 use split::{Split, alike};
-
-/// Where the results go, in order.
-struct Out<'a, T> {
-    places: &'a mut [MaybeUninit<T>],
-    written: Written<T>,
-}
-
-impl<T> Out<'_, T> {
-    #[inline(always)]
-    fn push(&mut self, x: T) {
-        self.places[self.written.done].write(x);
-        self.written.done += 1;
-    }
-}
 
 /// Reduces the axes of the mask, and writes the results in row-major order; all of them are written, or this unwinds.
 ///

@@ -4,6 +4,7 @@
 //! No matrix of patches is made. A tile of places is kept in vector registers for several filters at once, and each load of
 //! the source serves all of them.
 
+// Circle with convolutions/tile.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
 mod source;
 mod tile;

@@ -51,7 +51,7 @@ pub trait FreeTo<From, To, Left, Right, Axes> {}
 )]
 pub trait ChunkAt<Chunk, Of> {
     /// The axis.
-    type Axis: crate::shape::at::Found;
+    type Axis: crate::shape::taken::Found;
 }
 
 /// The outermost axis is a run-time one.

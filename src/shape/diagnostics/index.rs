@@ -1,7 +1,7 @@
 //! Texts of what goes by index or along one axis: selections, scatters, scans and sorts.
 
 use crate::shape::Shape;
-use crate::shape::at::Found;
+use crate::shape::taken::Found;
 
 /// An element that indexes: any integer.
 #[diagnostic::on_unimplemented(

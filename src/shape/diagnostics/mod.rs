@@ -214,7 +214,7 @@ pub trait Same<Left, Lhs, Rhs> {}
     label = "there is no such axis",
     note = "axes count from 0, and from the end with -1 for the last; a shape has at most 16"
 )]
-pub trait Locate<R: crate::shape::axes::Rank, Of> {
+pub trait Locate<R: crate::shape::rank::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
     type Place;
     /// `T`, of which nothing is said before the axis is known.
@@ -229,7 +229,7 @@ pub trait Locate<R: crate::shape::axes::Rank, Of> {
 )]
 pub trait Matrices<L, Lhs, Rhs> {
     /// Both, taken apart.
-    type Split: crate::shape::product::Parts;
+    type Split: crate::shape::taken::Parts;
 }
 
 /// The inner sizes of a matrix product agree.
@@ -317,7 +317,7 @@ pub trait GivenBy<Given, Of> {
 )]
 pub trait AxisSet<Rank, Of> {
     /// What becomes of each axis, from the last one on.
-    type Mask: crate::shape::reduce::Mask;
+    type Mask: crate::shape::mask::Mask;
 }
 
 /// The axes can be reduced; walks the list, so that an axis beyond it ends at `()`.
@@ -462,7 +462,7 @@ pub trait MergeAt<P, N, A, B, Of> {
 )]
 pub trait NarrowAt<Axis, Of> {
     /// The axis.
-    type Axis: crate::shape::at::Found;
+    type Axis: crate::shape::taken::Found;
 }
 
 /// An axis is as long as the part that is taken of it.
@@ -489,7 +489,7 @@ pub trait Outermost<Axis, Of> {}
 )]
 pub trait JoinAt<Axis, Of> {
     /// The axis.
-    type Axis: crate::shape::at::Found;
+    type Axis: crate::shape::taken::Found;
 }
 
 /// Two shapes are equal but for the axis that they are joined along.

@@ -40,7 +40,7 @@ pub trait NormBias<W, Weight, Bias> {}
 )]
 pub trait ChannelAt<Axis, Of> {
     /// The axis.
-    type Axis: crate::shape::at::Found;
+    type Axis: crate::shape::taken::Found;
 }
 
 /// Parameters, a tuple, with one number for each channel.

@@ -11,7 +11,7 @@ use crate::shape::size::Size;
 )]
 pub trait HasAxis<Axis, Of> {
     /// The axis.
-    type Axis: crate::shape::at::Found;
+    type Axis: crate::shape::taken::Found;
 }
 
 /// A size that is computed from others.
@@ -66,7 +66,7 @@ pub trait MultiplyTo<Size, Sizes, Axis, Of> {}
 )]
 pub trait SizeTuple {
     /// The sizes as a shape.
-    type List: Shape + crate::shape::at::Inner;
+    type List: Shape + crate::shape::taken::Inner;
     /// Their product.
     type Product: crate::shape::number::Nat;
     /// The sizes as numbers, from the last one on.

@@ -1,0 +1,27 @@
+//! The verdicts on two sizes, and on two shapes axis by axis.
+
+use core::marker::PhantomData;
+
+/// Two sizes or two shapes fit; this is the result.
+pub struct Fits<S>(PhantomData<S>);
+/// Two sizes differ, and neither is `One`.
+pub struct Differ<A, B>(PhantomData<(A, B)>);
+/// Two shapes clash: the verdict on their outer axes, and the one on the last.
+pub struct Clash<Outer, Last>(PhantomData<(Outer, Last)>);
+
+impl<S, D> And<Fits<D>> for Fits<S> {
+    type Verdict = Fits<(S, D)>;
+}
+
+impl<S, A, B> And<Differ<A, B>> for Fits<S> {
+    type Verdict = Clash<Self, Differ<A, B>>;
+}
+
+impl<V, W, Last> And<Last> for Clash<V, W> {
+    type Verdict = Clash<Self, Last>;
+}
+
+/// A verdict on the outer axes with one more axis.
+pub trait And<Last> {
+    type Verdict;
+}
