@@ -1,7 +1,7 @@
 //! What does not compile, and what the compiler says about it.
 //!
 //! Each file in `ui-tests` is one mistake, with the errors it gets beside it and its working twin in `ui-tests/right`. After
-//! a change to a text, `TRYBUILD=overwrite cargo test --test ui` writes the errors anew: read them before you commit them.
+//! a change to a text, `python3 tools/texts.py` writes the errors anew: read them before you commit them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
