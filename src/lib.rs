@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-// Without an allocator nothing owns memory that could be used again.
-#![cfg_attr(not(feature = "alloc"), allow(dead_code))]
+// Without an allocator nothing owns memory that could be used again, and what is only reached by such types is not.
+#![cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -180,7 +180,9 @@ pub mod __private {
 
     pub use crate::ops::debug_shape::question;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::{Contracted, Pattern, Summand, einsum};
+    pub use crate::expr::contract::Pattern;
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::einsum::{Contracted, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::axis::{digit, hash};

@@ -120,7 +120,7 @@ struct Term<T> {
 ///
 /// # Panics
 /// If axes of one label differ in size, which only run-time axes can.
-pub fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, [usize; MAX_RANK])
+pub(crate) fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, [usize; MAX_RANK])
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {

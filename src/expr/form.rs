@@ -5,7 +5,7 @@ use super::visit::Visit;
 use crate::shape::form::Ways;
 
 /// An operand that is to be handed over to a visitor; `inner` is its stride along the innermost loop.
-pub struct Hand<P, V> {
+pub(super) struct Hand<P, V> {
     pub place: P,
     pub inner: isize,
     pub visitor: V,

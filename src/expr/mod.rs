@@ -8,25 +8,25 @@
 
 mod apply;
 #[cfg(feature = "alloc")]
-pub mod contract;
+pub(crate) mod contract;
 mod form;
-pub mod lazy;
-pub mod node;
+pub(crate) mod lazy;
+pub(crate) mod node;
 mod period;
-pub mod plan;
+pub(crate) mod plan;
 mod product;
 mod reduce;
-pub mod sink;
+pub(crate) mod sink;
 mod visit;
-pub mod walk;
+pub(crate) mod walk;
 
-pub use apply::*;
-pub use product::product_inline;
+pub(crate) use apply::*;
+pub(crate) use product::product_inline;
 #[cfg(feature = "alloc")]
-pub use product::{product, product_into, product_over};
-pub use reduce::{all as reduce_all, whole as reduce_whole};
+pub(crate) use product::{product, product_into, product_over};
+pub(crate) use reduce::{all as reduce_all, whole as reduce_whole};
 #[cfg(feature = "alloc")]
-pub use reduce::{
+pub(crate) use reduce::{
     over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
 };
 
@@ -46,7 +46,7 @@ use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar
 use plan::{Loops, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use visit::Places;
-pub use visit::Visit;
+pub(crate) use visit::Visit;
 use walk::Plan;
 
 /// An expression that can be read at shape `O`: each operand is stretched to it.
@@ -141,13 +141,13 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
 }
 
 /// By the types, for loops of constants: only where all strides are known.
-pub struct ByType;
+pub(crate) struct ByType;
 
 /// By strides in memory, so that all shapes share the loops.
-pub struct ByStrides;
+pub(crate) struct ByStrides;
 
 /// What goes on does so by its strides; what repeats itself along the innermost axis is laid out as a pattern.
-pub struct ByPattern;
+pub(crate) struct ByPattern;
 
 impl Places for ByType {
     #[inline(always)]

@@ -22,7 +22,7 @@ use crate::view::{Operand, View};
 /// The product of two stacks of matrices, whose leading axes broadcast.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn product<T, L, R>(left: &L, right: &R) -> (Buffer<T>, MatMulOf<L::Shape, R::Shape>)
+pub(crate) fn product<T, L, R>(left: &L, right: &R) -> (Buffer<T>, MatMulOf<L::Shape, R::Shape>)
 where
     T: Summed,
     L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
@@ -41,7 +41,7 @@ where
 
 /// As [`product`], in place.
 #[inline]
-pub fn product_inline<T, L, R, O>(left: &L, right: &R) -> Nested<T, O>
+pub(crate) fn product_inline<T, L, R, O>(left: &L, right: &R) -> Nested<T, O>
 where
     T: Summed,
     L: Operand<Elem = T, Shape: StaticShape + MatMul<R::Shape, Output = O>> + ?Sized,
@@ -60,7 +60,7 @@ where
 /// If it has not.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn product_over<T, L, R>(left: &L, right: &R, to: &mut [T])
+pub(crate) fn product_over<T, L, R>(left: &L, right: &R, to: &mut [T])
 where
     T: Summed,
     L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
@@ -185,7 +185,7 @@ where
 /// # Panics
 /// If the shapes are not those of a product, or the row is not as long as the result's rows.
 #[cfg(feature = "alloc")]
-pub fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>(
+pub(crate) fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>(
     left: View<'_, T, S, Y>,
     right: View<'_, T, R, Z>,
     transposed: bool,

@@ -13,7 +13,7 @@ use crate::storage::Written;
 ///
 /// # Safety
 /// `row` calls `get` with `0..out.len()` only. If `WRITES_OVER`, a place is valid whatever its bytes are.
-pub unsafe trait Sink<Item> {
+pub(crate) unsafe trait Sink<Item> {
     /// What is there before: nothing yet, or an element.
     type Place;
     /// May rows come in any order, and in parts? Where nothing has to be dropped if a function panics.
@@ -34,14 +34,14 @@ pub unsafe trait Sink<Item> {
 }
 
 /// Writes new elements into memory that holds none.
-pub struct Fill<'a, T> {
+pub(crate) struct Fill<'a, T> {
     out: &'a mut [MaybeUninit<T>],
     written: &'a mut Written<T>,
 }
 
 impl<'a, T> Fill<'a, T> {
     #[inline(always)]
-    pub fn new(out: &'a mut [MaybeUninit<T>], written: &'a mut Written<T>) -> Self {
+    pub(crate) fn new(out: &'a mut [MaybeUninit<T>], written: &'a mut Written<T>) -> Self {
         Fill { out, written }
     }
 }
@@ -69,14 +69,14 @@ unsafe impl<T> Sink<T> for Fill<'_, T> {
 }
 
 /// Writes new elements over old ones that need not be dropped.
-pub struct WriteOver<'a, T> {
+pub(crate) struct WriteOver<'a, T> {
     out: &'a mut [MaybeUninit<T>],
     state: (),
 }
 
 impl<'a, T> WriteOver<'a, T> {
     #[inline(always)]
-    pub fn new(out: &'a mut [MaybeUninit<T>]) -> Self {
+    pub(crate) fn new(out: &'a mut [MaybeUninit<T>]) -> Self {
         WriteOver { out, state: () }
     }
 }
@@ -102,14 +102,14 @@ unsafe impl<T> Sink<T> for WriteOver<'_, T> {
 }
 
 /// Replaces each element by a function of it and the expression's.
-pub struct Update<'a, T, F> {
+pub(crate) struct Update<'a, T, F> {
     elements: &'a mut [T],
     state: (&'a mut F, &'a mut Hole<T>),
 }
 
 impl<'a, T, F> Update<'a, T, F> {
     #[inline(always)]
-    pub fn new(elements: &'a mut [T], f: &'a mut F, hole: &'a mut Hole<T>) -> Self {
+    pub(crate) fn new(elements: &'a mut [T], f: &'a mut F, hole: &'a mut Hole<T>) -> Self {
         Update { elements, state: (f, hole) }
     }
 }
@@ -146,7 +146,7 @@ unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> 
 }
 
 /// Drops the elements of an array but for the one that a panicking function had taken.
-pub struct Hole<T> {
+pub(crate) struct Hole<T> {
     ptr: *mut T,
     len: usize,
     /// The element that is being replaced.
@@ -160,7 +160,7 @@ impl<T> Hole<T> {
     /// The `len` elements at `ptr` are initialised and owned by the caller, who forgets the guard when all went well, and
     /// the elements when not.
     #[inline(always)]
-    pub unsafe fn new(ptr: *mut T, len: usize) -> Self {
+    pub(crate) unsafe fn new(ptr: *mut T, len: usize) -> Self {
         Hole { ptr, len, at: 0, taken: 0 }
     }
 }
@@ -185,7 +185,7 @@ pub trait Change<T, I> {
 }
 
 /// Writes the new element over the old one.
-pub struct Replace;
+pub(crate) struct Replace;
 
 impl<T> Change<T, T> for Replace {
     #[inline(always)]
@@ -195,14 +195,14 @@ impl<T> Change<T, T> for Replace {
 }
 
 /// Applies a function to each element in place, which never leaves a hole.
-pub struct Assign<'a, T, F> {
+pub(crate) struct Assign<'a, T, F> {
     elements: &'a mut [T],
     f: &'a mut F,
 }
 
 impl<'a, T, F> Assign<'a, T, F> {
     #[inline(always)]
-    pub fn new(elements: &'a mut [T], f: &'a mut F) -> Self {
+    pub(crate) fn new(elements: &'a mut [T], f: &'a mut F) -> Self {
         Assign { elements, f }
     }
 }

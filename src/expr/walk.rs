@@ -16,12 +16,12 @@ use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
 /// Rows shorter than this are walked by loops of constants.
-pub const SHORT: usize = 32;
+pub(crate) const SHORT: usize = 32;
 /// The most loops that are compiled as constants.
 const MAX_CONSTANT_LOOPS: usize = 6;
 
 /// A plan that is known when the program is compiled.
-pub trait Plan {
+pub(crate) trait Plan {
     const LOOPS: Loops;
     /// Is it so small that a call would cost more than the work?
     const TINY: bool;
@@ -34,7 +34,12 @@ pub trait Plan {
 /// # Safety
 /// The node was made for these loops, and there are as many places as they have elements.
 #[inline(always)]
-pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+pub(crate) unsafe fn walk<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    out: &mut [S::Place],
+    state: &mut S::State,
+) {
     if loops.rank <= 2 {
         // SAFETY: passed on from the caller.
         unsafe { rows::<N, S>(node, loops, out, state) }
@@ -188,7 +193,7 @@ unsafe fn tiles<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S:
 /// # Safety
 /// The node is at a place of its loops from which a row of this length starts; the places from `at` on are its own.
 #[inline(always)]
-pub unsafe fn row<N: Node, S: Sink<N::Item>>(
+pub(crate) unsafe fn row<N: Node, S: Sink<N::Item>>(
     node: N,
     len: usize,
     out: &mut [S::Place],
@@ -210,7 +215,11 @@ pub unsafe fn row<N: Node, S: Sink<N::Item>>(
 /// # Safety
 /// As for [`walk`].
 #[inline(never)]
-pub unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
+pub(crate) unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(
+    node: N,
+    out: &mut [S::Place],
+    state: &mut S::State,
+) {
     // SAFETY: passed on from the caller.
     unsafe { unrolled::<P, N, S>(node, 0, out, state) }
 }
@@ -234,7 +243,7 @@ impl<P: Plan> Plan for Inside<P> {
 /// # Safety
 /// As for [`walk`], and the plan has two loops or more.
 #[inline(never)]
-pub unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
+pub(crate) unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
     node: N,
     count: usize,
     out: &mut [S::Place],
@@ -254,7 +263,12 @@ pub unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-pub unsafe fn walk_any<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+pub(crate) unsafe fn walk_any<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    out: &mut [S::Place],
+    state: &mut S::State,
+) {
     macro_rules! by_length {
         ($($len:literal)*) => {
             match loops.counts[0] {
@@ -341,7 +355,7 @@ unsafe fn short_rows<N: Node, S: Sink<N::Item>, const LEN: usize>(
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
+pub(crate) unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
     node: N,
     number: usize,
     out: &mut [S::Place],

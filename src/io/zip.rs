@@ -111,7 +111,7 @@ impl Fields<'_> {
 }
 
 /// The entries of an archive, by name.
-pub fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
+pub(super) fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
     let (count, start, end) = directory(file)?;
     let mut members = BTreeMap::new();
     let mut ranges = Vec::new();
@@ -230,7 +230,7 @@ fn large_numbers(mut extra: &[u8]) -> Large<'_> {
 }
 
 /// An archive of these entries; all numbers have 64 bits, so that there is one form for all sizes.
-pub fn write<'a>(entries: impl Iterator<Item = (&'a str, &'a [u8])>, compressed: bool) -> Vec<u8> {
+pub(super) fn write<'a>(entries: impl Iterator<Item = (&'a str, &'a [u8])>, compressed: bool) -> Vec<u8> {
     let (mut file, mut list) = (Vec::new(), Vec::new());
     let mut count = 0u64;
     for (name, bytes) in entries {

@@ -13,7 +13,7 @@ use super::rounding::{MAGIC, MAGIC_DOUBLE};
 /// # Safety
 /// The functions do what their names say on `LANES` elements next to each other.
 #[cfg_attr(not(feature = "std"), allow(dead_code))] // products of matrices need it all
-pub unsafe trait Vector: Copy {
+pub(crate) unsafe trait Vector: Copy {
     type Elem: Copy + Default + Add<Output = Self::Elem> + 'static;
     /// The first so many lanes.
     type Mask: Copy;
@@ -463,7 +463,7 @@ narrow! {
 
 /// Multiplication by powers of 2.
 #[cfg(feature = "alloc")]
-pub trait Exponent: Vector {
+pub(crate) trait Exponent: Vector {
     /// `self * 2^n`, of integers `n`, rounded once: not positive ones, as far down as `self * 2^n` is 0 if `self` is near 1.
     ///
     /// # Safety

@@ -25,7 +25,7 @@ mod dropout;
 pub(crate) mod einsum;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-pub mod function;
+pub(crate) mod function;
 mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;

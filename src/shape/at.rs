@@ -79,8 +79,8 @@ where
 }
 
 /// The size of a shape's axis.
-pub type SizeAt<S, A> = <<S as Along<A>>::Axis as Found>::Size;
+pub(crate) type SizeAt<S, A> = <<S as Along<A>>::Axis as Found>::Size;
 /// A shape with another size on an axis.
-pub type With<S, A, D> = <<S as Along<A>>::Axis as Found>::With<D>;
+pub(crate) type With<S, A, D> = <<S as Along<A>>::Axis as Found>::With<D>;
 /// The axes outside an axis.
-pub type OuterOf<S, A> = <<S as Along<A>>::Axis as Found>::Outer;
+pub(crate) type OuterOf<S, A> = <<S as Along<A>>::Axis as Found>::Outer;

@@ -7,7 +7,7 @@
 
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
-pub use super::diagnostics::{Meet, Zip};
+pub(crate) use super::diagnostics::{Meet, Zip};
 use super::flat::Flat;
 use super::flat::Plain;
 use super::list::Shape;

@@ -294,7 +294,7 @@ impl<D: StaticSize> OneForEach for D {}
 ///
 /// # Panics
 /// If the input has other than `needed` channels, which a run-time axis can.
-pub fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
+pub(crate) fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
     if const { X::STATIC && O::STATIC } {
         return run_time::static_value();
     }

@@ -2,7 +2,7 @@
 //! the program runs for shapes with run-time axes.
 
 /// The most axes that a shape can have.
-pub const MAX_RANK: usize = 16;
+pub(crate) const MAX_RANK: usize = 16;
 
 /// The sizes of a shape, counted from its last axis, so that two shapes align by index.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub struct Dims {
 }
 
 /// Strides in elements, counted from the last axis like [`Dims`]; 0 beyond the rank.
-pub type Strides = [isize; MAX_RANK];
+pub(crate) type Strides = [isize; MAX_RANK];
 
 impl Dims {
     /// The shape `[]`.

@@ -135,7 +135,7 @@ pub trait Shape:
 pub type Sizes<S> = <<S as Shape>::Rank as Rank>::Array<usize>;
 
 /// The number of elements of static sizes, or an error that says why there is none.
-pub const fn numel(dims: &Dims) -> usize {
+pub(crate) const fn numel(dims: &Dims) -> usize {
     match dims.numel() {
         Some(numel) => numel,
         None => uncountable(),

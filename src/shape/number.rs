@@ -128,7 +128,7 @@ impl<V: Nat> Nat for UInt<V, B1> {
 }
 
 /// `1024 H + L`: how [`dim!`](crate::dim) joins ten bits at a time.
-pub type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
+pub(crate) type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
 type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double;
 
 /// A truth value of the type level.

@@ -19,11 +19,11 @@ use super::size::{Dim, FromNat, Size, StaticSize};
 use super::taken::Found;
 
 /// `()` for a static size, and the named axis itself for another.
-pub type Free<D> = <D as Size>::PushFree<()>;
+pub(crate) type Free<D> = <D as Size>::PushFree<()>;
 /// The size with a number, or a named axis itself.
-pub type Resized<D, N> = <Free<D> as Resize<N>>::Size;
+pub(crate) type Resized<D, N> = <Free<D> as Resize<N>>::Size;
 /// The number of a size, which means nothing for a named axis.
-pub type NumberOf<D> = <D as Size>::Factor;
+pub(crate) type NumberOf<D> = <D as Size>::Factor;
 
 impl<N: Nat + FromNat> Resize<N> for () {
     type Size = N::Size;

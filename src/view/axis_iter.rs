@@ -83,7 +83,7 @@ impl<T, O: Shape, Z: Layout<O>> ExactSizeIterator for AxisIter<'_, T, O, Z> {}
 impl<T, O: Shape, Z: Layout<O>> FusedIterator for AxisIter<'_, T, O, Z> {}
 
 /// What [`axis_iter`](crate::AxisPlaces::axis_iter) gives.
-pub type AxisIterOf<'a, T, S, Y, A> =
+pub(super) type AxisIterOf<'a, T, S, Y, A> =
     AxisIter<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>>;
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {

@@ -108,7 +108,7 @@ where
 /// A view reduced over the axes `A`.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
+pub(crate) fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
     view: View<'_, T, S, Y>,
     reducer: &R,
 ) -> Buffer<R::Output> {
@@ -122,7 +122,7 @@ pub fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
 /// If there are fewer values than results.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
+pub(crate) fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
     view: View<'_, T, S, Y>,
     values: &[U],
     f: F,
@@ -140,7 +140,7 @@ where
 
 /// A function of a view's elements, reduced over all axes; allocates nothing.
 #[inline]
-pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
+pub(crate) fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
     view: View<'_, T, S, Y>,
     f: F,
     reducer: &R,
@@ -151,7 +151,10 @@ pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>
 
 /// A view's elements, reduced over all axes; allocates nothing.
 #[inline]
-pub fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(view: View<'_, T, S, Y>, reducer: &R) -> R::Output {
+pub(crate) fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
+    view: View<'_, T, S, Y>,
+    reducer: &R,
+) -> R::Output {
     // SAFETY: a shape fits itself.
     unsafe { to_one(view, view.shape(), reducer) }
 }
@@ -176,7 +179,7 @@ pub(super) unsafe fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, 
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+pub(crate) fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
     f: F,
@@ -197,7 +200,7 @@ where
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn pair_all<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+pub(crate) fn pair_all<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
     f: F,

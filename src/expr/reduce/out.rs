@@ -5,14 +5,14 @@ use core::mem::MaybeUninit;
 use crate::storage::Written;
 
 /// Where the results go, in order.
-pub struct Out<'a, T> {
+pub(super) struct Out<'a, T> {
     pub places: &'a mut [MaybeUninit<T>],
     pub written: Written<T>,
 }
 
 impl<T> Out<'_, T> {
     #[inline(always)]
-    pub fn push(&mut self, x: T) {
+    pub(super) fn push(&mut self, x: T) {
         self.places[self.written.done].write(x);
         self.written.done += 1;
     }

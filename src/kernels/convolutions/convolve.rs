@@ -13,7 +13,7 @@ use super::{Filters, Places, Term, sweep};
 use crate::storage::Buffer;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
-pub struct Sizes {
+pub(crate) struct Sizes {
     /// Images: the axes in front of the channels.
     pub images: usize,
     /// Channels of the input and of the result.
@@ -120,7 +120,7 @@ fn sweep_all<T: Term>(
 }
 
 /// Weights `[O, C / groups, KH, KW]`.
-pub fn convolve<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
+pub(crate) fn convolve<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
     let axis =
         |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
@@ -174,7 +174,12 @@ fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
 
 /// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
 /// the kernel, so that those are a sweep of their own, and no zeros are put between the elements of the input.
-pub fn convolve_transposed<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
+pub(crate) fn convolve_transposed<T: Term>(
+    x: Input<'_, T>,
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &Sizes,
+) -> Buffer<T> {
     let axis =
         |i: usize| residues(sizes.output[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let (rows, columns) = (axis(0), axis(1));

@@ -9,8 +9,8 @@ mod convolve;
 mod source;
 mod tile;
 
-pub use convolve::{Sizes, convolve, convolve_transposed};
-pub use source::Input;
+pub(crate) use convolve::{Sizes, convolve, convolve_transposed};
+pub(crate) use source::Input;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -21,12 +21,12 @@ use num_traits::Zero;
 use tile::Size;
 
 /// An element that can be convolved.
-pub trait Term: Clone + Zero + Mul<Output = Self> + 'static {}
+pub(crate) trait Term: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Term for T {}
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub(crate) struct Places {
     /// Where the source lies for each weight of a filter, at the first place.
     pub taps: Vec<usize>,
     pub rows: usize,
@@ -110,14 +110,14 @@ impl Places {
     }
 
     /// How many elements from a tap on may be read, the tap's own first place counted.
-    pub fn reach<T: Term>(&self, filters: usize) -> usize {
+    pub(crate) fn reach<T: Term>(&self, filters: usize) -> usize {
         let tiles = self.tiles::<T>(filters).0;
         self.taps.iter().max().map_or(0, |tap| tap + tiles.reach())
     }
 }
 
 /// The weights of a sweep, those of a filter together, in the order of the taps.
-pub struct Filters<'a, T: Clone> {
+pub(crate) struct Filters<'a, T: Clone> {
     weights: Cow<'a, [T]>,
     filters: usize,
     /// The most filters of a block.
@@ -128,7 +128,7 @@ pub struct Filters<'a, T: Clone> {
 impl<'a, T: Term> Filters<'a, T> {
     /// # Panics
     /// If there are not as many weights.
-    pub fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
+    pub(crate) fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
         assert!(weights.len() == filters * taps, "a weight for each filter and tap");
         Filters { weights, filters, most: Size::new::<T>(filters).filters, taps }
     }
@@ -176,7 +176,7 @@ struct Job<'a, T: Clone> {
 ///
 /// # Panics
 /// If the source is shorter than the places reach.
-pub fn sweep<T: Term>(
+pub(crate) fn sweep<T: Term>(
     places: &Places,
     source: &[T],
     filters: &Filters<'_, T>,

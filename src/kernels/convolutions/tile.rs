@@ -7,7 +7,7 @@ use crate::kernels::level::dispatched;
 
 /// How the tiles of an element type are cut.
 #[derive(Clone, Copy)]
-pub struct Size {
+pub(super) struct Size {
     /// The most places of a tile.
     pub width: usize,
     /// How many places are read at a time, though fewer may be meant.
@@ -18,7 +18,7 @@ pub struct Size {
 
 impl Size {
     /// For so many filters.
-    pub fn new<T: Term>(filters: usize) -> Size {
+    pub(super) fn new<T: Term>(filters: usize) -> Size {
         #[cfg(target_arch = "x86_64")]
         if let Some(size) = vectors::size::<T>(filters) {
             return size;
@@ -44,7 +44,7 @@ struct Tile<'a, T> {
 }
 
 /// Writes all tiles of all filters.
-pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
+pub(super) fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
     #[cfg(target_arch = "x86_64")]
     if vectors::run(job, out) {
         return;
@@ -241,7 +241,7 @@ mod vectors {
     }
 
     /// How the tiles of these elements are cut, if they are floats.
-    pub fn size<T: Term>(filters: usize) -> Option<Size> {
+    pub(super) fn size<T: Term>(filters: usize) -> Option<Size> {
         let bits32 = TypeId::of::<T>() == TypeId::of::<f32>();
         if !bits32 && TypeId::of::<T>() != TypeId::of::<f64>() {
             return None;
@@ -270,7 +270,7 @@ mod vectors {
     }
 
     /// Writes all tiles of all filters, if these are floats.
-    pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
+    pub(super) fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
         if TypeId::of::<T>() == TypeId::of::<f32>() {
             // SAFETY: the element types are the same.
             let job = unsafe { &*core::ptr::from_ref(job).cast::<Job<f32>>() };

@@ -1,9 +1,9 @@
 //! Products of two matrices in memory, by their steps: the kernels of floats, and the loops of everything else.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub mod floats;
+pub(crate) mod floats;
 #[cfg(feature = "alloc")]
-pub mod sums;
+pub(crate) mod sums;
 mod then;
 
 #[cfg(feature = "alloc")]
@@ -14,17 +14,17 @@ use core::ptr;
 use core::{array, slice};
 
 use num_traits::Zero;
-pub use then::Then;
+pub(crate) use then::Then;
 
 use crate::kernels::level::dispatched;
 use crate::storage::Written;
 
 /// An element of which products are summed.
-pub trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
+pub(crate) trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summed for T {}
 
 /// A matrix in memory.
-pub struct Matrix<T> {
+pub(crate) struct Matrix<T> {
     pub ptr: *const T,
     /// From one row to the next.
     pub rows: isize,
@@ -34,7 +34,7 @@ pub struct Matrix<T> {
 
 /// The sizes of a product: `[m, k] x [k, n]`.
 #[derive(Clone, Copy)]
-pub struct Sizes {
+pub(crate) struct Sizes {
     pub m: usize,
     pub k: usize,
     pub n: usize,
@@ -46,7 +46,7 @@ pub struct Sizes {
 /// # Safety
 /// The matrices have these sizes, and there is room for the product at `to`.
 #[inline(always)]
-pub unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T) {
+pub(crate) unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T) {
     let Sizes { m, k, n } = sizes;
     for i in 0..m {
         let mut sums: [T; 8] = array::from_fn(|_| T::zero());
@@ -74,7 +74,7 @@ pub unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *m
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.
 #[allow(clippy::too_many_arguments)] // two operands and a result
-pub unsafe fn one<T: Summed>(
+pub(crate) unsafe fn one<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     sizes: Sizes,

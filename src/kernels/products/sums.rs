@@ -8,11 +8,11 @@ use core::{iter, slice};
 use num_traits::Zero;
 
 /// The most loops there can be.
-pub const MOST: usize = 48;
+pub(crate) const MOST: usize = 48;
 
 /// One loop: how often, and its steps in both operands and in the result.
 #[derive(Clone, Copy)]
-pub struct Loop {
+pub(crate) struct Loop {
     pub size: usize,
     pub steps: [isize; 3],
     pub kind: Kind,
@@ -20,7 +20,7 @@ pub struct Loop {
 
 /// Whose axis a loop is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The left side's and the result's: rows.
     Rows,
     /// The right side's and the result's: columns.
@@ -35,7 +35,7 @@ pub enum Kind {
 ///
 /// # Safety
 /// All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all zero.
-pub unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
+pub(crate) unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {

@@ -17,12 +17,12 @@ use crate::kernels::level::{Level, level};
 use crate::kernels::vector::Vector;
 use copy::{Part, Turned};
 use scratch::Scratch;
-pub use tile::Start;
+pub(crate) use tile::Start;
 use tile::Tile;
 
 /// `C = start + A B`, with the steps from one row and column to the next of each.
 #[derive(Clone, Copy)]
-pub struct Problem<T> {
+pub(crate) struct Problem<T> {
     pub m: usize,
     pub k: usize,
     pub n: usize,
@@ -101,7 +101,7 @@ kernels! {
 /// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
 /// of the result is contiguous, if something is applied to it.
 #[inline]
-pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
+pub(crate) unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
     let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
     if !single && !double {
         return false;
