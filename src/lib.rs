@@ -178,9 +178,9 @@ pub mod __private {
 
     pub use typenum::{U1, UTerm};
 
-    pub use crate::ops::debug_shape::question;
     #[cfg(feature = "alloc")]
     pub use crate::expr::contract::Pattern;
+    pub use crate::ops::debug_shape::question;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Contracted, Summand, einsum};
     #[cfg(feature = "alloc")]

@@ -110,7 +110,7 @@ impl Labels {
 }
 
 /// An operand as steps by label; 0 for what it has not.
-struct Term<T> {
+struct Factor<T> {
     ptr: *const T,
     steps: [isize; MAX_LABELS],
     has: u64,
@@ -129,7 +129,7 @@ where
     let mut leading = 0;
     let mut terms = Vec::with_capacity(sources.len());
     for (place, (source, labels)) in sources.iter().zip(&pattern.operands).enumerate() {
-        let mut term = Term { ptr: source.ptr, steps: [0; MAX_LABELS], has: 0 };
+        let mut term = Factor { ptr: source.ptr, steps: [0; MAX_LABELS], has: 0 };
         for (axis, label) in labels.of(source.rank).enumerate() {
             if seen >> label & 1 == 1 && sizes[label] != source.sizes[axis] {
                 let name = pattern.names.get(label).copied().unwrap_or("..");
@@ -176,7 +176,7 @@ where
         // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes.
         let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, step) };
         held = product;
-        left = Term { ptr: held.as_slice().as_ptr(), steps, has };
+        left = Factor { ptr: held.as_slice().as_ptr(), steps, has };
     }
     let right = terms.next();
     let (mut steps, mut step) = ([0; MAX_LABELS], 1usize);
@@ -200,8 +200,8 @@ fn differ(name: &str, before: usize, size: usize, place: usize) -> ! {
 /// # Safety
 /// Both operands may be read at all indices within the sizes, and the steps of the result lead to `numel` places.
 unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
-    left: &Term<T>,
-    right: Option<&Term<T>>,
+    left: &Factor<T>,
+    right: Option<&Factor<T>>,
     sizes: &[usize; MAX_LABELS],
     steps: &[isize; MAX_LABELS],
     out: u64,

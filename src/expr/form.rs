@@ -1,6 +1,6 @@
 //! An operand handed over in the [form](crate::shape::form) in which it goes along the innermost loop.
 
-use super::node::{Contiguous, Place, Stretched, Strided};
+use super::node::{Contiguous, Cursor, Stretched, Strided};
 use super::visit::Visit;
 use crate::shape::form::Ways;
 
@@ -11,7 +11,7 @@ pub(super) struct Hand<P, V> {
     pub visitor: V,
 }
 
-impl<P: Place<Elem: Clone>, V: Visit<P::Elem>> Ways for Hand<P, V> {
+impl<P: Cursor<Elem: Clone>, V: Visit<P::Elem>> Ways for Hand<P, V> {
     #[inline(always)]
     fn runs(self) {
         self.visitor.visit(Contiguous(self.place));

@@ -45,7 +45,7 @@ use form::Hand;
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
 use plan::{Loops, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
-use visit::Places;
+use visit::Addressing;
 pub(crate) use visit::Visit;
 use walk::Plan;
 
@@ -136,7 +136,7 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, loops: &Loops, visitor: V) {
         // SAFETY: passed on from the caller.
-        unsafe { V::Places::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
+        unsafe { V::Addressing::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
     }
 }
 
@@ -149,7 +149,7 @@ pub(crate) struct ByStrides;
 /// What goes on does so by its strides; what repeats itself along the innermost axis is laid out as a pattern.
 pub(crate) struct ByPattern;
 
-impl Places for ByType {
+impl Addressing for ByType {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -163,7 +163,7 @@ impl Places for ByType {
     }
 }
 
-impl Places for ByStrides {
+impl Addressing for ByStrides {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -178,7 +178,7 @@ impl Places for ByStrides {
     }
 }
 
-impl Places for ByPattern {
+impl Addressing for ByPattern {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -236,7 +236,7 @@ pub struct Zip<A, B, F>(pub A, pub B, pub F);
 struct MapVisit<F, V>(*mut F, V);
 
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
-    type Places = V::Places;
+    type Addressing = V::Addressing;
     const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
@@ -284,7 +284,7 @@ where
 struct RightVisit<A, F, V>(A, *mut F, V);
 
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
-    type Places = V::Places;
+    type Addressing = V::Addressing;
     const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
@@ -295,7 +295,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 }
 
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
-    type Places = V::Places;
+    type Addressing = V::Addressing;
     const BEFORE: usize = A::OPERANDS + V::BEFORE;
 
     #[inline(always)]
@@ -374,7 +374,7 @@ impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
 struct Unrolled<P, S>(S, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
-    type Places = ByType;
+    type Addressing = ByType;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -393,7 +393,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
 struct UnrolledInside<P, S>(S, usize, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
-    type Places = ByType;
+    type Addressing = ByType;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -407,7 +407,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
 struct WalkAny<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
-    type Places = ByStrides;
+    type Addressing = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -420,7 +420,7 @@ impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
 struct Walk<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
-    type Places = ByStrides;
+    type Addressing = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -434,7 +434,7 @@ impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
 struct WalkPieces<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
-    type Places = ByPattern;
+    type Addressing = ByPattern;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {

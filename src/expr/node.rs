@@ -53,7 +53,7 @@ pub unsafe trait Row {
 ///
 /// # Safety
 /// `at` goes by the operand's strides.
-pub(crate) unsafe trait Place: Copy {
+pub(crate) unsafe trait Cursor: Copy {
     type Elem;
 
     /// Where the element is.
@@ -100,7 +100,7 @@ impl<T, A> Clone for Fixed<T, A> {
 impl<T, A> Copy for Fixed<T, A> {}
 
 // SAFETY: the strides are those that the expression was prepared with.
-unsafe impl<T> Place for Listed<'_, T> {
+unsafe impl<T> Cursor for Listed<'_, T> {
     type Elem = T;
     #[inline(always)]
     fn ptr(self) -> *const T {
@@ -118,7 +118,7 @@ unsafe impl<T> Place for Listed<'_, T> {
 }
 
 // SAFETY: the strides are those of the operand's type.
-unsafe impl<T, A: FixedStrides> Place for Fixed<T, A> {
+unsafe impl<T, A: FixedStrides> Cursor for Fixed<T, A> {
     type Elem = T;
     #[inline(always)]
     fn ptr(self) -> *const T {
@@ -153,7 +153,7 @@ pub(crate) struct StretchedRow<T>(T);
 pub(crate) struct StridedRow<T>(*const T, isize);
 
 // SAFETY: the row is as long as the innermost loop, along which the operand is contiguous by the choice of the form.
-unsafe impl<P: Place<Elem: Clone>> Node for Contiguous<P> {
+unsafe impl<P: Cursor<Elem: Clone>> Node for Contiguous<P> {
     type Item = P::Elem;
     type Row = ContiguousRow<P::Elem>;
     const OPERANDS: usize = 1;
@@ -190,7 +190,7 @@ unsafe impl<T: Clone> Row for ContiguousRow<T> {
 }
 
 // SAFETY: only the element at the place itself is read.
-unsafe impl<P: Place<Elem: Clone>> Node for Stretched<P> {
+unsafe impl<P: Cursor<Elem: Clone>> Node for Stretched<P> {
     type Item = P::Elem;
     type Row = StretchedRow<P::Elem>;
     const OPERANDS: usize = 1;
@@ -221,7 +221,7 @@ unsafe impl<T: Clone> Row for StretchedRow<T> {
 }
 
 // SAFETY: the row is as long as the innermost loop, along which the operand has this stride by the choice of the form.
-unsafe impl<P: Place<Elem: Clone>> Node for Strided<P> {
+unsafe impl<P: Cursor<Elem: Clone>> Node for Strided<P> {
     type Item = P::Elem;
     type Row = StridedRow<P::Elem>;
     const STRIDED: bool = true;

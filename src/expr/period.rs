@@ -96,7 +96,7 @@ unsafe fn lay_out<T: Clone>(from: *const T, period: usize, places: &mut [MaybeUn
 pub(super) unsafe fn walk<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     // SAFETY: passed on from the caller.
@@ -112,7 +112,7 @@ unsafe fn nest<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
     depth: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     if depth == 1 {
@@ -139,7 +139,7 @@ dispatched! {
         node: N,
         axis: usize,
         piece: usize,
-        out: &mut [S::Place],
+        out: &mut [S::Slot],
         state: &mut S::State,
     ) = all_pieces;
 }
@@ -149,7 +149,7 @@ unsafe fn all_pieces<N: Node, S: Sink<N::Item>>(
     node: N,
     axis: usize,
     piece: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     // Of a length that the compiler knows, the pattern stays in registers.
@@ -178,7 +178,7 @@ unsafe fn all_pieces<N: Node, S: Sink<N::Item>>(
 unsafe fn whole_pieces<N: Node, S: Sink<N::Item>, const PIECE: usize>(
     node: N,
     axis: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) -> usize {
     let mut at = 0;

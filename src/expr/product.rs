@@ -7,7 +7,7 @@ use core::mem;
 
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
-use crate::kernels::products::{Matrix, Sizes, Summed, Then, one, tiny};
+use crate::kernels::products::{Matrix, ProductSizes, Summed, Then, one, tiny};
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::shape::layout::Layout;
 use crate::shape::product::MatMul;
@@ -147,7 +147,7 @@ where
     if const { Known::<S, R>::MATRICES } {
         let (ls, rs) = (strides(left), strides(right));
         let (l, r) = (sizes(left), sizes(right));
-        let sizes = Sizes { m: l[1], k: l[0], n: r[0] };
+        let sizes = ProductSizes { m: l[1], k: l[0], n: r[0] };
         let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
         let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } {
@@ -239,7 +239,7 @@ unsafe fn stack<T: Summed>(
     then: Option<Then<T>>,
     to: *mut T,
 ) {
-    let sizes = Sizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
+    let sizes = ProductSizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
     let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
     let mut written = Written::new(to);
     let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
@@ -247,7 +247,7 @@ unsafe fn stack<T: Summed>(
         let a = Matrix { ptr: left, rows: step, columns: ls[0] };
         let b = Matrix { ptr: right, rows: rs[1], columns: rs[0] };
         // SAFETY: the stack on the left is one matrix of this many rows, and so is the result.
-        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, then, None, to, &mut written) };
+        unsafe { one(&a, &b, ProductSizes { m: rows, ..sizes }, row, then, None, to, &mut written) };
         mem::forget(written);
         return;
     }

@@ -15,14 +15,14 @@ use crate::storage::Written;
 /// `row` calls `get` with `0..out.len()` only. If `WRITES_OVER`, a place is valid whatever its bytes are.
 pub(crate) unsafe trait Sink<Item> {
     /// What is there before: nothing yet, or an element.
-    type Place;
+    type Slot;
     /// May rows come in any order, and in parts? Where nothing has to be dropped if a function panics.
     const ANY_ORDER: bool;
     /// Need places hold nothing before, and is what is there old, so that new elements can be written elsewhere and [sent](super::stream)?
     const WRITES_OVER: bool = false;
 
     /// All places, which are as many as the expression has elements, and what else `row` needs.
-    fn places(&mut self) -> (&mut [Self::Place], &mut Self::State);
+    fn places(&mut self) -> (&mut [Self::Slot], &mut Self::State);
     /// What is kept from one row to the next.
     type State;
 
@@ -30,7 +30,7 @@ pub(crate) unsafe trait Sink<Item> {
     ///
     /// # Safety
     /// The row has as many elements as there are places.
-    unsafe fn row<R: Row<Item = Item>>(state: &mut Self::State, row: R, out: &mut [Self::Place]);
+    unsafe fn row<R: Row<Item = Item>>(state: &mut Self::State, row: R, out: &mut [Self::Slot]);
 }
 
 /// Writes new elements into memory that holds none.
@@ -48,7 +48,7 @@ impl<'a, T> Fill<'a, T> {
 
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T> Sink<T> for Fill<'_, T> {
-    type Place = MaybeUninit<T>;
+    type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = Written<T>;
 
@@ -83,7 +83,7 @@ impl<'a, T> WriteOver<'a, T> {
 
 // SAFETY: `get` is called with the indices of `out`; a place is `MaybeUninit`.
 unsafe impl<T> Sink<T> for WriteOver<'_, T> {
-    type Place = MaybeUninit<T>;
+    type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = true;
     const WRITES_OVER: bool = true;
     type State = ();
@@ -116,7 +116,7 @@ impl<'a, T, F> Update<'a, T, F> {
 
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
-    type Place = T;
+    type Slot = T;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = (&'a mut F, &'a mut Hole<T>);
 
@@ -209,7 +209,7 @@ impl<'a, T, F> Assign<'a, T, F> {
 
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
-    type Place = T;
+    type Slot = T;
     const ANY_ORDER: bool = true;
     type State = F;
 

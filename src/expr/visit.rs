@@ -12,14 +12,14 @@ use crate::view::View;
 /// What is done with an expression once its operands' forms are known.
 pub trait Visit<Item> {
     /// How the places of the operands are told.
-    type Places: Places;
+    type Addressing: Addressing;
     /// How many operands have their forms already.
     const BEFORE: usize = 0;
     fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
 /// How the places of an operand are told.
-pub trait Places {
+pub trait Addressing {
     /// Hands over a view that is read as shape `O`.
     ///
     /// # Safety

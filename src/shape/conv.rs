@@ -8,8 +8,8 @@ use super::diagnostics::{
 use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
 use super::window::{
-    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, Padded, Places, SizeOf, Span, Spread, Steps,
-    TransposedConv, Width, Within, both,
+    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, OutputLen, Padded, SizeOf, Span, Spread,
+    Steps, TransposedConv, Width, Within, both,
 };
 
 /// Images taken apart: `[…, C, H, W]`.
@@ -160,12 +160,12 @@ where
             X::Shown,
             W::Shown,
         >,
-    Places<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
-    Places<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
+    OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
+    OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
 {
     type Output = (
-        ((Lead2<X, W>, First2<X, W>), SizeOf<Places<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
-        SizeOf<Places<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
+        ((Lead2<X, W>, First2<X, W>), SizeOf<OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
+        SizeOf<OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
     );
     const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
 }
@@ -211,9 +211,9 @@ where
     Span<Kernel1<X, W>, D>: FromNat,
     Within<Time<X, W>, Kernel1<X, W>, P, D>:
         Reaches<SizeOf<Span<Kernel1<X, W>, D>>, SizeOf<Padded<Time<X, W>, P>>, Axis1, X::Shown, W::Shown>,
-    Places<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
+    OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
 {
-    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<Places<Time<X, W>, Kernel1<X, W>, S, P, D>>);
+    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>>);
     const STEPS: Steps = Steps { stride: [1, S::SIZE], padding: [0, P::SIZE], dilation: [1, D::SIZE], groups: G::SIZE };
 }
 

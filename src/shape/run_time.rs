@@ -9,7 +9,7 @@ use super::dims::{Dims, MAX_RANK};
 use super::number::{Bool, Choice};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
-use crate::shape::size_error::{Place, SizeError};
+use crate::shape::size_error::{SizeError, Where};
 
 /// The shape with these sizes, which come from shapes that the types relate.
 ///
@@ -63,7 +63,7 @@ fn one_number_each<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<(), SizeError>
         for axis in (0..ids.len()).rev().filter(|&axis| ids[axis] != 0) {
             for other in (0..axis).rev().filter(|&other| ids[other] == ids[axis]) {
                 if sizes[axis] != sizes[other] {
-                    return Err(SizeError::new(name(axis), sizes[axis], sizes[other], Place::OneShape));
+                    return Err(SizeError::new(name(axis), sizes[axis], sizes[other], Where::OneShape));
                 }
             }
         }
@@ -93,7 +93,7 @@ pub(crate) fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
     let (from, to) = (from.dims(), O::DIMS);
     for axis in (0..to.rank).rev() {
         if to.unknown >> axis & 1 == 0 && from.sizes[axis] != to.sizes[axis] {
-            return Err(SizeError::new(S::name(axis), to.sizes[axis], from.sizes[axis], Place::Static));
+            return Err(SizeError::new(S::name(axis), to.sizes[axis], from.sizes[axis], Where::Static));
         }
     }
     try_shape(&from.sizes)

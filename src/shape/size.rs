@@ -251,7 +251,7 @@ pub trait FromDigits {
 }
 
 /// `10 H + N`
-type Then<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
+type Appended<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
 
 const fn append(number: usize, digit: usize) -> usize {
     match number.checked_mul(10) {
@@ -294,7 +294,7 @@ macro_rules! large_size {
     (@list $acc:ty;) => { $acc };
     (@list $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@list ($acc, D<$d>); $($rest)*) };
     (@nat $acc:ty;) => { $acc };
-    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Then<$acc, $d>; $($rest)*) };
+    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Appended<$acc, $d>; $($rest)*) };
     (@number $acc:expr;) => { $acc };
     (@number $acc:expr; $d:ident $($rest:ident)*) => { large_size!(@number append($acc, $d); $($rest)*) };
 }

@@ -232,7 +232,7 @@ pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat
 /// Is the kernel within the padded axis?
 pub(crate) type Within<H, K, P, D> = <Span<K, D> as Nat>::Le<Padded<H, P>>;
 /// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
-pub(crate) type Places<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
+pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
 /// A number as a size.
 pub(crate) type SizeOf<N> = <N as FromNat>::Size;
 /// Is this size 1 or more?

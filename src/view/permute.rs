@@ -3,7 +3,7 @@
 use super::View;
 use crate::shape::axes::Axis;
 use crate::shape::layout::{Layout, Strided};
-use crate::shape::permute::{AxesSwapped, Permute, Permuted, Places, SwapAxes, Transpose, Transposed};
+use crate::shape::permute::{AxesSwapped, AxisOrder, Permute, Permuted, SwapAxes, Transpose, Transposed};
 use crate::shape::{Shape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
@@ -12,7 +12,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// # Safety
     /// `O` is the shape with its axes in that order.
     #[inline]
-    unsafe fn reordered<O: Shape>(self, places: &Places) -> View<'a, T, O, Strided> {
+    unsafe fn reordered<O: Shape>(self, places: &AxisOrder) -> View<'a, T, O, Strided> {
         let shape = run_time::shape(&places.sizes(&self.shape.dims().sizes));
         let layout = Strided(places.strides(&self.strides_by_axis()));
         // SAFETY: an index leads to the element at the index with its numbers in the old order, since each has moved with its
@@ -37,7 +37,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Transpose,
     {
         // SAFETY: the last two axes exchanged, as in the type.
-        unsafe { self.reordered(const { &Places::swapping(S::RANK, 0, 1) }) }
+        unsafe { self.reordered(const { &AxisOrder::swapping(S::RANK, 0, 1) }) }
     }
 
     /// As [`AxisSwaps::swap_axes`](crate::AxisSwaps::swap_axes), for as long as the view's own borrow.

@@ -69,7 +69,7 @@ struct Walk<'a, 'b, R, T> {
 }
 
 impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
-    type Places = ByStrides;
+    type Addressing = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {

@@ -9,24 +9,20 @@ mod convolve;
 mod source;
 mod tile;
 
-pub(crate) use convolve::{Sizes, convolve, convolve_transposed};
+pub(crate) use convolve::{ConvolutionSizes, convolve, convolve_transposed};
 pub(crate) use source::Input;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem::{self, MaybeUninit};
-use core::ops::{Mul, Range};
+use core::ops::Range;
 
-use num_traits::Zero;
+use crate::kernels::products::Summed;
 use tile::Size;
-
-/// An element that can be convolved.
-pub(crate) trait Term: Clone + Zero + Mul<Output = Self> + 'static {}
-impl<T: Clone + Zero + Mul<Output = T> + 'static> Term for T {}
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
 #[derive(Clone, Debug)]
-pub(crate) struct Places {
+pub(crate) struct Sweep {
     /// Where the source lies for each weight of a filter, at the first place.
     pub taps: Vec<usize>,
     pub rows: usize,
@@ -83,14 +79,14 @@ impl Tiles {
     }
 }
 
-impl Places {
+impl Sweep {
     /// Do the results of a row lie next to those of the row before, as the source does?
     fn in_one_row(&self) -> bool {
         self.column_step == 1 && self.row_step == self.columns && (self.pitch == self.columns || self.rows <= 1)
     }
 
     /// The tiles, and whether their results have to be moved to where they belong.
-    fn tiles<T: Term>(&self, filters: usize) -> (Tiles, bool) {
+    fn tiles<T: Summed>(&self, filters: usize) -> (Tiles, bool) {
         let size = Size::new::<T>(filters);
         if self.rows == 0 || self.columns == 0 {
             return (Tiles::new(size, 0, 0, 0), false);
@@ -110,7 +106,7 @@ impl Places {
     }
 
     /// How many elements from a tap on may be read, the tap's own first place counted.
-    pub(crate) fn reach<T: Term>(&self, filters: usize) -> usize {
+    pub(crate) fn reach<T: Summed>(&self, filters: usize) -> usize {
         let tiles = self.tiles::<T>(filters).0;
         self.taps.iter().max().map_or(0, |tap| tap + tiles.reach())
     }
@@ -125,7 +121,7 @@ pub(crate) struct Filters<'a, T: Clone> {
     taps: usize,
 }
 
-impl<'a, T: Term> Filters<'a, T> {
+impl<'a, T: Summed> Filters<'a, T> {
     /// # Panics
     /// If there are not as many weights.
     pub(crate) fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
@@ -176,8 +172,8 @@ struct Job<'a, T: Clone> {
 ///
 /// # Panics
 /// If the source is shorter than the places reach.
-pub(crate) fn sweep<T: Term>(
-    places: &Places,
+pub(crate) fn sweep<T: Summed>(
+    places: &Sweep,
     source: &[T],
     filters: &Filters<'_, T>,
     bias: Option<&[T]>,

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Places, Term};
+use super::Sweep;
+use crate::kernels::products::Summed;
 
 /// One axis of the input: which elements of it the places of the kernel read.
 ///
@@ -74,7 +75,7 @@ impl Source {
     }
 
     /// Lays out all channels of an image; what is padding is not touched.
-    pub(super) fn lay<T: Term>(&self, image: &[T], to: &mut [T]) {
+    pub(super) fn lay<T: Summed>(&self, image: &[T], to: &mut [T]) {
         let size = self.rows.size * self.columns.size;
         if size == 0 {
             return;
@@ -126,11 +127,11 @@ pub(crate) enum Input<'a, T> {
     Next(&'a mut dyn FnMut(usize, &mut Vec<T>)),
 }
 
-impl<'s, 'a, T: Term> Images<'s, 'a, T> {
+impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
     pub(super) fn new(
         input: Input<'a, T>,
         source: &'s Source,
-        sweeps: &[Places],
+        sweeps: &[Sweep],
         groups: usize,
         filters: usize,
     ) -> Self {

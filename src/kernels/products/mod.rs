@@ -34,7 +34,7 @@ pub(crate) struct Matrix<T> {
 
 /// The sizes of a product: `[m, k] x [k, n]`.
 #[derive(Clone, Copy)]
-pub(crate) struct Sizes {
+pub(crate) struct ProductSizes {
     pub m: usize,
     pub k: usize,
     pub n: usize,
@@ -46,8 +46,8 @@ pub(crate) struct Sizes {
 /// # Safety
 /// The matrices have these sizes, and there is room for the product at `to`.
 #[inline(always)]
-pub(crate) unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T) {
-    let Sizes { m, k, n } = sizes;
+pub(crate) unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: ProductSizes, to: *mut T) {
+    let ProductSizes { m, k, n } = sizes;
     for i in 0..m {
         let mut sums: [T; 8] = array::from_fn(|_| T::zero());
         for l in 0..k {
@@ -77,7 +77,7 @@ pub(crate) unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes,
 pub(crate) unsafe fn one<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     then: Option<Then<T>>,
     #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(unused_variables))] // for the kernels
@@ -85,7 +85,7 @@ pub(crate) unsafe fn one<T: Summed>(
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    let Sizes { m, n, .. } = sizes;
+    let ProductSizes { m, n, .. } = sizes;
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         use floats::{Problem, Start, product};
@@ -126,13 +126,13 @@ pub(crate) unsafe fn one<T: Summed>(
 unsafe fn by_others<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
     #[cfg(feature = "alloc")]
-    let Sizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes;
     #[cfg(feature = "alloc")]
     macro_rules! kernel {
         ($t:ty, $kernel:path) => {
@@ -172,7 +172,7 @@ dispatched! {
     unsafe fn in_order<T: Summed>(
         a: &Matrix<T>,
         b: &Matrix<T>,
-        sizes: Sizes,
+        sizes: ProductSizes,
         row: Option<&[T]>,
         c: *mut T,
         written: &mut Written<T>,
@@ -188,12 +188,12 @@ dispatched! {
 unsafe fn in_order_body<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    let Sizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes;
     // SAFETY: row `i` and column `l` are within the left matrix, which is borrowed.
     let left = |i: usize, l: usize| unsafe { &*a.ptr.wrapping_offset(i as isize * a.rows + l as isize * a.columns) };
     for i in 0..m {

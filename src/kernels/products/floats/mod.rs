@@ -15,7 +15,7 @@ use core::slice;
 use super::Then;
 use crate::kernels::level::{Level, level};
 use crate::kernels::vector::Vector;
-use copy::{Part, Turned};
+use copy::{Panel, Turned};
 use scratch::Scratch;
 pub(crate) use tile::Start;
 use tile::Tile;
@@ -58,7 +58,7 @@ unsafe trait Kernels {
     unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
     /// # Safety
     /// As for [`copy::copy`].
-    unsafe fn copy(part: &Part<Elem<Self>>);
+    unsafe fn copy(part: &Panel<Elem<Self>>);
 }
 
 type Elem<K> = <<K as Kernels>::V as Vector>::Elem;
@@ -81,7 +81,7 @@ macro_rules! kernels {
                 unsafe { tile::inner::<$v, M, N>(tile) }
             }
             #[target_feature(enable = $features)]
-            unsafe fn copy(part: &Part<Elem<Self>>) {
+            unsafe fn copy(part: &Panel<Elem<Self>>) {
                 // SAFETY: passed on from the caller.
                 unsafe { copy::copy::<$v>(part) }
             }
@@ -331,7 +331,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 let from = b.wrapping_offset(first as isize * p.b_column);
                 let to = right.wrapping_add(first * depth);
                 let columns = panel.min(columns - first);
-                let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
+                let part = Panel { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
                 // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is two vectors.
                 unsafe { K::copy(&part) };
             }
@@ -352,7 +352,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     for (first, rows) in bands(rows, K::ROWS) {
                         let from = part.a.wrapping_offset(first as isize * p.a_row);
                         let to = left.wrapping_add(first * depth);
-                        let part = Part {
+                        let part = Panel {
                             from,
                             row: p.a_column,
                             column: p.a_row,
