@@ -66,7 +66,12 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
     let mut with_number = 0;
     let mut compilers_trouble = 0;
     for case in &cases {
-        for error in errors(&read(&folder.join(format!("{case}.stderr")))) {
+        let stderr = read(&folder.join(format!("{case}.stderr")));
+        // Of a place in the standard library the compiler shows the line, if the component `rust-src` is installed.
+        if pinned && stderr.contains("$RUST") {
+            problems.push(format!("{case}: its error depends on what is installed beside the compiler"));
+        }
+        for error in errors(&stderr) {
             let mut problem =
                 |text: String| problems.push(format!("{case}: {text}\n    {}", error.said().join("\n    ")));
             for said in error.said() {

@@ -239,6 +239,10 @@ unsafe fn stack<T: Summed>(
     then: Option<Then<T>>,
     to: *mut T,
 ) {
+    // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
+    if out.sizes.contains(&0) {
+        return;
+    }
     let sizes = ProductSizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
     let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
     let mut written = Written::new(to);

@@ -144,6 +144,7 @@ pub(crate) const fn numel(dims: &Dims) -> usize {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 const fn uncountable() -> ! {
     panic!("this shape has more elements than `usize` can count")
 }
@@ -424,7 +425,9 @@ impl Is for Countable<true> {
     type Type<S> = S;
 }
 
-/// Stops the compiler where a shape has more elements than `usize` can count.
+/// Stops the compiler where a shape has more elements than `usize` can count. By `track_caller` the error is the caller's: without it, it
+/// shows the inside of `assert!`, if the source of the standard library lies beside the compiler.
+#[track_caller]
 pub const fn countable(sizes: &[usize]) -> bool {
     let mut numel = 1usize;
     let mut overflow = false;

@@ -277,7 +277,7 @@ pub(crate) fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
 /// The number of elements within the last `rank` axes.
 #[inline]
 pub(crate) fn inner<S: Shape>(of: S, rank: usize) -> usize {
-    of.dims().sizes[..rank].iter().product()
+    super::dims::product(&of.dims().sizes[..rank])
 }
 
 /// Makes sure that there is one number for each step of an axis, where the types say so.

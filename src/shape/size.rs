@@ -253,6 +253,8 @@ pub trait FromDigits {
 /// `10 H + N`
 type Appended<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
 
+// The error of a constant is shown in the caller, and not in the `panic!` of the standard library.
+#[track_caller]
 const fn append(number: usize, digit: usize) -> usize {
     match number.checked_mul(10) {
         Some(tens) => match tens.checked_add(digit) {

@@ -12,7 +12,7 @@ mod nested;
 mod written;
 
 #[cfg(feature = "alloc")]
-pub(crate) use buffer::Buffer;
+pub(crate) use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;

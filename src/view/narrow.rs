@@ -115,7 +115,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
             outside(I, start, D::SIZE, sizes[place]);
         }
         sizes[place] = D::SIZE;
-        let inner: usize = sizes[..place].iter().product();
+        let inner = crate::shape::dims::product(&sizes[..place]);
         let elements = &mut self.elements[start * inner..(start + D::SIZE) * inner];
         ViewMut::over(elements, run_time::shape(&sizes))
     }

@@ -324,7 +324,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// As [`RunTimeNarrows::narrow_with`](crate::RunTimeNarrows::narrow_with), for as long as the view's own borrow.
     ///
     /// # Panics
-    /// If the part ends beyond the axis.
+    /// If the part ends beyond the axis, or if its name stands for another axis, of another size.
     #[inline]
     #[track_caller]
     pub fn narrow_with<const I: isize, D: Size>(
@@ -338,12 +338,14 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     {
         match self.try_narrow_with(axis, start, size) {
             Some(part) => part,
-            None => outside(
-                "narrow",
-                I,
-                self.shape.dims().sizes[S::PLACE],
-                format_args!(" to {} elements from {start} on", size.get()),
-            ),
+            None => {
+                let mut sizes = self.shape.dims().sizes;
+                let old = core::mem::replace(&mut sizes[S::PLACE], size.get());
+                if start.checked_add(size.get()).is_some_and(|end| end <= old) {
+                    run_time::shape::<S::Output>(&sizes);
+                }
+                outside("narrow", I, old, format_args!(" to {} elements from {start} on", size.get()))
+            }
         }
     }
 
@@ -364,11 +366,13 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             return None;
         }
         sizes[place] = size.get();
+        // The name may stand for another axis of the shape, of another size.
+        let shape = run_time::try_shape(&sizes).ok()?;
         let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
         let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
         // SAFETY: an index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
         // axis is the outermost one, so that the part has no gaps.)
-        Some(unsafe { self.part(offset, run_time::shape(&sizes), layout) })
+        Some(unsafe { self.part(offset, shape, layout) })
     }
 
     /// As [`AxisWindows::windows`](crate::AxisWindows::windows), for as long as the view's own borrow.

@@ -24,6 +24,14 @@ pub trait LastAxes<S, W, At, Of, Weight> {}
 )]
 pub trait NormSize<Size, At, Of, Weight> {}
 
+/// A weight has an axis at least: of one number by itself the mean is the number, and what is left is nothing.
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize shape {Of} by a weight of shape {Weight}",
+    label = "a weight of 0 axes names none to take the mean over",
+    note = "the mean is taken over the last axes, those of the weight, at least one: […, D] with [D], or […, H, W] with [H, W]"
+)]
+pub trait NamesAxes<Of, Weight> {}
+
 /// The bias is of the weight's shape.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize by a weight of shape {Weight} and a bias of shape {Bias}",
@@ -57,6 +65,14 @@ pub trait EachChannel<Channels, Axis, Of> {}
     note = "PyTorch's channels are `Axis::<1>` of [B, C, …]"
 )]
 pub trait OnePerChannel<P, Channels, Axis, Of, Parameter> {}
+
+/// There are channels to make groups of.
+#[diagnostic::on_unimplemented(
+    message = "cannot make groups of the channels of shape {Of}",
+    label = "{Axis}: there are {Channels} channels",
+    note = "each group has one channel at least; PyTorch's channels are `Axis::<1>` of [B, C, …]"
+)]
+pub trait SomeChannels<Channels, Axis, Of> {}
 
 /// The groups divide the channels.
 #[diagnostic::on_unimplemented(
