@@ -4,8 +4,7 @@ use num_traits::{Float, One, Zero};
 
 use super::class_losses::{CrossEntropyOptions, Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
 use super::function::{exp, ln_1p};
-use super::reduce::Sum;
-use super::reduce::{float, number};
+use super::reduce::{Sum, float, number};
 use crate::expr;
 use crate::expr::node::Closure;
 use crate::kernels::rows::Reducer;

@@ -13,8 +13,7 @@ use crate::expr::node::FnMut2;
 use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
-use crate::kernels::rows::Reducer;
-use crate::kernels::rows::{Columns, Kind, Results, columns_by, first_of, places_by, rows_by};
+use crate::kernels::rows::{Columns, Kind, Reducer, Results, columns_by, first_of, places_by, rows_by};
 use crate::shape::Shape;
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]

@@ -6,10 +6,8 @@
 //! what is equal fits, and what is `One` stretches.
 
 use super::axes::{Axis, NextOuter};
-use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
-pub(crate) use super::diagnostics::{Meet, Zip};
-use super::flat::Flat;
-use super::flat::Plain;
+use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Meet, Same, Zip};
+use super::flat::{Flat, Plain};
 use super::list::Shape;
 use super::size::Size;
 use super::verdict::{And, Clash, Differ, Fits};

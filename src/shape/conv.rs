@@ -1,16 +1,15 @@
 //! The shapes of convolutions.
 
-use super::Shape;
 use super::diagnostics::{
     AtLeastOne, Filters1d, Filters2d, GroupsDivide, Known, LeavesSome, Line, LittleOutputPadding, OneForEach,
     OutChannels, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
 };
-use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
 use super::window::{
     AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, OutputLen, Padded, SizeOf, Span, Spread,
     Steps, TransposedConv, Width, Within, both,
 };
+use super::{Shape, run_time};
 
 /// Images taken apart: `[…, C, H, W]`.
 #[diagnostic::do_not_recommend]

@@ -2,12 +2,11 @@
 //! scans and sorts go along.
 
 use super::at::{At, Seek};
-use super::broadcast::{Explain, Zip};
+use super::broadcast::Explain;
 use super::diagnostics::{
-    AcceptAlong, AlongAxis, AsManyAxes, HoldsTop, IndexAt, IndexList, IndicesFit, SameCases, SortedList, SourceFits,
-    ValueEach, ValuesFit,
+    AcceptAlong, AlongAxis, AsManyAxes, HoldsTop, IndexAt, IndexList, IndicesFit, Locate, SameCases, SortedList,
+    SourceFits, TopAt, ValueEach, ValuesFit, Zip,
 };
-use super::diagnostics::{Locate, TopAt};
 use super::given::Given;
 use super::list::Shape;
 use super::number::True;

@@ -4,8 +4,7 @@
 // code names no bound, and verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
-use super::broadcast::Zip;
-use super::diagnostics::{AllKnown, KnownSize};
+use super::diagnostics::{AllKnown, KnownSize, Zip};
 use super::dims::{Dims, MAX_RANK};
 use super::flat::Flat;
 use super::layout::Leading;

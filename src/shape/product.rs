@@ -2,8 +2,8 @@
 
 use super::Shape;
 use super::axes::{Axis, HasSize};
-use super::broadcast::{Explain, Zip};
-use super::diagnostics::{AcceptStacks, InnerSize, Matrices};
+use super::broadcast::Explain;
+use super::diagnostics::{AcceptStacks, InnerSize, Matrices, Zip};
 use super::size::Size;
 use super::taken::Parts;
 use super::verdict::Fits;

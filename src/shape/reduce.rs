@@ -4,8 +4,7 @@
 //! that code generic over leading axes needs no bound for them.
 
 use super::axes::Axis;
-use super::diagnostics::Locate;
-use super::diagnostics::{AxisSet, Once, ReduceBy};
+use super::diagnostics::{AxisSet, Locate, Once, ReduceBy};
 use super::dims::{Dims, MAX_RANK};
 use super::list::Shape;
 use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};

@@ -1,7 +1,7 @@
 //! Three shapes at once: a mask and two values, or any three operands.
 
-use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit, Zip};
-use super::diagnostics::{AcceptMask, AcceptValues};
+use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
+use super::diagnostics::{AcceptMask, AcceptValues, Zip};
 use super::list::Shape;
 use super::verdict::Fits;
 

@@ -5,9 +5,8 @@ use core::fmt::Debug;
 use typenum::consts::*;
 use typenum::{UInt, UTerm};
 
-use super::broadcast::Meet;
-use super::diagnostics::Numeral;
 pub use super::diagnostics::{ArraySize, StaticSize};
+use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits};
 use super::flat::Flat;
 use super::number::{Bool, Join, Nat, No, Yes};

@@ -3,8 +3,7 @@
 use super::{View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
-use crate::shape::layout::Layout;
-use crate::shape::layout::Leading;
+use crate::shape::layout::{Layout, Leading};
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
