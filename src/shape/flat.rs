@@ -35,6 +35,23 @@ impl<A, B, C, D, E, F, G, H, I, J, K, M> Flat for (A, B, C, D, E, F, G, H, I, J,
     type Unshift<X> = (X, Self);
 }
 
+/// A tuple. What only tuples can be is a trait under this one, which no program can name, so that none is taken for such.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of sizes",
+    label = "sizes are given as `(Dim::<2>, Dim::<3>)`",
+    note = "a program implements no trait of `shaped::errors`"
+)]
+pub trait Tuple {}
+
+macro_rules! tuple {
+    ($first:ident $($t:ident)*) => {
+        impl<$first, $($t),*> Tuple for ($first, $($t,)*) {}
+        tuple!($($t)*);
+    };
+    () => {};
+}
+tuple!(A B C D E F G H);
+
 /// A list of one prints without its parentheses.
 pub trait Plain {
     type Plain;

@@ -1,5 +1,5 @@
 //! Memory for the elements: on the heap, or in place.
-
+#![doc = include_str!("promises.md")]
 #![allow(unsafe_code)] // owns raw memory: see the invariants of `Buffer` and `Nested`
 
 #[cfg(feature = "alloc")]

@@ -47,6 +47,7 @@ mod adds_tensors_of_two_scopes;
 mod adds_the_bias_of_the_input_channels_to_a_convolution;
 mod adds_three_numbers_to_none;
 mod adds_three_numbers_to_none_the_other_way_round;
+mod adds_two_axes_of_one_name;
 mod adds_two_flattened_feature_maps_of_different_size;
 mod adds_two_generic_shapes_without_a_bound;
 mod adds_two_generic_sizes_that_may_differ;

@@ -1,5 +1,8 @@
 //! Texts of normalisations.
 
+use crate::shape::list::Exactly;
+use crate::shape::number::True;
+
 /// There is an axis to work along.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize along {Axis} of shape {Of}: it is out of range",
@@ -22,7 +25,7 @@ pub trait LastAxes<S, W, At, Of, Weight> {}
     label = "{At}: the input has {Size}, the weight has {Self}",
     note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]; nothing is stretched"
 )]
-pub trait NormSize<Size, At, Of, Weight> {}
+pub trait NormSize<Size, At, Of, Weight>: Exactly<Size> {}
 
 /// A weight has an axis at least: of one number by itself the mean is the number, and what is left is nothing.
 #[diagnostic::on_unimplemented(
@@ -80,4 +83,4 @@ pub trait SomeChannels<Channels, Axis, Of> {}
     label = "{Axis}: {Groups} groups do not divide {Channels} channels evenly",
     note = "all groups have the same number of channels, of which there are as many as PyTorch's `num_groups` times some number"
 )]
-pub trait EvenGroups<Groups, Channels, Axis, Of> {}
+pub trait EvenGroups<Groups, Channels, Axis, Of>: True {}
