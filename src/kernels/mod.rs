@@ -6,6 +6,7 @@
 pub(crate) mod convolutions;
 pub(crate) mod exp;
 pub(crate) mod level;
+pub(crate) mod moments;
 #[cfg(feature = "alloc")]
 pub(crate) mod norms;
 #[cfg(feature = "rayon")]
@@ -16,6 +17,8 @@ pub(crate) mod rows;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod simd_math;
+pub(crate) mod sixteen;
 pub(crate) mod stream;
+pub(crate) mod types;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod vector;

@@ -3,13 +3,13 @@
 
 use core::marker::PhantomData;
 
-use super::axes::Missing;
 use super::diagnostics::{HasAxis, Locate};
 use super::list::Shape;
 use super::rank::{Last, Nowhere, Outside, Position};
 use super::size::Size;
 use super::taken::{Found, Inner};
-use super::verdict::{And, Fits};
+use super::verbs::normalize;
+use super::verdict::{And, Fits, HasSize, Missing};
 
 /// An axis of size `D`, with the axes outside it and those inside.
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
@@ -45,42 +45,63 @@ impl<S> Seek<S> for Nowhere {
 
 impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {
     type Size = D;
+    type Here = HasSize<D>;
     type Outer = Outer;
     type With<E: Size> = I::After<(Outer, E)>;
     type Without = I::After<Outer>;
     type Replaced<M: Inner> = I::After<M::After<Outer>>;
 }
 
-type Sought<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
+/// Where an axis `A` of a shape `X` is.
+pub(crate) type Place<X, A> = <A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place;
+/// What there is in a shape `S` where an axis `A` of a shape `X` is: a verdict.
+pub(crate) type Sought<X, S, A> = <Place<X, A> as Seek<S>>::Verdict;
 
-/// A shape that has an axis `A`: what the operations along one axis have in common.
-pub trait Along<A>: Shape {
+/// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
+///
+/// ```
+/// use shaped::{Along, prelude::*};
+/// fn attention_weights<L: Shape, D: Size>(scores: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
+///     scores.softmax(Axis::<-1>) // no bound
+/// }
+/// fn along<S: Shape + Along<A>, A>(scores: &Tensor<f32, S>, axis: A) -> Tensor<f32, S> {
+///     scores.softmax(axis)
+/// }
+/// ```
+///
+/// All operations on one axis go through this trait; the verb is what their errors say that they do with it.
+pub trait Along<A, Verb = normalize>: Shape {
     /// The axis.
+    #[doc(hidden)]
     type Axis: Found;
     /// Where it is, counted from the end.
+    #[doc(hidden)]
     const PLACE: usize;
 }
 
-impl<S: Shape, A> Along<A> for S
+impl<S: Shape, A, Verb> Along<A, Verb> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, A>: HasAxis<A, S::Shown>,
+    Sought<S, S, A>: HasAxis<Verb, A, S::Shown>,
 {
-    type Axis = <Sought<S, A> as HasAxis<A, S::Shown>>::Axis;
+    type Axis = <Sought<S, S, A> as HasAxis<Verb, A, S::Shown>>::Axis;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, Shown, O: Shape, D: Size, I> HasAxis<A, Shown> for At<O, D, I>
+impl<Verb, A, Shown, O: Shape, D: Size, I> HasAxis<Verb, A, Shown> for At<O, D, I>
 where
     Self: Found,
 {
     type Axis = Self;
+    type Then<T> = T;
 }
 
 /// The size of a shape's axis.
-pub(crate) type SizeAt<S, A> = <<S as Along<A>>::Axis as Found>::Size;
+pub(crate) type SizeAt<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Size;
 /// A shape with another size on an axis.
-pub(crate) type With<S, A, D> = <<S as Along<A>>::Axis as Found>::With<D>;
+pub(crate) type With<S, A, Verb, D> = <<S as Along<A, Verb>>::Axis as Found>::With<D>;
+/// A shape without an axis.
+pub(crate) type WithoutAxis<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Without;
 /// The axes outside an axis.
-pub(crate) type OuterOf<S, A> = <<S as Along<A>>::Axis as Found>::Outer;
+pub(crate) type OuterOf<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Outer;

@@ -41,6 +41,7 @@ pub(crate) mod size;
 pub(crate) mod size_error;
 pub(crate) mod taken;
 pub(crate) mod vectors;
+pub(crate) mod verbs;
 pub(crate) mod verdict;
 pub(crate) mod window;
 

@@ -1,12 +1,12 @@
 //! The shape of a matrix product.
 
 use super::Shape;
-use super::axes::{Axis, HasSize};
+use super::axes::Axis;
 use super::broadcast::Explain;
 use super::diagnostics::{AcceptStacks, InnerSize, Matrices, Zip};
 use super::size::Size;
 use super::taken::Parts;
-use super::verdict::Fits;
+use super::verdict::{Fits, HasSize};
 
 /// The shape of a matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast.
 ///

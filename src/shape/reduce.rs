@@ -3,14 +3,18 @@
 //! A set of axes becomes a mask, counted from the last axis and no longer than it must be: beyond its end all axes stay, so
 //! that code generic over leading axes needs no bound for them.
 
+use core::marker::PhantomData;
+
 use super::axes::Axis;
-use super::diagnostics::{AxisSet, Locate, Once, ReduceBy};
+use super::diagnostics::{AxisSet, HasAxes, Locate, Once};
 use super::dims::{Dims, MAX_RANK};
 use super::list::Shape;
 use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};
-use super::rank::Rank;
+use super::rank::{Nowhere, Rank};
 use super::run_time;
-use super::size::{One, Size};
+use super::size::One;
+use super::verbs::reduce;
+use super::verdict::Missing;
 
 /// A shape whose axes `A` can be reduced: [`Axis`], or a tuple of up to four of them, in any order, none named twice.
 ///
@@ -76,11 +80,10 @@ pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 impl<S: Shape, A> Reduce<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    <A::Mask as Mask>::Repeats: Once<A, S::Shown>,
-    S: ReduceBy<A::Mask, A, S::Shown>,
+    S: TakeOut<A::Mask, Verdict: HasAxes<reduce, A, S::Shown> + Once<reduce, A, S::Shown>>,
 {
-    type Output = <S as ReduceBy<A::Mask, A, S::Shown>>::Output;
-    type KeepDim = <S as ReduceBy<A::Mask, A, S::Shown>>::KeepDim;
+    type Output = <<S as TakeOut<A::Mask>>::Verdict as HasAxes<reduce, A, S::Shown>>::Output;
+    type KeepDim = <<S as TakeOut<A::Mask>>::Verdict as HasAxes<reduce, A, S::Shown>>::KeepDim;
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }
 
@@ -111,29 +114,63 @@ sets! {
     A B C D;
 }
 
-impl<S: Shape, A, Of> ReduceBy<(), A, Of> for S {
-    type Output = S;
-    type KeepDim = S;
+/// What is left of a shape without the axes of a mask, and with them at size 1.
+pub struct Left<Output, KeepDim>(PhantomData<(Output, KeepDim)>);
+/// An axis of the mask is named twice.
+pub struct Repeated;
+
+/// Takes the axes of a mask out of a list: always a verdict, [`Left`], [`Missing`] or [`Repeated`].
+pub trait TakeOut<Mask> {
+    type Verdict;
+}
+
+impl<S> TakeOut<()> for S {
+    type Verdict = Left<S, S>;
+}
+impl<S> TakeOut<Nowhere> for S {
+    type Verdict = Missing;
+}
+impl<F, M> TakeOut<(F, M)> for () {
+    type Verdict = Missing;
+}
+impl<F, M, L: TakeOut<M, Verdict: Outer<F, D>>, D> TakeOut<(F, M)> for (L, D) {
+    type Verdict = <L::Verdict as Outer<F, D>>::Verdict;
+}
+
+/// The verdict on the axes outside one of size `D` that has the fate `F`: the verdict with that one.
+pub trait Outer<F, D> {
+    type Verdict;
+}
+
+impl<O, K, D> Outer<Kept, D> for Left<O, K> {
+    type Verdict = Left<(O, D), (K, D)>;
+}
+impl<O, K, D> Outer<Gone, D> for Left<O, K> {
+    type Verdict = Left<O, (K, One)>;
+}
+impl<O, K, D> Outer<Twice, D> for Left<O, K> {
+    type Verdict = Repeated;
+}
+impl<F, D> Outer<F, D> for Missing {
+    type Verdict = Missing;
+}
+impl<F, D> Outer<F, D> for Repeated {
+    type Verdict = Repeated;
 }
 
 #[diagnostic::do_not_recommend]
-impl<M, L: Shape + ReduceBy<M, A, Of>, D: Size, A, Of> ReduceBy<(Kept, M), A, Of> for (L, D) {
-    type Output = (L::Output, D);
-    type KeepDim = (L::KeepDim, D);
+impl<Verb, A, Of, O: Shape, K: Shape> HasAxes<Verb, A, Of> for Left<O, K> {
+    type Output = O;
+    type KeepDim = K;
 }
-
-#[diagnostic::do_not_recommend]
-impl<M, L: Shape + ReduceBy<M, A, Of>, D: Size, A, Of> ReduceBy<(Gone, M), A, Of> for (L, D) {
-    type Output = L::Output;
-    type KeepDim = (L::KeepDim, One);
-}
-
 // Refused by `Once`; one error is enough.
 #[diagnostic::do_not_recommend]
-impl<M, L: Shape + ReduceBy<M, A, Of>, D: Size, A, Of> ReduceBy<(Twice, M), A, Of> for (L, D) {
-    type Output = L::Output;
-    type KeepDim = (L::KeepDim, One);
+impl<Verb, A, Of> HasAxes<Verb, A, Of> for Repeated {
+    type Output = ();
+    type KeepDim = ();
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, Of> Once<A, Of> for () {}
+impl<Verb, A, Of, O, K> Once<Verb, A, Of> for Left<O, K> {}
+#[diagnostic::do_not_recommend]
+impl<Verb, A, Of> Once<Verb, A, Of> for Missing {}

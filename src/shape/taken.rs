@@ -21,6 +21,8 @@ impl<I: Inner, E: Size> Inner for (I, E) {
 pub trait Found {
     /// Its size.
     type Size: Size;
+    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
+    type Here;
     /// The axes outside it.
     type Outer: Shape;
     /// The shape with another size there.

@@ -34,3 +34,13 @@ impl<V, W, Last> And<Last> for Clash<V, W> {
 pub trait And<Last> {
     type Verdict;
 }
+
+/// No place, or no axis, in a list that is too short.
+pub struct Missing;
+
+impl<Last> And<Last> for Missing {
+    type Verdict = Missing;
+}
+
+/// An axis of this size, for texts.
+pub struct HasSize<D>(PhantomData<D>);
