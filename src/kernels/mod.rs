@@ -6,6 +6,7 @@
 pub mod convolutions;
 pub mod exp;
 pub mod level;
+pub mod moments;
 #[cfg(feature = "alloc")]
 pub mod norms;
 #[cfg(feature = "rayon")]

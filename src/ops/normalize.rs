@@ -6,6 +6,7 @@ use super::function::{exp, ln};
 use super::reduce::{float, number};
 use super::rows::{self, AlongAxis, Term};
 use crate::kernels::level::{Wide, widest};
+use crate::kernels::moments::is_far;
 use crate::kernels::norms;
 use crate::kernels::norms::{Affine, Along, Normal, PerChannel};
 use crate::shape::affine::NoBias;
@@ -489,7 +490,7 @@ impl<T: Float> Apply<T> for ByOne<T> {
 }
 
 /// A row less its mean, if it is to be centred, over its standard deviation, and then an affine function of it. The mean comes
-/// first, in a pass of its own, so that a large one costs no accuracy.
+/// first, in a pass of its own, so that a large one costs no accuracy, and is [corrected](is_far) where its rounding would count.
 struct Normalized<'a, T, A> {
     row: &'a mut [T],
     centred: bool,
@@ -505,7 +506,10 @@ impl<T: Float, A: Apply<T>> Wide for Normalized<'_, T, A> {
         let n = number::<T>(row.len());
         let squares = if centred {
             let mean = rows::sum_of(row, Itself) / n;
-            rows::sum(row, Deviation(mean))
+            let squares = rows::sum(row, Deviation(mean));
+            // The elements are what they are more than the mean by now.
+            let more = if is_far(mean, squares / n) { rows::sum_of(row, Itself) / n } else { T::zero() };
+            if more.is_zero() { squares } else { rows::sum(row, Deviation(more)) }
         } else {
             rows::sum_of(row, SquareOf)
         };

@@ -6,9 +6,8 @@ use num_traits::{Float, One, Zero};
 
 use super::function::{exp, ln};
 use crate::expr;
-use crate::expr::node::Closure;
-#[cfg(feature = "alloc")]
-use crate::expr::node::FnMut2;
+use crate::expr::node::{Closure, FnMut2};
+use crate::kernels::moments::is_far;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms;
 #[cfg(feature = "alloc")]
@@ -344,15 +343,35 @@ pub(crate) fn deviation<T: Float>(correction: usize) -> Variance<fn(T) -> T> {
     Variance { correction, then: T::sqrt }
 }
 
-#[cfg(feature = "alloc")]
-struct SquaredDifference;
-#[cfg(feature = "alloc")]
-impl<T: Float> FnMut2<T, T> for SquaredDifference {
+/// What an element is more than the mean, or the square of that: one loop for both.
+struct Difference {
+    squared: bool,
+}
+impl<T: Float> FnMut2<T, T> for Difference {
     type Output = T;
     #[inline(always)]
     fn call(&mut self, x: T, mean: T) -> T {
-        (x - mean) * (x - mean)
+        let more = x - mean;
+        more * if self.squared { more } else { T::one() }
     }
+}
+
+/// The sums of [`Difference`]s from the means.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn differences<A, T: Float, S: Shape + Reduce<A>, Y: Layout<S>>(
+    x: View<'_, T, S, Y>,
+    means: &[T],
+    squared: bool,
+) -> Buffer<T> {
+    expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means, Difference { squared }, &Sum)
+}
+
+/// The sum of [`Difference`]s from one mean.
+#[inline(never)]
+fn differences_all<T: Float, S: Shape, Y: Layout<S>>(x: View<'_, T, S, Y>, mean: T, squared: bool) -> T {
+    let mut difference = Difference { squared };
+    expr::reduce_all(x, Closure(move |x| difference.call(x, mean)), &Sum)
 }
 
 impl<F> Variance<F> {
@@ -376,14 +395,32 @@ impl<T: Float, F: Fn(T) -> T> Reduction<T> for Variance<F> {
             sums.as_mut_slice().iter_mut().for_each(|sum| *sum = reducer.finish(*sum));
             return sums;
         }
-        let means = Mean.over::<A, S, Y>(x);
-        let reducer = self.of(n);
-        expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means.as_slice(), SquaredDifference, &reducer)
+        let mut means = Mean.over::<A, S, Y>(x);
+        let mut sums = differences::<A, _, _, _>(x, means.as_slice(), true);
+        let count = number::<T>(n);
+        let far = |mean: T, sum: T| is_far(mean, sum / count);
+        if means.as_slice().iter().zip(sums.as_slice()).any(|(&mean, &sum)| far(mean, sum)) {
+            let more = differences::<A, _, _, _>(x, means.as_slice(), false);
+            for ((mean, &sum), &more) in means.as_mut_slice().iter_mut().zip(sums.as_slice()).zip(more.as_slice()) {
+                if far(*mean, sum) {
+                    *mean = *mean + more / count;
+                }
+            }
+            sums = differences::<A, _, _, _>(x, means.as_slice(), true);
+        }
+        let reducer = self.of::<T>(n);
+        sums.as_mut_slice().iter_mut().for_each(|sum| *sum = reducer.finish(*sum));
+        sums
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
-        let mean = Mean.all(x);
-        expr::reduce_all(x, Closure(|x| (x - mean) * (x - mean)), &self.of(x.shape().numel()))
+        let (mean, n) = (Mean.all(x), x.shape().numel());
+        let mut sum = differences_all(x, mean, true);
+        if is_far(mean, sum / number(n)) {
+            let mean = mean + differences_all(x, mean, false) / number(n);
+            sum = differences_all(x, mean, true);
+        }
+        self.of(n).finish(sum)
     }
 }
 
