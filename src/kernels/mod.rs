@@ -2,9 +2,11 @@
 
 #![allow(unsafe_code)] // loops over pointers and steps: see the promises of each function
 
+pub mod by_type;
 #[cfg(feature = "alloc")]
 pub mod convolutions;
 pub mod exp;
+pub mod float;
 pub mod level;
 pub mod moments;
 #[cfg(feature = "alloc")]
@@ -13,9 +15,8 @@ pub mod norms;
 pub mod parallel;
 pub mod products;
 pub mod rows;
+pub mod simd;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub mod simd_math;
 pub mod stream;
-#[cfg(target_arch = "x86_64")]
-pub mod vector;

@@ -2,13 +2,8 @@
 
 use num_traits::Float;
 
-use super::function::{exp, ln};
-use super::reduce::{float, number};
-use super::rows::{self, AlongAxis, Term};
-use crate::kernels::level::{Wide, widest};
-use crate::kernels::moments::is_far;
-use crate::kernels::norms;
-use crate::kernels::norms::{Affine, Along, Normal, PerChannel};
+use super::rows;
+use crate::kernels::norms::{self, Affine, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
@@ -88,20 +83,14 @@ where
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(
-            rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Along::Softmax, Softmax),
-            self.view().shape(),
-        )
+        Tensor::from_parts(rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
     fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(
-            rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Along::LogSoftmax(ln), LogSoftmax),
-            self.view().shape(),
-        )
+        Tensor::from_parts(rows::along(self, <X::Shape as shape::Along<A>>::PLACE, LogSoftmax), self.view().shape())
     }
 
     fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
@@ -109,7 +98,7 @@ where
         Self::Elem: FloatElement,
     {
         let place = <X::Shape as shape::Along<A>>::PLACE;
-        Tensor::from_parts(rows::along(self, place, Along::Over(norm), Normalize), self.view().shape())
+        Tensor::from_parts(rows::along(self, place, OverNorm), self.view().shape())
     }
 }
 
@@ -151,9 +140,7 @@ where
         run_time::ends_with(shape, bias.view().shape());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(&weight, &bias) };
-        let buffer = rows::normal(self, weight.len(), work, |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(&weight, &bias) });
-        });
+        let buffer = norms::normal(work, rows::place(self), weight.len());
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -192,9 +179,7 @@ where
         run_time::ends_with(shape, weight.view().shape());
         let weight = rows::elements(weight);
         let work = Normal { centred: false, eps, affine: Affine::Weight(&weight) };
-        let buffer = rows::normal(self, weight.len(), work, |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: ByWeight(&weight) });
-        });
+        let buffer = norms::normal(work, rows::place(self), weight.len());
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -262,13 +247,9 @@ where
         let (mean, bias) = (rows::elements(mean), rows::elements(bias));
         let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: alloc::vec::Vec<_> = scale.collect();
-        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let (_, inner) = rows::axis_and_inner(shape, place);
         let by = PerChannel { mean: &mean, scale: &scale, bias: &bias };
-        let buffer = rows::channels(self, inner, by, |i, row| {
-            let channel = i % channels;
-            let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
-            row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
-        });
+        let buffer = norms::channels(by, rows::place(self), inner);
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -312,12 +293,9 @@ where
         run_time::channels(shape, place, weight.numel());
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let (_, inner) = rows::axis_and_inner(shape, place);
         let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
-        let buffer = rows::normal(self, inner, work, |i, row| {
-            let (weight, bias) = (weight[i % channels], bias[i % channels]);
-            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
-        });
+        let buffer = norms::normal(work, rows::place(self), inner);
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -366,14 +344,7 @@ where
         // Of no channels there are no elements, whatever the groups.
         let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
         let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
-        let buffer = rows::normal(self, in_group * inner, work, |i, group| {
-            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
-            let first = i % G::SIZE * in_group;
-            let of_channels = weight[first..].iter().zip(&bias[first..]);
-            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
-                row.iter_mut().for_each(|x| *x = *x * weight + bias);
-            }
-        });
+        let buffer = norms::normal(work, rows::place(self), in_group * inner);
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -402,9 +373,7 @@ pub trait PlainNormalizations: Operand {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
         let work = Normal { centred: true, eps, affine: Affine::Nothing };
-        let buffer = rows::normal(self, len, work, |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: AsItIs });
-        });
+        let buffer = norms::normal(work, rows::place(self), len);
         Tensor::from_parts(buffer, shape)
     }
 
@@ -428,192 +397,12 @@ pub trait PlainNormalizations: Operand {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
         let work = Normal { centred: false, eps, affine: Affine::Nothing };
-        let buffer = rows::normal(self, len, work, |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: AsItIs });
-        });
+        let buffer = norms::normal(work, rows::place(self), len);
         Tensor::from_parts(buffer, shape)
     }
 }
 
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
-
-/// [`Affine`], as types. `#[inline(always)]`, as [`Wide`] asks.
-trait Apply<T>: Copy {
-    /// Changes each element, times the scale.
-    fn apply(self, row: &mut [T], scale: T);
-}
-
-#[derive(Clone, Copy)]
-struct AsItIs;
-#[derive(Clone, Copy)]
-struct ByWeight<'a, T>(&'a [T]);
-#[derive(Clone, Copy)]
-struct ByWeightAndBias<'a, T>(&'a [T], &'a [T]);
-#[derive(Clone, Copy)]
-struct ByOne<T>(T, T);
-
-impl<T: Float> Apply<T> for AsItIs {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        for x in row {
-            *x = *x * scale;
-        }
-    }
-}
-
-impl<T: Float> Apply<T> for ByWeight<'_, T> {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        for (x, &weight) in row.iter_mut().zip(self.0) {
-            *x = *x * scale * weight;
-        }
-    }
-}
-
-impl<T: Float> Apply<T> for ByWeightAndBias<'_, T> {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        for ((x, &weight), &bias) in row.iter_mut().zip(self.0).zip(self.1) {
-            *x = *x * scale * weight + bias;
-        }
-    }
-}
-
-impl<T: Float> Apply<T> for ByOne<T> {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        let scale = scale * self.0;
-        for x in row {
-            *x = *x * scale + self.1;
-        }
-    }
-}
-
-/// A row less its mean, if it is to be centred, over its standard deviation, and then an affine function of it. The mean comes
-/// first, in a pass of its own, so that a large one costs no accuracy, and is [corrected](is_far) where its rounding would count.
-struct Normalized<'a, T, A> {
-    row: &'a mut [T],
-    centred: bool,
-    eps: T,
-    affine: A,
-}
-
-impl<T: Float, A: Apply<T>> Wide for Normalized<'_, T, A> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let Normalized { row, centred, eps, affine } = self;
-        let n = number::<T>(row.len());
-        let squares = if centred {
-            let mean = rows::sum_of(row, Itself) / n;
-            let squares = rows::sum(row, Deviation(mean));
-            // The elements are what they are more than the mean by now.
-            let more = if is_far(mean, squares / n) { rows::sum_of(row, Itself) / n } else { T::zero() };
-            if more.is_zero() { squares } else { rows::sum(row, Deviation(more)) }
-        } else {
-            rows::sum_of(row, SquareOf)
-        };
-        affine.apply(row, (squares / n + eps).sqrt().recip());
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Itself;
-#[derive(Clone, Copy)]
-struct SquareOf;
-/// What an element is more than the mean, and the square of that.
-#[derive(Clone, Copy)]
-struct Deviation<T>(T);
-
-impl<T: Float> Term<T> for Itself {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        (x, x)
-    }
-}
-
-impl<T: Float> Term<T> for SquareOf {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        (x, x * x)
-    }
-}
-
-impl<T: Float> Term<T> for Deviation<T> {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        let x = x - self.0;
-        (x, x * x)
-    }
-}
-
-/// Exponentials divided by their sum.
-#[derive(Clone, Copy)]
-pub(crate) struct Softmax;
-
-impl<T: Float> AlongAxis<T> for Softmax {
-    const PEAK: bool = true;
-    #[inline(always)]
-    fn sum(self, x: T, peak: T) -> (T, T) {
-        let e = exp(x - peak);
-        (e, e)
-    }
-    #[inline(always)]
-    fn turn(self, sum: T) -> T {
-        sum.recip()
-    }
-    #[inline(always)]
-    fn finish(self, x: T, by: T) -> T {
-        x * by
-    }
-}
-
-#[derive(Clone, Copy)]
-struct LogSoftmax;
-
-impl<T: Float> AlongAxis<T> for LogSoftmax {
-    const PEAK: bool = true;
-    #[inline(always)]
-    fn sum(self, x: T, peak: T) -> (T, T) {
-        let x = x - peak;
-        (x, exp(x))
-    }
-    #[inline(always)]
-    fn turn(self, sum: T) -> T {
-        ln(sum)
-    }
-    #[inline(always)]
-    fn finish(self, x: T, log: T) -> T {
-        x - log
-    }
-}
-
-/// Division by the Euclidean norm, or by 1e-12 if that is larger.
-#[derive(Clone, Copy)]
-struct Normalize;
-
-/// The norm, of the sum of squares.
-fn norm<T: Float>(squares: T) -> T {
-    let (norm, least) = (squares.sqrt(), float(1e-12));
-    // A norm that is NaN stays.
-    if norm < least { least } else { norm }
-}
-
-impl<T: Float> AlongAxis<T> for Normalize {
-    const PEAK: bool = false;
-    #[inline(always)]
-    fn sum(self, x: T, _: T) -> (T, T) {
-        (x, x * x)
-    }
-    #[inline(always)]
-    fn turn(self, sum: T) -> T {
-        norm(sum)
-    }
-    #[inline(always)]
-    fn finish(self, x: T, norm: T) -> T {
-        x / norm
-    }
-}
 
 /// The softmax of rows of a buffer, in place, each changed by `before` first; rows of minus infinities give zeros.
 pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut before: impl FnMut(usize, &mut [T])) {
@@ -622,8 +411,8 @@ pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut befor
             before(i, row);
             if row.iter().all(|&x| x == T::neg_infinity()) {
                 row.fill(T::zero());
-            } else if !norms::softmax(row) {
-                rows::row(row, Softmax);
+            } else {
+                norms::softmax(row);
             }
         }
     }

@@ -6,7 +6,7 @@ use super::Out;
 use super::split::Split;
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{dispatched, recursive};
-use crate::kernels::rows::{Columns, ROWS, Reducer, Results, SMALL_TILE, TILE};
+use crate::kernels::rows::{ROWS, Reducer, Results, Rows, SMALL_TILE, TILE};
 
 dispatched! {
     /// The innermost loop is kept: one tile of results after the other.
@@ -69,7 +69,7 @@ unsafe fn fast_columns<N: Node, R: Reducer<N::Item>>(
     let count = TILE.min(split.inner - from);
     // SAFETY: the reduced loops are one loop of `total` turns, each a step further, as the second one is, and at each of them the node has a row in
     // memory, of which `count` elements from `from` on are within the innermost loop; they are borrowed while the node is walked.
-    let columns = unsafe { Columns::new(first.wrapping_add(from), step, split.reduced.total, count) };
+    let columns = unsafe { Rows::new(first.wrapping_add(from), step, split.reduced.total, count) };
     let mut results = Results::new();
     reducer.columns(&columns, &mut results);
     for acc in results.as_slice() {

@@ -8,7 +8,7 @@ use super::Out;
 use super::split::Split;
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{dispatched, recursive};
-use crate::kernels::rows::{Columns, LANES, MANY, Reducer, Results, STEPS, TILE};
+use crate::kernels::rows::{LANES, MANY, Reducer, Results, Rows, STEPS, TILE};
 
 dispatched! {
     /// The innermost loop is reduced: one result after the other.
@@ -163,7 +163,7 @@ unsafe fn fast_rows<N: Node, R: Reducer<N::Item>>(
     let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
     // SAFETY: the node is at a turn of the kept loops that `rows - 1` turns of the innermost of them follow, each a step further, as the next one
     // is; nothing but the row is reduced, so that each has `len` elements in memory, borrowed while the node is walked.
-    let rows = unsafe { Columns::new(first, step, rows, split.len()) };
+    let rows = unsafe { Rows::new(first, step, rows, split.len()) };
     let mut results = Results::new();
     reducer.rows(&rows, &mut results);
     for acc in results.as_slice() {
