@@ -2,7 +2,7 @@
 
 #![allow(clippy::excessive_precision)] // the digits of published coefficients
 
-use super::simd::Simd;
+use super::simd::{One, Simd};
 
 /// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
 pub const MAGIC: f32 = 12_582_912.0;
@@ -45,12 +45,13 @@ pub trait Numbers: Sized + 'static {
     const MINUS_LN2_HI: Self;
     const MINUS_LN2_LO: Self;
     const ONE: Self;
-    const TAIL: &'static [Self];
     /// Is what is lost in the reduced argument given back?
     const EXACT: bool;
+    /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
+    fn tail<S: Simd<Elem = Self>, const FUSED: bool>(s: S, r: S::V) -> S::V;
 }
 macro_rules! numbers {
-    ($($t:ident $exact:literal $least:ident $magic:ident $high:ident $low:ident $tail:ident;)*) => { $(
+    ($($t:ident $exact:literal $least:ident $magic:ident $high:ident $low:ident [$first:literal $($next:literal)*] of $tail:ident;)*) => { $(
         impl Numbers for $t {
             const LEAST: $t = $least;
             const LOG2_E: $t = core::$t::consts::LOG2_E;
@@ -59,19 +60,25 @@ macro_rules! numbers {
             const MINUS_LN2_HI: $t = -$high;
             const MINUS_LN2_LO: $t = -$low;
             const ONE: $t = 1.0;
-            const TAIL: &'static [$t] = &$tail;
             const EXACT: bool = $exact;
+            // Written out: for one element this is compiled with each program that uses it.
+            #[inline(always)]
+            fn tail<S: Simd<Elem = $t>, const FUSED: bool>(s: S, r: S::V) -> S::V {
+                let tail = s.splat($tail[$first]);
+                $(let tail = mul_add::<S, FUSED>(s, tail, r, s.splat($tail[$next]));)*
+                tail
+            }
         }
     )* };
 }
 numbers! {
-    f32 false LEAST MAGIC LN2_HI LN2_LO TAIL;
-    f64 true LEAST_DOUBLE MAGIC_DOUBLE LN2_HI_DOUBLE LN2_LO_DOUBLE TAIL_DOUBLE;
+    f32 false LEAST MAGIC LN2_HI LN2_LO [0 1 2 3 4 5] of TAIL;
+    f64 true LEAST_DOUBLE MAGIC_DOUBLE LN2_HI_DOUBLE LN2_LO_DOUBLE [0 1 2 3 4 5 6 7 8 9 10 11] of TAIL_DOUBLE;
 }
 
 /// Multiplication by powers of 2.
 pub trait Exponent: Simd<Elem: Numbers> {
-    /// `x * 2^n`, of integers `n`, rounded once: not positive ones, as far down as that is 0 if `x` is near 1.
+    /// `x * 2^n`, of integers `n`, rounded once: as far down as that is 0 if `x` is near 1, and as far up as it is infinite.
     fn times_power_of_2(self, x: Self::V, n: Self::V) -> Self::V;
 }
 
@@ -81,9 +88,28 @@ fn mul_add<S: Simd, const FUSED: bool>(s: S, a: S::V, b: S::V, c: S::V) -> S::V 
     if FUSED { s.mul_add(a, b, c) } else { s.add(s.mul(a, b), c) }
 }
 
-/// e to the power of what is not positive, or NaN. What is not `FUSED` has the bits of the exponential of one element.
+macro_rules! one {
+    ($($t:ident $magic:expr, $shift:literal;)*) => { $(
+        impl Exponent for One<$t> {
+            /// The product with two powers of 2, of which one is the half, so that both are normal numbers. Adding a number that has the bias
+            /// of exponents in its lowest bits leaves the exponent there.
+            #[inline(always)]
+            fn times_power_of_2(self, x: $t, n: $t) -> $t {
+                let half = n * 0.5 + $magic;
+                let rest = (n - (half - $magic)) + $magic;
+                x * $t::from_bits(half.to_bits() << $shift) * $t::from_bits(rest.to_bits() << $shift)
+            }
+        }
+    )* };
+}
+one! {
+    f32 MAGIC + 127.0, 23;
+    f64 MAGIC_DOUBLE + 1023.0, 52;
+}
+
+/// e to the power of what is not so large that it is infinite, or NaN. What is not `FUSED` has the bits of the exponential of one element.
 #[inline(always)]
-pub fn of_negative<S: Exponent, const FUSED: bool>(s: S, x: S::V) -> S::V {
+pub fn exp<S: Exponent, const FUSED: bool>(s: S, x: S::V) -> S::V {
     // NaN stays.
     let x = s.larger(s.splat(S::Elem::LEAST), x);
     let shifted = mul_add::<S, FUSED>(s, x, s.splat(S::Elem::LOG2_E), s.splat(S::Elem::MAGIC));
@@ -91,10 +117,7 @@ pub fn of_negative<S: Exponent, const FUSED: bool>(s: S, x: S::V) -> S::V {
     let low = s.splat(S::Elem::MINUS_LN2_LO);
     let high = mul_add::<S, FUSED>(s, n, s.splat(S::Elem::MINUS_LN2_HI), x);
     let r = mul_add::<S, FUSED>(s, n, low, high);
-    let mut tail = s.splat(S::Elem::TAIL[0]);
-    for &c in &S::Elem::TAIL[1..] {
-        tail = mul_add::<S, FUSED>(s, tail, r, s.splat(c));
-    }
+    let tail = S::Elem::tail::<S, FUSED>(s, r);
     let square = s.mul(r, r);
     let less_one = if FUSED || !S::Elem::EXACT {
         mul_add::<S, FUSED>(s, square, tail, r)

@@ -338,7 +338,7 @@ mod x86 {
                 }
                 #[inline(always)]
                 fn exp_of_negative<const FUSED: bool>(self, x: $v) -> $v {
-                    exp::of_negative::<Self, FUSED>(self, x)
+                    exp::exp::<Self, FUSED>(self, x)
                 }
                 #[inline(always)]
                 fn prefetch(self, at: *const $t) {
