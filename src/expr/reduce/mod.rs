@@ -89,7 +89,7 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
             // SAFETY: the loops are the node's own.
             unsafe { rows(node, self.split, self.reducer, self.out) }
         } else {
-            // SAFETY: as above.
+            // SAFETY: the node was made for these loops.
             unsafe { columns(node, self.split, self.reducer, self.out) }
         }
     }
@@ -110,7 +110,7 @@ where
     let mut buffer = Buffer::<R::Output>::with_capacity(numel);
     // SAFETY: there is room for as many, and nothing else refers to it.
     let places = unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), numel) };
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller promises that the operands fit the shape.
     unsafe { run(expr, shape, S::MASK, reducer, places) };
     // SAFETY: `run` has written all of them.
     unsafe { buffer.set_len(numel) };
@@ -175,7 +175,7 @@ pub fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(view: View<'_, T, 
 #[inline]
 pub(super) unsafe fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: S, reducer: &R) -> R::Output {
     let mut result = [MaybeUninit::uninit()];
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller promises that the operands fit the shape.
     unsafe { run(expr, shape, u16::MAX, reducer, &mut result) };
     let [result] = result;
     // SAFETY: `run` has written it.

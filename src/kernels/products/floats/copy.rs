@@ -79,7 +79,7 @@ unsafe impl Turned for f32 {
     }
 }
 
-// SAFETY: as for `f32`.
+// SAFETY: each row of the block becomes a column: pairs are interleaved, then the halves.
 unsafe impl Turned for f64 {
     const BLOCK: usize = 4;
     #[inline]
@@ -142,7 +142,7 @@ pub unsafe fn copy<S: Simd<Elem: Turned>>(s: S, part: &Part<S::Elem>) {
                 let from = core::array::from_fn(|l| {
                     from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
                 });
-                // SAFETY: as many rows of these columns; room as above.
+                // SAFETY: as many rows of these columns; there is room for a vector from a row's last column on.
                 unsafe { Turned::turn(from, to.wrapping_add(done * width + j), width) };
             }
             done += block;

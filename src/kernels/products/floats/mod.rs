@@ -135,7 +135,7 @@ const PASS: usize = 32;
 const COPIED: usize = 64 << 10;
 
 /// # Safety
-/// As for [`product`], and the CPU has the vectors' instructions.
+/// As for [`product`].
 unsafe fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
     let lanes = S::LANES;
     let Problem { m, k, n, .. } = *p;
@@ -143,7 +143,7 @@ unsafe fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
         return;
     }
     if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller's product, all of whose rows and columns are contiguous.
         unsafe { along(s, p) };
         // SAFETY: all of it is written.
         return unsafe { finish(p) };
@@ -180,7 +180,7 @@ unsafe fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
         // SAFETY: the same product, transposed.
         return unsafe { shared(s, &p) };
     }
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller's product.
     unsafe { shared(s, p) }
 }
 
@@ -210,7 +210,7 @@ unsafe fn shared<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
             return unsafe { crate::kernels::parallel::split(p.m, parts, tallest::<S>(), band) };
         }
     }
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller's product.
     unsafe { across(s, p) }
 }
 
