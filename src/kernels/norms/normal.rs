@@ -145,15 +145,18 @@ pub fn normal_rows<S: Simd, const N: usize>(s: S, work: &Normal<'_, S::Elem>, x:
         let scales = s.splat(scale);
         match work.affine {
             Affine::Nothing => map(s, &mut x, Scaled { mean, scale: scales, affine: AsItIs }),
-            Affine::Weight(weight) => map(s, &mut x, Scaled { mean, scale: scales, affine: By(weight) }),
+            Affine::Weight(weight) => map(s, &mut x, Scaled { mean, scale: scales, affine: By(&weight[..len]) }),
             Affine::WeightAndBias(weight, bias) => {
-                map(s, &mut x, Scaled { mean, scale: scales, affine: ByAndPlus(weight, bias) });
+                // Slices of the row's length are compared with it once.
+                let affine = ByAndPlus(&weight[..len], &bias[..len]);
+                map(s, &mut x, Scaled { mean, scale: scales, affine });
             }
             Affine::Channels(weight, bias, inner) => {
                 let first = i * (len / inner) % weight.len();
                 let (weight, bias) = (&weight[first..][..len / inner], &bias[first..][..len / inner]);
                 if inner == 1 {
-                    map(s, &mut x, Scaled { mean, scale: scales, affine: ByAndPlus(weight, bias) });
+                    let affine = ByAndPlus(&weight[..len], &bias[..len]);
+                    map(s, &mut x, Scaled { mean, scale: scales, affine });
                     continue;
                 }
                 for (channel, (&weight, &bias)) in weight.iter().zip(bias).enumerate() {
@@ -180,12 +183,16 @@ impl<S: Simd> Change<S> for ByChannel<'_, S::Elem> {
 #[inline(always)]
 pub fn channels<S: Simd>(s: S, by: &PerChannel<'_, S::Elem>, x: &mut Places<'_, S::Elem>, inner: usize) {
     let count = by.mean.len();
+    if inner == 1 {
+        // Slices of one length are compared with it once.
+        let by = PerChannel { mean: &by.mean[..count], scale: &by.scale[..count], bias: &by.bias[..count] };
+        for at in (0..x.len()).step_by(count) {
+            map(s, &mut x.part(at, count), ByChannel(by));
+        }
+        return;
+    }
     for at in (0..x.len()).step_by(count * inner) {
         let mut x = x.part(at, count * inner);
-        if inner == 1 {
-            map(s, &mut x, ByChannel(*by));
-            continue;
-        }
         for channel in 0..count {
             let (mean, scale) = (s.splat(by.mean[channel]), s.splat(by.scale[channel]));
             let change = Scaled { mean, scale, affine: Plus(s.splat(by.bias[channel])) };

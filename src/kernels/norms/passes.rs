@@ -49,9 +49,15 @@ impl<'a, T: Copy> Places<'a, T> {
     #[inline(always)]
     pub fn part(&mut self, at: usize, len: usize) -> Places<'_, T> {
         assert!(at <= self.len && len <= self.len - at, "{len} elements from {at} on, of {}", self.len);
-        let room = self.room.saturating_sub(at);
+        let room = if self.room == self.len { len } else { 0 };
         let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
-        Places { from, len, to, room: room.min(len), elements: PhantomData }
+        Places { from, len, to, room, elements: PhantomData }
+    }
+    /// The same, of which the compiler knows that there is room for as many results as there are elements, where that is asserted.
+    #[inline(always)]
+    fn with_room(&mut self) -> Places<'_, T> {
+        assert!(self.room == self.len, "room for a result of each element");
+        Places { from: self.from, len: self.len, to: self.to, room: self.len, elements: PhantomData }
     }
     /// As elements, the results that were written.
     ///
@@ -231,18 +237,19 @@ fn one<S: Simd, T: Term<S>, P: Part<S>>(
 /// The second pass over a row: two vectors at a time, and then what is left.
 #[inline(always)]
 pub fn map<S: Simd, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, change: C) {
+    let mut x = x.with_room();
     let (mut at, len) = (0, x.len());
     while len - at >= 2 * S::LANES {
-        one_changed(s, x, at, change, Whole);
-        one_changed(s, x, at + S::LANES, change, Whole);
+        one_changed(s, &mut x, at, change, Whole);
+        one_changed(s, &mut x, at + S::LANES, change, Whole);
         at += 2 * S::LANES;
     }
     if len - at >= S::LANES {
-        one_changed(s, x, at, change, Whole);
+        one_changed(s, &mut x, at, change, Whole);
         at += S::LANES;
     }
     if at < len {
-        one_changed(s, x, at, change, First::new(s, len - at));
+        one_changed(s, &mut x, at, change, First::new(s, len - at));
     }
 }
 

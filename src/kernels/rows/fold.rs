@@ -241,10 +241,8 @@ fn short<S: Simd, O: Fold<S>, const G: usize>(s: S, fold: O, x: &[S::Elem], nan:
     for lane in &mut lanes {
         *lane = fold.first(s, *lane);
     }
-    let mut at = LANES;
-    while at < x.len() {
-        one_more(s, fold, &mut lanes, &x[at..x.len().min(at + LANES)], nan);
-        at += LANES;
+    for more in x[LANES..].chunks(LANES) {
+        one_more(s, fold, &mut lanes, more, nan);
     }
     lanes
 }
