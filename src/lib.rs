@@ -31,7 +31,7 @@ pub use ops::{
     AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
     same_shape, select, stack_all,
 };
-pub use ops::{RunTimeAxes, same_sizes};
+pub use ops::{RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::attention::{Attend, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -174,6 +174,7 @@ pub mod labels {
 pub mod __private {
     #[cfg(feature = "alloc")]
     pub use alloc::vec::Vec;
+    pub use core::option::Option::{self, None, Some};
 
     pub use typenum::{U1, UTerm};
 

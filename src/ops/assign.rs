@@ -2,81 +2,38 @@
 
 use core::ops::{AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
+use super::right_operand::{RightOperand, Side};
 use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
-use crate::expr;
 use crate::shape::broadcast::Assign;
-use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{View, ViewMut};
-
-macro_rules! rows {
-    ($op:ident $method:ident $function:ident $(#[$alloc:meta])? [$($left_generics:tt)*] $left:ty, $l:ident, $this:ident => $elements:expr, $shape:expr) => {
-        $(#[$alloc])?
-        #[cfg(feature = "alloc")]
-        impl<$($left_generics)* T: Clone + $op, L: $l + Assign<R>, R: Shape> $op<Tensor<T, R>> for $left {
-            #[inline]
-            fn $method(&mut self, right: Tensor<T, R>) {
-                let $this = self;
-                let shape = $shape;
-                expr::change($elements, shape, &right, $function);
-            }
-        }
-        $(#[$alloc])?
-        #[cfg(feature = "alloc")]
-        impl<$($left_generics)* T: Clone + $op, L: $l + Assign<R>, R: Shape> $op<&Tensor<T, R>> for $left {
-            #[inline]
-            fn $method(&mut self, right: &Tensor<T, R>) {
-                let $this = self;
-                let shape = $shape;
-                expr::change($elements, shape, right, $function);
-            }
-        }
-        $(#[$alloc])?
-        impl<$($left_generics)* T: Clone + $op, L: $l + Assign<R>, R: StaticShape> $op<Inline<T, R>> for $left {
-            #[inline]
-            fn $method(&mut self, right: Inline<T, R>) {
-                let $this = self;
-                let shape = $shape;
-                expr::change($elements, shape, &right, $function);
-            }
-        }
-        $(#[$alloc])?
-        impl<$($left_generics)* T: Clone + $op, L: $l + Assign<R>, R: StaticShape> $op<&Inline<T, R>> for $left {
-            #[inline]
-            fn $method(&mut self, right: &Inline<T, R>) {
-                let $this = self;
-                let shape = $shape;
-                expr::change($elements, shape, right, $function);
-            }
-        }
-        $(#[$alloc])?
-        impl<$($left_generics)* 'b, T: Clone + $op, L: $l + Assign<R>, R: Shape, Z: Layout<R>> $op<View<'b, T, R, Z>> for $left {
-            #[inline]
-            fn $method(&mut self, right: View<'b, T, R, Z>) {
-                let $this = self;
-                let shape = $shape;
-                expr::change($elements, shape, &right, $function);
-            }
-        }
-        $(#[$alloc])?
-        impl<$($left_generics)* T: Clone + $op, L: $l> $op<T> for $left {
-            #[inline]
-            fn $method(&mut self, right: T) {
-                let $this = self;
-                expr::change_by($elements, right, $function);
-            }
-        }
-    };
-}
+use crate::view::ViewMut;
 
 macro_rules! assignment {
+    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? $l:ident $left:ty, $this:ident => $elements:expr, $shape:expr;)*) => { $(
+        $(#[$alloc])?
+        impl<T, L, R> $op<R> for $left
+        where
+            T: $op,
+            R: RightOperand<T>,
+            L: $l + Assign<R::Shape>,
+        {
+            #[inline]
+            fn $method(&mut self, right: R) {
+                let $this = self;
+                let shape = $shape;
+                right.side().change($elements, shape, $function);
+            }
+        }
+    )* };
     ($op:ident $method:ident $function:ident) => {
-        rows!($op $method $function #[cfg(feature = "alloc")] [] Tensor<T, L>, Shape, this => this.as_mut_slice(), this.shape());
-        rows!($op $method $function [] Inline<T, L>, StaticShape, this => this.as_mut_slice(), L::VALUE);
-        rows!($op $method $function ['v,] ViewMut<'v, T, L>, Shape, this => this.as_mut_slice(), this.shared().1);
+        assignment! { $op $method $function;
+            #[cfg(feature = "alloc")] Shape Tensor<T, L>, x => x.as_mut_slice(), x.shape();
+            StaticShape Inline<T, L>, x => x.as_mut_slice(), L::VALUE;
+            Shape ViewMut<'_, T, L>, x => x.as_mut_slice(), x.shared().1;
+        }
     };
 }
 

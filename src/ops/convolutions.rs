@@ -259,7 +259,7 @@ where
 /// The sizes in front of the channels, as one number.
 fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {
     let dims = x.view().shape().dims();
-    dims.sizes[spatial + 1..dims.rank].iter().product()
+    crate::shape::dims::product(&dims.sizes[spatial + 1..dims.rank])
 }
 
 /// Shows `f` the elements of the images: where they are, or copied one image at a time.

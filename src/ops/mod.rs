@@ -58,6 +58,7 @@ mod rearrange;
 pub(crate) mod reduce;
 mod reductions;
 pub(crate) mod relabel;
+mod right_operand;
 #[cfg(feature = "alloc")]
 mod rows;
 #[cfg(feature = "alloc")]
@@ -94,6 +95,7 @@ pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use reductions::FullReductions;
 #[cfg(feature = "alloc")]
 pub use reductions::Reductions;
+pub use right_operand::RightOperand;
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]

@@ -1,13 +1,13 @@
 //! What works on whole rows: where they are, or on the copy of an operand that is strided.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 use num_traits::Float;
 
 use crate::kernels::norms::{self, AlongAxis, Place};
 use crate::shape::Shape;
-use crate::storage::Buffer;
+use crate::shape::dims::product;
+use crate::storage::{Buffer, room};
 use crate::view::Operand;
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
@@ -20,7 +20,7 @@ where
         Some(elements) => (0..rows).for_each(|i| f(i, &elements[i * n..(i + 1) * n])),
         None => {
             let mut elements = x.iter();
-            let mut row = Vec::with_capacity(n);
+            let mut row = room(n);
             for i in 0..rows {
                 row.clear();
                 row.extend(elements.by_ref().take(n).cloned());
@@ -34,7 +34,11 @@ where
 pub(crate) fn elements<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::Elem]> {
     match x.view().as_block() {
         Some(elements) => Cow::Borrowed(elements),
-        None => Cow::Owned(x.iter().cloned().collect()),
+        None => {
+            let mut elements = room(x.numel());
+            elements.extend(x.iter().cloned());
+            Cow::Owned(elements)
+        }
     }
 }
 
@@ -49,7 +53,7 @@ pub(crate) fn place<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Place<'_, X::Ele
 /// The size of an axis, counted from the last, and the number of elements within one step of it.
 pub(crate) fn axis_and_inner<S: Shape>(shape: S, place: usize) -> (usize, usize) {
     let dims = shape.dims();
-    (dims.sizes[place], dims.sizes[..place].iter().product())
+    (dims.sizes[place], product(&dims.sizes[..place]))
 }
 
 /// Does the same to all elements along an axis, everywhere in an operand.

@@ -111,6 +111,11 @@ impl<T: Copy> Place<'_, T> {
         }
     }
 
+    /// Are the elements whole blocks of so many times so many?
+    fn is_made_of(&self, [n, inner]: [usize; 2]) -> bool {
+        self.len() == 0 || n.checked_mul(inner).is_some_and(|block| self.len().checked_rem(block) == Some(0))
+    }
+
     /// The results of `work`.
     ///
     /// # Safety
@@ -150,8 +155,7 @@ const SUMS: usize = 32;
 /// # Panics
 /// If it is not made of such blocks.
 pub fn along<T: Float, K: AlongAxis<T>>(kernel: K, x: Place<'_, T>, n: usize, inner: usize) -> Buffer<T> {
-    let block = n * inner;
-    assert!(x.len().checked_rem(block).unwrap_or(x.len()) == 0, "blocks of {n} times {inner} elements");
+    assert!(x.is_made_of([n, inner]), "blocks of {n} times {inner} elements");
     // SAFETY: the kernel goes through all of each block, and the blocks are all elements.
     unsafe { x.fill(|x| along_places(kernel, x, n, inner)) }
 }
@@ -175,10 +179,7 @@ pub fn softmax<T: Float>(row: &mut [T]) {
 /// # Panics
 /// If there are no such rows, or what comes after does not fit them.
 pub fn normal<T: Float>(work: Normal<'_, T>, x: Place<'_, T>, n: usize) -> Buffer<T> {
-    assert!(
-        x.len() == 0 || x.len().is_multiple_of(n) && work.affine.fits(n),
-        "rows of {n} elements, and what fits them"
-    );
+    assert!(x.is_made_of([n, 1]) && (x.len() == 0 || work.affine.fits(n)), "rows of {n} elements, and what fits them");
     let run = |x: Places<'_, T>| {
         if x.len() > 0 {
             for_floats!(T, |same| Loops::normal(&work.same(same), x.same(same), n), else {
@@ -197,7 +198,7 @@ pub fn normal<T: Float>(work: Normal<'_, T>, x: Place<'_, T>, n: usize) -> Buffe
 pub fn channels<T: Float>(by: PerChannel<'_, T>, x: Place<'_, T>, inner: usize) -> Buffer<T> {
     let channels = by.mean.len();
     let fits = by.scale.len() == channels && by.bias.len() == channels;
-    assert!(x.len() == 0 || fits && x.len().is_multiple_of(channels * inner), "channels of {inner} elements");
+    assert!(fits && x.is_made_of([channels, inner]), "channels of {inner} elements");
     let run = |x: Places<'_, T>| {
         if x.len() > 0 {
             for_floats!(T, |same| Loops::channels(&by.same(same), x.same(same), inner), else {

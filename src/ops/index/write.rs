@@ -6,6 +6,7 @@ use super::number::{Count, Forward, FromEitherEnd, Range};
 use crate::error::IndexError;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
 use crate::shape::{Shape, run_time};
 use crate::view::{Operand, OperandMut};
@@ -271,8 +272,8 @@ where
         if let Err(error) = range.check::<FromEitherEnd, _>(indices) {
             error.raise();
         }
-        let inner: usize = dims.sizes[..place].iter().product();
-        if range.size * inner == 0 {
+        let inner = product(&dims.sizes[..place]);
+        if dims.numel() == Some(0) {
             return;
         }
         for block in self.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
@@ -353,8 +354,8 @@ where
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
     let range = Range { axis: Some(I), size: sizes[place] };
     range.check::<Forward, _>(indices)?;
-    let inner: usize = sizes[..place].iter().product();
-    if range.size * inner == 0 {
+    let inner = product(&sizes[..place]);
+    if shape.numel() == 0 {
         return Ok(()); // no index has passed the check, or there is none
     }
     let mut pairs = indices.iter().zip(values.iter());
@@ -390,8 +391,8 @@ fn index_with<const I: isize, X, N, V>(
     if let Err(error) = range.check::<Forward, _>(indices) {
         error.raise();
     }
-    let inner: usize = sizes[..place].iter().product();
-    if range.size * inner == 0 {
+    let inner = product(&sizes[..place]);
+    if shape.numel() == 0 {
         return;
     }
     let source = source.view();

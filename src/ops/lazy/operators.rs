@@ -6,13 +6,13 @@ use core::ops::*;
 use super::super::{Minus, Modulo, Negate, Over, Plus, Swapped, Times};
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::{Map, Value, Zip};
-use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
-use crate::shape::layout::{Layout, RowMajor};
+use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{View, ViewMut};
+use crate::view::View;
 
 use super::IntoLazy;
 
@@ -66,26 +66,6 @@ operands! {
     [T: Clone, S: Shape, Y: Layout<S>] &View<'_, T, S, Y>;
 }
 
-/// An operand and an expression: a row for each kind of operand.
-macro_rules! with_operand {
-    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty;)*) => { $(
-        $(#[$alloc])?
-        impl<'a, T, E, R, $s, $($generics)*> $op<Lazy<E, R>> for $t
-        where
-            T: Clone + $op<Output = T>,
-            E: Steps<Item = T>,
-            $s: $shape + Broadcast<R>,
-            R: Shape,
-        {
-            type Output = Lazy<Zip<View<'a, T, $s, $layout>, E, $function>, Broadcasted<$s, R>>;
-            #[inline]
-            fn $method(self, right: Lazy<E, R>) -> Self::Output {
-                self.into_lazy().with(right, $function)
-            }
-        }
-    )* };
-}
-
 /// Scalars on the left: Rust asks for one implementation for each type.
 macro_rules! scalar_left {
     ($op:ident $method:ident $function:ident; $([$($generics:tt)*] $t:ty),*) => { $(
@@ -118,12 +98,6 @@ macro_rules! operator {
                 self.with(right.operand(), $function)
             }
         }
-        with_operand! { $op $method $function;
-            #[cfg(feature = "alloc")] [] Z: Shape, &'a Tensor<T, Z> => RowMajor;
-            [] Z: StaticShape, &'a Inline<T, Z> => RowMajor;
-            [Y: Layout<Z>] Z: Shape, View<'a, T, Z, Y> => Y;
-            [Y: Layout<Z>] Z: Shape, &View<'a, T, Z, Y> => Y;
-        }
         scalar_left!($op $method $function;
             [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
             [T,] Wrapping<T>);
@@ -146,33 +120,4 @@ impl<E: Steps<Item: Neg>, S: Shape> Neg for Lazy<E, S> {
     fn neg(self) -> Self::Output {
         self.through(Negate)
     }
-}
-
-/// An expression on the right of an assignment: run in one pass over the left side's memory.
-macro_rules! assignment {
-    ($op:ident $method:ident $function:ident; $($(#[$alloc:meta])? $left:ty: $l:ident, $this:ident => $elements:expr, $shape:expr;)*) => { $(
-        $(#[$alloc])?
-        impl<T: $op, L: $l + Assign<R>, R: Shape, E: Steps<Item = T>> $op<Lazy<E, R>> for $left {
-            #[inline]
-            fn $method(&mut self, right: Lazy<E, R>) {
-                let $this = self;
-                let shape = $shape;
-                right.change($elements, shape, $function);
-            }
-        }
-    )* };
-    ($($op:ident $method:ident $function:ident;)*) => { $(
-        assignment! { $op $method $function;
-            #[cfg(feature = "alloc")] Tensor<T, L>: Shape, this => this.as_mut_slice(), this.shape();
-            Inline<T, L>: StaticShape, this => this.as_mut_slice(), L::VALUE;
-            ViewMut<'_, T, L>: Shape, this => this.as_mut_slice(), this.shared().1;
-        }
-    )* };
-}
-assignment! {
-    AddAssign add_assign Plus;
-    SubAssign sub_assign Minus;
-    MulAssign mul_assign Times;
-    DivAssign div_assign Over;
-    RemAssign rem_assign Modulo;
 }

@@ -1,0 +1,353 @@
+//! What stands on the right of an operator, and how the result is made beside each left side.
+//!
+//! There is one implementation of an operator for each left side, and one trait for all that can be on its right. Were there one for each
+//! pair, the compiler would list them where elements differ, in place of an answer.
+//!
+//! That the shapes fit is a bound of the operator and of the methods here, never of an implementation: so the compiler says how they
+//! clash, and not that something is not implemented.
+
+#[cfg(feature = "alloc")]
+use super::Swapped;
+use crate::expr::lazy::{Lazy, Steps};
+use crate::expr::node::FnMut2;
+use crate::expr::sink::Change;
+use crate::expr::{self, Zip};
+use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+use crate::shape::layout::Layout;
+#[cfg(feature = "alloc")]
+use crate::shape::run_time;
+use crate::shape::{Shape, StaticShape};
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
+
+/// What an operator on elements `T` takes on its right: tensors, views and inline tensors of elements `T`, owned or borrowed, lazy
+/// expressions of `T`, and one `T` for all elements. No program implements it.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
+/// let y = &x + &tensor![10.0, 20.0] - x.transpose() * 2.0;
+/// assert_eq!(y, tensor![[9.0, 16.0], [9.0, 16.0]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// let y = tensor![1.0, 2.0] + 2; // an integer
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an operator on elements `{T}` does not take `{Self}`",
+    label = "elements of the same type are needed, `{T}`",
+    note = "`y.cast::<{T}>()` converts the elements of a tensor; of literal numbers, `2.0` is a float and `2` an integer"
+)]
+pub trait RightOperand<T>: Sized {
+    /// The shape; none for one value.
+    type Shape: Shape;
+
+    /// What the result is made of: a view where it is only read.
+    #[doc(hidden)]
+    type Side: Side<Elem = T, Shape = Self::Shape>;
+
+    /// As that. O(1), no copy.
+    #[doc(hidden)]
+    fn side(self) -> Self::Side;
+}
+
+/// The right side of an operator or an assignment.
+pub trait Side {
+    /// The type of an element.
+    type Elem;
+    /// The shape; none for one value.
+    type Shape: Shape;
+
+    /// Changes each element of a slice by this, which is stretched to the shape.
+    ///
+    /// # Panics
+    /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
+    fn change<L, F>(self, elements: &mut [Self::Elem], shape: L, f: F)
+    where
+        L: Shape + Assign<Self::Shape>,
+        F: Change<Self::Elem, Self::Elem>;
+}
+
+/// What comes of a view on the left.
+pub trait BesideView: Side {
+    /// The result.
+    type Made<'l, L: Shape + Broadcast<Self::Shape>, Y: Layout<L>, F>
+    where
+        Self::Elem: 'l;
+
+    /// `f` of each pair of elements, with broadcasting.
+    fn beside_view<'l, L, Y, F>(self, left: View<'l, Self::Elem, L, Y>, f: F) -> Self::Made<'l, L, Y, F>
+    where
+        L: Shape + Broadcast<Self::Shape>,
+        Y: Layout<L>,
+        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+}
+
+/// A right side that is computed with at once: all but lazy expressions.
+#[cfg(feature = "alloc")]
+#[diagnostic::on_unimplemented(
+    message = "an owned tensor cannot be part of a lazy expression",
+    label = "the expression would have to own the tensor",
+    note = "borrow the tensor, `&x + expression`, or run the expression first, `x + expression.eval()`"
+)]
+pub trait Eager: BesideView {
+    /// The result.
+    type Tensor<L: Shape + Broadcast<Self::Shape>>;
+
+    /// As [`BesideView::beside_view`], in the left side's memory, if the result has its shape.
+    fn beside_owned<L, F>(self, left: Tensor<Self::Elem, L>, f: F) -> Self::Tensor<L>
+    where
+        L: Shape + Broadcast<Self::Shape>,
+        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+}
+
+/// What comes of an inline tensor on the left, if the result has shape `Z`: of what is in place something in place, of all else a tensor
+/// on the heap.
+pub trait BesideInline<Z: Shape>: Side {
+    /// The result.
+    type Made;
+
+    /// `f` of each pair of elements, with broadcasting.
+    fn beside_inline<L, F>(self, left: &Inline<Self::Elem, L>, f: F) -> Self::Made
+    where
+        L: StaticShape + Broadcast<Self::Shape, Output = Z>,
+        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+}
+
+/// What comes of a borrowed inline tensor on the left, which may become a part of a lazy expression.
+pub trait BesideBorrowedInline<Z: Shape>: Side {
+    /// The result.
+    type Made<'l, L: StaticShape, F>
+    where
+        Self::Elem: 'l;
+
+    /// `f` of each pair of elements, with broadcasting.
+    fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<Self::Elem, L>, f: F) -> Self::Made<'l, L, F>
+    where
+        L: StaticShape + Broadcast<Self::Shape, Output = Z>,
+        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+}
+
+/// The result for a view on the left.
+pub type MadeBesideView<'l, T, L, Y, R, F> = <<R as RightOperand<T>>::Side as BesideView>::Made<'l, L, Y, F>;
+/// The result for a borrowed inline tensor on the left.
+pub type MadeBesideBorrowedInline<'l, T, L, R, F> = <<R as RightOperand<T>>::Side as BesideBorrowedInline<
+    Broadcasted<L, <R as RightOperand<T>>::Shape>,
+>>::Made<'l, L, F>;
+/// The result for an inline tensor on the left.
+pub type MadeBesideInline<T, L, R> =
+    <<R as RightOperand<T>>::Side as BesideInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made;
+
+/// One value for all elements.
+pub struct Scalar<T>(T);
+
+/// What the operands become: a row for each, of elements `T` and shape `R`.
+macro_rules! sides {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $shape:ty, $side:ty, $this:ident $with:expr;)*) => { $(
+        $(#[$alloc])?
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> RightOperand<T> for $right {
+            type Shape = $shape;
+            type Side = $side;
+            #[inline(always)]
+            fn side(self) -> $side {
+                let $this = self;
+                $with
+            }
+        }
+    )* };
+}
+sides! {
+    #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R> => R, Self, x x;
+    #[cfg(feature = "alloc")] ['r, T: Clone, R: Shape] &'r Tensor<T, R> => R, View<'r, T, R>, x x.view();
+    ['r, T: Clone, R: Shape, Z: Layout<R>] View<'r, T, R, Z> => R, Self, x x;
+    ['r, T: Clone, R: Shape, Z: Layout<R>] &View<'r, T, R, Z> => R, View<'r, T, R, Z>, x *x;
+    [T: Clone, R: StaticShape] Inline<T, R> => R, Self, x x;
+    [T: Clone, R: StaticShape] &Inline<T, R> => R, Self, x x;
+    [T, E: Steps<Item = T>, R: Shape] Lazy<E, R> => R, Self, x x;
+    [T: Clone] T => (), Scalar<T>, x Scalar(x);
+}
+
+/// How a side changes elements, and what it gives beside views and owned tensors: a row for each.
+macro_rules! eager {
+    ($([$($generics:tt)*] $right:ty, $shape:ty;
+        change($elements:ident, $to:ident, $g:ident, $this:ident) $change:expr;
+        beside($left:ident, $f:ident) $beside:expr;
+        owned($owned:ident) $beside_owned:expr;)*) => { $(
+        impl<$($generics)*> Side for $right {
+            type Elem = T;
+            type Shape = $shape;
+            #[inline]
+            fn change<L: Shape + Assign<$shape>, F: Change<T, T>>(self, $elements: &mut [T], $to: L, $g: F) {
+                let $this = self;
+                $change
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl<$($generics)*> BesideView for $right {
+            type Made<'l, L: Shape + Broadcast<$shape>, Y: Layout<L>, F>
+                = Tensor<T, Broadcasted<L, $shape>>
+            where
+                T: 'l;
+            #[inline]
+            fn beside_view<'l, L, Y, F>(self, $left: View<'l, T, L, Y>, $f: F) -> Tensor<T, Broadcasted<L, $shape>>
+            where
+                L: Shape + Broadcast<$shape>,
+                Y: Layout<L>,
+                F: FnMut2<T, T, Output = T>,
+            {
+                let $this = self;
+                let (buffer, shape) = $beside;
+                Tensor::from_parts(buffer, shape)
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl<$($generics)*> Eager for $right {
+            type Tensor<L: Shape + Broadcast<$shape>> = Tensor<T, Broadcasted<L, $shape>>;
+            #[inline]
+            fn beside_owned<L, F>(self, $owned: Tensor<T, L>, $f: F) -> Tensor<T, Broadcasted<L, $shape>>
+            where
+                L: Shape + Broadcast<$shape>,
+                F: FnMut2<T, T, Output = T>,
+            {
+                let $this = self;
+                $beside_owned
+            }
+        }
+    )* };
+    (read: $([$($generics:tt)*] $right:ty;)*) => {
+        eager! { $(
+            [$($generics)*] $right, R;
+            change(elements, shape, f, this) expr::change(elements, shape, &this, f);
+            beside(left, f) expr::binary(&left, &this, f);
+            owned(left) {
+                let shape = left.shape();
+                let (buffer, shape) = expr::binary_into(left.into_buffer(), shape, &this, f);
+                Tensor::from_parts(buffer, shape)
+            };
+        )* }
+    };
+}
+eager! { read:
+    [T: Clone, R: Shape, Z: Layout<R>] View<'_, T, R, Z>;
+    [T: Clone, R: StaticShape] Inline<T, R>;
+    [T: Clone, R: StaticShape] &Inline<T, R>;
+}
+#[cfg(feature = "alloc")]
+eager! {
+    // In its own memory, if the result has its shape, and the left side has no memory of that shape.
+    [T: Clone, R: Shape] Tensor<T, R>, R;
+    change(elements, shape, f, this) expr::change(elements, shape, &this, f);
+    beside(left, f) {
+        let shape = this.shape();
+        expr::binary_into_right(&left, this.into_buffer(), shape, Swapped(f))
+    };
+    owned(left) if expr::has_shape_of::<L, Broadcasted<L, R>>() {
+        this.view().beside_owned(left, f)
+    } else {
+        this.beside_view(left.view(), f)
+    };
+}
+eager! {
+    [T: Clone] Scalar<T>, ();
+    change(elements, _shape, f, this) expr::change_by(elements, this.0, f);
+    beside(left, f) (expr::with_scalar(&left, this.0, f), run_time::broadcast(left.shape(), ()));
+    owned(left) {
+        let shape = left.shape();
+        let buffer = expr::with_scalar_into(left.into_buffer(), shape, this.0, f);
+        Tensor::from_parts(buffer, run_time::broadcast(shape, ()))
+    };
+}
+
+impl<T, E: Steps<Item = T>, R: Shape> Side for Lazy<E, R> {
+    type Elem = T;
+    type Shape = R;
+    #[inline]
+    fn change<L: Shape + Assign<R>, F: Change<T, T>>(self, elements: &mut [T], shape: L, f: F) {
+        Lazy::change(self, elements, shape, f);
+    }
+}
+
+/// The left side becomes a part of the expression.
+impl<T: Clone, E: Steps<Item = T>, R: Shape> BesideView for Lazy<E, R> {
+    type Made<'l, L: Shape + Broadcast<R>, Y: Layout<L>, F>
+        = Lazy<Zip<View<'l, T, L, Y>, E, F>, Broadcasted<L, R>>
+    where
+        T: 'l;
+    #[inline]
+    fn beside_view<'l, L, Y, F>(self, left: View<'l, T, L, Y>, f: F) -> Self::Made<'l, L, Y, F>
+    where
+        L: Shape + Broadcast<R>,
+        Y: Layout<L>,
+        F: FnMut2<T, T, Output = T>,
+    {
+        Lazy::over(left).with(self, f)
+    }
+}
+
+/// Beside an inline tensor: a row for each side.
+macro_rules! beside_inline {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $right:ty, $shape:ty => $z:ident $made:ty, $this:ident $left:ident $f:ident $how:expr;)*) => { $(
+        $(#[$alloc])?
+        impl<$($generics)*, Z: $z> BesideInline<Z> for $right {
+            type Made = $made;
+            #[inline]
+            fn beside_inline<L, F>(self, $left: &Inline<T, L>, $f: F) -> $made
+            where
+                L: StaticShape + Broadcast<$shape, Output = Z>,
+                F: FnMut2<T, T, Output = T>,
+            {
+                let $this = self;
+                $how
+            }
+        }
+
+        $(#[$alloc])?
+        impl<$($generics)*, Z: $z> BesideBorrowedInline<Z> for $right {
+            type Made<'l, L: StaticShape, F>
+                = $made
+            where
+                T: 'l;
+            #[inline]
+            fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<T, L>, f: F) -> $made
+            where
+                L: StaticShape + Broadcast<$shape, Output = Z>,
+                F: FnMut2<T, T, Output = T>,
+            {
+                self.beside_inline(left, f)
+            }
+        }
+    )* };
+}
+beside_inline! {
+    [T: Clone, R: StaticShape] Inline<T, R>, R => StaticShape Inline<T, Z>,
+        x left f Inline::from_nested(expr::binary_inline(left, &x, f));
+    [T: Clone, R: StaticShape] &Inline<T, R>, R => StaticShape Inline<T, Z>,
+        x left f Inline::from_nested(expr::binary_inline(left, x, f));
+    [T: Clone] Scalar<T>, () => StaticShape Inline<T, Z>,
+        x left f Inline::from_nested(expr::with_scalar_inline(left, x.0, f));
+    #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R>, R => Shape Tensor<T, Z>,
+        x left f x.beside_view(left.view(), f);
+    #[cfg(feature = "alloc")] [T: Clone, R: Shape, Y: Layout<R>] View<'_, T, R, Y>, R => Shape Tensor<T, Z>,
+        x left f x.beside_view(left.view(), f);
+}
+
+impl<T: Clone, E: Steps<Item = T>, R: Shape, Z: Shape> BesideBorrowedInline<Z> for Lazy<E, R> {
+    type Made<'l, L: StaticShape, F>
+        = Lazy<Zip<View<'l, T, L>, E, F>, Z>
+    where
+        T: 'l;
+    #[inline]
+    fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<T, L>, f: F) -> Self::Made<'l, L, F>
+    where
+        L: StaticShape + Broadcast<R, Output = Z>,
+        F: FnMut2<T, T, Output = T>,
+    {
+        self.beside_view(left.view(), f)
+    }
+}
