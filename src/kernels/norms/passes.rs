@@ -53,12 +53,6 @@ impl<'a, T: Copy> Places<'a, T> {
         let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
         Places { from, len, to, room, elements: PhantomData }
     }
-    /// The same, of which the compiler knows that there is room for as many results as there are elements, where that is asserted.
-    #[inline(always)]
-    fn with_room(&mut self) -> Places<'_, T> {
-        assert!(self.room == self.len, "room for a result of each element");
-        Places { from: self.from, len: self.len, to: self.to, room: self.len, elements: PhantomData }
-    }
     /// As elements, the results that were written.
     ///
     /// # Safety
@@ -71,7 +65,25 @@ impl<'a, T: Copy> Places<'a, T> {
     pub fn load<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
         assert!(at <= self.len && part.lanes() <= self.len - at, "elements of a vector");
         // SAFETY: so many elements, as was asserted.
+        unsafe { self.load_at(s, at, part) }
+    }
+    /// As [`load`](Places::load), for loops that have compared the length.
+    ///
+    /// # Safety
+    /// There are so many elements from `at` on.
+    #[inline(always)]
+    unsafe fn load_at<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+        // SAFETY: the caller promises so many elements.
         unsafe { part.load_at(s, self.from.wrapping_add(at)) }
+    }
+    /// As [`store`](Places::store), for loops that have compared the length.
+    ///
+    /// # Safety
+    /// There is room for so many results from `at` on.
+    #[inline(always)]
+    unsafe fn store_at<S: Simd<Elem = T>, P: Part<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
+        // SAFETY: the caller promises room for so many.
+        unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
     }
     /// As [`load`](Places::load), of results.
     ///
@@ -191,6 +203,7 @@ pub trait Change<S: Simd>: Copy {
 /// The sum over a row in `N` vectors of lanes, and in pairs of blocks.
 #[inline(always)]
 pub fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut Places<'_, S::Elem>, term: T) -> S::Elem {
+    assert!(!T::KEEPS || x.room == x.len, "room for what is kept of each element");
     let len = x.len();
     let mut stack = Stack::<S::V, N>::new();
     let mut at = 0;
@@ -199,14 +212,16 @@ pub fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut Places<'_, S::Elem
         let mut lanes = [s.zero(); N];
         while end - at >= N * S::LANES {
             for (v, lane) in lanes.iter_mut().enumerate() {
-                *lane = one(s, x, at + v * S::LANES, *lane, term, Whole);
+                // SAFETY: one of `N` vectors before the end.
+                *lane = unsafe { one(s, x, at + v * S::LANES, *lane, term, Whole) };
             }
             at += N * S::LANES;
         }
         for (v, lane) in lanes.iter_mut().enumerate() {
             let at = at + v * S::LANES;
             if at < end {
-                *lane = one(s, x, at, *lane, term, First::new(s, end - at));
+                // SAFETY: no more than what is left before the end.
+                *lane = unsafe { one(s, x, at, *lane, term, First::new(s, end - at)) };
             }
         }
         at = end;
@@ -218,8 +233,11 @@ pub fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut Places<'_, S::Elem
 }
 
 /// The lanes with a vector more.
+///
+/// # Safety
+/// There are so many elements from `at` on, and room for what is kept of them.
 #[inline(always)]
-fn one<S: Simd, T: Term<S>, P: Part<S>>(
+unsafe fn one<S: Simd, T: Term<S>, P: Part<S>>(
     s: S,
     x: &mut Places<'_, S::Elem>,
     at: usize,
@@ -227,9 +245,11 @@ fn one<S: Simd, T: Term<S>, P: Part<S>>(
     term: T,
     part: P,
 ) -> S::V {
-    let (new, term) = term.term(s, x.load(s, at, part));
+    // SAFETY: the caller's elements.
+    let (new, term) = term.term(s, unsafe { x.load_at(s, at, part) });
     if T::KEEPS {
-        x.store(s, new, at, part);
+        // SAFETY: the caller's room.
+        unsafe { x.store_at(s, new, at, part) };
     }
     part.only(s, s.add(lane, term), lane)
 }
@@ -237,26 +257,41 @@ fn one<S: Simd, T: Term<S>, P: Part<S>>(
 /// The second pass over a row: two vectors at a time, and then what is left.
 #[inline(always)]
 pub fn map<S: Simd, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, change: C) {
-    let mut x = x.with_room();
+    assert!(x.room == x.len, "room for a result of each element");
     let (mut at, len) = (0, x.len());
     while len - at >= 2 * S::LANES {
-        one_changed(s, &mut x, at, change, Whole);
-        one_changed(s, &mut x, at + S::LANES, change, Whole);
-        at += 2 * S::LANES;
+        for _ in 0..2 {
+            // SAFETY: one of two vectors that are left.
+            unsafe { one_changed(s, x, at, change, Whole) };
+            at += S::LANES;
+        }
     }
     if len - at >= S::LANES {
-        one_changed(s, &mut x, at, change, Whole);
+        // SAFETY: a vector is left.
+        unsafe { one_changed(s, x, at, change, Whole) };
         at += S::LANES;
     }
     if at < len {
-        one_changed(s, &mut x, at, change, First::new(s, len - at));
+        // SAFETY: no more than what is left.
+        unsafe { one_changed(s, x, at, change, First::new(s, len - at)) };
     }
 }
 
+/// # Safety
+/// There are so many elements from `at` on, and room for them.
 #[inline(always)]
-fn one_changed<S: Simd, C: Change<S>, P: Part<S>>(s: S, x: &mut Places<'_, S::Elem>, at: usize, change: C, part: P) {
-    let new = change.change(s, x.load(s, at, part), at, part);
-    x.store(s, new, at, part);
+unsafe fn one_changed<S: Simd, C: Change<S>, P: Part<S>>(
+    s: S,
+    x: &mut Places<'_, S::Elem>,
+    at: usize,
+    change: C,
+    part: P,
+) {
+    // SAFETY: the caller's elements.
+    let old = unsafe { x.load_at(s, at, part) };
+    let new = change.change(s, old, at, part);
+    // SAFETY: the caller's room.
+    unsafe { x.store_at(s, new, at, part) };
 }
 
 /// The largest element that is a number; minus infinity, if there is none.
@@ -266,8 +301,10 @@ pub fn peak<S: Simd, const N: usize>(s: S, x: &Places<'_, S::Elem>) -> S::Elem {
     let mut peaks = [s.splat(S::Elem::neg_infinity()); N];
     while len - at >= N * S::LANES {
         for (v, peak) in peaks.iter_mut().enumerate() {
+            // SAFETY: one of `N` vectors that are left.
+            let x = unsafe { x.load_at(s, at + v * S::LANES, Whole) };
             // NaN is passed over.
-            *peak = s.larger(x.load(s, at + v * S::LANES, Whole), *peak);
+            *peak = s.larger(x, *peak);
         }
         at += N * S::LANES;
     }
@@ -275,7 +312,9 @@ pub fn peak<S: Simd, const N: usize>(s: S, x: &Places<'_, S::Elem>) -> S::Elem {
         let at = at + v * S::LANES;
         if at < len {
             let part = First::new(s, len - at);
-            *peak = part.only(s, s.larger(x.load(s, at, part), *peak), *peak);
+            // SAFETY: no more than what is left.
+            let x = unsafe { x.load_at(s, at, part) };
+            *peak = part.only(s, s.larger(x, *peak), *peak);
         }
     }
     halved(s, Highest, peaks)

@@ -431,8 +431,8 @@ impl<T: Real> Work<T> for Find<'_, T> {
                 at += 4 * S::LANES;
             }
         }
-        while let Some(rest) = x.get(at..).filter(|rest| !rest.is_empty()) {
-            let x = s.load_part(rest);
+        for part in x[at..].chunks(S::LANES) {
+            let x = if part.len() == S::LANES { s.load(part) } else { s.load_part(part) };
             let found = s.bits(if wanted.is_nan() { s.unordered(x, x) } else { s.equal(x, number) });
             if found != 0 {
                 at += found.trailing_zeros() as usize;
