@@ -4,6 +4,8 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 
+use crate::kernels::types::type_of;
+
 /// Two types are one.
 pub struct Same<T, R>(PhantomData<(T, R)>);
 
@@ -40,26 +42,6 @@ impl<T, R: Copy + 'static> Same<T, R> {
         // SAFETY: the types are one, as `new` has seen.
         unsafe { &mut *(core::ptr::from_mut(x) as *mut [MaybeUninit<R>]) }
     }
-}
-
-/// The type of the elements, which need not live for ever.
-fn type_of<T>() -> TypeId {
-    trait Typed {
-        fn id(&self) -> TypeId
-        where
-            Self: 'static;
-    }
-    impl<T> Typed for PhantomData<T> {
-        fn id(&self) -> TypeId
-        where
-            Self: 'static,
-        {
-            TypeId::of::<T>()
-        }
-    }
-    let typed: &dyn Typed = &PhantomData::<T>;
-    // SAFETY: only how long things live is forgotten, which nothing at run time depends on; and no borrow is a float.
-    unsafe { mem::transmute::<&dyn Typed, &(dyn Typed + 'static)>(typed) }.id()
 }
 
 /// Runs a block for the element type, if that is a float: the proof of it is `$same`.

@@ -19,4 +19,6 @@ pub mod simd;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub mod simd_math;
+pub mod sixteen;
 pub mod stream;
+pub mod types;

@@ -4,6 +4,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::MAX_RANK;
 use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
+use crate::shape::verbs::concatenate;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
@@ -105,7 +106,7 @@ pub trait Joins<R, const I: isize>: Operand {
 
 impl<X, R, const I: isize> Joins<R, I> for X
 where
-    X: Operand<Shape: Concat<R::Shape, Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized,
     R: Operand<Elem = X::Elem>,
 {
     type Joined = Concatenated<X::Shape, R::Shape, Axis<I>>;
@@ -115,7 +116,7 @@ where
         Self::Elem: Clone,
     {
         let (left, right) = (self.view().shape(), other.view().shape());
-        let place = <X::Shape as Concat<R::Shape, Axis<I>>>::PLACE;
+        let place = <X::Shape as Along<Axis<I>, concatenate>>::PLACE;
         let shape = run_time::joined(left, right, place);
         Tensor::from_parts(join(self, other, place), shape)
     }
@@ -232,7 +233,7 @@ pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
 where
     X::Shape: ConcatAll<Axis<I>, N>,
 {
-    let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+    let place = const { <X::Shape as Along<Axis<I>, concatenate>>::PLACE };
     let first = parts.first().expect("at least one operand to concatenate").view().shape();
     let mut sizes = first.dims().sizes;
     sizes[place] = 0;

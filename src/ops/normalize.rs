@@ -2,13 +2,13 @@
 
 use num_traits::Float;
 
-use super::rows;
+use super::rows::{self, Work};
 use crate::kernels::norms::{self, Affine, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
-use crate::shape::{Shape, normalize as shape, run_time};
+use crate::shape::{Shape, at, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -77,27 +77,27 @@ pub trait Normalizations<A>: Operand {
 
 impl<X, A> Normalizations<A> for X
 where
-    X: Operand<Shape: shape::Along<A>> + ?Sized,
+    X: Operand<Shape: at::Along<A>> + ?Sized,
 {
     fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(rows::along(self, <X::Shape as shape::Along<A>>::PLACE, Softmax), self.view().shape())
+        Tensor::from_parts(rows::along(self, <X::Shape as at::Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
     fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(rows::along(self, <X::Shape as shape::Along<A>>::PLACE, LogSoftmax), self.view().shape())
+        Tensor::from_parts(rows::along(self, <X::Shape as at::Along<A>>::PLACE, LogSoftmax), self.view().shape())
     }
 
     fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        let place = <X::Shape as shape::Along<A>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         Tensor::from_parts(rows::along(self, place, OverNorm), self.view().shape())
     }
 }
@@ -139,9 +139,7 @@ where
         run_time::ends_with(shape, weight.view().shape());
         run_time::ends_with(shape, bias.view().shape());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(&weight, &bias) };
-        let buffer = norms::normal(work, rows::place(self), weight.len());
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&ByLayer, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -177,10 +175,7 @@ where
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
-        let weight = rows::elements(weight);
-        let work = Normal { centred: false, eps, affine: Affine::Weight(&weight) };
-        let buffer = norms::normal(work, rows::place(self), weight.len());
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&ByRootOfSquares, self, [&rows::elements(weight)], eps), shape)
     }
 }
 
@@ -221,7 +216,7 @@ pub trait BatchNormalizations<A, M, V, W, B>: Operand {
 
 impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
 where
-    X: Operand<Shape: Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
     M: Operand<Elem = X::Elem>,
     V: Operand<Elem = X::Elem>,
     W: Operand<Elem = X::Elem>,
@@ -240,17 +235,14 @@ where
         Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
-        let place = <X::Shape as Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
             run_time::channels(shape, place, parameter);
         }
-        let (mean, bias) = (rows::elements(mean), rows::elements(bias));
-        let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
-        let scale: alloc::vec::Vec<_> = scale.collect();
         let (_, inner) = rows::axis_and_inner(shape, place);
-        let by = PerChannel { mean: &mean, scale: &scale, bias: &bias };
-        let buffer = norms::channels(by, rows::place(self), inner);
-        Tensor::from_parts(buffer, shape)
+        let parameters =
+            [&*rows::elements(mean), &*rows::elements(var), &*rows::elements(weight), &*rows::elements(bias)];
+        Tensor::from_parts(rows::computed(&ByBatch { inner }, self, parameters, eps), shape)
     }
 }
 
@@ -280,7 +272,7 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
 
 impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
 where
-    X: Operand<Shape: Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
     W: Operand<Elem = X::Elem>,
     B: Operand<Elem = X::Elem>,
 {
@@ -289,14 +281,12 @@ where
         Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
-        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         run_time::channels(shape, place, weight.numel());
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (_, inner) = rows::axis_and_inner(shape, place);
-        let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
-        let buffer = norms::normal(work, rows::place(self), inner);
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&ByInstance { inner }, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -344,14 +334,12 @@ where
         Self::Elem: FloatElement,
     {
         let shape = self.view().shape();
-        let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
+        let place = <X::Shape as at::Along<A>>::PLACE;
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // There are channels by type, and groups that divide them.
-        let in_group = channels / G::SIZE;
-        let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
-        let buffer = norms::normal(work, rows::place(self), in_group * inner);
-        Tensor::from_parts(buffer, shape)
+        let work = ByGroup { in_group: channels / G::SIZE, inner };
+        Tensor::from_parts(rows::computed(&work, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -383,9 +371,7 @@ pub trait PlainNormalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let work = Normal { centred: true, eps, affine: Affine::Nothing };
-        let buffer = norms::normal(work, rows::place(self), len);
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&Plain { len, centred: true }, self, [], eps), shape)
     }
 
     /// As [`rms_norm`](RmsNormalizations::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
@@ -412,13 +398,81 @@ pub trait PlainNormalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let work = Normal { centred: false, eps, affine: Affine::Nothing };
-        let buffer = norms::normal(work, rows::place(self), len);
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&Plain { len, centred: false }, self, [], eps), shape)
     }
 }
 
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
+
+struct ByLayer;
+impl Work<2> for ByLayer {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
+        norms::normal(work, rows::place(x), weight.len())
+    }
+}
+
+struct ByRootOfSquares;
+impl Work<1> for ByRootOfSquares {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
+        let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
+        norms::normal(work, rows::place(x), weight.len())
+    }
+}
+
+/// By a mean, a variance, a weight and a bias for each channel.
+struct ByBatch {
+    inner: usize,
+}
+impl Work<4> for ByBatch {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(
+        &self,
+        x: &X,
+        [mean, var, weight, bias]: [&[T]; 4],
+        eps: T,
+    ) -> Buffer<T> {
+        let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
+        let scale: alloc::vec::Vec<_> = scale.collect();
+        let by = PerChannel { mean, scale: &scale, bias };
+        norms::channels(by, rows::place(x), self.inner)
+    }
+}
+
+struct ByInstance {
+    inner: usize,
+}
+impl Work<2> for ByInstance {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
+        norms::normal(work, rows::place(x), self.inner)
+    }
+}
+
+/// So many channels in each group, of `inner` elements each.
+struct ByGroup {
+    in_group: usize,
+    inner: usize,
+}
+impl Work<2> for ByGroup {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let ByGroup { in_group, inner } = *self;
+        let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
+        norms::normal(work, rows::place(x), in_group * inner)
+    }
+}
+
+/// Without weights, in rows of `len` elements.
+struct Plain {
+    len: usize,
+    centred: bool,
+}
+impl Work<0> for Plain {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
+        let Plain { len, centred } = *self;
+        let work = Normal { centred, eps, affine: Affine::Nothing };
+        norms::normal(work, rows::place(x), len)
+    }
+}
 
 /// The softmax of rows of a buffer, in place, each changed by `before` first; rows of minus infinities give zeros.
 pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut before: impl FnMut(usize, &mut [T])) {

@@ -8,12 +8,15 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
-use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
+use crate::shape::index::{Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
+use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
@@ -82,13 +85,13 @@ pub trait Sorting<const I: isize>: Operand {
 
 impl<X, const I: isize> Sorting<I> for X
 where
-    X: Operand<Shape: Scan<Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized,
 {
     fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where
         Self::Elem: Clone + PartialOrd,
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Scan<Axis<I>>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let indices = self.argsort(axis, order);
         (Tensor::from_parts(at(self, place, &indices), shape), indices)
     }
@@ -97,7 +100,7 @@ where
     where
         Self::Elem: Clone + PartialOrd,
     {
-        let (view, place) = (self.view(), <X::Shape as Scan<Axis<I>>>::PLACE);
+        let (view, place) = (self.view(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let size = view.shape().dims().sizes[place];
         let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
@@ -154,7 +157,7 @@ pub trait Tops<K, const I: isize>: Operand {
 
 impl<X, K, const I: isize> Tops<K, I> for X
 where
-    X: Operand<Shape: TopK<Axis<I>, K>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized,
     K: StaticSize,
 {
     type Top = TopKOf<X::Shape, Axis<I>, K>;
@@ -164,7 +167,7 @@ where
     where
         Self::Elem: Clone + PartialOrd,
     {
-        top(self, I, <X::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Descending)
+        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
     }
 
     #[track_caller]
@@ -172,7 +175,7 @@ where
     where
         Self::Elem: Clone + PartialOrd,
     {
-        top(self, I, <X::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Ascending)
+        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
     }
 }
 
@@ -403,7 +406,15 @@ fn part_of<T: Float>(lane: &mut [T], part: f64) -> T {
         return low;
     }
     let high = above.iter().copied().fold(T::infinity(), T::min);
-    let weight = T::from(weight).expect("a float for every number");
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        // The weight has more digits than the elements.
+        return ByNumbers::narrow(between(ByNumbers::widen(&low), ByNumbers::widen(&high), weight as f32));
+    }
+    between(low, high, T::from(weight).expect("a float for every number"))
+}
+
+/// The number at a part of the way from one to another.
+fn between<T: Float>(low: T, high: T, weight: T) -> T {
     // As in PyTorch, from the nearer of the two, so that an infinite one farther off does not make NaN of both.
     if weight < T::from(0.5).expect("a float") {
         low + weight * (high - low)

@@ -12,6 +12,7 @@ use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
 use crate::shape::size::StaticSize;
+use crate::shape::verbs::{repeat, roll};
 use crate::shape::{Shape, run_time};
 use crate::storage::Growing;
 use crate::tensor::Tensor;
@@ -138,7 +139,7 @@ pub trait Interleavings<N, const I: isize>: Operand {
 
 impl<X, N, const I: isize> Interleavings<N, I> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + RepeatInterleave<Axis<I>, N>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized,
     N: StaticSize,
 {
     type Interleaved = Interleaved<X::Shape, Axis<I>, N>;
@@ -147,7 +148,7 @@ where
     where
         Self::Elem: Clone,
     {
-        let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+        let place = const { <X::Shape as Along<Axis<I>, repeat>>::PLACE };
         let mut sizes = self.view().shape().dims().sizes;
         sizes[place] = times(sizes[place], N::SIZE);
         let shape: Self::Interleaved = run_time::shape(&sizes);
@@ -241,13 +242,13 @@ pub trait Rolls<const I: isize>: Operand {
 
 impl<X, const I: isize> Rolls<I> for X
 where
-    X: Operand<Shape: Along<Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized,
 {
     fn roll(&self, _axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone,
     {
-        let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+        let place = const { <X::Shape as Along<Axis<I>, roll>>::PLACE };
         let shape = self.view().shape();
         let mut to = Growing::with_room(shape.numel());
         each(Erased::new(self.view()).block(), X::Shape::RANK - 1 - place, &mut to, &mut |block, to| {

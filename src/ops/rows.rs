@@ -1,10 +1,13 @@
 //! What works on whole rows: where they are, or on the copy of an operand that is strided.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use num_traits::Float;
 
+use super::wide::wide;
 use crate::kernels::norms::{self, AlongAxis, Place};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
 use crate::storage::{Buffer, room};
@@ -56,14 +59,44 @@ pub(crate) fn axis_and_inner<S: Shape>(shape: S, place: usize) -> (usize, usize)
     (dims.sizes[place], product(&dims.sizes[..place]))
 }
 
-/// Does the same to all elements along an axis, everywhere in an operand.
+/// Does the same to all elements along an axis, everywhere in an operand; of floats of 16 bits in `f32`.
 pub(crate) fn along<T: Float, X, K>(x: &X, at: usize, kernel: K) -> Buffer<T>
 where
     X: Operand<Elem = T> + ?Sized,
-    K: AlongAxis<T>,
+    K: AlongAxis<T> + AlongAxis<f32>,
 {
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return rounded(along(&x.view(), at, kernel).as_slice(), ByNumbers);
+    }
     let (n, inner) = axis_and_inner(x.view().shape(), at);
     norms::along(kernel, place(x), n, inner)
+}
+
+/// An operation on the elements of an operand and some parameters, for any float.
+pub(crate) trait Work<const P: usize> {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, parameters: [&[T]; P], eps: T) -> Buffer<T>;
+}
+
+/// Does the work; for floats of 16 bits in `f32`.
+pub(crate) fn computed<T: Float, X, W: Work<P>, const P: usize>(
+    work: &W,
+    x: &X,
+    parameters: [&[T]; P],
+    eps: T,
+) -> Buffer<T>
+where
+    X: Operand<Elem = T> + ?Sized,
+{
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        let parameters = parameters.map(|parameter| wide_slice(parameter, ByNumbers));
+        let parameters = parameters.each_ref().map(Vec::as_slice);
+        return rounded(work.run(&x.view(), parameters, ByNumbers::widen(&eps)).as_slice(), ByNumbers);
+    }
+    work.run(x, parameters, eps)
 }
 
 /// A sum of numbers that come one by one, joined in pairs: those at bit `i` are sums of `2^i` of them.

@@ -6,12 +6,14 @@ use super::number::{Forward, FromEitherEnd, Range};
 use super::read::{self, gather, places, select};
 use crate::error::IndexError;
 use crate::ops::Pairings;
+use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Rank};
 use crate::shape::broadcast::Broadcast;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::Dims;
 use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAlong};
 use crate::shape::list::Sizes;
+use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -142,7 +144,7 @@ pub trait IndexSelections<N, const I: isize>: Operand {
 
 impl<X, N, const I: isize> IndexSelections<N, I> for X
 where
-    X: Operand<Shape: IndexSelect<Axis<I>, N::Shape>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
 {
     type Selected = IndexSelected<X::Shape, Axis<I>, N::Shape>;
@@ -162,7 +164,7 @@ where
     where
         Self::Elem: Clone,
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         let at = places::<Forward, _>(indices, range::<I, _>(shape, place))?;
         let elements = select(self, place, &at);
         Ok(Tensor::from_parts(Buffer::from_vec(elements), run_time::with_size(shape, place, at.len())))
@@ -216,7 +218,7 @@ pub trait Gathers<N: Operand, const I: isize>: Operand {
 
 impl<X, N, const I: isize> Gathers<N, I> for X
 where
-    X: Operand<Shape: Gather<Axis<I>, N::Shape>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
 {
     #[track_caller]
@@ -234,7 +236,7 @@ where
     where
         Self::Elem: Clone,
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Gather<Axis<I>, N::Shape>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         run_time::agree(shape, indices.view().shape(), place);
         let elements = gather::<Forward, _, _>(self, place, indices, range::<I, _>(shape, place))?;
         Ok(Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()))
@@ -273,7 +275,7 @@ pub trait TakesAlong<N, const I: isize>: Operand {
 
 impl<X, N, const I: isize> TakesAlong<N, I> for X
 where
-    X: Operand<Shape: TakeAlong<Axis<I>, N::Shape>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
 {
     type TakenAlong = TakenAlong<X::Shape, Axis<I>, N::Shape>;
@@ -283,7 +285,7 @@ where
     where
         Self::Elem: Clone,
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as TakeAlong<Axis<I>, N::Shape>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
         let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);

@@ -7,6 +7,7 @@ use crate::shape::diagnostics::Contiguous;
 use crate::shape::layout::Layout;
 use crate::shape::parts::{Unflatten, Unflattened};
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
+use crate::shape::verbs::unflatten;
 use crate::view::{Operand, View};
 
 /// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
@@ -73,7 +74,7 @@ pub trait AxisSplits<const I: isize, Z>: Operand {
 
 impl<X, const I: isize, Z> AxisSplits<I, Z> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + Unflatten<Axis<I>, Z>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, unflatten> + Unflatten<Axis<I>, Z>> + ?Sized,
 {
     type Unflattened = Unflattened<X::Shape, Axis<I>, Z>;
     type UnflattenedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unflattened>;

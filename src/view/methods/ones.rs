@@ -1,8 +1,10 @@
 //! Axes of size 1: put in, left out.
 
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::layout::Layout;
+use crate::shape::verbs::squeeze;
 use crate::view::{Operand, View};
 
 /// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
@@ -70,7 +72,7 @@ pub trait Squeezes<const I: isize>: Operand {
 
 impl<X, const I: isize> Squeezes<I> for X
 where
-    X: Operand<Shape: Squeeze<Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, squeeze> + Squeeze<Axis<I>>> + ?Sized,
 {
     type Squeezed = Squeezed<X::Shape, Axis<I>>;
     type SqueezedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Squeezed>;

@@ -7,6 +7,7 @@ use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
 use crate::shape::size::{Dim, Size, StaticSize};
+use crate::shape::verbs::{cut, narrow, split};
 use crate::view::narrow::PartOf;
 use crate::view::parts::Cut;
 use crate::view::{Operand, View};
@@ -63,7 +64,7 @@ pub trait Narrows<const I: isize, D>: Operand {
 
 impl<X, const I: isize, D> Narrows<I, D> for X
 where
-    X: Operand<Shape: Narrow<Axis<I>, D>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized,
     D: StaticSize,
 {
     type Narrowed = Narrowed<X::Shape, Axis<I>, D>;
@@ -146,7 +147,7 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
 
 impl<X, const I: isize, D> RunTimeNarrows<I, D> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + NarrowWith<Axis<I>, D>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, narrow> + NarrowWith<Axis<I>, D>> + ?Sized,
     D: Size,
 {
     type NarrowedWith = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
@@ -219,7 +220,7 @@ pub trait Slices<const I: isize, D, K>: Operand {
 
 impl<X, const I: isize, D, K> Slices<I, D, K> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + Slice<Axis<I>, D, K>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, cut> + Slice<Axis<I>, D, K>> + ?Sized,
     D: StaticSize,
     K: StaticSize,
 {
@@ -284,7 +285,7 @@ pub trait Splits<const I: isize, D>: Operand {
 
 impl<X, const I: isize, D> Splits<I, D> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + Split<Axis<I>, D>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, split> + Split<Axis<I>, D>> + ?Sized,
     D: StaticSize,
 {
     type First = <X::Shape as Split<Axis<I>, D>>::First;
@@ -336,7 +337,7 @@ pub trait EqualParts<const I: isize, const N: usize>: Operand {
 
 impl<X, const I: isize, const N: usize> EqualParts<I, N> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + Chunk<Axis<I>, Dim<N>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, split> + Chunk<Axis<I>, Dim<N>>> + ?Sized,
 {
     type Chunked = Chunked<X::Shape, Axis<I>, Dim<N>>;
     type ChunkedLayout = Cut<<X::Shape as Chunk<Axis<I>, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;

@@ -5,6 +5,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
 use crate::shape::parts::{AxisIndexed, IndexAxis};
+use crate::shape::verbs::index;
 use crate::view::parts::Cut;
 use crate::view::{AxisIter, Operand, View};
 
@@ -73,7 +74,7 @@ pub trait AxisPlaces<const I: isize>: Operand {
 
 impl<X, const I: isize> AxisPlaces<I> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + IndexAxis<Axis<I>>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, index> + IndexAxis<Axis<I>>> + ?Sized,
 {
     type AxisIndexed = AxisIndexed<X::Shape, Axis<I>>;
     type AxisIndexedLayout = Cut<<X::Shape as IndexAxis<Axis<I>>>::Outer, X::Shape, X::Layout, Self::AxisIndexed>;

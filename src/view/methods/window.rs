@@ -6,6 +6,7 @@ use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{Windowed, Windows};
 use crate::shape::size::{One, StaticSize};
+use crate::shape::verbs::unfold;
 use crate::view::{Operand, View};
 
 /// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
@@ -35,7 +36,7 @@ pub trait AxisWindows<const I: isize, W>: Operand {
 
 impl<X, const I: isize, W> AxisWindows<I, W> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, One>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, One>> + ?Sized,
     W: StaticSize,
 {
     type Windowed = Windowed<X::Shape, Axis<I>, W, One>;
@@ -74,7 +75,7 @@ pub trait SteppedWindows<const I: isize, W, K>: Operand {
 
 impl<X, const I: isize, W, K> SteppedWindows<I, W, K> for X
 where
-    X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, K>> + ?Sized,
+    X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, K>> + ?Sized,
     W: StaticSize,
     K: StaticSize,
 {
