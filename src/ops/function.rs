@@ -6,7 +6,8 @@ use core::ops::{Mul, Neg};
 use num_traits::{Float, Num, One, Signed, Zero};
 
 use crate::expr::node::{FnMut1, FnMut2};
-use crate::kernels::simd_math;
+use crate::kernels::by_type::vectorised;
+pub(crate) use crate::kernels::by_type::{exp, ln};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// Functions of one element.
@@ -225,49 +226,7 @@ fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T 
     y.expect("a float for every number")
 }
 
-/// Can `f32` hold what the type does, and nothing of it is more than a number? So of `f32` itself, `f16` and `bf16`.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn is_single<T: Float>() -> bool {
-    let is_f32 = || T::epsilon().to_f32() == Some(f32::EPSILON) && T::max_value().to_f32() == Some(f32::MAX);
-    size_of::<T>() == 2 || size_of::<T>() == 4 && is_f32()
-}
-
-/// Is it `f64`, as far as numbers tell?
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn is_double<T: Float>() -> bool {
-    let is_f64 = || T::epsilon().to_f64() == Some(f64::EPSILON) && T::max_value().to_f64() == Some(f64::MAX);
-    size_of::<T>() == 8 && is_f64()
-}
-
-/// Functions by type: [`simd_math`]'s where there is one, for what `f32` can hold and for `f64`, and Rust's for everything else.
-/// Constants decide which it is when the program is compiled; there are no closures on the way, which nothing makes inline.
-macro_rules! vectorised {
-    ($($(#[$doc:meta])* $name:ident $(and $double:ident)?, $x:ident => $other:expr;)*) => { $(
-        $(#[$doc])*
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        pub(crate) fn $name<T: Float>($x: T) -> T {
-            if is_single::<T>()
-                && let Some(x) = $x.to_f32()
-                && let Some(y) = T::from(simd_math::$name(x))
-            {
-                return y;
-            }
-            $(
-                if is_double::<T>()
-                    && let Some(x) = $x.to_f64()
-                    && let Some(y) = T::from(simd_math::$double(x))
-                {
-                    return y;
-                }
-            )?
-            $other
-        }
-    )* };
-}
-
 vectorised! {
-    exp and exp_double, x => x.exp();
-    ln and ln_double, x => x.ln();
     exp_m1 and exp_m1_double, x => x.exp_m1();
     ln_1p and ln_1p_double, x => x.ln_1p();
     tanh and tanh_double, x => x.tanh();
