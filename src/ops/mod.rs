@@ -1,8 +1,7 @@
 //! Operators: `+ - * / %`, `& | ^`, negation, assignment, and the same ones for operands that must not stretch; functions of
 //! elements, comparisons, masks; reductions.
 
-#[cfg(feature = "alloc")]
-mod activation;
+pub mod activation;
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
@@ -23,9 +22,9 @@ pub(crate) mod debug_shape;
 mod dropout;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
-// Without `alloc` there are lazy expressions of the functions of one element only.
+// Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-pub mod function;
+pub(crate) mod function;
 mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
@@ -39,8 +38,9 @@ mod losses;
 mod make;
 #[cfg(feature = "alloc")]
 mod mask;
-#[cfg(feature = "alloc")]
 mod math;
+#[cfg(feature = "alloc")]
+mod math_of_two;
 #[cfg(feature = "alloc")]
 mod matmul;
 mod negate;
@@ -112,7 +112,8 @@ pub use {
     einsum::SameElement,
     linear::{Embeddings, PlainProjections, Projections},
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
-    math::{Interpolations, Math, PairFunctions},
+    math::Math,
+    math_of_two::{Interpolations, PairFunctions},
     matmul::MatrixProducts,
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
