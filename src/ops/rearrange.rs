@@ -7,6 +7,7 @@ use num_traits::Zero;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
+use crate::shape::dims::inserted;
 use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
@@ -37,9 +38,8 @@ pub trait Rearrange: Operand {
         Self::Elem: Clone + Zero,
         Self::Shape: DiagonalMatrix,
     {
-        let mut sizes = self.view().shape().dims().sizes;
-        sizes.copy_within(0..crate::shape::dims::MAX_RANK - 1, 1);
-        let shape: <Self::Shape as DiagonalMatrix>::Output = run_time::shape(&sizes);
+        let sizes = self.view().shape().dims().sizes;
+        let shape: <Self::Shape as DiagonalMatrix>::Output = run_time::shape(&inserted(sizes, 0, sizes[0]));
         let mut to = Growing::with_room(shape.numel());
         Erased::new(self.view()).block().each(Self::Shape::RANK - 1, &mut |row| {
             for i in 0..row.len() {
