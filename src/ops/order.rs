@@ -9,6 +9,7 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
+use crate::error::IndexError;
 use crate::shape::axes::Axis;
 use crate::shape::given::Given;
 use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
@@ -339,7 +340,7 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
 /// The elements that indices of each lane name, which all are ones.
 fn at<X: Operand<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: &Tensor<usize, S>) -> Buffer<X::Elem> {
     let range = Range { axis: None, size: x.view().shape().dims().sizes[place] };
-    Buffer::from_vec(gather::<Forward, _, _>(x, place, indices, range).unwrap_or_else(|error| error.raise()))
+    Buffer::from_vec(IndexError::unless(gather::<Forward, _, _>(x, place, indices, range)))
 }
 
 /// The first `k` of each lane in an order.

@@ -47,10 +47,8 @@ pub trait Indexing: Operand {
     where
         Self::Elem: Clone,
     {
-        match read::take::<FromEitherEnd, _, _>(self, indices) {
-            Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()),
-            Err(error) => error.raise(),
-        }
+        let elements = IndexError::unless(read::take::<FromEitherEnd, _, _>(self, indices));
+        Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape())
     }
 
     /// The indices of all elements that are not zero (or are true), in row-major order. How many there are is known when the
@@ -152,10 +150,7 @@ where
     where
         Self::Elem: Clone,
     {
-        match self.try_index_select(axis, indices) {
-            Ok(selected) => selected,
-            Err(error) => error.raise(),
-        }
+        IndexError::unless(self.try_index_select(axis, indices))
     }
 
     fn try_index_select(&self, _axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
@@ -224,10 +219,7 @@ where
     where
         Self::Elem: Clone,
     {
-        match self.try_gather(axis, indices) {
-            Ok(gathered) => gathered,
-            Err(error) => error.raise(),
-        }
+        IndexError::unless(self.try_gather(axis, indices))
     }
 
     fn try_gather(&self, _axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
@@ -287,10 +279,9 @@ where
         let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
         let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);
-        match read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range::<I, _>(shape, place)) {
-            Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes)),
-            Err(error) => error.raise(),
-        }
+        let range = range::<I, _>(shape, place);
+        let elements = IndexError::unless(read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range));
+        Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes))
     }
 }
 
