@@ -8,6 +8,8 @@ use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
     convolved,
 };
+use crate::shape::dims::Dims;
+use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -54,7 +56,8 @@ where
     type Convolved = Convolved2d<X::Shape, W::Shape, O>;
 
     fn conv2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv2d(self, weights, None)
+        let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
+        convolve(self, weights, None, 2, steps)
     }
 }
 
@@ -95,7 +98,8 @@ where
     type Convolved = Convolved2d<X::Shape, W::Shape, O>;
 
     fn conv2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv2d(self, weights, Some(&rows::elements(bias)))
+        let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
+        convolve(self, weights, Some(&rows::elements(bias)), 2, steps)
     }
 }
 
@@ -132,7 +136,8 @@ where
     type Convolved = Convolved1d<X::Shape, W::Shape, O>;
 
     fn conv1d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv1d(self, weights, None)
+        let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
+        convolve(self, weights, None, 1, steps)
     }
 }
 
@@ -169,7 +174,8 @@ where
     type Convolved = Convolved1d<X::Shape, W::Shape, O>;
 
     fn conv1d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv1d(self, weights, Some(&rows::elements(bias)))
+        let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
+        convolve(self, weights, Some(&rows::elements(bias)), 1, steps)
     }
 }
 
@@ -214,7 +220,8 @@ where
     type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
 
     fn conv_transpose2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv_transpose2d(self, weights, None)
+        let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
+        convolve_transposed(self, weights, None, steps)
     }
 }
 
@@ -252,14 +259,9 @@ where
     type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
 
     fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv_transpose2d(self, weights, Some(&rows::elements(bias)))
+        let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
+        convolve_transposed(self, weights, Some(&rows::elements(bias)), steps)
     }
-}
-
-/// The sizes in front of the channels, as one number.
-fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {
-    let dims = x.view().shape().dims();
-    dims.sizes[spatial + 1..dims.rank].iter().product()
 }
 
 /// Shows `f` the elements of the images: where they are, or copied one image at a time.
@@ -273,87 +275,61 @@ fn with_input<T: Clone, X: Operand<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Inp
     }
 }
 
-fn checked<T>(bias: Option<&[T]>, channels: usize) {
+/// The sizes of a convolution over the last `axes` axes, one or two: a signal is an image of one row.
+///
+/// # Panics
+/// If the bias has not a number for each channel of the result.
+fn sizes<T>(
+    x: &Dims,
+    weights: &Dims,
+    to: &Dims,
+    axes: usize,
+    channels: [usize; 2],
+    steps: &Steps,
+    bias: Option<&[T]>,
+) -> Sizes {
+    let filters = channels[1];
     if let Some(bias) = bias {
-        assert!(bias.len() == channels, "a bias of {} numbers for {channels} channels", bias.len());
+        assert!(bias.len() == filters, "a bias of {} numbers for {filters} channels", bias.len());
+    }
+    let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
+    Sizes {
+        images: x.sizes[axes + 1..x.rank].iter().product(),
+        channels,
+        input: plane(x),
+        kernel: plane(weights),
+        output: plane(to),
+        stride: steps.stride,
+        padding: steps.padding,
+        dilation: steps.dilation,
+        groups: steps.groups,
     }
 }
 
-fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
+fn convolve<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: Shape>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
-) -> Tensor<X::Elem, Convolved2d<X::Shape, W::Shape, O>> {
-    let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
-    let w = weights.view().shape().dims().sizes;
-    let channels = w[2] * steps.groups;
-    let shape: Convolved2d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 2, w[3], channels);
-    let (from, to) = (x.view().shape().dims().sizes, shape.dims().sizes);
-    let sizes = Sizes {
-        images: images(x, 2),
-        channels: [channels, w[3]],
-        input: [from[1], from[0]],
-        kernel: [w[1], w[0]],
-        output: [to[1], to[0]],
-        stride: steps.stride,
-        padding: steps.padding,
-        dilation: steps.dilation,
-        groups: steps.groups,
-    };
-    checked(bias, w[3]);
+    axes: usize,
+    steps: &Steps,
+) -> Tensor<X::Elem, O> {
+    let (from, w) = (x.view().shape(), weights.view().shape().dims());
+    let channels = [w.sizes[axes] * steps.groups, w.sizes[axes + 1]];
+    let shape: O = convolved(from, axes, channels[1], channels[0]);
+    let sizes = sizes(&from.dims(), &w, &shape.dims(), axes, channels, steps, bias);
     Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
 }
 
-fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
+fn convolve_transposed<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: Shape>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
-) -> Tensor<X::Elem, Convolved1d<X::Shape, W::Shape, O>> {
-    let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
-    let w = weights.view().shape().dims().sizes;
-    let channels = w[1] * steps.groups;
-    let shape: Convolved1d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 1, w[2], channels);
-    let sizes = Sizes {
-        images: images(x, 1),
-        channels: [channels, w[2]],
-        input: [1, x.view().shape().dims().sizes[0]],
-        kernel: [1, w[0]],
-        output: [1, shape.dims().sizes[0]],
-        stride: steps.stride,
-        padding: steps.padding,
-        dilation: steps.dilation,
-        groups: steps.groups,
-    };
-    checked(bias, w[2]);
-    Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
-}
-
-fn conv_transpose2d<
-    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    O,
->(
-    x: &X,
-    weights: &W,
-    bias: Option<&[X::Elem]>,
-) -> Tensor<X::Elem, ConvolvedTransposed2d<X::Shape, W::Shape, O>> {
-    let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
-    let w = weights.view().shape().dims().sizes;
-    let filters = w[2] * steps.groups;
-    let shape: ConvolvedTransposed2d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 2, filters, w[3]);
-    let (from, to) = (x.view().shape().dims().sizes, shape.dims().sizes);
-    let sizes = Sizes {
-        images: images(x, 2),
-        channels: [w[3], filters],
-        input: [from[1], from[0]],
-        kernel: [w[1], w[0]],
-        output: [to[1], to[0]],
-        stride: steps.stride,
-        padding: steps.padding,
-        dilation: steps.dilation,
-        groups: steps.groups,
-    };
-    checked(bias, filters);
+    steps: &Steps,
+) -> Tensor<X::Elem, O> {
+    let (from, w) = (x.view().shape(), weights.view().shape().dims());
+    let channels = [w.sizes[3], w.sizes[2] * steps.groups];
+    let shape: O = convolved(from, 2, channels[1], channels[0]);
+    let sizes = sizes(&from.dims(), &w, &shape.dims(), 2, channels, steps, bias);
     let buffer = with_input(x, |x| kernels::convolve_transposed(x, &rows::elements(weights), bias, &sizes));
     Tensor::from_parts(buffer, shape)
 }

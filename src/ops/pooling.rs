@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
+use super::math_of_two::Maximum;
 use super::reduce::number;
 use crate::expr::node::FnMut2;
 use crate::shape::diagnostics::FloatElement;
@@ -75,7 +76,7 @@ where
         Self::Elem: Clone + PartialOrd,
     {
         let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        slid(self, 2, kernel, &steps, Larger, |x| x)
+        slid(self, 2, kernel, &steps, Maximum, |x| x)
     }
 
     fn avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
@@ -138,7 +139,7 @@ where
         Self::Elem: Clone + PartialOrd,
     {
         let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        slid(self, 1, kernel, &steps, Larger, |x| x)
+        slid(self, 1, kernel, &steps, Maximum, |x| x)
     }
 
     fn avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
@@ -281,19 +282,6 @@ where
             });
         }
         Tensor::from_parts(Buffer::from_vec(result), to)
-    }
-}
-
-/// The larger of two; NaN is larger than all.
-#[derive(Clone, Copy)]
-struct Larger;
-
-impl<T: PartialOrd> FnMut2<T, T> for Larger {
-    type Output = T;
-    #[inline(always)]
-    #[allow(clippy::eq_op)] // only NaN is not equal to itself
-    fn call(&mut self, a: T, b: T) -> T {
-        if b > a || b != b { b } else { a }
     }
 }
 
