@@ -174,6 +174,7 @@ pub mod labels {
 pub mod __private {
     #[cfg(feature = "alloc")]
     pub use alloc::vec::Vec;
+    pub use core::option::Option::{self, None, Some};
 
     pub use typenum::{U1, UTerm};
 

@@ -27,9 +27,9 @@ fn ten_errors_are_those_of_the_ui_tests_word_for_word() {
         let place = error.lines().nth(1).expect("a place").trim_start_matches([' ', '-', '>']);
         let path = place.split(':').next().expect("a path");
         let case = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert_eq!(wrong, case.trim_end(), "`python tools/guide.py` writes the guide anew");
+        assert_eq!(wrong, case.trim_end(), "`python3 tools/texts.py` writes the guide anew");
         let answer = fs::read_to_string(path.replace(".rs", ".stderr")).expect("errors on file");
-        assert_eq!(error, answer.trim_end(), "`python tools/guide.py` writes the guide anew");
+        assert_eq!(error, answer.trim_end(), "`python3 tools/texts.py` writes the guide anew");
         let code = &answer["error[".len()..][..5];
         assert!(fence.ends_with(code), "{path}: {fence} for {code}");
         cases += 1;

@@ -160,7 +160,8 @@ fn printed_like_numpy() {
   [1900, 1901, 1902, ..., 1997, 1998, 1999]]]"
     );
     assert_eq!(show(&Tensor::<i64, shape![]>::full(5)), "5");
-    assert_eq!(show(&Tensor::<i64, shape![2, 0]>::zeros()), "[[],\n []]");
+    // `str(np.zeros((2, 0)))`: as many brackets as there are rows would be any number of them.
+    assert_eq!(show(&Tensor::<i64, shape![2, 0]>::zeros()), "[]");
     assert_eq!(format!("{:.2}", tensor![1.0, 2.345, -10.0]), "[  1.00,   2.35, -10.00]");
     assert_eq!(
         format!("{:?}", tensor![[1.0, 2.5], [3.0, 4.0]]),

@@ -7,6 +7,7 @@ What is in them is written again in tests/files/npy.rs.
 
 import io
 import pathlib
+import pickle
 import zipfile
 
 import numpy as np
@@ -64,6 +65,16 @@ def main():
     with zipfile.ZipFile(FOLDER / "zeros.npz", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("zeros.npy", npy(np.zeros(1 << 20, "<f4"), (1, 0)))
         archive.writestr("readme.txt", "no tensor")
+
+    # What is no npz archive: a zip file, and one with the entries that `torch.save` writes.
+    def write_zip(name, entries):
+        with zipfile.ZipFile(FOLDER / name, "w") as archive:
+            for entry, text in entries.items():
+                archive.writestr(zipfile.ZipInfo(entry), text)
+
+    write_zip("text.zip", {"readme.txt": "no tensor"})
+    tensors = pickle.dumps({"weight": 0}, protocol=2)
+    write_zip("pytorch.pth", {"archive/data.pkl": tensors, "archive/data/0": bytes(700), "archive/version": "3\n"})
 
 
 if __name__ == "__main__":

@@ -1,16 +1,18 @@
 """Writes src/guide/errors.md: ten mistakes, what the compiler says of them, how each is mended, and what PyTorch says.
 
-Run from the root of the repository with a Python that has torch: `python tools/guide.py`. The compiler's part is copied from
-`ui-tests`, where it is tested (and tests/guide.rs compares the two), and PyTorch's is what it says as this runs.
+Run from the root of the repository: `python3 tools/guide.py`. The compiler's part is copied from `ui-tests`, where it is tested (and
+tests/guide_errors.rs compares the two). PyTorch's is in `tools/guide_pytorch.json`: with `--ask-pytorch`, and a Python that has torch, it is
+asked anew, which is needed only where a program of the list below changes.
 """
 
+import json
 import pathlib
+import sys
 import textwrap
 import warnings
 
-import torch
-
 UI = pathlib.Path("ui-tests")
+ANSWERS = pathlib.Path("tools/guide_pytorch.json")
 
 HEAD = """\
 Reading shape errors.
@@ -86,7 +88,16 @@ def lines(path, start):
     return textwrap.dedent("\n".join(text[begin + 1:-1]))
 
 
-def said(program):
+def ask_pytorch():
+    """Writes down what PyTorch says of each program."""
+    import torch
+
+    answers = {case: {"program": program, "answer": said(program, torch)} for case, *_, program in MISTAKES}
+    version = ".".join(torch.__version__.split(".")[:2])
+    ANSWERS.write_text(json.dumps({"torch": version, "mistakes": answers}, indent=1) + "\n")
+
+
+def said(program, torch):
     """What PyTorch says of a program: its error, its warning, or nothing."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -100,6 +111,9 @@ def said(program):
 
 
 def main():
+    if "--ask-pytorch" in sys.argv[1:]:
+        ask_pytorch()
+    answers = json.loads(ANSWERS.read_text())["mistakes"]
     toolchain = pathlib.Path("rust-toolchain.toml").read_text().split('"')[1]
     out = [HEAD.replace("{rust}", toolchain)]
     for number, (case, title, says, mend, torchs) in enumerate(MISTAKES, 1):
@@ -107,7 +121,9 @@ def main():
         code = "E0308" if error.startswith("error[E0308]") else "E0277"
         wrong = "\n".join(line for line in (UI / f"{case}.rs").read_text().strip().splitlines())
         right = lines(UI / "right" / f"{case}.rs", "fn compiles_and_runs() {")
-        answer = said(torchs)
+        if answers.get(case, {}).get("program") != torchs:
+            sys.exit(f"{case}: PyTorch has not been asked about this program: python tools/guide.py --ask-pytorch")
+        answer = answers[case]["answer"]
         out += [f"# {number}. {title}\n", f"```rust,compile_fail,{code}\n{wrong}\n```\n", f"```text\n{error}\n```\n", says + "\n",
                 mend + "\n", f"```rust\nuse shaped::prelude::*;\n{right}\n```\n"]
         if answer is None:

@@ -3,6 +3,7 @@ use shaped::prelude::*;
 
 axis!(Batch);
 
-fn main() {
-    let _: Option<Inline<f32, shape![Batch, 3]>> = None;
-}
+#[expect(unused)]
+struct Colours(Inline<f32, shape![Batch, 3]>);
+
+fn main() {}

@@ -1,4 +1,5 @@
-//! The safe face of the loops: the bounds say that the operands fit, and run-time sizes are compared here, once.
+//! The safe face of the loops. The bounds say that the operands fit; the loops rely on the numbers, which [`Expr::fits`](super::Expr::fits)
+//! compares whatever the bounds say.
 
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
@@ -21,14 +22,14 @@ use crate::view::View;
 
 /// An expression, written to new memory.
 ///
-/// # Safety
-/// Every operand's shape fits `O`, by type and at run time.
+/// # Panics
+/// If an operand does not fit the shape.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(super) unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
+pub(super) fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
-    // SAFETY: there is room for all elements; the rest is passed on from the caller.
+    // SAFETY: there is room for all elements.
     unsafe { super::fill(expr, shape, buffer.as_mut_ptr()) };
     // SAFETY: they are written.
     unsafe { buffer.set_len(numel) };
@@ -36,13 +37,10 @@ pub(super) unsafe fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buf
 }
 
 /// An expression, written in place.
-///
-/// # Safety
-/// Every operand's shape fits `O`.
 #[inline(always)]
-pub(super) unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
+pub(super) fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
     let fill = |to: *mut E::Item| {
-        // SAFETY: there is room for all elements; the rest is passed on from the caller.
+        // SAFETY: there is room for all elements, whose number is a constant of the type.
         unsafe { super::fill(expr, O::VALUE, to) }
     };
     // SAFETY: `fill` writes all elements, or unwinds.
@@ -51,20 +49,21 @@ pub(super) unsafe fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> 
 
 /// Replaces the elements of a buffer: the memory is used again.
 ///
-/// # Safety
-/// The buffer has the elements of the shape; every operand's shape fits `O`, by type and at run time.
+/// # Panics
+/// If the buffer has not as many elements as the shape, or an operand does not fit it.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output = T>>(
+fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output = T>>(
     mut buffer: Buffer<T>,
     expr: E,
     shape: O,
     f: F,
 ) -> Buffer<T> {
     let numel = shape.numel();
+    assert!(buffer.as_slice().len() == numel, "as many elements as the shape has");
     // SAFETY: none is an allowed number; if the function panics, `update` drops the elements, and the buffer does not again.
     unsafe { buffer.set_len(0) };
-    // SAFETY: the elements are there, and owned by this function; the rest is passed on from the caller.
+    // SAFETY: the elements are there, counted just above, and owned by this function.
     unsafe { super::update(buffer.as_mut_ptr(), expr, shape, f) };
     // SAFETY: all elements were replaced.
     unsafe { buffer.set_len(numel) };
@@ -75,8 +74,7 @@ unsafe fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output =
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
-    // SAFETY: a value fits every shape.
-    unsafe { eval(Value(value), shape) }
+    eval(Value(value), shape)
 }
 
 /// The elements, copied.
@@ -84,8 +82,7 @@ pub fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
 #[inline]
 pub fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
     let view = x.view();
-    // SAFETY: a shape fits itself.
-    unsafe { eval(view, view.shape()) }
+    eval(view, view.shape())
 }
 
 /// A function of each element.
@@ -93,8 +90,7 @@ pub fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
 #[inline]
 pub fn unary<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
     let view = x.view();
-    // SAFETY: a shape fits itself.
-    unsafe { eval(Map(view, f), view.shape()) }
+    eval(Map(view, f), view.shape())
 }
 
 /// A function of each element, in place.
@@ -103,8 +99,7 @@ pub fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::El
     x: &X,
     f: F,
 ) -> Nested<F::Output, X::Shape> {
-    // SAFETY: a shape fits itself.
-    unsafe { eval_inline(Map(x.view(), f)) }
+    eval_inline(Map(x.view(), f))
 }
 
 /// A function of each pair of elements, with broadcasting.
@@ -118,8 +113,7 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::broadcast(left.shape(), right.shape());
-    // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
-    (unsafe { eval(Zip(left, right, f), shape) }, shape)
+    (eval(Zip(left, right, f), shape), shape)
 }
 
 /// A function of elements of three operands, with broadcasting to `O`; the first two come as a pair.
@@ -138,8 +132,7 @@ where
 {
     let (a, b, c) = (a.view(), b.view(), c.view());
     let shape = run_time::three(a.shape(), b.shape(), c.shape());
-    // SAFETY: `three` has made sure, axis by axis, that each of them can be read as the result's shape.
-    (unsafe { eval(Zip(Zip(a, b, super::node::Pair), c, f), shape) }, shape)
+    (eval(Zip(Zip(a, b, super::node::Pair), c, f), shape), shape)
 }
 
 /// A function of each pair of elements, with broadcasting, in place.
@@ -150,8 +143,7 @@ where
     R: Operand<Elem: Clone>,
     F: FnMut2<L::Elem, R::Elem>,
 {
-    // SAFETY: both sides of a broadcast fit its result.
-    unsafe { eval_inline(Zip(left.view(), right.view(), f)) }
+    eval_inline(Zip(left.view(), right.view(), f))
 }
 
 /// A function of each element and one value.
@@ -163,8 +155,7 @@ where
     F: FnMut2<X::Elem, X::Elem>,
 {
     let view = x.view();
-    // SAFETY: a value fits every shape, and a shape fits itself.
-    unsafe { eval(Zip(view, Value(value), f), view.shape()) }
+    eval(Zip(view, Value(value), f), view.shape())
 }
 
 /// A function of each element and one value, in place. (A shape and no axes broadcast to the shape itself.)
@@ -174,8 +165,7 @@ where
     X: Operand<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
     F: FnMut2<X::Elem, X::Elem>,
 {
-    // SAFETY: a value fits every shape, and both sides of a broadcast fit its result.
-    unsafe { eval_inline(Zip(x.view(), Value(value), f)) }
+    eval_inline(Zip(x.view(), Value(value), f))
 }
 
 /// A function of each element of a buffer and one value; the memory is used again.
@@ -188,9 +178,7 @@ pub fn with_scalar_into<T: Clone, S: Shape, F>(buffer: Buffer<T>, shape: S, valu
 where
     F: FnMut2<T, T, Output = T>,
 {
-    assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
-    // SAFETY: counted just above, and a value fits every shape.
-    unsafe { replace(buffer, Value(value), shape, f) }
+    replace(buffer, Value(value), shape, f)
 }
 
 /// A function of each element; the memory is used again. The function's second argument means nothing.
@@ -200,9 +188,7 @@ where
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buffer<T>, shape: S, f: F) -> Buffer<T> {
-    assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
-    // SAFETY: counted just above, and a value fits every shape.
-    unsafe { replace(buffer, Value(()), shape, f) }
+    replace(buffer, Value(()), shape, f)
 }
 
 /// Is the one shape the other?
@@ -238,8 +224,7 @@ pub fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>,
     f: F,
 ) -> Buffer<F::Output> {
     same_shapes(&left, &right);
-    // SAFETY: both have the shape, and the run-time sizes were compared just above.
-    unsafe { eval(Zip(left, right, f), left.shape()) }
+    eval(Zip(left, right, f), left.shape())
 }
 
 /// A function of each pair of elements of two operands of one shape.
@@ -255,8 +240,7 @@ where
     let (left, right) = (left.view(), right.view());
     let shape = left.shape();
     run_time::stretches(right.shape(), shape);
-    // SAFETY: both have the shape, and the run-time sizes were compared just above.
-    (unsafe { eval(Zip(left, right, f), shape) }, shape)
+    (eval(Zip(left, right, f), shape), shape)
 }
 
 /// A function of each pair of elements, with broadcasting; if the result has the left side's shape, its memory is used again.
@@ -276,13 +260,10 @@ where
     let right = right.view();
     let out = run_time::broadcast(shape, right.shape());
     if has_shape_of::<S, Broadcasted<S, R::Shape>>() {
-        // SAFETY: the result has the left side's shape, to which the right side then fits; the elements were counted, and the
-        // run-time sizes compared, just above.
-        (unsafe { replace(left, right, out, f) }, out)
+        (replace(left, right, out, f), out)
     } else {
         let left = crate::view::View::over(left.as_slice(), shape);
-        // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
-        (unsafe { eval(Zip(left, right, f), out) }, out)
+        (eval(Zip(left, right, f), out), out)
     }
 }
 
@@ -308,12 +289,10 @@ where
     let left = left.view();
     let out = run_time::broadcast(left.shape(), shape);
     if has_shape_of::<S, Broadcasted<L::Shape, S>>() {
-        // SAFETY: as for `binary_into`, with the sides the other way round.
-        (unsafe { replace(right, left, out, f) }, out)
+        (replace(right, left, out, f), out)
     } else {
         let right = crate::view::View::over(right.as_slice(), shape);
-        // SAFETY: both sides of a broadcast fit its result, and the run-time sizes were compared just above.
-        (unsafe { eval(Zip(right, left, f), out) }, out)
+        (eval(Zip(right, left, f), out), out)
     }
 }
 
@@ -330,8 +309,7 @@ where
 {
     assert!(elements.len() == shape.numel(), "as many elements as the shape has");
     let right = right.view();
-    run_time::stretches(right.shape(), shape);
-    // SAFETY: the elements are borrowed mutably and counted; the right side fits by its bound and by the comparison just above.
+    // SAFETY: the elements are borrowed mutably and counted.
     unsafe { super::assign(elements.as_mut_ptr(), right, shape, f) };
 }
 
@@ -348,8 +326,7 @@ where
 {
     assert!(elements.len() == shape.numel(), "as many elements as the shape has");
     let right = right.view();
-    run_time::stretches(right.shape(), shape);
-    // SAFETY: as for `change`.
+    // SAFETY: the elements are borrowed mutably and counted.
     unsafe { super::write_over(elements.as_mut_ptr(), right, shape) };
 }
 

@@ -139,7 +139,7 @@ where
             seen |= 1 << label;
             term.has |= 1 << label;
             // A label that is there twice walks the diagonal.
-            term.steps[label] += source.steps[axis];
+            term.steps[label] = term.steps[label].wrapping_add(source.steps[axis]);
         }
         if labels.leading {
             leading = source.rank - labels.len;
@@ -167,26 +167,46 @@ where
         // Those of the result in its order, the innermost first, then the others.
         let kept = out_labels.iter().copied().chain((0..MAX_LABELS).filter(|label| out >> label & 1 == 0));
         let kept: Vec<usize> = kept.filter(|label| (both & needed) >> label & 1 == 1).collect();
-        let (mut steps, mut step, mut has) = ([0; MAX_LABELS], 1usize, 0u64);
-        for &label in &kept {
-            steps[label] = step as isize;
-            step *= sizes[label];
-            has |= 1 << label;
-        }
-        // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes.
-        let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, step) };
+        let has = kept.iter().fold(0u64, |has, label| has | 1 << label);
+        let (steps, numel) = row_by_row(&kept, &sizes);
+        // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and
+        // those of the result as `row_by_row` has counted them.
+        let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, numel) };
         held = product;
         left = Term { ptr: held.as_slice().as_ptr(), steps, has };
     }
     let right = terms.next();
-    let (mut steps, mut step) = ([0; MAX_LABELS], 1usize);
-    for &label in out_labels {
-        steps[label] = step as isize;
-        step *= sizes[label];
-    }
-    // SAFETY: as above.
-    let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, step) };
+    let (steps, numel) = row_by_row(out_labels, &sizes);
+    // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and those
+    // of the result as `row_by_row` has counted them.
+    let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, numel) };
     (product, out_sizes)
+}
+
+/// The steps of new memory that has these labels, the innermost first, and its number of elements. Stretched axes cost no memory, so sizes may
+/// be huge, and their product is checked.
+///
+/// # Panics
+/// If `usize` cannot count the elements.
+fn row_by_row(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ([isize; MAX_LABELS], usize) {
+    let (mut steps, mut numel) = ([0; MAX_LABELS], 1usize);
+    if labels.iter().any(|&label| sizes[label] == 0) {
+        return (steps, 0);
+    }
+    for &label in labels {
+        steps[label] = numel as isize;
+        numel = numel.checked_mul(sizes[label]).unwrap_or_else(|| uncountable(labels, sizes));
+    }
+    (steps, numel)
+}
+
+#[cold]
+#[inline(never)]
+fn uncountable(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ! {
+    let sizes: Vec<_> = labels.iter().rev().map(|&label| sizes[label]).collect();
+    panic!(
+        "`einsum!` would need memory for a tensor of sizes {sizes:?}, which has more elements than `usize` can count"
+    )
 }
 
 #[cold]
@@ -198,7 +218,8 @@ fn differ(name: &str, before: usize, size: usize, place: usize) -> ! {
 /// The sums of products of two operands, or the sums of one, row by row by the steps of the result, `numel` elements.
 ///
 /// # Safety
-/// Both operands may be read at all indices within the sizes, and the steps of the result lead to `numel` places.
+/// Both operands may be read at all indices within the sizes, and the steps of the result lead to `numel` places: those of `row_by_row`
+/// for the labels in `out`.
 unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
     left: &Term<T>,
     right: Option<&Term<T>>,

@@ -65,7 +65,7 @@ impl<A: Steps, B: Steps, F: FnMut2<A::Item, B::Item>> Steps for Zip<A, B, F> {
 /// `+ - * / %` and functions add to it; `eval`, `eval_inline`, `assign_to`, `+=` and reductions run it, in one pass and without
 /// temporaries. It is not `Clone` (for if it were, it might itself be a scalar operand): write a function that makes it.
 ///
-/// Invariant: every operand of the expression fits the shape, by type and at run time.
+/// Every operand of the expression fits the shape, which the loops compare once more by the numbers.
 #[must_use = "an expression does nothing before `eval`, `assign_to` or a reduction"]
 pub struct Lazy<E, S> {
     expr: E,
@@ -121,8 +121,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn run(self) -> Buffer<E::Item> {
-        // SAFETY: by the invariant.
-        unsafe { super::apply::eval(self.expr.at::<S>(), self.shape) }
+        super::apply::eval(self.expr.at::<S>(), self.shape)
     }
 
     #[inline]
@@ -130,8 +129,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     where
         S: StaticShape,
     {
-        // SAFETY: by the invariant.
-        unsafe { super::apply::eval_inline(self.expr.at::<S>()) }
+        super::apply::eval_inline(self.expr.at::<S>())
     }
 
     /// Changes each element of a slice by the expression's, which is stretched to the shape.
@@ -142,7 +140,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     pub(crate) fn change<T, O: Shape + Assign<S>, F: Change<T, E::Item>>(self, elements: &mut [T], shape: O, f: F) {
         assert!(elements.len() == shape.numel(), "as many elements as the shape has");
         run_time::stretches(self.shape, shape);
-        // SAFETY: the elements are borrowed mutably and counted; the expression fits its shape, and that the one on the left.
+        // SAFETY: the elements are borrowed mutably and counted.
         unsafe { super::assign(elements.as_mut_ptr(), self.expr.at::<O>(), shape, f) };
     }
 
@@ -154,7 +152,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     pub(crate) fn overwrite<O: Shape + Assign<S>>(self, elements: &mut [E::Item], shape: O) {
         assert!(elements.len() == shape.numel(), "as many elements as the shape has");
         run_time::stretches(self.shape, shape);
-        // SAFETY: the elements are borrowed mutably and counted; the expression fits its shape, and that the one on the left.
+        // SAFETY: the elements are borrowed mutably and counted.
         unsafe { super::write_over(elements.as_mut_ptr(), self.expr.at::<O>(), shape) };
     }
 
@@ -164,13 +162,11 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     where
         S: Reduce<A>,
     {
-        // SAFETY: by the invariant.
-        unsafe { reduce::to_buffer::<S, A, _, R>(self.expr.at::<S>(), self.shape, reducer) }
+        reduce::to_buffer::<S, A, _, R>(self.expr.at::<S>(), self.shape, reducer)
     }
 
     #[inline]
     pub(crate) fn reduce_all<R: Reducer<E::Item>>(self, reducer: &R) -> R::Output {
-        // SAFETY: by the invariant.
-        unsafe { reduce::to_one(self.expr.at::<S>(), self.shape, reducer) }
+        reduce::to_one(self.expr.at::<S>(), self.shape, reducer)
     }
 }

@@ -33,11 +33,11 @@ use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 use core::slice;
 
-use crate::shape::Shape;
 use crate::shape::dims::{Dims, Strides};
 use crate::shape::form::Form;
 use crate::shape::layout::Layout;
 use crate::shape::number::{Bool, Choice};
+use crate::shape::{Shape, run_time};
 use crate::storage::Written;
 use crate::view::View;
 use form::Hand;
@@ -49,7 +49,7 @@ use walk::Plan;
 /// An expression that can be read at shape `O`: each operand is stretched to it.
 ///
 /// # Safety
-/// `visit` hands over a node that stays within the operands on the loops of `O`.
+/// `visit` hands over a node that stays within the operands on the loops of a shape for which `fits` has returned.
 pub unsafe trait Expr<O: Shape> {
     type Item;
     /// The axes that all operands walk as one (see [`mergeable`]), where the types say.
@@ -59,6 +59,11 @@ pub unsafe trait Expr<O: Shape> {
     /// Room for strides that are only known at run time.
     type Scratch;
 
+    /// Makes sure that every operand can be read at the shape, whatever the traits say that relate them: by the numbers.
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    fn fits(&self, out: O);
     /// Works out the run-time strides, and the axes that all operands walk as one.
     fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16;
     /// As `PERIODS`, by the run-time strides.
@@ -101,6 +106,16 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         None => None,
     };
 
+    /// What the strides rest on, where they come from the types: an axis that goes on in memory goes on in the view, too.
+    const GOES_ON: () = if let Some(source) = Y::SOURCE {
+        let mut axis = 0;
+        while axis < source.rank {
+            let stretched = S::DIMS.is_one(axis) && !O::DIMS.is_one(axis);
+            assert!(source.is_one(axis) || !stretched, "an axis is stretched that is not of size 1 in memory");
+            axis += 1;
+        }
+    };
+
     /// The strides, from the types or as [`Expr::prepare`] has written them.
     ///
     /// # Safety
@@ -116,7 +131,8 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
     }
 }
 
-// SAFETY: the strides are the operand's own, and 0 on every axis that it stretches; the types say that it fits.
+// SAFETY: the strides are the operand's own, and 0 on every axis that it stretches; `fits` compares the sizes of all others. (An axis of `O`
+// that is not stretched has the view's size, along which the strides lead to its elements by the view's invariant.)
 unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, S, Y> {
     type Item = T;
     const MERGE: Option<u16> = Aligned::<S, Y, O>::MERGE;
@@ -126,6 +142,11 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     };
     type Scratch = Strides;
 
+    #[inline(always)]
+    fn fits(&self, out: O) {
+        const { Aligned::<S, Y, O>::GOES_ON }
+        run_time::stretches(self.shape(), out);
+    }
     #[inline(always)]
     fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Strides>) -> u16 {
         let strides = S::DIMS.stretched(&self.strides_by_axis(), out);
@@ -234,6 +255,8 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     type Scratch = ();
 
     #[inline(always)]
+    fn fits(&self, _: O) {}
+    #[inline(always)]
     fn prepare(&self, _: &Dims, _: &mut MaybeUninit<()>) -> u16 {
         u16::MAX
     }
@@ -272,6 +295,10 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     const PERIODS: u16 = E::PERIODS;
     type Scratch = E::Scratch;
 
+    #[inline(always)]
+    fn fits(&self, out: O) {
+        self.0.fits(out);
+    }
     #[inline(always)]
     fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<E::Scratch>) -> u16 {
         self.0.prepare(out, scratch)
@@ -334,6 +361,11 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
     const PERIODS: u16 = A::PERIODS & B::PERIODS;
     type Scratch = (MaybeUninit<A::Scratch>, MaybeUninit<B::Scratch>);
 
+    #[inline(always)]
+    fn fits(&self, out: O) {
+        self.0.fits(out);
+        self.1.fits(out);
+    }
     #[inline(always)]
     fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16 {
         let scratch = scratch.write((MaybeUninit::uninit(), MaybeUninit::uninit()));
@@ -468,16 +500,20 @@ impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
 /// Runs an expression at a shape into a sink.
 ///
 /// # Safety
-/// The sink has room for all elements of the shape, and the run-time sizes of the operands fit it.
+/// The sink has room for all elements of the shape.
+///
+/// # Panics
+/// If an operand does not fit the shape.
 #[inline(always)]
 unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(expr: E, shape: O, sink: &mut S) {
+    expr.fits(shape);
     if shape.numel() != 0 {
         O::IsStatic::choose(Run { expr, shape, sink });
     }
 }
 
 /// What [`run`] does: where all sizes are known, the compiler does not even look at what is done where they are not. Made there only,
-/// where its caller has promised that sink and operands fit the shape.
+/// where its caller has promised that the sink has room, and it has made sure that the operands fit the shape.
 struct Run<'a, O, E, S> {
     expr: E,
     shape: O,
@@ -572,7 +608,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
 /// If a closure or an operator panics, what was written is dropped.
 ///
 /// # Safety
-/// There is room for all elements of the shape at `to`, and the run-time sizes of the operands fit it.
+/// There is room for all elements of the shape at `to`.
 #[inline(always)]
 unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
     // SAFETY: there is room, and nothing else refers to it.
@@ -589,8 +625,7 @@ unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
 /// If the function panics, all elements but the one that it had taken are dropped.
 ///
 /// # Safety
-/// The elements of the shape are at `at`, initialised and owned; if this panics, they are not to be dropped again. The
-/// run-time sizes of the operands fit the shape.
+/// The elements of the shape are at `at`, initialised and owned; if this panics, they are not to be dropped again.
 #[inline(always)]
 unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at: *mut T, expr: E, shape: O, mut f: F) {
     // SAFETY: passed on from the caller.
@@ -606,7 +641,7 @@ unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at:
 /// Changes each element by the expression's.
 ///
 /// # Safety
-/// The elements of the shape are at `at`, initialised and borrowed mutably. The run-time sizes of the operands fit the shape.
+/// The elements of the shape are at `at`, initialised and borrowed mutably.
 #[inline(always)]
 unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, expr: E, shape: O, mut f: F) {
     // SAFETY: passed on from the caller.

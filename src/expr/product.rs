@@ -82,6 +82,23 @@ where
 /// Sizes that are known when the program is compiled.
 struct Known<L, R>(PhantomData<(L, R)>);
 
+/// What the sizes of two matrices and of their product have to be, as one condition.
+const fn are_a_product(l: [usize; 2], r: [usize; 2], out: [usize; 2]) -> bool {
+    l[0] == r[1] && out[0] == r[0] && out[1] == l[1]
+}
+
+/// That two static matrices and a third one are a product's.
+struct Compared<L, R, O>(PhantomData<(L, R, O)>);
+
+impl<L: Shape, R: Shape, O: Shape> Compared<L, R, O> {
+    const STATIC: bool = Known::<L, R>::MATRICES && L::STATIC && R::STATIC && O::STATIC;
+    const OK: () = {
+        let (l, r, out) = (&L::DIMS.sizes, &R::DIMS.sizes, &O::DIMS.sizes);
+        let product = O::DIMS.rank == 2 && are_a_product([l[0], l[1]], [r[0], r[1]], [out[0], out[1]]);
+        assert!(!Self::STATIC || product, "a product of matrices of sizes that do not fit");
+    };
+}
+
 impl<L: Shape, R: Shape> Known<L, R> {
     /// Two matrices?
     const MATRICES: bool = L::RANK == 2 && R::RANK == 2;
@@ -147,16 +164,25 @@ where
     if const { Known::<S, R>::MATRICES } {
         let (ls, rs) = (strides(left), strides(right));
         let (l, r) = (sizes(left), sizes(right));
+        if const { Compared::<S, R, O>::STATIC } {
+            const { Compared::<S, R, O>::OK }
+        } else {
+            let out = shape.dims();
+            assert!(
+                out.rank == 2 && are_a_product(l, r, [out.sizes[0], out.sizes[1]]),
+                "the sizes of a matrix product"
+            );
+        }
         let sizes = Sizes { m: l[1], k: l[0], n: r[0] };
         let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
         let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } {
-            // SAFETY: two matrices of these sizes, and room for their product.
+            // SAFETY: two matrices of these sizes, and room for their product, by the comparison.
             unsafe { tiny(&a, &b, sizes, to) };
             return;
         }
         let mut written = Written::new(to);
-        // SAFETY: two matrices of these sizes, and room for their product.
+        // SAFETY: two matrices of these sizes, and room for their product, by the comparison.
         unsafe { one(&a, &b, sizes, None, None, None, to, &mut written) };
         mem::forget(written);
         return;
@@ -174,9 +200,23 @@ where
         out.unknown = (out.unknown & !((1 << at) - 1)) << 1 | out.unknown & ((1 << at) - 1);
         out.rank += 1;
     }
-    // SAFETY: the strides are those of the two views, whose leading axes fit the result's by `MatMul` and the comparison of
-    // run-time sizes in `run_time::product`; there is room for all elements of the result.
+    assert_stacks(&l, &r, &out);
+    // SAFETY: the strides are those of the two views, whose sizes were compared just above with those of the result, for all of whose
+    // elements there is room.
     unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, None, to) };
+}
+
+/// Makes sure that these are the sizes of two stacks of matrices and of their product.
+///
+/// # Panics
+/// If they are not.
+fn assert_stacks(l: &Dims, r: &Dims, out: &Dims) {
+    let pair = |dims: &Dims| [dims.sizes[0], dims.sizes[1]];
+    assert!(are_a_product(pair(l), pair(r), pair(out)) && r.rank >= 2, "the inner sizes of a matrix product");
+    for dims in [l, r] {
+        let fits = |axis: usize| dims.is_one(axis) || dims.sizes[axis] == out.sizes[axis];
+        assert!(dims.rank <= out.rank.max(2) && (2..dims.rank).all(fits), "the leading axes of a matrix product");
+    }
 }
 
 /// The product of two stacks of matrices as shape `O`, the right ones transposed first if `transposed` says so, plus a row that is
@@ -202,14 +242,7 @@ where
         r.sizes.swap(0, 1);
         rs.swap(0, 1);
     }
-    assert!(
-        l.sizes[0] == r.sizes[1] && out.sizes[0] == r.sizes[0] && out.sizes[1] == l.sizes[1] && r.rank >= 2,
-        "the inner sizes of a matrix product"
-    );
-    for dims in [&l, &r] {
-        let fits = |axis: usize| dims.is_one(axis) || dims.sizes[axis] == out.sizes[axis];
-        assert!(dims.rank <= out.rank.max(2) && (2..dims.rank).all(fits), "the leading axes of a matrix product");
-    }
+    assert_stacks(&l, &r, &out);
     assert!(row.is_none_or(|row| row.len() == out.sizes[0]), "one number for each column");
     let numel = shape.numel();
     let mut buffer = Buffer::with_capacity(numel);
@@ -239,6 +272,10 @@ unsafe fn stack<T: Summed>(
     then: Option<Then<T>>,
     to: *mut T,
 ) {
+    // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
+    if out.sizes.contains(&0) {
+        return;
+    }
     let sizes = Sizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
     let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
     let mut written = Written::new(to);
@@ -277,7 +314,7 @@ unsafe fn stack<T: Summed>(
     };
     #[cfg(feature = "rayon")]
     if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
-        let parts = parallel::parts(matrices, 1, matrices * sizes.m * sizes.k * sizes.n);
+        let parts = parallel::parts(matrices, 1, (matrices * sizes.m * sizes.n).saturating_mul(sizes.k));
         if parts > 1 {
             let some = |range: core::ops::Range<usize>| {
                 for i in range {

@@ -3,9 +3,10 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write};
 
 use super::DType;
+use super::shown::{Name, Short, Sizes, short};
 
 /// A file that is not what was asked for, or no such file at all.
 ///
@@ -59,6 +60,13 @@ pub enum FileErrorKind {
         /// What is wrong, and where.
         what: String,
     },
+    /// The file is of another format.
+    OtherFormat {
+        /// The format that was asked for: `safetensors`, `npy`, `npz`.
+        expected: &'static str,
+        /// What the file is, and the way out: `a file of ONNX`.
+        found: &'static str,
+    },
     /// There is no tensor of this name.
     Missing {
         /// The name that was asked for.
@@ -103,13 +111,13 @@ impl FileError {
     }
 
     #[allow(dead_code)] // used by the formats, which are optional
-    pub(super) fn malformed(what: impl Into<String>) -> Self {
-        FileError::new(FileErrorKind::Malformed { what: what.into() })
+    pub(super) fn malformed(what: impl fmt::Display) -> Self {
+        FileError::new(FileErrorKind::Malformed { what: short(what) })
     }
 
     #[allow(dead_code)] // as above
-    pub(super) fn unwritable(what: impl Into<String>) -> Self {
-        FileError::new(FileErrorKind::Unwritable { what: what.into() })
+    pub(super) fn unwritable(what: impl fmt::Display) -> Self {
+        FileError::new(FileErrorKind::Unwritable { what: short(what) })
     }
 
     /// The same error, of the file at this path.
@@ -126,7 +134,7 @@ impl FileError {
             FileErrorKind::Malformed { what: text }
             | FileErrorKind::Unwritable { what: text }
             | FileErrorKind::Truncated { part: text, .. }
-            | FileErrorKind::TooLarge { part: text, .. } => *text = alloc::format!("tensor {tensor:?}: {text}"),
+            | FileErrorKind::TooLarge { part: text, .. } => *text = alloc::format!("tensor {}: {text}", Name(tensor)),
             _ => {}
         }
         self
@@ -148,7 +156,7 @@ struct Of<'a>(&'a Option<String>);
 
 impl fmt::Display for Of<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|name| write!(f, "tensor {name:?}: "))
+        self.0.iter().try_for_each(|name| write!(f, "tensor {}: ", Name(name)))
     }
 }
 
@@ -157,7 +165,16 @@ impl fmt::Display for FileError {
         if let Some(path) = &self.path {
             write!(f, "{path}: ")?;
         }
-        match &*self.kind {
+        write!(Short::new(f), "{}", What(&self.kind))
+    }
+}
+
+/// What is wrong, as a sentence.
+struct What<'a>(&'a FileErrorKind);
+
+impl fmt::Display for What<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
             #[cfg(feature = "std")]
             FileErrorKind::Io(error) => write!(f, "{error}"),
             FileErrorKind::TooLarge { part, bytes, limit } => {
@@ -167,10 +184,12 @@ impl fmt::Display for FileError {
                 write!(f, "{part} ends at byte {end}, but the file at byte {length}")
             }
             FileErrorKind::Malformed { what } | FileErrorKind::Unwritable { what } => f.write_str(what),
+            FileErrorKind::OtherFormat { expected, found } => write!(f, "not {expected}: the file is {found}"),
             FileErrorKind::Missing { name, available } => missing(f, name, available),
             FileErrorKind::Mismatch { name, dtype, sizes, asked_dtype, asked_sizes } => {
                 let asked = asked_sizes.join(", ");
-                write!(f, "{}the file has {dtype} {sizes:?}, the type asks for {asked_dtype} [{asked}]", Of(name))
+                let (of, sizes) = (Of(name), Sizes(sizes));
+                write!(f, "{of}the file has {dtype} {sizes}, the type asks for {asked_dtype} [{asked}]")
             }
             FileErrorKind::Value { name, place, value, asked_dtype } => {
                 write!(f, "{}element {place} is {value}, which {asked_dtype} cannot hold", Of(name))
@@ -181,7 +200,7 @@ impl fmt::Display for FileError {
 
 /// Says which names there are, the nearest first.
 fn missing(f: &mut fmt::Formatter<'_>, name: &str, available: &[String]) -> fmt::Result {
-    write!(f, "no tensor {name:?}")?;
+    write!(f, "no tensor {}", Name(name))?;
     if available.is_empty() {
         return write!(f, " (the file has none)");
     }
@@ -193,12 +212,12 @@ fn missing(f: &mut fmt::Formatter<'_>, name: &str, available: &[String]) -> fmt:
     let nearest = available.iter().filter_map(|to| near(to).map(|d| (d, to))).min();
     let ending = || available.iter().find(|to| to.ends_with(name) || name.ends_with(to.as_str()));
     if let Some(to) = nearest.map(|(_, to)| to).or_else(ending) {
-        write!(f, ", did you mean {to:?}?")?;
+        write!(f, ", did you mean {}?", Name(to))?;
     }
     write!(f, " (the file has ")?;
     const SHOWN: usize = 12;
     for (i, to) in available.iter().take(SHOWN).enumerate() {
-        write!(f, "{}{to:?}", if i == 0 { "" } else { ", " })?;
+        write!(f, "{}{}", if i == 0 { "" } else { ", " }, Name(to))?;
     }
     match available.len().saturating_sub(SHOWN) {
         0 => write!(f, ")"),

@@ -5,11 +5,24 @@
 //! takes its number from the file.
 //!
 //! Files are data, and may be wrong or hostile: all that can be wrong is a [`FileError`] that names the path, the tensor, what
-//! the file has and what was asked for. Nothing panics, and no number in a file makes memory be reserved that its bytes do not
-//! back.
+//! the file has and what was asked for. Nothing panics, no number in a file makes memory be reserved that its bytes do not
+//! back, and the text of an error is short whatever the file says. A file of another format is called what it is.
+//!
+//! # Saving
+//!
+//! A file is written beside the one that is there, under a name that ends in `.partial`, and renamed once it is complete and on the
+//! disk. Killed at any moment, a program leaves the old file or the new one, and at worst a partial file, which does not disturb the
+//! next save. Threads may save to one path; the file is then that of one of them, whole.
+//!
+//! - The new file has the mode, the owner and the group of the old one; if the system does not allow that, saving is an error and the
+//!   old file stays. So it is if the old one may not be written. What else a file system keeps with a file (hard links, access lists,
+//!   attributes) stays with the old one.
+//! - Through a symbolic link, what it points to is replaced. A pipe or a device is written to, which is not all or nothing.
 
 mod element;
 mod error;
+#[cfg(any(feature = "safetensors", feature = "npy"))]
+mod foreign;
 #[cfg(feature = "npy")]
 mod npy;
 #[cfg(feature = "npy")]
@@ -20,6 +33,9 @@ mod path;
 mod safetensors;
 #[cfg(feature = "safetensors")]
 mod safetensors_writer;
+#[cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
+mod save;
+mod shown;
 mod sink;
 mod source;
 #[cfg(feature = "npy")]

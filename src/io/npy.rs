@@ -10,16 +10,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::shown::Sizes;
 use super::sink::encode;
 use super::source::{Data, Stored};
-use super::{DType, FileElement, FileError, FileErrorKind};
+use super::{DType, FileElement, FileError, FileErrorKind, foreign};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
-/// The most bytes of a header; NumPy itself refuses more than 10 000.
-pub(super) const HEADER_LIMIT: usize = 65_536;
+/// The most bytes of a header: as many as NumPy reads.
+pub(super) const HEADER_LIMIT: usize = 10_000;
+/// The most axes: as many as NumPy has.
+const AXES: usize = 64;
 
 /// A file of NumPy's npy format: one tensor, without a name. Versions 1 to 3, either order of bytes, C and Fortran order.
 ///
@@ -168,13 +171,13 @@ impl Npy<'static> {
     ) -> Result<(), FileError> {
         let path = path.as_ref();
         let header = header_of(x).map_err(|error| error.at(Some(&super::path::shown(path))))?;
-        super::path::write(path, &[&header, &encode(x)])
+        super::save::write(path, &[&header, &encode(x)])
     }
 }
 
 impl fmt::Debug for Npy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Npy({} {:?})", self.header.dtype, self.header.sizes)
+        write!(f, "Npy({} {})", self.header.dtype, Sizes(&self.header.sizes))
     }
 }
 
@@ -242,13 +245,16 @@ impl Header {
             FileError::new(FileErrorKind::Truncated { part: part.into(), end, length })
         };
         if bytes.len() >= MAGIC.len() && !bytes.starts_with(MAGIC) {
-            return Err(FileError::malformed("no npy file: it does not start with \"\\x93NUMPY\""));
+            let error = FileError::malformed("no npy file: it does not start with \"\\x93NUMPY\"");
+            return Err(foreign::or(error, "npy", bytes));
         }
-        let Some(&version) = bytes.get(6) else { return Err(truncated("the version", 8)) };
-        let start = match version {
-            1 => 10,
-            2 | 3 => 12,
-            _ => return Err(FileError::malformed(format!("npy version {version}, where 1 to 3 are known"))),
+        let Some(&[version, minor]) = bytes.get(6..8) else { return Err(truncated("the version", 8)) };
+        let start = match (version, minor) {
+            (1, 0) => 10,
+            (2 | 3, 0) => 12,
+            _ => {
+                return Err(FileError::malformed(format!("npy version {version}.{minor}, where 1.0 to 3.0 are known")));
+            }
         };
         let Some(announced) = bytes.get(8..start) else {
             return Err(truncated("the length of the header", start));
@@ -260,17 +266,25 @@ impl Header {
         }
         let length = start + announced as usize;
         let Some(text) = bytes.get(start..length) else { return Err(truncated("the header", length)) };
-        Header::parse(text, length).map_err(|(place, expected)| {
+        Header::parse(text, version, length).map_err(|(place, expected)| {
             let place = start + place;
             FileError::malformed(format!("the header at byte {place}: {expected} expected"))
         })
     }
 
     /// The header in a Python dictionary; if it is none, where, and what was expected.
-    fn parse(text: &[u8], length: usize) -> Result<Self, (usize, &'static str)> {
-        let mut python = Python { text, place: 0 };
+    fn parse(text: &[u8], version: u8, length: usize) -> Result<Self, (usize, &'static str)> {
+        if version == 3 {
+            str::from_utf8(text).map_err(|error| (error.valid_up_to(), "UTF-8"))?;
+        }
+        let mut python = Python { text, place: 0, version };
         let (mut descr, mut fortran_order, mut sizes) = (None, None, None);
-        python.expect(b'{', "{")?;
+        // A line that begins with space is no Python.
+        python.place = text.iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+        if text.get(python.place) != Some(&b'{') {
+            return Err((python.place, "{"));
+        }
+        python.place += 1;
         while !python.found(b'}') {
             let start = python.place;
             let key = python.quoted()?;
@@ -305,36 +319,37 @@ impl Header {
         let width = known.and_then(|(_, name)| name[1..].parse().ok());
         let dtype = match known {
             Some((dtype, _)) => dtype.clone(),
-            None => DType::Other(String::from_utf8_lossy(&descr[..descr.len().min(80)]).into()),
+            None => {
+                let shown = String::from_utf8_lossy(&descr[..descr.len().min(80)]);
+                DType::Other(
+                    shown.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect(),
+                )
+            }
         };
-        let big_endian = order == b'>' || (order == b'=' && cfg!(target_endian = "big"));
+        let big_endian = order == b'>' || (matches!(order, b'=' | b'|') && cfg!(target_endian = "big"));
         Ok(Header { dtype, width, big_endian, fortran_order, sizes, length })
     }
 
     /// Makes sure that a file of this length has all elements, and no more.
     pub fn check(&self, part: &str, length: u64) -> Result<(), FileError> {
         let Some(width) = self.width else { return Ok(()) };
-        let (dtype, sizes) = (&self.dtype, &self.sizes);
-        // As for a shape: with a size of 0 there is no element, whatever the others.
-        let numel = match sizes.contains(&0) {
-            true => Some(0),
-            false => sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size)),
+        let (dtype, sizes) = (&self.dtype, Sizes(&self.sizes));
+        // As in NumPy, a size of 0 does not make others possible that no memory could have.
+        let mut some = self.sizes.iter().filter(|&&size| size != 0);
+        let bytes = some.try_fold(width, |bytes, &size| bytes.checked_mul(size));
+        let Some(bytes) = bytes.filter(|&bytes| isize::try_from(bytes).is_ok()) else {
+            return Err(FileError::malformed(format!("{part}: {dtype} {sizes} takes more bytes than can be counted")));
         };
-        let end = numel.and_then(|numel| numel.checked_mul(width)).and_then(|bytes| bytes.checked_add(self.length));
-        let Some(end) = end else {
-            return Err(FileError::malformed(format!(
-                "{part}: {dtype} {sizes:?} takes more bytes than can be counted"
-            )));
-        };
-        let end = end as u64;
+        let bytes = if self.sizes.contains(&0) { 0 } else { bytes as u64 };
+        let end = self.length as u64 + bytes;
         if end > length {
-            let part = format!("{part} ({dtype} {sizes:?})");
+            let part = format!("{part} ({dtype} {sizes})");
             return Err(FileError::new(FileErrorKind::Truncated { part, end, length }));
         }
         match length - end {
             0 => Ok(()),
             extra => Err(FileError::malformed(format!(
-                "{part} ({dtype} {sizes:?}) ends at byte {end}, and {extra} more follow"
+                "{part} ({dtype} {sizes}) ends at byte {end}, and {extra} more follow"
             ))),
         }
     }
@@ -354,6 +369,7 @@ impl Header {
 struct Python<'a> {
     text: &'a [u8],
     place: usize,
+    version: u8,
 }
 
 type Parsed<T> = Result<T, (usize, &'static str)>;
@@ -427,21 +443,24 @@ impl<'a> Python<'a> {
         Err((self.place, "True or False"))
     }
 
-    /// `()`, `(3,)`, `(3, 4)`.
+    /// `()`, `(3,)`, `(3, 4)`; `(3)` is a number.
     fn tuple(&mut self) -> Parsed<Vec<usize>> {
         self.expect(b'(', "(")?;
         let mut sizes = Vec::new();
         while !self.found(b')') {
+            if sizes.len() == AXES {
+                return Err((self.place, "at most 64 axes"));
+            }
             sizes.push(self.number()?);
             if !self.found(b',') {
-                self.expect(b')', ")")?;
+                self.expect(if sizes.len() == 1 { b',' } else { b')' }, if sizes.len() == 1 { "," } else { ")" })?;
                 break;
             }
         }
         Ok(sizes)
     }
 
-    /// A number; Python 2 wrote an `L` after it.
+    /// A number, without zeros in front; Python 2, before version 3, wrote an `L` after it.
     fn number(&mut self) -> Parsed<usize> {
         self.skip_space();
         let start = self.place;
@@ -451,10 +470,10 @@ impl<'a> Python<'a> {
             number = next.ok_or((start, "a size that can be counted"))?;
             self.place += 1;
         }
-        if self.place == start {
+        if self.place == start || (number > 0 && self.text[start] == b'0') {
             return Err((start, "a size"));
         }
-        self.place += usize::from(self.text.get(self.place) == Some(&b'L'));
+        self.place += usize::from(self.version < 3 && self.text.get(self.place) == Some(&b'L'));
         Ok(number)
     }
 }

@@ -9,9 +9,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::npy::{HEADER_LIMIT, Header, Npy};
+use super::shown::Name;
 use super::source::{Data, Stored, Stores};
 use super::zip::{self, Member};
-use super::{FileElement, FileError, FileErrorKind, TensorSink};
+use super::{FileElement, FileError, FileErrorKind, TensorSink, foreign};
 use crate::view::Operand;
 
 /// A file of NumPy's npz format: tensors by name, compressed or not.
@@ -41,15 +42,22 @@ impl<'a> Npz<'a> {
     /// A file that is in memory: borrowed bytes, or a `Vec<u8>` that is taken over. No copy.
     ///
     /// # Errors
-    /// If it is no zip archive, or not whole.
+    /// If it is no zip archive of npy files, or not whole.
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, FileError> {
         let bytes = bytes.into();
         let mut members = BTreeMap::new();
-        for (mut name, member) in zip::read(&bytes)? {
+        let entries = zip::read(&bytes).map_err(|error| foreign::or(error, "npz", &bytes))?;
+        let count = entries.len();
+        for (mut name, member) in entries {
             if name.ends_with(".npy") {
                 name.truncate(name.len() - 4);
                 members.insert(name, member);
             }
+        }
+        if members.is_empty() && count > 0 {
+            let error =
+                FileError::malformed(format_args!("no npz archive: of the {count} entries none is called .npy"));
+            return Err(foreign::or(error, "npz", &bytes));
         }
         let limit = (256 << 20).max(100 * bytes.len() as u64);
         Ok(Npz { path: None, bytes, members, limit })
@@ -58,7 +66,7 @@ impl<'a> Npz<'a> {
     /// Reads a file. NumPy's `np.load(path)`.
     ///
     /// # Errors
-    /// If there is no such file, or it is no zip archive, or not whole.
+    /// If there is no such file, or it is no zip archive of npy files, or not whole.
     #[cfg(feature = "std")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Npz<'static>, FileError> {
         Npz::open_with_limit(path, u64::MAX)
@@ -85,7 +93,7 @@ impl<'a> Npz<'a> {
 impl fmt::Debug for Npz<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Npz(")?;
-        f.debug_list().entries(self.members.keys()).finish()?;
+        f.debug_list().entries(self.members.keys().map(|name| Name(name))).finish()?;
         write!(f, ")")
     }
 }
@@ -153,7 +161,7 @@ impl NpzWriter {
     /// If it cannot be written.
     #[cfg(feature = "std")]
     pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), FileError> {
-        super::path::write(path.as_ref(), &[&self.to_bytes()])
+        super::save::write(path.as_ref(), &[&self.to_bytes()])
     }
 }
 
@@ -161,8 +169,9 @@ impl TensorSink for NpzWriter {
     fn add<X: Operand<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
         let file = format!("{name}.npy");
         if self.files.contains_key(&file) {
-            return Err(FileError::unwritable(format!("two tensors are called {name:?}")));
+            return Err(FileError::unwritable(format!("two tensors are called {}", Name(name))));
         }
+        zip::name(file.as_bytes()).map_err(|why| FileError::unwritable(format!("the name {} {why}", Name(name))))?;
         if file.len() > usize::from(u16::MAX) {
             let length = name.len();
             return Err(FileError::unwritable(format!("a name of {length} bytes; npz archives have at most 65531")));

@@ -1,9 +1,8 @@
-//! Whole files, read within a limit and written all or nothing.
+//! Whole files, read within a limit.
 
 use std::boxed::Box;
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -35,25 +34,4 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
         length if length > limit => Err(too_large(length)),
         _ => Ok(bytes),
     }
-}
-
-/// Replaces a file at once: written next to it under another name, then renamed, so that a file that was there is lost only
-/// when the new one is complete.
-pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), FileError> {
-    let mut beside = path.file_name().map_or_else(OsString::new, OsString::from);
-    beside.push(std::format!(".{}.partial", std::process::id()));
-    let beside = path.with_file_name(beside);
-    let written = (|| {
-        let mut file = File::create_new(&beside)?;
-        parts.iter().try_for_each(|part| file.write_all(part))?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    written.map_err(|error| {
-        if error.kind() != io::ErrorKind::AlreadyExists {
-            // Nothing more can be done if this fails too.
-            let _ = fs::remove_file(&beside);
-        }
-        FileError::new(FileErrorKind::Io(error)).at(Some(&shown(path)))
-    })
 }

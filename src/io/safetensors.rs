@@ -16,8 +16,9 @@ use ::safetensors::tensor::TensorInfo;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
+use super::shown::{Name, Sizes};
 use super::source::{Data, Stored, Stores};
-use super::{DType, FileError, FileErrorKind};
+use super::{DType, FileError, FileErrorKind, foreign};
 
 /// The most bytes that a header may have; the reference implementation has the same limit.
 pub(super) const HEADER_LIMIT: usize = 100_000_000;
@@ -69,7 +70,7 @@ impl<'a> SafeTensors<'a> {
     /// If it is no safetensors file, or not whole.
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, FileError> {
         let bytes = bytes.into();
-        let (header, data) = header(&bytes)?;
+        let (header, data) = header(&bytes).map_err(|error| foreign::or(error, "safetensors", &bytes))?;
         check(&header.tensors, (bytes.len() - data) as u64, data as u64)?;
         Ok(SafeTensors { path: None, data, tensors: header.tensors, metadata: header.metadata, bytes })
     }
@@ -103,8 +104,8 @@ impl<'a> SafeTensors<'a> {
 
 impl fmt::Debug for SafeTensors<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |info: &TensorInfo| format!("{} {:?}", dtype(info.dtype), info.shape);
-        f.debug_map().entries(self.tensors.iter().map(|(name, info)| (name, shown(info)))).finish()
+        let shown = |info: &TensorInfo| format!("{} {}", dtype(info.dtype), Sizes(&info.shape));
+        f.debug_map().entries(self.tensors.iter().map(|(name, info)| (Name(name), shown(info)))).finish()
     }
 }
 
@@ -149,7 +150,8 @@ fn header(bytes: &[u8]) -> Result<(Header, usize), FileError> {
     let Some(json) = bytes.get(8..end) else {
         return Err(FileError::new(truncated("the header", end as u64)));
     };
-    let header = serde_json::from_slice(json).map_err(|error| FileError::malformed(format!("the header: {error}")))?;
+    let header =
+        serde_json::from_slice(json).map_err(|error| FileError::malformed(format_args!("the header: {error}")))?;
     Ok((header, end))
 }
 
@@ -160,21 +162,21 @@ fn check(tensors: &BTreeMap<String, TensorInfo>, length: u64, data: u64) -> Resu
     let mut place = 0;
     for (name, info) in by_offset {
         let (begin, end) = info.data_offsets;
-        let wrong = |what: &dyn fmt::Display| Err(FileError::malformed(format!("tensor {name:?}: {what}")));
+        let wrong = |what: &dyn fmt::Display| Err(FileError::malformed(format_args!("tensor {}: {what}", Name(name))));
         if begin != place || end < begin {
             return wrong(&format_args!("it has bytes {begin} to {end} of the data, where byte {place} is next"));
         }
-        let (dtype, sizes) = (dtype(info.dtype), &info.shape);
+        let (dtype, sizes) = (dtype(info.dtype), Sizes(&info.shape));
         let Some(taken) = bytes_of(info) else {
-            return wrong(&format_args!("{dtype} {sizes:?} is no whole number of bytes that can be counted"));
+            return wrong(&format_args!("{dtype} {sizes} is no whole number of bytes that can be counted"));
         };
         if taken != end - begin {
             let found = end - begin;
-            return wrong(&format_args!("{dtype} {sizes:?} takes {taken} bytes, and the header gives it {found}"));
+            return wrong(&format_args!("{dtype} {sizes} takes {taken} bytes, and the header gives it {found}"));
         }
         if end as u64 > length {
             let (end, length) = ((end as u64).saturating_add(data), length + data);
-            let part = format!("tensor {name:?}");
+            let part = format!("tensor {}", Name(name));
             return Err(FileError::new(FileErrorKind::Truncated { part, end, length }));
         }
         place = end;
@@ -183,7 +185,7 @@ fn check(tensors: &BTreeMap<String, TensorInfo>, length: u64, data: u64) -> Resu
         end if end == length => Ok(()),
         end => {
             let (end, extra) = (end + data, length - end);
-            Err(FileError::malformed(format!("the tensors end at byte {end}, and {extra} more follow")))
+            Err(FileError::malformed(format_args!("the tensors end at byte {end}, and {extra} more follow")))
         }
     }
 }
@@ -216,7 +218,7 @@ impl<'de> Deserialize<'de> for Header {
                         seen = true;
                         header.metadata = map.next_value::<Option<_>>()?.unwrap_or_default();
                     } else if name == METADATA || header.tensors.contains_key(&name) {
-                        return Err(M::Error::custom(format_args!("two entries are called {name:?}")));
+                        return Err(M::Error::custom(format_args!("two entries are called {}", Name(&name))));
                     } else {
                         header.tensors.insert(name, map.next_value()?);
                     }

@@ -10,6 +10,7 @@ use ::safetensors::tensor::TensorInfo;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::safetensors::{HEADER_LIMIT, METADATA};
+use super::shown::{Name, Sizes};
 use super::sink::encode;
 use super::{DType, FileElement, FileError, TensorSink};
 use crate::shape::Shape;
@@ -87,7 +88,7 @@ impl SafeTensorsWriter {
     pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), FileError> {
         let path = path.as_ref();
         let header = self.header().map_err(|error| error.at(Some(&super::path::shown(path))))?;
-        super::path::write(path, &self.parts(&header))
+        super::save::write(path, &self.parts(&header))
     }
 
     /// The tensors in the order of the file: widest elements first, so that all are aligned, then by name.
@@ -146,7 +147,11 @@ impl SafeTensorsWriter {
     pub fn add_slice<T: FileElement>(&mut self, name: &str, sizes: &[usize], elements: &[T]) -> Result<(), FileError> {
         if sizes.iter().try_fold(1usize, |numel, &size| numel.checked_mul(size)) != Some(elements.len()) {
             let len = elements.len();
-            return Err(FileError::unwritable(format!("tensor {name:?}: {len} elements do not make {sizes:?}")));
+            return Err(FileError::unwritable(format!(
+                "tensor {}: {len} elements do not make {}",
+                Name(name),
+                Sizes(sizes)
+            )));
         }
         let dtype = self.free_name::<T>(name)?;
         let mut bytes = Vec::with_capacity(elements.len() * T::WIDTH);
@@ -163,10 +168,10 @@ impl SafeTensorsWriter {
             )));
         }
         if self.tensors.contains_key(name) {
-            return Err(FileError::unwritable(format!("two tensors are called {name:?}")));
+            return Err(FileError::unwritable(format!("two tensors are called {}", Name(name))));
         }
         dtype(&T::DTYPE)
-            .ok_or_else(|| FileError::unwritable(format!("tensor {name:?}: safetensors has no {}", T::DTYPE)))
+            .ok_or_else(|| FileError::unwritable(format!("tensor {}: safetensors has no {}", Name(name), T::DTYPE)))
     }
 }
 

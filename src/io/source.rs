@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::element::Number;
+use super::shown::Sizes;
 use super::{DType, FileElement, FileError, FileErrorKind};
 use crate::expr;
 use crate::shape::Shape;
@@ -265,8 +266,8 @@ impl<'a> Stored<'a> {
         };
         let numel = dims.numel();
         if numel.and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(bytes.len()) {
-            let (dtype, sizes, bytes) = (&self.dtype, &self.sizes, bytes.len());
-            return Err(FileError::malformed(alloc::format!("{dtype} {sizes:?} does not take {bytes} bytes")));
+            let (dtype, sizes, bytes) = (&self.dtype, Sizes(&self.sizes), bytes.len());
+            return Err(FileError::malformed(format_args!("{dtype} {sizes} does not take {bytes} bytes")));
         }
         match T::first_invalid(&bytes) {
             Some(place) => Err(not_held(name, place, Number::Int(bytes[place].into()), T::DTYPE)),

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
+use super::shown::Name;
 use super::{FileError, FileErrorKind};
 
 const LOCAL: u32 = 0x0403_4b50;
@@ -95,6 +96,10 @@ impl Member {
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {
+    /// The fields from a place on, which may be any number: all other places are those of a format, and small.
+    fn from(self, place: u64) -> Option<Self> {
+        self.0.get(usize::try_from(place).ok()?..).map(Fields)
+    }
     fn number<const N: usize>(self, place: usize) -> Option<u64> {
         let bytes: &[u8; N] = self.0.get(place..)?.first_chunk()?;
         Some(bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
@@ -120,11 +125,12 @@ pub fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
         let damaged = || FileError::malformed(format!("entry {i} of the archive, at byte {place}, is no entry"));
         let Entry { name, member, local, next } = entry(file, place, start).ok_or_else(damaged)?;
         ranges.push((local, member.end));
-        let name = String::from_utf8(name.into()).map_err(|_| damaged())?;
-        if members.contains_key(&name) {
-            return Err(FileError::malformed(format!("two entries of the archive are called {name:?}")));
+        let name = self::name(name)
+            .map_err(|why| FileError::malformed(format!("the name of entry {i} of the archive {why}")))?;
+        if members.contains_key(name) {
+            return Err(FileError::malformed(format!("two entries of the archive are called {}", Name(name))));
         }
-        members.insert(name, member);
+        members.insert(name.into(), member);
         place = next;
     }
     if place != end {
@@ -143,6 +149,13 @@ pub fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
     }
 }
 
+/// The name of an entry as text, or why it cannot be one.
+pub fn name(name: &[u8]) -> Result<&str, &'static str> {
+    let name = str::from_utf8(name).map_err(|_| "is not UTF-8")?;
+    // NumPy's reader takes the name to end there.
+    if name.contains('\0') { Err("holds a zero byte") } else { Ok(name) }
+}
+
 /// How many entries there are, and where the list of them begins and ends.
 fn directory(file: &[u8]) -> Result<(u64, usize, usize), FileError> {
     let fields = Fields(file);
@@ -155,15 +168,16 @@ fn directory(file: &[u8]) -> Result<(u64, usize, usize), FileError> {
     };
     let none = || FileError::malformed("no npz archive, or cut off: it does not end as a zip file does");
     let end = places.find(is_end).ok_or_else(none)?;
-    let old = || Some((fields.u16(end + 10)?.into(), fields.u32(end + 12)?.into(), fields.u32(end + 16)?.into(), end));
+    let old =
+        || Some((fields.u16(end + 10)?.into(), fields.u32(end + 12)?.into(), fields.u32(end + 16)?.into(), end as u64));
     let new = || {
         let locator = end.checked_sub(20).filter(|&place| fields.u32(place) == Some(LOCATOR_64))?;
-        let place = usize::try_from(fields.u64(locator + 8)?).ok()?;
-        let known = place < locator && fields.u32(place) == Some(END_64);
-        known.then_some((fields.u64(place + 32)?, fields.u64(place + 40)?, fields.u64(place + 48)?, place))
+        let place = fields.u64(locator + 8)?;
+        let record = Fields(&file[..locator]).from(place).filter(|record| record.u32(0) == Some(END_64))?;
+        Some((record.u64(32)?, record.u64(40)?, record.u64(48)?, place))
     };
     let (count, size, start, limit) = new().or_else(old).ok_or_else(none)?;
-    let stop = start.checked_add(size).filter(|&stop| stop <= limit as u64);
+    let stop = start.checked_add(size).filter(|&stop| stop <= limit);
     match stop {
         Some(stop) => Ok((count, start as usize, stop as usize)), // within the file
         None => Err(FileError::malformed(format!(
@@ -196,12 +210,14 @@ fn entry(file: &[u8], place: usize, directory: usize) -> Option<Entry<'_>> {
 
     let local = usize::try_from(local).ok().filter(|&local| local < directory)?;
     let at_local = Fields(&file[local..directory]);
-    if at_local.u32(0)? != LOCAL {
+    let local_name_end = 30 + usize::from(at_local.u16(26)?);
+    // Readers that go by the local headers are to see the same entries.
+    if at_local.u32(0)? != LOCAL || at_local.0.get(30..local_name_end)? != name {
         return None;
     }
-    let start = local + 30 + usize::from(at_local.u16(26)?) + usize::from(at_local.u16(28)?);
+    let start = local + local_name_end + usize::from(at_local.u16(28)?);
     let end = start.checked_add(usize::try_from(packed).ok()?).filter(|&end| end <= directory)?;
-    let (method, encrypted, crc) = (fields.u16(10)?, fields.u16(8)? & 1 == 1, fields.u32(16)?);
+    let (method, encrypted, crc) = (fields.u16(10)?, fields.u16(8)? & 0x41 != 0, fields.u32(16)?);
     let next = place + extra_end + comment;
     Some(Entry { name, member: Member { method, encrypted, crc, size, start, end }, local, next })
 }
@@ -262,17 +278,20 @@ pub fn write<'a>(entries: impl Iterator<Item = (&'a str, &'a [u8])>, compressed:
     file.append(&mut list);
     let end = file.len() as u64;
     let mut put = Put(&mut file);
-    put.u32(END_64);
-    put.u64(44); // what follows of this record
-    put.u16(VERSION);
-    put.u16(VERSION);
-    put.u32(0); // disks
-    put.u32(0);
-    [count, count, size, start].into_iter().for_each(|number| put.u64(number));
-    put.u32(LOCATOR_64);
-    put.u32(0); // disk
-    put.u64(end);
-    put.u32(1); // disks
+    // NumPy knows an archive without entries by its first bytes, which are those of the old record.
+    if count > 0 {
+        put.u32(END_64);
+        put.u64(44); // what follows of this record
+        put.u16(VERSION);
+        put.u16(VERSION);
+        put.u32(0); // disks
+        put.u32(0);
+        [count, count, size, start].into_iter().for_each(|number| put.u64(number));
+        put.u32(LOCATOR_64);
+        put.u32(0); // disk
+        put.u64(end);
+        put.u32(1); // disks
+    }
     put.u32(END);
     put.u32(0); // disks
     let short = count.min(0xffff) as u16;

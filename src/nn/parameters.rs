@@ -30,9 +30,11 @@ pub struct ParameterMut<'a, T> {
     pub elements: &'a mut [T],
 }
 
-/// The name of a part of what is called `prefix`.
+/// The name of a part of what is called `prefix`. A field that Rust has to write `r#type` is PyTorch's `type`.
 pub fn child(prefix: &str, name: impl fmt::Display) -> String {
-    if prefix.is_empty() { alloc::format!("{name}") } else { alloc::format!("{prefix}.{name}") }
+    let name = alloc::format!("{name}");
+    let name = name.strip_prefix("r#").unwrap_or(&name);
+    if prefix.is_empty() { name.into() } else { alloc::format!("{prefix}.{name}") }
 }
 
 /// Layers and models whose tensors can be visited by name, running statistics included. PyTorch's `state_dict()`.
@@ -166,7 +168,7 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
 
 /// Declares a struct of layers, tensors and other models, which can be made with [`Default`] (weights of zeros, norms that change
-/// nothing) and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields.
+/// nothing) and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
 ///
 /// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own.
 ///

@@ -138,6 +138,10 @@ where
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);
     let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
+    // The scores can be many where the result has no elements.
+    if shape.numel() == 0 {
+        return Tensor::from_parts(Buffer::with_capacity(0), shape);
+    }
     let scale = number::<T>(q.shape().dims().sizes[0]).sqrt().recip();
     let mut weights: Buffer<T> = expr::product_into(q, k, true, None, None, scores);
     softmax_rows(&mut weights, scores.dims().sizes[0], |i, row| {

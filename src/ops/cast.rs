@@ -81,7 +81,7 @@ pub trait CheckedCasts: Operand {
         U: NumCast,
     {
         let shape = self.view().shape();
-        let mut cast = alloc::vec::Vec::with_capacity(shape.numel());
+        let mut cast = crate::storage::room(shape.numel());
         for (place, x) in self.iter().enumerate() {
             match fitting(x.clone()) {
                 Some(x) => cast.push(x),

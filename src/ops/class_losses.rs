@@ -35,7 +35,7 @@ where
     L: RowLoss<T>,
 {
     loss.fits(x.view().shape());
-    let mut losses = alloc::vec::Vec::with_capacity(row_count(x));
+    let mut losses = crate::storage::room(row_count(x));
     loss.losses(x, |loss| losses.push(loss.unwrap_or(T::zero())));
     Buffer::from_vec(losses)
 }
@@ -68,7 +68,7 @@ fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L
 /// The number of rows of scores.
 fn row_count<X: Operand + ?Sized>(x: &X) -> usize {
     let dims = x.view().shape().dims();
-    dims.sizes[1..].iter().product()
+    crate::shape::dims::product(&dims.sizes[1..])
 }
 
 /// Classes by number.

@@ -8,7 +8,7 @@ use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
     convolved,
 };
-use crate::shape::dims::Dims;
+use crate::shape::dims::{Dims, product};
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -294,7 +294,7 @@ fn sizes<T>(
     }
     let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
     Sizes {
-        images: x.sizes[axes + 1..x.rank].iter().product(),
+        images: product(&x.sizes[axes + 1..x.rank]),
         channels,
         input: plane(x),
         kernel: plane(weights),

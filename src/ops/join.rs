@@ -13,6 +13,10 @@ use crate::view::block::{Block, Erased};
 /// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each
 /// index of those axes, whose sizes are those of the first operand.
 fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: usize, to: &mut Growing<T>) {
+    // The outer axes may be of any size where there is nothing inside them.
+    if to.is_full() {
+        return;
+    }
     if depth == 0 {
         blocks.iter().for_each(|block| block.copy_to(to));
         return;

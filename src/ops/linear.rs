@@ -159,7 +159,7 @@ where
     {
         let shape: Self::Embedded = run_time::embedded(self.view().shape(), ids.view().shape());
         let (rows, width) = rows::axis_and_inner(self.view().shape(), 1);
-        let mut elements = alloc::vec::Vec::with_capacity(shape.numel());
+        let mut elements = crate::storage::room(shape.numel());
         let table = self.view();
         for &id in ids.iter() {
             let row = Range { axis: Some(0), size: rows }.place::<Forward, _>(id)?;

@@ -342,6 +342,12 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// let p: Tensor<f32, shape![32]> = Tensor::ones();
     /// x.group_norm(Axis::<1>, Dim::<5>, &p, &p, 1e-5);
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (x, p): (Tensor<f32, shape![8, 0]>, Tensor<f32, shape![0]>) = (Tensor::ones(), Tensor::ones());
+    /// x.group_norm(Axis::<1>, Dim::<4>, &p, &p, 1e-5); // no channels
+    /// ```
     fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement;
@@ -362,8 +368,8 @@ where
         let place = <X::Shape as Channelwise<A, (W::Shape, B::Shape)>>::PLACE;
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        // Of no channels there are no elements, whatever the groups.
-        let in_group = channels.checked_div(G::SIZE).unwrap_or(0);
+        // There are channels by type, and groups that divide them.
+        let in_group = channels / G::SIZE;
         let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
         let buffer = rows::normal(self, in_group * inner, work, |i, group| {
             widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
@@ -393,6 +399,11 @@ pub trait PlainNormalizations: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![3]>(0.0);
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![]>(0.0); // PyTorch refuses `[]`, too
+    /// ```
     fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
@@ -418,6 +429,11 @@ pub trait PlainNormalizations: Operand {
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
     /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![7]>(0.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![]>(0.0);
     /// ```
     fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where

@@ -1,6 +1,5 @@
 //! Order along an axis: `sort`, `argsort`, `topk`, `quantile`, `searchsorted`.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -11,12 +10,13 @@ use super::index::{Forward, Range};
 use super::reduce::is_nan;
 use crate::error::IndexError;
 use crate::shape::axes::Axis;
+use crate::shape::dims::Dims;
 use crate::shape::given::Given;
 use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::{Lanes, Operand, View};
 
@@ -223,16 +223,20 @@ where
         let (view, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
         let mut sizes = view.shape().dims().sizes;
         sizes[place] = 1;
+        let shape = view.shape().reduced();
+        let mut results = room(shape.numel());
+        // Without results the lanes, of which there are none, can be of any length.
+        if shape.numel() == 0 {
+            return Tensor::from_parts(Buffer::from_vec(results), shape);
+        }
         let lanes = Lanes::new(&view, place, &sizes);
-        let mut scratch = Vec::with_capacity(view.shape().dims().sizes[place]);
-        let results: Vec<_> = lanes
-            .map(|lane| {
-                scratch.clear();
-                scratch.extend(lane.iter().copied());
-                part_of(&mut scratch, part)
-            })
-            .collect();
-        Tensor::from_parts(Buffer::from_vec(results), view.shape().reduced())
+        let mut scratch = room(view.shape().dims().sizes[place]);
+        results.extend(lanes.map(|lane| {
+            scratch.clear();
+            scratch.extend(lane.iter().copied());
+            part_of(&mut scratch, part)
+        }));
+        Tensor::from_parts(Buffer::from_vec(results), shape)
     }
 }
 
@@ -320,11 +324,18 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
     mut arrange: impl FnMut(&mut [(T, usize)]),
 ) -> Vec<usize> {
     let dims = view.shape().dims();
-    let Around { outer, size, inner } = Around::new(&dims, place);
+    let Around { size, inner, .. } = Around::new(&dims, place);
     let mut sizes = dims.sizes;
+    sizes[place] = count;
+    let numel = Dims { sizes, ..dims }.numel().expect("a result that `usize` can count");
+    let mut ranked = room(numel);
+    // Without results there may be any number of lanes.
+    if numel == 0 {
+        return ranked;
+    }
+    ranked.resize(numel, 0);
     sizes[place] = 1;
-    let mut ranked = vec![0; outer * count * inner];
-    let mut scratch = Vec::with_capacity(size);
+    let mut scratch = room(size);
     for (number, lane) in Lanes::new(view, place, &sizes).enumerate() {
         scratch.clear();
         scratch.extend(lane.iter().cloned().zip(0..));
@@ -418,7 +429,7 @@ where
         }
         low
     });
-    let mut places = Vec::with_capacity(values.numel());
+    let mut places = room(values.numel());
     places.extend(found);
     Tensor::from_parts(Buffer::from_vec(places), values.view().shape())
 }

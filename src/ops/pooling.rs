@@ -1,7 +1,5 @@
 //! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals, adaptive average pooling, and `upsample_nearest2d`.
 
-use alloc::vec::Vec;
-
 use num_traits::{Float, Zero};
 
 use super::math_of_two::Maximum;
@@ -15,7 +13,7 @@ use crate::shape::pool::{
 };
 use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -269,7 +267,7 @@ where
     {
         let to: Self::Upsampled = windows(self.view().shape(), 2);
         let (from, sizes) = (self.view().shape().dims(), to.dims().sizes);
-        let mut result = Vec::with_capacity(to.numel());
+        let mut result = room(to.numel());
         if to.numel() > 0 {
             let [rows, columns] = [sizes[1] / from.sizes[1], sizes[0] / from.sizes[0]];
             each_plane(self, from.sizes[0], |row| {
@@ -300,7 +298,7 @@ fn each_plane<X: Operand<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl F
     match x.view().as_block() {
         Some(elements) => elements.chunks_exact(len).for_each(f),
         None => {
-            let (mut elements, mut plane) = (x.iter(), Vec::with_capacity(len));
+            let (mut elements, mut plane) = (x.iter(), room(len));
             while elements.len() > 0 {
                 plane.clear();
                 plane.extend(elements.by_ref().take(len).cloned());
@@ -327,8 +325,8 @@ fn slid<X: Operand<Elem: Clone> + ?Sized, O: Shape>(
     let shape: O = windows(x.view().shape(), axes);
     let (from, to) = (plane(&x.view().shape().dims(), axes), plane(&shape.dims(), axes));
     let [rows, columns] = from;
-    let mut result = Vec::with_capacity(shape.numel());
-    let mut row = Vec::with_capacity(columns);
+    let mut result = room(shape.numel());
+    let mut row = room(columns);
     let span = |axis: usize, i: usize| {
         let start = (i * steps.stride[axis]).saturating_sub(steps.padding[axis]);
         start..(i * steps.stride[axis] + kernel[axis] - steps.padding[axis]).min(from[axis])
@@ -386,7 +384,7 @@ fn adaptive<X: Operand<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> T
         from[1]
     );
     let span = |axis: usize, i: usize| i * from[axis] / to[axis]..((i + 1) * from[axis]).div_ceil(to[axis]);
-    let mut result = Vec::with_capacity(shape.numel());
+    let mut result = room(shape.numel());
     each_plane(x, from[0] * from[1], |plane| {
         for y in 0..to[0] {
             for x in 0..to[1] {

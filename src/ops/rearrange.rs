@@ -7,7 +7,7 @@ use num_traits::Zero;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
-use crate::shape::dims::inserted;
+use crate::shape::dims::{inserted, product};
 use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
@@ -41,10 +41,10 @@ pub trait Rearrange: Operand {
         let sizes = self.view().shape().dims().sizes;
         let shape: <Self::Shape as DiagonalMatrix>::Output = run_time::shape(&inserted(sizes, 0, sizes[0]));
         let mut to = Growing::with_room(shape.numel());
-        Erased::new(self.view()).block().each(Self::Shape::RANK - 1, &mut |row| {
+        each(Erased::new(self.view()).block(), Self::Shape::RANK - 1, &mut to, &mut |row, to| {
             for i in 0..row.len() {
                 to.repeat(i, &Self::Elem::zero());
-                row.at(i).copy_to(&mut to);
+                row.at(i).copy_to(to);
                 to.repeat(row.len() - 1 - i, &Self::Elem::zero());
             }
         });
@@ -153,13 +153,13 @@ where
         let mut to = Growing::with_room(shape.numel());
         let erased = Erased::new(self.view());
         if place == 0 {
-            erased.block().each(X::Shape::RANK - 1, &mut |row| {
+            each(erased.block(), X::Shape::RANK - 1, &mut to, &mut |row, to| {
                 let elements = row.row(0..row.len()).flat_map(|element| core::iter::repeat_n(element, N::SIZE));
                 to.extend(row.len() * N::SIZE, elements.cloned());
             });
         } else {
-            erased.block().each(X::Shape::RANK - place, &mut |block| {
-                (0..N::SIZE).for_each(|_| block.copy_to(&mut to));
+            each(erased.block(), X::Shape::RANK - place, &mut to, &mut |block, to| {
+                (0..N::SIZE).for_each(|_| block.copy_to(to));
             });
         }
         Tensor::from_parts(to.finish(), shape)
@@ -209,8 +209,8 @@ where
         }
         let shape: Self::Tiled = run_time::shape(&sizes);
         let mut to = Growing::with_room(shape.numel());
-        let outside: usize = counts.iter().skip(X::Shape::RANK).product();
-        for _ in 0..outside {
+        let outside = product(counts.get(X::Shape::RANK..).unwrap_or_default());
+        for _ in 0..if to.is_full() { 0 } else { outside } {
             tile(Erased::new(self.view()).block(), counts, &mut to);
         }
         Tensor::from_parts(to.finish(), shape)
@@ -249,15 +249,13 @@ where
         let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
         let shape = self.view().shape();
         let mut to = Growing::with_room(shape.numel());
-        if shape.numel() > 0 {
-            Erased::new(self.view()).block().each(X::Shape::RANK - 1 - place, &mut |block| {
-                let size = block.len();
-                // At most `isize::MAX` elements, so that the size is one too; only those of no size can be more.
-                let first = isize::try_from(size).map_or(0, |size| shift.wrapping_neg().rem_euclid(size) as usize);
-                block.copy_part_to(first..size, &mut to);
-                block.copy_part_to(0..first, &mut to);
-            });
-        }
+        each(Erased::new(self.view()).block(), X::Shape::RANK - 1 - place, &mut to, &mut |block, to| {
+            let size = block.len();
+            // At most `isize::MAX` elements, so that the size is one too; only those of no size can be more.
+            let first = isize::try_from(size).map_or(0, |size| shift.wrapping_neg().rem_euclid(size) as usize);
+            block.copy_part_to(first..size, to);
+            block.copy_part_to(0..first, to);
+        });
         Tensor::from_parts(to.finish(), shape)
     }
 }
@@ -307,11 +305,24 @@ where
         let shape: Self::Padded = run_time::shape(&sizes);
         let mut to = Growing::with_room(shape.numel());
         let outside = X::Shape::RANK - widths.len();
-        Erased::new(self.view()).block().each(outside, &mut |block| {
-            let inner: usize = sizes[..widths.len()].iter().product();
-            pad(block, widths, inner, &sizes, &value, &mut to);
+        let inner = product(&sizes[..widths.len()]);
+        each(Erased::new(self.view()).block(), outside, &mut to, &mut |block, to| {
+            pad(block, widths, inner, &sizes, &value, to);
         });
         Tensor::from_parts(to.finish(), shape)
+    }
+}
+
+/// What `f` writes for each block at an index of the outermost `depth` axes: nothing where the result has no elements, whatever the sizes of
+/// those axes are.
+fn each<'a, T>(
+    block: Block<'a, T>,
+    depth: usize,
+    to: &mut Growing<T>,
+    f: &mut dyn FnMut(Block<'a, T>, &mut Growing<T>),
+) {
+    if !to.is_full() {
+        block.each(depth, &mut |block| f(block, to));
     }
 }
 
@@ -326,12 +337,12 @@ where
 {
     let shape = x.view().shape();
     let mut to = Growing::with_room(shape.numel());
-    Erased::new(x.view()).block().each(X::Shape::RANK - 2, &mut |matrix| {
+    each(Erased::new(x.view()).block(), X::Shape::RANK - 2, &mut to, &mut |matrix, to| {
         for i in 0..matrix.len() {
             let row = matrix.at(i);
             let kept = kept(i as isize, row.len());
             to.repeat(kept.start, &X::Elem::zero());
-            row.copy_part_to(kept.clone(), &mut to);
+            row.copy_part_to(kept.clone(), to);
             to.repeat(row.len() - kept.end, &X::Elem::zero());
         }
     });

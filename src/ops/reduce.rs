@@ -302,7 +302,8 @@ pub(crate) fn float<T: Float>(x: f64) -> T {
 /// How many elements make one result.
 pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
     let dims = shape.dims();
-    (0..dims.rank).filter(|axis| mask >> axis & 1 == 1).map(|axis| dims.sizes[axis]).product()
+    let reduced = (0..dims.rank).filter(|axis| mask >> axis & 1 == 1);
+    reduced.fold(1, |product: usize, axis| product.saturating_mul(dims.sizes[axis]))
 }
 
 /// The mean of so many elements.

@@ -3,7 +3,6 @@
 //! sums follows from the lengths alone.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 use num_traits::Float;
 
@@ -11,7 +10,8 @@ use crate::kernels::level::{Wide, widest};
 use crate::kernels::norms;
 use crate::kernels::norms::{Along, Normal, PerChannel, Place};
 use crate::shape::Shape;
-use crate::storage::Buffer;
+use crate::shape::dims::product;
+use crate::storage::{Buffer, room};
 use crate::view::Operand;
 
 /// Independent partial results, enough to fill the vector units.
@@ -34,7 +34,7 @@ where
         Some(elements) => (0..rows).for_each(|i| f(i, &elements[i * n..(i + 1) * n])),
         None => {
             let mut elements = x.iter();
-            let mut row = Vec::with_capacity(n);
+            let mut row = room(n);
             for i in 0..rows {
                 row.clear();
                 row.extend(elements.by_ref().take(n).cloned());
@@ -48,7 +48,11 @@ where
 pub(crate) fn elements<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::Elem]> {
     match x.view().as_block() {
         Some(elements) => Cow::Borrowed(elements),
-        None => Cow::Owned(x.iter().cloned().collect()),
+        None => {
+            let mut elements = room(x.numel());
+            elements.extend(x.iter().cloned());
+            Cow::Owned(elements)
+        }
     }
 }
 
@@ -90,7 +94,7 @@ where
 /// Changes all blocks of `n` elements, where they are or copied to new memory.
 fn in_place<T: Clone>(x: Place<'_, T>, n: usize, mut f: impl FnMut(usize, &mut [T])) -> Buffer<T> {
     let mut buffer = match x {
-        Place::New(x) => Buffer::from_vec(x.to_vec()),
+        Place::New(x) => Buffer::from_iter(x.len(), x.iter().cloned()),
         Place::Own(x) => x,
     };
     if n > 0 {
@@ -102,7 +106,7 @@ fn in_place<T: Clone>(x: Place<'_, T>, n: usize, mut f: impl FnMut(usize, &mut [
 /// The size of an axis, counted from the last, and the number of elements within one step of it.
 pub(crate) fn axis_and_inner<S: Shape>(shape: S, place: usize) -> (usize, usize) {
     let dims = shape.dims();
-    (dims.sizes[place], dims.sizes[..place].iter().product())
+    (dims.sizes[place], product(&dims.sizes[..place]))
 }
 
 /// What is done to all the elements along one axis: the sum of what one pass gives decides the next.

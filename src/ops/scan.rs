@@ -10,7 +10,7 @@ use super::index::read::Around;
 use super::reduce::is_nan;
 use crate::shape::axes::Axis;
 use crate::shape::index::Scan;
-use crate::storage::Buffer;
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -214,7 +214,7 @@ where
     let view = x.view();
     let shape = view.shape();
     let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
-    let mut out: Vec<X::Elem> = Vec::with_capacity(x.numel());
+    let mut out: Vec<X::Elem> = room(x.numel());
     match view.as_block() {
         _ if x.numel() == 0 => {}
         Some(elements) if inner == 1 => {
@@ -259,8 +259,8 @@ where
 {
     let shape = x.view().shape();
     let Around { size, inner, .. } = Around::new(&crate::shape::Shape::dims(shape), <X::Shape as Scan<Axis<I>>>::PLACE);
-    let mut values: Vec<X::Elem> = Vec::with_capacity(x.numel());
-    let mut indices: Vec<usize> = Vec::with_capacity(x.numel());
+    let mut values: Vec<X::Elem> = room(x.numel());
+    let mut indices: Vec<usize> = room(x.numel());
     for (number, x) in x.iter().enumerate() {
         let index = number / inner % size;
         let new = index == 0 || takes_over(x, &values[number - inner], &beats);

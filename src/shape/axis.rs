@@ -108,12 +108,13 @@ macro_rules! axis {
         $vis struct $name(pub usize);
 
         const _: () = {
-            $crate::__named!($name);
+            $crate::__named!($name; ());
+            // SAFETY: the number is a field of the name, so that it stays what it is, and any number makes a value of it; none is known.
             #[diagnostic::do_not_recommend]
-            impl $crate::Size for $name {
-                const KNOWN: Option<usize> = None;
-                const VALUE_IF_STATIC: Option<Self> = None;
-                const NAME: Option<&'static str> = Some(stringify!($name));
+            unsafe impl $crate::Size for $name {
+                const KNOWN: $crate::__private::Option<usize> = $crate::__private::None;
+                const VALUE_IF_STATIC: $crate::__private::Option<Self> = $crate::__private::None;
+                const NAME: $crate::__private::Option<&'static str> = $crate::__private::Some(stringify!($name));
                 type Spelling = Spelling;
                 const ID: u128 = HASH;
                 type Number = $crate::__private::RunTime;
@@ -128,8 +129,8 @@ macro_rules! axis {
                     self.0
                 }
                 #[inline(always)]
-                fn from_usize(size: usize) -> Option<Self> {
-                    Some(Self(size))
+                fn from_usize(size: usize) -> $crate::__private::Option<Self> {
+                    $crate::__private::Some(Self(size))
                 }
             }
         };
@@ -140,13 +141,14 @@ macro_rules! axis {
         $vis struct $name;
 
         const _: () = {
-            $crate::__named!($name);
             type Number = $crate::dim!({ $size });
+            $crate::__named!($name; <Number as $crate::Size>::Spelling);
+            // SAFETY: everything is as its number has it, but for the name, which its spelling holds beside the number's.
             #[diagnostic::do_not_recommend]
-            impl $crate::Size for $name {
-                const KNOWN: Option<usize> = Some(<Number as $crate::StaticSize>::SIZE);
-                const VALUE_IF_STATIC: Option<Self> = Some(Self);
-                const NAME: Option<&'static str> = Some(stringify!($name));
+            unsafe impl $crate::Size for $name {
+                const KNOWN: $crate::__private::Option<usize> = <Number as $crate::Size>::KNOWN;
+                const VALUE_IF_STATIC: $crate::__private::Option<Self> = $crate::__private::Some(Self);
+                const NAME: $crate::__private::Option<&'static str> = $crate::__private::Some(stringify!($name));
                 type Spelling = Spelling;
                 const ID: u128 = 0;
                 type Number = Number;
@@ -161,8 +163,12 @@ macro_rules! axis {
                     <Number as $crate::StaticSize>::SIZE
                 }
                 #[inline(always)]
-                fn from_usize(size: usize) -> Option<Self> {
-                    if size == <Number as $crate::StaticSize>::SIZE { Some(Self) } else { None }
+                fn from_usize(size: usize) -> $crate::__private::Option<Self> {
+                    if size == <Number as $crate::StaticSize>::SIZE {
+                        $crate::__private::Some(Self)
+                    } else {
+                        $crate::__private::None
+                    }
                 }
             }
             #[diagnostic::do_not_recommend]
@@ -177,13 +183,17 @@ macro_rules! axis {
 }
 
 /// What all named axes have: a spelling that tells them apart, and how they meet other sizes.
+///
+/// The spelling is that of the number, which a name whose number is known at run time does not have, and 32 digits after it that tell names
+/// apart. So two names that are spelled alike have one number, or both have theirs at run time only, where numbers are compared: the digits
+/// come from a hash of where the name is declared, and two names can have one (a macro that declares a name twice, two versions of a crate).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {
-    ($name:ident) => {
+    ($name:ident; $number:ty) => {
         const HASH: u128 =
             $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
-        type Spelling = $crate::__spelling!(HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        type Spelling = $crate::__spelling!($number; HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
         impl<R: $crate::Size> $crate::__private::Meet<R> for $name {
             type Verdict = R::MetBy<Self>;
         }
@@ -193,14 +203,13 @@ macro_rules! __named {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __spelling {
-    ($hash:ident; $($place:literal)*) => { $crate::__spelling!(@ (); $hash; $($place)*) };
-    (@ $acc:ty; $hash:ident;) => { $acc };
-    (@ $acc:ty; $hash:ident; $place:literal $($rest:literal)*) => {
-        $crate::__spelling!(@ ($acc, $crate::__private::D<{ $crate::__private::digit($hash, $place) }>); $hash; $($rest)*)
+    ($acc:ty; $hash:ident;) => { $acc };
+    ($acc:ty; $hash:ident; $place:literal $($rest:literal)*) => {
+        $crate::__spelling!(($acc, $crate::__private::D<{ $crate::__private::digit($hash, $place) }>); $hash; $($rest)*)
     };
 }
 
-/// FNV-1a in 128 bits: equal only for equal names, for all practical purposes.
+/// FNV-1a in 128 bits: hardly ever equal for two names, and nothing is unsafe where it is.
 pub const fn hash(name: &str) -> u128 {
     let bytes = name.as_bytes();
     let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
@@ -213,7 +222,8 @@ pub const fn hash(name: &str) -> u128 {
     hash
 }
 
-/// A decimal digit of a hash. A name has 32 of them, and a number at most 20, so the two never meet.
+/// A decimal digit of a hash. A name has 32 of them, a static one those of its number too, and a number at most 20, so how many there are
+/// tells the three kinds apart.
 pub const fn digit(hash: u128, place: u32) -> usize {
     (hash / 10u128.pow(place) % 10) as usize
 }

@@ -15,6 +15,16 @@ use super::size::Size;
 
 /// Two sizes or two shapes fit; this is the result.
 pub struct Fits<S>(PhantomData<S>);
+
+/// A good verdict. What only such a verdict can be is a trait under this one, which no program can name, so that none makes a verdict good.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no verdict that two shapes fit",
+    label = "the verdicts on shapes are the library's own",
+    note = "a program implements no trait of `shaped::errors`; where two sizes have one number but two names, `x.rename()` makes them one"
+)]
+pub trait Good {}
+impl<S> Good for Fits<S> {}
+
 /// Two sizes differ, and neither is `One`.
 pub struct Differ<A, B>(PhantomData<(A, B)>);
 /// Two shapes clash: the verdict on their outer axes, and the one on the last.

@@ -68,7 +68,7 @@ pub trait Digits: 'static {
     /// (A `GenericArray` has them too, but proving its length takes 64 steps of the trait solver for the largest sizes, which is
     /// as far as it goes, and milliseconds for each.)
     type Array<T>;
-    /// Digit by digit equality; also what tells named axes apart (their spelling is a hash of the name).
+    /// Digit by digit equality; also what tells named axes apart (their spelling ends with a hash of the name).
     type Eq<R: Digits>: Bool;
     /// Is the other list empty too?
     type EqNil: Bool;

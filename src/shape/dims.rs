@@ -17,6 +17,12 @@ pub struct Dims {
 /// Strides in elements, counted from the last axis like [`Dims`]; 0 beyond the rank.
 pub type Strides = [isize; MAX_RANK];
 
+/// The product of some of a shape's sizes. Where an axis that is not among them has size 0 it can be more than `usize` counts, and is then
+/// the largest number: such a shape has no elements, and nothing is done for as many of them as this says.
+pub fn product(sizes: &[usize]) -> usize {
+    sizes.iter().fold(1, |product, &size| product.saturating_mul(size))
+}
+
 impl Dims {
     /// The shape `[]`.
     pub const SCALAR: Dims = Dims { rank: 0, sizes: [1; MAX_RANK], unknown: 0 };

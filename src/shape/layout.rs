@@ -3,11 +3,11 @@
 use core::fmt::Debug;
 
 use super::Shape;
-use super::dims::{Dims, Strides};
+use super::dims::{Dims, MAX_RANK, Strides};
 use super::form::{Form, Jumps};
 
 /// How the elements of a view of shape `S` lie in memory. Sealed: the layouts are the types of this module.
-pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static {
+pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static + sealed::Sealed {
     /// The sizes of the contiguous elements that are read, where the view is a stretching of such.
     #[doc(hidden)]
     const SOURCE: Option<Dims>;
@@ -17,6 +17,13 @@ pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static {
     /// The strides, from the last axis on.
     #[doc(hidden)]
     fn strides(&self, shape: S) -> Strides;
+    /// The lowest and the highest place that indices within a shape that has elements lead to, as seen from the first element; none if
+    /// `isize` cannot count that.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn reach(&self, shape: S) -> Option<(isize, isize)> {
+        reach(&shape.dims().sizes, &self.strides(shape), S::RANK)
+    }
     /// The layout with other axes of size 1.
     #[doc(hidden)]
     type Reaxed<O: Shape>: Layout<O>;
@@ -49,6 +56,11 @@ impl<S: Shape> Layout<S> for RowMajor {
     #[inline(always)]
     fn strides(&self, shape: S) -> Strides {
         shape.dims().strides()
+    }
+    #[inline(always)]
+    fn reach(&self, shape: S) -> Option<(isize, isize)> {
+        let last = shape.numel().checked_sub(1)?;
+        Some((0, isize::try_from(last).ok()?))
     }
     type Reaxed<O: Shape> = RowMajor;
     #[inline(always)]
@@ -95,4 +107,29 @@ impl<S: Shape> Layout<S> for Strided {
     fn stretched_to<O: Shape>(self, _: S, to: O) -> Self {
         Strided(S::DIMS.stretched(&self.0, &to.dims()))
     }
+}
+
+/// The lowest and the highest place that indices within these sizes, none of which is 0, lead to; none if `isize` cannot count that.
+#[inline]
+fn reach(sizes: &[usize; MAX_RANK], strides: &Strides, rank: usize) -> Option<(isize, isize)> {
+    let (mut lowest, mut highest) = (0isize, 0isize);
+    for (&size, &stride) in sizes.iter().zip(strides).take(rank) {
+        if stride != 0 && size != 1 {
+            let way = isize::try_from(size.wrapping_sub(1)).ok()?.checked_mul(stride)?;
+            if way < 0 {
+                lowest = lowest.checked_add(way)?;
+            } else {
+                highest = highest.checked_add(way)?;
+            }
+        }
+    }
+    Some((lowest, highest))
+}
+
+mod sealed {
+    /// What only this crate implements.
+    pub trait Sealed {}
+    impl Sealed for super::RowMajor {}
+    impl<From> Sealed for super::Stretched<From> {}
+    impl Sealed for super::Strided {}
 }

@@ -140,6 +140,7 @@ pub const fn numel(dims: &Dims) -> usize {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 const fn uncountable() -> ! {
     panic!("this shape has more elements than `usize` can count")
 }
@@ -367,6 +368,23 @@ impl<A, B, C, D, E, F, G, H, I, J, K, M> Flat for (A, B, C, D, E, F, G, H, I, J,
     type Unshift<X> = (X, Self);
 }
 
+/// A tuple. What only tuples can be is a trait under this one, which no program can name, so that none is taken for such.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of sizes",
+    label = "sizes are given as `(Dim::<2>, Dim::<3>)`",
+    note = "a program implements no trait of `shaped::errors`"
+)]
+pub trait Tuple {}
+
+macro_rules! tuple {
+    ($first:ident $($t:ident)*) => {
+        impl<$first, $($t),*> Tuple for ($first, $($t,)*) {}
+        tuple!($($t)*);
+    };
+    () => {};
+}
+tuple!(A B C D E F G H);
+
 /// A list of one prints without its parentheses.
 impl<X> Plain for (X,) {
     type Plain = X;
@@ -470,7 +488,9 @@ impl Is for Countable<true> {
     type Type<S> = S;
 }
 
-/// Stops the compiler where a shape has more elements than `usize` can count.
+/// Stops the compiler where a shape has more elements than `usize` can count. By `track_caller` the error is the caller's: without it, it
+/// shows the inside of `assert!`, if the source of the standard library lies beside the compiler.
+#[track_caller]
 pub const fn countable(sizes: &[usize]) -> bool {
     let mut numel = 1usize;
     let mut overflow = false;

@@ -4,10 +4,12 @@ use super::affine::{Bias, NoBias};
 use super::at::{At, Found, Seek};
 use super::axes::{Axis, NextOuter, Position};
 use super::diagnostics::{
-    AlongAt, ChannelAt, EachChannel, EvenGroups, LastAxes, Locate, NormBias, NormSize, OnePerChannel,
+    AlongAt, ChannelAt, EachChannel, EvenGroups, LastAxes, Locate, NamesAxes, NormBias, NormSize, OnePerChannel,
+    SomeChannels,
 };
 use super::list::Shape;
-use super::number::{Nat, Yes};
+use super::narrow::Leading;
+use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
 
 /// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
@@ -59,9 +61,13 @@ pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 impl<S: Shape, W: Shape, B: Bias> NormalizedBy<W, B> for S
 where
     W: LastAxes<S, W, Axis<-1>, S::Shown, W::Shown>,
+    <W as Leading>::IsEmpty: NamesAxes<S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,
 {
 }
+
+#[diagnostic::do_not_recommend]
+impl<Of, Weight> NamesAxes<Of, Weight> for No {}
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, W, At, Of, Weight> LastAxes<S, (), At, Of, Weight> for W {}
@@ -155,9 +161,12 @@ where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
     Sought<S, A>: ChannelAt<A, S::Shown>,
     Channels<S, A>: StaticSize,
+    <typenum::U1 as Nat>::Le<<Channels<S, A> as StaticSize>::Len>: SomeChannels<Channels<S, A>, A, S::Shown>,
     <Left<Channels<S, A>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A>, A, S::Shown>,
 {
 }
 
+#[diagnostic::do_not_recommend]
+impl<C, A, Of> SomeChannels<C, A, Of> for Yes {}
 #[diagnostic::do_not_recommend]
 impl<G, C, A, Of> EvenGroups<G, C, A, Of> for Yes {}

@@ -155,7 +155,7 @@ pub trait Choice {
     fn no(self) -> Self::Output;
 }
 
-/// What is true.
+/// What is true. A trait under this one no program can implement for what is not: it can't name this one.
 pub trait True {}
 impl True for Yes {}
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::Shape;
-use super::broadcast::{Broadcast, BroadcastTo, Broadcasted};
+use super::broadcast::{Broadcast, Broadcasted};
 use super::diagnostics::GivenBy;
 use super::dims::{Dims, MAX_RANK};
 use super::number::{Bool, Choice};
@@ -157,23 +157,10 @@ pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
         }
         shape(&sizes)
     };
-    let dims = shape.dims();
-    covers(dims, a);
-    covers(dims, b);
-    covers(dims, c);
+    stretches(a, shape);
+    stretches(b, shape);
+    stretches(c, shape);
     shape
-}
-
-/// Makes sure that a shape can be read as another, whatever the types say; costs nothing where both are static.
-#[inline(always)]
-fn covers<S: Shape>(to: Dims, from: S) {
-    let from = from.dims();
-    assert!(from.rank <= to.rank, "as many axes as the result, or fewer");
-    for axis in 0..from.rank {
-        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
-            differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
-        }
-    }
 }
 
 /// The shape of a matrix product.
@@ -277,7 +264,7 @@ pub fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
 /// The number of elements within the last `rank` axes.
 #[inline]
 pub fn inner<S: Shape>(of: S, rank: usize) -> usize {
-    of.dims().sizes[..rank].iter().product()
+    super::dims::product(&of.dims().sizes[..rank])
 }
 
 /// Makes sure that there is one number for each step of an axis, where the types say so.
@@ -329,24 +316,38 @@ pub fn column(dims: Dims) -> Dims {
     Dims { rank: 2, sizes, unknown: dims.unknown << 1 }
 }
 
-/// Makes sure that a shape can be read as another.
+/// Makes sure that a shape can be read as another, whatever the traits say that relate the two: each of its sizes is the other's, or 1 by
+/// type. Sizes that both types say are compared by the compiler, the others here.
 ///
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline(always)]
-pub fn fits<S: Shape + BroadcastTo<O>, O: Shape>(from: S, to: O) {
-    stretches(from, to);
-}
-
-/// As [`fits`], where the types have been compared elsewhere.
-#[inline(always)]
 pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
-    if S::STATIC || O::STATIC {
+    struct Known<S, O>(PhantomData<(S, O)>);
+
+    impl<S: Shape, O: Shape> Known<S, O> {
+        /// A bit for each axis that is left to compare, when all others are as they should be.
+        const REST: u16 = {
+            let (from, to) = (&S::DIMS, &O::DIMS);
+            assert!(from.rank <= to.rank, "a shape is read as one of fewer axes");
+            let rest = from.unknown | to.unknown;
+            let mut axis = 0;
+            while axis < from.rank {
+                let fits = rest >> axis & 1 == 1 || from.is_one(axis) || from.sizes[axis] == to.sizes[axis];
+                assert!(fits, "a shape is read as one that it does not fit");
+                axis += 1;
+            }
+            rest
+        };
+    }
+
+    let rest = const { Known::<S, O>::REST };
+    if rest == 0 {
         return;
     }
     let (from, to) = (from.dims(), to.dims());
     for axis in 0..from.rank {
-        if !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
+        if rest >> axis & 1 == 1 && !from.is_one(axis) && from.sizes[axis] != to.sizes[axis] {
             differ(axis, S::name(axis), to.sizes[axis], from.sizes[axis]);
         }
     }

@@ -24,14 +24,20 @@ use super::number::{Bool, Join, Nat, No, Yes};
 /// }
 /// ```
 ///
-/// The names of sizes come from [`dim!`](crate::dim) and [`shape!`](crate::shape); the trait cannot be implemented by
-/// hand other than through [`axis!`](crate::axis).
+/// The names of sizes come from [`dim!`](crate::dim) and [`shape!`](crate::shape), and of a program's own from
+/// [`axis!`](crate::axis); nothing else should implement the trait.
+///
+/// # Safety
+/// `get` gives the same number for a value and its copies at all times: `KNOWN`, if that is some. Then `IsStatic` is `Yes`, `VALUE_IF_STATIC`
+/// and [`StaticSize`] have that number too, and so has every size with the same spelling; if it is none, every size with the same spelling has
+/// none. `from_usize` gives a size of just that number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the type of a size",
     label = "sizes 0 and 2 to 1023 are `Dim<N>`, 1 is `One`, and larger ones are spelled digit by digit",
     note = "let the macro find the type of a number: `dim!(1024)`, `shape![3, 1024]`; an axis without one is declared by `axis!(Batch)`"
 )]
-pub trait Size:
+#[allow(unsafe_code)] // what it promises, all memory relies on
+pub unsafe trait Size:
     Copy + Debug + Send + Sync + 'static + Meet<Self, Verdict = Fits<Self>> + Meet<One, Verdict = Fits<Self>>
 {
     /// The number, if it is known when the program is compiled.
@@ -42,7 +48,8 @@ pub trait Size:
     /// What the axis is called in run-time messages, if it has a name.
     #[doc(hidden)]
     const NAME: Option<&'static str>;
-    /// What tells this size from all others: its decimal digits, or the hash of its name.
+    /// What tells this size from others: its decimal digits, and after them those of the hash of its name, if it has one. Static sizes
+    /// with one spelling have one number.
     #[doc(hidden)]
     type Spelling: Digits;
     /// The hash of the name of an axis whose size is known at run time, and 0 for all others.
@@ -96,8 +103,10 @@ pub struct Dim<const N: usize>;
 /// What `Dim` and the larger sizes have in common.
 macro_rules! size_impls {
     ([$($generics:tt)*] $t:ty, $spelling:ty, $size:expr, [$($bound:tt)*]) => {
+        // SAFETY: everything is a constant, and made of one number.
+        #[allow(unsafe_code)]
         #[diagnostic::do_not_recommend]
-        impl<$($generics)*> Size for $t where $($bound)* {
+        unsafe impl<$($generics)*> Size for $t where $($bound)* {
             const KNOWN: Option<usize> = Some($size);
             const VALUE_IF_STATIC: Option<Self> = Some(Self);
             const NAME: Option<&'static str> = None;
@@ -126,8 +135,10 @@ macro_rules! size_impls {
     };
 }
 
+// SAFETY: everything is a constant, and says 1.
+#[allow(unsafe_code)]
 #[diagnostic::do_not_recommend]
-impl Size for One {
+unsafe impl Size for One {
     const KNOWN: Option<usize> = Some(1);
     const VALUE_IF_STATIC: Option<Self> = Some(Self);
     const NAME: Option<&'static str> = None;
@@ -252,6 +263,8 @@ pub trait FromDigits {
 /// `10 H + N`
 type Then<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
 
+// The error of a constant is shown in the caller, and not in the `panic!` of the standard library.
+#[track_caller]
 const fn append(number: usize, digit: usize) -> usize {
     match number.checked_mul(10) {
         Some(tens) => match tens.checked_add(digit) {

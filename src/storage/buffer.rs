@@ -1,6 +1,6 @@
 //! A block of elements: like a `Vec` of fixed length, but aligned for the widest vector registers.
 
-use alloc::alloc::{alloc, dealloc, handle_alloc_error};
+use alloc::alloc::{alloc, dealloc};
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::mem::{self, ManuallyDrop};
@@ -38,16 +38,16 @@ impl<T> Buffer<T> {
     /// of the block.
     ///
     /// # Panics
-    /// If that is more memory than there can be.
+    /// If that is more memory than there is.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
-        let Ok(layout) = Layout::array::<T>(capacity) else { too_large(capacity, size_of::<T>()) };
+        let Ok(layout) = Layout::array::<T>(capacity) else { too_large::<T>(capacity) };
         if layout.size() == 0 {
             return Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 };
         }
         let spare = if layout.size() < ALIGNED_FROM || align_of::<T>() >= ALIGN { 0 } else { ALIGN - align_of::<T>() };
         let Ok(layout) = Layout::from_size_align(layout.size() + spare, align_of::<T>()) else {
-            too_large(capacity, size_of::<T>())
+            too_large::<T>(capacity)
         };
         // SAFETY: the size is not 0.
         let memory = unsafe { alloc(layout) };
@@ -61,7 +61,7 @@ impl<T> Buffer<T> {
         let start = unsafe { memory.add(shift) };
         match NonNull::new(start.cast::<T>()) {
             Some(ptr) => Buffer { ptr, len: 0, layout, shift },
-            None => handle_alloc_error(layout),
+            None => too_large::<T>(capacity),
         }
     }
 
@@ -181,8 +181,26 @@ impl<T: Clone> Clone for Buffer<T> {
     }
 }
 
+/// A vector with room for so many elements. A result that is too large is an error that can be caught, as in NumPy and PyTorch, and a
+/// vector's own way to ask for memory ends the program.
+///
+/// # Panics
+/// If that is more memory than there is.
+pub fn room<T>(capacity: usize) -> Vec<T> {
+    let mut elements = Vec::new();
+    if elements.try_reserve_exact(capacity).is_err() {
+        too_large::<T>(capacity);
+    }
+    elements
+}
+
+/// The one text for results that are too large.
 #[cold]
 #[inline(never)]
-fn too_large(elements: usize, size: usize) -> ! {
-    panic!("a tensor of {elements} elements of {size} bytes is more memory than there can be")
+fn too_large<T>(elements: usize) -> ! {
+    fn refuse(elements: usize, size: usize, name: &str) -> ! {
+        let bytes = elements as u128 * size as u128;
+        panic!("a tensor of {elements} elements of `{name}` is {bytes} bytes, more memory than there is")
+    }
+    refuse(elements, size_of::<T>(), core::any::type_name::<T>())
 }

@@ -28,9 +28,14 @@ impl<T> Growing<T> {
     /// Room for this many elements.
     ///
     /// # Panics
-    /// If that is more memory than there can be.
+    /// If that is more memory than there is.
     pub fn with_room(room: usize) -> Self {
         Growing { buffer: Buffer::with_capacity(room), room }
+    }
+
+    /// Are all elements there, as they are at once where there is room for none?
+    pub fn is_full(&self) -> bool {
+        self.buffer.as_slice().len() == self.room
     }
 
     /// Writes the next elements, of which the iterator gives at least as many as announced.

@@ -1,5 +1,5 @@
 //! Memory for the elements: on the heap, or in place.
-
+#![doc = include_str!("promises.md")]
 #![allow(unsafe_code)] // owns raw memory: see the invariants of `Buffer` and `Nested`
 
 #[cfg(feature = "alloc")]
@@ -12,7 +12,7 @@ mod nested;
 mod written;
 
 #[cfg(feature = "alloc")]
-pub use buffer::Buffer;
+pub use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]
 pub use growing::Growing;
 pub use nested::Nested;

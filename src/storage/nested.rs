@@ -13,9 +13,11 @@ use crate::shape::StaticShape;
 pub struct Nested<T, S: StaticShape>(S::Array<T>);
 
 impl<T, S: StaticShape> Nested<T, S> {
-    /// What the layout rests on, checked for every pair of types that is used.
+    /// What the layout rests on, checked for every pair of types that is used: all sizes are in the type, and their product is the
+    /// array's.
     const LAID_OUT_FLAT: () = assert!(
-        size_of::<S::Array<T>>() == S::NUMEL * size_of::<T>()
+        S::STATIC
+            && size_of::<S::Array<T>>() == S::NUMEL * size_of::<T>()
             && align_of::<S::Array<T>>() <= align_of::<MaybeUninit<T>>()
     );
 

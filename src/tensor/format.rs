@@ -140,6 +140,10 @@ fn print<T, S: Shape, Y: Layout<S>>(
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
     let dims = view.shape().dims();
+    // Without elements there are brackets only, of which there can be any number.
+    if view.numel() == 0 {
+        return f.write_str("[]");
+    }
     let mut printer = Printer { view, dims, summary: view.numel() > THRESHOLD, width: Width::default(), show, indent };
     let mut index = [0; MAX_RANK];
     printer.measure(0, &mut index)?;

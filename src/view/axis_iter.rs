@@ -105,8 +105,14 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             strides[MAX_RANK - 1] = 0;
             strides
         });
-        // The invariant: an index with `i` inserted at the axis is within this view. If the layout is row by row, the axis is the
-        // outermost one, so that what is left has no gaps.
+        // An index with `i` inserted at the axis is within this view. If the layout is row by row, the axis is the outermost one, so that
+        // what is left has no gaps. The invariant, for the places in between too: `part` compares how far the first view reaches, and the
+        // last.
+        let last = (left.end.saturating_sub(1) as isize).wrapping_mul(stride);
+        if left.end != 0 {
+            self.part(0, shape, layout);
+            self.part(last, shape, layout);
+        }
         AxisIter { ptr: self.ptr, stride, left, shape, layout, borrowed: PhantomData }
     }
 
@@ -191,7 +197,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         let Some(rest) = sizes[place].checked_sub(D::SIZE) else {
             panic!("cannot split axis {I} of size {} after {} elements", sizes[place], D::SIZE);
         };
-        let inner: usize = sizes[..place].iter().product();
+        let inner = crate::shape::dims::product(&sizes[..place]);
         let (first, second) = self.elements.split_at_mut(D::SIZE * inner);
         sizes[place] = D::SIZE;
         let first = ViewMut::over(first, run_time::shape(&sizes));

@@ -6,7 +6,7 @@ use core::slice;
 
 use super::View;
 use crate::shape::Shape;
-use crate::shape::dims::MAX_RANK;
+use crate::shape::dims::{MAX_RANK, product};
 use crate::shape::layout::Layout;
 use crate::storage::Growing;
 
@@ -151,7 +151,7 @@ impl<T: Clone> Block<'_, T> {
     pub(crate) fn copy_part_to(self, range: Range<usize>, to: &mut Growing<T>) {
         match (self.as_slice(), self.sizes) {
             (Some(elements), &[_, ref inner @ ..]) => {
-                let inner: usize = inner.iter().product();
+                let inner = product(inner);
                 to.extend_from_slice(&elements[range.start * inner..range.end * inner]);
             }
             (None, &[_]) => to.extend(range.len(), self.row(range).cloned()),

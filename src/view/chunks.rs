@@ -56,11 +56,10 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     fn rest_from(self, start: usize) -> Self {
         let shape =
             with_outermost(self.shape, outermost(self.shape).checked_sub(start).expect("a place within the axis"));
-        let offset = if shape.numel() == 0 { 0 } else { start as isize * self.strides_by_axis()[S::RANK - 1] };
-        // SAFETY: as in `narrow`: an index within the rest, with `start` added on the outermost axis, is within the shape. The strides
-        // do not depend on how long the outermost axis is.
-        let ptr = unsafe { self.ptr.offset(offset) };
-        View { ptr, shape, ..self }
+        let offset = (start as isize).wrapping_mul(self.strides_by_axis()[S::RANK - 1]);
+        // As in `narrow`: an index within the rest, with `start` added on the outermost axis, is within the shape. The strides do not
+        // depend on how long the outermost axis is.
+        self.part(offset, shape, self.layout)
     }
 
     /// As [`Chunking::chunks_of`], for as long as the view's own borrow.

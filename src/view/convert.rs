@@ -7,15 +7,12 @@ use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// The same elements and sizes as another shape.
-    ///
-    /// # Safety
-    /// `O` has the sizes of the view's own shape.
+    /// The same elements and sizes as another shape, which has the sizes of the view's own.
     #[inline]
-    unsafe fn called<O: Shape>(self, shape: O) -> View<'a, T, O, Y::Reaxed<O>> {
+    fn called<O: Shape>(self, shape: O) -> View<'a, T, O, Y::Reaxed<O>> {
         let layout = self.layout.reaxed(self.shape, |strides| strides);
-        // SAFETY: an index leads where it led before; only what the types know of the sizes has changed.
-        unsafe { self.with(shape, layout) }
+        // An index leads where it led before; only what the types know of the sizes has changed.
+        self.part(0, shape, layout)
     }
 
     /// As [`Renames::rename`](crate::Renames::rename), for as long as the view's own borrow.
@@ -28,8 +25,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Rename<O>,
     {
         let shape = run_time::renamed(self.shape);
-        // SAFETY: `renamed` keeps the sizes, which the types say are `O`'s.
-        unsafe { self.called(shape) }
+        self.called(shape)
     }
 
     /// As [`Fixes::fix`](crate::Fixes::fix), for as long as the view's own borrow.
@@ -42,8 +38,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Fix<O>,
     {
         let shape = run_time::fixed(self.shape)?;
-        // SAFETY: `fixed` has compared the sizes, and keeps the others.
-        Ok(unsafe { self.called(shape) })
+        Ok(self.called(shape))
     }
 
     /// As [`Frees::free`](crate::Frees::free), for as long as the view's own borrow.
@@ -56,8 +51,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Free<O>,
     {
         let shape = run_time::renamed(self.shape);
-        // SAFETY: `renamed` keeps the sizes.
-        unsafe { self.called(shape) }
+        self.called(shape)
     }
 }
 

@@ -19,9 +19,5 @@ pub fn joint<'a, 'b, T, U, S: Shape + Broadcast<R>, R: Shape, Y: Layout<S>, Z: L
     right: View<'b, U, R, Z>,
 ) -> Joint<'a, 'b, T, U, S, R, Y, Z, Broadcasted<S, R>> {
     let shape = run_time::broadcast(left.shape(), right.shape());
-    // SAFETY: the shape is the result of broadcasting the two.
-    let left = unsafe { left.stretch_to_joint(shape) };
-    // SAFETY: the shape is the result of broadcasting the two.
-    let right = unsafe { right.stretch_to_joint(shape) };
-    (left, right)
+    (left.stretch_to_joint(shape), right.stretch_to_joint(shape))
 }

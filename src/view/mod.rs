@@ -58,8 +58,9 @@ use crate::shape::layout::{Layout, RowMajor};
 /// assert_eq!(&rows + &rows, tensor![[2.0, 4.0, 6.0], [2.0, 4.0, 6.0]]);
 /// ```
 ///
-/// Invariant: for each index within the shape, `ptr` moved by the index times the strides is an initialised element that
-/// is borrowed for `'a`.
+/// Invariant: for each index within the shape, `ptr` moved by the index times the strides is an element of one slice that is borrowed for
+/// `'a`. So everything from the lowest of these places to the highest is elements, too, and all views of parts of a view are made by
+/// `part`, which compares how far they reach.
 pub struct View<'a, T, S: Shape, Y: Layout<S> = RowMajor> {
     ptr: NonNull<T>,
     shape: S,
@@ -115,13 +116,31 @@ impl<'a, T, S: Shape> View<'a, T, S> {
 }
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// A view of the same elements with another shape and layout.
+    /// The view of a shape and layout that starts `offset` elements further on. Nothing is taken from the types: the places that it reaches are
+    /// compared with those that this view reaches.
     ///
-    /// # Safety
-    /// The invariant of `View` holds for the new shape and layout.
+    /// # Panics
+    /// If it reaches further, which no view does whose types say the truth.
     #[inline(always)]
-    unsafe fn with<O: Shape, Z: Layout<O>>(self, shape: O, layout: Z) -> View<'a, T, O, Z> {
-        View { ptr: self.ptr, shape, layout, borrowed: PhantomData }
+    fn part<O: Shape, Z: Layout<O>>(self, offset: isize, shape: O, layout: Z) -> View<'a, T, O, Z> {
+        if shape.numel() == 0 {
+            // A part without elements starts nowhere: its first place may lie beyond the memory.
+            return View { ptr: self.ptr, shape, layout, borrowed: PhantomData };
+        }
+        let within = || {
+            let (lowest, highest) = self.layout.reach(self.shape)?;
+            let (low, high) = layout.reach(shape)?;
+            (offset.checked_add(low)? >= lowest && offset.checked_add(high)? <= highest).then_some(())
+        };
+        // Elements of no bytes all lie at one place.
+        if self.shape.numel() == 0 || size_of::<T>() != 0 && within().is_none() {
+            beyond();
+        }
+        // SAFETY: the first place of the part is one that it reaches, so by the comparison it lies between the lowest and the highest place of
+        // this view, which are in one slice; or all elements lie at one place.
+        let ptr = unsafe { self.ptr.offset(offset) };
+        // The invariant: all places that the part reaches lie between places of this view, by the comparison.
+        View { ptr, shape, layout, borrowed: PhantomData }
     }
 
     #[inline(always)]
@@ -217,6 +236,12 @@ impl<T, S: Shape> Operand for ViewMut<'_, T, S> {
     fn view(&self) -> View<'_, T, S> {
         View::over(self.elements, self.shape)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn beyond() -> ! {
+    panic!("a view of more elements than there are")
 }
 
 /// How far the element at an index, outermost axis first, lies from the first one; `None` outside the shape.

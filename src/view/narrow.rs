@@ -64,15 +64,11 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         }
         sizes[place] = D::SIZE;
         let shape: Narrowed<S, Axis<I>, D> = run_time::shape(&sizes);
-        // A part without elements starts nowhere: its first place may lie beyond the memory.
-        let offset = if shape.numel() == 0 { 0 } else { start as isize * self.strides_by_axis()[place] };
+        let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
         let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
-        // SAFETY: an index within the part, with `start` added on the axis, is within the shape, so by the invariant it leads to
-        // an element; `offset` is how far the first of them lies from the view's own.
-        let ptr = unsafe { self.ptr.offset(offset) };
-        let part = View { ptr, ..self };
-        // SAFETY: as above. If the layout is row-major, the axis is the outermost one, so that the part has no gaps.
-        Some(unsafe { part.with(shape, layout) })
+        // An index within the part, with `start` added on the axis, is within the shape. If the layout is row-major, the axis is the outermost
+        // one, so that the part has no gaps.
+        Some(self.part(offset, shape, layout))
     }
 }
 
@@ -114,7 +110,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
             outside(I, start, D::SIZE, sizes[place]);
         }
         sizes[place] = D::SIZE;
-        let inner: usize = sizes[..place].iter().product();
+        let inner = crate::shape::dims::product(&sizes[..place]);
         let elements = &mut self.elements[start * inner..(start + D::SIZE) * inner];
         ViewMut::over(elements, run_time::shape(&sizes))
     }

@@ -53,22 +53,6 @@ fn outside(what: &str, axis: isize, size: usize, given: core::fmt::Arguments<'_>
 }
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// The view `offset` elements further on.
-    ///
-    /// # Safety
-    /// If `shape` has elements: each index within it leads, by `offset` and then by the strides of `layout`, to an element of
-    /// this view.
-    #[inline]
-    unsafe fn part<O: Shape, Z: Layout<O>>(self, offset: isize, shape: O, layout: Z) -> View<'a, T, O, Z> {
-        // A part without elements starts nowhere: its first place may lie beyond the memory.
-        let offset = if shape.numel() == 0 { 0 } else { offset };
-        // SAFETY: either 0, or the way to the element at index 0, which is in the same block of memory.
-        let ptr = unsafe { self.ptr.offset(offset) };
-        let part = View { ptr, ..self };
-        // SAFETY: passed on from the caller; without elements there is nothing to prove.
-        unsafe { part.with(shape, layout) }
-    }
-
     /// As [`Slices::slice`](crate::Slices::slice), for as long as the view's own borrow.
     ///
     /// # Panics
@@ -118,8 +102,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let offset = (start as isize).wrapping_mul(strides[place]);
         // Where there are two elements or more, the step is less than the size of the axis; else the stride is of no use.
         strides[place] = strides[place].wrapping_mul(K::SIZE as isize);
-        // SAFETY: index `i` of the slice is index `start + i * step` of the axis, which is within it by the comparison above.
-        Some(unsafe { self.part(offset, run_time::shape(&sizes), Strided(strides)) })
+        // Index `i` of the slice is index `start + i * step` of the axis, which is within it by the comparison above.
+        Some(self.part(offset, run_time::shape(&sizes), Strided(strides)))
     }
 
     /// As [`Flips::flip`](crate::Flips::flip), for as long as the view's own borrow.
@@ -136,17 +120,14 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             offset = offset.wrapping_add(last.wrapping_mul(strides[axis]));
             strides[axis] = strides[axis].wrapping_neg();
         }
-        // SAFETY: index `i` on a flipped axis of size `n` leads to index `n - 1 - i` of the view, which is within it.
-        unsafe { self.part(offset, self.shape, Strided(strides)) }
+        // Index `i` on a flipped axis of size `n` leads to index `n - 1 - i` of the view, which is within it.
+        self.part(offset, self.shape, Strided(strides))
     }
 
-    /// Both parts of an axis.
-    ///
-    /// # Safety
-    /// `at` is at most the size of the axis; `L` and `R` are the shape with `at` and with what is left there, and `O` the axes
-    /// outside the axis.
+    /// Both parts of an axis, of which `at` is at most the size; `L` and `R` are the shape with `at` and with what is left there, and `O` the
+    /// axes outside the axis.
     #[inline]
-    unsafe fn halves<O: Leading, L: Shape, R: Shape>(
+    fn halves<O: Leading, L: Shape, R: Shape>(
         self,
         place: usize,
         at: usize,
@@ -155,12 +136,12 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let rest = sizes[place] - at;
         let offset = (at as isize).wrapping_mul(self.strides_by_axis()[place]);
         sizes[place] = at;
-        // SAFETY: indices of the first part are indices of the view. (If the layout is row by row, the axis is the outermost one,
+        // Indices of the first part are indices of the view. (If the layout is row by row, the axis is the outermost one,
         // so that neither part has gaps.)
-        let first = unsafe { self.part(0, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s)) };
+        let first = self.part(0, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s));
         sizes[place] = rest;
-        // SAFETY: indices of the second part are indices of the view once `at` is added on the axis.
-        let second = unsafe { self.part(offset, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s)) };
+        // Indices of the second part are indices of the view once `at` is added on the axis.
+        let second = self.part(offset, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s));
         (first, second)
     }
 
@@ -187,8 +168,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         if D::SIZE > size {
             outside("split", I, size, format_args!(" after {} elements", D::SIZE));
         }
-        // SAFETY: compared just above.
-        unsafe { self.halves::<<S as Split<Axis<I>, D>>::Outer, S::First, S::Rest>(place, D::SIZE) }
+        self.halves::<<S as Split<Axis<I>, D>>::Outer, S::First, S::Rest>(place, D::SIZE)
     }
 
     /// As [`EqualParts::chunks`](crate::EqualParts::chunks), for as long as the view's own borrow.
@@ -219,9 +199,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let step = (sizes[place] as isize).wrapping_mul(self.strides_by_axis()[place]);
         core::array::from_fn(|i| {
             let layout = <S as Chunk<Axis<I>, Dim<N>>>::Outer::part(self.layout, self.shape, |strides| strides);
-            // SAFETY: the parts lie one after the other on the axis, and make up all of it. (If the layout is row by row, the axis is
+            // The parts lie one after the other on the axis, and make up all of it. (If the layout is row by row, the axis is
             // the outermost one, so that no part has gaps.)
-            unsafe { self.part((i as isize).wrapping_mul(step), run_time::shape(&sizes), layout) }
+            self.part((i as isize).wrapping_mul(step), run_time::shape(&sizes), layout)
         })
     }
 
@@ -267,9 +247,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let offset = (index as isize).wrapping_mul(self.strides_by_axis()[place]);
         let layout =
             <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
-        // SAFETY: an index with `index` inserted at the axis is within the view. (If the layout is row by row, the axis is the
+        // An index with `index` inserted at the axis is within the view. (If the layout is row by row, the axis is the
         // outermost one, so that what is left has no gaps.)
-        Some(unsafe { self.part(offset, shape, layout) })
+        Some(self.part(offset, shape, layout))
     }
 
     /// As [`AxisSplits::unflatten`](crate::AxisSplits::unflatten), for as long as the view's own borrow.
@@ -297,9 +277,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             }
             strides
         });
-        // SAFETY: the sizes multiply to the axis's by type, so the indices of the new axes, row by row, are the indices of the axis,
+        // The sizes multiply to the axis's by type, so the indices of the new axes, row by row, are the indices of the axis,
         // and that is how far their strides lead.
-        unsafe { self.part(0, run_time::shape(&sizes), layout) }
+        self.part(0, run_time::shape(&sizes), layout)
     }
 
     /// As [`AxisMoves::move_axis`](crate::AxisMoves::move_axis), for as long as the view's own borrow.
@@ -316,15 +296,15 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
         let sizes = inserted(removed(sizes, from, 1), to, sizes[from]);
         let strides = inserted(removed(strides, from, 0), to, strides[from]);
-        // SAFETY: an index leads to the element at the index with its numbers in the old order, since each has moved with its size
+        // An index leads to the element at the index with its numbers in the old order, since each has moved with its size
         // and its stride.
-        unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
+        self.part(0, run_time::shape(&sizes), Strided(strides))
     }
 
     /// As [`RunTimeNarrows::narrow_with`](crate::RunTimeNarrows::narrow_with), for as long as the view's own borrow.
     ///
     /// # Panics
-    /// If the part ends beyond the axis.
+    /// If the part ends beyond the axis, or if its name stands for another axis, of another size.
     #[inline]
     #[track_caller]
     pub fn narrow_with<const I: isize, D: Size>(
@@ -338,12 +318,14 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     {
         match self.try_narrow_with(axis, start, size) {
             Some(part) => part,
-            None => outside(
-                "narrow",
-                I,
-                self.shape.dims().sizes[S::PLACE],
-                format_args!(" to {} elements from {start} on", size.get()),
-            ),
+            None => {
+                let mut sizes = self.shape.dims().sizes;
+                let old = core::mem::replace(&mut sizes[S::PLACE], size.get());
+                if start.checked_add(size.get()).is_some_and(|end| end <= old) {
+                    run_time::shape::<S::Output>(&sizes);
+                }
+                outside("narrow", I, old, format_args!(" to {} elements from {start} on", size.get()))
+            }
         }
     }
 
@@ -364,11 +346,13 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             return None;
         }
         sizes[place] = size.get();
+        // The name may stand for another axis of the shape, of another size.
+        let shape = run_time::try_shape(&sizes).ok()?;
         let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
         let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
-        // SAFETY: an index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
+        // An index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
         // axis is the outermost one, so that the part has no gaps.)
-        Some(unsafe { self.part(offset, run_time::shape(&sizes), layout) })
+        Some(self.part(offset, shape, layout))
     }
 
     /// As [`AxisWindows::windows`](crate::AxisWindows::windows), for as long as the view's own borrow.
@@ -412,9 +396,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let step = strides[place];
         strides[place] = step.wrapping_mul(K::SIZE as isize);
         let (sizes, strides) = (inserted(sizes, 0, W::SIZE), inserted(strides, 0, step));
-        // SAFETY: element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
+        // Element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
         // `room` or before. Windows overlap, which a view that only reads may.
-        unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
+        self.part(0, run_time::shape(&sizes), Strided(strides))
     }
 
     /// As [`AxisViews::diagonal`](super::AxisViews::diagonal), for as long as the view's own borrow.
@@ -430,8 +414,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         sizes[0] = size;
         let mut strides = removed(strides, 0, 0);
         strides[0] = step;
-        // SAFETY: index `i` of the diagonal is the index `[i, i]` of the matrix, within both of its sizes.
-        unsafe { self.part(0, run_time::shape(&sizes), Strided(strides)) }
+        // Index `i` of the diagonal is the index `[i, i]` of the matrix, within both of its sizes.
+        self.part(0, run_time::shape(&sizes), Strided(strides))
     }
 
     /// As [`meshgrid`](crate::meshgrid).
@@ -449,10 +433,10 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let shape = run_time::shape(&sizes);
         let (mut down, mut across) = ([0; MAX_RANK], [0; MAX_RANK]);
         (down[1], across[0]) = (self.strides_by_axis()[0], other.strides_by_axis()[0]);
-        // SAFETY: an index leads to the element of this vector at its first number.
-        let rows = unsafe { self.part(0, shape, Strided(down)) };
-        // SAFETY: an index leads to the element of the other vector at its second number.
-        let columns = unsafe { other.part(0, shape, Strided(across)) };
+        // An index leads to the element of this vector at its first number.
+        let rows = self.part(0, shape, Strided(down));
+        // An index leads to the element of the other vector at its second number.
+        let columns = other.part(0, shape, Strided(across));
         (rows, columns)
     }
 }

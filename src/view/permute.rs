@@ -7,17 +7,14 @@ use crate::shape::permute::{AxesSwapped, Permute, Permuted, Places, SwapAxes, Tr
 use crate::shape::{Shape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// The axes as `places` says.
-    ///
-    /// # Safety
-    /// `O` is the shape with its axes in that order.
+    /// The axes as `places` says: `O` is the shape with its axes in that order.
     #[inline]
-    unsafe fn reordered<O: Shape>(self, places: &Places) -> View<'a, T, O, Strided> {
+    fn reordered<O: Shape>(self, places: &Places) -> View<'a, T, O, Strided> {
         let shape = run_time::shape(&places.sizes(&self.shape.dims().sizes));
         let layout = Strided(places.strides(&self.strides_by_axis()));
-        // SAFETY: an index leads to the element at the index with its numbers in the old order, since each has moved with its
-        // size and its stride.
-        unsafe { self.with(shape, layout) }
+        // An index leads to the element at the index with its numbers in the old order, since each has moved with its size and its
+        // stride.
+        self.part(0, shape, layout)
     }
 
     /// As [`Permutations::permute`](crate::Permutations::permute), for as long as the view's own borrow.
@@ -26,8 +23,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: Permute<A>,
     {
-        // SAFETY: the order that the type was made by.
-        unsafe { self.reordered(const { &S::PLACES }) }
+        self.reordered(const { &S::PLACES })
     }
 
     /// As [`Operand::transpose`](super::Operand::transpose), for as long as the view's own borrow.
@@ -36,8 +32,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: Transpose,
     {
-        // SAFETY: the last two axes exchanged, as in the type.
-        unsafe { self.reordered(const { &Places::swapping(S::RANK, 0, 1) }) }
+        self.reordered(const { &Places::swapping(S::RANK, 0, 1) })
     }
 
     /// As [`AxisSwaps::swap_axes`](crate::AxisSwaps::swap_axes), for as long as the view's own borrow.
@@ -50,7 +45,6 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: SwapAxes<Axis<I>, Axis<J>>,
     {
-        // SAFETY: the order that the type was made by.
-        unsafe { self.reordered(const { &S::PLACES }) }
+        self.reordered(const { &S::PLACES })
     }
 }

@@ -35,23 +35,17 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: BroadcastTo<O>,
     {
-        run_time::fits(self.shape, to);
-        let layout = self.layout.stretched_to(self.shape, to);
-        // SAFETY: `S` fits `O`, by type and at run time, so an index of `O` leads to the element at the index of `S` that is
-        // 0 wherever the axis is stretched, with stride 0; if `S` has no elements, nor has `O`.
-        unsafe { self.with(to, layout) }
+        self.stretch_to_joint(to)
     }
 
     /// The view stretched to the shape that it makes with another.
-    ///
-    /// # Safety
-    /// `to` is the result of broadcasting the view's shape with another's.
     #[inline]
-    pub(super) unsafe fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>> {
+    pub(super) fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>> {
         run_time::stretches(self.shape, to);
         let layout = self.layout.stretched_to(self.shape, to);
-        // SAFETY: as for `stretch`; either side of a broadcast fits its result.
-        unsafe { self.with(to, layout) }
+        // `S` fits `O`, so an index of `O` leads to the element at the index of `S` that is 0 wherever the axis is stretched, with stride
+        // 0; if `S` has no elements, nor has `O`.
+        self.part(0, to, layout)
     }
 
     /// As [`Unsqueezes::unsqueeze`](crate::Unsqueezes::unsqueeze), for as long as the view's own borrow.
@@ -73,8 +67,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             strides[place] = 0;
             strides
         });
-        // SAFETY: the only index along the new axis is 0, so each index leads to the same element as without it.
-        unsafe { self.with(shape, layout) }
+        // The only index along the new axis is 0, so each index leads to the same element as without it.
+        self.part(0, shape, layout)
     }
 
     /// As [`Squeezes::squeeze`](crate::Squeezes::squeeze), for as long as the view's own borrow.
@@ -94,8 +88,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             strides.copy_within(place + 1.., place);
             strides
         });
-        // SAFETY: the only index along the axis was 0, so each index leads to the same element as with it.
-        unsafe { self.with(shape, layout) }
+        // The only index along the axis was 0, so each index leads to the same element as with it.
+        self.part(0, shape, layout)
     }
 
     /// As [`Reshapes::reshape`](crate::Reshapes::reshape), for as long as the view's own borrow.
@@ -145,9 +139,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         if TypeId::of::<Y>() != TypeId::of::<RowMajor>() {
             return None;
         }
-        // SAFETY: this is the layout that the view has.
-        let view: View<'a, T, S> = unsafe { self.with(self.shape, RowMajor) };
-        Some(view.as_slice())
+        Some(self.part(0, self.shape, RowMajor).as_slice())
     }
 }
 

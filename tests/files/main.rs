@@ -8,11 +8,15 @@
 mod allocations;
 #[path = "../common/mod.rs"]
 mod common;
+mod errors;
 mod mutated;
 #[cfg(feature = "npy")]
 mod npy;
+#[cfg(feature = "npy")]
+mod npy_headers;
 #[cfg(feature = "safetensors")]
 mod safetensors;
+mod saving;
 
 /// A file of the examples or tests.
 fn path(name: &str) -> String {

@@ -383,6 +383,14 @@ fn nothing_is_returned_where_the_axis_ends() {
     assert_eq!(x.narrow_with(Axis::<1>, 3, Seq(0)).numel(), 0);
 }
 
+/// The name of the part may be the name of another axis, which keeps its size.
+#[test]
+fn a_part_under_a_name_of_another_size_is_none() {
+    let x = Tensor::<i32, shape![Seq, Seq]>::zeros_with((Seq(3), Seq(3)));
+    assert!(x.try_narrow_with(Axis::<0>, 1, Seq(2)).is_none());
+    assert_eq!(x.try_narrow_with(Axis::<0>, 0, Seq(3)).unwrap().sizes(), [3, 3]);
+}
+
 macro_rules! panics {
     ($($name:ident: $text:literal, $what:expr;)*) => { $(
         #[test]
@@ -401,6 +409,8 @@ panics! {
         tensor![1, 2, 3].view_mut().index_axis_mut(Axis::<0>, 7);
     a_run_time_part_beyond_the_axis: "cannot narrow axis 1 of size 3 to 2 elements from 2 on",
         counted(1, 3).narrow_with(Axis::<1>, 2, Seq(2));
+    a_run_time_part_of_two_sizes_under_one_name: "axis `Seq` has sizes 2 and 3 in one shape",
+        Tensor::<i32, shape![Seq, Seq]>::zeros_with((Seq(3), Seq(3))).narrow_with(Axis::<0>, 0, Seq(2));
     a_split_of_a_shorter_run_time_axis: "cannot split axis 1 of size 3 after 4 elements",
         counted(1, 3).split_at(Axis::<1>, Dim::<4>);
     a_mutable_split_of_a_shorter_run_time_axis: "cannot split axis 0 of size 1 after 2 elements",

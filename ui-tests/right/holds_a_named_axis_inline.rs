@@ -1,6 +1,8 @@
 use shaped::prelude::*;
 
+struct Colours(Inline<f32, shape![32, 3]>);
+
 #[test]
 fn compiles_and_runs() {
-    let _: Option<Inline<f32, shape![32, 3]>> = None;
+    assert_eq!(Colours(Inline::zeros()).0.sizes(), [32, 3]);
 }

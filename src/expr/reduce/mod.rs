@@ -45,16 +45,17 @@ impl<T> Out<'_, T> {
 
 /// Reduces the axes of the mask, and writes the results in row-major order; all of them are written, or this unwinds.
 ///
-/// # Safety
-/// The run-time sizes of the operands fit the shape.
+/// # Panics
+/// If an operand does not fit the shape, or there are not as many results as places.
 #[inline]
-unsafe fn run<O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
+fn run<O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
     mut expr: E,
     shape: O,
     mask: u16,
     reducer: &R,
     places: &mut [MaybeUninit<R::Output>],
 ) {
+    expr.fits(shape);
     let dims = shape.dims();
     let written = Written::new(places.as_mut_ptr().cast());
     let mut out = Out { places, written };
@@ -97,10 +98,10 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
 
 /// The results in new memory.
 ///
-/// # Safety
-/// The run-time sizes of the operands fit the shape.
+/// # Panics
+/// If an operand does not fit the shape.
 #[cfg(feature = "alloc")]
-pub(super) unsafe fn to_buffer<S, A, E, R>(expr: E, shape: S, reducer: &R) -> Buffer<R::Output>
+pub(super) fn to_buffer<S, A, E, R>(expr: E, shape: S, reducer: &R) -> Buffer<R::Output>
 where
     S: Shape + Reduce<A>,
     E: Expr<S>,
@@ -110,8 +111,7 @@ where
     let mut buffer = Buffer::<R::Output>::with_capacity(numel);
     // SAFETY: there is room for as many, and nothing else refers to it.
     let places = unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), numel) };
-    // SAFETY: passed on from the caller.
-    unsafe { run(expr, shape, S::MASK, reducer, places) };
+    run(expr, shape, S::MASK, reducer, places);
     // SAFETY: `run` has written all of them.
     unsafe { buffer.set_len(numel) };
     buffer
@@ -124,8 +124,7 @@ pub fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
     view: View<'_, T, S, Y>,
     reducer: &R,
 ) -> Buffer<R::Output> {
-    // SAFETY: a shape fits itself.
-    unsafe { to_buffer::<S, A, _, R>(view, view.shape(), reducer) }
+    to_buffer::<S, A, _, R>(view, view.shape(), reducer)
 }
 
 /// A function of a view's elements and of one value for each result, reduced over the axes `A`.
@@ -146,8 +145,7 @@ where
 {
     let shape = view.shape();
     let values = View::over(values, shape.kept());
-    // SAFETY: a shape fits itself, and the shape with some axes at size 1 fits it, too.
-    unsafe { to_buffer::<S, A, _, R>(Zip(view, values, f), shape, reducer) }
+    to_buffer::<S, A, _, R>(Zip(view, values, f), shape, reducer)
 }
 
 /// A function of a view's elements, reduced over all axes; allocates nothing.
@@ -157,26 +155,23 @@ pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>
     f: F,
     reducer: &R,
 ) -> R::Output {
-    // SAFETY: a shape fits itself.
-    unsafe { to_one(super::Map(view, f), view.shape(), reducer) }
+    to_one(super::Map(view, f), view.shape(), reducer)
 }
 
 /// A view's elements, reduced over all axes; allocates nothing.
 #[inline]
 pub fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(view: View<'_, T, S, Y>, reducer: &R) -> R::Output {
-    // SAFETY: a shape fits itself.
-    unsafe { to_one(view, view.shape(), reducer) }
+    to_one(view, view.shape(), reducer)
 }
 
 /// The result over all axes.
 ///
-/// # Safety
-/// The run-time sizes of the operands fit the shape.
+/// # Panics
+/// If an operand does not fit the shape.
 #[inline]
-pub(super) unsafe fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: S, reducer: &R) -> R::Output {
+pub(super) fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: S, reducer: &R) -> R::Output {
     let mut result = [MaybeUninit::uninit()];
-    // SAFETY: passed on from the caller.
-    unsafe { run(expr, shape, u16::MAX, reducer, &mut result) };
+    run(expr, shape, u16::MAX, reducer, &mut result);
     let [result] = result;
     // SAFETY: `run` has written it.
     unsafe { result.assume_init() }
@@ -199,8 +194,7 @@ where
     R: Reducer<F::Output>,
 {
     super::same_shapes(&left, &right);
-    // SAFETY: both have the shape, and the run-time sizes were compared just above.
-    unsafe { to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer) }
+    to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer)
 }
 
 /// A function of the elements of two views of one shape, reduced over all axes; allocates nothing.
@@ -220,6 +214,5 @@ where
     R: Reducer<F::Output>,
 {
     super::same_shapes(&left, &right);
-    // SAFETY: both have the shape, and the run-time sizes were compared just above.
-    unsafe { to_one(Zip(left, right, f), left.shape(), reducer) }
+    to_one(Zip(left, right, f), left.shape(), reducer)
 }

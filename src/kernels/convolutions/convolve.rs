@@ -74,7 +74,9 @@ fn sweep_all<T: Term>(
     let filters = sizes.channels[1] / groups;
     let group_source = source.plane() * (source.channels / groups);
     assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
-    let len = sizes.images * groups * filters * plane;
+    let all = [sizes.images, groups, filters, plane];
+    let len = if all.contains(&0) { Some(0) } else { all.iter().try_fold(1usize, |len, &size| len.checked_mul(size)) };
+    let len = len.expect("a number of elements that `usize` can count");
     let mut buffer = Buffer::with_capacity(len);
     if len == 0 {
         return buffer;
@@ -97,7 +99,7 @@ fn sweep_all<T: Term>(
         &x,
         sizes,
         image_len,
-        len * of_groups.iter().flatten().map(Filters::taps).max().unwrap_or(0),
+        len.saturating_mul(of_groups.iter().flatten().map(Filters::taps).max().unwrap_or(0)),
         out,
         |block, range, out| {
             let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);

@@ -159,8 +159,8 @@ impl<T> Place<'_, T> {
 }
 
 pub fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
-    let block = n * inner;
-    if block == 0 || !x.len().is_multiple_of(block) {
+    let Some(block @ 1..) = n.checked_mul(inner) else { return Err(x) };
+    if !x.len().is_multiple_of(block) {
         return Err(x);
     }
     let count = x.len() / block;
@@ -205,8 +205,9 @@ pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<B
 
 pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     let channels = by.mean.len();
-    let fits = by.scale.len() == channels && by.bias.len() == channels && inner > 0 && channels > 0;
-    if !fits || !x.len().is_multiple_of(channels * inner) {
+    let fits = by.scale.len() == channels && by.bias.len() == channels;
+    let Some(all @ 1..) = channels.checked_mul(inner) else { return Err(x) };
+    if !fits || !x.len().is_multiple_of(all) {
         return Err(x);
     }
     let count = x.len() / inner;

@@ -34,7 +34,7 @@ pub enum Kind {
 /// The sums of products of two operands, or the sums of one, added to a result of zeros.
 ///
 /// # Safety
-/// All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all zero.
+/// No loop is of size 0. All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all zero.
 pub unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
@@ -58,35 +58,39 @@ fn merge(loops: &mut Vec<Loop>) {
     let mut at = 0;
     while at + 1 < loops.len() {
         let (inner, outer) = (loops[at], loops[at + 1]);
-        let chained = iter::zip(inner.steps, outer.steps).all(|(i, o)| i * inner.size as isize == o);
-        if inner.kind == outer.kind && chained {
-            loops[at].size *= outer.size;
-            loops.remove(at + 1);
-        } else {
-            at += 1;
+        let chained = iter::zip(inner.steps, outer.steps)
+            .all(|(i, o)| i == 0 && o == 0 || i.checked_mul(inner.size as isize) == Some(o));
+        // Both may be stretched, and of any size.
+        match inner.size.checked_mul(outer.size) {
+            Some(size) if inner.kind == outer.kind && chained => {
+                loops[at].size = size;
+                loops.remove(at + 1);
+            }
+            _ => at += 1,
         }
     }
 }
 
-/// Runs `body` at every place of the loops, which it gets as offsets in both operands and the result, and whether it is the
-/// first time that this place of the result is visited.
+/// Runs `body` at every place of the loops, none of which is of size 0: it gets the place as offsets in both operands and the result, and
+/// whether it is the first time that this place of the result is visited.
 fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
-    let total: usize = loops.iter().map(|l| l.size).product();
     let mut index = [0usize; MOST];
     let mut at = [0isize; 3];
-    for _ in 0..total {
+    // Not counted: the product of the sizes may be more than `usize` can count.
+    'places: loop {
         let first = iter::zip(loops, index).all(|(l, i)| l.kind != Kind::Summed || i == 0);
         body(at, first);
         for (l, i) in iter::zip(loops, &mut index) {
             *i += 1;
             if *i < l.size {
                 at = [at[0] + l.steps[0], at[1] + l.steps[1], at[2] + l.steps[2]];
-                break;
+                continue 'places;
             }
             *i = 0;
             let back = l.size as isize - 1;
             at = [at[0] - back * l.steps[0], at[1] - back * l.steps[1], at[2] - back * l.steps[2]];
         }
+        return;
     }
 }
 

@@ -1,7 +1,5 @@
 //! Classes as indices: `one_hot`, `bincount` and `confusion_matrix`.
 
-use alloc::vec;
-
 use num_traits::{One, Zero};
 
 use super::number::{Forward, Range};
@@ -11,7 +9,7 @@ use crate::shape::given::{Given, Only};
 use crate::shape::index::CaseByCase;
 use crate::shape::run_time;
 use crate::shape::size::Size;
-use crate::storage::Buffer;
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -98,7 +96,8 @@ where
         (): Only<K>,
     {
         let range = Range { axis: Some(0), size: classes.get() };
-        let mut counts = vec![0; range.size];
+        let mut counts = room(range.size);
+        counts.resize(range.size, 0);
         for &class in self.iter() {
             counts[IndexError::unless(range.place::<Forward, _>(class))] += 1;
         }

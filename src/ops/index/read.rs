@@ -6,7 +6,8 @@ use super::number::{Count, Range};
 use crate::error::IndexError;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
-use crate::shape::dims::{Dims, MAX_RANK};
+use crate::shape::dims::{Dims, MAX_RANK, product};
+use crate::storage::room;
 use crate::view::{Lanes, Operand};
 
 /// The sizes around an axis: how many elements there are outside it, on it, and inside it.
@@ -19,8 +20,8 @@ pub(crate) struct Around {
 
 impl Around {
     pub(crate) fn new(dims: &Dims, place: usize) -> Self {
-        let outer = dims.sizes[place + 1..dims.rank.max(place + 1)].iter().product();
-        Around { outer, size: dims.sizes[place], inner: dims.sizes[..place].iter().product() }
+        let outer = product(&dims.sizes[place + 1..dims.rank.max(place + 1)]);
+        Around { outer, size: dims.sizes[place], inner: product(&dims.sizes[..place]) }
     }
 }
 
@@ -29,7 +30,7 @@ pub(crate) fn places<C: Count, I: Operand<Elem: IndexNumber>>(
     indices: &I,
     range: Range,
 ) -> Result<Vec<usize>, IndexError> {
-    let mut places = Vec::with_capacity(indices.numel());
+    let mut places = room(indices.numel());
     for &index in indices.iter() {
         places.push(range.place::<C, _>(index)?);
     }
@@ -42,11 +43,12 @@ pub(crate) fn select<X: Operand<Elem: Clone> + ?Sized>(x: &X, place: usize, at: 
     let mut sizes = view.shape().dims().sizes;
     let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
     sizes[place] = at.len();
-    let numel = outer * at.len() * inner;
-    let mut out = Vec::with_capacity(numel);
+    let numel = Dims { sizes, ..view.shape().dims() }.numel().expect("a result that `usize` can count");
+    let mut out = room(numel);
     match view.as_block() {
-        // Without elements there is nothing to copy, and no block either.
-        Some(elements) if numel != 0 => {
+        // Without elements there is nothing to copy, and no block either, however many places there are for them.
+        _ if numel == 0 => {}
+        Some(elements) => {
             for block in elements.chunks_exact(size * inner) {
                 if inner == 1 {
                     out.extend(at.iter().map(|&i| block[i].clone()));
@@ -55,7 +57,6 @@ pub(crate) fn select<X: Operand<Elem: Clone> + ?Sized>(x: &X, place: usize, at: 
                 }
             }
         }
-        Some(_) => {}
         None => {
             let mut lanes = Lanes::new(&view, place, &sizes);
             for _ in 0..outer {
@@ -78,8 +79,9 @@ pub(crate) fn gather<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem
     let (view, by) = (x.view(), indices.view());
     let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
     let many = by.shape().dims().sizes[place];
-    let mut out = Vec::with_capacity(by.shape().numel());
+    let mut out = room(by.shape().numel());
     match (view.as_block(), by.as_block()) {
+        _ if by.shape().numel() == 0 => {}
         (Some(elements), Some(by)) if inner == 1 => {
             for o in 0..outer {
                 let block = &elements[o * size..][..size];
@@ -124,7 +126,12 @@ pub(crate) fn take_along<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<
     }
     let Around { outer, size: many, inner } =
         Around::new(&Dims { rank: X::Shape::RANK, sizes: *out, unknown: 0 }, place);
-    let mut elements = Vec::with_capacity(outer * many * inner);
+    let numel =
+        Dims { rank: X::Shape::RANK, sizes: *out, unknown: 0 }.numel().expect("a result that `usize` can count");
+    let mut elements = room(numel);
+    if numel == 0 {
+        return Ok(elements);
+    }
     let mut lanes = Lanes::new(&view, place, out).zip(Lanes::new(&by, place, out));
     for _ in 0..outer {
         for turn in 0..many {
@@ -143,7 +150,7 @@ pub(crate) fn take<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: 
 ) -> Result<Vec<X::Elem>, IndexError> {
     let view = x.view();
     let range = Range { axis: None, size: view.shape().numel() };
-    let mut out = Vec::with_capacity(indices.numel());
+    let mut out = room(indices.numel());
     for &index in indices.iter() {
         let i = range.place::<C, _>(index)?;
         let element = match view.as_block() {

@@ -6,6 +6,7 @@ use super::number::{Count, Forward, FromEitherEnd, Range};
 use crate::error::IndexError;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
 use crate::shape::{Shape, run_time};
 use crate::view::{Operand, OperandMut};
@@ -360,8 +361,8 @@ where
 /// has passed the check, or there is none.
 fn each_block<X: OperandMut + ?Sized>(x: &mut X, place: usize, mut f: impl FnMut(&mut [X::Elem], usize)) {
     let sizes = x.view().shape().dims().sizes;
-    let inner: usize = sizes[..place].iter().product();
-    if sizes[place] * inner > 0 {
+    let inner = product(&sizes[..place]);
+    if x.numel() > 0 {
         x.to_view_mut().as_mut_slice().chunks_exact_mut(sizes[place] * inner).for_each(|block| f(block, inner));
     }
 }

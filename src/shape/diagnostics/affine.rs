@@ -1,5 +1,6 @@
 //! Texts of `linear` and `embedding`.
 
+use crate::shape::list::Exactly;
 use crate::shape::size::Size;
 
 /// Weights of shape `W`, which is `Self`, are a matrix, and what they are applied to has an axis. (An implementation for a matrix alone
@@ -20,7 +21,7 @@ pub trait WeightsOn<S, W, Of, Weights> {
     label = "the input's last axis is {In}, the weights' second axis is {Self}",
     note = "[…, in] x [out, in] -> […, out]; weights that are [in, out] are for `x.matmul(&weight)`, or `x.linear(&weight.transpose(), &bias)`"
 )]
-pub trait FeaturesIn<In, Outputs, Of, Weights> {
+pub trait FeaturesIn<In, Outputs, Of, Weights>: Exactly<In> {
     /// The number of outputs, once that is clear.
     type Out: Size;
 }
@@ -31,7 +32,7 @@ pub trait FeaturesIn<In, Outputs, Of, Weights> {
     label = "the weights have {Out} outputs, and so has the bias: shape ({Out},)",
     note = "[…, in] x [out, in] + [out] -> […, out]; without a bias, `x.linear_no_bias(&weight)`"
 )]
-pub trait AffineBias<Fitting, Out, Weights, Bias> {}
+pub trait AffineBias<Fitting, Out, Weights, Bias>: Exactly<Fitting> {}
 
 /// A shape `S` is a table of rows. `Self` is the shape of the indices: the compiler waits until it is known.
 #[diagnostic::on_unimplemented(

@@ -1,6 +1,7 @@
 //! Texts of attention.
 
 use crate::shape::Shape;
+use crate::shape::list::Exactly;
 use crate::shape::size::Size;
 
 /// Queries, keys and values, of shape `S`, are steps of vectors. `Self` is the keys' shape, or the values': the compiler waits until it
@@ -25,7 +26,7 @@ pub trait SequenceOf<S, Of> {
     label = "the queries' last axis is {Width}, the keys' is {Self}",
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
 )]
-pub trait KeyWidth<Width, Queries, Keys> {}
+pub trait KeyWidth<Width, Queries, Keys>: Exactly<Width> {}
 
 /// There are as many values as keys. `Self` is the number of values.
 #[diagnostic::on_unimplemented(
@@ -33,7 +34,7 @@ pub trait KeyWidth<Width, Queries, Keys> {}
     label = "there are {Number} keys, and {Self} values",
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
 )]
-pub trait ValueSteps<Number, Keys, Values> {}
+pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {}
 
 /// The leading axes are the same.
 #[diagnostic::on_unimplemented(
@@ -41,7 +42,7 @@ pub trait ValueSteps<Number, Keys, Values> {}
     label = "all axes but the last two would have to be the same",
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; nothing is stretched, and `k.broadcast_to::<…>()` stretches without a copy"
 )]
-pub trait SameLeading<L, Queries, Others> {}
+pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
 
 /// What a mask of attention is made of.
 #[diagnostic::on_unimplemented(

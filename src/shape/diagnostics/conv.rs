@@ -1,7 +1,8 @@
 //! Convolutions and pooling.
 
 use crate::shape::Shape;
-use crate::shape::number::Yes;
+use crate::shape::list::Exactly;
+use crate::shape::number::{True, Yes};
 use crate::shape::size::{Size, StaticSize};
 
 /// A size for each of two axes: one size for both, or a pair (height, width).
@@ -112,7 +113,7 @@ pub trait Filters1d<S, X, W> {
     label = "{At} of the input is {C}, the weights take {Self}",
     note = "[.., C, H, W] with [O, C / groups, KH, KW], transposed [C, O / groups, KH, KW]; channels that are last: `x.permute(axes![0, 3, 1, 2])`"
 )]
-pub trait TakesChannels<C, At, X, W> {}
+pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
 
 /// The channels make groups of one size.
 #[diagnostic::on_unimplemented(
@@ -120,14 +121,14 @@ pub trait TakesChannels<C, At, X, W> {}
     label = "{Filters} filters do not make {G} groups of one size",
     note = "the first axis of the weights is a multiple of the number of groups"
 )]
-pub trait GroupsDivide<Filters, G, X, W> {}
+pub trait GroupsDivide<Filters, G, X, W>: True {}
 
 /// A step of 0 leads nowhere, and a kernel of size 0 sees nothing.
 #[diagnostic::on_unimplemented(
     message = "a window with stride {Stride}, dilation {Dilation} and a kernel of size {Kernel}",
     label = "each of the three is at least 1"
 )]
-pub trait AtLeastOne<Stride, Dilation, Kernel> {}
+pub trait AtLeastOne<Stride, Dilation, Kernel>: True {}
 
 /// The kernel is within the padded input.
 #[diagnostic::on_unimplemented(
@@ -135,7 +136,7 @@ pub trait AtLeastOne<Stride, Dilation, Kernel> {}
     label = "{At}: the kernel reaches over {Span}, the padded input has {Padded}",
     note = "with dilation D a kernel reaches over D (K - 1) + 1, and a padding P makes H of the input H + 2 P; channels come before H and W"
 )]
-pub trait Reaches<Span, Padded, At, X, W> {}
+pub trait Reaches<Span, Padded, At, X, W>: True {}
 
 /// What is cut off a transposed convolution is not all of it.
 #[diagnostic::on_unimplemented(
@@ -143,14 +144,14 @@ pub trait Reaches<Span, Padded, At, X, W> {}
     label = "{At}: of {Whole}, a padding of {P} cuts off twice as much",
     note = "the result has (H - 1) S - 2 P + D (K - 1) + E + 1 rows: stride S, padding P, dilation D, output padding E"
 )]
-pub trait LeavesSome<Whole, P, At, X, W> {}
+pub trait LeavesSome<Whole, P, At, X, W>: True {}
 
 /// The output padding makes up for what the stride rounds off, no more.
 #[diagnostic::on_unimplemented(
     message = "an output padding of {E} with stride {S} and dilation {D}",
     label = "{At}: the output padding is less than the stride, or than the dilation"
 )]
-pub trait LittleOutputPadding<E, S, D, At> {}
+pub trait LittleOutputPadding<E, S, D, At>: True {}
 
 /// A bias has one number for each channel of the result.
 #[diagnostic::on_unimplemented(
@@ -220,7 +221,7 @@ pub trait Signal<S, X> {
     label = "{At}: the window is {K}, the padded input has {Padded}",
     note = "a padding P makes H of the input H + 2 P; `adaptive_avg_pool2d(One)` pools all there is"
 )]
-pub trait WindowFits<K, Padded, At, X> {}
+pub trait WindowFits<K, Padded, At, X>: True {}
 
 /// The padding is at most half of the window.
 #[diagnostic::on_unimplemented(
@@ -228,7 +229,7 @@ pub trait WindowFits<K, Padded, At, X> {}
     label = "{At}: the padding is more than half of the window",
     note = "a window that holds nothing but padding has no maximum"
 )]
-pub trait HalfAtMost<P, K, At, X> {}
+pub trait HalfAtMost<P, K, At, X>: True {}
 
 #[diagnostic::do_not_recommend]
 impl<Stride, Dilation, Kernel> AtLeastOne<Stride, Dilation, Kernel> for Yes {}

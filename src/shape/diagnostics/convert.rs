@@ -1,12 +1,16 @@
 //! Texts for names and numbers of axes: `rename`, `fix`, `free`, and chunks of a run-time axis.
 
+use crate::shape::broadcast::Good;
+use crate::shape::list::Exactly;
+use crate::shape::number::True;
+
 /// Two shapes have the same numbers, whatever their axes are called.
 #[diagnostic::on_unimplemented(
     message = "cannot rename shape {From} to shape {To}",
     label = "without names: {Numbers} against {Self}",
     note = "numbers stay, `Channels` is `Dim<3>` and `Batch` goes to `Seq`; `x.fix::<…>()?` makes a run-time axis static, `x.free::<…>()` the reverse"
 )]
-pub trait SameNumbers<Numbers, From, To> {}
+pub trait SameNumbers<Numbers, From, To>: Exactly<Numbers> {}
 
 /// Two shapes have as many axes.
 #[diagnostic::on_unimplemented(
@@ -14,7 +18,7 @@ pub trait SameNumbers<Numbers, From, To> {}
     label = "one has more axes than the other",
     note = "`fix` and `free` change how the size of an axis is known, and nothing else; see `reshape`, `unsqueeze` and `squeeze`"
 )]
-pub trait SameRank<R, From, To> {}
+pub trait SameRank<R, From, To>: Exactly<R> {}
 
 /// Pairs the axes of `Self` with those of `From`, from the last on: always a verdict, for sizes that are known.
 #[diagnostic::on_unimplemented(
@@ -33,7 +37,7 @@ pub trait Pairs<How, From> {
     label = "{Axes}: {Left} cannot become {Right}",
     note = "`fix` makes run-time axes static, and all others stay as they are; `x.rename::<…>()` changes names, `x.free::<…>()` is the reverse"
 )]
-pub trait FixTo<From, To, Left, Right, Axes> {}
+pub trait FixTo<From, To, Left, Right, Axes>: Good {}
 
 /// Each axis is the same, or static on the left and run-time on the right.
 #[diagnostic::on_unimplemented(
@@ -41,7 +45,7 @@ pub trait FixTo<From, To, Left, Right, Axes> {}
     label = "{Axes}: {Left} cannot become {Right}",
     note = "`free` makes static axes run-time ones, and all others stay as they are; `x.rename::<…>()` changes names, `x.fix::<…>()?` is the reverse"
 )]
-pub trait FreeTo<From, To, Left, Right, Axes> {}
+pub trait FreeTo<From, To, Left, Right, Axes>: Good {}
 
 /// There is an outermost axis to be cut into chunks.
 #[diagnostic::on_unimplemented(
@@ -60,7 +64,7 @@ pub trait ChunkAt<Chunk, Of> {
     label = "the outermost axis, {Size}, is static",
     note = "`chunks_of` cuts a run-time axis; of a static one, take parts with `narrow`, or free it first: `x.free::<shape![Batch, 784]>()`"
 )]
-pub trait ChunkOfRunTime<Size, Chunk, Of> {}
+pub trait ChunkOfRunTime<Size, Chunk, Of>: True {}
 
 /// A chunk is not empty.
 #[diagnostic::on_unimplemented(
@@ -68,4 +72,4 @@ pub trait ChunkOfRunTime<Size, Chunk, Of> {}
     label = "a chunk has at least one element",
     note = "the size of a chunk is a value: `x.chunks_of(Dim::<32>)`"
 )]
-pub trait SomeElements<Chunk, Of> {}
+pub trait SomeElements<Chunk, Of>: True {}

@@ -1,5 +1,7 @@
 //! Functions of elements, comparisons, masks.
 
+use crate::shape::broadcast::Good;
+
 /// An element that is a floating-point number: everything that is [`Float`](num_traits::Float), `f32`, `f64`, `f16`, `bf16`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a floating-point number",
@@ -30,7 +32,7 @@ pub trait CastTo<U> {
     note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
     note = "to line up other axes, give one side an axis of size 1 there: `mask.unsqueeze(Axis::<-1>)`"
 )]
-pub trait AcceptMask<Mask, Values, Left, Right, Axes> {}
+pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {}
 
 /// The verdict on the two values that a mask selects from is that they fit.
 #[diagnostic::on_unimplemented(
@@ -39,4 +41,4 @@ pub trait AcceptMask<Mask, Values, Left, Right, Axes> {}
     note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
     note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
 )]
-pub trait AcceptValues<Yes, No, Left, Right, Axes> {}
+pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {}

@@ -2,6 +2,8 @@
 
 use crate::shape::Shape;
 use crate::shape::at::Found;
+use crate::shape::broadcast::Good;
+use crate::shape::list::Exactly;
 
 /// An element that indexes: any integer.
 #[diagnostic::on_unimplemented(
@@ -45,7 +47,7 @@ pub trait IndexAt<Axis, Of> {
     label = "a list of indices has one axis, `[n]`",
     note = "`indices.flatten()` makes one axis of all; for one index per element of the result there are `gather` and `take_along_axis`"
 )]
-pub trait IndexList<OneAxis, Of, By> {
+pub trait IndexList<OneAxis, Of, By>: Exactly<OneAxis> {
     /// `V`, of which nothing is said where the indices are no list.
     type Then<V>;
 }
@@ -56,7 +58,7 @@ pub trait IndexList<OneAxis, Of, By> {
     label = "the source would have to be of shape {Needed}",
     note = "the source has the shape that `index_select` gives: as many elements on {Axis} as there are indices"
 )]
-pub trait SourceFits<S, Of, Source, By, Axis, Needed> {}
+pub trait SourceFits<S, Of, Source, By, Axis, Needed>: Exactly<S> {}
 
 /// The indices have as many axes as what they index.
 #[diagnostic::on_unimplemented(
@@ -64,7 +66,7 @@ pub trait SourceFits<S, Of, Source, By, Axis, Needed> {}
     label = "the indices have another number of axes",
     note = "as many axes as what they index: one label for each row is `labels.unsqueeze(Axis::<-1>)`; a list `[n]` of whole rows goes to `index_select`"
 )]
-pub trait AsManyAxes<N, Of, By, Axis> {
+pub trait AsManyAxes<N, Of, By, Axis>: Exactly<N> {
     /// `V`, of which nothing is said where there are more axes or fewer.
     type Then<V>;
 }
@@ -75,7 +77,7 @@ pub trait AsManyAxes<N, Of, By, Axis> {
     label = "the indices would have to be of shape {Needed}, with any size on {Axis}",
     note = "one index for each element of the result: all other axes are the same; `take_along_axis` stretches them"
 )]
-pub trait IndicesFit<S, Of, By, Axis, Needed> {}
+pub trait IndicesFit<S, Of, By, Axis, Needed>: Exactly<S> {}
 
 /// There is one value for each index.
 #[diagnostic::on_unimplemented(
@@ -83,7 +85,7 @@ pub trait IndicesFit<S, Of, By, Axis, Needed> {}
     label = "{Values} for the values, {By} for the indices",
     note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
 )]
-pub trait ValuesFit<S, Of, By, Values, Axis> {}
+pub trait ValuesFit<S, Of, By, Values, Axis>: Exactly<S> {}
 
 /// The indices broadcast with what they index, but for one axis.
 #[diagnostic::on_unimplemented(
@@ -91,7 +93,7 @@ pub trait ValuesFit<S, Of, By, Values, Axis> {}
     label = "{Axes}: {Left} against {Right}, and neither is `One`",
     note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1 (`One`)"
 )]
-pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes> {
+pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
     /// The shape of the result.
     type Output: Shape;
 }
@@ -121,7 +123,7 @@ pub trait HoldsTop<Size, K, Axis, Of> {}
     label = "{Rhs} where {Lhs} is needed",
     note = "a confusion matrix counts pairs: what was said and what is true have one shape"
 )]
-pub trait SameCases<L, Lhs, Rhs> {}
+pub trait SameCases<L, Lhs, Rhs>: Exactly<L> {}
 
 /// There is one value for each index.
 #[diagnostic::on_unimplemented(
@@ -129,7 +131,7 @@ pub trait SameCases<L, Lhs, Rhs> {}
     label = "{Values} for the values, {By} for the indices",
     note = "there is one value for each index; `values.broadcast_to()` or `values.expand_as(&indices)` stretches them"
 )]
-pub trait ValueEach<S, By, Values> {}
+pub trait ValueEach<S, By, Values>: Exactly<S> {}
 
 /// What is searched is a list: `Self` is its rank.
 #[diagnostic::on_unimplemented(
@@ -137,4 +139,4 @@ pub trait ValueEach<S, By, Values> {}
     label = "`searchsorted` is of a list, `[n]`, and takes values of any shape",
     note = "the sorted list comes first: `edges.searchsorted(&values)`"
 )]
-pub trait SortedList<OneAxis, Of> {}
+pub trait SortedList<OneAxis, Of>: Exactly<OneAxis> {}

@@ -2,6 +2,8 @@
 
 use core::marker::PhantomData;
 
+use crate::shape::list::Exactly;
+
 /// There is one label for each axis.
 #[diagnostic::on_unimplemented(
     message = "shape {Of} does not have the axes {Labels}",
@@ -27,7 +29,7 @@ pub trait LabelledBy<Sizes, Names, Labels, Of, Checked> {}
     label = "`{Label}` is {Self} in shape {Of}, and {Size} elsewhere",
     note = "all axes of one label have the same size; nothing is stretched"
 )]
-pub trait SameSizeAs<Size, Label, Of> {}
+pub trait SameSizeAs<Size, Label, Of>: Exactly<Size> {}
 
 /// The axes for which `..` stands are the same in all operands.
 #[diagnostic::on_unimplemented(
@@ -35,7 +37,7 @@ pub trait SameSizeAs<Size, Label, Of> {}
     label = "`..` is {Shown} in shape {Of}, and {Before} elsewhere",
     note = "`..` stands for the same axes in all operands; nothing is stretched"
 )]
-pub trait SameDots<Lead, Before, Shown, Of> {}
+pub trait SameDots<Lead, Before, Shown, Of>: Exactly<Lead> {}
 
 /// An axis `D` is split by the sizes `Parts`, which leaves `Rest`. (`D` can be a type of the program's own, of which the compiler would
 /// show where it is declared if it were `Self`.)
@@ -73,7 +75,7 @@ pub trait NothingLeft<Axis, Parts> {}
     label = "they make {Self}, not {Axis}",
     note = "the sizes of all parts are given; leave one out, and it is what the others leave"
 )]
-pub trait MakeUp<Axis, Parts> {}
+pub trait MakeUp<Axis, Parts>: Exactly<Axis> {}
 
 /// What the labels name, as printed.
 pub trait Labelled {

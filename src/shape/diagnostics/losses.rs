@@ -1,12 +1,14 @@
 //! Texts of losses.
 
+use crate::shape::list::Exactly;
+
 /// A target is of the prediction's shape. `Self` is the target's: the compiler waits until it is known.
 #[diagnostic::on_unimplemented(
     message = "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}",
     label = "the target would have to be of shape {Lhs}, too",
     note = "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1"
 )]
-pub trait TargetOf<L, Lhs, Rhs> {}
+pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
 
 /// There is an axis of classes where the verdict `V` is. `Self` are the targets: the compiler waits until they are known.
 #[diagnostic::on_unimplemented(
@@ -25,7 +27,7 @@ pub trait AxisOfClasses<V, Of> {
     label = "the targets would have to be of shape {Needed}: one class for each row of logits",
     note = "[…, C] with targets […], which lack the axis of the classes; probabilities of the classes, […, C], are for `cross_entropy_soft`"
 )]
-pub trait TargetsOf<Outer, Of, Targets, Needed> {}
+pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
 
 /// Vectors that are compared are of one shape.
 #[diagnostic::on_unimplemented(
@@ -33,4 +35,4 @@ pub trait TargetsOf<Outer, Of, Targets, Needed> {}
     label = "not the same shape",
     note = "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
 )]
-pub trait ComparedWith<L, Lhs, Rhs> {}
+pub trait ComparedWith<L, Lhs, Rhs>: Exactly<L> {}

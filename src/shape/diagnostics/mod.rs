@@ -44,8 +44,10 @@ pub use convert::*;
 pub use debug::*;
 
 use crate::shape::Shape;
+use crate::shape::broadcast::Good;
 use crate::shape::digits::Digits;
-use crate::shape::number::{Nat, Yes};
+use crate::shape::list::Exactly;
+use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::Size;
 
 /// `Dim<N>` is a size: one row of the table for each.
@@ -95,7 +97,7 @@ pub trait StaticSize: Size<IsStatic = Yes> {
     label = "this needs a number for each axis",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
-pub trait KnownSize<D> {
+pub trait KnownSize<D>: True {
     /// The only value of the type.
     const VALUE: D;
     /// This many elements next to each other.
@@ -168,7 +170,7 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     label = "{Axes}: {Left} on the left against {Right}, and neither is `One`",
     note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
 )]
-pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes> {
+pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Good {
     /// The shape of the two together.
     type Output: crate::shape::Shape;
 }
@@ -179,7 +181,7 @@ pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes> {
     label = "the result has shape {Result}",
     note = "the left side of an assignment is never stretched; `let c = &a + &b` gives a result of shape {Result}"
 )]
-pub trait KeepsLeft<To, Lhs, Rhs, Result> {}
+pub trait KeepsLeft<To, Lhs, Rhs, Result>: Exactly<To> {}
 
 /// The verdict on a view of one shape as another is that they fit.
 #[diagnostic::on_unimplemented(
@@ -187,7 +189,7 @@ pub trait KeepsLeft<To, Lhs, Rhs, Result> {}
     label = "{Axes}: {Left} cannot become {Right}",
     note = "shapes align at their last axis; each size must be equal to the new one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
 )]
-pub trait AcceptTo<From, To, Left, Right, Axes> {
+pub trait AcceptTo<From, To, Left, Right, Axes>: Good {
     /// The shape of the two together.
     type Output: crate::shape::Shape;
 }
@@ -198,7 +200,7 @@ pub trait AcceptTo<From, To, Left, Right, Axes> {
     label = "the two together have shape {Result}",
     note = "an axis of size 1 can be stretched; no axis can shrink or go. `broadcast_with` stretches both sides"
 )]
-pub trait KeepsTarget<Joint, From, To, Result> {}
+pub trait KeepsTarget<Joint, From, To, Result>: Exactly<Joint> {}
 
 /// Two shapes are the same shape, nothing stretched. `Self` is the right one: the compiler waits until it is known.
 #[diagnostic::on_unimplemented(
@@ -206,7 +208,7 @@ pub trait KeepsTarget<Joint, From, To, Result> {}
     label = "after `same_shape()` nothing is stretched",
     note = "leave out `same_shape()` where the shapes are meant to broadcast"
 )]
-pub trait Same<Left, Lhs, Rhs> {}
+pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
 
 /// An axis is within the most axes that there are.
 #[diagnostic::on_unimplemented(
@@ -238,7 +240,7 @@ pub trait Matrices<L, Lhs, Rhs> {
     label = "the last axis of the left side is {K}, the last but one of the right side is {J}",
     note = "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
 )]
-pub trait InnerSize<Right, K, J, Lhs, Rhs> {}
+pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {}
 
 /// The axes in front of the matrices broadcast.
 #[diagnostic::on_unimplemented(
@@ -246,7 +248,7 @@ pub trait InnerSize<Right, K, J, Lhs, Rhs> {}
     label = "the axes in front of the matrices do not broadcast: {Axes}, {Left} against {Right}",
     note = "[…, M, K] x […, K, N] -> […, M, N]: the axes in front align at their last one; each pair of sizes must be equal, or one of them 1 (`One`)"
 )]
-pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes> {
+pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes>: Good {
     /// The axes in front of the result.
     type Output: Shape;
 }
@@ -265,7 +267,7 @@ pub trait Axes<const N: usize, Of> {}
     label = "there is no such place",
     note = "the new axis is counted in the result: from 0 to the rank, or from the end with -1 for the last"
 )]
-pub trait Inserted<Axis, Of> {
+pub trait Inserted<Axis, Of>: Good {
     /// The shape of the result.
     type Output: crate::shape::Shape;
 }
@@ -291,7 +293,7 @@ pub trait Removed<Axis, Of> {
     label = "its size is {Size}",
     note = "only an axis of size 1 (`One`) can be squeezed out"
 )]
-pub trait IsOne<One, Size, Axis, Of> {}
+pub trait IsOne<One, Size, Axis, Of>: Exactly<One> {}
 
 /// A matrix of the shape `S` has as many rows as columns.
 #[diagnostic::on_unimplemented(
@@ -390,7 +392,7 @@ pub trait LastTwo<Of> {
     label = "the order names more or fewer axes than the shape has",
     note = "each axis is named once: `x.permute(axes![0, 2, 1])` for a shape of three axes"
 )]
-pub trait EveryAxis<N, Of, Order> {}
+pub trait EveryAxis<N, Of, Order>: Exactly<N> {}
 
 /// Each axis of an order is one of the shape.
 #[diagnostic::on_unimplemented(
@@ -414,7 +416,7 @@ pub trait NamedOnce<Axis, Of, Order> {}
     label = "{Self} elements against {N}",
     note = "both shapes have the same number of elements; named axes are left out of the count, and are the same on both sides"
 )]
-pub trait SameNumel<N, From, To> {}
+pub trait SameNumel<N, From, To>: Exactly<N> {}
 
 /// Two shapes have the same run-time axes in the same order.
 #[diagnostic::on_unimplemented(
@@ -422,7 +424,7 @@ pub trait SameNumel<N, From, To> {}
     label = "named axes: {Self} against {Axes}",
     note = "named axes, whose numbers are known at run time, are the same on both sides and in one order"
 )]
-pub trait SameAxes<Axes, From, To> {}
+pub trait SameAxes<Axes, From, To>: Exactly<Axes> {}
 
 /// The elements lie row by row.
 #[diagnostic::on_unimplemented(
@@ -471,7 +473,7 @@ pub trait NarrowAt<Axis, Of> {
     label = "its size is {Size}",
     note = "the part is at most as long as the axis"
 )]
-pub trait LongEnough<Size, Part, Axis, Of> {}
+pub trait LongEnough<Size, Part, Axis, Of>: True {}
 
 /// The axis is the outermost one.
 #[diagnostic::on_unimplemented(
@@ -479,7 +481,7 @@ pub trait LongEnough<Size, Part, Axis, Of> {}
     label = "only the outermost axis of a mutable view has parts that can be changed",
     note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
 )]
-pub trait Outermost<Axis, Of> {}
+pub trait Outermost<Axis, Of>: True {}
 
 /// There is an axis to put two shapes next to each other along.
 #[diagnostic::on_unimplemented(
@@ -498,7 +500,7 @@ pub trait JoinAt<Axis, Of> {
     label = "the right side would have to be of shape {Needed}",
     note = "all sizes but the one of the axis that is joined along must be the same; nothing is stretched"
 )]
-pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed> {}
+pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed>: Exactly<R> {}
 
 /// Two shapes are the same, to be stacked.
 #[diagnostic::on_unimplemented(
@@ -506,4 +508,4 @@ pub trait AllElseEqual<R, Lhs, Rhs, Axis, Needed> {}
     label = "not the same shape",
     note = "what is stacked along a new axis has one shape; `concat` joins along an axis that is there, of any sizes"
 )]
-pub trait Stackable<L, Lhs, Rhs> {}
+pub trait Stackable<L, Lhs, Rhs>: Exactly<L> {}

@@ -1,5 +1,8 @@
 //! Texts of normalisations.
 
+use crate::shape::list::Exactly;
+use crate::shape::number::True;
+
 /// There is an axis to work along.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize along {Axis} of shape {Of}: it is out of range",
@@ -22,7 +25,15 @@ pub trait LastAxes<S, W, At, Of, Weight> {}
     label = "{At}: the input has {Size}, the weight has {Self}",
     note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]; nothing is stretched"
 )]
-pub trait NormSize<Size, At, Of, Weight> {}
+pub trait NormSize<Size, At, Of, Weight>: Exactly<Size> {}
+
+/// A weight has an axis at least: of one number by itself the mean is the number, and what is left is nothing.
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize shape {Of} by a weight of shape {Weight}",
+    label = "a weight of 0 axes names none to take the mean over",
+    note = "the mean is taken over the last axes, those of the weight, at least one: […, D] with [D], or […, H, W] with [H, W]"
+)]
+pub trait NamesAxes<Of, Weight> {}
 
 /// The bias is of the weight's shape.
 #[diagnostic::on_unimplemented(
@@ -58,10 +69,18 @@ pub trait EachChannel<Channels, Axis, Of> {}
 )]
 pub trait OnePerChannel<P, Channels, Axis, Of, Parameter> {}
 
+/// There are channels to make groups of.
+#[diagnostic::on_unimplemented(
+    message = "cannot make groups of the channels of shape {Of}",
+    label = "{Axis}: there are {Channels} channels",
+    note = "each group has one channel at least; PyTorch's channels are `Axis::<1>` of [B, C, …]"
+)]
+pub trait SomeChannels<Channels, Axis, Of> {}
+
 /// The groups divide the channels.
 #[diagnostic::on_unimplemented(
     message = "cannot make {Groups} groups of the channels of shape {Of}",
     label = "{Axis}: {Groups} groups do not divide {Channels} channels evenly",
     note = "all groups have the same number of channels, of which there are as many as PyTorch's `num_groups` times some number"
 )]
-pub trait EvenGroups<Groups, Channels, Axis, Of> {}
+pub trait EvenGroups<Groups, Channels, Axis, Of>: True {}

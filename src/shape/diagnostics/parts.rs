@@ -1,6 +1,9 @@
 //! Texts of the operations on parts of axes: slices, splits, windows, and what repeats or pads.
 
 use crate::shape::Shape;
+use crate::shape::broadcast::Good;
+use crate::shape::list::{Exactly, Tuple};
+use crate::shape::number::True;
 use crate::shape::size::Size;
 
 /// A shape has an axis.
@@ -33,7 +36,7 @@ pub trait Resize<N> {
     label = "its size is {Size}",
     note = "a slice reaches over `(size - 1) * step + 1` elements; the step is at least 1. To go backwards, `flip` the axis first"
 )]
-pub trait SliceWithin<Size, Part, Step, Axis, Of> {}
+pub trait SliceWithin<Size, Part, Step, Axis, Of>: True {}
 
 /// An axis is as long as what is split off it.
 #[diagnostic::on_unimplemented(
@@ -41,7 +44,7 @@ pub trait SliceWithin<Size, Part, Step, Axis, Of> {}
     label = "its size is {Size}",
     note = "the first part is at most as long as the axis; the second one is what is left"
 )]
-pub trait SplitWithin<Size, Part, Axis, Of> {}
+pub trait SplitWithin<Size, Part, Axis, Of>: True {}
 
 /// An axis is a number of equal parts.
 #[diagnostic::on_unimplemented(
@@ -49,7 +52,7 @@ pub trait SplitWithin<Size, Part, Axis, Of> {}
     label = "its size is {Size}, which {Count} does not divide",
     note = "`chunks` gives equal parts; unequal ones are had with `split_at`, or with `narrow`"
 )]
-pub trait EvenParts<Size, Count, Axis, Of> {}
+pub trait EvenParts<Size, Count, Axis, Of>: True {}
 
 /// Several sizes make up one.
 #[diagnostic::on_unimplemented(
@@ -57,14 +60,14 @@ pub trait EvenParts<Size, Count, Axis, Of> {}
     label = "its size is {Size}, and theirs multiply to {Self}",
     note = "the sizes that an axis is taken apart into multiply to its own"
 )]
-pub trait MultiplyTo<Size, Sizes, Axis, Of> {}
+pub trait MultiplyTo<Size, Sizes, Axis, Of>: Exactly<Size> {}
 
 /// What is a tuple of sizes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of sizes",
     label = "write a tuple of one to six sizes: `(Dim::<8>, Dim::<64>)`, `(Dim::<2>,)`"
 )]
-pub trait SizeTuple {
+pub trait SizeTuple: Tuple {
     /// The sizes as a shape.
     type List: Shape + crate::shape::at::Inner;
     /// Their product.
@@ -79,7 +82,7 @@ pub trait SizeTuple {
     label = "its size is {Size}",
     note = "a window is at least 1 and at most as long as the axis; the step is at least 1"
 )]
-pub trait WindowWithin<Size, Part, Step, Axis, Of> {}
+pub trait WindowWithin<Size, Part, Step, Axis, Of>: True {}
 
 /// A shape has a diagonal.
 #[diagnostic::on_unimplemented(
@@ -117,7 +120,7 @@ pub trait MoveTo<L, D, From, To, Of> {
     label = "`narrow_with` takes a named axis with its number",
     note = "write `narrow`, which checks the size when the program is compiled"
 )]
-pub trait NamedSize<Part> {}
+pub trait NamedSize<Part>: True {}
 
 /// A shape has an axis for each pair of widths, counted from the last one.
 #[diagnostic::on_unimplemented(
@@ -125,7 +128,7 @@ pub trait NamedSize<Part> {}
     label = "there are more pairs than axes",
     note = "a pair `(before, after)` for each axis, the last pair for the last axis; axes in front may be left out"
 )]
-pub trait PadBy<Widths, Of> {
+pub trait PadBy<Widths, Of>: Good {
     /// The shape of the result.
     type Output: Shape;
 }
@@ -135,7 +138,7 @@ pub trait PadBy<Widths, Of> {
     message = "`{Self}` is not a tuple of widths",
     label = "write a tuple of one to six pairs `(before, after)`: `((One, One), (Dim::<2>, Dim::<0>))`"
 )]
-pub trait WidthTuple {
+pub trait WidthTuple: Tuple {
     /// The pairs as a list, the last one outermost.
     type List;
     /// The pairs as numbers, from the last one on.
@@ -148,7 +151,7 @@ pub trait WidthTuple {
     label = "the shape has no such axis, or one is named twice",
     note = "axes count from 0, and from the end with -1 for the last; each is named once"
 )]
-pub trait FlipBy<Axes, Of> {}
+pub trait FlipBy<Axes, Of>: True {}
 
 /// Two sizes along which shapes are put next to each other make one.
 #[diagnostic::on_unimplemented(
@@ -175,7 +178,7 @@ pub trait HasLast<Of> {
     label = "this takes a shape of one axis",
     note = "`flatten` makes one axis of all"
 )]
-pub trait OneAxis<Of> {
+pub trait OneAxis<Of>: Good {
     /// Its size.
     type Size: Size;
 }

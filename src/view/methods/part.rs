@@ -117,7 +117,7 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
     /// ```
     ///
     /// # Panics
-    /// If the part ends beyond the axis.
+    /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
     #[track_caller]
     #[allow(clippy::type_complexity)]
     fn narrow_with(
@@ -127,7 +127,8 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
         size: D,
     ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>;
 
-    /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis.
+    /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis, or if its name stands for another
+    /// axis of the shape, of another size.
     ///
     /// ```
     /// use shaped::prelude::*;

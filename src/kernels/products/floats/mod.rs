@@ -173,7 +173,9 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
     // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
     let (apart, turned_apart) = (p.b_column != 1 && n != 1, p.a_row != 1 && m != 1);
     let cost = |copied: bool, copies: usize, scattered: bool| {
-        usize::from(copied) * k * copies + usize::from(scattered) * m * n * k.div_ceil(DEPTH)
+        // An operand may be stretched along `k`, which costs no memory.
+        let (copying, scattering) = (k.saturating_mul(copies), (m * n).saturating_mul(k.div_ceil(DEPTH)));
+        (usize::from(copied) * copying).saturating_add(usize::from(scattered) * scattering)
     };
     let as_it_is = cost(apart, n, p.c_column != 1 && n != 1);
     let turned = cost(turned_apart, m, p.c_row != 1 && m != 1);
@@ -214,7 +216,7 @@ unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
     {
         // In bands of so many rows the same way is taken as for all of them.
         let least = 4 * K::ROWS;
-        let parts = crate::kernels::parallel::parts(p.m, least, p.m * p.k * p.n);
+        let parts = crate::kernels::parallel::parts(p.m, least, (p.m * p.n).saturating_mul(p.k));
         if parts > 1 {
             let band = |rows: core::ops::Range<usize>| {
                 let part = Problem {
@@ -286,7 +288,8 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     let Problem { m, k, n, .. } = *p;
     let size = size_of::<Elem<K>>();
     let apart = p.b_column != 1 && n != 1;
-    if !apart && m <= 2 && k * n * size > COPIED {
+    let bytes = |length: usize| k.saturating_mul(length * size);
+    if !apart && m <= 2 && bytes(n) > COPIED {
         // The right operand is read once, in the order of memory: some rows at a time.
         let mut at = 0;
         while at < k {
@@ -305,7 +308,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
         }
         return;
     }
-    if !apart && (m < 2 * K::ROWS || k * n * size <= COPIED) {
+    if !apart && (m < 2 * K::ROWS || bytes(n) <= COPIED) {
         // SAFETY: the rows of the right operand are contiguous.
         return unsafe { panels::<K>(p, p.b, p.b_row, None) };
     }
@@ -313,7 +316,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
     let widest = n.min(WIDTH).next_multiple_of(panel);
     // With few panels all of them stay in the second cache, so the sums are not interrupted.
     let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
-    let copy_left = n > 4 * panel && m * k * size > 8 * COPIED || p.a_column != 1 && m * k * size > COPIED;
+    let copy_left = n > 4 * panel && bytes(m) > 8 * COPIED || p.a_column != 1 && bytes(m) > COPIED;
     let height = m.min(HEIGHT).next_multiple_of(K::ROWS);
     // The right operand's panels, then the left one's bands, with a vector behind them.
     let room = k.min(most) * widest;

@@ -1,0 +1,181 @@
+//! What a program of safe code alone might try on the memory of the library, and must not get: each ends in a clear panic. What is refused by
+//! the compiler is in `ui-tests`.
+
+#![cfg(feature = "alloc")]
+#![forbid(unsafe_code)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use shaped::prelude::*;
+
+/// What a panic says.
+#[track_caller]
+fn panics(f: impl FnOnce()) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(f)).expect_err("a panic");
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => (*payload.downcast::<&str>().expect("a text")).into(),
+    }
+}
+
+/// Stretched axes take no memory, so the sizes between two products of `einsum!` can be as large as one likes: 274177 * 67280421310721 is
+/// 2^64 + 1, and 2^40 * 2^24 is 2^64.
+mod sizes_that_wrap_around {
+    use super::*;
+
+    axis!(A);
+    axis!(B);
+
+    #[test]
+    fn between_operands() {
+        let one = tensor![1.0f64];
+        let a = one.broadcast_to::<shape![274177]>();
+        let b = one.broadcast_to::<shape![67280421310721]>();
+        let text = panics(|| drop(einsum!(a, b, a, b -> ; &a, &b, &a, &b)));
+        assert!(text.contains("more elements than `usize` can count"), "{text}");
+    }
+
+    #[test]
+    fn to_none() {
+        let one = tensor![1i64];
+        let a = one.broadcast_to::<shape![1099511627776]>();
+        let b = one.broadcast_to::<shape![16777216]>();
+        let text = panics(|| drop(einsum!(a, b, a, b -> ; &a, &b, &a, &b)));
+        assert!(text.contains("[16777216, 1099511627776]"), "{text}");
+    }
+
+    #[test]
+    fn of_the_result() {
+        let a = Tensor::<f32, shape![A, 0]>::zeros_with(A(274177));
+        let b = Tensor::<f32, shape![B, 0]>::zeros_with(B(67280421310721));
+        let text = panics(|| drop(einsum!(a z, b z -> a b; &a, &b)));
+        assert!(text.contains("[274177, 67280421310721]"), "{text}");
+    }
+
+    /// Nothing is counted that has a size 0: here neither what is between nor the result has an element.
+    #[test]
+    fn but_for_a_size_of_zero() {
+        let a = Tensor::<f32, shape![A, 0]>::zeros_with(A(274177));
+        let b = Tensor::<f32, shape![B, 0]>::zeros_with(B(67280421310721));
+        let c = einsum!(a z, b z, a z -> z; &a, &b, &a);
+        assert_eq!(c.sizes(), [0]);
+    }
+
+    #[test]
+    fn of_a_product_of_matrices() {
+        let a = Tensor::<u8, shape![A, 0]>::zeros_with(A(274177));
+        let b = Tensor::<u8, shape![0, B]>::zeros_with(B(67280421310721));
+        let text = panics(|| drop(a.matmul(&b)));
+        assert!(text.contains("more elements than `usize` can count"), "{text}");
+    }
+}
+
+/// Of two names that a macro declares at one place, the compiler can't tell which is which.
+mod names_declared_at_one_place {
+    use super::*;
+
+    macro_rules! with_axis {
+        ($x:ident, $n:literal) => {{
+            axis!(Hidden);
+            let $x = Tensor::<u64, shape![Hidden]>::ones_with(Hidden($n));
+            $x
+        }};
+    }
+
+    macro_rules! both {
+        ($($name:ident: $size:literal;)*) => { $( fn $name() -> Tensor<u64, impl Shape> { with_axis!(x, $size) } )* };
+    }
+    both! { few: 3; many: 1000; }
+
+    #[test]
+    fn are_compared_when_the_program_runs() {
+        macro_rules! sums {
+            () => {{
+                let x = {
+                    axis!(C);
+                    Tensor::<u64, shape![C]>::ones_with(C(1000))
+                };
+                let y = {
+                    axis!(C);
+                    Tensor::<u64, shape![C]>::ones_with(C(3))
+                };
+                let mut z = x.clone();
+                [
+                    panics(|| drop(&x + &y)),
+                    panics(|| drop(&y + &x)),
+                    panics(|| z += &y),
+                    panics(|| drop(&y + x.clone())),
+                ]
+            }};
+        }
+        for text in sums!() {
+            assert!(text.contains("axis -1 (C)") && text.contains("1000") && text.contains("3"), "{text}");
+        }
+        assert_eq!((few().numel(), many().numel()), (3, 1000));
+    }
+}
+
+/// Traits of `shaped::errors` that a program can still implement for sizes of its own: what the operations do then is compare numbers.
+mod traits_that_lie {
+    use shaped::errors::{OnePerChannel, PerChannel};
+
+    use super::*;
+
+    axis!(Few = 2);
+    axis!(Many = 5000);
+
+    impl PerChannel<((), Few), (Few,), (Many, One, One, One)> for Many {}
+    impl OnePerChannel<((), Few), Many, Axis<1>, (Dim<3>, Many), (Few,)> for ((), Few) {}
+
+    #[test]
+    fn a_bias_of_fewer_channels() {
+        let x = Tensor::<f32, shape![1, 1, 2, 2]>::ones();
+        let weights = Tensor::<f32, shape![Many, 1, 1, 1]>::ones();
+        let bias = Tensor::<f32, shape![Few]>::ones();
+        let text = panics(|| drop(x.conv2d_with_bias(&weights, &bias, shaped::Conv::new())));
+        assert_eq!(text, "a bias of 2 numbers for 5000 channels");
+    }
+
+    #[test]
+    fn numbers_of_fewer_channels() {
+        let x = Tensor::<f32, shape![3, Many]>::ones();
+        let p = Tensor::<f32, shape![Few]>::ones();
+        let text = panics(|| drop(x.batch_norm(Axis::<1>, &p, &p, &p, &p, 0.0)));
+        assert!(text.contains("5000") && text.contains('2'), "{text}");
+    }
+}
+
+/// What the views of a view reach is compared with what it has: the least and the most that there is.
+mod views {
+    use super::*;
+
+    axis!(Rows);
+
+    #[test]
+    fn of_all_there_is() {
+        let x = Tensor::<i32, shape![Rows, 4]>::from_vec_with(Rows(3), (0..12).collect()).unwrap();
+        let turned = x.flip((Axis::<0>, Axis::<1>));
+        assert_eq!((turned[[0, 0]], turned[[2, 3]]), (11, 0));
+        let back = turned.flip((Axis::<0>, Axis::<1>));
+        assert_eq!(back.to_tensor(), x);
+        assert_eq!(
+            turned.transpose().narrow(Axis::<0>, 1, Dim::<3>).index_axis(Axis::<1>, 2).to_tensor().as_slice(),
+            [2, 1, 0]
+        );
+        let last: Vec<i32> = turned.axis_iter(Axis::<1>).next_back().unwrap().iter().copied().collect();
+        assert_eq!(last, [8, 4, 0]);
+        let stretched = x.index_axis(Axis::<0>, 2).broadcast_to::<shape![1000000, 4]>();
+        assert_eq!(stretched[[999999, 3]], 11);
+        assert_eq!(stretched.narrow(Axis::<1>, 3, One).transpose()[[0, 999999]], 11);
+    }
+
+    #[test]
+    fn of_nothing_and_of_no_bytes() {
+        let none = Tensor::<i32, shape![Rows, 0]>::zeros_with(Rows(usize::MAX));
+        assert_eq!(none.transpose().unsqueeze(Axis::<0>).sizes(), [1, 0, usize::MAX]);
+        assert_eq!(none.narrow_with(Axis::<0>, 7, Rows(1)).numel(), 0);
+        let units = View::<(), shape![1, 4]>::from_slice(&[(); 4]).unwrap();
+        let units = units.broadcast_to::<shape![1000, 4]>().flip(Axis::<1>);
+        assert_eq!(units.transpose().slice(Axis::<0>, 1, Dim::<2>, Dim::<2>)[[1, 999]], ());
+    }
+}
