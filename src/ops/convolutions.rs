@@ -1,6 +1,7 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
 use super::einsum::Summand;
+use super::operation::operation;
 use super::rows;
 use crate::kernels::convolutions::{self as kernels, Input, Sizes};
 use crate::shape::Shape;
@@ -14,10 +15,13 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-/// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-pub trait Convolutions2d<W, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
+    trait Convolutions2d[W, O][W, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
+    }
 
     /// The convolution (in fact the cross-correlation, as everywhere in machine learning) of images by weights:
     /// `[…, C, H, W]` by `[O, C / groups, KH, KW]` -> `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`. PyTorch's
@@ -45,26 +49,19 @@ pub trait Convolutions2d<W, O>: Operand {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights.
-    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, O> Convolutions2d<W, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-{
-    type Convolved = Convolved2d<X::Shape, W::Shape, O>;
-
-    fn conv2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
+    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
         let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
         convolve(self, weights, None, 2, steps)
     }
 }
 
-/// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-pub trait BiasedConvolutions2d<W, B, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
+    trait BiasedConvolutions2d[W, B, O][W, B, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
+    }
 
     /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
     /// a bias `[O]`. PyTorch's `F.conv2d(x, w, bias)`.
@@ -86,27 +83,19 @@ pub trait BiasedConvolutions2d<W, B, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, B, O> BiasedConvolutions2d<W, B, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
-{
-    type Convolved = Convolved2d<X::Shape, W::Shape, O>;
-
-    fn conv2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
+    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
         let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
         convolve(self, weights, Some(&rows::elements(bias)), 2, steps)
     }
 }
 
-/// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
-pub trait Convolutions1d<W, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
+    trait Convolutions1d[W, O][W, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
+    }
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions2d::conv2d), and has its options, each one size.
@@ -125,26 +114,19 @@ pub trait Convolutions1d<W, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, O> Convolutions1d<W, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-{
-    type Convolved = Convolved1d<X::Shape, W::Shape, O>;
-
-    fn conv1d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
+    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
         let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
         convolve(self, weights, None, 1, steps)
     }
 }
 
-/// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
-pub trait BiasedConvolutions1d<W, B, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
+    trait BiasedConvolutions1d[W, B, O][W, B, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
+    }
 
     /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
     ///
@@ -162,27 +144,19 @@ pub trait BiasedConvolutions1d<W, B, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, B, O> BiasedConvolutions1d<W, B, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
-{
-    type Convolved = Convolved1d<X::Shape, W::Shape, O>;
-
-    fn conv1d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
+    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
         let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
         convolve(self, weights, Some(&rows::elements(bias)), 1, steps)
     }
 }
 
-/// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-pub trait TransposedConvolutions2d<W, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
+    trait TransposedConvolutions2d[W, O][W, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+        /// The shape of the result.
+        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+    }
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
     /// `[…, C, H, W]` by `[C, O / groups, KH, KW]` -> `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`. PyTorch's
@@ -209,26 +183,19 @@ pub trait TransposedConvolutions2d<W, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, O> TransposedConvolutions2d<W, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-{
-    type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
-
-    fn conv_transpose2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
+    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
         let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
         convolve_transposed(self, weights, None, steps)
     }
 }
 
-/// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-pub trait BiasedTransposedConvolutions2d<W, B, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
+    trait BiasedTransposedConvolutions2d[W, B, O][W, B, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+        /// The shape of the result.
+        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+    }
 
     /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
     ///
@@ -247,18 +214,7 @@ pub trait BiasedTransposedConvolutions2d<W, B, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, B, O> BiasedTransposedConvolutions2d<W, B, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
-{
-    type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
-
-    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
+    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
         let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
         convolve_transposed(self, weights, Some(&rows::elements(bias)), steps)
     }

@@ -1,5 +1,6 @@
 //! Operands copied next to each other.
 
+use super::operation::operation;
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::{MAX_RANK, inserted};
@@ -70,10 +71,13 @@ fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
     Tensor::from_parts(to.finish(), shape)
 }
 
-/// This and `R` next to each other along the axis `Axis<I>`: `concat`.
-pub trait Joins<R, const I: isize>: Operand {
-    /// The shape of both together.
-    type Joined: Shape;
+operation! {
+    /// This and `R` next to each other along the axis `Axis<I>`: `concat`.
+    trait Joins[R, const I: isize][R, I]
+    for X where [X: Operand<Shape: Concat<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+        /// The shape of both together.
+        type Joined: Shape = Concatenated<X::Shape, R::Shape, Axis<I>>;
+    }
 
     /// Both operands next to each other along an axis: `[4, 3]` and `[2, 3]` along `Axis::<0>` -> `[6, 3]`. All other axes are equal;
     /// nothing is stretched. NumPy's `np.concatenate([x, y], 0)`, PyTorch's `torch.cat([x, y], 0)`. Copies both into a new tensor.
@@ -96,20 +100,7 @@ pub trait Joins<R, const I: isize>: Operand {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, R, const I: isize> Joins<R, I> for X
-where
-    X: Operand<Shape: Concat<R::Shape, Axis<I>>> + ?Sized,
-    R: Operand<Elem = X::Elem>,
-{
-    type Joined = Concatenated<X::Shape, R::Shape, Axis<I>>;
-
-    fn concat(&self, other: &R, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (left, right) = (self.view().shape(), other.view().shape());
         let place = <X::Shape as Concat<R::Shape, Axis<I>>>::PLACE;
@@ -118,10 +109,13 @@ where
     }
 }
 
-/// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
-pub trait Stacks<R, const I: isize>: Operand {
-    /// The shape with the new axis, of size 2.
-    type Stacked: Shape;
+operation! {
+    /// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
+    trait Stacks[R, const I: isize][R, I]
+    for X where [X: Operand<Shape: Stack<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+        /// The shape with the new axis, of size 2.
+        type Stacked: Shape = Stacked<X::Shape, R::Shape, Axis<I>>;
+    }
 
     /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
     /// `[2, 4, 3]`. NumPy's `np.stack([x, y], 0)`, PyTorch's `torch.stack([x, y], 0)`. Copies both into a new tensor.
@@ -141,20 +135,7 @@ pub trait Stacks<R, const I: isize>: Operand {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, R, const I: isize> Stacks<R, I> for X
-where
-    X: Operand<Shape: Stack<R::Shape, Axis<I>>> + ?Sized,
-    R: Operand<Elem = X::Elem>,
-{
-    type Stacked = Stacked<X::Shape, R::Shape, Axis<I>>;
-
-    fn stack(&self, other: &R, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (left, right) = (self.view().shape(), other.view().shape());
         run_time::stretches(right, left);

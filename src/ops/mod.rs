@@ -49,6 +49,8 @@ mod normalize;
 #[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
+mod operation;
+#[cfg(feature = "alloc")]
 mod order;
 mod pairings;
 #[cfg(feature = "alloc")]
