@@ -33,6 +33,7 @@ pub use ops::{
 };
 pub use ops::{RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
+pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
@@ -53,7 +54,7 @@ pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
 pub use shape::list::Sizes;
 pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
 pub use shape::narrow::{Narrow, Narrowed};
-pub use shape::normalize::{Along, Channelwise, GroupedChannels, NormalizedBy};
+pub use shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 pub use shape::parts::{
     AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
     Triangle, Unflatten, Unflattened, Windowed, Windows,
@@ -151,7 +152,6 @@ pub mod errors {
 
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement};
-    pub use crate::shape::at::Along;
     pub use crate::shape::axes::{HasSize, Missing, Nowhere};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
@@ -161,6 +161,9 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::number::No;
     pub use crate::shape::permute::{Again, Beyond};
+    pub use crate::shape::reduce::Repeated;
+    #[doc(no_inline)]
+    pub use crate::shape::verbs::*;
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.

@@ -13,8 +13,8 @@ use crate::kernels::level::{Wide, widest};
 use crate::kernels::products::Then;
 use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::normalize::Along;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 

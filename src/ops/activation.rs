@@ -55,34 +55,34 @@ functions_of_one! {
     /// The elements, but not less than 0 nor more than 6. PyTorch's `relu6`.
     relu6: Relu6 [FloatElement] x -> T = six(x); "[-1.0, 2.0, 9.0]" => "[0.0, 2.0, 6.0]"
     /// [`elu`](Activations::elu) with the scale and slope that keep mean 0 and variance 1. PyTorch's `selu`.
-    selu: Selu [FloatElement] x -> T = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
+    selu: Selu [FloatElement] x -> T, once = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
         "[0.0, 1.0]" => "[0.0, 1.0507009873554805]"
     /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
     gelu: Gelu [FloatElement] x -> T = gelu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
     /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
     /// `gelu(x, approximate="tanh")`.
-    gelu_tanh: GeluTanh [FloatElement] x -> T = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
+    gelu_tanh: GeluTanh [FloatElement] x -> T, once = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
     /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
     silu: Silu [FloatElement] x -> T = silu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
     /// `1 / (1 + exp(-x))`, without overflow. PyTorch's `sigmoid`, SciPy's `special.expit`.
     sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x); "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]"
     /// The logarithm of [`sigmoid`](Activations::sigmoid), without overflow. PyTorch's `logsigmoid`.
-    log_sigmoid: LogSigmoid [FloatElement] x -> T = log_sigmoid(x); "[1e4, -1e4]" => "[0.0, -1e4]"
+    log_sigmoid: LogSigmoid [FloatElement] x -> T, once = log_sigmoid(x); "[1e4, -1e4]" => "[0.0, -1e4]"
     /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
     softplus: Softplus [FloatElement] x -> T = softplus(x); "[1e4, -1e4]" => "[1e4, 0.0]"
     /// `x * tanh(softplus(x))`. PyTorch's `mish`.
-    mish: Mish [FloatElement] x -> T = x * tanh(ln_1p(exp(x))); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
+    mish: Mish [FloatElement] x -> T, once = x * tanh(ln_1p(exp(x))); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
     /// `relu6(x + 3) / 6`, a `sigmoid` of straight lines. PyTorch's `hardsigmoid`.
-    hard_sigmoid: HardSigmoid [FloatElement] x -> T = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]"
+    hard_sigmoid: HardSigmoid [FloatElement] x -> T, once = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]"
     /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`.
-    hard_swish: HardSwish [FloatElement] x -> T = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]"
+    hard_swish: HardSwish [FloatElement] x -> T, once = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]"
     /// `x / (1 + |x|)`. PyTorch's `softsign`.
-    softsign: Softsign [FloatElement] x -> T = x / (T::one() + x.abs()); "[-1.0, 0.0, 3.0]" => "[-0.5, 0.0, 0.75]"
+    softsign: Softsign [FloatElement] x -> T, once = x / (T::one() + x.abs()); "[-1.0, 0.0, 3.0]" => "[-0.5, 0.0, 0.75]"
     /// A small slope for negative elements: PyTorch's `leaky_relu(x, slope)`.
     leaky_relu(slope: T): LeakyRelu<T> [FloatElement] x -> T = if x > T::zero() { x } else { x * slope };
         "[-1.0, 0.0, 2.0]", "0.125" => "[-0.125, 0.0, 2.0]"
     /// `alpha * (exp(x) - 1)` for negative elements. PyTorch's `elu(x, alpha)`.
-    elu(alpha: T): Elu<T> [FloatElement] x -> T = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]"
+    elu(alpha: T): Elu<T> [FloatElement] x -> T, once = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]"
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -3,7 +3,9 @@
 use super::einsum::Summand;
 use super::operation::operation;
 use super::rows;
+use super::wide::wide;
 use crate::kernels::convolutions::{self as kernels, Input, Sizes};
+use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
@@ -269,6 +271,13 @@ fn convolve<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: S
     axes: usize,
     steps: &Steps,
 ) -> Tensor<X::Elem, O> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums: Tensor<f32, O> = convolve(&x.view(), &weights.view(), bias.as_deref(), axes, steps);
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let (from, w) = (x.view().shape(), weights.view().shape().dims());
     let channels = [w.sizes[axes] * steps.groups, w.sizes[axes + 1]];
     let shape: O = convolved(from, axes, channels[1], channels[0]);
@@ -282,6 +291,13 @@ fn convolve_transposed<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Sum
     bias: Option<&[X::Elem]>,
     steps: &Steps,
 ) -> Tensor<X::Elem, O> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums: Tensor<f32, O> = convolve_transposed(&x.view(), &weights.view(), bias.as_deref(), steps);
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let (from, w) = (x.view().shape(), weights.view().shape().dims());
     let channels = [w.sizes[3], w.sizes[2] * steps.groups];
     let shape: O = convolved(from, 2, channels[1], channels[0]);

@@ -5,12 +5,13 @@
 use num_traits::Float;
 
 use crate::kernels::simd_math;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// Functions of one element. A row makes the type that computes the function, its method of every operand, and its method of lazy
 /// expressions, all with the row's documentation and example: of `tensor!` of the one list, near the other. Numbers beside the element
 /// stand after the name, and in the example.
 ///
-/// An operator in brackets of its own is to give the element's own type. A function's slope will be one more column.
+/// An operator in brackets of its own is to give the element's own type. A formula in which several functions round is `once` rounded. A function's slope will be one more column.
 macro_rules! functions_of_one {
     (
         $(#[$family:meta])*
@@ -20,7 +21,7 @@ macro_rules! functions_of_one {
         $(
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
-            $x:ident -> $output:ident = $formula:expr;
+            $x:ident -> $output:ident $(, $once:ident)? = $formula:expr;
             $of:literal $(, $given:literal)? => $result:literal
         )*
     ) => {
@@ -35,7 +36,7 @@ macro_rules! functions_of_one {
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn call(&mut self, $x: T) -> $output {
                     let $f { $($($p),+)? } = Clone::clone(self);
-                    $formula
+                    crate::ops::function::computed!([$($once)?] [$($bound)*] ($x $($(, $p)+)?) $formula)
                 }
             }
         )*
@@ -177,6 +178,45 @@ pub(crate) use {element, functions_of_two};
 pub(crate) fn num<T: Float>(x: f64) -> T {
     T::from(x).expect("a float for every number")
 }
+
+/// A function made of several, each of which rounds: of a float of 16 bits it is `single`, and rounded once.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn once<T: Float>(x: T, single: impl FnOnce(f32) -> f32, own: impl FnOnce(T) -> T) -> T {
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        ByNumbers::narrow(single(ByNumbers::widen(&x)))
+    } else {
+        own(x)
+    }
+}
+
+/// A parameter of such a function.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn single<T: Float>(x: T) -> f32 {
+    ByNumbers::widen(&x)
+}
+
+/// What a row of [`functions_of_one`] computes: the formula, or if it rounds `once` that.
+macro_rules! computed {
+    ([] $bounds:tt $given:tt $formula:expr) => {
+        $formula
+    };
+    ([once] [$($bound:tt)*] ($x:ident) $formula:expr) => {{
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn formula<T: $($bound)*>($x: T) -> T {
+            $formula
+        }
+        crate::ops::function::once($x, formula, formula)
+    }};
+    ([once] [$($bound:tt)*] ($x:ident, $p:ident) $formula:expr) => {{
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn formula<T: $($bound)*>($x: T, $p: T) -> T {
+            $formula
+        }
+        crate::ops::function::once($x, |$x| formula($x, crate::ops::function::single($p)), |$x| formula($x, $p))
+    }};
+}
+
+pub(crate) use computed;
 
 /// The larger of two elements, NaN if one is, and the left one of equal ones (as -0 and 0 are).
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -5,6 +5,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::{MAX_RANK, inserted};
 use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
+use crate::shape::verbs::concatenate;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
@@ -74,7 +75,7 @@ fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
 operation! {
     /// This and `R` next to each other along the axis `Axis<I>`: `concat`.
     trait Joins[R, const I: isize][R, I]
-    for X where [X: Operand<Shape: Concat<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
         /// The shape of both together.
         type Joined: Shape = Concatenated<X::Shape, R::Shape, Axis<I>>;
     }
@@ -103,7 +104,7 @@ operation! {
     where [Self::Elem: Clone]
     {
         let (left, right) = (self.view().shape(), other.view().shape());
-        let place = <X::Shape as Concat<R::Shape, Axis<I>>>::PLACE;
+        let place = <X::Shape as Along<Axis<I>, concatenate>>::PLACE;
         let shape = run_time::joined(left, right, place);
         Tensor::from_parts(two(self, other, X::Shape::RANK - 1 - place), shape)
     }
@@ -201,7 +202,7 @@ pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
 where
     X::Shape: ConcatAll<Axis<I>, N>,
 {
-    let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+    let place = const { <X::Shape as Along<Axis<I>, concatenate>>::PLACE };
     let first = parts.first().expect("at least one operand to concatenate").view().shape();
     let mut sizes = first.dims().sizes;
     sizes[place] = 0;

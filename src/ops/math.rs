@@ -66,7 +66,7 @@ functions_of_one! {
     /// The square root. PyTorch's and NumPy's `sqrt`; NaN of negative numbers.
     sqrt: Sqrt [FloatElement] x -> T = x.sqrt(); "[4.0, 9.0]" => "[2.0, 3.0]"
     /// 1 over the square root. PyTorch's `rsqrt`.
-    rsqrt: Rsqrt [FloatElement] x -> T = x.sqrt().recip(); "[4.0, 0.0]" => "[0.5, f64::INFINITY]"
+    rsqrt: Rsqrt [FloatElement] x -> T, once = x.sqrt().recip(); "[4.0, 0.0]" => "[0.5, f64::INFINITY]"
     /// The cube root. NumPy's `cbrt`.
     cbrt: Cbrt [FloatElement] x -> T = x.cbrt(); "[8.0, -27.0]" => "[2.0, -3.0]"
     /// The sine, of radians. PyTorch's and NumPy's `sin`.

@@ -2,7 +2,7 @@
 
 use num_traits::{Float, Num};
 
-use super::function::{functions_of_two, maximum, minimum, num};
+use super::function::{functions_of_two, maximum, minimum, num, once, single};
 use super::operand_or_scalar::{OperandOrScalar, pairs};
 use crate::expr;
 use crate::expr::node::FnMut2;
@@ -102,12 +102,17 @@ where
 #[derive(Clone, Copy)]
 struct Lerp;
 
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn lerp<T: Float>(start: T, end: T, weight: T) -> T {
+    let way = end - start;
+    if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
+}
+
 impl<T: Float> FnMut2<(T, T), T> for Lerp {
     type Output = T;
     /// From whichever end is nearer, so that both ends are met exactly.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, (start, end): (T, T), weight: T) -> T {
-        let way = end - start;
-        if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
+        once(start, |start| lerp(start, single(end), single(weight)), |start| lerp(start, end, weight))
     }
 }

@@ -10,12 +10,15 @@ use super::index::{Forward, Range};
 use super::operation::operation;
 use super::reduce::is_nan;
 use crate::error::IndexError;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
-use crate::shape::index::{Scan, Searchable, TopK, TopKOf};
+use crate::shape::index::{Searchable, TopK, TopKOf};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
+use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
@@ -45,7 +48,7 @@ operation! {
     /// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
     /// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
     /// ```
-    trait Sorting[const I: isize][I] for X where [X: Operand<Shape: Scan<Axis<I>>> + ?Sized] {}
+    trait Sorting[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized] {}
 
     /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
     /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
@@ -63,7 +66,7 @@ operation! {
     fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Scan<Axis<I>>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let indices = self.argsort(axis, order);
         (Tensor::from_parts(at(self, place, &indices), shape), indices)
     }
@@ -86,7 +89,7 @@ operation! {
     fn argsort(&self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (view, place) = (self.view(), <X::Shape as Scan<Axis<I>>>::PLACE);
+        let (view, place) = (self.view(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let size = view.shape().dims().sizes[place];
         let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
@@ -95,7 +98,7 @@ operation! {
 
 operation! {
     /// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
-    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
+    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
         /// The shape with size `K` on the axis.
         type Top: Shape = TopKOf<X::Shape, Axis<I>, K>;
     }
@@ -120,7 +123,7 @@ operation! {
     fn topk(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        top(self, I, <X::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Descending)
+        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
     }
 
     /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
@@ -143,7 +146,7 @@ operation! {
     fn topk_smallest(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
     where [Self::Elem: Clone + PartialOrd]
     {
-        top(self, I, <X::Shape as TopK<Axis<I>, K>>::PLACE, K::SIZE, Order::Ascending)
+        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
     }
 }
 
@@ -349,7 +352,15 @@ fn part_of<T: Float>(lane: &mut [T], part: f64) -> T {
         return low;
     }
     let high = above.iter().copied().fold(T::infinity(), T::min);
-    let weight = T::from(weight).expect("a float for every number");
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        // The weight has more digits than the elements.
+        return ByNumbers::narrow(between(ByNumbers::widen(&low), ByNumbers::widen(&high), weight as f32));
+    }
+    between(low, high, T::from(weight).expect("a float for every number"))
+}
+
+/// The number at a part of the way from one to another.
+fn between<T: Float>(low: T, high: T, weight: T) -> T {
     // As in PyTorch, from the nearer of the two, so that an infinite one farther off does not make NaN of both.
     if weight < T::from(0.5).expect("a float") {
         low + weight * (high - low)

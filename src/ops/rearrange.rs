@@ -13,6 +13,7 @@ use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
 use crate::shape::size::StaticSize;
+use crate::shape::verbs::{repeat, roll};
 use crate::shape::{Shape, run_time};
 use crate::storage::Growing;
 use crate::tensor::Tensor;
@@ -98,7 +99,7 @@ operation! {
 operation! {
     /// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
     trait Interleavings[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
         /// The shape with `N` times the size on the axis.
         type Interleaved: Shape = Interleaved<X::Shape, Axis<I>, N>;
     }
@@ -119,7 +120,7 @@ operation! {
     fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved>
     where [Self::Elem: Clone]
     {
-        let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+        let place = const { <X::Shape as Along<Axis<I>, repeat>>::PLACE };
         let mut sizes = self.view().shape().dims().sizes;
         sizes[place] = counted(sizes[place], N::SIZE);
         let shape: Self::Interleaved = run_time::shape(&sizes);
@@ -181,7 +182,7 @@ operation! {
 
 operation! {
     /// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
-    trait Rolls[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>>> + ?Sized] {}
+    trait Rolls[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized] {}
 
     /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
     /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
@@ -200,7 +201,7 @@ operation! {
     fn roll(&self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
     where [Self::Elem: Clone]
     {
-        let place = const { <X::Shape as Along<Axis<I>>>::PLACE };
+        let place = const { <X::Shape as Along<Axis<I>, roll>>::PLACE };
         let shape = self.view().shape();
         let mut to = Growing::with_room(shape.numel());
         each(Erased::new(self.view()).block(), X::Shape::RANK - 1 - place, &mut to, &mut |block, to| {

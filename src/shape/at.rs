@@ -3,11 +3,12 @@
 
 use core::marker::PhantomData;
 
-use super::axes::{Last, Missing, Nowhere, Outside, Position};
+use super::axes::{HasSize, Last, Missing, Nowhere, Outside, Position};
 use super::broadcast::{And, Fits};
 use super::diagnostics::{HasAxis, Locate};
 use super::list::Shape;
 use super::size::Size;
+use super::verbs::normalize;
 
 /// An axis of size `D`, with the axes outside it and those inside.
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
@@ -59,6 +60,8 @@ impl<I: Inner, E: Size> Inner for (I, E) {
 pub trait Found {
     /// Its size.
     type Size: Size;
+    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
+    type Here;
     /// The axes outside it.
     type Outer: Shape;
     /// The shape with another size there.
@@ -71,42 +74,63 @@ pub trait Found {
 
 impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {
     type Size = D;
+    type Here = HasSize<D>;
     type Outer = Outer;
     type With<E: Size> = I::After<(Outer, E)>;
     type Without = I::After<Outer>;
     type Replaced<M: Inner> = I::After<M::After<Outer>>;
 }
 
-type Sought<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
+/// Where an axis `A` of a shape `X` is.
+pub type Place<X, A> = <A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place;
+/// What there is in a shape `S` where an axis `A` of a shape `X` is: a verdict.
+pub type Sought<X, S, A> = <Place<X, A> as Seek<S>>::Verdict;
 
-/// A shape that has an axis `A`: what the operations along one axis have in common.
-pub trait Along<A>: Shape {
+/// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
+///
+/// ```
+/// use shaped::{Along, prelude::*};
+/// fn attention_weights<L: Shape, D: Size>(scores: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
+///     scores.softmax(Axis::<-1>) // no bound
+/// }
+/// fn along<S: Shape + Along<A>, A>(scores: &Tensor<f32, S>, axis: A) -> Tensor<f32, S> {
+///     scores.softmax(axis)
+/// }
+/// ```
+///
+/// All operations on one axis go through this trait; the verb is what their errors say that they do with it.
+pub trait Along<A, Verb = normalize>: Shape {
     /// The axis.
+    #[doc(hidden)]
     type Axis: Found;
     /// Where it is, counted from the end.
+    #[doc(hidden)]
     const PLACE: usize;
 }
 
-impl<S: Shape, A> Along<A> for S
+impl<S: Shape, A, Verb> Along<A, Verb> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, A>: HasAxis<A, S::Shown>,
+    Sought<S, S, A>: HasAxis<Verb, A, S::Shown>,
 {
-    type Axis = <Sought<S, A> as HasAxis<A, S::Shown>>::Axis;
+    type Axis = <Sought<S, S, A> as HasAxis<Verb, A, S::Shown>>::Axis;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }
 
 #[diagnostic::do_not_recommend]
-impl<A, Shown, O: Shape, D: Size, I> HasAxis<A, Shown> for At<O, D, I>
+impl<Verb, A, Shown, O: Shape, D: Size, I> HasAxis<Verb, A, Shown> for At<O, D, I>
 where
     Self: Found,
 {
     type Axis = Self;
+    type Then<T> = T;
 }
 
 /// The size of a shape's axis.
-pub type SizeAt<S, A> = <<S as Along<A>>::Axis as Found>::Size;
+pub type SizeAt<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Size;
 /// A shape with another size on an axis.
-pub type With<S, A, D> = <<S as Along<A>>::Axis as Found>::With<D>;
+pub type With<S, A, Verb, D> = <<S as Along<A, Verb>>::Axis as Found>::With<D>;
+/// A shape without an axis.
+pub type WithoutAxis<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Without;
 /// The axes outside an axis.
-pub type OuterOf<S, A> = <<S as Along<A>>::Axis as Found>::Outer;
+pub type OuterOf<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Outer;

@@ -2,10 +2,12 @@
 
 use core::fmt::Debug;
 
+use super::at::{Along, Found, SizeAt, WithoutAxis};
 use super::broadcast::{And, Fits};
-use super::diagnostics::{Axes, Inserted, IsOne, Locate, Removed};
+use super::diagnostics::{Axes, Inserted, IsOne, Locate};
 use super::list::Shape;
 use super::size::One;
+use super::verbs::squeeze;
 
 /// An axis as an argument, always a value: `Axis::<0>` is the first, `Axis::<-1>` the last.
 ///
@@ -215,67 +217,19 @@ impl<S: Shape, A, Of> Inserted<A, Of> for Fits<S> {
 }
 
 /// A shape without its axis `A`, which must have size 1: what `squeeze` gives.
-pub trait Squeeze<A>: Shape {
+pub trait Squeeze<A>: Along<A, squeeze> {
     /// The shape without the axis.
     type Output: Shape;
-    /// Where the axis was, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
 }
 
 /// The shape without its axis `A` of size 1.
 pub type Squeezed<S, A> = <S as Squeeze<A>>::Output;
 
-/// Removes an axis from a shape: always a verdict.
-pub trait RemoveFrom<S> {
-    type Verdict;
-}
-
-/// An axis of size `D`, and what is left without it.
-pub struct Without<D, S>(core::marker::PhantomData<(D, S)>);
-
-impl<L, D> RemoveFrom<(L, D)> for Last {
-    type Verdict = Without<D, L>;
-}
-
-impl<P: RemoveFrom<L, Verdict: And<Fits<D>>>, L, D> RemoveFrom<(L, D)> for Outside<P> {
-    type Verdict = <P::Verdict as And<Fits<D>>>::Verdict;
-}
-
-impl<X, L, D> And<Fits<D>> for Without<X, L> {
-    type Verdict = Without<X, (L, D)>;
-}
-
-impl RemoveFrom<()> for Last {
-    type Verdict = Missing;
-}
-
-impl<P> RemoveFrom<()> for Outside<P> {
-    type Verdict = Missing;
-}
-
-impl<S> RemoveFrom<S> for Nowhere {
-    type Verdict = Missing;
-}
-
-type Remove<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as RemoveFrom<S>>::Verdict;
-
-impl<S: Shape, A> Squeeze<A> for S
+impl<S: Along<A, squeeze>, A> Squeeze<A> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + RemoveFrom<S>>,
-    Remove<S, A>: Removed<A, S::Shown>,
-    <Remove<S, A> as Removed<A, S::Shown>>::Here:
-        IsOne<HasSize<One>, <Remove<S, A> as Removed<A, S::Shown>>::Size, A, S::Shown>,
+    <S::Axis as Found>::Here: IsOne<HasSize<One>, SizeAt<S, A, squeeze>, A, S::Shown>,
 {
-    type Output = <Remove<S, A> as Removed<A, S::Shown>>::Output;
-    const PLACE: usize = <A::Place as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<D, L: Shape, A, Of> Removed<A, Of> for Without<D, L> {
-    type Size = D;
-    type Here = HasSize<D>;
-    type Output = L;
+    type Output = WithoutAxis<S, A, squeeze>;
 }
 
 #[diagnostic::do_not_recommend]

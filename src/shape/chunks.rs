@@ -1,12 +1,12 @@
 //! Chunks of a run-time axis: static parts, and what is left over.
 
-use super::at::{At, Found, Seek};
-use super::axes::{Axis, Position};
-use super::diagnostics::{ChunkAt, ChunkOfRunTime, Locate, SomeElements};
-use super::list::Shape;
+use super::at::SizeAt;
+use super::axes::Axis;
+use super::diagnostics::{ChunkOfRunTime, SomeElements};
 use super::narrow::Narrow;
 use super::number::{Bool, Nat, Yes};
 use super::size::{Size, StaticSize};
+use super::verbs::narrow;
 
 /// A shape whose outermost axis, a run-time one, can be cut into parts of the static size `D`: what `chunks_of` takes.
 ///
@@ -23,28 +23,16 @@ use super::size::{Size, StaticSize};
 /// ```
 pub trait ChunksOf<D>: Narrow<Axis<0>, D> {}
 
-type Sought<S> = <<Axis<0> as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
-type Outer<S, D> = <<Sought<S> as ChunkAt<D, <S as Shape>::Shown>>::Axis as Found>::Size;
-
 type Filled<D> = <typenum::U0 as Nat>::Lt<<D as StaticSize>::Len>;
 type NotStatic<D> = <<D as Size>::IsStatic as Bool>::Not;
+type Outermost<S> = SizeAt<S, Axis<0>, narrow>;
 
-impl<S: Shape + Narrow<Axis<0>, D>, D: StaticSize> ChunksOf<D> for S
+impl<S: Narrow<Axis<0>, D>, D: StaticSize> ChunksOf<D> for S
 where
-    Axis<0>: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S>: ChunkAt<D, S::Shown>,
     Filled<D>: SomeElements<D, S::Shown>,
     // Of an empty chunk it is said that it is empty, and no more; and the compiler waits until the chunk's size is known.
-    <<Filled<D> as Bool>::Not as Bool>::Or<NotStatic<Outer<S, D>>>: ChunkOfRunTime<Outer<S, D>, D, S::Shown>,
+    <<Filled<D> as Bool>::Not as Bool>::Or<NotStatic<Outermost<S>>>: ChunkOfRunTime<Outermost<S>, D, S::Shown>,
 {
-}
-
-#[diagnostic::do_not_recommend]
-impl<D, Shown, O: Shape, N: Size, I> ChunkAt<D, Shown> for At<O, N, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
 }
 
 #[diagnostic::do_not_recommend]

@@ -1,22 +1,18 @@
 //! Shapes of what is read and written by index: `index_select`, `gather`, `take_along_axis`, `scatter`, `topk`; and the axis that
 //! scans and sorts go along.
 
-use super::at::{At, Found, Seek};
-use super::axes::{Last, Position, R, Rank};
+use super::at::{Along, Found, Seek, SizeAt, Sought, With};
+use super::axes::{Last, R, Rank};
 use super::broadcast::{Explain, Fits, Zip};
 use super::diagnostics::{
-    AcceptAlong, AlongAxis, AsManyAxes, HoldsTop, IndexAt, IndexList, IndicesFit, SameCases, SortedList, SourceFits,
+    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, SameCases, SortedList, SourceFits,
     ValueEach, ValuesFit,
 };
-use super::diagnostics::{Locate, TopAt};
 use super::given::Given;
 use super::list::Shape;
 use super::number::True;
 use super::size::{Size, StaticSize};
-
-/// What the axis is in a shape `S` whose own (or source's) shape is `X`: a verdict.
-type Sought<X, S, A> = <<A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place as Seek<S>>::Verdict;
-type Place<S, A> = <A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place;
+use super::verbs::{index, scan, sort};
 
 /// A shape with an axis `A` that `cumsum`, `sort` and their like go along; the result has the same shape.
 ///
@@ -31,22 +27,9 @@ type Place<S, A> = <A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place
 ///     x.cumsum(Axis::<0>)
 /// }
 /// ```
-pub trait Scan<A>: Shape {
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
-}
+pub trait Scan<A>: Along<A, scan> + Along<A, sort> {}
 
-impl<S: Shape, A> Scan<A> for S
-where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, S, A>: AlongAxis<A, S::Shown>,
-{
-    const PLACE: usize = <Place<S, A> as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of, O: Shape, D: Size, I> AlongAxis<A, Of> for At<O, D, I> {}
+impl<S: Along<A, scan> + Along<A, sort>, A> Scan<A> for S {}
 
 /// A shape whose axis `A` is indexed by a list of indices of shape `I`, `[n]`: what `index_select` gives.
 ///
@@ -57,12 +40,9 @@ impl<A, Of, O: Shape, D: Size, I> AlongAxis<A, Of> for At<O, D, I> {}
 ///     x.index_select(Axis::<-1>, of)
 /// }
 /// ```
-pub trait IndexSelect<A, I: Shape>: Shape {
+pub trait IndexSelect<A, I: Shape>: Along<A, index> {
     /// The shape with as many elements on the axis as there are indices.
     type Output: Shape;
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
 }
 
 /// The shape that `index_select` gives: `IndexSelected<shape![4, 3], Axis<0>, shape![9]>` is `shape![9, 3]`.
@@ -72,25 +52,13 @@ pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
 type List<S, I> =
     <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
 
-impl<S: Shape, A, I: Shape> IndexSelect<A, I> for S
+impl<S: Along<A, index>, A, I: Shape> IndexSelect<A, I> for S
 where
     Last: Seek<I>,
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, S, A>: IndexAt<A, S::Shown>,
     I::Rank: IndexList<R<1>, S::Shown, I::Shown>,
     List<S, I>: Found,
 {
-    type Output = <Own<S, A> as Found>::With<<List<S, I> as Found>::Size>;
-    const PLACE: usize = <Place<S, A> as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of, O: Shape, D: Size, I> IndexAt<A, Of> for At<O, D, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
-    type Then<V> = V;
+    type Output = With<S, A, index, <List<S, I> as Found>::Size>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -120,34 +88,26 @@ impl<S, Of, Source, By, A, Needed> SourceFits<S, Of, Source, By, A, Needed> for 
 ///     x.gather(Axis::<-1>, at)
 /// }
 /// ```
-pub trait Gather<A, I: Shape>: Shape {
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
-}
+pub trait Gather<A, I: Shape>: Along<A, index> {}
 
-/// The axis of the source.
-type Own<S, A> = <Sought<S, S, A> as IndexAt<A, <S as Shape>::Shown>>::Axis;
 /// What the axis is in the indices' shape, if there is one in the source's, and both have as many axes.
 type OfIndices<S, I, A> =
     <<I as Shape>::Rank as AsManyAxes<<S as Shape>::Rank, <S as Shape>::Shown, <I as Shape>::Shown, A>>::Then<
-        <Sought<S, S, A> as IndexAt<A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
+        <Sought<S, S, A> as HasAxis<index, A, <S as Shape>::Shown>>::Then<Sought<S, I, A>>,
     >;
 /// What the indices must be: the shape with their size on the axis.
-type Needed<S, I, A> =
-    <Own<S, A> as Found>::With<<<OfIndices<S, I, A> as IndexAt<A, <I as Shape>::Shown>>::Axis as Found>::Size>;
+type Needed<S, I, A> = With<S, A, index, <OfIndices<S, I, A> as Found>::Size>;
 
-impl<S: Shape, A, I: Shape> Gather<A, I> for S
+impl<S: Along<A, index>, A, I: Shape> Gather<A, I> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S> + Seek<I>>,
-    Sought<S, S, A>: IndexAt<A, S::Shown>,
+    A: Locate<S::Rank, S::Shown, Place: Seek<S> + Seek<I>>,
+    Sought<S, S, A>: HasAxis<index, A, S::Shown>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
-    OfIndices<S, I, A>: IndexAt<A, I::Shown>,
+    OfIndices<S, I, A>: HasAxis<index, A, I::Shown>,
     // The indices, once they have the axis: what there is without it is not worth an error of its own.
-    <OfIndices<S, I, A> as IndexAt<A, I::Shown>>::Then<I>:
+    <OfIndices<S, I, A> as HasAxis<index, A, I::Shown>>::Then<I>:
         IndicesFit<Needed<S, I, A>, S::Shown, I::Shown, A, <Needed<S, I, A> as Shape>::Shown>,
 {
-    const PLACE: usize = <Place<S, A> as Position>::INDEX;
 }
 
 #[diagnostic::do_not_recommend]
@@ -167,12 +127,9 @@ impl<S: Shape + Gather<A, I>, A, I: Shape, V: Shape> Scatter<A, I, V> for S wher
 impl<S, Of, By, Values, A> ValuesFit<S, Of, By, Values, A> for S {}
 
 /// A shape that is read along its axis `A` by indices of shape `I`, all other axes broadcast: what `take_along_axis` gives.
-pub trait TakeAlong<A, I: Shape>: Shape {
+pub trait TakeAlong<A, I: Shape>: Along<A, index> {
     /// The shape of both together, with the indices' size on the axis.
     type Output: Shape;
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
 }
 
 /// The shape that `take_along_axis` gives: `TakenAlong<shape![4, 3], Axis<1>, shape![1, 2]>` is `shape![4, 2]`.
@@ -183,12 +140,12 @@ type Left<S, I, A> = <Verdict<S, I, A> as Explain>::Left;
 type Right<S, I, A> = <Verdict<S, I, A> as Explain>::Right;
 type Axes<S, I, A> = <Verdict<S, I, A> as Explain>::Axes;
 
-impl<S: Shape, A, I: Shape> TakeAlong<A, I> for S
+impl<S: Along<A, index>, A, I: Shape> TakeAlong<A, I> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S> + Seek<I>>,
-    Sought<S, S, A>: IndexAt<A, S::Shown>,
+    A: Locate<S::Rank, S::Shown, Place: Seek<S> + Seek<I>>,
+    Sought<S, S, A>: HasAxis<index, A, S::Shown>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
-    OfIndices<S, I, A>: IndexAt<A, I::Shown>,
+    OfIndices<S, I, A>: HasAxis<index, A, I::Shown>,
     I: Zip<Needed<S, I, A>, Verdict: Explain>,
     <Verdict<S, I, A> as Explain>::Outcome:
         AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
@@ -201,7 +158,6 @@ where
         Right<S, I, A>,
         Axes<S, I, A>,
     >>::Output;
-    const PLACE: usize = <Place<S, A> as Position>::INDEX;
 }
 
 #[diagnostic::do_not_recommend]
@@ -227,36 +183,19 @@ impl<S: Shape, Of, By, A, Left, Right, Axes> AcceptAlong<Of, By, A, Left, Right,
 ///     scores.topk(Axis::<-1>, Dim::<5>).1
 /// }
 /// ```
-pub trait TopK<A, K>: Shape {
+pub trait TopK<A, K>: Along<A, sort> {
     /// The shape with size `K` on the axis.
     type Output: Shape;
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
 }
 
 /// The shape with size `K` on its axis `A`: `TopKOf<shape![4, 1000], Axis<-1>, Dim<5>>` is `shape![4, 5]`.
 pub type TopKOf<S, A, K> = <S as TopK<A, K>>::Output;
 
-type Top<S, A> = <Sought<S, S, A> as TopAt<A, <S as Shape>::Shown>>::Axis;
-type TopSize<S, A> = <Top<S, A> as Found>::Size;
-
-impl<S: Shape, A, K: StaticSize> TopK<A, K> for S
+impl<S: Along<A, sort>, A, K: StaticSize> TopK<A, K> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, S, A>: TopAt<A, S::Shown>,
-    AtLeast<TopSize<S, A>, K>: HoldsTop<TopSize<S, A>, K, A, S::Shown>,
+    AtLeast<SizeAt<S, A, sort>, K>: HoldsTop<SizeAt<S, A, sort>, K, A, S::Shown>,
 {
-    type Output = <Top<S, A> as Found>::With<K>;
-    const PLACE: usize = <Place<S, A> as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of, O: Shape, D: Size, I> TopAt<A, Of> for At<O, D, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
+    type Output = With<S, A, sort, K>;
 }
 
 /// An axis of size `D` with at least `K` elements, if it is one.

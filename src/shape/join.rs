@@ -1,12 +1,13 @@
 //! Two shapes next to each other: `concat` and `stack`.
 
-use super::at::{Along, At, Found, Seek, SizeAt, With};
-use super::axes::{Position, Unsqueeze, Unsqueezed};
-use super::diagnostics::{AllElseEqual, JoinAt, Locate, OneName, Resize, Stackable};
+use super::at::{Along, At, Seek, SizeAt, Sought, With};
+use super::axes::{Unsqueeze, Unsqueezed};
+use super::diagnostics::{AllElseEqual, Locate, OneName, Resize, Stackable};
 use super::list::Shape;
 use super::number::Nat;
 use super::parts::{Free, NumberOf, Resized};
 use super::size::{ArraySize, Dim, FromNat, Size, StaticSize};
+use super::verbs::{concatenate, stack};
 
 /// A shape that the shape `R` can be put next to along the axis `A`: what `concat` gives.
 ///
@@ -26,38 +27,31 @@ use super::size::{ArraySize, Dim, FromNat, Size, StaticSize};
 ///     up.concat(left, Axis::<0>)
 /// }
 /// ```
-pub trait Concat<R, A>: Shape {
+pub trait Concat<R, A>: Along<A, concatenate> {
     /// The shape of both together.
     type Output: Shape;
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
 }
 
 /// The shape of two shapes next to each other: `Concatenated<shape![4, 3], shape![2, 3], Axis<0>>` is `shape![6, 3]`.
 pub type Concatenated<L, R, A> = <L as Concat<R, A>>::Output;
 
-type Sought<L, S, A> = <<A as Locate<<L as Shape>::Rank, <L as Shape>::Shown>>::Place as Seek<S>>::Verdict;
-/// The axis in the left shape.
-type Joint<L, A> = <Sought<L, L, A> as JoinAt<A, <L as Shape>::Shown>>::Axis;
-type LeftSize<L, A> = <Joint<L, A> as Found>::Size;
+type LeftSize<L, A> = SizeAt<L, A, concatenate>;
 type RightSize<L, R, A> = <Sought<L, R, A> as SizeOr<LeftSize<L, A>>>::Size;
 /// What the right side must be.
-type Needed<L, R, A> = <Joint<L, A> as Found>::With<RightSize<L, R, A>>;
+type Needed<L, R, A> = With<L, A, concatenate, RightSize<L, R, A>>;
 /// Both sizes, if they are named.
 type Names<L, R, A> = (Free<LeftSize<L, A>>, Free<RightSize<L, R, A>>);
 /// The size of both together, which means nothing for named axes.
 type Length<L, R, A> = <NumberOf<LeftSize<L, A>> as Nat>::Add<NumberOf<RightSize<L, R, A>>>;
 
-impl<L: Shape, R: Shape, A> Concat<R, A> for L
+impl<L: Along<A, concatenate>, R: Shape, A> Concat<R, A> for L
 where
-    A: Locate<L::Rank, L::Shown, Place: Position + Seek<L, Verdict: JoinAt<A, L::Shown>> + Seek<R>>,
+    A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
     Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
     Names<L, R, A>: Added<Length<L, R, A>> + OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
-    type Output = <Joint<L, A> as Found>::With<<Names<L, R, A> as Added<Length<L, R, A>>>::Size>;
-    const PLACE: usize = <A::Place as Position>::INDEX;
+    type Output = With<L, A, concatenate, <Names<L, R, A> as Added<Length<L, R, A>>>::Size>;
 }
 
 /// The size of an axis that was sought, or another, if there is no such axis: then the shapes differ in rank, and that is what
@@ -97,14 +91,6 @@ impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), (
 impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), (D,)) {}
 #[diagnostic::do_not_recommend]
 impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), (D,)) {}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of, O: Shape, D: Size, I> JoinAt<A, Of> for At<O, D, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
-}
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs, A, Needed> AllElseEqual<S, Lhs, Rhs, A, Needed> for S {}
@@ -147,9 +133,9 @@ pub trait StackAll<A, const N: usize>: Unsqueeze<A> {
 impl<S: Unsqueeze<A>, A, const N: usize> StackAll<A, N> for S
 where
     Dim<N>: ArraySize,
-    Unsqueezed<S, A>: Along<A>,
+    Unsqueezed<S, A>: Along<A, stack>,
 {
-    type Output = With<Unsqueezed<S, A>, A, <Dim<N> as ArraySize>::Size>;
+    type Output = With<Unsqueezed<S, A>, A, stack, <Dim<N> as ArraySize>::Size>;
 }
 
 /// `N` times a shape next to each other along its axis `A`: what `concat_all` gives.
@@ -158,17 +144,17 @@ where
 /// use shaped::{ConcatAll, prelude::*};
 /// let _: Tensor<f32, <shape![2, 4] as ConcatAll<Axis<0>, 3>>::Output> = Tensor::<f32, shape![6, 4]>::zeros();
 /// ```
-pub trait ConcatAll<A, const N: usize>: Along<A> {
+pub trait ConcatAll<A, const N: usize>: Along<A, concatenate> {
     /// The shape with `N` times the size on the axis; a named axis keeps its name.
     type Output: Shape;
 }
 
 type Times<D, const N: usize> = <NumberOf<D> as Nat>::Mul<<<Dim<N> as ArraySize>::Size as StaticSize>::Len>;
 
-impl<S: Along<A>, A, const N: usize> ConcatAll<A, N> for S
+impl<S: Along<A, concatenate>, A, const N: usize> ConcatAll<A, N> for S
 where
     Dim<N>: ArraySize,
-    Free<SizeAt<S, A>>: Resize<Times<SizeAt<S, A>, N>>,
+    Free<LeftSize<S, A>>: Resize<Times<LeftSize<S, A>, N>>,
 {
-    type Output = With<S, A, Resized<SizeAt<S, A>, Times<SizeAt<S, A>, N>>>;
+    type Output = With<S, A, concatenate, Resized<LeftSize<S, A>, Times<LeftSize<S, A>, N>>>;
 }

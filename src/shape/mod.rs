@@ -37,6 +37,7 @@ pub mod select;
 pub mod size;
 pub mod size_error;
 pub mod vectors;
+pub mod verbs;
 pub mod window;
 
 pub use list::{Shape, StaticShape};

@@ -1,13 +1,13 @@
 //! A part of an axis: `narrow`.
 
-use super::at::{At, Found, Seek};
-use super::axes::Position;
-use super::diagnostics::{Locate, LongEnough, NarrowAt, Outermost};
+use super::at::{Along, OuterOf, SizeAt, With};
+use super::diagnostics::{LongEnough, Outermost};
 use super::dims::Strides;
 use super::layout::{Layout, Strided};
 use super::list::Shape;
 use super::number::{No, Yes};
 use super::size::{Size, StaticSize};
+use super::verbs::narrow;
 
 /// A shape of whose axis `A` a part of size `D` can be taken: what `narrow` gives.
 ///
@@ -23,12 +23,9 @@ use super::size::{Size, StaticSize};
 ///     x.narrow(Axis::<0>, 0, Dim::<2>).to_tensor()
 /// }
 /// ```
-pub trait Narrow<A, D>: Shape {
+pub trait Narrow<A, D>: Along<A, narrow> {
     /// The shape with size `D` on the axis.
     type Output: Shape;
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
     /// The axes outside it.
     #[doc(hidden)]
     type Outer: Leading;
@@ -37,27 +34,12 @@ pub trait Narrow<A, D>: Shape {
 /// The shape with size `D` on its axis `A`: `Narrowed<shape![4, 3], Axis<0>, Dim<2>>` is `shape![2, 3]`.
 pub type Narrowed<S, A, D> = <S as Narrow<A, D>>::Output;
 
-type Sought<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
-type Of<S, A> = <Sought<S, A> as NarrowAt<A, <S as Shape>::Shown>>::Axis;
-type SizeOf<S, A> = <Of<S, A> as Found>::Size;
-
-impl<S: Shape, A, D: StaticSize> Narrow<A, D> for S
+impl<S: Along<A, narrow>, A, D: StaticSize> Narrow<A, D> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, A>: NarrowAt<A, S::Shown>,
-    <SizeOf<S, A> as Size>::Holds<D::Len>: LongEnough<SizeOf<S, A>, D, A, S::Shown>,
+    <SizeAt<S, A, narrow> as Size>::Holds<D::Len>: LongEnough<SizeAt<S, A, narrow>, D, A, S::Shown>,
 {
-    type Output = <Of<S, A> as Found>::With<D>;
-    const PLACE: usize = <A::Place as Position>::INDEX;
-    type Outer = <Of<S, A> as Found>::Outer;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Shown, O: Shape, D: Size, I> NarrowAt<A, Shown> for At<O, D, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
+    type Output = With<S, A, narrow, D>;
+    type Outer = OuterOf<S, A, narrow>;
 }
 
 #[diagnostic::do_not_recommend]

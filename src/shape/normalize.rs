@@ -1,46 +1,16 @@
 //! The shapes of normalisations: an axis, the last axes that a weight names, and parameters for each channel.
 
 use super::affine::{Bias, NoBias};
-use super::at::{At, Found, Seek};
-use super::axes::{Axis, NextOuter, Position};
+use super::at::{Along, SizeAt};
+use super::axes::{Axis, NextOuter};
 use super::diagnostics::{
-    AlongAt, ChannelAt, EachChannel, EvenGroups, LastAxes, Locate, NamesAxes, NormBias, NormSize, OnePerChannel,
-    SomeChannels,
+    EachChannel, EvenGroups, LastAxes, NamesAxes, NormBias, NormSize, OnePerChannel, SomeChannels,
 };
 use super::list::Shape;
 use super::narrow::Leading;
 use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
-
-/// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
-///
-/// ```
-/// use shaped::{Along, prelude::*};
-/// fn attention_weights<L: Shape, D: Size>(scores: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
-///     scores.softmax(Axis::<-1>) // no bound
-/// }
-/// fn along<S: Shape + Along<A>, A>(scores: &Tensor<f32, S>, axis: A) -> Tensor<f32, S> {
-///     scores.softmax(axis)
-/// }
-/// ```
-pub trait Along<A>: Shape {
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
-}
-
-type Sought<S, A> = <<A as Locate<<S as Shape>::Rank, <S as Shape>::Shown>>::Place as Seek<S>>::Verdict;
-
-impl<S: Shape, A> Along<A> for S
-where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, A>: AlongAt<A, S::Shown>,
-{
-    const PLACE: usize = <A::Place as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<O: Shape, D: Size, I, A, Of> AlongAt<A, Of> for At<O, D, I> {}
+use super::verbs::normalize;
 
 /// A shape whose last axes are those of `W`: what `layer_norm` normalises with a weight of shape `W` and a bias of shape `B`.
 ///
@@ -100,28 +70,9 @@ impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for NoBias {}
 ///     x.batch_norm(Axis::<1>, mean, var, weight, bias, 1e-5)
 /// }
 /// ```
-pub trait Channelwise<A, P>: Shape {
-    /// Where the axis is, counted from the end.
-    #[doc(hidden)]
-    const PLACE: usize;
-}
+pub trait Channelwise<A, P>: Along<A> {}
 
-impl<S: Shape, A, P> Channelwise<A, P> for S
-where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, A>: ChannelAt<A, S::Shown>,
-    P: EachChannel<<<Sought<S, A> as ChannelAt<A, S::Shown>>::Axis as Found>::Size, A, S::Shown>,
-{
-    const PLACE: usize = <A::Place as Position>::INDEX;
-}
-
-#[diagnostic::do_not_recommend]
-impl<O: Shape, D: Size, I, A, Of> ChannelAt<A, Of> for At<O, D, I>
-where
-    Self: Found,
-{
-    type Axis = Self;
-}
+impl<S: Along<A>, A, P: EachChannel<SizeAt<S, A, normalize>, A, S::Shown>> Channelwise<A, P> for S {}
 
 macro_rules! each_channel {
     ($($p:ident)*) => {
@@ -152,14 +103,12 @@ impl<C: Size, A, Of, Shown, P> OnePerChannel<((), C), C, A, Of, Shown> for P {}
 /// ```
 pub trait GroupedChannels<A, G, P>: Channelwise<A, P> {}
 
-type Channels<S, A> = <<Sought<S, A> as ChannelAt<A, <S as Shape>::Shown>>::Axis as Found>::Size;
+type Channels<S, A> = SizeAt<S, A, normalize>;
 /// What the groups leave, and whether that is nothing.
 type Left<C, G> = <<C as StaticSize>::Len as Nat>::Rem<<G as StaticSize>::Len>;
 
-impl<S: Shape + Channelwise<A, P>, A, G: StaticSize, P> GroupedChannels<A, G, P> for S
+impl<S: Channelwise<A, P>, A, G: StaticSize, P> GroupedChannels<A, G, P> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Sought<S, A>: ChannelAt<A, S::Shown>,
     Channels<S, A>: StaticSize,
     <typenum::U1 as Nat>::Le<<Channels<S, A> as StaticSize>::Len>: SomeChannels<Channels<S, A>, A, S::Shown>,
     <Left<Channels<S, A>, G> as Nat>::Le<typenum::UTerm>: EvenGroups<G, Channels<S, A>, A, S::Shown>,

@@ -4,17 +4,18 @@ use core::marker::PhantomData;
 
 use typenum::{U1, UTerm};
 
-use super::at::{Along, Found, OuterOf, SizeAt, With};
-use super::axes::{Last, Missing, Nowhere, Outside, Position};
+use super::at::{Along, Found, OuterOf, SizeAt, With, WithoutAxis};
+use super::axes::{Last, Missing, Nowhere, Outside};
 use super::diagnostics::{
-    AxisSet, Diagonals, EvenParts, FlipBy, HasMatrix, Locate, MoveTo, MultiplyTo, NamedSize, Resize, SizeTuple,
+    AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, Resize, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
 use super::list::Shape;
 use super::narrow::Leading;
 use super::number::{Bool, Nat, No, Yes};
-use super::reduce::{Gone, Kept, Mask, Twice};
+use super::reduce::{Mask, TakeOut};
 use super::size::{Dim, FromNat, Size, StaticSize};
+use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, unfold};
 
 /// `()` for a static size, and the named axis itself for another.
 pub type Free<D> = <D as Size>::PushFree<()>;
@@ -49,7 +50,7 @@ impl<D: Size, N: Nat> Resize<N> for (D,) {
 /// use shaped::{Sliced, prelude::*};
 /// let _: Option<Sliced<shape![3, 6], Axis<1>, Dim<4>, Dim<2>>> = None;
 /// ```
-pub trait Slice<A, D, K>: Along<A> {
+pub trait Slice<A, D, K>: Along<A, cut> {
     /// The shape with size `D` on the axis.
     type Output: Shape;
 }
@@ -60,12 +61,12 @@ pub type Sliced<S, A, D, K> = <S as Slice<A, D, K>>::Output;
 /// How many elements a slice reaches over: `(D - 1) K + 1`, and none for none.
 type Span<D, K> = <<U1 as Nat>::Le<D> as Bool>::IfNat<<<<D as Nat>::Pred as Nat>::Mul<K> as Nat>::Succ, UTerm>;
 
-impl<S: Along<A>, A, D: StaticSize, K: StaticSize> Slice<A, D, K> for S
+impl<S: Along<A, cut>, A, D: StaticSize, K: StaticSize> Slice<A, D, K> for S
 where
-    <<U1 as Nat>::Le<K::Len> as Bool>::And<<SizeAt<S, A> as Size>::Holds<Span<D::Len, K::Len>>>:
-        SliceWithin<SizeAt<S, A>, D, K, A, S::Shown>,
+    <<U1 as Nat>::Le<K::Len> as Bool>::And<<SizeAt<S, A, cut> as Size>::Holds<Span<D::Len, K::Len>>>:
+        SliceWithin<SizeAt<S, A, cut>, D, K, A, S::Shown>,
 {
-    type Output = With<S, A, D>;
+    type Output = With<S, A, cut, D>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -84,7 +85,7 @@ impl<Of, D, K, A, Shown> SliceWithin<Of, D, K, A, Shown> for Yes {}
 /// use shaped::{Split, prelude::*};
 /// let _: Option<<shape![3, 10] as Split<Axis<1>, Dim<11>>>::Rest> = None;
 /// ```
-pub trait Split<A, D>: Along<A> {
+pub trait Split<A, D>: Along<A, split> {
     /// The shape with size `D` on the axis.
     type First: Shape;
     /// The shape with what is left.
@@ -94,14 +95,14 @@ pub trait Split<A, D>: Along<A> {
     type Outer: Leading;
 }
 
-impl<S: Along<A>, A, D: StaticSize> Split<A, D> for S
+impl<S: Along<A, split>, A, D: StaticSize> Split<A, D> for S
 where
-    <SizeAt<S, A> as Size>::Holds<D::Len>: SplitWithin<SizeAt<S, A>, D, A, S::Shown>,
-    Free<SizeAt<S, A>>: Resize<<NumberOf<SizeAt<S, A>> as Nat>::Sub<D::Len>>,
+    <SizeAt<S, A, split> as Size>::Holds<D::Len>: SplitWithin<SizeAt<S, A, split>, D, A, S::Shown>,
+    Free<SizeAt<S, A, split>>: Resize<<NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>,
 {
-    type First = With<S, A, D>;
-    type Rest = With<S, A, Resized<SizeAt<S, A>, <NumberOf<SizeAt<S, A>> as Nat>::Sub<D::Len>>>;
-    type Outer = OuterOf<S, A>;
+    type First = With<S, A, split, D>;
+    type Rest = With<S, A, split, Resized<SizeAt<S, A, split>, <NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>>;
+    type Outer = OuterOf<S, A, split>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -123,7 +124,7 @@ impl<Of, D, A, Shown> SplitWithin<Of, D, A, Shown> for Yes {}
 /// use shaped::{Chunked, prelude::*};
 /// let _: Option<Chunked<shape![3, 10], Axis<1>, Dim<4>>> = None;
 /// ```
-pub trait Chunk<A, N>: Along<A> {
+pub trait Chunk<A, N>: Along<A, split> {
     /// The shape of one part.
     type Output: Shape;
     /// The axes outside the axis.
@@ -134,22 +135,22 @@ pub trait Chunk<A, N>: Along<A> {
 /// The shape of one of `N` equal parts: `Chunked<shape![3, 12], Axis<1>, Dim<4>>` is `shape![3, 3]`.
 pub type Chunked<S, A, N> = <S as Chunk<A, N>>::Output;
 
-type Quotient<S, A, N> = <NumberOf<SizeAt<S, A>> as Nat>::Quot<<N as StaticSize>::Len>;
+type Quotient<S, A, N> = <NumberOf<SizeAt<S, A, split>> as Nat>::Quot<<N as StaticSize>::Len>;
 /// Does `N` divide the size, and is it not 0?
 type Even<S, A, N> = <<U1 as Nat>::Le<<N as StaticSize>::Len> as Bool>::And<
-    <Free<SizeAt<S, A>> as Resize<Quotient<S, A, N>>>::Known<
-        <<NumberOf<SizeAt<S, A>> as Nat>::Rem<<N as StaticSize>::Len> as Nat>::Le<UTerm>,
+    <Free<SizeAt<S, A, split>> as Resize<Quotient<S, A, N>>>::Known<
+        <<NumberOf<SizeAt<S, A, split>> as Nat>::Rem<<N as StaticSize>::Len> as Nat>::Le<UTerm>,
     >,
 >;
 
-impl<S: Along<A>, A, const N: usize> Chunk<A, Dim<N>> for S
+impl<S: Along<A, split>, A, const N: usize> Chunk<A, Dim<N>> for S
 where
     Dim<N>: StaticSize,
-    Free<SizeAt<S, A>>: Resize<Quotient<S, A, Dim<N>>>,
-    Even<S, A, Dim<N>>: EvenParts<SizeAt<S, A>, Dim<N>, A, S::Shown>,
+    Free<SizeAt<S, A, split>>: Resize<Quotient<S, A, Dim<N>>>,
+    Even<S, A, Dim<N>>: EvenParts<SizeAt<S, A, split>, Dim<N>, A, S::Shown>,
 {
-    type Output = With<S, A, Resized<SizeAt<S, A>, Quotient<S, A, Dim<N>>>>;
-    type Outer = OuterOf<S, A>;
+    type Output = With<S, A, split, Resized<SizeAt<S, A, split>, Quotient<S, A, Dim<N>>>>;
+    type Outer = OuterOf<S, A, split>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -170,7 +171,7 @@ impl<Of, N, A, Shown> EvenParts<Of, N, A, Shown> for Yes {}
 /// use shaped::{AxisIndexed, prelude::*};
 /// let _: Option<AxisIndexed<shape![3, 10], Axis<2>>> = None;
 /// ```
-pub trait IndexAxis<A>: Along<A> {
+pub trait IndexAxis<A>: Along<A, index> {
     /// The shape without the axis.
     type Output: Shape;
     /// The axes outside the axis.
@@ -181,9 +182,9 @@ pub trait IndexAxis<A>: Along<A> {
 /// The shape without its axis `A`: `AxisIndexed<shape![4, 3, 2], Axis<1>>` is `shape![4, 2]`.
 pub type AxisIndexed<S, A> = <S as IndexAxis<A>>::Output;
 
-impl<S: Along<A>, A> IndexAxis<A> for S {
-    type Output = <S::Axis as Found>::Without;
-    type Outer = OuterOf<S, A>;
+impl<S: Along<A, index>, A> IndexAxis<A> for S {
+    type Output = WithoutAxis<S, A, index>;
+    type Outer = OuterOf<S, A, index>;
 }
 
 /// A shape whose axis `A` can be taken apart into the sizes `Z`, a tuple: what `unflatten` gives.
@@ -200,7 +201,7 @@ impl<S: Along<A>, A> IndexAxis<A> for S {
 /// use shaped::{Unflattened, prelude::*};
 /// let _: Option<Unflattened<shape![5, 6], Axis<1>, (Dim<2>, Dim<4>)>> = None;
 /// ```
-pub trait Unflatten<A, Z>: Along<A> {
+pub trait Unflatten<A, Z>: Along<A, unflatten> {
     /// The shape with the sizes in place of the axis.
     type Output: Shape;
     /// The sizes, from the last one on.
@@ -211,12 +212,12 @@ pub trait Unflatten<A, Z>: Along<A> {
 /// The shape with an axis taken apart: `Unflattened<shape![5, 6], Axis<1>, (Dim<2>, Dim<3>)>` is `shape![5, 2, 3]`.
 pub type Unflattened<S, A, Z> = <S as Unflatten<A, Z>>::Output;
 
-impl<S: Along<A>, A, Z: SizeTuple> Unflatten<A, Z> for S
+impl<S: Along<A, unflatten>, A, Z: SizeTuple> Unflatten<A, Z> for S
 where
     Z::Product: FromNat,
-    <Z::Product as FromNat>::Size: MultiplyTo<SizeAt<S, A>, Z, A, S::Shown>,
+    <Z::Product as FromNat>::Size: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
 {
-    type Output = <S::Axis as Found>::Replaced<Z::List>;
+    type Output = <<S as Along<A, unflatten>>::Axis as Found>::Replaced<Z::List>;
     const SIZES: &'static [usize] = Z::SIZES;
 }
 
@@ -253,7 +254,7 @@ size_tuples! {
 /// use shaped::{Windowed, prelude::*};
 /// let _: Option<Windowed<shape![2, 10], Axis<1>, Dim<11>, One>> = None;
 /// ```
-pub trait Windows<A, W, K>: Along<A> {
+pub trait Windows<A, W, K>: Along<A, unfold> {
     /// The shape with the number of windows on the axis, and the window as a new last axis.
     type Output: Shape;
 }
@@ -262,17 +263,18 @@ pub trait Windows<A, W, K>: Along<A> {
 pub type Windowed<S, A, W, K> = <S as Windows<A, W, K>>::Output;
 
 /// `(n - w) / k + 1`
-type WindowCount<S, A, W, K> =
-    <<<NumberOf<SizeAt<S, A>> as Nat>::Sub<<W as StaticSize>::Len> as Nat>::Quot<<K as StaticSize>::Len> as Nat>::Succ;
+type WindowCount<S, A, W, K> = <<<NumberOf<SizeAt<S, A, unfold>> as Nat>::Sub<<W as StaticSize>::Len> as Nat>::Quot<
+    <K as StaticSize>::Len,
+> as Nat>::Succ;
 type AtLeastOne<D> = <U1 as Nat>::Le<<D as StaticSize>::Len>;
 
-impl<S: Along<A>, A, W: StaticSize, K: StaticSize> Windows<A, W, K> for S
+impl<S: Along<A, unfold>, A, W: StaticSize, K: StaticSize> Windows<A, W, K> for S
 where
-    <AtLeastOne<W> as Bool>::And<<AtLeastOne<K> as Bool>::And<<SizeAt<S, A> as Size>::Holds<W::Len>>>:
-        WindowWithin<SizeAt<S, A>, W, K, A, S::Shown>,
-    Free<SizeAt<S, A>>: Resize<WindowCount<S, A, W, K>>,
+    <AtLeastOne<W> as Bool>::And<<AtLeastOne<K> as Bool>::And<<SizeAt<S, A, unfold> as Size>::Holds<W::Len>>>:
+        WindowWithin<SizeAt<S, A, unfold>, W, K, A, S::Shown>,
+    Free<SizeAt<S, A, unfold>>: Resize<WindowCount<S, A, W, K>>,
 {
-    type Output = (With<S, A, Resized<SizeAt<S, A>, WindowCount<S, A, W, K>>>, W);
+    type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, WindowCount<S, A, W, K>>>, W);
 }
 
 #[diagnostic::do_not_recommend]
@@ -363,31 +365,22 @@ impl<L, M, N, Of> HasMatrix<Of> for MatrixStack<L, M, N> {}
 /// use shaped::{AxisMoved, prelude::*};
 /// let _: Option<AxisMoved<shape![4, 3, 2], Axis<0>, Axis<3>>> = None;
 /// ```
-pub trait MoveAxis<A, B>: Along<A> {
+pub trait MoveAxis<A, B>: Along<A, relocate> + Along<B, reach> {
     /// The shape with the axis at its new place.
     type Output: Shape;
-    /// Where it goes, counted from the end of the result.
-    #[doc(hidden)]
-    const TO: usize;
 }
 
 /// The shape with an axis moved: `AxisMoved<shape![4, 3, 2], Axis<0>, Axis<-1>>` is `shape![3, 2, 4]`.
 pub type AxisMoved<S, A, B> = <S as MoveAxis<A, B>>::Output;
 
-impl<S: Along<A>, A, B> MoveAxis<A, B> for S
+impl<S: Along<A, relocate> + Along<B, reach>, A, B> MoveAxis<A, B> for S
 where
-    B: Locate<S::Rank, S::Shown, Place: Position + MoveTo<AxisIndexed<S, A>, SizeAt<S, A>, A, B, S::Shown>>,
+    B: Locate<S::Rank, S::Shown, Place: PutAt<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>>>,
 {
-    type Output = <B::Place as MoveTo<AxisIndexed<S, A>, SizeAt<S, A>, A, B, S::Shown>>::Output;
-    const TO: usize = <B::Place as Position>::INDEX;
+    type Output = <B::Place as PutAt<WithoutAxis<S, A, relocate>, SizeAt<S, A, relocate>>>::Output;
 }
 
-#[diagnostic::do_not_recommend]
-impl<P: PutAt<L, D>, L, D, A, B, Of> MoveTo<L, D, A, B, Of> for P {
-    type Output = P::Output;
-}
-
-/// Puts an axis into a list at a place.
+/// Puts an axis into a list at a place, which there is: what is said of the others is not looked at.
 pub trait PutAt<L, D> {
     type Output: Shape;
 }
@@ -396,6 +389,12 @@ impl<L: Shape, D: Size> PutAt<L, D> for Last {
 }
 impl<P: PutAt<L, D>, L: Shape, E: Size, D: Size> PutAt<(L, E), D> for Outside<P> {
     type Output = (P::Output, E);
+}
+impl<P, D> PutAt<(), D> for Outside<P> {
+    type Output = ();
+}
+impl<L, D> PutAt<L, D> for Nowhere {
+    type Output = ();
 }
 
 /// A shape of whose axis `A` a part of a run-time size `D` can be taken: what `narrow_with` gives.
@@ -407,7 +406,7 @@ impl<P: PutAt<L, D>, L: Shape, E: Size, D: Size> PutAt<(L, E), D> for Outside<P>
 ///     x.narrow_with(Axis::<1>, 0, n).to_tensor()
 /// }
 /// ```
-pub trait NarrowWith<A, D>: Along<A> {
+pub trait NarrowWith<A, D>: Along<A, narrow> {
     /// The shape with the size on the axis.
     type Output: Shape;
     /// The axes outside the axis.
@@ -415,13 +414,13 @@ pub trait NarrowWith<A, D>: Along<A> {
     type Outer: Leading;
 }
 
-impl<S: Along<A>, A, D: Size> NarrowWith<A, D> for S
+impl<S: Along<A, narrow>, A, D: Size> NarrowWith<A, D> for S
 where
     Free<D>: Resize<UTerm>,
     <Free<D> as Resize<UTerm>>::Known<No>: NamedSize<D>,
 {
-    type Output = With<S, A, D>;
-    type Outer = OuterOf<S, A>;
+    type Output = With<S, A, narrow, D>;
+    type Outer = OuterOf<S, A, narrow>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -450,34 +449,7 @@ pub trait Flip<A>: Shape {
 impl<S: Shape, A> Flip<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    S: Turn<A::Mask>,
-    <S as Turn<A::Mask>>::Verdict: FlipBy<A, S::Shown>,
+    S: TakeOut<A::Mask, Verdict: HasAxes<flip, A, S::Shown> + Once<flip, A, S::Shown>>,
 {
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }
-
-/// Has a list the axes of a mask, each named once? Always a verdict.
-pub trait Turn<Mask> {
-    type Verdict;
-}
-impl<S> Turn<()> for S {
-    type Verdict = Yes;
-}
-impl<S> Turn<Nowhere> for S {
-    type Verdict = No;
-}
-impl<F, M> Turn<(F, M)> for () {
-    type Verdict = No;
-}
-impl<M, L: Turn<M>, D> Turn<(Kept, M)> for (L, D) {
-    type Verdict = L::Verdict;
-}
-impl<M, L: Turn<M>, D> Turn<(Gone, M)> for (L, D) {
-    type Verdict = L::Verdict;
-}
-impl<M, L, D> Turn<(Twice, M)> for (L, D) {
-    type Verdict = No;
-}
-
-#[diagnostic::do_not_recommend]
-impl<A, Of> FlipBy<A, Of> for Yes {}

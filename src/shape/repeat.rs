@@ -8,6 +8,7 @@ use super::list::Shape;
 use super::number::Nat;
 use super::parts::{Free, NumberOf, Resized};
 use super::size::{Size, StaticSize};
+use super::verbs::repeat;
 
 /// A shape whose axis `A` is repeated element by element, `N` times each: what `repeat_interleave` gives.
 ///
@@ -20,7 +21,7 @@ use super::size::{Size, StaticSize};
 /// use shaped::{Interleaved, prelude::*};
 /// let _: Option<Interleaved<shape![2, 3], Axis<2>, Dim<2>>> = None;
 /// ```
-pub trait RepeatInterleave<A, N>: Along<A> {
+pub trait RepeatInterleave<A, N>: Along<A, repeat> {
     /// The shape with `N` times the size on the axis; a named axis keeps its name.
     type Output: Shape;
 }
@@ -30,11 +31,11 @@ pub type Interleaved<S, A, N> = <S as RepeatInterleave<A, N>>::Output;
 
 type Times<D, N> = <NumberOf<D> as Nat>::Mul<<N as StaticSize>::Len>;
 
-impl<S: Along<A>, A, N: StaticSize> RepeatInterleave<A, N> for S
+impl<S: Along<A, repeat>, A, N: StaticSize> RepeatInterleave<A, N> for S
 where
-    Free<SizeAt<S, A>>: Resize<Times<SizeAt<S, A>, N>>,
+    Free<SizeAt<S, A, repeat>>: Resize<Times<SizeAt<S, A, repeat>, N>>,
 {
-    type Output = With<S, A, Resized<SizeAt<S, A>, Times<SizeAt<S, A>, N>>>;
+    type Output = With<S, A, repeat, Resized<SizeAt<S, A, repeat>, Times<SizeAt<S, A, repeat>, N>>>;
 }
 
 /// A shape that is repeated as a whole, `Z` times along its axes: what `tile` gives.

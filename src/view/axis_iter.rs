@@ -16,6 +16,7 @@ use crate::shape::layout::Layout;
 use crate::shape::narrow::Leading;
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
+use crate::shape::verbs::{index, split};
 use crate::shape::{Shape, run_time};
 
 /// The views along an axis, from the first place on; see [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter).
@@ -93,7 +94,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: IndexAxis<Axis<I>>,
     {
-        let place = const { <S as Along<Axis<I>>>::PLACE };
+        let place = const { <S as Along<Axis<I>, index>>::PLACE };
         let sizes = self.shape.dims().sizes;
         let left = 0..sizes[place];
         let shape: AxisIndexed<S, Axis<I>> = run_time::shape(&removed(sizes, place, 1));
@@ -187,7 +188,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     where
         S: Split<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
-        let place = const { <S as Along<Axis<I>>>::PLACE };
+        let place = const { <S as Along<Axis<I>, split>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
         let Some(rest) = sizes[place].checked_sub(D::SIZE) else {
             panic!("cannot split axis {I} of size {} after {} elements", sizes[place], D::SIZE);
@@ -223,7 +224,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     where
         S: IndexAxis<Axis<I>, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
-        let place = const { <S as Along<Axis<I>>>::PLACE };
+        let place = const { <S as Along<Axis<I>, index>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
         assert!(index < sizes[place], "cannot index axis {I} of size {} at {index}", sizes[place]);
         sizes[place] = 1;
@@ -253,7 +254,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     where
         S: IndexAxis<Axis<0>>,
     {
-        let place = const { <S as Along<Axis<0>>>::PLACE };
+        let place = const { <S as Along<Axis<0>, index>>::PLACE };
         let mut sizes = self.shape.dims().sizes;
         let left = mem::replace(&mut sizes[place], 1);
         OuterIterMut { rest: self.elements, left, shape: run_time::shape(&sizes) }

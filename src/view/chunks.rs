@@ -146,7 +146,7 @@ impl<'a, T, S: Narrow<Axis<0>, D>, D: StaticSize> Iterator for ChunksMut<'a, T, 
             return None;
         }
         let mut sizes = self.shape.dims().sizes;
-        sizes[const { <S as Narrow<Axis<0>, D>>::PLACE }] = D::SIZE;
+        sizes[const { S::PLACE }] = D::SIZE;
         let shape: Narrowed<S, Axis<0>, D> = run_time::shape(&sizes);
         let (chunk, later) = mem::take(&mut self.elements).split_at_mut(shape.numel());
         self.elements = later;

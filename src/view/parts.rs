@@ -15,6 +15,7 @@ use crate::shape::parts::{
 };
 use crate::shape::repeat::VectorShape;
 use crate::shape::size::{Dim, One, Size, StaticSize};
+use crate::shape::verbs::{reach, relocate};
 use crate::shape::{Shape, run_time};
 
 /// The layout of a part `O` of a shape `S`, whose axes outside the one that it is a part of are `L`.
@@ -276,7 +277,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: MoveAxis<Axis<I>, Axis<J>>,
     {
-        let (from, to) = const { (<S as Along<Axis<I>>>::PLACE, S::TO) };
+        let (from, to) = const { (<S as Along<Axis<I>, relocate>>::PLACE, <S as Along<Axis<J>, reach>>::PLACE) };
         let (sizes, strides) = (self.shape.dims().sizes, self.strides_by_axis());
         let sizes = inserted(removed(sizes, from, 1), to, sizes[from]);
         let strides = inserted(removed(strides, from, 0), to, strides[from]);

@@ -7,12 +7,14 @@ use super::read::{self, gather, places, select};
 use crate::error::IndexError;
 use crate::ops::Pairings;
 use crate::ops::operation::operation;
+use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Rank};
 use crate::shape::broadcast::Broadcast;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::Dims;
 use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAlong};
 use crate::shape::list::Sizes;
+use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -101,7 +103,7 @@ impl<X: Operand + ?Sized> Indexing for X {}
 operation! {
     /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
     trait IndexSelections[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
         /// The shape with as many elements on the axis as there are indices.
         type Selected: Shape = IndexSelected<X::Shape, Axis<I>, N::Shape>;
     }
@@ -142,7 +144,7 @@ operation! {
     fn try_index_select(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
     where [Self::Elem: Clone]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         let at = places::<Forward, _>(indices, range::<I, _>(shape, place))?;
         let elements = select(self, place, &at);
         Ok(Tensor::from_parts(Buffer::from_vec(elements), run_time::with_size(shape, place, at.len())))
@@ -152,7 +154,7 @@ operation! {
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`: `gather`.
     trait Gathers[N: Operand, const I: isize][N, I]
-    for X where [X: Operand<Shape: Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {}
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {}
 
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
@@ -197,7 +199,7 @@ operation! {
     fn try_gather(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
     where [Self::Elem: Clone]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Gather<Axis<I>, N::Shape>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         run_time::agree(shape, indices.view().shape(), place);
         let elements = gather::<Forward, _, _>(self, place, indices, range::<I, _>(shape, place))?;
         Ok(Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()))
@@ -207,7 +209,7 @@ operation! {
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
     trait TakesAlong[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
         /// The shape of both together, with the indices' size on the axis.
         type TakenAlong: Shape = TakenAlong<X::Shape, Axis<I>, N::Shape>;
     }
@@ -235,7 +237,7 @@ operation! {
     fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong>
     where [Self::Elem: Clone]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as TakeAlong<Axis<I>, N::Shape>>::PLACE);
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
         let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);

@@ -4,10 +4,12 @@ use core::ops::AddAssign;
 
 use super::number::{Count, Forward, FromEitherEnd, Range};
 use crate::error::IndexError;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
+use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 use crate::view::{Operand, OperandMut};
 
@@ -119,7 +121,8 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
 
 impl<X, N, V, const I: isize> Scatters<N, V, I> for X
 where
-    X: OperandMut<Shape: Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>>
+        + ?Sized,
     N: Operand<Elem: IndexNumber>,
     V: Operand,
 {
@@ -208,7 +211,9 @@ pub trait IndexAssigns<N, V, const I: isize>: OperandMut {
 
 impl<X, N, V, const I: isize> IndexAssigns<N, V, I> for X
 where
-    X: OperandMut<Shape: IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    X: OperandMut<
+            Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>,
+        > + ?Sized,
     N: Operand<Elem: IndexNumber>,
     V: Operand<Elem = X::Elem>,
 {
@@ -256,7 +261,7 @@ pub trait IndexFills<N, const I: isize>: OperandMut {
 
 impl<X, N, const I: isize> IndexFills<N, I> for X
 where
-    X: OperandMut<Shape: IndexSelect<Axis<I>, N::Shape>> + ?Sized,
+    X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized,
     N: Operand<Elem: IndexNumber>,
 {
     #[track_caller]
@@ -265,7 +270,7 @@ where
         Self::Elem: Clone,
     {
         let dims = self.view().shape().dims();
-        let place = <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE;
+        let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
         let range = Range { axis: Some(I), size: dims.sizes[place] };
         IndexError::unless(range.check::<FromEitherEnd, _>(indices));
         each_block(self, place, |block, inner| {
@@ -338,7 +343,7 @@ where
     V: Operand<Elem: Clone>,
 {
     let (shape, by) = (x.view().shape(), indices.view().shape());
-    let place = <X::Shape as Gather<Axis<I>, N::Shape>>::PLACE;
+    let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
     run_time::agree(shape, by, place);
     run_time::agree(by, values.view().shape(), usize::MAX);
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
@@ -380,7 +385,7 @@ fn index_with<const I: isize, X, N, V>(
     V: Operand<Elem: Clone>,
 {
     let (shape, from) = (x.view().shape(), source.view().shape());
-    let place = <X::Shape as IndexSelect<Axis<I>, N::Shape>>::PLACE;
+    let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
     run_time::agree(run_time::with_size::<_, V::Shape>(shape, place, indices.numel()), from, usize::MAX);
     let sizes = shape.dims().sizes;
     let range = Range { axis: Some(I), size: sizes[place] };

@@ -47,17 +47,6 @@ pub trait FixTo<From, To, Left, Right, Axes>: Good {}
 )]
 pub trait FreeTo<From, To, Left, Right, Axes>: Good {}
 
-/// There is an outermost axis to be cut into chunks.
-#[diagnostic::on_unimplemented(
-    message = "cannot cut shape {Of} into chunks of {Chunk}",
-    label = "it has no axis",
-    note = "`chunks_of` cuts the outermost axis"
-)]
-pub trait ChunkAt<Chunk, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
-
 /// The outermost axis is a run-time one.
 #[diagnostic::on_unimplemented(
     message = "cannot cut shape {Of} into chunks of {Chunk}",

@@ -1,7 +1,6 @@
 //! Texts of what goes by index or along one axis: selections, scatters, scans and sorts.
 
 use crate::shape::Shape;
-use crate::shape::at::Found;
 use crate::shape::broadcast::Good;
 use crate::shape::list::Exactly;
 
@@ -18,27 +17,6 @@ pub trait IndexNumber: Copy + 'static {
     /// The number, for messages and to count from the end.
     #[doc(hidden)]
     fn number(self) -> i128;
-}
-
-/// There is an axis to go along.
-#[diagnostic::on_unimplemented(
-    message = "cannot scan or sort along {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait AlongAxis<Axis, Of> {}
-
-/// There is an axis to index.
-#[diagnostic::on_unimplemented(
-    message = "cannot index {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait IndexAt<Axis, Of> {
-    /// The axis.
-    type Axis: Found;
-    /// `V`, of which nothing is said where there is no axis.
-    type Then<V>;
 }
 
 /// Indices that name elements of an axis are a list.
@@ -96,17 +74,6 @@ pub trait ValuesFit<S, Of, By, Values, Axis>: Exactly<S> {}
 pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
     /// The shape of the result.
     type Output: Shape;
-}
-
-/// There is an axis to take the largest of.
-#[diagnostic::on_unimplemented(
-    message = "cannot take the largest along {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait TopAt<Axis, Of> {
-    /// The axis.
-    type Axis: Found;
 }
 
 /// An axis has as many elements as are to be taken of it.

@@ -6,6 +6,7 @@
 
 mod affine;
 mod attention;
+mod axis;
 mod heads;
 mod losses;
 mod normalize;
@@ -15,6 +16,7 @@ mod residual;
 
 pub use affine::*;
 pub use attention::*;
+pub use axis::*;
 pub use heads::*;
 pub use losses::*;
 pub use normalize::*;
@@ -272,21 +274,6 @@ pub trait Inserted<Axis, Of>: Good {
     type Output: crate::shape::Shape;
 }
 
-/// There is an axis to be removed.
-#[diagnostic::on_unimplemented(
-    message = "cannot squeeze {Axis} out of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait Removed<Axis, Of> {
-    /// The size of the axis.
-    type Size;
-    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
-    type Here;
-    /// The shape without it.
-    type Output: crate::shape::Shape;
-}
-
 /// The axis to be removed has size 1.
 #[diagnostic::on_unimplemented(
     message = "cannot squeeze {Axis} out of shape {Of}: its size is not 1",
@@ -322,26 +309,6 @@ pub trait AxisSet<Rank, Of> {
     type Mask: crate::shape::reduce::Mask;
 }
 
-/// The axes can be reduced; walks the list, so that an axis beyond it ends at `()`.
-#[diagnostic::on_unimplemented(
-    message = "cannot reduce {Axes} of shape {Of}",
-    label = "the shape has no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait ReduceBy<Mask, Axes, Of> {
-    /// The shape without the axes.
-    type Output: crate::shape::Shape;
-    /// The shape with the axes at size 1.
-    type KeepDim: crate::shape::Shape;
-}
-
-/// No axis is named twice.
-#[diagnostic::on_unimplemented(
-    message = "cannot reduce {Axes} of shape {Of}: one axis is named twice",
-    label = "each axis once, counted from either end"
-)]
-pub trait Once<Axes, Of> {}
-
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
     message = "a mask holds `bool`, not `{Self}`",
@@ -350,30 +317,6 @@ pub trait Once<Axes, Of> {}
 pub trait Truth: Copy + Into<bool> {}
 #[diagnostic::do_not_recommend]
 impl Truth for bool {}
-
-/// The outer one of two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot swap {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait SwappedAt<At, Axis, Of> {
-    /// Its size.
-    type Size: Size;
-    /// The shape with another size here.
-    type With<D: Size>: Shape;
-}
-
-/// There are two axes to exchange.
-#[diagnostic::on_unimplemented(
-    message = "cannot swap {A} and {B} of shape {Of}",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait SwapAt<P, Q, A, B, Of> {
-    /// The shape of the result.
-    type Output: crate::shape::Shape;
-}
 
 /// The shape has two axes to exchange.
 #[diagnostic::on_unimplemented(
@@ -456,17 +399,6 @@ pub trait MergeAt<P, N, A, B, Of> {
     type Output: Shape;
 }
 
-/// There is an axis to take a part of.
-#[diagnostic::on_unimplemented(
-    message = "cannot narrow {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait NarrowAt<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
-
 /// An axis is as long as the part that is taken of it.
 #[diagnostic::on_unimplemented(
     message = "cannot narrow {Axis} of shape {Of} to {Part}",
@@ -482,17 +414,6 @@ pub trait LongEnough<Size, Part, Axis, Of>: True {}
     note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
 )]
 pub trait Outermost<Axis, Of>: True {}
-
-/// There is an axis to put two shapes next to each other along.
-#[diagnostic::on_unimplemented(
-    message = "cannot concatenate along {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last; `stack` joins along a new axis"
-)]
-pub trait JoinAt<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
 
 /// Two shapes are equal but for the axis that they are joined along.
 #[diagnostic::on_unimplemented(

@@ -3,14 +3,6 @@
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
 
-/// There is an axis to work along.
-#[diagnostic::on_unimplemented(
-    message = "cannot normalize along {Axis} of shape {Of}: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait AlongAt<Axis, Of> {}
-
 /// A weight of shape `W`, which is `Self`, has no more axes than what it normalises.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize shape {Of} by a weight of shape {Weight}",
@@ -42,17 +34,6 @@ pub trait NamesAxes<Of, Weight> {}
     note = "nothing is stretched"
 )]
 pub trait NormBias<W, Weight, Bias> {}
-
-/// There is an axis of channels.
-#[diagnostic::on_unimplemented(
-    message = "{Axis} of shape {Of} cannot count channels: it is out of range",
-    label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last; PyTorch's channels are `Axis::<1>` of [B, C, …]"
-)]
-pub trait ChannelAt<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
 
 /// Parameters, a tuple, with one number for each channel.
 #[diagnostic::on_unimplemented(

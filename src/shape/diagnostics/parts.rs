@@ -6,17 +6,6 @@ use crate::shape::list::{Exactly, Tuple};
 use crate::shape::number::True;
 use crate::shape::size::Size;
 
-/// A shape has an axis.
-#[diagnostic::on_unimplemented(
-    message = "shape {Of} has no {Axis}",
-    label = "it is out of range",
-    note = "axes count from 0, and from the end with -1 for the last"
-)]
-pub trait HasAxis<Axis, Of> {
-    /// The axis.
-    type Axis: crate::shape::at::Found;
-}
-
 /// A size that is computed from others.
 #[diagnostic::on_unimplemented(
     message = "a size that is computed here is not known yet",
@@ -103,17 +92,6 @@ pub trait Diagonals<Of> {
 )]
 pub trait HasMatrix<Of> {}
 
-/// An axis to be moved has a place to go to.
-#[diagnostic::on_unimplemented(
-    message = "cannot move {From} of shape {Of} to {To}",
-    label = "there is no such axis",
-    note = "both are counted in the shape: from 0, and from the end with -1 for the last"
-)]
-pub trait MoveTo<L, D, From, To, Of> {
-    /// The shape with the axis there.
-    type Output: Shape;
-}
-
 /// A size of which only the program knows the number.
 #[diagnostic::on_unimplemented(
     message = "the size `{Part}` is known when the program is compiled",
@@ -144,14 +122,6 @@ pub trait WidthTuple: Tuple {
     /// The pairs as numbers, from the last one on.
     const WIDTHS: &'static [(usize, usize)];
 }
-
-/// The axes can be turned round.
-#[diagnostic::on_unimplemented(
-    message = "cannot flip {Axes} of shape {Of}",
-    label = "the shape has no such axis, or one is named twice",
-    note = "axes count from 0, and from the end with -1 for the last; each is named once"
-)]
-pub trait FlipBy<Axes, Of>: True {}
 
 /// Two sizes along which shapes are put next to each other make one.
 #[diagnostic::on_unimplemented(

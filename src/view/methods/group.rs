@@ -7,6 +7,7 @@ use crate::shape::diagnostics::Contiguous;
 use crate::shape::layout::Layout;
 use crate::shape::parts::{Unflatten, Unflattened};
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
+use crate::shape::verbs::unflatten;
 use crate::view::{Operand, View};
 
 of_every_operand! {
@@ -39,7 +40,7 @@ of_every_operand! {
 of_every_operand! {
     /// One axis, `Axis<I>`, taken apart into the sizes `Z`: `unflatten`.
     trait AxisSplits[const I: isize, Z][I, Z]
-    for X where [X: Operand<Shape: Along<Axis<I>> + Unflatten<Axis<I>, Z>> + ?Sized] {
+    for X where [X: Operand<Shape: Along<Axis<I>, unflatten> + Unflatten<Axis<I>, Z>> + ?Sized] {
         /// The shape with the sizes in place of the axis.
         type Unflattened: Shape = Unflattened<X::Shape, Axis<I>, Z>;
         /// How its elements lie.

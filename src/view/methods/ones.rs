@@ -1,8 +1,10 @@
 //! Axes of size 1: put in, left out.
 
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::layout::Layout;
+use crate::shape::verbs::squeeze;
 use crate::view::{Operand, View};
 
 of_every_operand! {
@@ -35,7 +37,8 @@ of_every_operand! {
 
 of_every_operand! {
     /// An axis of size 1, at `Axis<I>`, left out: `squeeze`.
-    trait Squeezes[const I: isize][I] for X where [X: Operand<Shape: Squeeze<Axis<I>>> + ?Sized] {
+    trait Squeezes[const I: isize][I]
+    for X where [X: Operand<Shape: Along<Axis<I>, squeeze> + Squeeze<Axis<I>>> + ?Sized] {
         /// The shape without the axis.
         type Squeezed: Shape = Squeezed<X::Shape, Axis<I>>;
         /// How its elements lie.

@@ -6,6 +6,7 @@ use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{AxisMoved, Flip, MoveAxis};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
+use crate::shape::verbs::{reach, relocate, swap};
 use crate::view::{Operand, View};
 
 of_every_operand! {
@@ -35,7 +36,7 @@ of_every_operand! {
 of_every_operand! {
     /// Two axes exchanged, `Axis<I>` and `Axis<J>`: `swap_axes`.
     trait AxisSwaps[const I: isize, const J: isize][I, J]
-    for X where [X: Operand<Shape: SwapAxes<Axis<I>, Axis<J>>> + ?Sized] {
+    for X where [X: Operand<Shape: Along<Axis<I>, swap> + Along<Axis<J>, swap> + SwapAxes<Axis<I>, Axis<J>>> + ?Sized] {
         /// The shape with the two exchanged.
         type AxesSwapped: Shape = AxesSwapped<X::Shape, Axis<I>, Axis<J>>;
     }
@@ -59,7 +60,7 @@ of_every_operand! {
 of_every_operand! {
     /// One axis, `Axis<I>`, moved to be `Axis<J>`: `move_axis`.
     trait AxisMoves[const I: isize, const J: isize][I, J]
-    for X where [X: Operand<Shape: Along<Axis<I>> + MoveAxis<Axis<I>, Axis<J>>> + ?Sized] {
+    for X where [X: Operand<Shape: Along<Axis<I>, relocate> + Along<Axis<J>, reach> + MoveAxis<Axis<I>, Axis<J>>> + ?Sized] {
         /// The shape with the axis at its new place.
         type AxisMoved: Shape = AxisMoved<X::Shape, Axis<I>, Axis<J>>;
     }

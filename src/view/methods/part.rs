@@ -7,13 +7,15 @@ use crate::shape::layout::{Layout, Strided};
 use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::parts::{Chunk, Chunked, NarrowWith, Slice, Sliced, Split};
 use crate::shape::size::{Dim, Size, StaticSize};
+use crate::shape::verbs::{cut, narrow, split};
 use crate::view::narrow::PartOf;
 use crate::view::parts::Cut;
 use crate::view::{Operand, View};
 
 of_every_operand! {
     /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
-    trait Narrows[const I: isize, D][I, D] for X where [X: Operand<Shape: Narrow<Axis<I>, D>> + ?Sized, D: StaticSize] {
+    trait Narrows[const I: isize, D][I, D]
+    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized, D: StaticSize] {
         /// The shape with that size on the axis.
         type Narrowed: Shape = Narrowed<X::Shape, Axis<I>, D>;
         /// How its elements lie.
@@ -66,7 +68,7 @@ of_every_operand! {
 of_every_operand! {
     /// Parts of the axis `Axis<I>` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
     trait RunTimeNarrows[const I: isize, D][I, D]
-    for X where [X: Operand<Shape: Along<Axis<I>> + NarrowWith<Axis<I>, D>> + ?Sized, D: Size] {
+    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + NarrowWith<Axis<I>, D>> + ?Sized, D: Size] {
         /// The shape with the named axis.
         type NarrowedWith: Shape = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
         /// How its elements lie.
@@ -120,7 +122,7 @@ of_every_operand! {
 of_every_operand! {
     /// Slices of the axis `Axis<I>`, of the static size `D` in steps of `K`: `slice`.
     trait Slices[const I: isize, D, K][I, D, K]
-    for X where [X: Operand<Shape: Along<Axis<I>> + Slice<Axis<I>, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, cut> + Slice<Axis<I>, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
         /// The shape with that size on the axis.
         type Sliced: Shape = Sliced<X::Shape, Axis<I>, D, K>;
     }
@@ -166,7 +168,7 @@ of_every_operand! {
 of_every_operand! {
     /// The axis `Axis<I>` in two parts, the first of the static size `D`: `split_at`.
     trait Splits[const I: isize, D][I, D]
-    for X where [X: Operand<Shape: Along<Axis<I>> + Split<Axis<I>, D>> + ?Sized, D: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, split> + Split<Axis<I>, D>> + ?Sized, D: StaticSize] {
         /// The shape with that size on the axis.
         type First: Shape = <X::Shape as Split<Axis<I>, D>>::First;
         /// The shape with what is left.
@@ -207,7 +209,7 @@ of_every_operand! {
 of_every_operand! {
     /// The axis `Axis<I>` in `N` equal parts: `chunks`.
     trait EqualParts[const I: isize, const N: usize][I, N]
-    for X where [X: Operand<Shape: Along<Axis<I>> + Chunk<Axis<I>, Dim<N>>> + ?Sized] {
+    for X where [X: Operand<Shape: Along<Axis<I>, split> + Chunk<Axis<I>, Dim<N>>> + ?Sized] {
         /// The shape of one part.
         type Chunked: Shape = Chunked<X::Shape, Axis<I>, Dim<N>>;
         /// How its elements lie.

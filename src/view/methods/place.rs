@@ -5,12 +5,14 @@ use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
 use crate::shape::parts::{AxisIndexed, IndexAxis};
+use crate::shape::verbs::index;
 use crate::view::parts::Cut;
 use crate::view::{AxisIter, Operand, View};
 
 of_every_operand! {
     /// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
-    trait AxisPlaces[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>> + IndexAxis<Axis<I>>> + ?Sized] {
+    trait AxisPlaces[const I: isize][I]
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexAxis<Axis<I>>> + ?Sized] {
         /// The shape without the axis.
         type AxisIndexed: Shape = AxisIndexed<X::Shape, Axis<I>>;
         /// How its elements lie.

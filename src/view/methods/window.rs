@@ -6,12 +6,13 @@ use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{Windowed, Windows};
 use crate::shape::size::{One, StaticSize};
+use crate::shape::verbs::unfold;
 use crate::view::{Operand, View};
 
 of_every_operand! {
     /// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
     trait AxisWindows[const I: isize, W][I, W]
-    for X where [X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, One>> + ?Sized, W: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, One>> + ?Sized, W: StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
         type Windowed: Shape = Windowed<X::Shape, Axis<I>, W, One>;
     }
@@ -39,7 +40,7 @@ of_every_operand! {
 of_every_operand! {
     /// Windows of the static size `W` in steps of `K` on the axis `Axis<I>`: `unfold`.
     trait SteppedWindows[const I: isize, W, K][I, W, K]
-    for X where [X: Operand<Shape: Along<Axis<I>> + Windows<Axis<I>, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
         /// The shape with the number of windows on the axis, and the window as a new last axis.
         type Unfolded: Shape = Windowed<X::Shape, Axis<I>, W, K>;
     }

@@ -1,0 +1,37 @@
+//! The texts of all operations on an axis, or on several.
+
+use crate::shape::Shape;
+use crate::shape::at::Found;
+
+/// A shape has the axis that an operation, the verb, is about. `Self` is what is there.
+#[diagnostic::on_unimplemented(
+    message = "cannot {Verb} {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
+)]
+pub trait HasAxis<Verb, Axis, Of>: Found {
+    /// The axis.
+    type Axis: Found;
+    /// `T`, of which nothing is said where there is no axis.
+    type Then<T>;
+}
+
+/// A shape has the axes that an operation, the verb, is about.
+#[diagnostic::on_unimplemented(
+    message = "cannot {Verb} {Axes} of shape {Of}",
+    label = "the shape has no such axis",
+    note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
+)]
+pub trait HasAxes<Verb, Axes, Of> {
+    /// The shape without the axes.
+    type Output: Shape;
+    /// The shape with the axes at size 1.
+    type KeepDim: Shape;
+}
+
+/// No axis is named twice.
+#[diagnostic::on_unimplemented(
+    message = "cannot {Verb} {Axes} of shape {Of}: one axis is named twice",
+    label = "each axis once, counted from either end"
+)]
+pub trait Once<Verb, Axes, Of> {}
