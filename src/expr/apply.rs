@@ -12,7 +12,9 @@ use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
 #[cfg(feature = "alloc")]
 use crate::shape::layout::Layout;
-use crate::shape::{Shape, StaticShape, run_time};
+#[cfg(feature = "alloc")]
+use crate::shape::run_time;
+use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
