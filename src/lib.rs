@@ -161,7 +161,7 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::number::No;
     pub use crate::shape::permute::{Again, Beyond};
-    pub use crate::shape::reduce::Repeated;
+    pub use crate::shape::reduce::Twice;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
 }

@@ -3,14 +3,12 @@
 //! A set of axes becomes a mask, counted from the last axis and no longer than it must be: beyond its end all axes stay, so
 //! that code generic over leading axes needs no bound for them.
 
-use core::marker::PhantomData;
-
-use super::axes::{Axis, Last, Missing, Nowhere, Outside, Position, Rank};
+use super::axes::{Axis, Last, Nowhere, Outside, Position, Rank};
 use super::diagnostics::{AxisSet, HasAxes, Locate, Once};
 use super::dims::{Dims, MAX_RANK};
 use super::list::Shape;
 use super::run_time;
-use super::size::One;
+use super::size::{One, Size};
 use super::verbs::reduce;
 
 /// A shape whose axes `A` can be reduced: [`Axis`], or a tuple of up to four of them, in any order, none named twice.
@@ -77,10 +75,11 @@ pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 impl<S: Shape, A> Reduce<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    S: TakeOut<A::Mask, Verdict: HasAxes<reduce, A, S::Shown> + Once<reduce, A, S::Shown>>,
+    <A::Mask as Mask>::Repeats: Once<reduce, A, S::Shown>,
+    S: HasAxes<reduce, A::Mask, A, S::Shown>,
 {
-    type Output = <<S as TakeOut<A::Mask>>::Verdict as HasAxes<reduce, A, S::Shown>>::Output;
-    type KeepDim = <<S as TakeOut<A::Mask>>::Verdict as HasAxes<reduce, A, S::Shown>>::KeepDim;
+    type Output = <S as HasAxes<reduce, A::Mask, A, S::Shown>>::Output;
+    type KeepDim = <S as HasAxes<reduce, A::Mask, A, S::Shown>>::KeepDim;
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }
 
@@ -90,6 +89,8 @@ pub trait Fate {
     /// Of an axis that two axis arguments speak of.
     type Or<F: Fate>: Fate;
     type OrGone: Fate;
+    /// [`Twice`] if this is, or what is found of the other axes.
+    type Repeats<Others>;
 }
 
 /// The axis stays.
@@ -103,21 +104,26 @@ impl Fate for Kept {
     const BIT: u16 = 0;
     type Or<F: Fate> = F;
     type OrGone = Gone;
+    type Repeats<Others> = Others;
 }
 impl Fate for Gone {
     const BIT: u16 = 1;
     type Or<F: Fate> = F::OrGone;
     type OrGone = Twice;
+    type Repeats<Others> = Others;
 }
 impl Fate for Twice {
     const BIT: u16 = 1;
     type Or<F: Fate> = Twice;
     type OrGone = Twice;
+    type Repeats<Others> = Twice;
 }
 
 /// What becomes of each axis, from the last one on: a list of fates whose end means that the rest stays.
 pub trait Mask {
     const BITS: u16;
+    /// [`Twice`] if an axis is named twice, and `()` if not.
+    type Repeats;
     /// Both masks together.
     type Or<M: Mask>: Mask;
     /// Together with a mask that is not empty.
@@ -126,16 +132,19 @@ pub trait Mask {
 
 impl Mask for () {
     const BITS: u16 = 0;
+    type Repeats = ();
     type Or<M: Mask> = M;
     type OrPair<F: Fate, M: Mask> = (F, M);
 }
 impl<G: Fate, N: Mask> Mask for (G, N) {
     const BITS: u16 = N::BITS << 1 | G::BIT;
+    type Repeats = G::Repeats<N::Repeats>;
     type Or<M: Mask> = M::OrPair<G, N>;
     type OrPair<F: Fate, M: Mask> = (G::Or<F>, N::Or<M>);
 }
 impl Mask for Nowhere {
     const BITS: u16 = 0;
+    type Repeats = ();
     type Or<M: Mask> = Nowhere;
     type OrPair<F: Fate, M: Mask> = Nowhere;
 }
@@ -181,63 +190,29 @@ sets! {
     A B C D;
 }
 
-/// What is left of a shape without the axes of a mask, and with them at size 1.
-pub struct Left<Output, KeepDim>(PhantomData<(Output, KeepDim)>);
-/// An axis of the mask is named twice.
-pub struct Repeated;
-
-/// Takes the axes of a mask out of a list: always a verdict, [`Left`], [`Missing`] or [`Repeated`].
-pub trait TakeOut<Mask> {
-    type Verdict;
-}
-
-impl<S> TakeOut<()> for S {
-    type Verdict = Left<S, S>;
-}
-impl<S> TakeOut<Nowhere> for S {
-    type Verdict = Missing;
-}
-impl<F, M> TakeOut<(F, M)> for () {
-    type Verdict = Missing;
-}
-impl<F, M, L: TakeOut<M, Verdict: Outer<F, D>>, D> TakeOut<(F, M)> for (L, D) {
-    type Verdict = <L::Verdict as Outer<F, D>>::Verdict;
-}
-
-/// The verdict on the axes outside one of size `D` that has the fate `F`: the verdict with that one.
-pub trait Outer<F, D> {
-    type Verdict;
-}
-
-impl<O, K, D> Outer<Kept, D> for Left<O, K> {
-    type Verdict = Left<(O, D), (K, D)>;
-}
-impl<O, K, D> Outer<Gone, D> for Left<O, K> {
-    type Verdict = Left<O, (K, One)>;
-}
-impl<O, K, D> Outer<Twice, D> for Left<O, K> {
-    type Verdict = Repeated;
-}
-impl<F, D> Outer<F, D> for Missing {
-    type Verdict = Missing;
-}
-impl<F, D> Outer<F, D> for Repeated {
-    type Verdict = Repeated;
+impl<Verb, S: Shape, A, Of> HasAxes<Verb, (), A, Of> for S {
+    type Output = S;
+    type KeepDim = S;
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Of, O: Shape, K: Shape> HasAxes<Verb, A, Of> for Left<O, K> {
-    type Output = O;
-    type KeepDim = K;
+impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Kept, M), A, Of> for (L, D) {
+    type Output = (L::Output, D);
+    type KeepDim = (L::KeepDim, D);
 }
+
+#[diagnostic::do_not_recommend]
+impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Gone, M), A, Of> for (L, D) {
+    type Output = L::Output;
+    type KeepDim = (L::KeepDim, One);
+}
+
 // Refused by `Once`; one error is enough.
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Of> HasAxes<Verb, A, Of> for Repeated {
-    type Output = ();
-    type KeepDim = ();
+impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Twice, M), A, Of> for (L, D) {
+    type Output = L::Output;
+    type KeepDim = (L::KeepDim, One);
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Of, O, K> Once<Verb, A, Of> for Left<O, K> {}
-#[diagnostic::do_not_recommend]
-impl<Verb, A, Of> Once<Verb, A, Of> for Missing {}
+impl<Verb, A, Of> Once<Verb, A, Of> for () {}
