@@ -6,7 +6,7 @@ use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{AxisMoved, Flip, MoveAxis};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
-use crate::shape::verbs::{reach, relocate, swap};
+use crate::shape::verbs::{reach, relocate};
 use crate::view::{Operand, View};
 
 /// Axes in the order that the axes `A` say: `permute`.
@@ -66,7 +66,7 @@ pub trait AxisSwaps<const I: isize, const J: isize>: Operand {
 
 impl<X, const I: isize, const J: isize> AxisSwaps<I, J> for X
 where
-    X: Operand<Shape: Along<Axis<I>, swap> + Along<Axis<J>, swap> + SwapAxes<Axis<I>, Axis<J>>> + ?Sized,
+    X: Operand<Shape: SwapAxes<Axis<I>, Axis<J>>> + ?Sized,
 {
     type AxesSwapped = AxesSwapped<X::Shape, Axis<I>, Axis<J>>;
 
