@@ -12,6 +12,7 @@ use core::ops::Mul;
 use num_traits::Zero;
 
 use crate::kernels::products::sums::{self, Kind, Loop, sums};
+use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;
 use crate::storage::Buffer;
@@ -124,6 +125,10 @@ pub fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, 
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
+    if const { can_be::<T>() } && <ByType as Sixteen<T>>::is() {
+        let (product, sizes) = contract_in_single(sources, pattern);
+        return (rounded(product.as_slice(), ByType), sizes);
+    }
     let mut sizes = [1; MAX_LABELS];
     let mut seen = 0u64;
     let mut leading = 0;
@@ -207,6 +212,44 @@ fn uncountable(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ! {
     panic!(
         "`einsum!` would need memory for a tensor of sizes {sizes:?}, which has more elements than `usize` can count"
     )
+}
+
+/// As [`contract`], of floats with 16 bits, in `f32`: each sum is to be rounded once, those of the first operands not at all.
+fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<f32>, [usize; MAX_RANK]) {
+    let copies: Vec<Vec<f32>> = sources.iter().map(widened).collect();
+    let sources = iter::zip(sources, &copies).map(|(source, copy)| {
+        let (mut steps, mut step) = ([0; MAX_RANK], 1);
+        for (axis, to) in steps[..source.rank].iter_mut().enumerate() {
+            // What is stretched stays so.
+            if source.steps[axis] != 0 {
+                *to = step as isize;
+                step *= source.sizes[axis];
+            }
+        }
+        Source { ptr: copy.as_ptr(), rank: source.rank, sizes: source.sizes, steps, borrowed: PhantomData }
+    });
+    let sources: Vec<Source<'_, f32>> = sources.collect();
+    contract(&sources, pattern)
+}
+
+/// The elements of an operand as `f32`, row by row, but one for each axis that is stretched.
+fn widened<T>(source: &Source<'_, T>) -> Vec<f32> {
+    let axes = (0..source.rank).filter(|&axis| source.steps[axis] != 0);
+    let loops = axes.map(|axis| Loop { size: source.sizes[axis], steps: [source.steps[axis], 0, 0], kind: Kind::Rows });
+    let loops: Vec<Loop> = loops.collect();
+    let mut elements = Vec::new();
+    if source.sizes[..source.rank].contains(&0) {
+        return elements;
+    }
+    // The loops run, and the steps of the copy are, as often as this says.
+    let numel = loops.iter().try_fold(1usize, |numel, l| numel.checked_mul(l.size));
+    elements.reserve(numel.expect("as many elements as `usize` counts"));
+    sums::each(&loops, |[place, ..], _| {
+        // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant.
+        let element = unsafe { &*source.ptr.wrapping_offset(place) };
+        elements.push(ByType::widen(element));
+    });
+    elements
 }
 
 #[cold]

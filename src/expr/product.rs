@@ -7,6 +7,7 @@ use core::mem;
 
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
+use crate::kernels::products::is_sixteen;
 use crate::kernels::products::{Matrix, Sizes, Summed, Then, one, tiny};
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::shape::layout::Layout;
@@ -176,7 +177,7 @@ where
         let sizes = Sizes { m: l[1], k: l[0], n: r[0] };
         let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
         let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
-        if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } {
+        if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } && !is_sixteen::<T>() {
             // SAFETY: two matrices of these sizes, and room for their product, by the comparison.
             unsafe { tiny(&a, &b, sizes, to) };
             return;

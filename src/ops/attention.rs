@@ -1,10 +1,14 @@
 //! Scaled dot-product attention.
 
+use alloc::vec::Vec;
+
 use num_traits::Float;
 
 use super::normalize::softmax_rows;
 use super::reduce::number;
+use super::wide::wide;
 use crate::expr;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::shape::attention::{Attend, Attended};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::{FloatElement, MaskFor};
@@ -134,6 +138,23 @@ where
     K: Operand<Elem = T>,
     V: Operand<Elem = T>,
 {
+    if const { can_be::<T>() }
+        && let (Some(q), Some(k), Some(v)) = (wide(q, ByNumbers), wide(k, ByNumbers), wide(v, ByNumbers))
+    {
+        // What the mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
+        let mut masks = Vec::new();
+        let mut mask = |i: usize, scores: &mut [f32]| {
+            masks.clear();
+            masks.resize(scores.len(), T::zero());
+            mask(i, &mut masks);
+            for (score, mask) in scores.iter_mut().zip(&masks) {
+                *score = if *mask == T::neg_infinity() { f32::NEG_INFINITY } else { *score + ByNumbers::widen(mask) };
+            }
+        };
+        let mask: &mut dyn FnMut(usize, &mut [f32]) = &mut mask;
+        let result = attend(&q.view(), &k.view(), &v.view(), mask);
+        return Tensor::from_parts(rounded(result.as_slice(), ByNumbers), result.view().shape());
+    }
     let (q, k, v) = (q.view(), k.view(), v.view());
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let scores: <Q::Shape as Attend<K::Shape, V::Shape>>::Scores = run_time::shape(&scores);

@@ -9,8 +9,10 @@ use super::index::{Forward, Range};
 use super::losses::CrossEntropyOptions;
 use super::reduce::{float, number};
 use super::rows::{self, Pairs, Term, peak, sum_of};
+use super::wide::wide;
 use crate::kernels::level::{Wide, widest};
 use crate::kernels::norms;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
@@ -25,6 +27,11 @@ pub(crate) trait RowLoss<T> {
     fn fits<S: Shape>(&self, scores: S);
     /// The loss of each row in order, or `None` where it is ignored.
     fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>));
+    /// The same of scores that became `f32`, for floats of 16 bits.
+    type Single<'s>: RowLoss<f32>
+    where
+        Self: 's;
+    fn in_single(&self) -> Self::Single<'_>;
 }
 
 /// The loss of each row.
@@ -34,6 +41,11 @@ where
     X: Operand<Elem = T> + ?Sized,
     L: RowLoss<T>,
 {
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return rounded(each_row_loss(&x.view(), &loss.in_single()).as_slice(), ByNumbers);
+    }
     loss.fits(x.view().shape());
     let mut losses = crate::storage::room(row_count(x));
     loss.losses(x, |loss| losses.push(loss.unwrap_or(T::zero())));
@@ -43,12 +55,22 @@ where
 /// The sum of the losses of all rows.
 #[track_caller]
 pub(crate) fn sum_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return ByNumbers::narrow(sum_row_loss(&x.view(), &loss.in_single()));
+    }
     total(x, loss).0
 }
 
 /// The mean of the losses of the rows that are not ignored.
 #[track_caller]
 pub(crate) fn mean_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return ByNumbers::narrow(mean_row_loss(&x.view(), &loss.in_single()));
+    }
     let (sum, n) = total(x, loss);
     sum / number(n)
 }
@@ -97,6 +119,13 @@ impl<'a, R> Targets<'a, R> {
 }
 
 impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
+    type Single<'s>
+        = Targets<'s, R>
+    where
+        Self: 's;
+    fn in_single(&self) -> Targets<'_, R> {
+        Targets { ..*self }
+    }
     fn fits<S: Shape>(&self, scores: S) {
         run_time::targets(scores, self.classes.view().shape());
     }
@@ -192,18 +221,25 @@ impl<T: Float> Term<T> for ExpAbove<T> {
 }
 
 /// Probabilities of the classes.
-pub(crate) struct Soft<'a, R: Operand<Elem: Clone>> {
+pub(crate) struct Soft<'a, T: Clone, R> {
     target: &'a R,
-    probabilities: Cow<'a, [R::Elem]>,
+    probabilities: Cow<'a, [T]>,
 }
 
-impl<'a, R: Operand<Elem: Clone>> Soft<'a, R> {
+impl<'a, T: Clone, R: Operand<Elem = T>> Soft<'a, T, R> {
     pub(crate) fn new(target: &'a R) -> Self {
         Soft { target, probabilities: rows::elements(target) }
     }
 }
 
-impl<T: Float, R: Operand<Elem = T>> RowLoss<T> for Soft<'_, R> {
+impl<T: Float, R: Operand> RowLoss<T> for Soft<'_, T, R> {
+    type Single<'s>
+        = Soft<'s, f32, R>
+    where
+        Self: 's;
+    fn in_single(&self) -> Soft<'_, f32, R> {
+        Soft { target: self.target, probabilities: wide_slice(&self.probabilities, ByNumbers).into() }
+    }
     fn fits<S: Shape>(&self, scores: S) {
         run_time::same(scores, self.target.view().shape());
     }

@@ -2,7 +2,9 @@
 
 use super::einsum::Summand;
 use super::rows;
+use super::wide::wide;
 use crate::kernels::convolutions::{self as kernels, Input, Sizes};
+use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
@@ -284,6 +286,13 @@ fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W
     weights: &W,
     bias: Option<&[X::Elem]>,
 ) -> Tensor<X::Elem, Convolved2d<X::Shape, W::Shape, O>> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = conv2d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
     let w = weights.view().shape().dims().sizes;
     let channels = w[2] * steps.groups;
@@ -309,6 +318,13 @@ fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W
     weights: &W,
     bias: Option<&[X::Elem]>,
 ) -> Tensor<X::Elem, Convolved1d<X::Shape, W::Shape, O>> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = conv1d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
     let w = weights.view().shape().dims().sizes;
     let channels = w[1] * steps.groups;
@@ -337,6 +353,13 @@ fn conv_transpose2d<
     weights: &W,
     bias: Option<&[X::Elem]>,
 ) -> Tensor<X::Elem, ConvolvedTransposed2d<X::Shape, W::Shape, O>> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums = conv_transpose2d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
     let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
     let w = weights.view().shape().dims().sizes;
     let filters = w[2] * steps.groups;

@@ -7,6 +7,7 @@ use num_traits::{Float, Num, One, Signed, Zero};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::simd_math;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// Functions of one element.
 macro_rules! unary {
@@ -68,6 +69,22 @@ fn num<T: Float>(x: f64) -> T {
     T::from(x).expect("a float for every number")
 }
 
+/// A function made of several, each of which rounds: of a float of 16 bits it is `single`, and rounded once.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn once<T: Float>(x: T, single: impl FnOnce(f32) -> f32, own: impl FnOnce(T) -> T) -> T {
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        ByNumbers::narrow(single(ByNumbers::widen(&x)))
+    } else {
+        own(x)
+    }
+}
+
+/// A parameter of such a function.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn single<T: Float>(x: T) -> f32 {
+    ByNumbers::widen(&x)
+}
+
 // Mathematics.
 unary! {
     Exp [Float] x -> T = exp(x);
@@ -77,7 +94,7 @@ unary! {
     Log10 [Float] x -> T = x.log10();
     Ln1p [Float] x -> T = ln_1p(x);
     Sqrt [Float] x -> T = x.sqrt();
-    Rsqrt [Float] x -> T = x.sqrt().recip();
+    Rsqrt [Float] x -> T = once(x, rsqrt, rsqrt);
     Cbrt [Float] x -> T = x.cbrt();
     Sin [Float] x -> T = x.sin();
     Cos [Float] x -> T = x.cos();
@@ -139,13 +156,18 @@ binary! {
 #[derive(Clone, Copy)]
 pub(crate) struct Lerp;
 
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn lerp<T: Float>(start: T, end: T, weight: T) -> T {
+    let way = end - start;
+    if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
+}
+
 impl<T: Float> FnMut2<(T, T), T> for Lerp {
     type Output = T;
     /// From whichever end is nearer, so that both ends are met exactly.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn call(&mut self, (start, end): (T, T), weight: T) -> T {
-        let way = end - start;
-        if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
+        once(start, |start| lerp(start, single(end), single(weight)), |start| lerp(start, end, weight))
     }
 }
 
@@ -285,22 +307,53 @@ unary! {
     /// The larger of the element and 0; NaN stays.
     Relu [PartialOrd + Zero] x -> T = if x < T::zero() { T::zero() } else { x };
     Relu6 [Float] x -> T = six(x);
-    Selu [Float] x -> T = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
+    Selu [Float] x -> T = once(x, selu, selu);
     Gelu [Float] x -> T = gelu(x);
-    GeluTanh [Float] x -> T = gelu_tanh(x);
+    GeluTanh [Float] x -> T = once(x, gelu_tanh, gelu_tanh);
     Silu [Float] x -> T = silu(x);
     Sigmoid [Float] x -> T = sigmoid(x);
-    LogSigmoid [Float] x -> T = log_sigmoid(x);
+    LogSigmoid [Float] x -> T = once(x, log_sigmoid, log_sigmoid);
     Softplus [Float] x -> T = softplus(x);
-    Mish [Float] x -> T = x * tanh(ln_1p(exp(x)));
-    HardSigmoid [Float] x -> T = six(x + num(3.0)) / num(6.0);
-    HardSwish [Float] x -> T = x * six(x + num(3.0)) / num(6.0);
-    Softsign [Float] x -> T = x / (T::one() + x.abs());
+    Mish [Float] x -> T = once(x, mish, mish);
+    HardSigmoid [Float] x -> T = once(x, hard_sigmoid, hard_sigmoid);
+    HardSwish [Float] x -> T = once(x, hard_swish, hard_swish);
+    Softsign [Float] x -> T = once(x, softsign, softsign);
 }
 
 unary_with! {
     LeakyRelu(slope) [Float] x -> T = if x > T::zero() { x } else { x * slope };
-    Elu(alpha) [Float] x -> T = elu(x, alpha);
+    Elu(alpha) [Float] x -> T = once(x, |x| elu(x, single(alpha)), |x| elu(x, alpha));
+}
+
+/// The inverse of the square root.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn rsqrt<T: Float>(x: T) -> T {
+    x.sqrt().recip()
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn selu<T: Float>(x: T) -> T {
+    num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn mish<T: Float>(x: T) -> T {
+    x * tanh(ln_1p(exp(x)))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn hard_sigmoid<T: Float>(x: T) -> T {
+    six(x + num(3.0)) / num(6.0)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn hard_swish<T: Float>(x: T) -> T {
+    x * six(x + num(3.0)) / num(6.0)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn softsign<T: Float>(x: T) -> T {
+    x / (T::one() + x.abs())
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

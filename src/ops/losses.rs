@@ -6,9 +6,11 @@ use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_l
 use super::function::{exp, ln_1p};
 use super::reduce::Sum;
 use super::reduce::{float, number};
+use super::wide::wide;
 use crate::expr;
 use crate::expr::node::Closure;
 use crate::kernels::rows::Reducer;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::shape::Shape;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
@@ -90,16 +92,32 @@ macro_rules! losses {
         {
             $(
                 fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
+                    if const { can_be::<Self::Elem>() }
+                        && let (Some(x), Some(target)) = (wide(self, ByNumbers), wide(target, ByNumbers))
+                    {
+                        return ByNumbers::narrow(x.view().$mean(&target.view() $(, ByNumbers::widen(&$arg))?));
+                    }
                     self.$sum(target $(, $arg)?) / number(self.numel())
                 }
 
                 fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
+                    if const { can_be::<Self::Elem>() }
+                        && let (Some(x), Some(target)) = (wide(self, ByNumbers), wide(target, ByNumbers))
+                    {
+                        return ByNumbers::narrow(x.view().$sum(&target.view() $(, ByNumbers::widen(&$arg))?));
+                    }
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
                     expr::reduce_pair_all(self.view(), target.view(), loss, &Sum)
                 }
 
                 fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape> {
+                    if const { can_be::<Self::Elem>() }
+                        && let (Some(x), Some(target)) = (wide(self, ByNumbers), wide(target, ByNumbers))
+                    {
+                        let losses = x.view().$each(&target.view() $(, ByNumbers::widen(&$arg))?);
+                        return Tensor::from_parts(rounded(losses.as_slice(), ByNumbers), self.view().shape());
+                    }
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
                     Tensor::from_parts(expr::pairs(self.view(), target.view(), loss), self.view().shape())
@@ -408,6 +426,14 @@ where
     type Similarity = Reduced<X::Shape, A>;
 
     fn cosine_similarity(&self, other: &R, _: A) -> Tensor<Self::Elem, Self::Similarity> {
+        if const { can_be::<Self::Elem>() }
+            && let (Some(x), Some(other)) = (wide(self, ByNumbers), wide(other, ByNumbers))
+        {
+            let pair = Closure(|x, y| (x, y));
+            let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x.view(), other.view(), pair, &Cosine);
+            let shape = crate::Reduce::reduced(self.view().shape());
+            return Tensor::from_parts(rounded(buffer.as_slice(), ByNumbers), shape);
+        }
         let pair = Closure(|x, y| (x, y));
         let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
         Tensor::from_parts(buffer, crate::shape::reduce::Reduce::reduced(self.view().shape()))

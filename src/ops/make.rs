@@ -2,6 +2,7 @@
 
 use num_traits::Float;
 
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::shape::layout::Strided;
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::VectorShape;
@@ -30,6 +31,10 @@ impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
     /// # Panics
     /// If the element type has no number for the index of a point.
     pub fn linspace(start: T, end: T) -> Self {
+        if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+            let points = Tensor::<f32, S>::linspace(ByNumbers::widen(&start), ByNumbers::widen(&end));
+            return Tensor::from_parts(rounded(points.as_slice(), ByNumbers), S::VALUE);
+        }
         let points = S::NUMEL;
         let number = |i: usize| T::from(i).expect("a number for each index");
         let step = if points > 1 { (end - start) / number(points - 1) } else { T::zero() };

@@ -68,6 +68,8 @@ mod same_sizes;
 mod scan;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
+#[cfg(feature = "alloc")]
+mod wide;
 
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};

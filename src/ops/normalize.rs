@@ -4,8 +4,9 @@ use num_traits::Float;
 
 use super::function::{exp, ln};
 use super::reduce::{float, number};
-use super::rows::{self, AlongAxis, Term};
+use super::rows::{self, AlongAxis, Term, Work};
 use crate::kernels::level::{Wide, widest};
+use crate::kernels::moments::is_far;
 use crate::kernels::norms;
 use crate::kernels::norms::{Affine, Along, Normal, PerChannel};
 use crate::shape::affine::NoBias;
@@ -88,7 +89,7 @@ where
         Self::Elem: FloatElement,
     {
         Tensor::from_parts(
-            rows::along(self, <X::Shape as at::Along<A>>::PLACE, Along::Softmax, Softmax),
+            rows::along(self, <X::Shape as at::Along<A>>::PLACE, Along::Softmax, Along::Softmax, Softmax),
             self.view().shape(),
         )
     }
@@ -98,7 +99,13 @@ where
         Self::Elem: FloatElement,
     {
         Tensor::from_parts(
-            rows::along(self, <X::Shape as at::Along<A>>::PLACE, Along::LogSoftmax(ln), LogSoftmax),
+            rows::along(
+                self,
+                <X::Shape as at::Along<A>>::PLACE,
+                Along::LogSoftmax(ln),
+                Along::LogSoftmax(ln),
+                LogSoftmax,
+            ),
             self.view().shape(),
         )
     }
@@ -108,7 +115,10 @@ where
         Self::Elem: FloatElement,
     {
         let place = <X::Shape as at::Along<A>>::PLACE;
-        Tensor::from_parts(rows::along(self, place, Along::Over(norm), Normalize), self.view().shape())
+        Tensor::from_parts(
+            rows::along(self, place, Along::Over(norm), Along::Over(norm), Normalize),
+            self.view().shape(),
+        )
     }
 }
 
@@ -149,11 +159,7 @@ where
         run_time::ends_with(shape, weight.view().shape());
         run_time::ends_with(shape, bias.view().shape());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(&weight, &bias) };
-        let buffer = rows::normal(self, weight.len(), work, |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(&weight, &bias) });
-        });
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&ByLayer, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -189,12 +195,7 @@ where
     {
         let shape = self.view().shape();
         run_time::ends_with(shape, weight.view().shape());
-        let weight = rows::elements(weight);
-        let work = Normal { centred: false, eps, affine: Affine::Weight(&weight) };
-        let buffer = rows::normal(self, weight.len(), work, |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: ByWeight(&weight) });
-        });
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&ByRootOfSquares, self, [&rows::elements(weight)], eps), shape)
     }
 }
 
@@ -258,17 +259,10 @@ where
         for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
             run_time::channels(shape, place, parameter);
         }
-        let (mean, bias) = (rows::elements(mean), rows::elements(bias));
-        let scale = var.iter().zip(weight.iter()).map(|(&var, &weight)| weight / (var + eps).sqrt());
-        let scale: alloc::vec::Vec<_> = scale.collect();
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        let by = PerChannel { mean: &mean, scale: &scale, bias: &bias };
-        let buffer = rows::channels(self, inner, by, |i, row| {
-            let channel = i % channels;
-            let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
-            row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
-        });
-        Tensor::from_parts(buffer, shape)
+        let parameters =
+            [&*rows::elements(mean), &*rows::elements(var), &*rows::elements(weight), &*rows::elements(bias)];
+        Tensor::from_parts(rows::computed(&ByBatch { channels, inner }, self, parameters, eps), shape)
     }
 }
 
@@ -312,12 +306,7 @@ where
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
-        let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
-        let buffer = rows::normal(self, inner, work, |i, row| {
-            let (weight, bias) = (weight[i % channels], bias[i % channels]);
-            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
-        });
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&ByInstance { channels, inner }, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -369,17 +358,8 @@ where
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // There are channels by type, and groups that divide them.
-        let in_group = channels / G::SIZE;
-        let work = Normal { centred: true, eps, affine: Affine::Channels(&weight, &bias, inner) };
-        let buffer = rows::normal(self, in_group * inner, work, |i, group| {
-            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
-            let first = i % G::SIZE * in_group;
-            let of_channels = weight[first..].iter().zip(&bias[first..]);
-            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
-                row.iter_mut().for_each(|x| *x = *x * weight + bias);
-            }
-        });
-        Tensor::from_parts(buffer, shape)
+        let work = ByGroup { groups: G::SIZE, in_group: channels / G::SIZE, inner };
+        Tensor::from_parts(rows::computed(&work, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -411,11 +391,7 @@ pub trait PlainNormalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let work = Normal { centred: true, eps, affine: Affine::Nothing };
-        let buffer = rows::normal(self, len, work, |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: AsItIs });
-        });
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&Plain { len, centred: true }, self, [], eps), shape)
     }
 
     /// As [`rms_norm`](RmsNormalizations::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
@@ -442,15 +418,102 @@ pub trait PlainNormalizations: Operand {
     {
         let shape = self.view().shape();
         let len = run_time::inner(shape, W::RANK);
-        let work = Normal { centred: false, eps, affine: Affine::Nothing };
-        let buffer = rows::normal(self, len, work, |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: AsItIs });
-        });
-        Tensor::from_parts(buffer, shape)
+        Tensor::from_parts(rows::computed(&Plain { len, centred: false }, self, [], eps), shape)
     }
 }
 
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
+
+struct ByLayer;
+impl Work<2> for ByLayer {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
+        rows::normal(x, weight.len(), work, |_, row| {
+            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(weight, bias) });
+        })
+    }
+}
+
+struct ByRootOfSquares;
+impl Work<1> for ByRootOfSquares {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
+        let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
+        rows::normal(x, weight.len(), work, |_, row| {
+            widest(Normalized { row, centred: false, eps, affine: ByWeight(weight) });
+        })
+    }
+}
+
+/// By a mean, a variance, a weight and a bias for each channel.
+struct ByBatch {
+    channels: usize,
+    inner: usize,
+}
+impl Work<4> for ByBatch {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(
+        &self,
+        x: &X,
+        [mean, var, weight, bias]: [&[T]; 4],
+        eps: T,
+    ) -> Buffer<T> {
+        let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
+        let scale: alloc::vec::Vec<_> = scale.collect();
+        let by = PerChannel { mean, scale: &scale, bias };
+        rows::channels(x, self.inner, by, |i, row| {
+            let channel = i % self.channels;
+            let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
+            row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
+        })
+    }
+}
+
+struct ByInstance {
+    channels: usize,
+    inner: usize,
+}
+impl Work<2> for ByInstance {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
+        rows::normal(x, self.inner, work, |i, row| {
+            let (weight, bias) = (weight[i % self.channels], bias[i % self.channels]);
+            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
+        })
+    }
+}
+
+/// So many channels in each group, of `inner` elements each.
+struct ByGroup {
+    groups: usize,
+    in_group: usize,
+    inner: usize,
+}
+impl Work<2> for ByGroup {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let ByGroup { groups, in_group, inner } = *self;
+        let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
+        rows::normal(x, in_group * inner, work, |i, group| {
+            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
+            let first = i % groups * in_group;
+            let of_channels = weight[first..].iter().zip(&bias[first..]);
+            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
+                row.iter_mut().for_each(|x| *x = *x * weight + bias);
+            }
+        })
+    }
+}
+
+/// Without weights, in rows of `len` elements.
+struct Plain {
+    len: usize,
+    centred: bool,
+}
+impl Work<0> for Plain {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
+        let Plain { len, centred } = *self;
+        let work = Normal { centred, eps, affine: Affine::Nothing };
+        rows::normal(x, len, work, |_, row| widest(Normalized { row, centred, eps, affine: AsItIs }))
+    }
+}
 
 /// [`Affine`], as types. `#[inline(always)]`, as [`Wide`] asks.
 trait Apply<T>: Copy {
@@ -505,7 +568,7 @@ impl<T: Float> Apply<T> for ByOne<T> {
 }
 
 /// A row less its mean, if it is to be centred, over its standard deviation, and then an affine function of it. The mean comes
-/// first, in a pass of its own, so that a large one costs no accuracy.
+/// first, in a pass of its own, so that a large one costs no accuracy, and is [corrected](is_far) where its rounding would count.
 struct Normalized<'a, T, A> {
     row: &'a mut [T],
     centred: bool,
@@ -521,7 +584,10 @@ impl<T: Float, A: Apply<T>> Wide for Normalized<'_, T, A> {
         let n = number::<T>(row.len());
         let squares = if centred {
             let mean = rows::sum_of(row, Itself) / n;
-            rows::sum(row, Deviation(mean))
+            let squares = rows::sum(row, Deviation(mean));
+            // The elements are what they are more than the mean by now.
+            let more = if is_far(mean, squares / n) { rows::sum_of(row, Itself) / n } else { T::zero() };
+            if more.is_zero() { squares } else { rows::sum(row, Deviation(more)) }
         } else {
             rows::sum_of(row, SquareOf)
         };

@@ -8,6 +8,7 @@ use num_traits::{Float, ToPrimitive};
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
 use super::reduce::is_nan;
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
@@ -405,7 +406,15 @@ fn part_of<T: Float>(lane: &mut [T], part: f64) -> T {
         return low;
     }
     let high = above.iter().copied().fold(T::infinity(), T::min);
-    let weight = T::from(weight).expect("a float for every number");
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        // The weight has more digits than the elements.
+        return ByNumbers::narrow(between(ByNumbers::widen(&low), ByNumbers::widen(&high), weight as f32));
+    }
+    between(low, high, T::from(weight).expect("a float for every number"))
+}
+
+/// The number at a part of the way from one to another.
+fn between<T: Float>(low: T, high: T, weight: T) -> T {
     // As in PyTorch, from the nearer of the two, so that an infinite one farther off does not make NaN of both.
     if weight < T::from(0.5).expect("a float") {
         low + weight * (high - low)

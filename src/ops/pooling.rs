@@ -3,7 +3,9 @@
 use num_traits::{Float, Zero};
 
 use super::reduce::number;
+use super::wide::wide;
 use crate::expr::node::FnMut2;
+use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::Dims;
 use crate::shape::pool::{
@@ -81,8 +83,7 @@ where
         Self::Elem: FloatElement,
     {
         let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        let area = number::<Self::Elem>(kernel[0] * kernel[1]);
-        slid(self, 2, kernel, &steps, super::Plus, |sum| sum / area)
+        averaged(self, 2, kernel, &steps)
     }
 }
 
@@ -144,8 +145,7 @@ where
         Self::Elem: FloatElement,
     {
         let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        let length = number::<Self::Elem>(kernel[1]);
-        slid(self, 1, kernel, &steps, super::Plus, |sum| sum / length)
+        averaged(self, 1, kernel, &steps)
     }
 }
 
@@ -385,8 +385,34 @@ fn slid<X: Operand<Elem: Clone> + ?Sized, O: Shape>(
     Tensor::from_parts(Buffer::from_vec(result), shape)
 }
 
+/// What was computed in `f32`, rounded.
+fn narrowed<T: Float, O: Shape>(x: Tensor<f32, O>) -> Tensor<T, O> {
+    Tensor::from_parts(rounded(x.as_slice(), ByNumbers), x.view().shape())
+}
+
+/// The mean of each window, in which all that is beyond the edges counts as 0.
+fn averaged<X: Operand<Elem: Float> + ?Sized, O: Shape>(
+    x: &X,
+    axes: usize,
+    kernel: [usize; 2],
+    steps: &Steps,
+) -> Tensor<X::Elem, O> {
+    if const { can_be::<X::Elem>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return narrowed(averaged(&x.view(), axes, kernel, steps));
+    }
+    let count = number::<X::Elem>(if axes == 2 { kernel[0] * kernel[1] } else { kernel[1] });
+    slid(x, axes, kernel, steps, super::Plus, |sum| sum / count)
+}
+
 /// Means of windows that share an axis out evenly.
 fn adaptive<X: Operand<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> Tensor<X::Elem, O> {
+    if const { can_be::<X::Elem>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return narrowed(adaptive(&x.view(), axes));
+    }
     let shape: O = windows(x.view().shape(), axes);
     let (from, to) = (plane(&x.view().shape().dims(), axes), plane(&shape.dims(), axes));
     assert!(

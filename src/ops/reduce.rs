@@ -5,16 +5,20 @@ use core::marker::PhantomData;
 use num_traits::{Float, One, Zero};
 
 use super::function::{exp, ln};
-use crate::expr;
-use crate::expr::node::Closure;
 #[cfg(feature = "alloc")]
-use crate::expr::node::FnMut2;
+use super::wide::wide;
+use crate::expr;
+use crate::expr::node::{Closure, FnMut2};
+use crate::kernels::moments::is_far;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
 use crate::kernels::rows::Reducer;
 use crate::kernels::rows::{Columns, Kind, Results, columns_by, first_of, places_by, rows_by};
+#[cfg(feature = "alloc")]
+use crate::kernels::sixteen::rounded;
+use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};
 use crate::shape::Shape;
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
@@ -47,6 +51,47 @@ impl<T: Clone, R: Reducer<T>> Reduction<T> for Pass<R> {
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> R::Output {
         expr::reduce_whole(x, &self.0)
     }
+}
+
+/// What needs one pass over the elements, where floats of 16 bits are reduced by `W` in `f32`.
+pub(crate) struct Accumulated<R, W, C>(pub R, pub W, pub C);
+
+impl<T: Clone, R: Reducer<T, Output = T>, W: Reducer<f32, Output = f32>, C: Sixteen<T>> Reduction<T>
+    for Accumulated<R, W, C>
+{
+    type Output = T;
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        if const { can_be::<T>() }
+            && let Some(x) = wide(&x, self.2)
+        {
+            return rounded(Pass(self.1).over::<A, _, _>(x.view()).as_slice(), self.2);
+        }
+        Pass(self.0).over::<A, _, _>(x)
+    }
+    #[inline]
+    fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
+        if const { can_be::<T>() } && C::is() {
+            return Pass(InSingle(self.1, self.2)).all(x);
+        }
+        Pass(self.0).all(x)
+    }
+}
+
+/// The sum.
+pub(crate) fn sum() -> Accumulated<Sum, Sum, ByType> {
+    Accumulated(Sum, Sum, ByType)
+}
+
+/// The product.
+pub(crate) fn product() -> Accumulated<Product, Product, ByType> {
+    Accumulated(Product, Product, ByType)
+}
+
+/// The Euclidean norm.
+pub(crate) fn euclidean<T: Float>() -> Accumulated<Norm<T>, Norm<f32>, ByNumbers> {
+    Accumulated(norm(), norm(), ByNumbers)
 }
 
 /// How two results of an operation become one: the whole of a reduction whose results are like its elements.
@@ -156,7 +201,10 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
 }
 
 /// The square root of the sum of squares.
-pub(crate) fn norm<T: Float>() -> Then<SumOfSquares, fn(T) -> T> {
+type Norm<T> = Then<SumOfSquares, fn(T) -> T>;
+
+/// The square root of the sum of squares.
+pub(crate) fn norm<T: Float>() -> Norm<T> {
     Then(SumOfSquares, T::sqrt)
 }
 
@@ -307,9 +355,16 @@ pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
 }
 
 /// The mean of so many elements.
-pub(crate) fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
+fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
     let n = number::<T>(n);
     Then(Sum, move |sum| sum / n)
+}
+
+/// As [`mean_of`], in `f32` where elements have 16 bits.
+pub(crate) fn mean<T: Float>(
+    n: usize,
+) -> Accumulated<Then<Sum, impl Fn(T) -> T>, Then<Sum, impl Fn(f32) -> f32>, ByNumbers> {
+    Accumulated(mean_of(n), mean_of(n), ByNumbers)
 }
 
 /// The arithmetic mean.
@@ -320,71 +375,132 @@ impl<T: Float> Reduction<T> for Mean {
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
-        Pass(mean_of(count(x.shape(), S::MASK))).over::<A, S, Y>(x)
+        mean(count(x.shape(), S::MASK)).over::<A, S, Y>(x)
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
-        Pass(mean_of(x.shape().numel())).all(x)
+        mean(x.shape().numel()).all(x)
     }
 }
 
 /// The mean of squared deviations from the mean, in two passes, and then a function of it. As in PyTorch, the divisor is the
 /// number of elements less the correction, but not less than 0.
-pub(crate) struct Variance<F> {
+pub(crate) struct Variance {
     correction: usize,
-    then: F,
+    /// Is it the standard deviation that is asked for?
+    root: bool,
 }
 
 /// The variance.
-pub(crate) fn variance<T>(correction: usize) -> Variance<fn(T) -> T> {
-    Variance { correction, then: itself }
+pub(crate) fn variance(correction: usize) -> Variance {
+    Variance { correction, root: false }
 }
 
 /// The standard deviation.
-pub(crate) fn deviation<T: Float>(correction: usize) -> Variance<fn(T) -> T> {
-    Variance { correction, then: T::sqrt }
+pub(crate) fn deviation(correction: usize) -> Variance {
+    Variance { correction, root: true }
 }
 
-#[cfg(feature = "alloc")]
-struct SquaredDifference;
-#[cfg(feature = "alloc")]
-impl<T: Float> FnMut2<T, T> for SquaredDifference {
+/// What an element is more than the mean, or the square of that: one loop for both.
+struct Difference {
+    squared: bool,
+}
+impl<T: Float> FnMut2<T, T> for Difference {
     type Output = T;
     #[inline(always)]
     fn call(&mut self, x: T, mean: T) -> T {
-        (x - mean) * (x - mean)
+        let more = x - mean;
+        more * if self.squared { more } else { T::one() }
     }
 }
 
-impl<F> Variance<F> {
-    fn of<T: Float>(self, n: usize) -> Then<Sum, impl Fn(T) -> T>
-    where
-        F: Fn(T) -> T,
-    {
-        let n = number::<T>(n.saturating_sub(self.correction));
-        Then(Sum, move |sum| (self.then)(sum / n))
+/// The sums of [`Difference`]s from the means.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn differences<A, T: Float, S: Shape + Reduce<A>, Y: Layout<S>>(
+    x: View<'_, T, S, Y>,
+    means: &[T],
+    squared: bool,
+) -> Buffer<T> {
+    expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means, Difference { squared }, &Sum)
+}
+
+/// The sum of [`Difference`]s from one mean.
+#[inline(never)]
+fn differences_all<T: Clone, U: Float, S: Shape, Y: Layout<S>>(
+    x: View<'_, T, S, Y>,
+    number: impl Fn(T) -> U,
+    mean: U,
+    squared: bool,
+) -> U {
+    let mut difference = Difference { squared };
+    expr::reduce_all(x, Closure(move |x| difference.call(number(x), mean)), &Sum)
+}
+
+impl Variance {
+    /// The result, of the sum of squares of so many elements.
+    fn of<T: Float>(&self, sum: T, n: usize) -> T {
+        let variance = sum / number(n.saturating_sub(self.correction));
+        if self.root { variance.sqrt() } else { variance }
+    }
+
+    /// Of all elements, each a number of type `U`, whose mean this is.
+    #[inline]
+    fn about<T: Clone, U: Float, S: Shape, Y: Layout<S>>(
+        &self,
+        x: View<'_, T, S, Y>,
+        to: impl Fn(T) -> U + Copy,
+        mean: U,
+    ) -> U {
+        let n = x.shape().numel();
+        let mut sum = differences_all(x, to, mean, true);
+        if is_far(mean, sum / number(n)) {
+            let mean = mean + differences_all(x, to, mean, false) / number(n);
+            sum = differences_all(x, to, mean, true);
+        }
+        self.of(sum, n)
     }
 }
 
-impl<T: Float, F: Fn(T) -> T> Reduction<T> for Variance<F> {
+impl<T: Float> Reduction<T> for Variance {
     type Output = T;
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        if const { can_be::<T>() }
+            && let Some(x) = wide(&x, ByNumbers)
+        {
+            return rounded(self.over::<A, _, _>(x.view()).as_slice(), ByNumbers);
+        }
         let n = count(x.shape(), S::MASK);
         if let Some(mut sums) = about_rows::<A, _, _, _>(x, About::Squares) {
-            let reducer = self.of::<T>(n);
-            sums.as_mut_slice().iter_mut().for_each(|sum| *sum = reducer.finish(*sum));
+            sums.as_mut_slice().iter_mut().for_each(|sum| *sum = self.of(*sum, n));
             return sums;
         }
-        let means = Mean.over::<A, S, Y>(x);
-        let reducer = self.of(n);
-        expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means.as_slice(), SquaredDifference, &reducer)
+        let mut means = Mean.over::<A, S, Y>(x);
+        let mut sums = differences::<A, _, _, _>(x, means.as_slice(), true);
+        let count = number::<T>(n);
+        let far = |mean: T, sum: T| is_far(mean, sum / count);
+        if means.as_slice().iter().zip(sums.as_slice()).any(|(&mean, &sum)| far(mean, sum)) {
+            let more = differences::<A, _, _, _>(x, means.as_slice(), false);
+            for ((mean, &sum), &more) in means.as_mut_slice().iter_mut().zip(sums.as_slice()).zip(more.as_slice()) {
+                if far(*mean, sum) {
+                    *mean = *mean + more / count;
+                }
+            }
+            sums = differences::<A, _, _, _>(x, means.as_slice(), true);
+        }
+        sums.as_mut_slice().iter_mut().for_each(|sum| *sum = self.of(*sum, n));
+        sums
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
-        let mean = Mean.all(x);
-        expr::reduce_all(x, Closure(|x| (x - mean) * (x - mean)), &self.of(x.shape().numel()))
+        if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+            let to = |x| ByNumbers::widen(&x);
+            let mean = expr::reduce_all(x, Closure(to), &mean_of(x.shape().numel()));
+            return ByNumbers::narrow(self.about(x, to, mean));
+        }
+        self.about(x, itself, Mean.all(x))
     }
 }
 
@@ -429,6 +545,11 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
+        if const { can_be::<T>() }
+            && let Some(x) = wide(&x, ByNumbers)
+        {
+            return rounded(log_sum_exp().over::<A, _, _>(x.view()).as_slice(), ByNumbers);
+        }
         if let Some(logs) = about_rows::<A, _, _, _>(x, About::LogSum(ln)) {
             return logs;
         }
@@ -442,6 +563,11 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
         let base: T = Pass(Then(Peak, base)).all(x);
+        if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+            let base = ByNumbers::widen(&base);
+            let sum: f32 = expr::reduce_all(x, Closure(|x| exp(ByNumbers::widen(&x) - base)), &Sum);
+            return ByNumbers::narrow(ln(sum) + base);
+        }
         ln(expr::reduce_all(x, Closure(|x: T| exp(x - base)), &Sum)) + base
     }
 }

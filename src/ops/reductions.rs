@@ -117,12 +117,12 @@ reductions! {
     /// error grows with the logarithm of the number of elements. The order follows from the shape and the axes
     /// alone: the same numbers have the same sum, whether they are contiguous or stretched. Integers add as Rust's
     /// `+` does: overflow panics in debug builds and wraps in release builds.
-    sum, sum_keepdim, sum_all () [Clone + Zero] -> Self::Elem = op::Pass(op::Sum);
+    sum, sum_keepdim, sum_all () [Clone + Zero] -> Self::Elem = op::sum();
     "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
 
     /// The product over one axis or several. PyTorch's `x.prod(dim)`, NumPy's `x.prod(axis)`; 1 over an axis of size
     /// 0. Integers multiply as Rust's `*` does, overflow included.
-    prod, prod_keepdim, prod_all () [Clone + One] -> Self::Elem = op::Pass(op::Product);
+    prod, prod_keepdim, prod_all () [Clone + One] -> Self::Elem = op::product();
     "torch.prod": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 120]", "tensor![[6], [120]]", "720";
 
     /// The arithmetic mean over one axis or several. PyTorch's `x.mean(dim)`, NumPy's `x.mean(axis)`; NaN over an
@@ -192,7 +192,7 @@ reductions! {
     /// The Euclidean norm over one axis or several, the square root of the sum of squares. PyTorch's
     /// `torch.linalg.vector_norm(x, dim=dim)`, NumPy's `np.linalg.norm(x, axis=axis)`. The squares are not scaled: they
     /// may overflow where the norm would not, as in PyTorch.
-    norm, norm_keepdim, norm_all () [Float] -> Self::Elem = op::Pass(op::norm());
+    norm, norm_keepdim, norm_all () [Float] -> Self::Elem = op::euclidean();
     "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
 
     /// The logarithm of the sum of exponentials over one axis or several, which does not overflow. PyTorch's

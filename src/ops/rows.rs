@@ -3,12 +3,15 @@
 //! sums follows from the lengths alone.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use num_traits::Float;
 
+use super::wide::wide;
 use crate::kernels::level::{Wide, widest};
 use crate::kernels::norms;
 use crate::kernels::norms::{Along, Normal, PerChannel, Place};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
 use crate::storage::{Buffer, room};
@@ -123,12 +126,18 @@ pub(crate) trait AlongAxis<T: Float>: Copy {
     fn finish(self, x: T, by: T) -> T;
 }
 
-/// Does the same to all elements along an axis, everywhere in an operand: by the loops of floats, or by a kernel.
-pub(crate) fn along<T: Float, X, K>(x: &X, at: usize, work: Along<T>, kernel: K) -> Buffer<T>
+/// Does the same to all elements along an axis, everywhere in an operand: by the loops of floats, or by a kernel. Of floats of 16 bits it
+/// is `single` in `f32`.
+pub(crate) fn along<T: Float, X, K>(x: &X, at: usize, work: Along<T>, single: Along<f32>, kernel: K) -> Buffer<T>
 where
     X: Operand<Elem = T> + ?Sized,
-    K: AlongAxis<T>,
+    K: AlongAxis<T> + AlongAxis<f32>,
 {
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return rounded(along(&x.view(), at, single, single, kernel).as_slice(), ByNumbers);
+    }
     let (n, inner) = axis_and_inner(x.view().shape(), at);
     norms::along(work, place(x), n, inner).unwrap_or_else(|x| {
         in_place(x, n * inner, |_, block| {
@@ -139,6 +148,31 @@ where
             }
         })
     })
+}
+
+/// An operation on the elements of an operand and some parameters, for any float.
+pub(crate) trait Work<const P: usize> {
+    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, parameters: [&[T]; P], eps: T) -> Buffer<T>;
+}
+
+/// Does the work; for floats of 16 bits in `f32`.
+pub(crate) fn computed<T: Float, X, W: Work<P>, const P: usize>(
+    work: &W,
+    x: &X,
+    parameters: [&[T]; P],
+    eps: T,
+) -> Buffer<T>
+where
+    X: Operand<Elem = T> + ?Sized,
+{
+    if const { can_be::<T>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        let parameters = parameters.map(|parameter| wide_slice(parameter, ByNumbers));
+        let parameters = parameters.each_ref().map(Vec::as_slice);
+        return rounded(work.run(&x.view(), parameters, ByNumbers::widen(&eps)).as_slice(), ByNumbers);
+    }
+    work.run(x, parameters, eps)
 }
 
 /// Does the same to all elements of a row.

@@ -8,6 +8,8 @@ use num_traits::Float;
 use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::reduce::is_nan;
+use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
+use crate::kernels::types::{as_type, same, type_of};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::verbs::scan;
@@ -148,28 +150,41 @@ where
     where
         Self::Elem: Clone + Add<Output = Self::Elem>,
     {
-        scan(self, |sum, x| sum + x)
+        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
+            (Some((to, from)), _) => scan(self, to, |sum, x| sum + x, |sum| from(*sum)),
+            (_, true) => scan(self, ByType::widen, |sum, x| sum + x, |sum| ByType::narrow(*sum)),
+            _ => scan(self, Clone::clone, |sum, x| sum + x, Clone::clone),
+        }
     }
 
     fn cumprod(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + Mul<Output = Self::Elem>,
     {
-        scan(self, |product, x| product * x)
+        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
+            (Some((to, from)), _) => scan(self, to, |product, x| product * x, |product| from(*product)),
+            (_, true) => scan(self, ByType::widen, |product, x| product * x, |product| ByType::narrow(*product)),
+            _ => scan(self, Clone::clone, |product, x| product * x, Clone::clone),
+        }
     }
 
     fn cummax(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + PartialOrd,
     {
-        scan(self, |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak })
+        scan(
+            self,
+            Clone::clone,
+            |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak },
+            Clone::clone,
+        )
     }
 
     fn cummin(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: Clone + PartialOrd,
     {
-        scan(self, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low })
+        scan(self, Clone::clone, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low }, Clone::clone)
     }
 
     fn cummax_with_indices(&self, _axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
@@ -190,7 +205,11 @@ where
     where
         Self::Elem: Float,
     {
-        scan(self, log_add_exp)
+        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is()) {
+            (Some((to, from)), _) => scan(self, to, log_add_exp, |log| from(*log)),
+            (_, true) => scan(self, ByNumbers::widen, log_add_exp, |log| ByNumbers::narrow(*log)),
+            _ => scan(self, Clone::clone, log_add_exp, Clone::clone),
+        }
     }
 }
 
@@ -207,8 +226,21 @@ fn takes_over<T: PartialOrd>(x: &T, before: &T, beats: impl Fn(&T, &T) -> bool) 
     is_nan(x) || beats(x, before)
 }
 
-/// The first element of each lane, and then each together with the result before it.
-fn scan<X, const I: isize>(x: &X, join: impl Fn(X::Elem, X::Elem) -> X::Elem) -> Tensor<X::Elem, X::Shape>
+/// How `f32` becomes `f64` and back, if elements are such: a sum of `f32` that comes one by one is kept in `f64`, as in PyTorch, since there
+/// are no pairs to join.
+#[allow(clippy::type_complexity)] // two functions
+fn single<T>() -> Option<(fn(&T) -> f64, fn(f64) -> T)> {
+    (type_of::<T>() == type_of::<f32>())
+        .then_some((|x| as_type::<T, f32>(x).map_or(f64::NAN, f64::from), |x| same::<f32, T>(x as f32)))
+}
+
+/// Each element with all before it on its axis, by `join`, in the numbers that `to` makes of elements.
+fn scan<X, A: Clone, const I: isize>(
+    x: &X,
+    to: impl Fn(&X::Elem) -> A,
+    join: impl Fn(A, A) -> A,
+    from: impl Fn(&A) -> X::Elem,
+) -> Tensor<X::Elem, X::Shape>
 where
     X: Operand<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
@@ -221,30 +253,38 @@ where
         _ if x.numel() == 0 => {}
         Some(elements) if inner == 1 => {
             for lane in elements.chunks_exact(size) {
-                let mut result = lane[0].clone();
-                out.push(result.clone());
+                let mut result = to(&lane[0]);
+                out.push(from(&result));
                 out.extend(lane[1..].iter().map(|x| {
-                    result = join(result.clone(), x.clone());
-                    result.clone()
+                    result = join(result.clone(), to(x));
+                    from(&result)
                 }));
             }
         }
         Some(elements) => {
+            let mut results: Vec<A> = Vec::with_capacity(inner);
             for block in elements.chunks_exact(size * inner) {
-                out.extend_from_slice(&block[..inner]);
+                results.clear();
+                results.extend(block[..inner].iter().map(&to));
+                out.extend(results.iter().map(&from));
                 for row in block[inner..].chunks_exact(inner) {
-                    let start = out.len();
-                    out.extend_from_within(start - inner..);
-                    for (result, x) in out[start..].iter_mut().zip(row) {
-                        *result = join(result.clone(), x.clone());
+                    for (result, x) in results.iter_mut().zip(row) {
+                        *result = join(result.clone(), to(x));
                     }
+                    out.extend(results.iter().map(&from));
                 }
             }
         }
         None => {
+            let mut results: Vec<A> = Vec::with_capacity(inner);
             for (number, x) in x.iter().enumerate() {
-                let first = number / inner % size == 0;
-                out.push(if first { x.clone() } else { join(out[number - inner].clone(), x.clone()) });
+                let (first, lane) = (number / inner % size == 0, number % inner);
+                let result = if first { to(x) } else { join(results[lane].clone(), to(x)) };
+                out.push(from(&result));
+                match results.get_mut(lane) {
+                    Some(place) => *place = result,
+                    None => results.push(result),
+                }
             }
         }
     }

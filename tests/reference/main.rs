@@ -1,5 +1,6 @@
 //! Every operation against what PyTorch and NumPy make of the same numbers. A module for each family of operations.
 
+mod accuracy;
 mod attention;
 mod convolutions;
 mod dropout;

@@ -4,10 +4,14 @@ use num_traits::{Float, NumCast, Zero};
 
 use super::passes::{Change, Full, Part, Term, map, sum};
 use super::{Affine, Normal, PerChannel};
+use crate::kernels::moments::is_far;
 use crate::kernels::vector::Vector;
 
 #[derive(Clone, Copy)]
 struct Itself;
+/// What an element is more than the mean.
+#[derive(Clone, Copy)]
+struct More<V>(V);
 /// The square of what an element is more than the mean.
 #[derive(Clone, Copy)]
 struct Deviation<V>(V);
@@ -19,6 +23,14 @@ impl<V: Vector> Term<V> for Itself {
     #[inline(always)]
     unsafe fn term(self, x: V) -> (V, V) {
         (x, x)
+    }
+}
+impl<V: Vector> Term<V> for More<V> {
+    const KEEPS: bool = false;
+    #[inline(always)]
+    unsafe fn term(self, x: V) -> (V, V) {
+        // SAFETY: passed on from the caller.
+        (x, unsafe { x.sub(self.0) })
     }
 }
 impl<V: Vector> Term<V> for Deviation<V> {
@@ -124,7 +136,7 @@ impl<V: Vector> After<V> for Plus<V> {
 }
 
 /// Rows of `len` elements less their mean, over their deviation. The mean comes first, in a pass of its own, so that a large one
-/// costs no accuracy.
+/// costs no accuracy, and is [corrected](is_far) where its rounding would count.
 ///
 /// # Safety
 /// As for [`rows`], and what comes after fits the length.
@@ -143,9 +155,18 @@ pub unsafe fn normal_rows<V: Full, const N: usize>(
             // SAFETY: passed on from the caller.
             let mean = unsafe { sum::<V, _, N>(from, to, len, Itself) } / count;
             // SAFETY: as above.
-            let all = unsafe { V::splat(mean) };
+            let mut all = unsafe { V::splat(mean) };
             // SAFETY: as above.
-            (all, unsafe { sum::<V, _, N>(from, to, len, Deviation(all)) })
+            let mut squares = unsafe { sum::<V, _, N>(from, to, len, Deviation(all)) };
+            if is_far(mean, squares / count) {
+                // SAFETY: as above.
+                let more = unsafe { sum::<V, _, N>(from, to, len, More(all)) };
+                // SAFETY: as above.
+                all = unsafe { V::splat(mean + more / count) };
+                // SAFETY: as above.
+                squares = unsafe { sum::<V, _, N>(from, to, len, Deviation(all)) };
+            }
+            (all, squares)
         } else {
             // SAFETY: as above. Less 0 everything is what it was.
             let none = unsafe { V::splat(V::Elem::zero()) };

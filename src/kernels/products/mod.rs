@@ -2,6 +2,7 @@
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod floats;
+mod single;
 #[cfg(feature = "alloc")]
 pub mod sums;
 mod then;
@@ -17,6 +18,7 @@ use num_traits::Zero;
 pub use then::Then;
 
 use crate::kernels::level::dispatched;
+use crate::kernels::sixteen::{ByType, Sixteen, can_be};
 use crate::storage::Written;
 
 /// An element of which products are summed.
@@ -86,6 +88,15 @@ pub unsafe fn one<T: Summed>(
     written: &mut Written<T>,
 ) {
     let Sizes { m, n, .. } = sizes;
+    if is_sixteen::<T>() {
+        // SAFETY: passed on from the caller.
+        unsafe { single::in_single(a, b, sizes, row, c, written) };
+        if let Some(then) = then {
+            // SAFETY: all of the result is written, and nothing else refers to it.
+            (then.each)(unsafe { slice::from_raw_parts_mut(c, m * n) });
+        }
+        return;
+    }
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         use floats::{Problem, Start, product};
@@ -117,6 +128,12 @@ pub unsafe fn one<T: Summed>(
         // SAFETY: all of the result is written, and nothing else refers to it.
         (then.each)(unsafe { slice::from_raw_parts_mut(c, m * n) });
     }
+}
+
+/// Are elements floats of 16 bits, which are multiplied and summed in `f32`?
+#[inline(always)]
+pub fn is_sixteen<T>() -> bool {
+    can_be::<T>() && <ByType as Sixteen<T>>::is()
 }
 
 /// The product of two matrices, plus a row that is added to each of its rows, where none of our kernels is for it.

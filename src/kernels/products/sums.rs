@@ -73,7 +73,7 @@ fn merge(loops: &mut Vec<Loop>) {
 
 /// Runs `body` at every place of the loops, none of which is of size 0: it gets the place as offsets in both operands and the result, and
 /// whether it is the first time that this place of the result is visited.
-fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
+pub fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
     let mut index = [0usize; MOST];
     let mut at = [0isize; 3];
     // Not counted: the product of the sizes may be more than `usize` can count.

@@ -4,16 +4,15 @@
 //! for a maximum, which has to look for NaN, and it starts sums anew too slowly. What is here gives the same results to the last bit: elements meet
 //! in the same order, by the same lanes, blocks and rows.
 
-use core::any::TypeId;
 use core::arch::x86_64::{__m128, __m128d};
 #[cfg(feature = "std")]
 use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
-use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 
 use super::{Columns as Checked, Kind, LANES, MANY, ROWS, Results, STEPS, TILE};
 #[cfg(feature = "std")]
 use crate::kernels::level::{Level, level};
+pub(crate) use crate::kernels::types::type_of;
 use crate::kernels::vector::Vector;
 
 /// Elements in rows, to be reduced down the columns.
@@ -737,26 +736,6 @@ impl<T: Real> Work<T> for Down<'_, T> {
         }
         (done, ordered)
     }
-}
-
-/// The type of the elements, which need not live for ever.
-pub(crate) fn type_of<T>() -> TypeId {
-    trait Typed {
-        fn id(&self) -> TypeId
-        where
-            Self: 'static;
-    }
-    impl<T> Typed for PhantomData<T> {
-        fn id(&self) -> TypeId
-        where
-            Self: 'static,
-        {
-            TypeId::of::<T>()
-        }
-    }
-    let typed: &dyn Typed = &PhantomData::<T>;
-    // SAFETY: only how long things live is forgotten, which nothing at run time depends on; and no borrow is a float.
-    unsafe { mem::transmute::<&dyn Typed, &(dyn Typed + 'static)>(typed) }.id()
 }
 
 /// Runs a block for the element type, if that is a float, whose name there is `$r`.
