@@ -2,23 +2,21 @@
 
 #![allow(clippy::excessive_precision)] // the digits of published coefficients
 
-/// Adding it to a number below 2^22 leaves the nearest integer in the lowest bits.
-pub const MAGIC: f32 = 12_582_912.0;
+pub(crate) use super::rounding::{MAGIC, MAGIC_DOUBLE};
+
 /// The logarithm of 2 in two parts, of which the first has few digits.
-pub const LN2_HI: f32 = 0.693_359_375;
-pub const LN2_LO: f32 = -2.121_944_4e-4;
+pub(crate) const LN2_HI: f32 = 0.693_359_375;
+pub(crate) const LN2_LO: f32 = -2.121_944_4e-4;
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`: the highest power first.
-pub const TAIL: [f32; 6] =
+pub(crate) const TAIL: [f32; 6] =
     [1.987_569_15e-4, 1.398_199_950_7e-3, 8.333_451_907_3e-3, 4.166_579_589_4e-2, 0.166_666_654_59, 0.500_000_012_01];
 /// Where the exponential is 0, also if it is multiplied by the exponent.
-pub const LEAST: f32 = -130.0;
+pub(crate) const LEAST: f32 = -130.0;
 
-/// As [`MAGIC`], for numbers below 2^51.
-pub const MAGIC_DOUBLE: f64 = 6_755_399_441_055_744.0;
-pub const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
-pub const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
+pub(crate) const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
+pub(crate) const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
 /// As [`TAIL`].
-pub const TAIL_DOUBLE: [f64; 12] = [
+pub(crate) const TAIL_DOUBLE: [f64; 12] = [
     1.0 / 6_227_020_800.0,
     1.0 / 479_001_600.0,
     1.0 / 39_916_800.0,
@@ -32,16 +30,16 @@ pub const TAIL_DOUBLE: [f64; 12] = [
     1.0 / 6.0,
     0.5,
 ];
-pub const LEAST_DOUBLE: f64 = -746.0;
+pub(crate) const LEAST_DOUBLE: f64 = -746.0;
 
 #[cfg(all(feature = "alloc", target_arch = "x86_64"))]
-pub use vectors::{Numbers, exp_of_negative};
+pub(crate) use vectors::{Numbers, exp_of_negative};
 #[cfg(all(feature = "alloc", target_arch = "x86_64"))]
 mod vectors {
     use crate::kernels::vector::{Exponent, Vector};
 
     /// The numbers above, by type.
-    pub trait Numbers: Sized + 'static {
+    pub(crate) trait Numbers: Sized + 'static {
         const LEAST: Self;
         const LOG2_E: Self;
         const MAGIC: Self;
@@ -94,7 +92,7 @@ mod vectors {
     /// # Safety
     /// The CPU has the vector's instructions.
     #[inline(always)]
-    pub unsafe fn exp_of_negative<V: Exponent<Elem: Numbers>, const FUSED: bool>(x: V) -> V {
+    pub(crate) unsafe fn exp_of_negative<V: Exponent<Elem: Numbers>, const FUSED: bool>(x: V) -> V {
         macro_rules! numbers {
             ($($name:ident = $number:ident;)*) => {
                 // SAFETY: passed on from the caller.

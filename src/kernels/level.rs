@@ -9,7 +9,7 @@ mod x86 {
     /// What the CPU offers beyond the target that the program is compiled for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     #[repr(u8)]
-    pub enum Level {
+    pub(crate) enum Level {
         /// Nothing, or nothing is to be used.
         Baseline = 1,
         /// 32 bytes at a time.
@@ -23,7 +23,7 @@ mod x86 {
 
     /// The widest level that the CPU has. The environment variable `SHAPED_SIMD` (`baseline`, `avx2`) asks for less.
     #[inline(always)]
-    pub fn level() -> Level {
+    pub(crate) fn level() -> Level {
         match LEVEL.load(Ordering::Relaxed) {
             1 => Level::Baseline,
             2 => Level::Avx2,
@@ -61,10 +61,10 @@ mod x86 {
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub use x86::{Level, level};
+pub(crate) use x86::{Level, level};
 
 /// Work that is compiled for each width of vectors.
-pub trait Wide {
+pub(crate) trait Wide {
     type Output;
     /// Does the work. It is to be `#[inline(always)]`, and so is everything that its loops call: what is not inlined stays
     /// compiled for the target. That excludes closures, which nothing makes inline.
@@ -73,7 +73,7 @@ pub trait Wide {
 
 /// Does the work in the widest vectors that the CPU has. A call costs about a nanosecond.
 #[inline]
-pub fn widest<W: Wide>(work: W) -> W::Output {
+pub(crate) fn widest<W: Wide>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]

@@ -6,14 +6,14 @@ use core::arch::x86_64::*;
 use core::ops::Add;
 
 #[cfg(feature = "alloc")]
-use super::exp::{MAGIC, MAGIC_DOUBLE};
+use super::rounding::{MAGIC, MAGIC_DOUBLE};
 
 /// A vector register of floats.
 ///
 /// # Safety
 /// The functions do what their names say on `LANES` elements next to each other.
 #[cfg_attr(not(feature = "std"), allow(dead_code))] // products of matrices need it all
-pub unsafe trait Vector: Copy {
+pub(crate) unsafe trait Vector: Copy {
     type Elem: Copy + Default + Add<Output = Self::Elem> + 'static;
     /// The first so many lanes.
     type Mask: Copy;
@@ -463,7 +463,7 @@ narrow! {
 
 /// Multiplication by powers of 2.
 #[cfg(feature = "alloc")]
-pub trait Exponent: Vector {
+pub(crate) trait Exponent: Vector {
     /// `self * 2^n`, of integers `n`, rounded once: not positive ones, as far down as `self * 2^n` is 0 if `self` is near 1.
     ///
     /// # Safety

@@ -6,7 +6,6 @@ use num_traits::Float;
 
 use super::function::{exp, ln};
 use super::index::{Forward, Range};
-use super::losses::CrossEntropyOptions;
 use super::reduce::{float, number};
 use super::rows::{self, Pairs, Term, peak, sum_of};
 use super::wide::wide;
@@ -17,6 +16,28 @@ use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::view::Operand;
+
+/// How [`cross_entropy_with`](super::ClassLosses::cross_entropy_with) differs from the plain one.
+///
+/// ```
+/// use shaped::CrossEntropyOptions;
+/// let smooth = CrossEntropyOptions { label_smoothing: 0.1, ..CrossEntropyOptions::default() };
+/// assert_eq!(smooth.ignore_index, Some(-100));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrossEntropyOptions {
+    /// How much of the target is spread over all classes, from 0 to 1. PyTorch's `label_smoothing`.
+    pub label_smoothing: f64,
+    /// Targets of this number lose nothing, and are not counted in the mean. PyTorch's `ignore_index`.
+    pub ignore_index: Option<i64>,
+}
+
+impl Default for CrossEntropyOptions {
+    /// No smoothing, and targets of -100 are ignored, as in PyTorch.
+    fn default() -> Self {
+        CrossEntropyOptions { label_smoothing: 0.0, ignore_index: Some(-100) }
+    }
+}
 
 /// Losses of one row that are added one after the other, before they are joined in pairs.
 const BLOCK: usize = 64;

@@ -3,7 +3,7 @@
 use super::einsum::Summand;
 use super::rows;
 use super::wide::wide;
-use crate::kernels::convolutions::{self as kernels, Input, Sizes};
+use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Input};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::conv::{
@@ -298,7 +298,7 @@ fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W
     let channels = w[2] * steps.groups;
     let shape: Convolved2d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 2, w[3], channels);
     let (from, to) = (x.view().shape().dims().sizes, shape.dims().sizes);
-    let sizes = Sizes {
+    let sizes = ConvolutionSizes {
         images: images(x, 2),
         channels: [channels, w[3]],
         input: [from[1], from[0]],
@@ -329,7 +329,7 @@ fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W
     let w = weights.view().shape().dims().sizes;
     let channels = w[1] * steps.groups;
     let shape: Convolved1d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 1, w[2], channels);
-    let sizes = Sizes {
+    let sizes = ConvolutionSizes {
         images: images(x, 1),
         channels: [channels, w[2]],
         input: [1, x.view().shape().dims().sizes[0]],
@@ -365,7 +365,7 @@ fn conv_transpose2d<
     let filters = w[2] * steps.groups;
     let shape: ConvolvedTransposed2d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 2, filters, w[3]);
     let (from, to) = (x.view().shape().dims().sizes, shape.dims().sizes);
-    let sizes = Sizes {
+    let sizes = ConvolutionSizes {
         images: images(x, 2),
         channels: [w[3], filters],
         input: [from[1], from[0]],

@@ -51,6 +51,7 @@ macro_rules! binary {
     ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $a:ident, $b:ident -> $out:ty = $body:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy)]
+        #[allow(unreachable_pub)] // some are in the types of lazy expressions
         pub struct $name;
 
         impl<T: $($bound)*> FnMut2<T, T> for $name {

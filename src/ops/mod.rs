@@ -25,7 +25,7 @@ mod dropout;
 pub(crate) mod einsum;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-pub mod function;
+pub(crate) mod function;
 mod index;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
@@ -74,6 +74,8 @@ mod wide;
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
+pub use class_losses::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
 pub use copies::Copies;
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
@@ -83,8 +85,6 @@ pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
-#[cfg(feature = "alloc")]
-pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]

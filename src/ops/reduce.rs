@@ -14,8 +14,7 @@ use crate::kernels::moments::is_far;
 use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
-use crate::kernels::rows::Reducer;
-use crate::kernels::rows::{Columns, Kind, Results, columns_by, first_of, places_by, rows_by};
+use crate::kernels::rows::{Columns, Kind, Reducer, Results, columns_by, first_of, places_by, rows_by};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::rounded;
 use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};

@@ -2,7 +2,7 @@
 //! the program runs for shapes with run-time axes.
 
 /// The most axes that a shape can have.
-pub const MAX_RANK: usize = 16;
+pub(crate) const MAX_RANK: usize = 16;
 
 /// The sizes of a shape, counted from its last axis, so that two shapes align by index.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +15,11 @@ pub struct Dims {
 }
 
 /// Strides in elements, counted from the last axis like [`Dims`]; 0 beyond the rank.
-pub type Strides = [isize; MAX_RANK];
+pub(crate) type Strides = [isize; MAX_RANK];
 
 /// The product of some of a shape's sizes. Where an axis that is not among them has size 0 it can be more than `usize` counts, and is then
 /// the largest number: such a shape has no elements, and nothing is done for as many of them as this says.
-pub fn product(sizes: &[usize]) -> usize {
+pub(crate) fn product(sizes: &[usize]) -> usize {
     sizes.iter().fold(1, |product, &size| product.saturating_mul(size))
 }
 

@@ -2,7 +2,7 @@
 
 use core::array;
 
-use super::Out;
+use super::out::Out;
 use super::split::Split;
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{dispatched, recursive};

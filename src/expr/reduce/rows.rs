@@ -4,7 +4,7 @@ use core::array;
 use core::mem;
 use core::ops::Range;
 
-use super::Out;
+use super::out::Out;
 use super::split::Split;
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{dispatched, recursive};

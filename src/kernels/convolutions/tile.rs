@@ -2,12 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Job, Term};
+use super::Job;
 use crate::kernels::level::dispatched;
+use crate::kernels::products::Summed;
 
 /// How the tiles of an element type are cut.
 #[derive(Clone, Copy)]
-pub struct Size {
+pub(super) struct Size {
     /// The most places of a tile.
     pub width: usize,
     /// How many places are read at a time, though fewer may be meant.
@@ -18,7 +19,7 @@ pub struct Size {
 
 impl Size {
     /// For so many filters.
-    pub fn new<T: Term>(filters: usize) -> Size {
+    pub(super) fn new<T: Summed>(filters: usize) -> Size {
         #[cfg(target_arch = "x86_64")]
         if let Some(size) = vectors::size::<T>(filters) {
             return size;
@@ -44,7 +45,7 @@ struct Tile<'a, T> {
 }
 
 /// Writes all tiles of all filters.
-pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
+pub(super) fn run<T: Summed>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
     #[cfg(target_arch = "x86_64")]
     if vectors::run(job, out) {
         return;
@@ -93,12 +94,12 @@ dispatched! {
     ///
     /// # Safety
     /// None is needed.
-    unsafe fn in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
+    unsafe fn in_memory<T: Summed>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
 }
 
 /// As [`in_memory`].
 #[inline(always)]
-unsafe fn sums_in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
+unsafe fn sums_in_memory<T: Summed>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
     let (one, two) = out.split_at_mut(job.plane.min(out.len()));
     let one = &mut one[..tile.places];
     let one = started(tile, 0, one);
@@ -112,7 +113,7 @@ unsafe fn sums_in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, 
 
 /// The sums of one of the filters before any tap.
 #[inline(always)]
-fn started<'a, T: Term>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
+fn started<'a, T: Summed>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
     let start = tile.bias.map_or_else(T::zero, |bias| bias[filter].clone());
     for place in &mut *out {
         place.write(start.clone());
@@ -143,7 +144,7 @@ fn read<'a, T>(tile: &Tile<'a, T>, taps: &[usize; TAPS], n: usize) -> (&'a [T], 
 /// Adds the products of all taps to the sums of a filter. Of what the loops read the compiler knows by the iterators alone that it lies apart
 /// from what they write, and within bounds.
 #[inline(always)]
-fn add_to_one<T: Term>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut [T]) {
+fn add_to_one<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut [T]) {
     let (many, few) = taps.as_chunks::<TAPS>();
     let (weights, last) = weights.as_chunks::<TAPS>();
     for (taps, weights) in many.iter().zip(weights) {
@@ -161,7 +162,7 @@ fn add_to_one<T: Term>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut
 
 /// As [`add_to_one`], of two filters: what is read serves both.
 #[inline(always)]
-fn add_to_two<T: Term>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: &mut [T], two: &mut [T]) {
+fn add_to_two<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: &mut [T], two: &mut [T]) {
     let (many, _) = taps.as_chunks::<TAPS>();
     let ((for_one, last), (for_two, last_two)) = (weights[0].as_chunks::<TAPS>(), weights[1].as_chunks::<TAPS>());
     for ((taps, for_one), for_two) in many.iter().zip(for_one).zip(for_two) {
@@ -185,9 +186,10 @@ mod vectors {
     use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
     use core::mem::MaybeUninit;
 
-    use super::{Job, Size, Term, all};
+    use super::{Job, Size, all};
     #[cfg(feature = "std")]
     use crate::kernels::level::{Level, level};
+    use crate::kernels::products::Summed;
     use crate::kernels::vector::Vector;
 
     /// The tiles of one width of vectors.
@@ -241,7 +243,7 @@ mod vectors {
     }
 
     /// How the tiles of these elements are cut, if they are floats.
-    pub fn size<T: Term>(filters: usize) -> Option<Size> {
+    pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
         let bits32 = TypeId::of::<T>() == TypeId::of::<f32>();
         if !bits32 && TypeId::of::<T>() != TypeId::of::<f64>() {
             return None;
@@ -270,7 +272,7 @@ mod vectors {
     }
 
     /// Writes all tiles of all filters, if these are floats.
-    pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
+    pub(super) fn run<T: Summed>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
         if TypeId::of::<T>() == TypeId::of::<f32>() {
             // SAFETY: the element types are the same.
             let job = unsafe { &*core::ptr::from_ref(job).cast::<Job<f32>>() };

@@ -70,7 +70,7 @@ impl<V: Full> Fold<V> for Exponentials<V> {
 /// # Safety
 /// There are so many rows, long enough for [`row`], and room for as many results. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn squares<V: Full, const G: usize, const N: usize>(
+pub(super) unsafe fn squares<V: Full, const G: usize, const N: usize>(
     from: *const V::Elem,
     to: *mut V::Elem,
     rows: usize,
@@ -107,7 +107,7 @@ pub unsafe fn squares<V: Full, const G: usize, const N: usize>(
 /// # Safety
 /// As for [`squares`].
 #[inline(always)]
-pub unsafe fn log_sums<V: Full, const G: usize, const N: usize>(
+pub(super) unsafe fn log_sums<V: Full, const G: usize, const N: usize>(
     ln: fn(V::Elem) -> V::Elem,
     from: *const V::Elem,
     to: *mut V::Elem,

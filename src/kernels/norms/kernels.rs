@@ -12,7 +12,7 @@ use crate::kernels::vector::Vector;
 const MOST: usize = 64;
 
 /// [`Along`], as types.
-pub trait Kernel<V: Vector>: Copy {
+pub(super) trait Kernel<V: Vector>: Copy {
     /// Is the largest element needed first?
     const PEAK: bool;
     /// Is what the first pass gives what the second one needs? If not, that starts from the element.
@@ -30,11 +30,11 @@ pub trait Kernel<V: Vector>: Copy {
 }
 
 #[derive(Clone, Copy)]
-pub struct Softmax;
+pub(super) struct Softmax;
 #[derive(Clone, Copy)]
-pub struct LogSoftmax<T>(pub fn(T) -> T);
+pub(super) struct LogSoftmax<T>(pub fn(T) -> T);
 #[derive(Clone, Copy)]
-pub struct Over<T>(pub fn(T) -> T);
+pub(super) struct Over<T>(pub fn(T) -> T);
 
 impl<V: Full> Kernel<V> for Softmax {
     const PEAK: bool = true;
@@ -126,7 +126,7 @@ impl<V: Vector, K: Kernel<V>> Change<V> for Finish<K, V> {
 /// # Safety
 /// There are so many elements, and room for as many; both may be one. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn rows<V: Full, K: Kernel<V>, const N: usize>(
+pub(super) unsafe fn rows<V: Full, K: Kernel<V>, const N: usize>(
     kernel: K,
     from: *const V::Elem,
     to: *mut V::Elem,
@@ -166,7 +166,7 @@ impl<V: Full> Term<V> for Exponential<V> {
 /// # Safety
 /// There are so many elements. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn peak_and_sum<V: Full, const N: usize>(from: *const V::Elem, len: usize) -> (V::Elem, V::Elem) {
+pub(super) unsafe fn peak_and_sum<V: Full, const N: usize>(from: *const V::Elem, len: usize) -> (V::Elem, V::Elem) {
     // SAFETY: passed on from the caller.
     let peak = unsafe { peak::<V, N>(from, len) };
     // SAFETY: as above.
@@ -180,7 +180,7 @@ pub unsafe fn peak_and_sum<V: Full, const N: usize>(from: *const V::Elem, len: u
 /// # Safety
 /// As for [`rows`]; `N` vectors have [`MOST`] lanes at most.
 #[inline(always)]
-pub unsafe fn columns<V: Full, K: Kernel<V>, const N: usize>(
+pub(super) unsafe fn columns<V: Full, K: Kernel<V>, const N: usize>(
     kernel: K,
     from: *const V::Elem,
     to: *mut V::Elem,
@@ -291,7 +291,7 @@ unsafe fn some_columns<V: Full, K: Kernel<V>, P: Part<V>, const N: usize>(
 /// # Safety
 /// As for these.
 #[inline(always)]
-pub unsafe fn all_along<V: Full, const N: usize>(
+pub(super) unsafe fn all_along<V: Full, const N: usize>(
     work: Along<V::Elem>,
     from: *const V::Elem,
     to: *mut V::Elem,

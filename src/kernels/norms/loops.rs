@@ -158,7 +158,7 @@ impl<T> Place<'_, T> {
     }
 }
 
-pub fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub(crate) fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     let Some(block @ 1..) = n.checked_mul(inner) else { return Err(x) };
     if !x.len().is_multiple_of(block) {
         return Err(x);
@@ -174,7 +174,7 @@ pub fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> 
     }, else Err(x))
 }
 
-pub fn softmax<T>(row: &mut [T]) -> bool {
+pub(super) fn softmax<T>(row: &mut [T]) -> bool {
     if row.is_empty() {
         return false;
     }
@@ -188,7 +188,7 @@ pub fn softmax<T>(row: &mut [T]) -> bool {
     }, else false)
 }
 
-pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub(super) fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<Buffer<T>, Place<'a, T>> {
     if n == 0 || !x.len().is_multiple_of(n) || !work.affine.fits(n) {
         return Err(x);
     }
@@ -203,7 +203,7 @@ pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<B
     }, else Err(x))
 }
 
-pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub(super) fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     let channels = by.mean.len();
     let fits = by.scale.len() == channels && by.bias.len() == channels;
     let Some(all @ 1..) = channels.checked_mul(inner) else { return Err(x) };
@@ -221,7 +221,7 @@ pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> 
     }, else Err(x))
 }
 
-pub fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
+pub(super) fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
     for_floats!(T, R => {
         // SAFETY: the type was compared.
         let row = unsafe { &*(core::ptr::from_ref(row) as *const [R]) };
@@ -231,7 +231,7 @@ pub fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
     }, else None)
 }
 
-pub fn about<T>(work: About<T>, x: &[T], n: usize) -> Option<Buffer<T>> {
+pub(super) fn about<T>(work: About<T>, x: &[T], n: usize) -> Option<Buffer<T>> {
     if n < LANES || !x.len().is_multiple_of(n) {
         return None;
     }

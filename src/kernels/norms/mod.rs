@@ -16,7 +16,7 @@ use crate::storage::Buffer;
 
 /// What is done along an axis.
 #[derive(Clone, Copy)]
-pub enum Along<T> {
+pub(crate) enum Along<T> {
     /// Exponentials of what is left without the largest element, over their sum.
     Softmax,
     /// What is left without the largest element, less a function of the sum of its exponentials: the logarithm.
@@ -27,7 +27,7 @@ pub enum Along<T> {
 
 /// What is done to rows by their mean and by the deviation from it.
 #[derive(Clone, Copy)]
-pub struct Normal<'a, T> {
+pub(crate) struct Normal<'a, T> {
     /// Is the mean subtracted? If not, it counts as 0.
     pub centred: bool,
     pub eps: T,
@@ -36,7 +36,7 @@ pub struct Normal<'a, T> {
 
 /// The same affine function of all elements of a channel: less the mean, times the scale, plus the bias.
 #[derive(Clone, Copy)]
-pub struct PerChannel<'a, T> {
+pub(crate) struct PerChannel<'a, T> {
     pub mean: &'a [T],
     pub scale: &'a [T],
     pub bias: &'a [T],
@@ -44,7 +44,7 @@ pub struct PerChannel<'a, T> {
 
 /// What comes after the division by a standard deviation.
 #[derive(Clone, Copy)]
-pub enum Affine<'a, T> {
+pub(crate) enum Affine<'a, T> {
     Nothing,
     /// A factor for each element of a row.
     Weight(&'a [T]),
@@ -75,7 +75,7 @@ impl<T> Affine<'_, T> {
 }
 
 /// Where elements are, and where the results go.
-pub enum Place<'a, T> {
+pub(crate) enum Place<'a, T> {
     /// From there to new memory.
     New(&'a [T]),
     /// In their own memory.
@@ -84,7 +84,7 @@ pub enum Place<'a, T> {
 
 /// Does the same along an axis of size `n`, everywhere in a row-major block: its elements are `inner` apart. Gives the elements
 /// back if there are no loops for them.
-pub fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub(crate) fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     #[cfg(target_arch = "x86_64")]
     return loops::along(work, x, n, inner);
     #[cfg(not(target_arch = "x86_64"))]
@@ -95,7 +95,7 @@ pub fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> 
 }
 
 /// The softmax of a row, in place; false if there are no loops for it.
-pub fn softmax<T>(row: &mut [T]) -> bool {
+pub(crate) fn softmax<T>(row: &mut [T]) -> bool {
     #[cfg(target_arch = "x86_64")]
     return loops::softmax(row);
     #[cfg(not(target_arch = "x86_64"))]
@@ -106,7 +106,7 @@ pub fn softmax<T>(row: &mut [T]) -> bool {
 }
 
 /// Does the same to all rows of `n` elements. Gives the elements back if there are no loops for them.
-pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub(crate) fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<Buffer<T>, Place<'a, T>> {
     #[cfg(target_arch = "x86_64")]
     return loops::normal(work, x, n);
     #[cfg(not(target_arch = "x86_64"))]
@@ -118,7 +118,7 @@ pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<B
 
 /// Channel after channel of `inner` elements, and again from the first when all had their turn. Gives the elements back if there
 /// are no loops for them.
-pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
+pub(crate) fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
     #[cfg(target_arch = "x86_64")]
     return loops::channels(by, x, inner);
     #[cfg(not(target_arch = "x86_64"))]
@@ -130,7 +130,7 @@ pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> 
 
 /// The largest element that is a number, or minus infinity, and the sum of the exponentials of what is left without it; if there
 /// are loops for this.
-pub fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
+pub(crate) fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
     #[cfg(target_arch = "x86_64")]
     return loops::peak_and_sum(row);
     #[cfg(not(target_arch = "x86_64"))]
@@ -142,7 +142,7 @@ pub fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
 
 /// A reduction of rows that needs another one first.
 #[derive(Clone, Copy)]
-pub enum About<T> {
+pub(crate) enum About<T> {
     /// The sum of squares about the mean.
     Squares,
     /// The logarithm of the sum of exponentials, given the logarithm.
@@ -150,7 +150,7 @@ pub enum About<T> {
 }
 
 /// Rows of `n` elements reduced, each in one go while it is in the cache; if there are loops for this.
-pub fn about<T>(work: About<T>, x: &[T], n: usize) -> Option<Buffer<T>> {
+pub(crate) fn about<T>(work: About<T>, x: &[T], n: usize) -> Option<Buffer<T>> {
     #[cfg(target_arch = "x86_64")]
     return loops::about(work, x, n);
     #[cfg(not(target_arch = "x86_64"))]

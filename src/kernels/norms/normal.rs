@@ -141,7 +141,7 @@ impl<V: Vector> After<V> for Plus<V> {
 /// # Safety
 /// As for [`rows`], and what comes after fits the length.
 #[inline(always)]
-pub unsafe fn normal_rows<V: Full, const N: usize>(
+pub(super) unsafe fn normal_rows<V: Full, const N: usize>(
     work: &Normal<'_, V::Elem>,
     from: *const V::Elem,
     to: *mut V::Elem,
@@ -229,7 +229,7 @@ impl<V: Vector> Change<V> for ByChannel<V::Elem> {
 /// # Safety
 /// As for [`rows`]; there are as many of each parameter, and at least one.
 #[inline(always)]
-pub unsafe fn channels<V: Full>(
+pub(super) unsafe fn channels<V: Full>(
     by: &PerChannel<'_, V::Elem>,
     from: *const V::Elem,
     to: *mut V::Elem,

@@ -7,17 +7,17 @@ use crate::kernels::rows::fold::{Add, Highest, Stack, halved};
 use crate::kernels::vector::{Exponent, Vector};
 
 /// Steps of a sum's lanes before blocks are joined in pairs.
-pub const STEPS: usize = 32;
+pub(super) const STEPS: usize = 32;
 
 /// Vectors that have all that is needed here.
-pub trait Full: Exponent<Elem: Numbers + Float> {}
+pub(super) trait Full: Exponent<Elem: Numbers + Float> {}
 impl<V: Exponent<Elem: Numbers + Float>> Full for V {}
 
 /// How much of a vector there is.
 ///
 /// # Safety
 /// The functions reach no further.
-pub unsafe trait Part<V: Vector>: Copy {
+pub(super) unsafe trait Part<V: Vector>: Copy {
     /// # Safety
     /// The CPU has the vector's instructions, and so many elements may be read.
     unsafe fn load(self, from: *const V::Elem) -> V;
@@ -32,10 +32,10 @@ pub unsafe trait Part<V: Vector>: Copy {
 }
 
 #[derive(Clone, Copy)]
-pub struct Whole;
+pub(super) struct Whole;
 /// The lanes of a mask.
 #[derive(Clone, Copy)]
-pub struct First<M>(pub M);
+pub(super) struct First<M>(pub M);
 
 // SAFETY: a whole vector.
 unsafe impl<V: Vector> Part<V> for Whole {
@@ -75,7 +75,7 @@ unsafe impl<V: Vector> Part<V> for First<V::Mask> {
 }
 
 /// The first pass: what is summed of each element, and what is kept of it for the second pass.
-pub trait Term<V: Vector>: Copy {
+pub(super) trait Term<V: Vector>: Copy {
     /// Is anything kept?
     const KEEPS: bool;
     /// Gives what is kept, and what is summed.
@@ -86,7 +86,7 @@ pub trait Term<V: Vector>: Copy {
 }
 
 /// The second pass.
-pub trait Change<V: Vector>: Copy {
+pub(super) trait Change<V: Vector>: Copy {
     /// The new elements, of which the first is number `at` of the row.
     ///
     /// # Safety
@@ -124,7 +124,7 @@ macro_rules! vectors {
 /// # Safety
 /// There are `len` elements, and room for as many if the term keeps them. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn sum<V: Full, T: Term<V>, const N: usize>(
+pub(super) unsafe fn sum<V: Full, T: Term<V>, const N: usize>(
     from: *const V::Elem,
     to: *mut V::Elem,
     len: usize,
@@ -197,7 +197,7 @@ unsafe fn one<V: Full, T: Term<V>, P: Part<V>>(
 /// # Safety
 /// There are elements up to `to`, and room for as many. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn map<V: Full, C: Change<V>>(x: *const V::Elem, y: *mut V::Elem, from: usize, to: usize, change: C) {
+pub(super) unsafe fn map<V: Full, C: Change<V>>(x: *const V::Elem, y: *mut V::Elem, from: usize, to: usize, change: C) {
     vectors!(V, from, to; |at, part| {
         // SAFETY: so many elements.
         let old = unsafe { part.load(x.wrapping_add(at)) };
@@ -213,7 +213,7 @@ pub unsafe fn map<V: Full, C: Change<V>>(x: *const V::Elem, y: *mut V::Elem, fro
 /// # Safety
 /// There are so many elements. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn peak<V: Full, const N: usize>(from: *const V::Elem, len: usize) -> V::Elem {
+pub(super) unsafe fn peak<V: Full, const N: usize>(from: *const V::Elem, len: usize) -> V::Elem {
     // SAFETY: the CPU has the instructions.
     let least = unsafe { V::splat(V::Elem::neg_infinity()) };
     let mut peaks = [least; N];

@@ -8,11 +8,11 @@ use core::{iter, slice};
 use num_traits::Zero;
 
 /// The most loops there can be.
-pub const MOST: usize = 48;
+pub(crate) const MOST: usize = 48;
 
 /// One loop: how often, and its steps in both operands and in the result.
 #[derive(Clone, Copy)]
-pub struct Loop {
+pub(crate) struct Loop {
     pub size: usize,
     pub steps: [isize; 3],
     pub kind: Kind,
@@ -20,7 +20,7 @@ pub struct Loop {
 
 /// Whose axis a loop is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The left side's and the result's: rows.
     Rows,
     /// The right side's and the result's: columns.
@@ -35,7 +35,7 @@ pub enum Kind {
 ///
 /// # Safety
 /// No loop is of size 0. All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all zero.
-pub unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
+pub(crate) unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
@@ -73,7 +73,7 @@ fn merge(loops: &mut Vec<Loop>) {
 
 /// Runs `body` at every place of the loops, none of which is of size 0: it gets the place as offsets in both operands and the result, and
 /// whether it is the first time that this place of the result is visited.
-pub fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
+pub(crate) fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
     let mut index = [0usize; MOST];
     let mut at = [0isize; 3];
     // Not counted: the product of the sizes may be more than `usize` can count.

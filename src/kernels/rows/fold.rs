@@ -89,7 +89,7 @@ pub(crate) struct Stack<V, const N: usize> {
 
 impl<V: Vector, const N: usize> Stack<V, N> {
     #[inline(always)]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Stack { places: [const { MaybeUninit::uninit() }; usize::BITS as usize], len: 0, blocks: 0 }
     }
 
@@ -110,7 +110,7 @@ impl<V: Vector, const N: usize> Stack<V, N> {
     /// # Safety
     /// As for [`joined`](Stack::joined).
     #[inline(always)]
-    pub unsafe fn push<O: Fold<V>>(&mut self, mut block: [V; N]) {
+    pub(crate) unsafe fn push<O: Fold<V>>(&mut self, mut block: [V; N]) {
         for _ in 0..self.blocks.trailing_ones() {
             // SAFETY: passed on from the caller; there is one place for each one of the number's bits.
             block = unsafe { self.joined::<O>(block) };
@@ -125,7 +125,7 @@ impl<V: Vector, const N: usize> Stack<V, N> {
     /// # Safety
     /// As for [`joined`](Stack::joined).
     #[inline(always)]
-    pub unsafe fn finish<O: Fold<V>>(&mut self, mut block: [V; N]) -> [V; N] {
+    pub(crate) unsafe fn finish<O: Fold<V>>(&mut self, mut block: [V; N]) -> [V; N] {
         while self.len > 0 {
             // SAFETY: passed on from the caller.
             block = unsafe { self.joined::<O>(block) };
@@ -769,7 +769,7 @@ unsafe fn as_floats<T, R: Real>(x: &[T]) -> &[R] {
 
 /// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
 /// on that has a NaN where that matters.
-pub fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
+pub(crate) fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
     if x.count() < LANES {
         return;
     }
@@ -784,7 +784,7 @@ pub fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
 }
 
 /// The first element that is equal to `number`, one of them, or NaN if that is; if there are loops for this.
-pub fn first_of<T>(x: &[T], number: &T) -> Option<usize> {
+pub(crate) fn first_of<T>(x: &[T], number: &T) -> Option<usize> {
     for_floats!(T, R => {
         // SAFETY: the type was compared.
         let x = unsafe { as_floats::<T, R>(x) };
@@ -795,7 +795,7 @@ pub fn first_of<T>(x: &[T], number: &T) -> Option<usize> {
 }
 
 /// Reduces as many columns as there are loops for, from the first one on; none if one is NaN and that matters.
-pub fn down<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
+pub(crate) fn down<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
     let done = for_floats!(T, R => {
         let count = x.count().min(TILE);
         // SAFETY: the type was compared.
@@ -809,7 +809,7 @@ pub fn down<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
 }
 
 /// Where the largest of each column is, or the smallest, as [`down`].
-pub fn places_down<T>(low: bool, x: &Checked<'_, T>, to: &mut Results<usize>) {
+pub(crate) fn places_down<T>(low: bool, x: &Checked<'_, T>, to: &mut Results<usize>) {
     let done = for_floats!(T, R => {
         let count = x.count().min(TILE);
         if x.rows() >= R::COUNTED {

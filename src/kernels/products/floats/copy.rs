@@ -6,7 +6,7 @@ use crate::kernels::vector::Vector;
 
 /// A part of a matrix, and where it is copied to: its rows next to each other, at a distance of `width`. What lies between them there is
 /// anything, and so are a vector's lanes behind the last one.
-pub struct Part<T> {
+pub(super) struct Panel<T> {
     pub from: *const T,
     /// From one row to the next.
     pub row: isize,
@@ -22,7 +22,7 @@ pub struct Part<T> {
 ///
 /// # Safety
 /// `turn` does what it says.
-pub unsafe trait Turned: Copy {
+pub(super) unsafe trait Turned: Copy {
     /// How many rows and columns at a time.
     const BLOCK: usize;
     /// Writes the elements that lie at `from[j]`, next to each other, as column `j`, for rows at a distance of `width`.
@@ -103,8 +103,8 @@ unsafe impl Turned for f64 {
 /// Its elements may be read, and there is room for `rows` times `width` of them, and for a vector from each row's last column on. The CPU
 /// has the vector's instructions.
 #[inline(always)]
-pub unsafe fn copy<V: Vector<Elem: Turned>>(part: &Part<V::Elem>) {
-    let Part { from, row, column, rows, columns, to, width } = *part;
+pub(super) unsafe fn copy<V: Vector<Elem: Turned>>(part: &Panel<V::Elem>) {
+    let Panel { from, row, column, rows, columns, to, width } = *part;
     if column == 1 && columns == width {
         for i in 0..rows {
             let from = from.wrapping_offset(i as isize * row);

@@ -15,14 +15,14 @@ use core::slice;
 use super::Then;
 use crate::kernels::level::{Level, level};
 use crate::kernels::vector::Vector;
-use copy::{Part, Turned};
+use copy::{Panel, Turned};
 use scratch::Scratch;
-pub use tile::Start;
+pub(crate) use tile::Start;
 use tile::Tile;
 
 /// `C = start + A B`, with the steps from one row and column to the next of each.
 #[derive(Clone, Copy)]
-pub struct Problem<T> {
+pub(crate) struct Problem<T> {
     pub m: usize,
     pub k: usize,
     pub n: usize,
@@ -58,7 +58,7 @@ unsafe trait Kernels {
     unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
     /// # Safety
     /// As for [`copy::copy`].
-    unsafe fn copy(part: &Part<Elem<Self>>);
+    unsafe fn copy(part: &Panel<Elem<Self>>);
 }
 
 type Elem<K> = <<K as Kernels>::V as Vector>::Elem;
@@ -81,7 +81,7 @@ macro_rules! kernels {
                 unsafe { tile::inner::<$v, M, N>(tile) }
             }
             #[target_feature(enable = $features)]
-            unsafe fn copy(part: &Part<Elem<Self>>) {
+            unsafe fn copy(part: &Panel<Elem<Self>>) {
                 // SAFETY: passed on from the caller.
                 unsafe { copy::copy::<$v>(part) }
             }
@@ -101,7 +101,7 @@ kernels! {
 /// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
 /// of the result is contiguous, if something is applied to it.
 #[inline]
-pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
+pub(crate) unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
     let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
     if !single && !double {
         return false;
@@ -334,7 +334,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 let from = b.wrapping_offset(first as isize * p.b_column);
                 let to = right.wrapping_add(first * depth);
                 let columns = panel.min(columns - first);
-                let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
+                let part = Panel { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
                 // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is two vectors.
                 unsafe { K::copy(&part) };
             }
@@ -355,7 +355,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     for (first, rows) in bands(rows, K::ROWS) {
                         let from = part.a.wrapping_offset(first as isize * p.a_row);
                         let to = left.wrapping_add(first * depth);
-                        let part = Part {
+                        let part = Panel {
                             from,
                             row: p.a_column,
                             column: p.a_row,

@@ -3,7 +3,7 @@
 use crate::kernels::vector::Vector;
 
 /// Where a tile's operands are, and how to step through them.
-pub struct Tile<T> {
+pub(super) struct Tile<T> {
     /// The tile's first row of the left matrix, the step to the next row, and along it. Rows 3 and 6 are pointers of their own: eight
     /// steps from row to row, one after the other, take as long as a step's sums.
     pub a: [*const T; 3],
@@ -30,7 +30,7 @@ pub struct Tile<T> {
 
 /// What the sums start from; pointers are to the tile's first column or row.
 #[derive(Clone, Copy)]
-pub enum Start<T> {
+pub(crate) enum Start<T> {
     Zero,
     /// What is in the result.
     Result,
@@ -43,7 +43,7 @@ pub enum Start<T> {
 impl<T> Start<T> {
     /// The same from another row and column on.
     #[inline(always)]
-    pub fn at(self, row: usize, column: usize) -> Self {
+    pub(crate) fn at(self, row: usize, column: usize) -> Self {
         match self {
             Start::Columns(from) => Start::Columns(from.wrapping_add(column)),
             Start::Rows(from) => Start::Rows(from.wrapping_add(row)),
@@ -74,7 +74,7 @@ unsafe fn read<V: Vector, const N: usize>(from: *const V::Elem, mask: V::Mask) -
 /// too. The CPU has the vector's instructions.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::Elem>) {
+pub(super) unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::Elem>) {
     let last = (N - 1) * V::LANES;
     debug_assert!(tile.columns > last && tile.columns <= N * V::LANES);
     // SAFETY: the CPU has the instructions.
@@ -223,7 +223,7 @@ macro_rules! along {
 /// As for [`outer`].
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub unsafe fn inner<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::Elem>) {
+pub(super) unsafe fn inner<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::Elem>) {
     // SAFETY: the CPU has the instructions.
     let zero = unsafe { V::splat(V::Elem::default()) };
     let mut sums = [[zero; N]; M];
