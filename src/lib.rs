@@ -158,10 +158,10 @@ pub mod errors {
     pub use crate::shape::diagnostics::*;
     pub use crate::shape::index::AtLeast;
     pub use crate::shape::list::StaticList;
+    pub use crate::shape::mask::Twice;
     pub use crate::shape::number::No;
     pub use crate::shape::permute::{Again, Beyond};
     pub use crate::shape::rank::Nowhere;
-    pub use crate::shape::reduce::Repeated;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
     pub use crate::shape::verdict::{HasSize, Missing};

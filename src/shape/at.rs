@@ -89,10 +89,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Shown, O: Shape, D: Size, I> HasAxis<Verb, A, Shown> for At<O, D, I>
-where
-    Self: Found,
-{
+impl<Verb, A, Shown, O: Shape, D: Size, I: Inner> HasAxis<Verb, A, Shown> for At<O, D, I> {
     type Axis = Self;
     type Then<T> = T;
 }

@@ -8,6 +8,8 @@ pub trait Fate {
     /// Of an axis that two axis arguments speak of.
     type Or<F: Fate>: Fate;
     type OrGone: Fate;
+    /// [`Twice`] if this is, or what is found of the other axes.
+    type Repeats<Others>;
 }
 
 /// The axis stays.
@@ -21,21 +23,26 @@ impl Fate for Kept {
     const BIT: u16 = 0;
     type Or<F: Fate> = F;
     type OrGone = Gone;
+    type Repeats<Others> = Others;
 }
 impl Fate for Gone {
     const BIT: u16 = 1;
     type Or<F: Fate> = F::OrGone;
     type OrGone = Twice;
+    type Repeats<Others> = Others;
 }
 impl Fate for Twice {
     const BIT: u16 = 1;
     type Or<F: Fate> = Twice;
     type OrGone = Twice;
+    type Repeats<Others> = Twice;
 }
 
 /// What becomes of each axis, from the last one on: a list of fates whose end means that the rest stays.
 pub trait Mask {
     const BITS: u16;
+    /// [`Twice`] if an axis is named twice, and `()` if not.
+    type Repeats;
     /// Both masks together.
     type Or<M: Mask>: Mask;
     /// Together with a mask that is not empty.
@@ -44,16 +51,19 @@ pub trait Mask {
 
 impl Mask for () {
     const BITS: u16 = 0;
+    type Repeats = ();
     type Or<M: Mask> = M;
     type OrPair<F: Fate, M: Mask> = (F, M);
 }
 impl<G: Fate, N: Mask> Mask for (G, N) {
     const BITS: u16 = N::BITS << 1 | G::BIT;
+    type Repeats = G::Repeats<N::Repeats>;
     type Or<M: Mask> = M::OrPair<G, N>;
     type OrPair<F: Fate, M: Mask> = (G::Or<F>, N::Or<M>);
 }
 impl Mask for Nowhere {
     const BITS: u16 = 0;
+    type Repeats = ();
     type Or<M: Mask> = Nowhere;
     type OrPair<F: Fate, M: Mask> = Nowhere;
 }

@@ -14,7 +14,6 @@ use super::list::Shape;
 use super::mask::Mask;
 use super::number::{Bool, Nat, No, Yes};
 use super::rank::{Last, Nowhere, Outside};
-use super::reduce::TakeOut;
 use super::size::{Dim, FromNat, Size, StaticSize};
 use super::taken::Found;
 use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, unfold};
@@ -452,7 +451,8 @@ pub trait Flip<A>: Shape {
 impl<S: Shape, A> Flip<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    S: TakeOut<A::Mask, Verdict: HasAxes<flip, A, S::Shown> + Once<flip, A, S::Shown>>,
+    <A::Mask as Mask>::Repeats: Once<flip, A, S::Shown>,
+    S: HasAxes<flip, A::Mask, A, S::Shown>,
 {
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }

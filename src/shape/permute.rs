@@ -1,13 +1,10 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
-use super::at::{Along, At, Seek, SizeAt, Sought, With};
-use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce};
+use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce, SwapAt, SwappedAt};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
 use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::{One, Size};
-use super::taken::{Found, Inner};
-use super::verbs::swap;
 use super::verdict::Missing;
 
 /// Axes as an argument: `axes![0, 2, 1, 3]` is `(Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>)`; negative ones count from the
@@ -288,35 +285,54 @@ impl<L: Shape, A: Size, B: Size, Of> LastTwo<Of> for ((L, A), B) {
 }
 
 /// A shape whose axes `A` and `B` can be exchanged: what `swap_axes` gives.
-pub trait SwapAxes<A, B>: Along<A, swap> + Along<B, swap> {
+pub trait SwapAxes<A, B>: Shape {
     /// The shape with the two axes exchanged.
     type Output: Shape;
     /// Where each axis of the result was.
     #[doc(hidden)]
-    const PLACES: AxisOrder =
-        AxisOrder::swapping(Self::RANK, <Self as Along<A, swap>>::PLACE, <Self as Along<B, swap>>::PLACE);
+    const PLACES: AxisOrder;
 }
 
 /// The shape with two axes exchanged: `Swapped<shape![4, 3, 2], Axis<0>, Axis<2>>` is `shape![2, 3, 4]`.
 pub type AxesSwapped<S, A, B> = <S as SwapAxes<A, B>>::Output;
 
-/// The shape with the size of its axis `B` on its axis `A`.
-type Half<S, A, B> = With<S, A, swap, SizeAt<S, B, swap>>;
-
-impl<S: Along<A, swap> + Along<B, swap>, A, B> SwapAxes<A, B> for S
+impl<S: Shape, A, B> SwapAxes<A, B> for S
 where
-    B: Locate<S::Rank, S::Shown, Place: Seek<Half<S, A, B>, Verdict: Put<SizeAt<S, A, swap>>>>,
+    A: Locate<S::Rank, S::Shown, Place: Position>,
+    B: Locate<S::Rank, S::Shown, Place: Position>,
+    B::Then<S>: SwapAt<A::Place, B::Place, A, B, S::Shown>,
 {
-    type Output = <Sought<S, Half<S, A, B>, B> as Put<SizeAt<S, A, swap>>>::Output;
+    type Output = <B::Then<S> as SwapAt<A::Place, B::Place, A, B, S::Shown>>::Output;
+    const PLACES: AxisOrder =
+        AxisOrder::swapping(S::RANK, <A::Place as Position>::INDEX, <B::Place as Position>::INDEX);
 }
 
-/// A shape with another size on the axis that was sought. Of one that is not there, the supertraits say so.
-pub trait Put<D> {
-    type Output: Shape;
+#[diagnostic::do_not_recommend]
+impl<L: Shape, D: Size, A, B, Of> SwapAt<Last, Last, A, B, Of> for (L, D) {
+    type Output = Self;
 }
-impl<O: Shape, E: Size, I: Inner, D: Size> Put<D> for At<O, E, I> {
-    type Output = <Self as Found>::With<D>;
+
+#[diagnostic::do_not_recommend]
+impl<Q, L: Shape + SwappedAt<Q, B, Of>, D: Size, A, B, Of> SwapAt<Last, Outside<Q>, A, B, Of> for (L, D) {
+    type Output = (L::With<D>, L::Size);
 }
-impl<D> Put<D> for Missing {
-    type Output = ();
+
+#[diagnostic::do_not_recommend]
+impl<P, L: Shape + SwappedAt<P, A, Of>, D: Size, A, B, Of> SwapAt<Outside<P>, Last, A, B, Of> for (L, D) {
+    type Output = (L::With<D>, L::Size);
+}
+
+#[diagnostic::do_not_recommend]
+impl<P, Q, L: Shape + SwapAt<P, Q, A, B, Of>, D: Size, A, B, Of> SwapAt<Outside<P>, Outside<Q>, A, B, Of> for (L, D) {
+    type Output = (L::Output, D);
+}
+
+impl<L: Shape, D: Size, A, Of> SwappedAt<Last, A, Of> for (L, D) {
+    type Size = D;
+    type With<E: Size> = (L, E);
+}
+
+impl<P, L: Shape + SwappedAt<P, A, Of>, D: Size, A, Of> SwappedAt<Outside<P>, A, Of> for (L, D) {
+    type Size = L::Size;
+    type With<E: Size> = (L::With<E>, D);
 }

@@ -3,18 +3,15 @@
 //! A set of axes becomes a mask, counted from the last axis and no longer than it must be: beyond its end all axes stay, so
 //! that code generic over leading axes needs no bound for them.
 
-use core::marker::PhantomData;
-
 use super::axes::Axis;
 use super::diagnostics::{AxisSet, HasAxes, Locate, Once};
 use super::dims::{Dims, MAX_RANK};
 use super::list::Shape;
 use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};
-use super::rank::{Nowhere, Rank};
+use super::rank::Rank;
 use super::run_time;
-use super::size::One;
+use super::size::{One, Size};
 use super::verbs::reduce;
-use super::verdict::Missing;
 
 /// A shape whose axes `A` can be reduced: [`Axis`], or a tuple of up to four of them, in any order, none named twice.
 ///
@@ -80,10 +77,11 @@ pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 impl<S: Shape, A> Reduce<A> for S
 where
     A: AxisSet<S::Rank, S::Shown>,
-    S: TakeOut<A::Mask, Verdict: HasAxes<reduce, A, S::Shown> + Once<reduce, A, S::Shown>>,
+    <A::Mask as Mask>::Repeats: Once<reduce, A, S::Shown>,
+    S: HasAxes<reduce, A::Mask, A, S::Shown>,
 {
-    type Output = <<S as TakeOut<A::Mask>>::Verdict as HasAxes<reduce, A, S::Shown>>::Output;
-    type KeepDim = <<S as TakeOut<A::Mask>>::Verdict as HasAxes<reduce, A, S::Shown>>::KeepDim;
+    type Output = <S as HasAxes<reduce, A::Mask, A, S::Shown>>::Output;
+    type KeepDim = <S as HasAxes<reduce, A::Mask, A, S::Shown>>::KeepDim;
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }
 
@@ -114,63 +112,29 @@ sets! {
     A B C D;
 }
 
-/// What is left of a shape without the axes of a mask, and with them at size 1.
-pub struct Left<Output, KeepDim>(PhantomData<(Output, KeepDim)>);
-/// An axis of the mask is named twice.
-pub struct Repeated;
-
-/// Takes the axes of a mask out of a list: always a verdict, [`Left`], [`Missing`] or [`Repeated`].
-pub trait TakeOut<Mask> {
-    type Verdict;
-}
-
-impl<S> TakeOut<()> for S {
-    type Verdict = Left<S, S>;
-}
-impl<S> TakeOut<Nowhere> for S {
-    type Verdict = Missing;
-}
-impl<F, M> TakeOut<(F, M)> for () {
-    type Verdict = Missing;
-}
-impl<F, M, L: TakeOut<M, Verdict: Outer<F, D>>, D> TakeOut<(F, M)> for (L, D) {
-    type Verdict = <L::Verdict as Outer<F, D>>::Verdict;
-}
-
-/// The verdict on the axes outside one of size `D` that has the fate `F`: the verdict with that one.
-pub trait Outer<F, D> {
-    type Verdict;
-}
-
-impl<O, K, D> Outer<Kept, D> for Left<O, K> {
-    type Verdict = Left<(O, D), (K, D)>;
-}
-impl<O, K, D> Outer<Gone, D> for Left<O, K> {
-    type Verdict = Left<O, (K, One)>;
-}
-impl<O, K, D> Outer<Twice, D> for Left<O, K> {
-    type Verdict = Repeated;
-}
-impl<F, D> Outer<F, D> for Missing {
-    type Verdict = Missing;
-}
-impl<F, D> Outer<F, D> for Repeated {
-    type Verdict = Repeated;
+impl<Verb, S: Shape, A, Of> HasAxes<Verb, (), A, Of> for S {
+    type Output = S;
+    type KeepDim = S;
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Of, O: Shape, K: Shape> HasAxes<Verb, A, Of> for Left<O, K> {
-    type Output = O;
-    type KeepDim = K;
+impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Kept, M), A, Of> for (L, D) {
+    type Output = (L::Output, D);
+    type KeepDim = (L::KeepDim, D);
 }
+
+#[diagnostic::do_not_recommend]
+impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Gone, M), A, Of> for (L, D) {
+    type Output = L::Output;
+    type KeepDim = (L::KeepDim, One);
+}
+
 // Refused by `Once`; one error is enough.
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Of> HasAxes<Verb, A, Of> for Repeated {
-    type Output = ();
-    type KeepDim = ();
+impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Twice, M), A, Of> for (L, D) {
+    type Output = L::Output;
+    type KeepDim = (L::KeepDim, One);
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, A, Of, O, K> Once<Verb, A, Of> for Left<O, K> {}
-#[diagnostic::do_not_recommend]
-impl<Verb, A, Of> Once<Verb, A, Of> for Missing {}
+impl<Verb, A, Of> Once<Verb, A, Of> for () {}

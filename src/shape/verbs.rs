@@ -26,7 +26,6 @@ verbs! {
     split: "`split_at` and `chunks` do";
     squeeze: "`squeeze` does";
     stack: "`stack_all` does";
-    swap: "`swap_axes` does";
     unflatten: "`unflatten` does";
     unfold: "`windows` and `unfold` do";
 }

@@ -16,13 +16,13 @@ pub trait HasAxis<Verb, Axis, Of>: Found {
     type Then<T>;
 }
 
-/// A shape has the axes that an operation, the verb, is about.
+/// A shape has the axes that an operation, the verb, is about; walks the list, so that an axis beyond it ends at `()`.
 #[diagnostic::on_unimplemented(
     message = "cannot {Verb} {Axes} of shape {Of}",
     label = "the shape has no such axis",
     note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
 )]
-pub trait HasAxes<Verb, Axes, Of> {
+pub trait HasAxes<Verb, Mask, Axes, Of> {
     /// The shape without the axes.
     type Output: Shape;
     /// The shape with the axes at size 1.

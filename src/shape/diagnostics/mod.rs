@@ -318,6 +318,30 @@ pub trait Truth: Copy + Into<bool> {}
 #[diagnostic::do_not_recommend]
 impl Truth for bool {}
 
+/// The outer one of two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot swap {Axis} of shape {Of}: it is out of range",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait SwappedAt<At, Axis, Of> {
+    /// Its size.
+    type Size: Size;
+    /// The shape with another size here.
+    type With<D: Size>: Shape;
+}
+
+/// There are two axes to exchange.
+#[diagnostic::on_unimplemented(
+    message = "cannot swap {A} and {B} of shape {Of}",
+    label = "there is no such axis",
+    note = "axes count from 0, and from the end with -1 for the last"
+)]
+pub trait SwapAt<P, Q, A, B, Of> {
+    /// The shape of the result.
+    type Output: crate::shape::Shape;
+}
+
 /// The shape has two axes to exchange.
 #[diagnostic::on_unimplemented(
     message = "cannot transpose shape {Of}",

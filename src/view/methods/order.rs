@@ -6,7 +6,7 @@ use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{AxisMoved, Flip, MoveAxis};
 use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
-use crate::shape::verbs::{reach, relocate, swap};
+use crate::shape::verbs::{reach, relocate};
 use crate::view::{Operand, View};
 
 of_every_operand! {
@@ -36,7 +36,7 @@ of_every_operand! {
 of_every_operand! {
     /// Two axes exchanged, `Axis<I>` and `Axis<J>`: `swap_axes`.
     trait AxisSwaps[const I: isize, const J: isize][I, J]
-    for X where [X: Operand<Shape: Along<Axis<I>, swap> + Along<Axis<J>, swap> + SwapAxes<Axis<I>, Axis<J>>> + ?Sized] {
+    for X where [X: Operand<Shape: SwapAxes<Axis<I>, Axis<J>>> + ?Sized] {
         /// The shape with the two exchanged.
         type AxesSwapped: Shape = AxesSwapped<X::Shape, Axis<I>, Axis<J>>;
     }
