@@ -117,11 +117,24 @@ impl IndexError {
         self.size
     }
 
+    /// What there is if there is no error.
+    ///
+    /// # Panics
+    /// With the error's text.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn unless<T>(result: Result<T, IndexError>) -> T {
+        match result {
+            Ok(value) => value,
+            Err(error) => error.raise(),
+        }
+    }
+
     /// Panics with the error's text.
     #[cold]
     #[inline(never)]
     #[track_caller]
-    pub(crate) fn raise(self) -> ! {
+    fn raise(self) -> ! {
         panic!("{self}")
     }
 }

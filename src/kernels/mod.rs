@@ -2,9 +2,11 @@
 
 #![allow(unsafe_code)] // loops over pointers and steps: see the promises of each function
 
+pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
 pub(crate) mod exp;
+pub(crate) mod float;
 pub(crate) mod level;
 pub(crate) mod moments;
 #[cfg(feature = "alloc")]
@@ -12,13 +14,11 @@ pub(crate) mod norms;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
 pub(crate) mod products;
-pub(crate) mod rounding;
 pub(crate) mod rows;
+pub(crate) mod simd;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod simd_math;
 pub(crate) mod sixteen;
 pub(crate) mod stream;
 pub(crate) mod types;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod vector;

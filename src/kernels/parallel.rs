@@ -11,9 +11,9 @@ const WORTH: usize = 1 << 22;
 /// Something that the parts share though the compiler cannot see that they may.
 struct Shared<T>(T);
 
-// SAFETY: by the promise of [`split`]'s caller.
+// SAFETY: the caller of [`split`] promises that parts may be worked on by other threads.
 unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
+// SAFETY: the caller of [`split`] promises that parts may be worked on at the same time.
 unsafe impl<T> Sync for Shared<T> {}
 
 impl<T> Shared<T> {

@@ -72,7 +72,7 @@ fn send<const LINE: usize>(from: &[[MaybeUninit<u8>; LINE]], to: &mut [[MaybeUni
             // SAFETY: 64 bytes each, of which those written start at a multiple of 64; the CPU has the instructions.
             unsafe { line!("vmovups", "vmovntps") }
         } else {
-            // SAFETY: as above, by what every CPU of this kind has.
+            // SAFETY: 64 bytes each, of which those written start at a multiple of 64; every CPU of this kind has the instructions.
             unsafe { line!("movups", "movntps") }
         }
     }

@@ -11,7 +11,7 @@ use crate::expr;
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::level::{Wide, widest};
 use crate::kernels::products::Then;
-use crate::ops::{Activations, Math, Normalizations, function as f};
+use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
@@ -80,7 +80,7 @@ macro_rules! layers {
             }
             #[inline]
             fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
-                in_place(x, f::$name)
+                in_place(x, f::$name {})
             }
             #[inline]
             fn forward_after(
@@ -89,7 +89,7 @@ macro_rules! layers {
                 then: Option<Then<T>>,
             ) -> Tensor<T, S> {
                 fn each<T: $($bound)*>(elements: &mut [T]) {
-                    widest(Each(elements, f::$name));
+                    widest(Each(elements, f::$name {}));
                 }
                 let relu = TypeId::of::<f::$name>() == TypeId::of::<f::Relu>();
                 finished(first(Some(Then { each, relu })), then)

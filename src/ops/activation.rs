@@ -1,87 +1,107 @@
-//! Activations of neural networks.
+//! Activations of neural networks, by PyTorch's formulas, so that they agree at infinities.
 
-use num_traits::Zero;
+use num_traits::{Float, Zero};
 
-use super::function as f;
-use super::operand_or_scalar::unary_methods;
-use crate::expr;
+use super::function::{
+    exp, exp_m1, functions_of_one, gelu, ln_1p, maximum, minimum, num, sigmoid, silu, softplus, tanh,
+};
+#[cfg(feature = "alloc")]
+pub(crate) use super::math::Tanh;
+use crate::expr::Map;
+use crate::expr::lazy::{Lazy, Steps};
+use crate::expr::node::FnMut1;
+use crate::shape::Shape;
 use crate::shape::diagnostics::FloatElement;
+#[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
+#[cfg(feature = "alloc")]
 use crate::view::Operand;
 
-/// Activations of neural networks, for every operand. `tanh` is in [`Math`](crate::Math).
-///
-/// Results are PyTorch's, also at infinities: what a formula makes NaN there (`0 * inf`) is NaN. NaN stays NaN.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let x = tensor![[-1.0, 0.0], [2.0, f64::NAN]];
-/// assert_eq!(x.relu().get([0, 0]), Some(&0.0));
-/// assert!(x.relu()[[1, 1]].is_nan());
-/// ```
-///
-/// ```compile_fail,E0277
-/// use shaped::prelude::*;
-/// tensor![-1, 0, 2].sigmoid();
-/// ```
-pub trait Activations: Operand {
-    unary_methods! {
-        /// 0 in place of negative elements, of integers too. PyTorch's `relu`.
-        relu [Clone + PartialOrd + Zero] -> Self::Elem = f::Relu; "[-1, 0, 2]" => "[0, 0, 2]"
-        /// The elements, but not less than 0 nor more than 6. PyTorch's `relu6`.
-        relu6 [FloatElement] -> Self::Elem = f::Relu6; "[-1.0, 2.0, 9.0]" => "[0.0, 2.0, 6.0]"
-        /// [`elu`](Activations::elu) with the scale and slope that keep mean 0 and variance 1. PyTorch's `selu`.
-        selu [FloatElement] -> Self::Elem = f::Selu; "[0.0, 1.0]" => "[0.0, 1.0507009873554805]"
-        /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
-        gelu [FloatElement] -> Self::Elem = f::Gelu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
-        /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
-        /// `gelu(x, approximate="tanh")`.
-        gelu_tanh [FloatElement] -> Self::Elem = f::GeluTanh; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
-        /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
-        silu [FloatElement] -> Self::Elem = f::Silu; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
-        /// `1 / (1 + exp(-x))`, without overflow. PyTorch's `sigmoid`, SciPy's `special.expit`.
-        sigmoid [FloatElement] -> Self::Elem = f::Sigmoid; "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]"
-        /// The logarithm of [`sigmoid`](Activations::sigmoid), without overflow. PyTorch's `logsigmoid`.
-        log_sigmoid [FloatElement] -> Self::Elem = f::LogSigmoid; "[1e4, -1e4]" => "[0.0, -1e4]"
-        /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
-        softplus [FloatElement] -> Self::Elem = f::Softplus; "[1e4, -1e4]" => "[1e4, 0.0]"
-        /// `x * tanh(softplus(x))`. PyTorch's `mish`.
-        mish [FloatElement] -> Self::Elem = f::Mish; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
-        /// `relu6(x + 3) / 6`, a `sigmoid` of straight lines. PyTorch's `hardsigmoid`.
-        hard_sigmoid [FloatElement] -> Self::Elem = f::HardSigmoid; "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]"
-        /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`.
-        hard_swish [FloatElement] -> Self::Elem = f::HardSwish; "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]"
-        /// `x / (1 + |x|)`. PyTorch's `softsign`.
-        softsign [FloatElement] -> Self::Elem = f::Softsign; "[-1.0, 0.0, 3.0]" => "[-0.5, 0.0, 0.75]"
-    }
-
-    /// A small slope for negative elements: PyTorch's `leaky_relu(x, slope)`. Allocates the result.
+functions_of_one! {
+    /// Activations of neural networks, for every operand. `tanh` is in [`Math`](crate::Math).
+    ///
+    /// Results are PyTorch's, also at infinities: what a formula makes NaN there (`0 * inf`) is NaN. NaN stays NaN.
     ///
     /// ```
     /// use shaped::prelude::*;
-    /// assert_eq!(tensor![-1.0, 0.0, 2.0].leaky_relu(0.125), tensor![-0.125, 0.0, 2.0]);
+    /// let x = tensor![[-1.0, 0.0], [2.0, f64::NAN]];
+    /// assert_eq!(x.relu().get([0, 0]), Some(&0.0));
+    /// assert!(x.relu()[[1, 1]].is_nan());
     /// ```
-    #[inline]
-    fn leaky_relu(&self, slope: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: FloatElement,
-    {
-        Tensor::from_parts(expr::unary(self, f::LeakyRelu { slope }), self.view().shape())
-    }
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![-1, 0, 2].sigmoid();
+    /// ```
+    trait Activations;
 
-    /// `alpha * (exp(x) - 1)` for negative elements. PyTorch's `elu(x, alpha)`. Allocates the result.
+    /// Activations of each element, to be run with the rest, in the same pass; each means what the method of the same name means for
+    /// a tensor.
     ///
     /// ```
     /// use shaped::prelude::*;
-    /// assert_eq!(tensor![-1e4, 0.0, 2.0].elu(1.5), tensor![-1.5, 0.0, 2.0]);
+    /// let (x, scale) = (tensor![[-1.0, 0.0], [2.0, 3.0]], tensor![2.0, 3.0]);
+    /// assert_eq!((x.lazy() * &scale + 1.0).relu().eval(), tensor![[0.0, 1.0], [5.0, 10.0]]);
     /// ```
-    #[inline]
-    fn elu(&self, alpha: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: FloatElement,
-    {
-        Tensor::from_parts(expr::unary(self, f::Elu { alpha }), self.view().shape())
-    }
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let _ = tensor![1, 2].lazy().sigmoid();
+    /// ```
+    impl Lazy;
+
+    /// 0 in place of negative elements, of integers too. PyTorch's `relu`.
+    relu: Relu [Clone + PartialOrd + Zero] x -> T = if x < T::zero() { T::zero() } else { x }; "[-1, 0, 2]" => "[0, 0, 2]"
+    /// The elements, but not less than 0 nor more than 6. PyTorch's `relu6`.
+    relu6: Relu6 [FloatElement] x -> T = six(x); "[-1.0, 2.0, 9.0]" => "[0.0, 2.0, 6.0]"
+    /// [`elu`](Activations::elu) with the scale and slope that keep mean 0 and variance 1. PyTorch's `selu`.
+    selu: Selu [FloatElement] x -> T, once = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
+        "[0.0, 1.0]" => "[0.0, 1.0507009873554805]"
+    /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
+    gelu: Gelu [FloatElement] x -> T = gelu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
+    /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
+    /// `gelu(x, approximate="tanh")`.
+    gelu_tanh: GeluTanh [FloatElement] x -> T, once = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
+    /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
+    silu: Silu [FloatElement] x -> T = silu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
+    /// `1 / (1 + exp(-x))`, without overflow. PyTorch's `sigmoid`, SciPy's `special.expit`.
+    sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x); "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]"
+    /// The logarithm of [`sigmoid`](Activations::sigmoid), without overflow. PyTorch's `logsigmoid`.
+    log_sigmoid: LogSigmoid [FloatElement] x -> T, once = log_sigmoid(x); "[1e4, -1e4]" => "[0.0, -1e4]"
+    /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
+    softplus: Softplus [FloatElement] x -> T = softplus(x); "[1e4, -1e4]" => "[1e4, 0.0]"
+    /// `x * tanh(softplus(x))`. PyTorch's `mish`.
+    mish: Mish [FloatElement] x -> T, once = x * tanh(ln_1p(exp(x))); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"
+    /// `relu6(x + 3) / 6`, a `sigmoid` of straight lines. PyTorch's `hardsigmoid`.
+    hard_sigmoid: HardSigmoid [FloatElement] x -> T, once = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]"
+    /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`.
+    hard_swish: HardSwish [FloatElement] x -> T, once = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]"
+    /// `x / (1 + |x|)`. PyTorch's `softsign`.
+    softsign: Softsign [FloatElement] x -> T, once = x / (T::one() + x.abs()); "[-1.0, 0.0, 3.0]" => "[-0.5, 0.0, 0.75]"
+    /// A small slope for negative elements: PyTorch's `leaky_relu(x, slope)`.
+    leaky_relu(slope: T): LeakyRelu<T> [FloatElement] x -> T = if x > T::zero() { x } else { x * slope };
+        "[-1.0, 0.0, 2.0]", "0.125" => "[-0.125, 0.0, 2.0]"
+    /// `alpha * (exp(x) - 1)` for negative elements. PyTorch's `elu(x, alpha)`.
+    elu(alpha: T): Elu<T> [FloatElement] x -> T, once = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]"
 }
 
-impl<X: Operand + ?Sized> Activations for X {}
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn six<T: Float>(x: T) -> T {
+    minimum(maximum(x, T::zero()), num(6.0))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn elu<T: Float>(x: T, alpha: T) -> T {
+    if x > T::zero() { x } else { alpha * exp_m1(x) }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gelu_tanh<T: Float>(x: T) -> T {
+    let inner = num::<T>(0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
+    num::<T>(0.5) * x * (T::one() + tanh(inner))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn log_sigmoid<T: Float>(x: T) -> T {
+    (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
+}

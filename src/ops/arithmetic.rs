@@ -1,6 +1,5 @@
 //! `+ - * / %` and `& | ^` with broadcasting, for every mix of owned, borrowed, inline and view operands, and scalars on either side.
 
-use core::num::Wrapping;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
 
 #[cfg(feature = "alloc")]
@@ -137,17 +136,25 @@ macro_rules! operator {
     };
 }
 
+/// What a macro makes for an operator and each type of numbers.
+macro_rules! for_numbers {
+    ($made:ident! $op:ident $method:ident $function:ident) => {
+        $made!($op $method $function;
+            [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
+            [T,] core::num::Wrapping<T>);
+        #[cfg(feature = "num-complex")]
+        $made!($op $method $function; [T,] num_complex::Complex<T>);
+        #[cfg(feature = "half")]
+        $made!($op $method $function; [] half::f16, [] half::bf16);
+    };
+}
+pub(super) use for_numbers;
+
 /// An operator on numbers.
 macro_rules! arithmetic {
     ($op:ident $method:ident $function:ident) => {
         operator!($op $method $function);
-        scalar_left!($op $method $function;
-            [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
-            [T,] Wrapping<T>);
-        #[cfg(feature = "num-complex")]
-        scalar_left!($op $method $function; [T,] num_complex::Complex<T>);
-        #[cfg(feature = "half")]
-        scalar_left!($op $method $function; [] half::f16, [] half::bf16);
+        for_numbers!(scalar_left! $op $method $function);
     };
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use num_traits::Float;
 
 use super::normalize::softmax_rows;
+use super::operation::operation;
 use super::reduce::number;
 use super::wide::wide;
 use crate::expr;
@@ -18,10 +19,13 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
-/// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
-pub trait Attentions<K, V>: Operand {
-    /// The shape of the result.
-    type Attended: Shape;
+operation! {
+    /// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
+    trait Attentions[K, V][K, V]
+    for X where [X: Operand<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized, K: Operand<Elem = V::Elem>, V: Operand<Elem: FloatElement + 'static>] {
+        /// The shape of the result.
+        type Attended: Shape = Attended<X::Shape, K::Shape, V::Shape>;
+    }
 
     /// For each query the mean of the values, weighted by the softmax of the products of query and keys, over the root of their
     /// width: `[8, 12, 5, 64]`, `[8, 12, 7, 64]` and `[8, 12, 7, 32]` -> `[8, 12, 5, 32]`. PyTorch's
@@ -40,7 +44,9 @@ pub trait Attentions<K, V>: Operand {
     /// let (k, v) = (tensor![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], tensor![[1.0], [3.0]]);
     /// q.attention(&k, &v);
     /// ```
-    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended>;
+    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
+        attend(self, k, v, |_, _| {})
+    }
 
     /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
     /// `F.scaled_dot_product_attention(q, k, v, is_causal=True)`. Allocates the result and the scores.
@@ -56,21 +62,6 @@ pub trait Attentions<K, V>: Operand {
     /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
     /// q.attention_causal(&q, &tensor![[1.0], [2.0], [3.0]]);
     /// ```
-    fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended>;
-}
-
-impl<X, K, V> Attentions<K, V> for X
-where
-    X: Operand<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
-    K: Operand<Elem = V::Elem>,
-    V: Operand<Elem: FloatElement + 'static>,
-{
-    type Attended = Attended<X::Shape, K::Shape, V::Shape>;
-
-    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
-        attend(self, k, v, |_, _| {})
-    }
-
     fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
         let queries = self.view().shape().dims().sizes[1];
         attend(self, k, v, |row, scores| {
@@ -80,10 +71,13 @@ where
     }
 }
 
-/// Attention under a mask `M`.
-pub trait MaskedAttentions<K, V, M>: Operand {
-    /// The shape of the result.
-    type Attended: Shape;
+operation! {
+    /// Attention under a mask `M`.
+    trait MaskedAttentions[K, V, M][K, V, M]
+    for X where [X: Operand<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized, K: Operand<Elem = V::Elem>, V: Operand<Elem: FloatElement + 'static>, M: Operand<Elem: MaskFor<V::Elem>>] {
+        /// The shape of the result.
+        type Attended: Shape = Attended<X::Shape, K::Shape, V::Shape>;
+    }
 
     /// As [`attention`](Attentions::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
     /// query may attend to the key, or of numbers, which are added to the scores. A query that may attend to nothing gives
@@ -102,18 +96,6 @@ pub trait MaskedAttentions<K, V, M>: Operand {
     /// let mask = tensor![true, false, true];
     /// q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask);
     /// ```
-    fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended>;
-}
-
-impl<X, K, V, M> MaskedAttentions<K, V, M> for X
-where
-    X: Operand<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized,
-    K: Operand<Elem = V::Elem>,
-    V: Operand<Elem: FloatElement + 'static>,
-    M: Operand<Elem: MaskFor<V::Elem>>,
-{
-    type Attended = Attended<X::Shape, K::Shape, V::Shape>;
-
     fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended> {
         let (scores, _) = run_time::attention(self.view().shape(), k.view().shape(), v.view().shape());
         let scores = run_time::shape(&scores);

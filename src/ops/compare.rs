@@ -1,7 +1,9 @@
 //! Comparisons, which give masks.
 
-use super::function as f;
-use super::operand_or_scalar::{OperandOrScalar, binary_methods, pairs};
+use num_traits::Float;
+
+use super::function::functions_of_two;
+use super::operand_or_scalar::{OperandOrScalar, pairs};
 use crate::expr::node::FnMut2;
 use crate::ops::Pairings;
 use crate::shape::Shape;
@@ -10,7 +12,7 @@ use crate::shape::diagnostics::FloatElement;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-binary_methods! {
+functions_of_two! {
     /// Comparisons of each element with another, or with one value. The names are NumPy's, since Rust's `==` and `<`
     /// give one `bool`.
     ///
@@ -22,25 +24,25 @@ binary_methods! {
     /// let within = x.greater(1.0) & x.less(&tensor![[6.0], [3.0]]);
     /// assert_eq!(within, tensor![[false, true], [false, true]]);
     /// ```
-    Comparisons;
+    trait Comparisons;
 
     /// Where two elements are equal. PyTorch's `==`, NumPy's `equal`; false of NaN.
-    equal [Clone + PartialEq] -> bool = f::Equal;
+    equal: Equal [Clone + PartialEq] a, b -> bool = a == b;
         "[[1, 2], [3, 4]]", "[1, 4]" => "[[true, false], [false, true]]"; not "[1, 4, 4]"
     /// Where two elements differ. PyTorch's `!=`, NumPy's `not_equal`; true of NaN.
-    not_equal [Clone + PartialEq] -> bool = f::NotEqual;
+    not_equal: NotEqual [Clone + PartialEq] a, b -> bool = a != b;
         "[[1, 2], [3, 4]]", "[1, 4]" => "[[false, true], [true, false]]"; not "[1, 4, 4]"
     /// Where the left element is less. PyTorch's `<`, NumPy's `less`; false of NaN.
-    less [Clone + PartialOrd] -> bool = f::Less;
+    less: Less [Clone + PartialOrd] a, b -> bool = a < b;
         "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[true, false], [true, false]]"; not "[[2], [4], [4]]"
     /// Where the left element is less or equal. PyTorch's `<=`, NumPy's `less_equal`; false of NaN.
-    less_equal [Clone + PartialOrd] -> bool = f::LessEqual;
+    less_equal: LessEqual [Clone + PartialOrd] a, b -> bool = a <= b;
         "[[1, 2], [3, 4]]", "[[2], [3]]" => "[[true, true], [true, false]]"; not "[[2], [4], [4]]"
     /// Where the left element is greater. PyTorch's `>`, NumPy's `greater`; false of NaN.
-    greater [Clone + PartialOrd] -> bool = f::Greater;
+    greater: Greater [Clone + PartialOrd] a, b -> bool = a > b;
         "[[1, 2], [3, 4]]", "[[1], [4]]" => "[[false, true], [false, false]]"; not "[[2], [4], [4]]"
     /// Where the left element is greater or equal. PyTorch's `>=`, NumPy's `greater_equal`; false of NaN.
-    greater_equal [Clone + PartialOrd] -> bool = f::GreaterEqual;
+    greater_equal: GreaterEqual [Clone + PartialOrd] a, b -> bool = a >= b;
         "[[1, 2], [3, 4]]", "[[2], [4]]" => "[[false, true], [false, true]]"; not "[[2], [4], [4]]"
 }
 
@@ -98,7 +100,7 @@ where
     where
         Self::Elem: FloatElement,
     {
-        pairs(self, &other, f::IsClose { rtol, atol })
+        pairs(self, &other, IsClose { rtol, atol })
     }
 
     #[inline]
@@ -108,6 +110,22 @@ where
     {
         let (left, right) = (self.view(), other.values());
         let (left, right) = left.broadcast_with(&right);
-        left.iter().zip(right.iter()).all(|(&a, &b)| f::IsClose { rtol, atol }.call(a, b))
+        left.iter().zip(right.iter()).all(|(&a, &b)| IsClose { rtol, atol }.call(a, b))
+    }
+}
+
+/// Whether two elements are as near to each other as relative and absolute tolerances say.
+#[derive(Clone, Copy)]
+struct IsClose<T> {
+    rtol: T,
+    atol: T,
+}
+
+impl<T: Float> FnMut2<T, T> for IsClose<T> {
+    type Output = bool;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn call(&mut self, a: T, b: T) -> bool {
+        let distance = (a - b).abs();
+        a == b || distance.is_finite() && distance <= self.atol + (self.rtol * b).abs()
     }
 }

@@ -1,6 +1,7 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
 use super::einsum::Summand;
+use super::operation::operation;
 use super::rows;
 use super::wide::wide;
 use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Input};
@@ -10,14 +11,19 @@ use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
     convolved,
 };
+use crate::shape::dims::{Dims, product};
+use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-/// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-pub trait Convolutions2d<W, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
+    trait Convolutions2d[W, O][W, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
+    }
 
     /// The convolution (in fact the cross-correlation, as everywhere in machine learning) of images by weights:
     /// `[…, C, H, W]` by `[O, C / groups, KH, KW]` -> `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`. PyTorch's
@@ -45,25 +51,19 @@ pub trait Convolutions2d<W, O>: Operand {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights.
-    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, O> Convolutions2d<W, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-{
-    type Convolved = Convolved2d<X::Shape, W::Shape, O>;
-
-    fn conv2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv2d(self, weights, None)
+    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
+        let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
+        convolve(self, weights, None, 2, steps)
     }
 }
 
-/// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-pub trait BiasedConvolutions2d<W, B, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
+    trait BiasedConvolutions2d[W, B, O][W, B, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
+    }
 
     /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
     /// a bias `[O]`. PyTorch's `F.conv2d(x, w, bias)`.
@@ -85,26 +85,19 @@ pub trait BiasedConvolutions2d<W, B, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, B, O> BiasedConvolutions2d<W, B, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
-{
-    type Convolved = Convolved2d<X::Shape, W::Shape, O>;
-
-    fn conv2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv2d(self, weights, Some(&rows::elements(bias)))
+    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
+        let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
+        convolve(self, weights, Some(&rows::elements(bias)), 2, steps)
     }
 }
 
-/// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
-pub trait Convolutions1d<W, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
+    trait Convolutions1d[W, O][W, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
+    }
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions2d::conv2d), and has its options, each one size.
@@ -123,25 +116,19 @@ pub trait Convolutions1d<W, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, O> Convolutions1d<W, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-{
-    type Convolved = Convolved1d<X::Shape, W::Shape, O>;
-
-    fn conv1d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv1d(self, weights, None)
+    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
+        let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
+        convolve(self, weights, None, 1, steps)
     }
 }
 
-/// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
-pub trait BiasedConvolutions1d<W, B, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
+    trait BiasedConvolutions1d[W, B, O][W, B, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+        /// The shape of the result.
+        type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
+    }
 
     /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
     ///
@@ -159,26 +146,19 @@ pub trait BiasedConvolutions1d<W, B, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, B, O> BiasedConvolutions1d<W, B, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
-{
-    type Convolved = Convolved1d<X::Shape, W::Shape, O>;
-
-    fn conv1d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv1d(self, weights, Some(&rows::elements(bias)))
+    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
+        let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
+        convolve(self, weights, Some(&rows::elements(bias)), 1, steps)
     }
 }
 
-/// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-pub trait TransposedConvolutions2d<W, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
+    trait TransposedConvolutions2d[W, O][W, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+        /// The shape of the result.
+        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+    }
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
     /// `[…, C, H, W]` by `[C, O / groups, KH, KW]` -> `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`. PyTorch's
@@ -205,25 +185,19 @@ pub trait TransposedConvolutions2d<W, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, O> TransposedConvolutions2d<W, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-{
-    type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
-
-    fn conv_transpose2d(&self, weights: &W, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv_transpose2d(self, weights, None)
+    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
+        let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
+        convolve_transposed(self, weights, None, steps)
     }
 }
 
-/// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-pub trait BiasedTransposedConvolutions2d<W, B, O>: Operand {
-    /// The shape of the result.
-    type Convolved: Shape;
+operation! {
+    /// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
+    trait BiasedTransposedConvolutions2d[W, B, O][W, B, O]
+    for X where [X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+        /// The shape of the result.
+        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+    }
 
     /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
     ///
@@ -242,26 +216,10 @@ pub trait BiasedTransposedConvolutions2d<W, B, O>: Operand {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved>;
-}
-
-impl<X, W, B, O> BiasedTransposedConvolutions2d<W, B, O> for X
-where
-    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>,
-{
-    type Convolved = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
-
-    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, _: O) -> Tensor<X::Elem, Self::Convolved> {
-        conv_transpose2d(self, weights, Some(&rows::elements(bias)))
+    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
+        let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
+        convolve_transposed(self, weights, Some(&rows::elements(bias)), steps)
     }
-}
-
-/// The sizes in front of the channels, as one number.
-fn images<X: Operand + ?Sized>(x: &X, spatial: usize) -> usize {
-    let dims = x.view().shape().dims();
-    crate::shape::dims::product(&dims.sizes[spatial + 1..dims.rank])
 }
 
 /// Shows `f` the elements of the images: where they are, or copied one image at a time.
@@ -275,108 +233,75 @@ fn with_input<T: Clone, X: Operand<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Inp
     }
 }
 
-fn checked<T>(bias: Option<&[T]>, channels: usize) {
+/// The sizes of a convolution over the last `axes` axes, one or two: a signal is an image of one row.
+///
+/// # Panics
+/// If the bias has not a number for each channel of the result.
+fn sizes<T>(
+    x: &Dims,
+    weights: &Dims,
+    to: &Dims,
+    axes: usize,
+    channels: [usize; 2],
+    steps: &Steps,
+    bias: Option<&[T]>,
+) -> ConvolutionSizes {
+    let filters = channels[1];
     if let Some(bias) = bias {
-        assert!(bias.len() == channels, "a bias of {} numbers for {channels} channels", bias.len());
+        assert!(bias.len() == filters, "a bias of {} numbers for {filters} channels", bias.len());
     }
-}
-
-fn conv2d<X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
-    x: &X,
-    weights: &W,
-    bias: Option<&[X::Elem]>,
-) -> Tensor<X::Elem, Convolved2d<X::Shape, W::Shape, O>> {
-    if const { can_be::<X::Elem>() }
-        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
-    {
-        let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums = conv2d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
-        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
-    }
-    let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
-    let w = weights.view().shape().dims().sizes;
-    let channels = w[2] * steps.groups;
-    let shape: Convolved2d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 2, w[3], channels);
-    let (from, to) = (x.view().shape().dims().sizes, shape.dims().sizes);
-    let sizes = ConvolutionSizes {
-        images: images(x, 2),
-        channels: [channels, w[3]],
-        input: [from[1], from[0]],
-        kernel: [w[1], w[0]],
-        output: [to[1], to[0]],
+    let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
+    ConvolutionSizes {
+        images: product(&x.sizes[axes + 1..x.rank]),
+        channels,
+        input: plane(x),
+        kernel: plane(weights),
+        output: plane(to),
         stride: steps.stride,
         padding: steps.padding,
         dilation: steps.dilation,
         groups: steps.groups,
-    };
-    checked(bias, w[3]);
+    }
+}
+
+fn convolve<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: Shape>(
+    x: &X,
+    weights: &W,
+    bias: Option<&[X::Elem]>,
+    axes: usize,
+    steps: &Steps,
+) -> Tensor<X::Elem, O> {
+    if const { can_be::<X::Elem>() }
+        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
+    {
+        let bias = bias.map(|bias| wide_slice(bias, ByType));
+        let sums: Tensor<f32, O> = convolve(&x.view(), &weights.view(), bias.as_deref(), axes, steps);
+        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+    }
+    let (from, w) = (x.view().shape(), weights.view().shape().dims());
+    let channels = [w.sizes[axes] * steps.groups, w.sizes[axes + 1]];
+    let shape: O = convolved(from, axes, channels[1], channels[0]);
+    let sizes = sizes(&from.dims(), &w, &shape.dims(), axes, channels, steps, bias);
     Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
 }
 
-fn conv1d<X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, O>(
+fn convolve_transposed<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: Shape>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
-) -> Tensor<X::Elem, Convolved1d<X::Shape, W::Shape, O>> {
+    steps: &Steps,
+) -> Tensor<X::Elem, O> {
     if const { can_be::<X::Elem>() }
         && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
     {
         let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums = conv1d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
+        let sums: Tensor<f32, O> = convolve_transposed(&x.view(), &weights.view(), bias.as_deref(), steps);
         return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
     }
-    let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
-    let w = weights.view().shape().dims().sizes;
-    let channels = w[1] * steps.groups;
-    let shape: Convolved1d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 1, w[2], channels);
-    let sizes = ConvolutionSizes {
-        images: images(x, 1),
-        channels: [channels, w[2]],
-        input: [1, x.view().shape().dims().sizes[0]],
-        kernel: [1, w[0]],
-        output: [1, shape.dims().sizes[0]],
-        stride: steps.stride,
-        padding: steps.padding,
-        dilation: steps.dilation,
-        groups: steps.groups,
-    };
-    checked(bias, w[2]);
-    Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
-}
-
-fn conv_transpose2d<
-    X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    O,
->(
-    x: &X,
-    weights: &W,
-    bias: Option<&[X::Elem]>,
-) -> Tensor<X::Elem, ConvolvedTransposed2d<X::Shape, W::Shape, O>> {
-    if const { can_be::<X::Elem>() }
-        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
-    {
-        let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums = conv_transpose2d::<_, _, O>(&x.view(), &weights.view(), bias.as_deref());
-        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
-    }
-    let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
-    let w = weights.view().shape().dims().sizes;
-    let filters = w[2] * steps.groups;
-    let shape: ConvolvedTransposed2d<X::Shape, W::Shape, O> = convolved(x.view().shape(), 2, filters, w[3]);
-    let (from, to) = (x.view().shape().dims().sizes, shape.dims().sizes);
-    let sizes = ConvolutionSizes {
-        images: images(x, 2),
-        channels: [w[3], filters],
-        input: [from[1], from[0]],
-        kernel: [w[1], w[0]],
-        output: [to[1], to[0]],
-        stride: steps.stride,
-        padding: steps.padding,
-        dilation: steps.dilation,
-        groups: steps.groups,
-    };
-    checked(bias, filters);
+    let (from, w) = (x.view().shape(), weights.view().shape().dims());
+    let channels = [w.sizes[3], w.sizes[2] * steps.groups];
+    let shape: O = convolved(from, 2, channels[1], channels[0]);
+    let sizes = sizes(&from.dims(), &w, &shape.dims(), 2, channels, steps, bias);
     let buffer = with_input(x, |x| kernels::convolve_transposed(x, &rows::elements(weights), bias, &sizes));
     Tensor::from_parts(buffer, shape)
 }

@@ -1,8 +1,9 @@
 //! Operands copied next to each other.
 
+use super::operation::operation;
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
-use crate::shape::dims::MAX_RANK;
+use crate::shape::dims::{MAX_RANK, inserted};
 use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 use crate::shape::verbs::concatenate;
 use crate::shape::{Shape, run_time};
@@ -47,37 +48,37 @@ fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: u
     }
 }
 
-/// Two operands whose sizes are equal on all axes but the one `place` axes from the end, next to each other along that one.
-pub(crate) fn join<T, L, R>(left: &L, right: &R, place: usize) -> Buffer<T>
+/// Two operands in turn, by the blocks inside their `depth` outermost axes.
+fn two<T, L, R>(left: &L, right: &R, depth: usize) -> Buffer<T>
 where
     T: Clone,
     L: Operand<Elem = T> + ?Sized,
     R: Operand<Elem = T> + ?Sized,
 {
     let mut to = Growing::with_room(left.numel() + right.numel());
-    let (left, right) = (Erased::new(left.view()), Erased::new(right.view()));
-    let depth = L::Shape::RANK - 1 - place;
-    interleave(&[left.block(), right.block()], depth, &mut to);
+    interleave(&[Erased::new(left.view()).block(), Erased::new(right.view()).block()], depth, &mut to);
     to.finish()
 }
 
-/// As [`join`], along a new axis: the blocks inside the `depth` outermost axes in turn.
-pub(crate) fn stack<T, L, R>(left: &L, right: &R, place: usize) -> Buffer<T>
-where
-    T: Clone,
-    L: Operand<Elem = T> + ?Sized,
-    R: Operand<Elem = T> + ?Sized,
-{
-    let mut to = Growing::with_room(left.numel() + right.numel());
-    let (left, right) = (Erased::new(left.view()), Erased::new(right.view()));
-    interleave(&[left.block(), right.block()], L::Shape::RANK - place, &mut to);
-    to.finish()
+/// As [`two`], of as many operands as there are, which make the shape.
+fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
+    parts: &[X; N],
+    depth: usize,
+    shape: S,
+) -> Tensor<X::Elem, S> {
+    let mut to = Growing::with_room(shape.numel());
+    let erased = parts.each_ref().map(|part| Erased::new(part.view()));
+    interleave(&erased.each_ref().map(Erased::block), depth, &mut to);
+    Tensor::from_parts(to.finish(), shape)
 }
 
-/// This and `R` next to each other along the axis `Axis<I>`: `concat`.
-pub trait Joins<R, const I: isize>: Operand {
-    /// The shape of both together.
-    type Joined: Shape;
+operation! {
+    /// This and `R` next to each other along the axis `Axis<I>`: `concat`.
+    trait Joins[R, const I: isize][R, I]
+    for X where [X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+        /// The shape of both together.
+        type Joined: Shape = Concatenated<X::Shape, R::Shape, Axis<I>>;
+    }
 
     /// Both operands next to each other along an axis: `[4, 3]` and `[2, 3]` along `Axis::<0>` -> `[6, 3]`. All other axes are equal;
     /// nothing is stretched. NumPy's `np.concatenate([x, y], 0)`, PyTorch's `torch.cat([x, y], 0)`. Copies both into a new tensor.
@@ -100,32 +101,22 @@ pub trait Joins<R, const I: isize>: Operand {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, R, const I: isize> Joins<R, I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized,
-    R: Operand<Elem = X::Elem>,
-{
-    type Joined = Concatenated<X::Shape, R::Shape, Axis<I>>;
-
-    fn concat(&self, other: &R, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (left, right) = (self.view().shape(), other.view().shape());
         let place = <X::Shape as Along<Axis<I>, concatenate>>::PLACE;
         let shape = run_time::joined(left, right, place);
-        Tensor::from_parts(join(self, other, place), shape)
+        Tensor::from_parts(two(self, other, X::Shape::RANK - 1 - place), shape)
     }
 }
 
-/// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
-pub trait Stacks<R, const I: isize>: Operand {
-    /// The shape with the new axis, of size 2.
-    type Stacked: Shape;
+operation! {
+    /// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
+    trait Stacks[R, const I: isize][R, I]
+    for X where [X: Operand<Shape: Stack<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+        /// The shape with the new axis, of size 2.
+        type Stacked: Shape = Stacked<X::Shape, R::Shape, Axis<I>>;
+    }
 
     /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
     /// `[2, 4, 3]`. NumPy's `np.stack([x, y], 0)`, PyTorch's `torch.stack([x, y], 0)`. Copies both into a new tensor.
@@ -145,28 +136,13 @@ pub trait Stacks<R, const I: isize>: Operand {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, R, const I: isize> Stacks<R, I> for X
-where
-    X: Operand<Shape: Stack<R::Shape, Axis<I>>> + ?Sized,
-    R: Operand<Elem = X::Elem>,
-{
-    type Stacked = Stacked<X::Shape, R::Shape, Axis<I>>;
-
-    fn stack(&self, other: &R, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (left, right) = (self.view().shape(), other.view().shape());
         run_time::stretches(right, left);
         let place = <X::Shape as Stack<R::Shape, Axis<I>>>::PLACE;
-        let mut sizes = left.dims().sizes;
-        sizes.copy_within(place..MAX_RANK - 1, place + 1);
-        sizes[place] = 2;
-        Tensor::from_parts(stack(self, other, place), run_time::shape(&sizes))
+        let shape = run_time::shape(&inserted(left.dims().sizes, place, 2));
+        Tensor::from_parts(two(self, other, X::Shape::RANK - place), shape)
     }
 }
 
@@ -199,14 +175,7 @@ where
         run_time::stretches(part.view().shape(), first);
     }
     let place = const { <X::Shape as Unsqueeze<Axis<I>>>::PLACE };
-    let mut sizes = first.dims().sizes;
-    sizes.copy_within(place..MAX_RANK - 1, place + 1);
-    sizes[place] = N;
-    let shape: <X::Shape as StackAll<Axis<I>, N>>::Output = run_time::shape(&sizes);
-    let mut to = Growing::with_room(shape.numel());
-    let erased = parts.each_ref().map(|part| Erased::new(part.view()));
-    interleave(&erased.each_ref().map(Erased::block), X::Shape::RANK - place, &mut to);
-    Tensor::from_parts(to.finish(), shape)
+    all(&parts, X::Shape::RANK - place, run_time::shape(&inserted(first.dims().sizes, place, N)))
 }
 
 /// Operands of one shape, an array of them, next to each other along an axis: three of `[2, 4]` along `Axis::<0>` -> `[6, 4]`. PyTorch's
@@ -240,9 +209,5 @@ where
     for part in &parts {
         run_time::joined_at::<X::Shape>(&mut sizes, part.view().shape(), place);
     }
-    let shape: <X::Shape as ConcatAll<Axis<I>, N>>::Output = run_time::shape(&sizes);
-    let mut to = Growing::with_room(shape.numel());
-    let erased = parts.each_ref().map(|part| Erased::new(part.view()));
-    interleave(&erased.each_ref().map(Erased::block), X::Shape::RANK - 1 - place, &mut to);
-    Tensor::from_parts(to.finish(), shape)
+    all(&parts, X::Shape::RANK - 1 - place, run_time::shape(&sizes))
 }

@@ -11,11 +11,54 @@ use crate::expr::node::Closure;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::shape::Shape;
+use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
-use crate::shape::reduce::Reduced;
+use crate::shape::reduce::{Reduce, Reduced};
 use crate::tensor::Tensor;
 use crate::view::Operand;
+
+/// The methods of a loss, declared: the mean of all losses, their sum, and one by one.
+macro_rules! three_methods {
+    (
+        $(#[$doc:meta])*
+        $mean:ident $sum:ident $each:ident ($($arg:ident = $given:literal, $says:literal)?) $(#[$tracked:ident] $($panics:literal)?)?;
+        $torch:literal, over all $all:literal, of each $one:literal: $shapes:literal -> $losses:ty $(where $of:ty: $bound:path)?;
+        $p:literal, $t:literal => $e:literal
+    ) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("The mean over all ", $all, ", a number; NaN of none. PyTorch's ", $torch, ". Allocates nothing.")]
+        ///
+        $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
+        /// ```
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+        #[doc = concat!("let losses = x.", stringify!($each), "(&target", $(", ", $given,)? ");")]
+        #[doc = concat!("assert_eq!(losses, ", $e, ");")]
+        #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target", $(", ", $given,)? "), losses.mean_all());")]
+        #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target", $(", ", $given,)? "), losses.sum_all());")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
+        #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
+        /// ```
+        $(#[$tracked])?
+        fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
+
+        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all ", $all, ", a number. Allocates nothing.")]
+        $(#[$tracked])?
+        fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
+
+        #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each ", $one, ": ", $shapes, ". PyTorch's `reduction=\"none\"`.")]
+        /// Allocates the result.
+        $( $(#[doc = concat!("\n# Panics\n", $panics)])? #[$tracked] )?
+        fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, $losses>
+        $(where $of: $bound)?;
+    };
+}
 
 /// Losses of pairs of elements, three methods each.
 macro_rules! losses {
@@ -32,33 +75,12 @@ macro_rules! losses {
         $(#[$family])*
         pub trait Losses<R>: Operand {
             $(
-                $(#[$doc])*
-                ///
-                #[doc = concat!("The mean over all elements, a number; NaN of none. PyTorch's `F.", $torch, "`. Allocates nothing.")]
-                ///
-                $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
-                /// ```
-                /// use shaped::prelude::*;
-                #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
-                #[doc = concat!("let losses = x.", stringify!($each), "(&target", $(", ", $given,)? ");")]
-                #[doc = concat!("assert_eq!(losses, ", $e, ");")]
-                #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target", $(", ", $given,)? "), losses.mean_all());")]
-                #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target", $(", ", $given,)? "), losses.sum_all());")]
-                /// ```
-                ///
-                /// ```compile_fail,E0277
-                /// use shaped::prelude::*;
-                #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
-                #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
-                /// ```
-                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
-
-                #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all elements, a number. Allocates nothing.")]
-                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
-
-                #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each element: `[4, 3]` and `[4, 3]` -> `[4, 3]`. PyTorch's `reduction=\"none\"`.")]
-                /// Allocates the result.
-                fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape>;
+                three_methods! {
+                    $(#[$doc])*
+                    $mean $sum $each ($($arg = $given, $says)?);
+                    $torch, over all "elements", of each "element": "`[4, 3]` and `[4, 3]` -> `[4, 3]`" -> Self::Shape;
+                    $p, $t => $e
+                }
             )*
         }
 
@@ -112,37 +134,26 @@ fn check<T: Float>(loss: &str, name: &str, value: T, ok: impl Fn(T) -> bool, say
     }
 }
 
-/// The mean and the sum of a loss of rows of scores, declared.
-macro_rules! of_classes {
+/// The methods of a loss of rows of scores.
+macro_rules! of_rows {
     (
-        $(#[$doc:meta])*
-        $mean:ident $sum:ident $each:ident, $torch:literal;
-        $p:literal, $t:literal => $e:literal
+        $mean:ident $sum:ident $each:ident ($target:ident) -> $losses:ty $(where $of:ty: $bound:path)?:
+        $loss:expr, |$x:ident| $shape:expr
     ) => {
-        $(#[$doc])*
-        ///
-        #[doc = concat!("The mean over all rows, a number; NaN of none. PyTorch's `F.", $torch, "` (whose classes are axis 1). Allocates nothing.")]
-        ///
-        /// ```
-        /// use shaped::prelude::*;
-        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
-        #[doc = concat!("let losses: Tensor<f64, shape![2]> = x.", stringify!($each), "(&target);")]
-        #[doc = concat!("assert_eq!(losses, ", $e, ");")]
-        #[doc = concat!("assert_eq!(x.", stringify!($mean), "(&target), losses.mean_all());")]
-        #[doc = concat!("assert_eq!(x.", stringify!($sum), "(&target), losses.sum_all());")]
-        /// ```
-        ///
-        /// ```compile_fail,E0277
-        /// use shaped::prelude::*;
-        #[doc = concat!("let (x, target) = (", $p, ", ", $t, ");")]
-        #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>));")]
-        /// ```
-        #[track_caller]
-        fn $mean(&self, target: &R) -> Self::Elem;
+        fn $mean(&self, $target: &R) -> X::Elem {
+            mean_row_loss(self, &$loss)
+        }
 
-        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all rows, a number. Allocates nothing.")]
-        #[track_caller]
-        fn $sum(&self, target: &R) -> Self::Elem;
+        fn $sum(&self, $target: &R) -> X::Elem {
+            sum_row_loss(self, &$loss)
+        }
+
+        fn $each(&self, $target: &R) -> Tensor<X::Elem, $losses>
+        $(where $of: $bound)?
+        {
+            let $x = self;
+            Tensor::from_parts(each_row_loss($x, &$loss), $shape)
+        }
     };
 }
 
@@ -157,16 +168,16 @@ losses! {
     trait Losses;
 
     /// The squared difference.
-    mse_loss mse_loss_sum mse_loss_each (), "mse_loss(x, target)",
+    mse_loss mse_loss_sum mse_loss_each (), "`F.mse_loss(x, target)`",
     |x, y| (x - y) * (x - y);
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
     /// The absolute difference.
-    l1_loss l1_loss_sum l1_loss_each (), "l1_loss(x, target)",
+    l1_loss l1_loss_sum l1_loss_each (), "`F.l1_loss(x, target)`",
     |x, y| (x - y).abs();
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
     /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
     huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
-    "huber_loss(x, target, delta=delta)",
+    "`F.huber_loss(x, target, delta=delta)`",
     |x, y| {
         let d = (x - y).abs();
         let half = float::<Self::Elem>(0.5);
@@ -176,7 +187,7 @@ losses! {
     /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
     smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
     (beta = "2.0", |b| b >= Self::Elem::zero(), "must not be negative"),
-    "smooth_l1_loss(x, target, beta=beta)",
+    "`F.smooth_l1_loss(x, target, beta=beta)`",
     |x, y| {
         let d = (x - y).abs();
         let half = float::<Self::Elem>(0.5);
@@ -189,12 +200,12 @@ losses! {
     ///
     /// # Panics
     /// If an element of `x` is not from 0 to 1.
-    binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "binary_cross_entropy(x, target)",
+    binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "`F.binary_cross_entropy(x, target)`",
     |x, y| bce(x, y);
     "tensor![0.5, 1.0, 0.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 100.0]"
     /// The cross-entropy of a yes or no, of which `x` is the logit, and the target, 0 or 1 or between; it does not overflow.
     binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each (),
-    "binary_cross_entropy_with_logits(x, target)",
+    "`F.binary_cross_entropy_with_logits(x, target)`",
     |x, y| {
         let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
         // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
@@ -203,7 +214,7 @@ losses! {
     };
     "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
     /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0.
-    kl_div kl_div_sum kl_div_each (), "kl_div(x, target)",
+    kl_div kl_div_sum kl_div_each (), "`F.kl_div(x, target)`",
     |x, y| {
         let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
         entropy - y * x
@@ -223,24 +234,18 @@ pub trait ClassLosses<R>: Operand {
     /// A loss for each row.
     type Losses: Shape;
 
-    of_classes! {
+    three_methods! {
         /// The negative logarithm of the probability that a row of logits gives the target's class: `[…, C]` and integers `[…]`, of any
         /// type. The logarithm of the softmax is taken here, without overflow. Targets of -100 are ignored, as in PyTorch;
         /// [`cross_entropy_with`](Self::cross_entropy_with) says otherwise.
         ///
         /// # Panics
         /// If a target is no class: negative (and not -100), or not less than `C`.
-        cross_entropy cross_entropy_sum cross_entropy_each, "cross_entropy(x, target)";
+        cross_entropy cross_entropy_sum cross_entropy_each () #[track_caller] "If a target is no class.";
+        "`F.cross_entropy(x, target)` (whose classes are axis 1)", over all "rows", of each "row":
+        "`[4, 5, 10]` and `[4, 5]` -> `[4, 5]`" -> Self::Losses;
         "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![1, 1]" => "tensor![2f64.ln(), 1000.0]"
     }
-
-    /// [`cross_entropy`](Self::cross_entropy)'s loss of each row: `[4, 5, 10]` and `[4, 5]` -> `[4, 5]`. PyTorch's
-    /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
-    ///
-    /// # Panics
-    /// If a target is no class.
-    #[track_caller]
-    fn cross_entropy_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses>;
 
     /// The mean [`cross_entropy`](Self::cross_entropy) with smoothed labels, or with another index that is ignored. PyTorch's
     /// `F.cross_entropy(x, target, ignore_index=…, label_smoothing=…)`. Allocates nothing.
@@ -271,23 +276,17 @@ pub trait ClassLosses<R>: Operand {
     #[track_caller]
     fn cross_entropy_with_each(&self, target: &R, options: CrossEntropyOptions) -> Tensor<Self::Elem, Self::Losses>;
 
-    of_classes! {
+    three_methods! {
         /// The negative of the target's class in a row of logarithms of probabilities: `[…, C]` and integers `[…]`, of any type.
         /// Targets of -100 are ignored, as in PyTorch.
         ///
         /// # Panics
         /// If a target is no class: negative (and not -100), or not less than `C`.
-        nll_loss nll_loss_sum nll_loss_each, "nll_loss(x, target)";
+        nll_loss nll_loss_sum nll_loss_each () #[track_caller] "If a target is no class.";
+        "`F.nll_loss(x, target)` (whose classes are axis 1)", over all "rows", of each "row":
+        "`[4, 5, 10]` and `[4, 5]` -> `[4, 5]`" -> Self::Losses;
         "tensor![[-0.5, -1.0], [-2.0, -0.25]]", "tensor![0, 0]" => "tensor![0.5, 2.0]"
     }
-
-    /// [`nll_loss`](Self::nll_loss)'s loss of each row: `[4, 5, 10]` and `[4, 5]` -> `[4, 5]`. PyTorch's
-    /// `F.nll_loss(x, target, reduction="none")`. Allocates the result.
-    ///
-    /// # Panics
-    /// If a target is no class.
-    #[track_caller]
-    fn nll_loss_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses>;
 }
 
 impl<X, R> ClassLosses<R> for X
@@ -297,17 +296,7 @@ where
 {
     type Losses = R::Shape;
 
-    fn cross_entropy(&self, target: &R) -> X::Elem {
-        mean_row_loss(self, &Targets::logits(target))
-    }
-
-    fn cross_entropy_sum(&self, target: &R) -> X::Elem {
-        sum_row_loss(self, &Targets::logits(target))
-    }
-
-    fn cross_entropy_each(&self, target: &R) -> Tensor<X::Elem, R::Shape> {
-        Tensor::from_parts(each_row_loss(self, &Targets::logits(target)), target.view().shape())
-    }
+    of_rows! { cross_entropy cross_entropy_sum cross_entropy_each (target) -> R::Shape: Targets::logits(target), |_x| target.view().shape() }
 
     fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> X::Elem {
         mean_row_loss(self, &Targets::with(target, options))
@@ -317,36 +306,19 @@ where
         Tensor::from_parts(each_row_loss(self, &Targets::with(target, options)), target.view().shape())
     }
 
-    fn nll_loss(&self, target: &R) -> X::Elem {
-        mean_row_loss(self, &Targets::logarithms(target))
-    }
-
-    fn nll_loss_sum(&self, target: &R) -> X::Elem {
-        sum_row_loss(self, &Targets::logarithms(target))
-    }
-
-    fn nll_loss_each(&self, target: &R) -> Tensor<X::Elem, R::Shape> {
-        Tensor::from_parts(each_row_loss(self, &Targets::logarithms(target)), target.view().shape())
-    }
+    of_rows! { nll_loss nll_loss_sum nll_loss_each (target) -> R::Shape: Targets::logarithms(target), |_x| target.view().shape() }
 }
 
 /// Losses of scores of classes against the probabilities `R` of the classes.
 pub trait SoftLosses<R>: Operand {
-    of_classes! {
+    three_methods! {
         /// The cross-entropy of rows of logits and rows of probabilities of the classes: `[…, C]` and `[…, C]`. The logarithm of the
         /// softmax is taken here, without overflow; a target that does not lie row by row is copied.
-        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each, "cross_entropy(x, target)";
+        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each () #[track_caller];
+        "`F.cross_entropy(x, target)` (whose classes are axis 1)", over all "rows", of each "row":
+        "`[4, 5, 10]` and `[4, 5, 10]` -> `[4, 5]`" -> Reduced<Self::Shape, Axis<-1>> where Self::Shape: Reduce<Axis<-1>>;
         "tensor![[0.0, 0.0], [1000.0, 0.0]]", "tensor![[0.5, 0.5], [0.0, 1.0]]" => "tensor![2f64.ln(), 1000.0]"
     }
-
-    /// [`cross_entropy_soft`](Self::cross_entropy_soft)'s loss of each row: `[4, 5, 10]` and `[4, 5, 10]` -> `[4, 5]`. PyTorch's
-    /// `F.cross_entropy(x, target, reduction="none")`. Allocates the result.
-    fn cross_entropy_soft_each(
-        &self,
-        target: &R,
-    ) -> Tensor<Self::Elem, Reduced<Self::Shape, crate::shape::axes::Axis<-1>>>
-    where
-        Self::Shape: crate::shape::reduce::Reduce<crate::shape::axes::Axis<-1>>;
 }
 
 impl<X, R> SoftLosses<R> for X
@@ -354,22 +326,9 @@ where
     X: Operand<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
     R: Operand<Elem: FloatElement>,
 {
-    fn cross_entropy_soft(&self, target: &R) -> X::Elem {
-        mean_row_loss(self, &Soft::new(target))
-    }
-
-    fn cross_entropy_soft_sum(&self, target: &R) -> X::Elem {
-        sum_row_loss(self, &Soft::new(target))
-    }
-
-    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, crate::shape::axes::Axis<-1>>>
-    where
-        X::Shape: crate::shape::reduce::Reduce<crate::shape::axes::Axis<-1>>,
-    {
-        Tensor::from_parts(
-            each_row_loss(self, &Soft::new(target)),
-            crate::shape::reduce::Reduce::reduced(self.view().shape()),
-        )
+    of_rows! {
+        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each (target)
+        -> Reduced<X::Shape, Axis<-1>> where X::Shape: Reduce<Axis<-1>>: Soft::new(target), |x| x.view().shape().reduced()
     }
 }
 
@@ -413,7 +372,7 @@ where
         }
         let pair = Closure(|x, y| (x, y));
         let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
-        Tensor::from_parts(buffer, crate::shape::reduce::Reduce::reduced(self.view().shape()))
+        Tensor::from_parts(buffer, self.view().shape().reduced())
     }
 }
 

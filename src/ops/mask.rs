@@ -1,9 +1,9 @@
 //! What masks are for: selecting, filling, counting.
 
-use super::function as f;
 use super::operand_or_scalar::OperandOrScalar;
 use super::reduce::{CountNonzero, Pass, Reduction};
 use crate::expr;
+use crate::expr::node::FnMut2;
 use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
 use crate::shape::list::Sizes;
@@ -67,7 +67,7 @@ where
     where
         Self::Elem: Truth,
     {
-        let (buffer, shape) = expr::ternary(self, &yes.values(), &no.values(), f::Choose);
+        let (buffer, shape) = expr::ternary(self, &yes.values(), &no.values(), Choose);
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -109,7 +109,7 @@ where
         Self::Elem: Clone,
     {
         let value = crate::view::View::over(core::slice::from_ref(&value), ());
-        let (buffer, shape) = expr::ternary(mask, &value, self, f::Choose);
+        let (buffer, shape) = expr::ternary(mask, &value, self, Choose);
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -205,4 +205,16 @@ pub(super) fn index_of<S: crate::shape::Shape>(place: usize, sizes: &Sizes<S>) -
         (rest, *at) = (rest / *at, rest % *at);
     }
     index
+}
+
+/// The first of a pair where a mask holds, the second where it does not.
+#[derive(Clone, Copy)]
+struct Choose;
+
+impl<M: Into<bool>, T> FnMut2<(M, T), T> for Choose {
+    type Output = T;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn call(&mut self, (mask, yes): (M, T), no: T) -> T {
+        if mask.into() { yes } else { no }
+    }
 }

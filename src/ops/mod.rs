@@ -1,8 +1,7 @@
 //! Operators: `+ - * / %`, `& | ^`, negation, assignment, and the same ones for operands that must not stretch; functions of
 //! elements, comparisons, masks; reductions.
 
-#[cfg(feature = "alloc")]
-mod activation;
+pub(crate) mod activation;
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
@@ -23,7 +22,7 @@ pub(crate) mod debug_shape;
 mod dropout;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
-// Without `alloc` there are lazy expressions of the functions of one element only.
+// Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
 mod index;
@@ -39,8 +38,9 @@ mod losses;
 mod make;
 #[cfg(feature = "alloc")]
 mod mask;
-#[cfg(feature = "alloc")]
 mod math;
+#[cfg(feature = "alloc")]
+mod math_of_two;
 #[cfg(feature = "alloc")]
 mod matmul;
 mod negate;
@@ -48,6 +48,8 @@ mod negate;
 mod normalize;
 #[cfg(feature = "alloc")]
 mod operand_or_scalar;
+#[cfg(feature = "alloc")]
+mod operation;
 #[cfg(feature = "alloc")]
 mod order;
 mod pairings;
@@ -114,7 +116,8 @@ pub use {
     einsum::SameElement,
     linear::{Embeddings, PlainProjections, Projections},
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
-    math::{Interpolations, Math, PairFunctions},
+    math::Math,
+    math_of_two::{Interpolations, PairFunctions},
     matmul::MatrixProducts,
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,

@@ -7,7 +7,9 @@ use num_traits::{Float, ToPrimitive};
 
 use super::index::read::{Around, gather};
 use super::index::{Forward, Range};
+use super::operation::operation;
 use super::reduce::is_nan;
+use crate::error::IndexError;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
@@ -31,21 +33,23 @@ pub enum Order {
     Descending,
 }
 
-/// Elements in order along an axis: `sort`, `argsort`. [`Tops`] are a few of them, [`Quantiles`] lie between them, and [`Searches`]
-/// find a place among them.
-///
-/// NaN counts as larger than every number, as in PyTorch, and as in NumPy where it sorts last. Of equal elements the earlier one
-/// comes first.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let scores = tensor![[0.2, 0.7, 0.1], [0.3, 0.3, 0.4]];
-/// let (values, classes) = scores.topk(Axis::<-1>, Dim::<2>);
-/// assert_eq!(values, tensor![[0.7, 0.2], [0.4, 0.3]]);
-/// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
-/// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
-/// ```
-pub trait Sorting<const I: isize>: Operand {
+operation! {
+    /// Elements in order along an axis: `sort`, `argsort`. [`Tops`] are a few of them, [`Quantiles`] lie between them, and [`Searches`]
+    /// find a place among them.
+    ///
+    /// NaN counts as larger than every number, as in PyTorch, and as in NumPy where it sorts last. Of equal elements the earlier one
+    /// comes first.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let scores = tensor![[0.2, 0.7, 0.1], [0.3, 0.3, 0.4]];
+    /// let (values, classes) = scores.topk(Axis::<-1>, Dim::<2>);
+    /// assert_eq!(values, tensor![[0.7, 0.2], [0.4, 0.3]]);
+    /// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
+    /// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
+    /// ```
+    trait Sorting[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized] {}
+
     /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
     /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
     ///
@@ -60,8 +64,12 @@ pub trait Sorting<const I: isize>: Operand {
     /// tensor![3.0, 1.0].sort(Axis::<1>, Order::Ascending);
     /// ```
     fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
+        let indices = self.argsort(axis, order);
+        (Tensor::from_parts(at(self, place, &indices), shape), indices)
+    }
 
     /// The indices that put each lane in order: `[4, 3]` -> `[4, 3]`. Stable. PyTorch's `x.argsort(dim, descending, stable=True)`,
     /// NumPy's `np.argsort(x, axis, kind="stable")`. Allocates the result, and one lane.
@@ -79,26 +87,7 @@ pub trait Sorting<const I: isize>: Operand {
     /// tensor![[3, 1, 2], [5, 6, 4]].argsort(Axis::<2>, Order::Ascending);
     /// ```
     fn argsort(&self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
-    where
-        Self::Elem: Clone + PartialOrd;
-}
-
-impl<X, const I: isize> Sorting<I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized,
-{
-    fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
-        let indices = self.argsort(axis, order);
-        (Tensor::from_parts(at(self, place, &indices), shape), indices)
-    }
-
-    fn argsort(&self, _axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
-    where
-        Self::Elem: Clone + PartialOrd,
+    where [Self::Elem: Clone + PartialOrd]
     {
         let (view, place) = (self.view(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let size = view.shape().dims().sizes[place];
@@ -107,10 +96,12 @@ where
     }
 }
 
-/// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
-pub trait Tops<K, const I: isize>: Operand {
-    /// The shape with size `K` on the axis.
-    type Top: Shape;
+operation! {
+    /// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
+    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
+        /// The shape with size `K` on the axis.
+        type Top: Shape = TopKOf<X::Shape, Axis<I>, K>;
+    }
 
     /// The `K` largest elements of each lane, largest first, and the indices where they were: `[4, 1000]` with `Dim::<5>` ->
     /// `[4, 5]` twice. PyTorch's `x.topk(5, dim)`. More than the axis has do not compile. Allocates both results, and one lane.
@@ -130,8 +121,10 @@ pub trait Tops<K, const I: isize>: Operand {
     /// If a run-time axis has fewer elements.
     #[track_caller]
     fn topk(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
+    }
 
     /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
     /// `x.topk(5, dim, largest=False)`. Shapes and memory as for [`topk`](Self::topk).
@@ -151,38 +144,18 @@ pub trait Tops<K, const I: isize>: Operand {
     /// If a run-time axis has fewer elements.
     #[track_caller]
     fn topk_smallest(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
-    where
-        Self::Elem: Clone + PartialOrd;
-}
-
-impl<X, K, const I: isize> Tops<K, I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized,
-    K: StaticSize,
-{
-    type Top = TopKOf<X::Shape, Axis<I>, K>;
-
-    #[track_caller]
-    fn topk(&self, _axis: Axis<I>, _k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
-    }
-
-    #[track_caller]
-    fn topk_smallest(&self, _axis: Axis<I>, _k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
-    where
-        Self::Elem: Clone + PartialOrd,
+    where [Self::Elem: Clone + PartialOrd]
     {
         top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
     }
 }
 
-/// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
-pub trait Quantiles<const I: isize>: Operand {
-    /// The shape without the axis.
-    type Quantiled: Shape;
+operation! {
+    /// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
+    trait Quantiles[const I: isize][I] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
+        /// The shape without the axis.
+        type Quantiled: Shape = Reduced<X::Shape, Axis<I>>;
+    }
 
     /// The value below which a part `q` of each lane lies, linear between two elements; 0.5 is NumPy's median. NaN if there is one.
     /// `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.quantile(q, dim)`, NumPy's `np.quantile(x, q, axis)`. Allocates the
@@ -206,20 +179,7 @@ pub trait Quantiles<const I: isize>: Operand {
     #[doc(alias = "percentile")]
     #[track_caller]
     fn quantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled>
-    where
-        Self::Elem: Float;
-}
-
-impl<X, const I: isize> Quantiles<I> for X
-where
-    X: Operand<Shape: Reduce<Axis<I>>> + ?Sized,
-{
-    type Quantiled = Reduced<X::Shape, Axis<I>>;
-
-    #[track_caller]
-    fn quantile(&self, _axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled>
-    where
-        Self::Elem: Float,
+    where [Self::Elem: Float]
     {
         let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
         let (view, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
@@ -242,8 +202,11 @@ where
     }
 }
 
-/// Where values `V` would go in a sorted list: `searchsorted`.
-pub trait Searches<V: Operand>: Operand {
+operation! {
+    /// Where values `V` would go in a sorted list: `searchsorted`.
+    trait Searches[V: Operand][V]
+    for X where [X: Operand + ?Sized, V: Operand<Elem = X::Elem>, <V as Given>::Then<X::Shape>: Searchable] {}
+
     /// Where each value would go in this list, which is sorted, so that it stays so: `[n]` with values of any shape -> the values'
     /// shape. The index of the first element that is not less. PyTorch's `torch.searchsorted(x, values)`, or with the two
     /// exchanged `torch.bucketize(values, x)`; NumPy's `np.searchsorted(x, values)`. Allocates the result.
@@ -260,8 +223,10 @@ pub trait Searches<V: Operand>: Operand {
     /// ```
     #[doc(alias = "bucketize")]
     fn searchsorted(&self, values: &V) -> Tensor<usize, V::Shape>
-    where
-        Self::Elem: PartialOrd;
+    where [Self::Elem: PartialOrd]
+    {
+        search(self, values, |element, value| by_value(element, value).is_lt())
+    }
 
     /// As [`searchsorted`](Self::searchsorted), behind all equal elements: the index of the first one that is larger. NumPy's
     /// `np.searchsorted(x, values, side="right")`, PyTorch's with `right=True`, `np.digitize(values, x)`. Allocates the result.
@@ -277,26 +242,7 @@ pub trait Searches<V: Operand>: Operand {
     /// ```
     #[doc(alias = "digitize")]
     fn searchsorted_right(&self, values: &V) -> Tensor<usize, V::Shape>
-    where
-        Self::Elem: PartialOrd;
-}
-
-impl<X, V> Searches<V> for X
-where
-    X: Operand + ?Sized,
-    V: Operand<Elem = X::Elem>,
-    <V as Given>::Then<X::Shape>: Searchable,
-{
-    fn searchsorted(&self, values: &V) -> Tensor<usize, V::Shape>
-    where
-        Self::Elem: PartialOrd,
-    {
-        search(self, values, |element, value| by_value(element, value).is_lt())
-    }
-
-    fn searchsorted_right(&self, values: &V) -> Tensor<usize, V::Shape>
-    where
-        Self::Elem: PartialOrd,
+    where [Self::Elem: PartialOrd]
     {
         search(self, values, |element, value| by_value(element, value).is_le())
     }
@@ -353,7 +299,7 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
 /// The elements that indices of each lane name, which all are ones.
 fn at<X: Operand<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: &Tensor<usize, S>) -> Buffer<X::Elem> {
     let range = Range { axis: None, size: x.view().shape().dims().sizes[place] };
-    Buffer::from_vec(gather::<Forward, _, _>(x, place, indices, range).unwrap_or_else(|error| error.raise()))
+    Buffer::from_vec(IndexError::unless(gather::<Forward, _, _>(x, place, indices, range)))
 }
 
 /// The first `k` of each lane in an order.

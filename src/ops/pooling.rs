@@ -2,6 +2,8 @@
 
 use num_traits::{Float, Zero};
 
+use super::math_of_two::Maximum;
+use super::operation::operation;
 use super::reduce::number;
 use super::wide::wide;
 use crate::expr::node::FnMut2;
@@ -18,10 +20,12 @@ use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-/// Pooling of height and width by windows, with the options `O`, for all that can be read.
-pub trait Pooling2d<O>: Operand {
-    /// The shape of the result.
-    type Pooled: Shape;
+operation! {
+    /// Pooling of height and width by windows, with the options `O`, for all that can be read.
+    trait Pooling2d[O][O] for X where [X: Operand<Shape: Pool2d<O>> + ?Sized] {
+        /// The shape of the result.
+        type Pooled: Shape = Pooled2d<X::Shape, O>;
+    }
 
     /// The largest element of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's
     /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element.
@@ -42,8 +46,11 @@ pub trait Pooling2d<O>: Operand {
     /// x.max_pool2d(Pool::new(Dim::<5>));
     /// ```
     fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
+        slid(self, 2, kernel, &steps, Maximum, |x| x)
+    }
 
     /// The mean of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool2d`.
     /// Allocates the result. Padding counts as zeros, as it does in PyTorch (`count_include_pad=True`).
@@ -60,37 +67,19 @@ pub trait Pooling2d<O>: Operand {
     /// x.avg_pool2d(Pool::new(Dim::<2>).padding(Dim::<2>));
     /// ```
     fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, O> Pooling2d<O> for X
-where
-    X: Operand<Shape: Pool2d<O>> + ?Sized,
-{
-    type Pooled = Pooled2d<X::Shape, O>;
-
-    fn max_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        slid(self, 2, kernel, &steps, Larger, |x| x)
-    }
-
-    fn avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
         averaged(self, 2, kernel, &steps)
     }
 }
 
-/// Pooling of the last axis by windows, with the options `O`, for all that can be read.
-pub trait Pooling1d<O>: Operand {
-    /// The shape of the result.
-    type Pooled: Shape;
+operation! {
+    /// Pooling of the last axis by windows, with the options `O`, for all that can be read.
+    trait Pooling1d[O][O] for X where [X: Operand<Shape: Pool1d<O>> + ?Sized] {
+        /// The shape of the result.
+        type Pooled: Shape = Pooled1d<X::Shape, O>;
+    }
 
     /// The largest element of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.max_pool1d`; see
     /// [`max_pool2d`](Pooling2d::max_pool2d).
@@ -105,8 +94,11 @@ pub trait Pooling1d<O>: Operand {
     /// tensor![1, 5, 2].max_pool1d(Pool::new(Dim::<4>));
     /// ```
     fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
+        slid(self, 1, kernel, &steps, Maximum, |x| x)
+    }
 
     /// The mean of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.avg_pool1d`; see
     /// [`avg_pool2d`](Pooling2d::avg_pool2d).
@@ -122,37 +114,19 @@ pub trait Pooling1d<O>: Operand {
     /// tensor![1.0, 5.0, 2.0].avg_pool1d(Pool::new(Dim::<4>));
     /// ```
     fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, O> Pooling1d<O> for X
-where
-    X: Operand<Shape: Pool1d<O>> + ?Sized,
-{
-    type Pooled = Pooled1d<X::Shape, O>;
-
-    fn max_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        slid(self, 1, kernel, &steps, Larger, |x| x)
-    }
-
-    fn avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
         averaged(self, 1, kernel, &steps)
     }
 }
 
-/// Averages of height and width down (or up) to the sizes `O`, for all that can be read.
-pub trait AdaptivePooling2d<O>: Operand {
-    /// The shape of the result.
-    type Pooled: Shape;
+operation! {
+    /// Averages of height and width down (or up) to the sizes `O`, for all that can be read.
+    trait AdaptivePooling2d[O][O] for X where [X: Operand<Shape: AdaptivePool2d<O>> + ?Sized] {
+        /// The shape of the result.
+        type Pooled: Shape = AdaptivelyPooled2d<X::Shape, O>;
+    }
 
     /// Height and width averaged down (or up) to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` -> `[…, 7, 5]`, and to
     /// `One`, the average of all, -> `[…, 1, 1]`. PyTorch's `F.adaptive_avg_pool2d`. Allocates the result. Height and width can
@@ -173,28 +147,18 @@ pub trait AdaptivePooling2d<O>: Operand {
     /// # Panics
     /// If height or width is 0, and the result is not empty.
     fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, O> AdaptivePooling2d<O> for X
-where
-    X: Operand<Shape: AdaptivePool2d<O>> + ?Sized,
-{
-    type Pooled = AdaptivelyPooled2d<X::Shape, O>;
-
-    fn adaptive_avg_pool2d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         adaptive(self, 2)
     }
 }
 
-/// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
-pub trait AdaptivePooling1d<O>: Operand {
-    /// The shape of the result.
-    type Pooled: Shape;
+operation! {
+    /// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
+    trait AdaptivePooling1d[O][O] for X where [X: Operand<Shape: AdaptivePool1d<O>> + ?Sized] {
+        /// The shape of the result.
+        type Pooled: Shape = AdaptivelyPooled1d<X::Shape, O>;
+    }
 
     /// The last axis averaged down (or up) to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
     /// `F.adaptive_avg_pool1d`. Allocates the result.
@@ -212,28 +176,18 @@ pub trait AdaptivePooling1d<O>: Operand {
     /// # Panics
     /// If the axis has size 0, and the result is not empty.
     fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, O> AdaptivePooling1d<O> for X
-where
-    X: Operand<Shape: AdaptivePool1d<O>> + ?Sized,
-{
-    type Pooled = AdaptivelyPooled1d<X::Shape, O>;
-
-    fn adaptive_avg_pool1d(&self, _: O) -> Tensor<Self::Elem, Self::Pooled>
-    where
-        Self::Elem: FloatElement,
+    where [Self::Elem: FloatElement]
     {
         adaptive(self, 1)
     }
 }
 
-/// Height and width times the factors `F`, for all that can be read.
-pub trait Upsampling2d<F>: Operand {
-    /// The shape of the result.
-    type Upsampled: Shape;
+operation! {
+    /// Height and width times the factors `F`, for all that can be read.
+    trait Upsampling2d[F][F] for X where [X: Operand<Shape: Upsample2d<F>> + ?Sized] {
+        /// The shape of the result.
+        type Upsampled: Shape = Upsampled2d<X::Shape, F>;
+    }
 
     /// Each element repeated along height and width: `[…, H, W]` by `Dim::<2>` -> `[…, 2 H, 2 W]`. PyTorch's
     /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result.
@@ -250,19 +204,7 @@ pub trait Upsampling2d<F>: Operand {
     /// tensor![1, 2].upsample_nearest2d(Dim::<2>);
     /// ```
     fn upsample_nearest2d(&self, factors: F) -> Tensor<Self::Elem, Self::Upsampled>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, F> Upsampling2d<F> for X
-where
-    X: Operand<Shape: Upsample2d<F>> + ?Sized,
-{
-    type Upsampled = Upsampled2d<X::Shape, F>;
-
-    fn upsample_nearest2d(&self, _: F) -> Tensor<Self::Elem, Self::Upsampled>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let to: Self::Upsampled = windows(self.view().shape(), 2);
         let (from, sizes) = (self.view().shape().dims(), to.dims().sizes);
@@ -279,19 +221,6 @@ where
             });
         }
         Tensor::from_parts(Buffer::from_vec(result), to)
-    }
-}
-
-/// The larger of two; NaN is larger than all.
-#[derive(Clone, Copy)]
-struct Larger;
-
-impl<T: PartialOrd> FnMut2<T, T> for Larger {
-    type Output = T;
-    #[inline(always)]
-    #[allow(clippy::eq_op)] // only NaN is not equal to itself
-    fn call(&mut self, a: T, b: T) -> T {
-        if b > a || b != b { b } else { a }
     }
 }
 

@@ -4,10 +4,11 @@ use core::ops::Range;
 
 use num_traits::Zero;
 
+use super::operation::operation;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
-use crate::shape::dims::product;
+use crate::shape::dims::{inserted, product};
 use crate::shape::given::{Given, Only};
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
@@ -39,9 +40,8 @@ pub trait Rearrange: Operand {
         Self::Elem: Clone + Zero,
         Self::Shape: DiagonalMatrix,
     {
-        let mut sizes = self.view().shape().dims().sizes;
-        sizes.copy_within(0..crate::shape::dims::MAX_RANK - 1, 1);
-        let shape: <Self::Shape as DiagonalMatrix>::Output = run_time::shape(&sizes);
+        let sizes = self.view().shape().dims().sizes;
+        let shape: <Self::Shape as DiagonalMatrix>::Output = run_time::shape(&inserted(sizes, 0, sizes[0]));
         let mut to = Growing::with_room(shape.numel());
         each(Erased::new(self.view()).block(), Self::Shape::RANK - 1, &mut to, &mut |row, to| {
             for i in 0..row.len() {
@@ -56,8 +56,10 @@ pub trait Rearrange: Operand {
 
 impl<X: Operand + ?Sized> Rearrange for X {}
 
-/// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
-pub trait Triangles<K>: Operand {
+operation! {
+    /// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
+    trait Triangles[K][K] for X where [X: Operand + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
+
     /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
     /// NumPy's and PyTorch's `tril(x, k)`. Copies.
     ///
@@ -71,9 +73,10 @@ pub trait Triangles<K>: Operand {
     /// tensor![1, 2].tril(0);
     /// ```
     fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        (): Only<K>,
-        Self::Elem: Clone + Zero;
+    where [(): Only<K>, Self::Elem: Clone + Zero]
+    {
+        triangle(self, |i, size| 0..place(i, k, 1, size))
+    }
 
     /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
     ///
@@ -87,37 +90,19 @@ pub trait Triangles<K>: Operand {
     /// tensor![1, 2].triu(0);
     /// ```
     fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        (): Only<K>,
-        Self::Elem: Clone + Zero;
-}
-
-impl<X, K> Triangles<K> for X
-where
-    X: Operand + ?Sized,
-    <K as Given>::Then<X::Shape>: Triangle,
-{
-    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        (): Only<K>,
-        Self::Elem: Clone + Zero,
-    {
-        triangle(self, |i, size| 0..place(i, k, 1, size))
-    }
-
-    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        (): Only<K>,
-        Self::Elem: Clone + Zero,
+    where [(): Only<K>, Self::Elem: Clone + Zero]
     {
         triangle(self, |i, size| place(i, k, 0, size)..size)
     }
 }
 
-/// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
-pub trait Interleavings<N, const I: isize>: Operand {
-    /// The shape with `N` times the size on the axis.
-    type Interleaved: Shape;
+operation! {
+    /// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
+    trait Interleavings[N, const I: isize][N, I]
+    for X where [X: Operand<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
+        /// The shape with `N` times the size on the axis.
+        type Interleaved: Shape = Interleaved<X::Shape, Axis<I>, N>;
+    }
 
     /// Each place of an axis several times in a row: `[2, 3]` at `Axis::<1>`, `Dim::<2>` times -> `[2, 6]`. PyTorch's
     /// `x.repeat_interleave(2, 1)`, NumPy's `np.repeat(x, 2, 1)`. Copies.
@@ -133,24 +118,11 @@ pub trait Interleavings<N, const I: isize>: Operand {
     /// tensor![[1, 2], [3, 4]].repeat_interleave(Axis::<2>, Dim::<2>);
     /// ```
     fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, const I: isize> Interleavings<N, I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized,
-    N: StaticSize,
-{
-    type Interleaved = Interleaved<X::Shape, Axis<I>, N>;
-
-    fn repeat_interleave(&self, _axis: Axis<I>, _times: N) -> Tensor<Self::Elem, Self::Interleaved>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let place = const { <X::Shape as Along<Axis<I>, repeat>>::PLACE };
         let mut sizes = self.view().shape().dims().sizes;
-        sizes[place] = times(sizes[place], N::SIZE);
+        sizes[place] = counted(sizes[place], N::SIZE);
         let shape: Self::Interleaved = run_time::shape(&sizes);
         let mut to = Growing::with_room(shape.numel());
         let erased = Erased::new(self.view());
@@ -168,10 +140,12 @@ where
     }
 }
 
-/// The whole several times along its axes, as often as the tuple `Z` says: `tile`.
-pub trait Tiles<Z>: Operand {
-    /// The shape with so many times the sizes.
-    type Tiled: Shape;
+operation! {
+    /// The whole several times along its axes, as often as the tuple `Z` says: `tile`.
+    trait Tiles[Z][Z] for X where [X: Operand<Shape: Tile<Z>> + ?Sized, Z: SizeTuple] {
+        /// The shape with so many times the sizes.
+        type Tiled: Shape = Tiled<X::Shape, Z>;
+    }
 
     /// The whole several times along its axes: `[2, 3]` by `(Dim::<2>, Dim::<3>)` -> `[4, 9]`. NumPy's `np.tile(x, (2, 3))`, PyTorch's
     /// `x.repeat(2, 3)`. The numbers align with the axes at the last one; what is missing on either side counts as 1. Copies; to read
@@ -189,25 +163,12 @@ pub trait Tiles<Z>: Operand {
     /// tensor![1, 2].tile(Dim::<2>);
     /// ```
     fn tile(&self, counts: Z) -> Tensor<Self::Elem, Self::Tiled>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, Z> Tiles<Z> for X
-where
-    X: Operand<Shape: Tile<Z>> + ?Sized,
-    Z: SizeTuple,
-{
-    type Tiled = Tiled<X::Shape, Z>;
-
-    fn tile(&self, _counts: Z) -> Tensor<Self::Elem, Self::Tiled>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let counts = const { <X::Shape as Tile<Z>>::COUNTS };
         let mut sizes = self.view().shape().dims().sizes;
         for (size, &count) in sizes.iter_mut().zip(counts) {
-            *size = times(*size, count);
+            *size = counted(*size, count);
         }
         let shape: Self::Tiled = run_time::shape(&sizes);
         let mut to = Growing::with_room(shape.numel());
@@ -219,8 +180,10 @@ where
     }
 }
 
-/// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
-pub trait Rolls<const I: isize>: Operand {
+operation! {
+    /// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
+    trait Rolls[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized] {}
+
     /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
     /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
     ///
@@ -236,17 +199,7 @@ pub trait Rolls<const I: isize>: Operand {
     /// tensor![[1, 2, 3], [4, 5, 6]].roll(Axis::<2>, 1);
     /// ```
     fn roll(&self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, const I: isize> Rolls<I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized,
-{
-    fn roll(&self, _axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let place = const { <X::Shape as Along<Axis<I>, roll>>::PLACE };
         let shape = self.view().shape();
@@ -262,10 +215,12 @@ where
     }
 }
 
-/// A border as wide as the tuple `W` says: `pad`.
-pub trait Pads<W>: Operand {
-    /// The shape with the border.
-    type Padded: Shape;
+operation! {
+    /// A border as wide as the tuple `W` says: `pad`.
+    trait Pads[W][W] for X where [X: Operand<Shape: Pad<W>> + ?Sized, W: WidthTuple] {
+        /// The shape with the border.
+        type Padded: Shape = Padded<X::Shape, W>;
+    }
 
     /// A border of one value: `[28, 28]` by `((One, One), (Dim::<2>, Dim::<0>))` -> `[30, 30]`. A pair `(before, after)` for each axis,
     /// the last one for the last axis; axes in front may be left out. NumPy's `np.pad(x, ((1, 1), (2, 0)), constant_values=value)`,
@@ -283,20 +238,7 @@ pub trait Pads<W>: Operand {
     /// tensor![1, 2].pad(((One, One), (One, One)), 0);
     /// ```
     fn pad(&self, widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, W> Pads<W> for X
-where
-    X: Operand<Shape: Pad<W>> + ?Sized,
-    W: WidthTuple,
-{
-    type Padded = Padded<X::Shape, W>;
-
-    fn pad(&self, _widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let widths = const { <X::Shape as Pad<W>>::WIDTHS };
         let mut sizes = self.view().shape().dims().sizes;
@@ -328,7 +270,7 @@ fn each<'a, T>(
     }
 }
 
-fn times(size: usize, count: usize) -> usize {
+fn counted(size: usize, count: usize) -> usize {
     size.checked_mul(count).expect("a size that `usize` can count")
 }
 

@@ -7,6 +7,7 @@ use num_traits::Float;
 
 use super::function::{exp, ln_1p};
 use super::index::read::Around;
+use super::operation::operation;
 use super::reduce::is_nan;
 use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
 use crate::kernels::types::{as_type, same, type_of};
@@ -17,15 +18,17 @@ use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-/// Running results along an axis: `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
-///
-/// ```
-/// use shaped::prelude::*;
-/// let x = tensor![[1, 2, 3], [4, 5, 6]];
-/// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
-/// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
-/// ```
-pub trait Scans<const I: isize>: Operand {
+operation! {
+    /// Running results along an axis: `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
+    /// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
+    /// ```
+    trait Scans[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized] {}
+
     /// The sum of each element and all before it on the axis: `[4, 3]` -> `[4, 3]`. PyTorch's `x.cumsum(dim)`, NumPy's
     /// `np.cumsum(x, axis)`. Elements are added in order, in their own type. Allocates the result.
     ///
@@ -39,8 +42,14 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![1.0, 2.0, 4.0].cumsum(Axis::<1>);
     /// ```
     fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Add<Output = Self::Elem>;
+    where [Self::Elem: Clone + Add<Output = Self::Elem>]
+    {
+        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
+            (Some((to, from)), _) => scan(self, to, |sum, x| sum + x, |sum| from(*sum)),
+            (_, true) => scan(self, ByType::widen, |sum, x| sum + x, |sum| ByType::narrow(*sum)),
+            _ => scan(self, Clone::clone, |sum, x| sum + x, Clone::clone),
+        }
+    }
 
     /// The product of each element and all before it on the axis. PyTorch's `x.cumprod(dim)`, NumPy's `np.cumprod(x, axis)`.
     /// Elements are multiplied in order, in their own type. Allocates the result.
@@ -55,8 +64,14 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-3>);
     /// ```
     fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Mul<Output = Self::Elem>;
+    where [Self::Elem: Clone + Mul<Output = Self::Elem>]
+    {
+        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
+            (Some((to, from)), _) => scan(self, to, |product, x| product * x, |product| from(*product)),
+            (_, true) => scan(self, ByType::widen, |product, x| product * x, |product| ByType::narrow(*product)),
+            _ => scan(self, Clone::clone, |product, x| product * x, Clone::clone),
+        }
+    }
 
     /// The largest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
     /// `x.cummax(dim)`, NumPy's `np.maximum.accumulate(x, axis)`. Allocates the result.
@@ -71,8 +86,15 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![1, 3, 2, 5].cummax(Axis::<1>);
     /// ```
     fn cummax(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        scan(
+            self,
+            Clone::clone,
+            |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak },
+            Clone::clone,
+        )
+    }
 
     /// The smallest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
     /// `x.cummin(dim)`, NumPy's `np.minimum.accumulate(x, axis)`. Allocates the result.
@@ -87,8 +109,10 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![4, 3, 5, 1].cummin(Axis::<1>);
     /// ```
     fn cummin(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        scan(self, Clone::clone, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low }, Clone::clone)
+    }
 
     /// As [`cummax`](Self::cummax), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
     /// PyTorch's `x.cummax(dim)`. Allocates both.
@@ -104,8 +128,10 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![3, 1, 3, 5].cummax_with_indices(Axis::<-2>);
     /// ```
     fn cummax_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        with_indices(self, |x, peak| x >= peak)
+    }
 
     /// As [`cummin`](Self::cummin), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
     /// PyTorch's `x.cummin(dim)`. Allocates both.
@@ -121,8 +147,10 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![3, 1, 3, 1].cummin_with_indices(Axis::<-2>);
     /// ```
     fn cummin_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where
-        Self::Elem: Clone + PartialOrd;
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        with_indices(self, |x, low| x <= low)
+    }
 
     /// The logarithm of the sum of exponentials of each element and all before it on the axis, which does not overflow. PyTorch's
     /// `x.logcumsumexp(dim)`, NumPy's `np.logaddexp.accumulate(x, axis)`. Allocates the result.
@@ -138,72 +166,7 @@ pub trait Scans<const I: isize>: Operand {
     /// tensor![1.0, 2.0].logcumsumexp(Axis::<1>);
     /// ```
     fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float;
-}
-
-impl<X, const I: isize> Scans<I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized,
-{
-    fn cumsum(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Add<Output = Self::Elem>,
-    {
-        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
-            (Some((to, from)), _) => scan(self, to, |sum, x| sum + x, |sum| from(*sum)),
-            (_, true) => scan(self, ByType::widen, |sum, x| sum + x, |sum| ByType::narrow(*sum)),
-            _ => scan(self, Clone::clone, |sum, x| sum + x, Clone::clone),
-        }
-    }
-
-    fn cumprod(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + Mul<Output = Self::Elem>,
-    {
-        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
-            (Some((to, from)), _) => scan(self, to, |product, x| product * x, |product| from(*product)),
-            (_, true) => scan(self, ByType::widen, |product, x| product * x, |product| ByType::narrow(*product)),
-            _ => scan(self, Clone::clone, |product, x| product * x, Clone::clone),
-        }
-    }
-
-    fn cummax(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        scan(
-            self,
-            Clone::clone,
-            |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak },
-            Clone::clone,
-        )
-    }
-
-    fn cummin(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        scan(self, Clone::clone, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low }, Clone::clone)
-    }
-
-    fn cummax_with_indices(&self, _axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        with_indices(self, |x, peak| x >= peak)
-    }
-
-    fn cummin_with_indices(&self, _axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where
-        Self::Elem: Clone + PartialOrd,
-    {
-        with_indices(self, |x, low| x <= low)
-    }
-
-    fn logcumsumexp(&self, _axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
-    where
-        Self::Elem: Float,
+    where [Self::Elem: Float]
     {
         match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is()) {
             (Some((to, from)), _) => scan(self, to, log_add_exp, |log| from(*log)),

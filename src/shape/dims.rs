@@ -101,3 +101,21 @@ impl Dims {
         result
     }
 }
+
+/// One number taken out of a list, those behind it moved up.
+#[inline]
+#[must_use]
+pub(crate) fn removed<T: Copy>(mut list: [T; MAX_RANK], place: usize, last: T) -> [T; MAX_RANK] {
+    list.copy_within(place + 1.., place);
+    list[MAX_RANK - 1] = last;
+    list
+}
+
+/// One number put into a list, those from there on moved down.
+#[inline]
+#[must_use]
+pub(crate) fn inserted<T: Copy>(mut list: [T; MAX_RANK], place: usize, new: T) -> [T; MAX_RANK] {
+    list.copy_within(place..MAX_RANK - 1, place + 1);
+    list[place] = new;
+    list
+}

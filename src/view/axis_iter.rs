@@ -11,7 +11,7 @@ use super::{View, ViewMut};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
-use crate::shape::dims::MAX_RANK;
+use crate::shape::dims::removed;
 use crate::shape::layout::{Layout, Leading};
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
@@ -94,17 +94,12 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: IndexAxis<Axis<I>>,
     {
         let place = const { <S as Along<Axis<I>, index>>::PLACE };
-        let mut sizes = self.shape.dims().sizes;
+        let sizes = self.shape.dims().sizes;
         let left = 0..sizes[place];
-        sizes.copy_within(place + 1.., place);
-        sizes[MAX_RANK - 1] = 1;
-        let shape: AxisIndexed<S, Axis<I>> = run_time::shape(&sizes);
+        let shape: AxisIndexed<S, Axis<I>> = run_time::shape(&removed(sizes, place, 1));
         let stride = if shape.numel() == 0 { 0 } else { self.strides_by_axis()[place] };
-        let layout = <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |mut strides| {
-            strides.copy_within(place + 1.., place);
-            strides[MAX_RANK - 1] = 0;
-            strides
-        });
+        let layout =
+            <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
         // An index with `i` inserted at the axis is within this view. If the layout is row by row, the axis is the outermost one, so that
         // what is left has no gaps. The invariant, for the places in between too: `part` compares how far the first view reaches, and the
         // last.

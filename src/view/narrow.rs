@@ -1,5 +1,6 @@
 //! Views of a part of an axis: nothing is copied.
 
+use super::parts::{Cut, cut, outside};
 use super::{View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
@@ -9,19 +10,12 @@ use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 
 /// The layout of a part of an axis.
-pub(crate) type PartOf<S, Y, A, D> = <<S as Narrow<A, D>>::Outer as Leading>::Part<S, Y, Narrowed<S, A, D>>;
-
-/// Are the elements from `start` on, as many as `D` says, within an axis of this size?
-#[inline]
-fn within<D: StaticSize>(start: usize, size: usize) -> bool {
-    start.checked_add(D::SIZE).is_some_and(|end| end <= size)
-}
+pub(crate) type PartOf<S, Y, A, D> = Cut<<S as Narrow<A, D>>::Outer, S, Y, Narrowed<S, A, D>>;
 
 #[cold]
-#[inline(never)]
 #[track_caller]
-fn outside(axis: isize, start: usize, len: usize, size: usize) -> ! {
-    panic!("cannot narrow axis {axis} of size {size} to {len} elements from {start} on")
+fn too_long(axis: isize, start: usize, len: usize, size: usize) -> ! {
+    outside("narrow", axis, size, format_args!(" to {len} elements from {start} on"))
 }
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
@@ -42,7 +36,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     {
         match self.try_narrow(axis, start, size) {
             Some(part) => part,
-            None => outside(I, start, D::SIZE, self.shape.dims().sizes[S::PLACE]),
+            None => too_long(I, start, D::SIZE, self.shape.dims().sizes[S::PLACE]),
         }
     }
 
@@ -58,17 +52,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Narrow<Axis<I>, D>,
     {
         let place = const { S::PLACE };
-        let mut sizes = self.shape.dims().sizes;
-        if !within::<D>(start, sizes[place]) {
-            return None;
-        }
-        sizes[place] = D::SIZE;
-        let shape: Narrowed<S, Axis<I>, D> = run_time::shape(&sizes);
-        let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
-        let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
-        // An index within the part, with `start` added on the axis, is within the shape. If the layout is row-major, the axis is the outermost
-        // one, so that the part has no gaps.
-        Some(self.part(offset, shape, layout))
+        let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, 1)?;
+        Some(self.from_place::<S::Outer, _>(place, start, run_time::shape(&sizes), |strides| strides))
     }
 }
 
@@ -105,11 +90,10 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         S: Narrow<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
         let place = const { S::PLACE };
-        let mut sizes = self.shape.dims().sizes;
-        if !within::<D>(start, sizes[place]) {
-            outside(I, start, D::SIZE, sizes[place]);
-        }
-        sizes[place] = D::SIZE;
+        let sizes = self.shape.dims().sizes;
+        let Some(sizes) = cut(sizes, place, start, D::SIZE, 1) else {
+            too_long(I, start, D::SIZE, sizes[place]);
+        };
         let inner = crate::shape::dims::product(&sizes[..place]);
         let elements = &mut self.elements[start * inner..(start + D::SIZE) * inner];
         ViewMut::over(elements, run_time::shape(&sizes))

@@ -6,7 +6,7 @@
 use super::View;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::dims::{MAX_RANK, Strides, inserted, removed};
 use crate::shape::layout::{Layout, Leading, Strided};
 use crate::shape::parts::{
     AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
@@ -20,22 +20,6 @@ use crate::shape::{Shape, run_time};
 /// The layout of a part `O` of a shape `S`, whose axes outside the one that it is a part of are `L`.
 pub(crate) type Cut<L, S, Y, O> = <L as Leading>::Part<S, Y, O>;
 
-/// One number taken out of a list, those behind it moved up.
-#[inline]
-fn removed<T: Copy>(mut list: [T; MAX_RANK], place: usize, last: T) -> [T; MAX_RANK] {
-    list.copy_within(place + 1.., place);
-    list[MAX_RANK - 1] = last;
-    list
-}
-
-/// One number put into a list, those from there on moved down.
-#[inline]
-fn inserted<T: Copy>(mut list: [T; MAX_RANK], place: usize, new: T) -> [T; MAX_RANK] {
-    list.copy_within(place..MAX_RANK - 1, place + 1);
-    list[place] = new;
-    list
-}
-
 /// How many elements `size` of them in steps of `step` reach over.
 #[inline]
 fn span(size: usize, step: usize) -> Option<usize> {
@@ -45,14 +29,41 @@ fn span(size: usize, step: usize) -> Option<usize> {
     }
 }
 
+/// The sizes with `size` on an axis, if there are as many elements from `start` on, in steps.
+#[inline]
+pub(super) fn cut(
+    mut sizes: [usize; MAX_RANK],
+    place: usize,
+    start: usize,
+    size: usize,
+    step: usize,
+) -> Option<[usize; MAX_RANK]> {
+    let end = start.checked_add(span(size, step)?)?;
+    (end <= core::mem::replace(&mut sizes[place], size)).then_some(sizes)
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside(what: &str, axis: isize, size: usize, given: core::fmt::Arguments<'_>) -> ! {
+pub(super) fn outside(what: &str, axis: isize, size: usize, given: core::fmt::Arguments<'_>) -> ! {
     panic!("cannot {what} axis {axis} of size {size}{given}")
 }
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// The part from `start` on of an axis outside of which are the axes `L`, with its strides moved as its axes are. An index within it, with
+    /// `start` added on the axis, is within the view; if the layout is row by row, there are no axes outside, so that the part has no gaps.
+    #[inline]
+    pub(super) fn from_place<L: Leading, O: Shape>(
+        self,
+        place: usize,
+        start: usize,
+        shape: O,
+        moved: impl FnOnce(Strides) -> Strides,
+    ) -> View<'a, T, O, Cut<L, S, Y, O>> {
+        let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
+        self.part(offset, shape, L::part(self.layout, self.shape, moved))
+    }
+
     /// As [`Slices::slice`](crate::Slices::slice), for as long as the view's own borrow.
     ///
     /// # Panics
@@ -93,11 +104,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Slice<Axis<I>, D, K>,
     {
         let place = const { S::PLACE };
-        let mut sizes = self.shape.dims().sizes;
-        if start.checked_add(span(D::SIZE, K::SIZE)?)? > sizes[place] {
-            return None;
-        }
-        sizes[place] = D::SIZE;
+        let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, K::SIZE)?;
         let mut strides = self.strides_by_axis();
         let offset = (start as isize).wrapping_mul(strides[place]);
         // Where there are two elements or more, the step is less than the size of the axis; else the stride is of no use.
@@ -124,27 +131,6 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self.part(offset, self.shape, Strided(strides))
     }
 
-    /// Both parts of an axis, of which `at` is at most the size; `L` and `R` are the shape with `at` and with what is left there, and `O` the
-    /// axes outside the axis.
-    #[inline]
-    fn halves<O: Leading, L: Shape, R: Shape>(
-        self,
-        place: usize,
-        at: usize,
-    ) -> (View<'a, T, L, Cut<O, S, Y, L>>, View<'a, T, R, Cut<O, S, Y, R>>) {
-        let mut sizes = self.shape.dims().sizes;
-        let rest = sizes[place] - at;
-        let offset = (at as isize).wrapping_mul(self.strides_by_axis()[place]);
-        sizes[place] = at;
-        // Indices of the first part are indices of the view. (If the layout is row by row, the axis is the outermost one,
-        // so that neither part has gaps.)
-        let first = self.part(0, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s));
-        sizes[place] = rest;
-        // Indices of the second part are indices of the view once `at` is added on the axis.
-        let second = self.part(offset, run_time::shape(&sizes), O::part(self.layout, self.shape, |s| s));
-        (first, second)
-    }
-
     /// As [`Splits::split_at`](crate::Splits::split_at), for as long as the view's own borrow.
     ///
     /// # Panics
@@ -164,11 +150,15 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Split<Axis<I>, D>,
     {
         let place = const { S::PLACE };
-        let size = self.shape.dims().sizes[place];
-        if D::SIZE > size {
-            outside("split", I, size, format_args!(" after {} elements", D::SIZE));
-        }
-        self.halves::<<S as Split<Axis<I>, D>>::Outer, S::First, S::Rest>(place, D::SIZE)
+        let mut sizes = self.shape.dims().sizes;
+        let Some(rest) = sizes[place].checked_sub(D::SIZE) else {
+            outside("split", I, sizes[place], format_args!(" after {} elements", D::SIZE));
+        };
+        sizes[place] = D::SIZE;
+        let first = self.from_place::<<S as Split<Axis<I>, D>>::Outer, _>(place, 0, run_time::shape(&sizes), |s| s);
+        sizes[place] = rest;
+        let shape = run_time::shape(&sizes);
+        (first, self.from_place::<<S as Split<Axis<I>, D>>::Outer, _>(place, D::SIZE, shape, |s| s))
     }
 
     /// As [`EqualParts::chunks`](crate::EqualParts::chunks), for as long as the view's own borrow.
@@ -196,12 +186,10 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             outside("cut", I, sizes[place], format_args!(" into {N} equal parts"));
         }
         sizes[place] /= N;
-        let step = (sizes[place] as isize).wrapping_mul(self.strides_by_axis()[place]);
+        // The parts lie one after the other on the axis, and make up all of it.
         core::array::from_fn(|i| {
-            let layout = <S as Chunk<Axis<I>, Dim<N>>>::Outer::part(self.layout, self.shape, |strides| strides);
-            // The parts lie one after the other on the axis, and make up all of it. (If the layout is row by row, the axis is
-            // the outermost one, so that no part has gaps.)
-            self.part((i as isize).wrapping_mul(step), run_time::shape(&sizes), layout)
+            let shape = run_time::shape(&sizes);
+            self.from_place::<<S as Chunk<Axis<I>, Dim<N>>>::Outer, _>(place, i * sizes[place], shape, |s| s)
         })
     }
 
@@ -244,12 +232,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             return None;
         }
         let shape = run_time::shape(&removed(sizes, place, 1));
-        let offset = (index as isize).wrapping_mul(self.strides_by_axis()[place]);
-        let layout =
-            <S as IndexAxis<Axis<I>>>::Outer::part(self.layout, self.shape, |strides| removed(strides, place, 0));
-        // An index with `index` inserted at the axis is within the view. (If the layout is row by row, the axis is the
-        // outermost one, so that what is left has no gaps.)
-        Some(self.part(offset, shape, layout))
+        let moved = |strides| removed(strides, place, 0);
+        Some(self.from_place::<<S as IndexAxis<Axis<I>>>::Outer, _>(place, index, shape, moved))
     }
 
     /// As [`AxisSplits::unflatten`](crate::AxisSplits::unflatten), for as long as the view's own borrow.
@@ -341,18 +325,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: NarrowWith<Axis<I>, D>,
     {
         let place = const { S::PLACE };
-        let mut sizes = self.shape.dims().sizes;
-        if start.checked_add(size.get())? > sizes[place] {
-            return None;
-        }
-        sizes[place] = size.get();
+        let sizes = cut(self.shape.dims().sizes, place, start, size.get(), 1)?;
         // The name may stand for another axis of the shape, of another size.
-        let shape = run_time::try_shape(&sizes).ok()?;
-        let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
-        let layout = S::Outer::part(self.layout, self.shape, |strides| strides);
-        // An index within the part, with `start` added on the axis, is within the view. (If the layout is row by row, the
-        // axis is the outermost one, so that the part has no gaps.)
-        Some(self.part(offset, shape, layout))
+        Some(self.from_place::<S::Outer, _>(place, start, run_time::try_shape(&sizes).ok()?, |strides| strides))
     }
 
     /// As [`AxisWindows::windows`](crate::AxisWindows::windows), for as long as the view's own borrow.

@@ -6,7 +6,7 @@ use super::{Operand, View, ViewMut};
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::Contiguous;
-use crate::shape::dims::{MAX_RANK, Strides};
+use crate::shape::dims::{inserted, removed};
 use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 use crate::shape::{Shape, StaticShape, run_time};
@@ -58,15 +58,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Unsqueeze<Axis<I>>,
     {
         let place = const { S::PLACE };
-        let mut sizes = self.shape.dims().sizes;
-        sizes.copy_within(place..MAX_RANK - 1, place + 1);
-        sizes[place] = 1;
-        let shape = run_time::shape(&sizes);
-        let layout = self.layout.reaxed(self.shape, |mut strides: Strides| {
-            strides.copy_within(place..MAX_RANK - 1, place + 1);
-            strides[place] = 0;
-            strides
-        });
+        let shape = run_time::shape(&inserted(self.shape.dims().sizes, place, 1));
+        let layout = self.layout.reaxed(self.shape, |strides| inserted(strides, place, 0));
         // The only index along the new axis is 0, so each index leads to the same element as without it.
         self.part(0, shape, layout)
     }
@@ -81,13 +74,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         S: Squeeze<Axis<I>>,
     {
         let place = const { S::PLACE };
-        let mut sizes = self.shape.dims().sizes;
-        sizes.copy_within(place + 1.., place);
-        let shape = run_time::shape(&sizes);
-        let layout = self.layout.reaxed(self.shape, |mut strides: Strides| {
-            strides.copy_within(place + 1.., place);
-            strides
-        });
+        let shape = run_time::shape(&removed(self.shape.dims().sizes, place, 1));
+        let layout = self.layout.reaxed(self.shape, |strides| removed(strides, place, 0));
         // The only index along the axis was 0, so each index leads to the same element as with it.
         self.part(0, shape, layout)
     }

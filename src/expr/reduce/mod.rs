@@ -78,7 +78,7 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
             // SAFETY: the loops are the node's own.
             unsafe { rows(node, self.split, self.reducer, self.out) }
         } else {
-            // SAFETY: as above.
+            // SAFETY: the node was made for these loops.
             unsafe { columns(node, self.split, self.reducer, self.out) }
         }
     }

@@ -122,7 +122,7 @@ pub(crate) unsafe fn one<T: Summed>(
             return;
         }
     }
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller's matrices, row and room.
     unsafe { by_others(a, b, sizes, row, c, written) };
     if let Some(then) = then {
         // SAFETY: all of the result is written, and nothing else refers to it.
@@ -177,7 +177,7 @@ unsafe fn by_others<T: Summed>(
     kernel!(f32, matrixmultiply::sgemm);
     #[cfg(feature = "alloc")]
     kernel!(f64, matrixmultiply::dgemm);
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller's matrices, row and room.
     unsafe { in_order(a, b, sizes, row, c, written) };
 }
 

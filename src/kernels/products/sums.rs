@@ -41,12 +41,12 @@ where
 {
     merge(loops);
     match b {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller's operand, loops and result.
         None => unsafe { run::<T, false>(a, a, c, loops) },
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller's operands, loops and result.
         Some(b) => match unsafe { matrices(a, b, c, loops) } {
             true => {}
-            // SAFETY: passed on from the caller.
+            // SAFETY: the caller's operands, loops and result, of which nothing is written.
             false => unsafe { run::<T, true>(a, b, c, loops) },
         },
     }
@@ -200,7 +200,7 @@ where
     let [x, y, z] = l.steps;
     // SAFETY: a pointer to `size` elements at this step: as many as are read if the step is 1, and one if it is 0.
     let left = unsafe { slice::from_raw_parts(a, if x == 1 { l.size } else { 1 }) };
-    // SAFETY: as above.
+    // SAFETY: the loop's elements of the right operand, or one that is stretched.
     let right = unsafe { slice::from_raw_parts(b, if y == 1 { l.size } else { 1 }) };
     let product = |a: &T, b: &T| if TWO { a.clone() * b.clone() } else { a.clone() };
     if l.kind == Kind::Summed {
@@ -256,9 +256,9 @@ where
 /// There is one, borrowed for `'a`.
 #[inline(always)]
 unsafe fn at<'a, T>(from: *const T, step: isize) -> &'a T {
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller promises that the place is within the operand.
     let place = unsafe { from.offset(step) };
-    // SAFETY: as above.
+    // SAFETY: an element of the operand, which is borrowed.
     unsafe { &*place }
 }
 

@@ -3,6 +3,7 @@
 use num_traits::{One, Zero};
 
 use super::number::{Forward, Range};
+use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::given::{Given, Only};
 use crate::shape::index::CaseByCase;
@@ -78,9 +79,7 @@ where
     {
         let shape = (self.view().shape(), classes);
         let range = Range { axis: Some(-1), size: classes.get() };
-        if let Err(error) = range.check::<Forward, _>(&self.view()) {
-            error.raise();
-        }
+        IndexError::unless(range.check::<Forward, _>(&self.view()));
         let mut hot: Tensor<U, (Self::Shape, N)> = Tensor::from_parts(crate::expr::repeat(U::zero(), shape), shape);
         // Without classes there are no elements, or one of them has not passed the check.
         for (row, &class) in hot.as_mut_slice().chunks_exact_mut(range.size.max(1)).zip(self.iter()) {
@@ -100,10 +99,7 @@ where
         let mut counts = room(range.size);
         counts.resize(range.size, 0);
         for &class in self.iter() {
-            match range.place::<Forward, _>(class) {
-                Ok(class) => counts[class] += 1,
-                Err(error) => error.raise(),
-            }
+            counts[IndexError::unless(range.place::<Forward, _>(class))] += 1;
         }
         Tensor::from_parts(Buffer::from_vec(counts), ((), classes))
     }
@@ -145,10 +141,8 @@ where
         for (&truth, &said) in self.iter().zip(said.iter()) {
             let places = (Range { axis: Some(0), size }.place::<Forward, _>(truth))
                 .and_then(|i| Ok((i, Range { axis: Some(1), size }.place::<Forward, _>(said)?)));
-            match places {
-                Ok((i, j)) => counts.as_mut_slice()[i * size + j] += 1,
-                Err(error) => error.raise(),
-            }
+            let (i, j) = IndexError::unless(places);
+            counts.as_mut_slice()[i * size + j] += 1;
         }
         counts
     }

@@ -6,6 +6,7 @@ use super::number::{Forward, FromEitherEnd, Range};
 use super::read::{self, gather, places, select};
 use crate::error::IndexError;
 use crate::ops::Pairings;
+use crate::ops::operation::operation;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::Broadcast;
@@ -50,10 +51,8 @@ pub trait Indexing: Operand {
     where
         Self::Elem: Clone,
     {
-        match read::take::<FromEitherEnd, _, _>(self, indices) {
-            Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()),
-            Err(error) => error.raise(),
-        }
+        let elements = IndexError::unless(read::take::<FromEitherEnd, _, _>(self, indices));
+        Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape())
     }
 
     /// The indices of all elements that are not zero (or are true), in row-major order. How many there are is known when the
@@ -102,10 +101,13 @@ pub trait Indexing: Operand {
 
 impl<X: Operand + ?Sized> Indexing for X {}
 
-/// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
-pub trait IndexSelections<N, const I: isize>: Operand {
-    /// The shape with as many elements on the axis as there are indices.
-    type Selected: Shape;
+operation! {
+    /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
+    trait IndexSelections[N, const I: isize][N, I]
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
+        /// The shape with as many elements on the axis as there are indices.
+        type Selected: Shape = IndexSelected<X::Shape, Axis<I>, N::Shape>;
+    }
 
     /// The elements of an axis that a list of indices names: `[4, 3]` at `Axis::<0>` by `[9]` -> `[9, 3]`. PyTorch's
     /// `x.index_select(0, indices)`, NumPy's `np.take(x, indices, 0)`. Copies them to a new tensor.
@@ -126,8 +128,10 @@ pub trait IndexSelections<N, const I: isize>: Operand {
     /// If an index is negative, or not less than the axis's size; [`try_index_select`](Self::try_index_select) does not.
     #[track_caller]
     fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected>
-    where
-        Self::Elem: Clone;
+    where [Self::Elem: Clone]
+    {
+        IndexError::unless(self.try_index_select(axis, indices))
+    }
 
     /// As [`index_select`](Self::index_select), with an error for an index that is out of bounds.
     ///
@@ -139,31 +143,7 @@ pub trait IndexSelections<N, const I: isize>: Operand {
     /// assert!(tensor![1, 2, 3].try_index_select(Axis::<0>, &tensor![3]).is_err());
     /// ```
     fn try_index_select(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, const I: isize> IndexSelections<N, I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-{
-    type Selected = IndexSelected<X::Shape, Axis<I>, N::Shape>;
-
-    #[track_caller]
-    fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected>
-    where
-        Self::Elem: Clone,
-    {
-        match self.try_index_select(axis, indices) {
-            Ok(selected) => selected,
-            Err(error) => error.raise(),
-        }
-    }
-
-    fn try_index_select(&self, _axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         let at = places::<Forward, _>(indices, range::<I, _>(shape, place))?;
@@ -172,8 +152,11 @@ where
     }
 }
 
-/// One element of the axis `Axis<I>` for each index of `N`: `gather`.
-pub trait Gathers<N: Operand, const I: isize>: Operand {
+operation! {
+    /// One element of the axis `Axis<I>` for each index of `N`: `gather`.
+    trait Gathers[N: Operand, const I: isize][N, I]
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {}
+
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
     ///
@@ -196,8 +179,10 @@ pub trait Gathers<N: Operand, const I: isize>: Operand {
     /// has two sizes.
     #[track_caller]
     fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape>
-    where
-        Self::Elem: Clone;
+    where [Self::Elem: Clone]
+    {
+        IndexError::unless(self.try_gather(axis, indices))
+    }
 
     /// As [`gather`](Self::gather), with an error for an index that is out of bounds.
     ///
@@ -213,29 +198,7 @@ pub trait Gathers<N: Operand, const I: isize>: Operand {
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
     fn try_gather(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, const I: isize> Gathers<N, I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-{
-    #[track_caller]
-    fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape>
-    where
-        Self::Elem: Clone,
-    {
-        match self.try_gather(axis, indices) {
-            Ok(gathered) => gathered,
-            Err(error) => error.raise(),
-        }
-    }
-
-    fn try_gather(&self, _axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         run_time::agree(shape, indices.view().shape(), place);
@@ -244,10 +207,13 @@ where
     }
 }
 
-/// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
-pub trait TakesAlong<N, const I: isize>: Operand {
-    /// The shape of both together, with the indices' size on the axis.
-    type TakenAlong: Shape;
+operation! {
+    /// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
+    trait TakesAlong[N, const I: isize][N, I]
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
+        /// The shape of both together, with the indices' size on the axis.
+        type TakenAlong: Shape = TakenAlong<X::Shape, Axis<I>, N::Shape>;
+    }
 
     /// One element of an axis for each index, all other axes broadcast: `[4, 3]` at `Axis::<1>` by `[1, 2]` -> `[4, 2]`. NumPy's
     /// `np.take_along_axis(x, indices, 1)`, PyTorch's `torch.take_along_dim(x, indices, 1)`. Copies them to a new tensor.
@@ -270,35 +236,22 @@ pub trait TakesAlong<N, const I: isize>: Operand {
     /// If an index is out of bounds. If a run-time axis has two sizes.
     #[track_caller]
     fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, N, const I: isize> TakesAlong<N, I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-{
-    type TakenAlong = TakenAlong<X::Shape, Axis<I>, N::Shape>;
-
-    #[track_caller]
-    fn take_along_axis(&self, _axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
         let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
         let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);
-        match read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range::<I, _>(shape, place)) {
-            Ok(elements) => Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes)),
-            Err(error) => error.raise(),
-        }
+        let range = range::<I, _>(shape, place);
+        let elements = IndexError::unless(read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range));
+        Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes))
     }
 }
 
-/// Elements that a mask `M` names: `masked_select`.
-pub trait MaskedReads<M>: Operand {
+operation! {
+    /// Elements that a mask `M` names: `masked_select`.
+    trait MaskedReads[M][M] for X where [X: Operand<Shape: Broadcast<M::Shape>> + ?Sized, M: Operand<Elem = bool>] {}
+
     /// The elements where a mask is true, in row-major order; elements and mask broadcast. How many there are is known when the
     /// program runs, so this is a vector. PyTorch's `x.masked_select(mask)`, NumPy's `x[mask]`.
     ///
@@ -317,18 +270,7 @@ pub trait MaskedReads<M>: Operand {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn masked_select(&self, mask: &M) -> Vec<Self::Elem>
-    where
-        Self::Elem: Clone;
-}
-
-impl<X, M> MaskedReads<M> for X
-where
-    X: Operand<Shape: Broadcast<M::Shape>> + ?Sized,
-    M: Operand<Elem = bool>,
-{
-    fn masked_select(&self, mask: &M) -> Vec<Self::Elem>
-    where
-        Self::Elem: Clone,
+    where [Self::Elem: Clone]
     {
         let (x, mask) = self.broadcast_with(mask);
         let mut selected = Vec::with_capacity(mask.iter().filter(|&&is| is).count());

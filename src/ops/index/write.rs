@@ -157,9 +157,7 @@ where
     where
         V::Elem: Clone,
     {
-        if let Err(error) = scatter::<I, _, _, _>(self, indices, values, change) {
-            error.raise();
-        }
+        IndexError::unless(scatter::<I, _, _, _>(self, indices, values, change));
     }
 }
 
@@ -274,18 +272,12 @@ where
         let dims = self.view().shape().dims();
         let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
         let range = Range { axis: Some(I), size: dims.sizes[place] };
-        if let Err(error) = range.check::<FromEitherEnd, _>(indices) {
-            error.raise();
-        }
-        let inner = product(&dims.sizes[..place]);
-        if dims.numel() == Some(0) {
-            return;
-        }
-        for block in self.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
+        IndexError::unless(range.check::<FromEitherEnd, _>(indices));
+        each_block(self, place, |block, inner| {
             for i in indices.iter().filter_map(|&index| FromEitherEnd::place(index, range.size)) {
                 block[i * inner..][..inner].fill(value.clone());
             }
-        }
+        });
     }
 }
 
@@ -327,9 +319,7 @@ where
     {
         let size = self.view().shape().numel();
         run_time::agree(indices.view().shape(), values.view().shape(), usize::MAX);
-        if let Err(error) = (Range { axis: None, size }).check::<FromEitherEnd, _>(indices) {
-            error.raise();
-        }
+        IndexError::unless(Range { axis: None, size }.check::<FromEitherEnd, _>(indices));
         let mut view = self.to_view_mut();
         let elements = view.as_mut_slice();
         for (&index, value) in indices.iter().zip(values.iter()) {
@@ -359,12 +349,8 @@ where
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
     let range = Range { axis: Some(I), size: sizes[place] };
     range.check::<Forward, _>(indices)?;
-    let inner = product(&sizes[..place]);
-    if shape.numel() == 0 {
-        return Ok(()); // no index has passed the check, or there is none
-    }
     let mut pairs = indices.iter().zip(values.iter());
-    for block in x.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
+    each_block(x, place, |block, inner| {
         for _ in 0..many {
             for (i, (&index, value)) in pairs.by_ref().take(inner).enumerate() {
                 if let Some(at) = Forward::place(index, range.size) {
@@ -372,8 +358,18 @@ where
                 }
             }
         }
-    }
+    });
     Ok(())
+}
+
+/// The elements inside each index of the axes outside one, with how many there are inside each place of it. If there are none, no index
+/// has passed the check, or there is none.
+fn each_block<X: OperandMut + ?Sized>(x: &mut X, place: usize, mut f: impl FnMut(&mut [X::Elem], usize)) {
+    let sizes = x.view().shape().dims().sizes;
+    let inner = product(&sizes[..place]);
+    if x.numel() > 0 {
+        x.to_view_mut().as_mut_slice().chunks_exact_mut(sizes[place] * inner).for_each(|block| f(block, inner));
+    }
 }
 
 /// Changes whole elements of an axis by those of a source.
@@ -393,23 +389,16 @@ fn index_with<const I: isize, X, N, V>(
     run_time::agree(run_time::with_size::<_, V::Shape>(shape, place, indices.numel()), from, usize::MAX);
     let sizes = shape.dims().sizes;
     let range = Range { axis: Some(I), size: sizes[place] };
-    if let Err(error) = range.check::<Forward, _>(indices) {
-        error.raise();
-    }
-    let inner = product(&sizes[..place]);
-    if shape.numel() == 0 {
-        return;
-    }
+    IndexError::unless(range.check::<Forward, _>(indices));
     let source = source.view();
-    let mut rows = source.as_block().unwrap_or_default().chunks_exact(inner);
-    let mut rest = source.iter();
-    for block in x.to_view_mut().as_mut_slice().chunks_exact_mut(range.size * inner) {
+    let (mut elements, mut rest) = (source.as_block(), source.iter());
+    each_block(x, place, |block, inner| {
         for at in indices.iter().filter_map(|&index| Forward::place(index, range.size)) {
             let to = block[at * inner..][..inner].iter_mut();
-            match rows.next() {
+            match elements.as_mut().and_then(|elements| elements.split_off(..inner)) {
                 Some(row) => to.zip(row).for_each(|(x, value)| change(x, value.clone())),
                 None => to.zip(rest.by_ref()).for_each(|(x, value)| change(x, value.clone())),
             }
         }
-    }
+    });
 }

@@ -1,6 +1,5 @@
 //! Lazy expressions: what can be done with one, and how it is run.
 
-mod functions;
 mod operators;
 #[cfg(feature = "alloc")]
 mod reductions;

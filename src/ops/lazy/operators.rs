@@ -1,8 +1,8 @@
 //! `+ - * / %` and negation of lazy expressions, and assignment of them.
 
-use core::num::Wrapping;
 use core::ops::*;
 
+use super::super::arithmetic::for_numbers;
 use super::super::{Minus, Modulo, Negate, Over, Plus, Swapped, Times};
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::{Map, Value, Zip};
@@ -98,13 +98,7 @@ macro_rules! operator {
                 self.with(right.operand(), $function)
             }
         }
-        scalar_left!($op $method $function;
-            [] f32, [] f64, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
-            [T,] Wrapping<T>);
-        #[cfg(feature = "num-complex")]
-        scalar_left!($op $method $function; [T,] num_complex::Complex<T>);
-        #[cfg(feature = "half")]
-        scalar_left!($op $method $function; [] half::f16, [] half::bf16);
+        for_numbers!(scalar_left! $op $method $function);
     };
 }
 

@@ -10,10 +10,13 @@ use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::shape::verbs::unflatten;
 use crate::view::{Operand, View};
 
-/// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
-pub trait AxisMerges<const I: isize, const J: isize>: Operand {
-    /// The shape with one axis in their place.
-    type AxesFlattened: Shape;
+of_every_operand! {
+    /// All axes from `Axis<I>` to `Axis<J>` made one: `flatten_axes`.
+    trait AxisMerges[const I: isize, const J: isize][I, J]
+    for X where [X: Operand<Shape: FlattenAxes<Axis<I>, Axis<J>>> + ?Sized, X::Layout: Contiguous<<X::Shape as Shape>::Shown>] {
+        /// The shape with one axis in their place.
+        type AxesFlattened: Shape = AxesFlattened<X::Shape, Axis<I>, Axis<J>>;
+    }
 
     /// The same elements with one axis in place of all axes from one to another: `[8, 7, 7, 512]` at `Axis::<1>, Axis::<-1>` ->
     /// `[8, 25088]`. PyTorch's `x.flatten(1, -1)`. The elements lie row by row, as for [`reshape`](crate::Reshapes::reshape). O(1), no
@@ -34,26 +37,16 @@ pub trait AxisMerges<const I: isize, const J: isize>: Operand {
     fn flatten_axes(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxesFlattened>;
 }
 
-impl<X, const I: isize, const J: isize> AxisMerges<I, J> for X
-where
-    X: Operand<Shape: FlattenAxes<Axis<I>, Axis<J>>> + ?Sized,
-    X::Layout: Contiguous<<X::Shape as Shape>::Shown>,
-{
-    type AxesFlattened = AxesFlattened<X::Shape, Axis<I>, Axis<J>>;
-
-    #[inline]
-    fn flatten_axes(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxesFlattened> {
-        self.view().flatten_axes(from, to)
+of_every_operand! {
+    /// One axis, `Axis<I>`, taken apart into the sizes `Z`: `unflatten`.
+    trait AxisSplits[const I: isize, Z][I, Z]
+    for X where [X: Operand<Shape: Along<Axis<I>, unflatten> + Unflatten<Axis<I>, Z>> + ?Sized] {
+        /// The shape with the sizes in place of the axis.
+        type Unflattened: Shape = Unflattened<X::Shape, Axis<I>, Z>;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type UnflattenedLayout: Layout<Self::Unflattened> = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unflattened>;
     }
-}
-
-/// One axis, `Axis<I>`, taken apart into the sizes `Z`: `unflatten`.
-pub trait AxisSplits<const I: isize, Z>: Operand {
-    /// The shape with the sizes in place of the axis.
-    type Unflattened: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type UnflattenedLayout: Layout<Self::Unflattened>;
 
     /// An axis taken apart into several: `[5, 6]` at `Axis::<1>` into `(Dim::<2>, Dim::<3>)` -> `[5, 2, 3]`. PyTorch's
     /// `x.unflatten(1, (2, 3))`. The sizes multiply to the axis's, which is checked by type. O(1), no copy, of any layout.
@@ -70,17 +63,4 @@ pub trait AxisSplits<const I: isize, Z>: Operand {
     /// Tensor::<f32, shape![8, 10, 768]>::zeros().unflatten(Axis::<-1>, (Dim::<12>, Dim::<65>));
     /// ```
     fn unflatten(&self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout>;
-}
-
-impl<X, const I: isize, Z> AxisSplits<I, Z> for X
-where
-    X: Operand<Shape: Along<Axis<I>, unflatten> + Unflatten<Axis<I>, Z>> + ?Sized,
-{
-    type Unflattened = Unflattened<X::Shape, Axis<I>, Z>;
-    type UnflattenedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unflattened>;
-
-    #[inline]
-    fn unflatten(&self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout> {
-        self.view().unflatten(axis, sizes)
-    }
 }

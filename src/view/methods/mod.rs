@@ -1,6 +1,48 @@
 //! Methods of every operand whose arguments decide whether they are had: each trait has the arguments as parameters, and is
 //! implemented where the shape allows them. Of a trait that is not, the compiler shows our text, and no signature of a method.
 
+/// A family of methods of every operand, each signature once: the trait, and its implementation, which passes on to the view's own method of
+/// the same name.
+macro_rules! of_every_operand {
+    (
+        $(#[$family:meta])*
+        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $x:ident where [$($condition:tt)*] { $(
+            $(#[$about:meta])*
+            type $name:ident: $bound:path = $type:ty;
+        )* }
+        $(
+            $(#[$doc:meta])*
+            fn $method:ident(&$this:ident $(, $argument:ident: $of:ty)* $(,)?) -> $result:ty;
+        )*
+    ) => {
+        $(#[$family])*
+        pub trait $trait<$($generics)*>: Operand {
+            $(
+                $(#[$about])*
+                type $name: $bound;
+            )*
+            $(
+                $(#[$doc])*
+                #[allow(clippy::type_complexity)]
+                fn $method(&$this $(, $argument: $of)*) -> $result;
+            )*
+        }
+
+        impl<$x, $($generics)*> $trait<$($arguments)*> for $x
+        where
+            $($condition)*
+        {
+            $( type $name = $type; )*
+            $(
+                #[inline]
+                fn $method(&$this $(, $argument: $of)*) -> $result {
+                    $this.view().$method($($argument),*)
+                }
+            )*
+        }
+    };
+}
+
 mod axis_views;
 mod group;
 mod joint;

@@ -7,13 +7,15 @@ use crate::shape::layout::Layout;
 use crate::shape::verbs::squeeze;
 use crate::view::{Operand, View};
 
-/// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
-pub trait Unsqueezes<const I: isize>: Operand {
-    /// The shape with the axis.
-    type Unsqueezed: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type UnsqueezedLayout: Layout<Self::Unsqueezed>;
+of_every_operand! {
+    /// A new axis of size 1, put in at `Axis<I>`: `unsqueeze`.
+    trait Unsqueezes[const I: isize][I] for X where [X: Operand<Shape: Unsqueeze<Axis<I>>> + ?Sized] {
+        /// The shape with the axis.
+        type Unsqueezed: Shape = Unsqueezed<X::Shape, Axis<I>>;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type UnsqueezedLayout: Layout<Self::Unsqueezed> = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unsqueezed>;
+    }
 
     /// The same elements with a new axis of size 1, counted in the result: `[4, 3]` at `Axis::<1>` -> `[4, 1, 3]`. PyTorch's
     /// `x.unsqueeze(1)`, NumPy's `np.expand_dims(x, 1)`. O(1), no copy.
@@ -33,26 +35,16 @@ pub trait Unsqueezes<const I: isize>: Operand {
     fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout>;
 }
 
-impl<X, const I: isize> Unsqueezes<I> for X
-where
-    X: Operand<Shape: Unsqueeze<Axis<I>>> + ?Sized,
-{
-    type Unsqueezed = Unsqueezed<X::Shape, Axis<I>>;
-    type UnsqueezedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Unsqueezed>;
-
-    #[inline]
-    fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout> {
-        self.view().unsqueeze(axis)
+of_every_operand! {
+    /// An axis of size 1, at `Axis<I>`, left out: `squeeze`.
+    trait Squeezes[const I: isize][I]
+    for X where [X: Operand<Shape: Along<Axis<I>, squeeze> + Squeeze<Axis<I>>> + ?Sized] {
+        /// The shape without the axis.
+        type Squeezed: Shape = Squeezed<X::Shape, Axis<I>>;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type SqueezedLayout: Layout<Self::Squeezed> = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Squeezed>;
     }
-}
-
-/// An axis of size 1, at `Axis<I>`, left out: `squeeze`.
-pub trait Squeezes<const I: isize>: Operand {
-    /// The shape without the axis.
-    type Squeezed: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type SqueezedLayout: Layout<Self::Squeezed>;
 
     /// The same elements without an axis of size 1: `[4, 1, 3]` at `Axis::<1>` -> `[4, 3]`. PyTorch's and NumPy's
     /// `squeeze(1)`; an axis of any other size does not compile. O(1), no copy.
@@ -68,17 +60,4 @@ pub trait Squeezes<const I: isize>: Operand {
     /// Tensor::<f32, shape![4, 1, 3]>::zeros().squeeze(Axis::<0>);
     /// ```
     fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout>;
-}
-
-impl<X, const I: isize> Squeezes<I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, squeeze> + Squeeze<Axis<I>>> + ?Sized,
-{
-    type Squeezed = Squeezed<X::Shape, Axis<I>>;
-    type SqueezedLayout = <X::Layout as Layout<X::Shape>>::Reaxed<Self::Squeezed>;
-
-    #[inline]
-    fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout> {
-        self.view().squeeze(axis)
-    }
 }

@@ -9,10 +9,12 @@ use crate::shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes};
 use crate::shape::verbs::{reach, relocate};
 use crate::view::{Operand, View};
 
-/// Axes in the order that the axes `A` say: `permute`.
-pub trait Permutations<A>: Operand {
-    /// The shape with its axes in that order.
-    type Permuted: Shape;
+of_every_operand! {
+    /// Axes in the order that the axes `A` say: `permute`.
+    trait Permutations[A][A] for X where [X: Operand<Shape: Permute<A>> + ?Sized] {
+        /// The shape with its axes in that order.
+        type Permuted: Shape = Permuted<X::Shape, A>;
+    }
 
     /// The same elements with the axes in another order: `[2, 3, 5]` by `axes![2, 0, 1]` -> `[5, 2, 3]`. Each axis is named once;
     /// a missing or repeated one does not compile. NumPy's `x.transpose(2, 0, 1)`, PyTorch's `x.permute(2, 0, 1)`. O(1), no copy.
@@ -31,22 +33,13 @@ pub trait Permutations<A>: Operand {
     fn permute(&self, axes: A) -> View<'_, Self::Elem, Self::Permuted, Strided>;
 }
 
-impl<X, A> Permutations<A> for X
-where
-    X: Operand<Shape: Permute<A>> + ?Sized,
-{
-    type Permuted = Permuted<X::Shape, A>;
-
-    #[inline]
-    fn permute(&self, axes: A) -> View<'_, Self::Elem, Self::Permuted, Strided> {
-        self.view().permute(axes)
+of_every_operand! {
+    /// Two axes exchanged, `Axis<I>` and `Axis<J>`: `swap_axes`.
+    trait AxisSwaps[const I: isize, const J: isize][I, J]
+    for X where [X: Operand<Shape: SwapAxes<Axis<I>, Axis<J>>> + ?Sized] {
+        /// The shape with the two exchanged.
+        type AxesSwapped: Shape = AxesSwapped<X::Shape, Axis<I>, Axis<J>>;
     }
-}
-
-/// Two axes exchanged, `Axis<I>` and `Axis<J>`: `swap_axes`.
-pub trait AxisSwaps<const I: isize, const J: isize>: Operand {
-    /// The shape with the two exchanged.
-    type AxesSwapped: Shape;
 
     /// The same elements with two axes exchanged: `[2, 3, 5]` at `Axis::<0>, Axis::<2>` -> `[5, 3, 2]`. NumPy's
     /// `np.swapaxes(x, 0, 2)`, PyTorch's `x.transpose(0, 2)`. O(1), no copy.
@@ -64,22 +57,13 @@ pub trait AxisSwaps<const I: isize, const J: isize>: Operand {
     fn swap_axes(&self, a: Axis<I>, b: Axis<J>) -> View<'_, Self::Elem, Self::AxesSwapped, Strided>;
 }
 
-impl<X, const I: isize, const J: isize> AxisSwaps<I, J> for X
-where
-    X: Operand<Shape: SwapAxes<Axis<I>, Axis<J>>> + ?Sized,
-{
-    type AxesSwapped = AxesSwapped<X::Shape, Axis<I>, Axis<J>>;
-
-    #[inline]
-    fn swap_axes(&self, a: Axis<I>, b: Axis<J>) -> View<'_, Self::Elem, Self::AxesSwapped, Strided> {
-        self.view().swap_axes(a, b)
+of_every_operand! {
+    /// One axis, `Axis<I>`, moved to be `Axis<J>`: `move_axis`.
+    trait AxisMoves[const I: isize, const J: isize][I, J]
+    for X where [X: Operand<Shape: Along<Axis<I>, relocate> + Along<Axis<J>, reach> + MoveAxis<Axis<I>, Axis<J>>> + ?Sized] {
+        /// The shape with the axis at its new place.
+        type AxisMoved: Shape = AxisMoved<X::Shape, Axis<I>, Axis<J>>;
     }
-}
-
-/// One axis, `Axis<I>`, moved to be `Axis<J>`: `move_axis`.
-pub trait AxisMoves<const I: isize, const J: isize>: Operand {
-    /// The shape with the axis at its new place.
-    type AxisMoved: Shape;
 
     /// The same elements with an axis at another place, the others in their order: `[2, 3, 5]` from `Axis::<0>` to `Axis::<-1>` ->
     /// `[3, 5, 2]`. NumPy's `np.moveaxis(x, 0, -1)`, PyTorch's `x.movedim(0, -1)`. O(1), no copy.
@@ -97,20 +81,10 @@ pub trait AxisMoves<const I: isize, const J: isize>: Operand {
     fn move_axis(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxisMoved, Strided>;
 }
 
-impl<X, const I: isize, const J: isize> AxisMoves<I, J> for X
-where
-    X: Operand<Shape: Along<Axis<I>, relocate> + Along<Axis<J>, reach> + MoveAxis<Axis<I>, Axis<J>>> + ?Sized,
-{
-    type AxisMoved = AxisMoved<X::Shape, Axis<I>, Axis<J>>;
+of_every_operand! {
+    /// Elements from last to first along the axes `A`, one or a tuple of up to four: `flip`.
+    trait Flips[A][A] for X where [X: Operand<Shape: Flip<A>> + ?Sized] {}
 
-    #[inline]
-    fn move_axis(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxisMoved, Strided> {
-        self.view().move_axis(from, to)
-    }
-}
-
-/// Elements from last to first along the axes `A`, one or a tuple of up to four: `flip`.
-pub trait Flips<A>: Operand {
     /// The same elements from last to first along an axis, or a tuple of up to four. NumPy's `np.flip(x, 0)`, PyTorch's `x.flip(0)`;
     /// unlike PyTorch's, a view: O(1), no copy.
     ///
@@ -126,14 +100,4 @@ pub trait Flips<A>: Operand {
     /// tensor![1, 2, 3].flip(Axis::<1>);
     /// ```
     fn flip(&self, axes: A) -> View<'_, Self::Elem, Self::Shape, Strided>;
-}
-
-impl<X, A> Flips<A> for X
-where
-    X: Operand<Shape: Flip<A>> + ?Sized,
-{
-    #[inline]
-    fn flip(&self, axes: A) -> View<'_, Self::Elem, Self::Shape, Strided> {
-        self.view().flip(axes)
-    }
 }

@@ -12,13 +12,16 @@ use crate::view::narrow::PartOf;
 use crate::view::parts::Cut;
 use crate::view::{Operand, View};
 
-/// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
-pub trait Narrows<const I: isize, D>: Operand {
-    /// The shape with that size on the axis.
-    type Narrowed: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type NarrowedLayout: Layout<Self::Narrowed>;
+of_every_operand! {
+    /// Parts of the axis `Axis<I>` of the static size `D`: `narrow`.
+    trait Narrows[const I: isize, D][I, D]
+    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized, D: StaticSize] {
+        /// The shape with that size on the axis.
+        type Narrowed: Shape = Narrowed<X::Shape, Axis<I>, D>;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type NarrowedLayout: Layout<Self::Narrowed> = PartOf<X::Shape, X::Layout, Axis<I>, D>;
+    }
 
     /// A part of an axis: `[4, 3]` at `Axis::<0>` from 1 on, of size 2 -> `[2, 3]`. PyTorch's `x.narrow(0, 1, 2)`, NumPy's
     /// `x[1:3]`. O(1), no copy. A part of the outermost axis of what lies row by row lies row by row too.
@@ -62,43 +65,16 @@ pub trait Narrows<const I: isize, D>: Operand {
     ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>>;
 }
 
-impl<X, const I: isize, D> Narrows<I, D> for X
-where
-    X: Operand<Shape: Along<Axis<I>, narrow> + Narrow<Axis<I>, D>> + ?Sized,
-    D: StaticSize,
-{
-    type Narrowed = Narrowed<X::Shape, Axis<I>, D>;
-    type NarrowedLayout = PartOf<X::Shape, X::Layout, Axis<I>, D>;
-
-    #[inline]
-    #[track_caller]
-    fn narrow(
-        &self,
-        axis: Axis<I>,
-        start: usize,
-        size: D,
-    ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout> {
-        self.view().narrow(axis, start, size)
+of_every_operand! {
+    /// Parts of the axis `Axis<I>` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
+    trait RunTimeNarrows[const I: isize, D][I, D]
+    for X where [X: Operand<Shape: Along<Axis<I>, narrow> + NarrowWith<Axis<I>, D>> + ?Sized, D: Size] {
+        /// The shape with the named axis.
+        type NarrowedWith: Shape = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type NarrowedWithLayout: Layout<Self::NarrowedWith> = Cut<<X::Shape as NarrowWith<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::NarrowedWith>;
     }
-
-    #[inline]
-    fn try_narrow(
-        &self,
-        axis: Axis<I>,
-        start: usize,
-        size: D,
-    ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>> {
-        self.view().try_narrow(axis, start, size)
-    }
-}
-
-/// Parts of the axis `Axis<I>` whose size, of the named axis `D`, is known when the program runs: `narrow_with`.
-pub trait RunTimeNarrows<const I: isize, D>: Operand {
-    /// The shape with the named axis.
-    type NarrowedWith: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type NarrowedWithLayout: Layout<Self::NarrowedWith>;
 
     /// A part of an axis whose size is known when the program runs: `[Batch, Seq, 64]` at `Axis::<1>` from 2 on, `Seq(n)` ->
     /// `[Batch, Seq, 64]`. PyTorch's `x.narrow(1, 2, n)`, NumPy's `x[:, 2:2 + n]`. O(1), no copy. The axis gets the name that is given; for a
@@ -120,7 +96,6 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
     /// # Panics
     /// If the part ends beyond the axis, or if its name stands for another axis of the shape, of another size.
     #[track_caller]
-    #[allow(clippy::type_complexity)]
     fn narrow_with(
         &self,
         axis: Axis<I>,
@@ -136,7 +111,6 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
     /// axis!(Seq);
     /// assert!(tensor![1, 2, 3].try_narrow_with(Axis::<0>, 2, Seq(2)).is_none());
     /// ```
-    #[allow(clippy::type_complexity)]
     fn try_narrow_with(
         &self,
         axis: Axis<I>,
@@ -145,40 +119,13 @@ pub trait RunTimeNarrows<const I: isize, D>: Operand {
     ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>>;
 }
 
-impl<X, const I: isize, D> RunTimeNarrows<I, D> for X
-where
-    X: Operand<Shape: Along<Axis<I>, narrow> + NarrowWith<Axis<I>, D>> + ?Sized,
-    D: Size,
-{
-    type NarrowedWith = <X::Shape as NarrowWith<Axis<I>, D>>::Output;
-    type NarrowedWithLayout = Cut<<X::Shape as NarrowWith<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::NarrowedWith>;
-
-    #[inline]
-    #[track_caller]
-    fn narrow_with(
-        &self,
-        axis: Axis<I>,
-        start: usize,
-        size: D,
-    ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout> {
-        self.view().narrow_with(axis, start, size)
+of_every_operand! {
+    /// Slices of the axis `Axis<I>`, of the static size `D` in steps of `K`: `slice`.
+    trait Slices[const I: isize, D, K][I, D, K]
+    for X where [X: Operand<Shape: Along<Axis<I>, cut> + Slice<Axis<I>, D, K>> + ?Sized, D: StaticSize, K: StaticSize] {
+        /// The shape with that size on the axis.
+        type Sliced: Shape = Sliced<X::Shape, Axis<I>, D, K>;
     }
-
-    #[inline]
-    fn try_narrow_with(
-        &self,
-        axis: Axis<I>,
-        start: usize,
-        size: D,
-    ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>> {
-        self.view().try_narrow_with(axis, start, size)
-    }
-}
-
-/// Slices of the axis `Axis<I>`, of the static size `D` in steps of `K`: `slice`.
-pub trait Slices<const I: isize, D, K>: Operand {
-    /// The shape with that size on the axis.
-    type Sliced: Shape;
 
     /// A part of an axis in steps: `[3, 9]` at `Axis::<1>` from 1 on, 4 elements in steps of 2 -> `[3, 4]`. NumPy's `x[:, 1:9:2]`. O(1),
     /// no copy.
@@ -218,44 +165,21 @@ pub trait Slices<const I: isize, D, K>: Operand {
     ) -> Option<View<'_, Self::Elem, Self::Sliced, Strided>>;
 }
 
-impl<X, const I: isize, D, K> Slices<I, D, K> for X
-where
-    X: Operand<Shape: Along<Axis<I>, cut> + Slice<Axis<I>, D, K>> + ?Sized,
-    D: StaticSize,
-    K: StaticSize,
-{
-    type Sliced = Sliced<X::Shape, Axis<I>, D, K>;
-
-    #[inline]
-    #[track_caller]
-    fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided> {
-        self.view().slice(axis, start, size, step)
+of_every_operand! {
+    /// The axis `Axis<I>` in two parts, the first of the static size `D`: `split_at`.
+    trait Splits[const I: isize, D][I, D]
+    for X where [X: Operand<Shape: Along<Axis<I>, split> + Split<Axis<I>, D>> + ?Sized, D: StaticSize] {
+        /// The shape with that size on the axis.
+        type First: Shape = <X::Shape as Split<Axis<I>, D>>::First;
+        /// The shape with what is left.
+        type Rest: Shape = <X::Shape as Split<Axis<I>, D>>::Rest;
+        /// How the first part lies.
+        #[doc(hidden)]
+        type FirstLayout: Layout<Self::First> = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::First>;
+        /// How the rest lies.
+        #[doc(hidden)]
+        type RestLayout: Layout<Self::Rest> = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::Rest>;
     }
-
-    #[inline]
-    fn try_slice(
-        &self,
-        axis: Axis<I>,
-        start: usize,
-        size: D,
-        step: K,
-    ) -> Option<View<'_, Self::Elem, Self::Sliced, Strided>> {
-        self.view().try_slice(axis, start, size, step)
-    }
-}
-
-/// The axis `Axis<I>` in two parts, the first of the static size `D`: `split_at`.
-pub trait Splits<const I: isize, D>: Operand {
-    /// The shape with that size on the axis.
-    type First: Shape;
-    /// The shape with what is left.
-    type Rest: Shape;
-    /// How the first part lies.
-    #[doc(hidden)]
-    type FirstLayout: Layout<Self::First>;
-    /// How the rest lies.
-    #[doc(hidden)]
-    type RestLayout: Layout<Self::Rest>;
 
     /// Both parts of an axis: `[3, 10]` at `Axis::<1>` after 4 -> `[3, 4]` and `[3, 6]`. NumPy's `np.split(x, [4], 1)`, PyTorch's
     /// `x.split([4, 6], 1)`. The second size is computed by type. O(1), no copy.
@@ -275,7 +199,6 @@ pub trait Splits<const I: isize, D>: Operand {
     /// # Panics
     /// If a run-time axis is shorter than the first part.
     #[track_caller]
-    #[allow(clippy::type_complexity)]
     fn split_at(
         &self,
         axis: Axis<I>,
@@ -283,35 +206,16 @@ pub trait Splits<const I: isize, D>: Operand {
     ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout>, View<'_, Self::Elem, Self::Rest, Self::RestLayout>);
 }
 
-impl<X, const I: isize, D> Splits<I, D> for X
-where
-    X: Operand<Shape: Along<Axis<I>, split> + Split<Axis<I>, D>> + ?Sized,
-    D: StaticSize,
-{
-    type First = <X::Shape as Split<Axis<I>, D>>::First;
-    type Rest = <X::Shape as Split<Axis<I>, D>>::Rest;
-    type FirstLayout = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::First>;
-    type RestLayout = Cut<<X::Shape as Split<Axis<I>, D>>::Outer, X::Shape, X::Layout, Self::Rest>;
-
-    #[inline]
-    #[track_caller]
-    fn split_at(
-        &self,
-        axis: Axis<I>,
-        size: D,
-    ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout>, View<'_, Self::Elem, Self::Rest, Self::RestLayout>)
-    {
-        self.view().split_at(axis, size)
+of_every_operand! {
+    /// The axis `Axis<I>` in `N` equal parts: `chunks`.
+    trait EqualParts[const I: isize, const N: usize][I, N]
+    for X where [X: Operand<Shape: Along<Axis<I>, split> + Chunk<Axis<I>, Dim<N>>> + ?Sized] {
+        /// The shape of one part.
+        type Chunked: Shape = Chunked<X::Shape, Axis<I>, Dim<N>>;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type ChunkedLayout: Layout<Self::Chunked> = Cut<<X::Shape as Chunk<Axis<I>, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;
     }
-}
-
-/// The axis `Axis<I>` in `N` equal parts: `chunks`.
-pub trait EqualParts<const I: isize, const N: usize>: Operand {
-    /// The shape of one part.
-    type Chunked: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type ChunkedLayout: Layout<Self::Chunked>;
 
     /// An axis as equal parts: `[2, 12]` at `Axis::<1>`, `Dim::<3>` of them -> three times `[2, 4]`, an array. PyTorch's
     /// `x.chunk(3, 1)`, NumPy's `np.split(x, 3, 1)`; the number must divide the size, which is checked by type. O(1), no copy.
@@ -331,20 +235,5 @@ pub trait EqualParts<const I: isize, const N: usize>: Operand {
     /// # Panics
     /// If the number of parts does not divide the size of a run-time axis.
     #[track_caller]
-    #[allow(clippy::type_complexity)]
     fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout>; N];
-}
-
-impl<X, const I: isize, const N: usize> EqualParts<I, N> for X
-where
-    X: Operand<Shape: Along<Axis<I>, split> + Chunk<Axis<I>, Dim<N>>> + ?Sized,
-{
-    type Chunked = Chunked<X::Shape, Axis<I>, Dim<N>>;
-    type ChunkedLayout = Cut<<X::Shape as Chunk<Axis<I>, Dim<N>>>::Outer, X::Shape, X::Layout, Self::Chunked>;
-
-    #[inline]
-    #[track_caller]
-    fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout>; N] {
-        self.view().chunks(axis, count)
-    }
 }

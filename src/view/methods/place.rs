@@ -9,13 +9,16 @@ use crate::shape::verbs::index;
 use crate::view::parts::Cut;
 use crate::view::{AxisIter, Operand, View};
 
-/// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
-pub trait AxisPlaces<const I: isize>: Operand {
-    /// The shape without the axis.
-    type AxisIndexed: Shape;
-    /// How its elements lie.
-    #[doc(hidden)]
-    type AxisIndexedLayout: Layout<Self::AxisIndexed>;
+of_every_operand! {
+    /// The places of the axis `Axis<I>`, one or all in turn: `index_axis`, `axis_iter`.
+    trait AxisPlaces[const I: isize][I]
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexAxis<Axis<I>>> + ?Sized] {
+        /// The shape without the axis.
+        type AxisIndexed: Shape = AxisIndexed<X::Shape, Axis<I>>;
+        /// How its elements lie.
+        #[doc(hidden)]
+        type AxisIndexedLayout: Layout<Self::AxisIndexed> = Cut<<X::Shape as IndexAxis<Axis<I>>>::Outer, X::Shape, X::Layout, Self::AxisIndexed>;
+    }
 
     /// One place of an axis, without the axis: `[4, 3, 2]` at `Axis::<1>`, 0 -> `[4, 2]`. NumPy's `x[:, 0]`, PyTorch's
     /// `x.select(1, 0)`. O(1), no copy; the outermost axis of what lies row by row gives what lies row by row.
@@ -35,7 +38,6 @@ pub trait AxisPlaces<const I: isize>: Operand {
     /// # Panics
     /// If there is no such place on the axis.
     #[track_caller]
-    #[allow(clippy::type_complexity)]
     fn index_axis(
         &self,
         axis: Axis<I>,
@@ -48,7 +50,6 @@ pub trait AxisPlaces<const I: isize>: Operand {
     /// use shaped::prelude::*;
     /// assert!(tensor![1, 2, 3].try_index_axis(Axis::<0>, 3).is_none());
     /// ```
-    #[allow(clippy::type_complexity)]
     fn try_index_axis(
         &self,
         axis: Axis<I>,
@@ -70,36 +71,4 @@ pub trait AxisPlaces<const I: isize>: Operand {
     /// tensor![[1, 2, 3], [4, 5, 6]].axis_iter(Axis::<-3>);
     /// ```
     fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>;
-}
-
-impl<X, const I: isize> AxisPlaces<I> for X
-where
-    X: Operand<Shape: Along<Axis<I>, index> + IndexAxis<Axis<I>>> + ?Sized,
-{
-    type AxisIndexed = AxisIndexed<X::Shape, Axis<I>>;
-    type AxisIndexedLayout = Cut<<X::Shape as IndexAxis<Axis<I>>>::Outer, X::Shape, X::Layout, Self::AxisIndexed>;
-
-    #[inline]
-    #[track_caller]
-    fn index_axis(
-        &self,
-        axis: Axis<I>,
-        index: usize,
-    ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout> {
-        self.view().index_axis(axis, index)
-    }
-
-    #[inline]
-    fn try_index_axis(
-        &self,
-        axis: Axis<I>,
-        index: usize,
-    ) -> Option<View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>> {
-        self.view().try_index_axis(axis, index)
-    }
-
-    #[inline]
-    fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout> {
-        self.view().axis_iter(axis)
-    }
 }

@@ -9,10 +9,13 @@ use crate::shape::size::{One, StaticSize};
 use crate::shape::verbs::unfold;
 use crate::view::{Operand, View};
 
-/// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
-pub trait AxisWindows<const I: isize, W>: Operand {
-    /// The shape with the number of windows on the axis, and the window as a new last axis.
-    type Windowed: Shape;
+of_every_operand! {
+    /// All windows of the static size `W` on the axis `Axis<I>`: `windows`.
+    trait AxisWindows[const I: isize, W][I, W]
+    for X where [X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, One>> + ?Sized, W: StaticSize] {
+        /// The shape with the number of windows on the axis, and the window as a new last axis.
+        type Windowed: Shape = Windowed<X::Shape, Axis<I>, W, One>;
+    }
 
     /// All windows on an axis, each on a new last axis: `[2, 10]` at `Axis::<1>`, of size 3 -> `[2, 8, 3]`. NumPy's
     /// `np.lib.stride_tricks.sliding_window_view(x, 3, 1)`, PyTorch's `x.unfold(1, 3, 1)`. O(1), no copy: windows share their elements.
@@ -34,24 +37,13 @@ pub trait AxisWindows<const I: isize, W>: Operand {
     fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided>;
 }
 
-impl<X, const I: isize, W> AxisWindows<I, W> for X
-where
-    X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, One>> + ?Sized,
-    W: StaticSize,
-{
-    type Windowed = Windowed<X::Shape, Axis<I>, W, One>;
-
-    #[inline]
-    #[track_caller]
-    fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided> {
-        self.view().windows(axis, size)
+of_every_operand! {
+    /// Windows of the static size `W` in steps of `K` on the axis `Axis<I>`: `unfold`.
+    trait SteppedWindows[const I: isize, W, K][I, W, K]
+    for X where [X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, K>> + ?Sized, W: StaticSize, K: StaticSize] {
+        /// The shape with the number of windows on the axis, and the window as a new last axis.
+        type Unfolded: Shape = Windowed<X::Shape, Axis<I>, W, K>;
     }
-}
-
-/// Windows of the static size `W` in steps of `K` on the axis `Axis<I>`: `unfold`.
-pub trait SteppedWindows<const I: isize, W, K>: Operand {
-    /// The shape with the number of windows on the axis, and the window as a new last axis.
-    type Unfolded: Shape;
 
     /// Windows on an axis that start every so many elements: `[2, 10]` at `Axis::<1>`, of size 3 in steps of 2 -> `[2, 4, 3]`. What is left
     /// over at the end is in no window. PyTorch's `x.unfold(1, 3, 2)`. O(1), no copy.
@@ -71,19 +63,4 @@ pub trait SteppedWindows<const I: isize, W, K>: Operand {
     /// If a run-time axis is shorter than a window.
     #[track_caller]
     fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided>;
-}
-
-impl<X, const I: isize, W, K> SteppedWindows<I, W, K> for X
-where
-    X: Operand<Shape: Along<Axis<I>, unfold> + Windows<Axis<I>, W, K>> + ?Sized,
-    W: StaticSize,
-    K: StaticSize,
-{
-    type Unfolded = Windowed<X::Shape, Axis<I>, W, K>;
-
-    #[inline]
-    #[track_caller]
-    fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided> {
-        self.view().unfold(axis, size, step)
-    }
 }

@@ -1,0 +1,118 @@
+//! Mathematical functions of two elements, and of three.
+
+use num_traits::{Float, Num};
+
+use super::function::{functions_of_two, maximum, minimum, num, once, single};
+use super::operand_or_scalar::{OperandOrScalar, pairs};
+use crate::expr;
+use crate::expr::node::FnMut2;
+use crate::shape::Shape;
+use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::diagnostics::FloatElement;
+use crate::shape::select::BroadcastThree;
+use crate::tensor::Tensor;
+use crate::view::Operand;
+
+functions_of_two! {
+    /// Mathematical functions of each element and another, `R`: those of a tensor, or one value.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1.0, 5.0]].maximum(&tensor![[2.0], [6.0]]), tensor![[2.0, 5.0], [6.0, 6.0]]);
+    /// ```
+    trait PairFunctions;
+
+    /// The larger of two elements, NaN if one is. PyTorch's and NumPy's `maximum`; of everything that has an order.
+    maximum: Maximum [Clone + PartialOrd] a, b -> T = maximum(a, b);
+        "[[1, 5], [3, 2]]", "[2, 3]" => "[[2, 5], [3, 3]]"; not "[2, 3, 4]"
+    /// The smaller of two elements, NaN if one is. PyTorch's and NumPy's `minimum`; of everything that has an order.
+    minimum: Minimum [Clone + PartialOrd] a, b -> T = minimum(a, b);
+        "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]"
+    /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](crate::Math::powi) is faster for an integer.
+    pow: Pow [FloatElement] a, b -> T = a.powf(b);
+        "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]"
+    /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four
+    /// quadrants. PyTorch's `atan2`, NumPy's `arctan2`.
+    atan2: Atan2 [FloatElement] a, b -> T = a.atan2(b);
+        "[[0.0], [1.0]]", "[0.0, 1.0]" => "[[0.0, 0.0], [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_4]]";
+        not "[[0.0], [1.0], [2.0]]"
+    /// The length of the hypotenuse of a right triangle, without overflow on the way. PyTorch's and NumPy's `hypot`.
+    hypot: Hypot [FloatElement] a, b -> T = a.hypot(b);
+        "[3.0, 0.0]", "[4.0, 1.0]" => "[5.0, 1.0]"; not "[4.0, 1.0, 0.0]"
+    /// What is left of a division, with the sign of the divisor: Python's, PyTorch's and NumPy's `%` and `remainder`. Rust's
+    /// `%`, here as everywhere, has the sign of the dividend: it is PyTorch's and NumPy's `fmod`.
+    ///
+    /// # Panics
+    /// If an integer is divided by 0, as Rust's `%` does.
+    remainder: Remainder [Clone + Num + PartialOrd] a, b -> T = remainder(a, b);
+        "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]"
+}
+
+/// What is left of a division, with the sign of the divisor.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn remainder<T: Clone + Num + PartialOrd>(a: T, b: T) -> T {
+    let rest = a % b.clone();
+    if !rest.is_zero() && (rest < T::zero()) != (b < T::zero()) { rest + b } else { rest }
+}
+
+/// Interpolations to `E` by the weight `W`.
+pub trait Interpolations<E, W, EndKind, WeightKind>: Operand {
+    /// The shape of the result.
+    type Joint: Shape;
+
+    /// From each element to another by a weight: `x + weight * (end - x)`, exact at weights 0 and 1. PyTorch's `lerp`. End and
+    /// weight are tensors, which are broadcast (`[4, 1]`, `[3]` and `[]` -> `[4, 3]`), or one value each. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![0.0, 10.0], tensor![4.0, 20.0]);
+    /// assert_eq!(x.lerp(&y, 0.5), tensor![2.0, 15.0]);
+    /// assert_eq!(x.lerp(&y, &tensor![[0.0], [1.0]]), tensor![[0.0, 10.0], [4.0, 20.0]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (x, y) = (tensor![0.0, 10.0], tensor![4.0, 20.0]);
+    /// x.lerp(&y, &tensor![0.0, 0.5, 1.0]);
+    /// ```
+    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint>
+    where
+        Self::Elem: FloatElement;
+}
+
+impl<X, E, W, EndKind, WeightKind> Interpolations<E, W, EndKind, WeightKind> for X
+where
+    X: Operand<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
+    E: OperandOrScalar<X::Elem, EndKind>,
+    W: OperandOrScalar<X::Elem, WeightKind>,
+{
+    type Joint = <X::Shape as BroadcastThree<E::Shape, W::Shape>>::Output;
+
+    #[inline]
+    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint>
+    where
+        Self::Elem: FloatElement,
+    {
+        let (buffer, shape) = expr::ternary(self, &end.values(), &weight.values(), Lerp);
+        Tensor::from_parts(buffer, shape)
+    }
+}
+
+/// Linear interpolation from the first of a pair to the second by a weight.
+#[derive(Clone, Copy)]
+struct Lerp;
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn lerp<T: Float>(start: T, end: T, weight: T) -> T {
+    let way = end - start;
+    if weight.abs() < num(0.5) { start + weight * way } else { end - way * (T::one() - weight) }
+}
+
+impl<T: Float> FnMut2<(T, T), T> for Lerp {
+    type Output = T;
+    /// From whichever end is nearer, so that both ends are met exactly.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn call(&mut self, (start, end): (T, T), weight: T) -> T {
+        once(start, |start| lerp(start, single(end), single(weight)), |start| lerp(start, end, weight))
+    }
+}

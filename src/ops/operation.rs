@@ -1,0 +1,45 @@
+//! How a family of methods is written.
+
+/// A family of methods of every operand, each signature once: the trait, with its documentation, and its implementation where the condition
+/// holds. (What decides whether a method is had is a parameter of the trait, and every condition stands on the implementation.)
+macro_rules! operation {
+    (
+        $(#[$family:meta])*
+        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $x:ident where [$($condition:tt)*] { $(
+            $(#[$about:meta])*
+            type $name:ident: $bound:path = $type:ty;
+        )* }
+        $(
+            $(#[$doc:meta])*
+            fn $method:ident(&$this:ident $(, $argument:ident: $of:ty)* $(,)?) -> $result:ty
+            $(where [$($asked:tt)*])? $body:block
+        )*
+    ) => {
+        $(#[$family])*
+        pub trait $trait<$($generics)*>: Operand {
+            $(
+                $(#[$about])*
+                type $name: $bound;
+            )*
+            $(
+                $(#[$doc])*
+                fn $method(&$this $(, $argument: $of)*) -> $result
+                $(where $($asked)*)?;
+            )*
+        }
+
+        #[allow(unused_variables)] // of an argument that is a type, such as an axis, the value says nothing
+        impl<$x, $($generics)*> $trait<$($arguments)*> for $x
+        where
+            $($condition)*
+        {
+            $( type $name = $type; )*
+            $(
+                fn $method(&$this $(, $argument: $of)*) -> $result
+                $(where $($asked)*)?
+                $body
+            )*
+        }
+    };
+}
+pub(crate) use operation;
