@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-// Without an allocator nothing owns memory that could be used again.
-#![cfg_attr(not(feature = "alloc"), allow(dead_code))]
+// Without an allocator nothing owns memory that could be used again, and what is only reached by such types is not.
+#![cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -152,7 +152,6 @@ pub mod errors {
 
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement};
-    pub use crate::shape::axes::{HasSize, Missing, Nowhere};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     #[doc(no_inline)]
@@ -161,9 +160,11 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::number::No;
     pub use crate::shape::permute::{Again, Beyond};
+    pub use crate::shape::rank::Nowhere;
     pub use crate::shape::reduce::Repeated;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
+    pub use crate::shape::verdict::{HasSize, Missing};
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
@@ -181,22 +182,25 @@ pub mod __private {
 
     pub use typenum::{U1, UTerm};
 
+    #[cfg(feature = "alloc")]
+    pub use crate::expr::contract::Pattern;
     pub use crate::ops::debug_shape::question;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::{Contracted, Pattern, Summand, einsum};
+    pub use crate::ops::einsum::{Contracted, Summand, einsum};
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::axis::{digit, hash};
-    use crate::shape::broadcast::{Differ, Fits};
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
+    pub use crate::shape::flat::Flat;
     pub use crate::shape::labels::{AnyLeading, SplitInto};
-    pub use crate::shape::list::{Countable, Flat, Is, countable};
+    pub use crate::shape::list::{Countable, Is, countable};
     use crate::shape::number::Bool;
     pub use crate::shape::number::{Nat, No, Yes};
     use crate::shape::size::Size;
     pub use crate::shape::size::{JoinBits, ten_bits};
+    use crate::shape::verdict::{Differ, Fits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
     pub use crate::view::{Arrangement, HasAxes, rearranged};

@@ -75,14 +75,14 @@ fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output = T>>(
 /// One value for every element.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
+pub(crate) fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
     eval(Value(value), shape)
 }
 
 /// The elements, copied.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
+pub(crate) fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
     let view = x.view();
     eval(view, view.shape())
 }
@@ -90,14 +90,14 @@ pub fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
 /// A function of each element.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn unary<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
+pub(crate) fn unary<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
     let view = x.view();
     eval(Map(view, f), view.shape())
 }
 
 /// A function of each element, in place.
 #[inline]
-pub fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::Elem>>(
+pub(crate) fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::Elem>>(
     x: &X,
     f: F,
 ) -> Nested<F::Output, X::Shape> {
@@ -107,7 +107,7 @@ pub fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::El
 /// A function of each pair of elements, with broadcasting.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn binary<L, R, F>(left: &L, right: &R, f: F) -> (Buffer<F::Output>, Broadcasted<L::Shape, R::Shape>)
+pub(crate) fn binary<L, R, F>(left: &L, right: &R, f: F) -> (Buffer<F::Output>, Broadcasted<L::Shape, R::Shape>)
 where
     L: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
     R: Operand<Elem: Clone> + ?Sized,
@@ -124,7 +124,7 @@ where
 /// If a run-time axis has two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
+pub(crate) fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
 where
     A: Operand<Elem: Clone> + ?Sized,
     B: Operand<Elem: Clone> + ?Sized,
@@ -139,7 +139,7 @@ where
 
 /// A function of each pair of elements, with broadcasting, in place.
 #[inline]
-pub fn binary_inline<L, R, F>(left: &L, right: &R, f: F) -> Nested<F::Output, Broadcasted<L::Shape, R::Shape>>
+pub(crate) fn binary_inline<L, R, F>(left: &L, right: &R, f: F) -> Nested<F::Output, Broadcasted<L::Shape, R::Shape>>
 where
     L: Operand<Elem: Clone, Shape: Broadcast<R::Shape, Output: StaticShape>>,
     R: Operand<Elem: Clone>,
@@ -151,7 +151,7 @@ where
 /// A function of each element and one value.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn with_scalar<X, F>(x: &X, value: X::Elem, f: F) -> Buffer<F::Output>
+pub(crate) fn with_scalar<X, F>(x: &X, value: X::Elem, f: F) -> Buffer<F::Output>
 where
     X: Operand<Elem: Clone> + ?Sized,
     F: FnMut2<X::Elem, X::Elem>,
@@ -162,7 +162,7 @@ where
 
 /// A function of each element and one value, in place. (A shape and no axes broadcast to the shape itself.)
 #[inline]
-pub fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, Broadcasted<X::Shape, ()>>
+pub(crate) fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, Broadcasted<X::Shape, ()>>
 where
     X: Operand<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
     F: FnMut2<X::Elem, X::Elem>,
@@ -176,7 +176,7 @@ where
 /// If the buffer has not as many elements as the shape.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn with_scalar_into<T: Clone, S: Shape, F>(buffer: Buffer<T>, shape: S, value: T, f: F) -> Buffer<T>
+pub(crate) fn with_scalar_into<T: Clone, S: Shape, F>(buffer: Buffer<T>, shape: S, value: T, f: F) -> Buffer<T>
 where
     F: FnMut2<T, T, Output = T>,
 {
@@ -189,14 +189,14 @@ where
 /// If the buffer has not as many elements as the shape.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buffer<T>, shape: S, f: F) -> Buffer<T> {
+pub(crate) fn unary_into<T, S: Shape, F: FnMut2<T, (), Output = T>>(buffer: Buffer<T>, shape: S, f: F) -> Buffer<T> {
     replace(buffer, Value(()), shape, f)
 }
 
 /// Is the one shape the other?
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn has_shape_of<S: Shape, O: Shape>() -> bool {
+pub(crate) fn has_shape_of<S: Shape, O: Shape>() -> bool {
     TypeId::of::<S>() == TypeId::of::<O>()
 }
 
@@ -206,7 +206,7 @@ pub fn has_shape_of<S: Shape, O: Shape>() -> bool {
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
+pub(crate) fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
     left: &View<'_, T, S, Y>,
     right: &View<'_, U, O, Z>,
 ) {
@@ -220,7 +220,7 @@ pub fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F: FnMut2<T, U>>(
+pub(crate) fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F: FnMut2<T, U>>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
     f: F,
@@ -232,7 +232,7 @@ pub fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>,
 /// A function of each pair of elements of two operands of one shape.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn binary_same<T, L, R, F>(left: &L, right: &R, f: F) -> (Buffer<T>, L::Shape)
+pub(crate) fn binary_same<T, L, R, F>(left: &L, right: &R, f: F) -> (Buffer<T>, L::Shape)
 where
     T: Clone,
     L: Operand<Elem = T, Shape: SameShape<R::Shape>>,
@@ -251,7 +251,12 @@ where
 /// If the buffer has not as many elements as the shape.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn binary_into<T, S, R, F>(left: Buffer<T>, shape: S, right: &R, f: F) -> (Buffer<T>, Broadcasted<S, R::Shape>)
+pub(crate) fn binary_into<T, S, R, F>(
+    left: Buffer<T>,
+    shape: S,
+    right: &R,
+    f: F,
+) -> (Buffer<T>, Broadcasted<S, R::Shape>)
 where
     T: Clone,
     S: Shape + Broadcast<R::Shape>,
@@ -275,7 +280,7 @@ where
 /// If the buffer has not as many elements as the shape.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn binary_into_right<T, L, S, F>(
+pub(crate) fn binary_into_right<T, L, S, F>(
     left: &L,
     right: Buffer<T>,
     shape: S,
@@ -303,7 +308,7 @@ where
 /// # Panics
 /// If the slice has not as many elements as the shape.
 #[inline]
-pub fn change<T, S, R, F>(elements: &mut [T], shape: S, right: &R, f: F)
+pub(crate) fn change<T, S, R, F>(elements: &mut [T], shape: S, right: &R, f: F)
 where
     S: Shape + Assign<R::Shape>,
     R: Operand<Elem: Clone> + ?Sized,
@@ -320,7 +325,7 @@ where
 /// # Panics
 /// If the slice has not as many elements as the shape.
 #[inline]
-pub fn overwrite<T, S, R>(elements: &mut [T], shape: S, right: &R)
+pub(crate) fn overwrite<T, S, R>(elements: &mut [T], shape: S, right: &R)
 where
     T: Clone,
     S: Shape + Assign<R::Shape>,
@@ -334,7 +339,7 @@ where
 
 /// Changes each element of a slice by one value.
 #[inline]
-pub fn change_by<T, I: Clone, F: Change<T, I>>(elements: &mut [T], value: I, mut f: F) {
+pub(crate) fn change_by<T, I: Clone, F: Change<T, I>>(elements: &mut [T], value: I, mut f: F) {
     for element in elements {
         f.change(element, value.clone());
     }

@@ -111,7 +111,7 @@ impl Labels {
 }
 
 /// An operand as steps by label; 0 for what it has not.
-struct Term<T> {
+struct Factor<T> {
     ptr: *const T,
     steps: [isize; MAX_LABELS],
     has: u64,
@@ -121,7 +121,7 @@ struct Term<T> {
 ///
 /// # Panics
 /// If axes of one label differ in size, which only run-time axes can.
-pub fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, [usize; MAX_RANK])
+pub(crate) fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, [usize; MAX_RANK])
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
@@ -134,7 +134,7 @@ where
     let mut leading = 0;
     let mut terms = Vec::with_capacity(sources.len());
     for (place, (source, labels)) in sources.iter().zip(&pattern.operands).enumerate() {
-        let mut term = Term { ptr: source.ptr, steps: [0; MAX_LABELS], has: 0 };
+        let mut term = Factor { ptr: source.ptr, steps: [0; MAX_LABELS], has: 0 };
         for (axis, label) in labels.of(source.rank).enumerate() {
             if seen >> label & 1 == 1 && sizes[label] != source.sizes[axis] {
                 let name = pattern.names.get(label).copied().unwrap_or("..");
@@ -178,7 +178,7 @@ where
         // those of the result as `row_by_row` has counted them.
         let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, numel) };
         held = product;
-        left = Term { ptr: held.as_slice().as_ptr(), steps, has };
+        left = Factor { ptr: held.as_slice().as_ptr(), steps, has };
     }
     let right = terms.next();
     let (steps, numel) = row_by_row(out_labels, &sizes);
@@ -264,8 +264,8 @@ fn differ(name: &str, before: usize, size: usize, place: usize) -> ! {
 /// Both operands may be read at all indices within the sizes, and the steps of the result lead to `numel` places: those of `row_by_row`
 /// for the labels in `out`.
 unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
-    left: &Term<T>,
-    right: Option<&Term<T>>,
+    left: &Factor<T>,
+    right: Option<&Factor<T>>,
     sizes: &[usize; MAX_LABELS],
     steps: &[isize; MAX_LABELS],
     out: u64,

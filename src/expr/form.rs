@@ -1,17 +1,17 @@
 //! An operand handed over in the [form](crate::shape::form) in which it goes along the innermost loop.
 
-use super::Visit;
-use super::node::{Contiguous, Place, Stretched, Strided};
+use super::node::{Contiguous, Cursor, Stretched, Strided};
+use super::visit::Visit;
 use crate::shape::form::Ways;
 
 /// An operand that is to be handed over to a visitor; `inner` is its stride along the innermost loop.
-pub struct Hand<P, V> {
+pub(super) struct Hand<P, V> {
     pub place: P,
     pub inner: isize,
     pub visitor: V,
 }
 
-impl<P: Place<Elem: Clone>, V: Visit<P::Elem>> Ways for Hand<P, V> {
+impl<P: Cursor<Elem: Clone>, V: Visit<P::Elem>> Ways for Hand<P, V> {
     #[inline(always)]
     fn runs(self) {
         self.visitor.visit(Contiguous(self.place));

@@ -1,9 +1,8 @@
 //! Lazy expressions: a chain of operations as a type, run in one pass.
 
 use super::node::{FnMut1, FnMut2};
-use super::reduce;
 use super::sink::Change;
-use super::{Expr, Map, Value, Zip};
+use super::{Expr, Map, Value, Zip, reduce};
 use crate::kernels::rows::Reducer;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
 use crate::shape::layout::Layout;

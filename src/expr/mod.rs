@@ -8,24 +8,25 @@
 
 mod apply;
 #[cfg(feature = "alloc")]
-pub mod contract;
+pub(crate) mod contract;
 mod form;
-pub mod lazy;
-pub mod node;
+pub(crate) mod lazy;
+pub(crate) mod node;
 mod period;
-pub mod plan;
+pub(crate) mod plan;
 mod product;
 mod reduce;
-pub mod sink;
-pub mod walk;
+pub(crate) mod sink;
+mod visit;
+pub(crate) mod walk;
 
-pub use apply::*;
-pub use product::product_inline;
+pub(crate) use apply::*;
+pub(crate) use product::product_inline;
 #[cfg(feature = "alloc")]
-pub use product::{product, product_into, product_over};
-pub use reduce::{all as reduce_all, whole as reduce_whole};
+pub(crate) use product::{product, product_into, product_over};
+pub(crate) use reduce::{all as reduce_all, whole as reduce_whole};
 #[cfg(feature = "alloc")]
-pub use reduce::{
+pub(crate) use reduce::{
     over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
 };
 
@@ -44,6 +45,8 @@ use form::Hand;
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
 use plan::{Loops, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
+use visit::Addressing;
+pub(crate) use visit::Visit;
 use walk::Plan;
 
 /// An expression that can be read at shape `O`: each operand is stretched to it.
@@ -76,15 +79,6 @@ pub unsafe trait Expr<O: Shape> {
     /// # Safety
     /// If `MERGE` is `None`, `scratch` was written by `prepare` for these dimensions; the loops' axes are those of the plan.
     unsafe fn visit<V: Visit<Self::Item>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, loops: &Loops, visitor: V);
-}
-
-/// What is done with an expression once its operands' forms are known.
-pub trait Visit<Item> {
-    /// How the places of the operands are told.
-    type Places: Places;
-    /// How many operands have their forms already.
-    const BEFORE: usize = 0;
-    fn visit<N: Node<Item = Item>>(self, node: N);
 }
 
 /// A view, read as shape `O`.
@@ -163,34 +157,20 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, loops: &Loops, visitor: V) {
         // SAFETY: passed on from the caller.
-        unsafe { V::Places::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
+        unsafe { V::Addressing::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
     }
 }
 
-/// How the places of an operand are told.
-pub trait Places {
-    /// Hands over a view that is read as shape `O`.
-    ///
-    /// # Safety
-    /// As for [`Expr::visit`].
-    unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
-        view: &View<'_, T, S, Y>,
-        scratch: &MaybeUninit<Strides>,
-        loops: &Loops,
-        visitor: V,
-    );
-}
-
 /// By the types, for loops of constants: only where all strides are known.
-pub struct ByType;
+pub(crate) struct ByType;
 
 /// By strides in memory, so that all shapes share the loops.
-pub struct ByStrides;
+pub(crate) struct ByStrides;
 
 /// What goes on does so by its strides; what repeats itself along the innermost axis is laid out as a pattern.
-pub struct ByPattern;
+pub(crate) struct ByPattern;
 
-impl Places for ByType {
+impl Addressing for ByType {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -204,7 +184,7 @@ impl Places for ByType {
     }
 }
 
-impl Places for ByStrides {
+impl Addressing for ByStrides {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -219,7 +199,7 @@ impl Places for ByStrides {
     }
 }
 
-impl Places for ByPattern {
+impl Addressing for ByPattern {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
@@ -279,7 +259,7 @@ pub struct Zip<A, B, F>(pub A, pub B, pub F);
 struct MapVisit<F, V>(*mut F, V);
 
 impl<I, F: FnMut1<I>, V: Visit<F::Output>> Visit<I> for MapVisit<F, V> {
-    type Places = V::Places;
+    type Addressing = V::Addressing;
     const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
@@ -331,7 +311,7 @@ where
 struct RightVisit<A, F, V>(A, *mut F, V);
 
 impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<I> for LeftVisit<'_, O, B, F, V> {
-    type Places = V::Places;
+    type Addressing = V::Addressing;
     const BEFORE: usize = V::BEFORE;
 
     #[inline(always)]
@@ -342,7 +322,7 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 }
 
 impl<J, A: Node, F: FnMut2<A::Item, J>, V: Visit<F::Output>> Visit<J> for RightVisit<A, F, V> {
-    type Places = V::Places;
+    type Addressing = V::Addressing;
     const BEFORE: usize = A::OPERANDS + V::BEFORE;
 
     #[inline(always)]
@@ -426,7 +406,7 @@ impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
 struct Unrolled<P, S>(S, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
-    type Places = ByType;
+    type Addressing = ByType;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -445,7 +425,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
 struct UnrolledInside<P, S>(S, usize, PhantomData<P>);
 
 impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
-    type Places = ByType;
+    type Addressing = ByType;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -459,7 +439,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
 struct WalkAny<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
-    type Places = ByStrides;
+    type Addressing = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -472,7 +452,7 @@ impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
 struct Walk<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
-    type Places = ByStrides;
+    type Addressing = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -486,7 +466,7 @@ impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
 struct WalkPieces<'a, S>(S, &'a Loops);
 
 impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
-    type Places = ByPattern;
+    type Addressing = ByPattern;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {

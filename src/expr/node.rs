@@ -53,7 +53,7 @@ pub unsafe trait Row {
 ///
 /// # Safety
 /// `at` goes by the operand's strides.
-pub unsafe trait Place: Copy {
+pub(crate) unsafe trait Cursor: Copy {
     type Elem;
 
     /// Where the element is.
@@ -68,19 +68,19 @@ pub unsafe trait Place: Copy {
 }
 
 /// A place with strides that are data, so that all shapes share its loops.
-pub struct Listed<'s, T> {
+pub(crate) struct Listed<'s, T> {
     pub ptr: *const T,
     pub strides: &'s Strides,
 }
 
 /// A place with strides that are constants of a type, for the loops that are compiled for their shapes.
-pub struct Fixed<T, A> {
+pub(crate) struct Fixed<T, A> {
     pub ptr: *const T,
     pub strides: PhantomData<A>,
 }
 
 /// Strides as constants.
-pub trait FixedStrides {
+pub(crate) trait FixedStrides {
     const STRIDES: &'static Strides;
 }
 
@@ -100,7 +100,7 @@ impl<T, A> Clone for Fixed<T, A> {
 impl<T, A> Copy for Fixed<T, A> {}
 
 // SAFETY: the strides are those that the expression was prepared with.
-unsafe impl<T> Place for Listed<'_, T> {
+unsafe impl<T> Cursor for Listed<'_, T> {
     type Elem = T;
     #[inline(always)]
     fn ptr(self) -> *const T {
@@ -118,7 +118,7 @@ unsafe impl<T> Place for Listed<'_, T> {
 }
 
 // SAFETY: the strides are those of the operand's type.
-unsafe impl<T, A: FixedStrides> Place for Fixed<T, A> {
+unsafe impl<T, A: FixedStrides> Cursor for Fixed<T, A> {
     type Elem = T;
     #[inline(always)]
     fn ptr(self) -> *const T {
@@ -137,23 +137,23 @@ unsafe impl<T, A: FixedStrides> Place for Fixed<T, A> {
 
 /// An operand that is contiguous along the innermost loop.
 #[derive(Clone, Copy)]
-pub struct Contiguous<P>(pub P);
+pub(crate) struct Contiguous<P>(pub P);
 /// An operand that is one element along the innermost loop.
 #[derive(Clone, Copy)]
-pub struct Stretched<P>(pub P);
+pub(crate) struct Stretched<P>(pub P);
 /// An operand with some other stride along the innermost loop.
 #[derive(Clone, Copy)]
-pub struct Strided<P>(pub P, pub isize);
+pub(crate) struct Strided<P>(pub P, pub isize);
 
 /// A row of neighbouring elements.
-pub struct ContiguousRow<T>(*const T);
+pub(crate) struct ContiguousRow<T>(*const T);
 /// One element for all of a row.
-pub struct StretchedRow<T>(T);
+pub(crate) struct StretchedRow<T>(T);
 /// A row of elements at equal distances.
-pub struct StridedRow<T>(*const T, isize);
+pub(crate) struct StridedRow<T>(*const T, isize);
 
 // SAFETY: the row is as long as the innermost loop, along which the operand is contiguous by the choice of the form.
-unsafe impl<P: Place<Elem: Clone>> Node for Contiguous<P> {
+unsafe impl<P: Cursor<Elem: Clone>> Node for Contiguous<P> {
     type Item = P::Elem;
     type Row = ContiguousRow<P::Elem>;
     const OPERANDS: usize = 1;
@@ -190,7 +190,7 @@ unsafe impl<T: Clone> Row for ContiguousRow<T> {
 }
 
 // SAFETY: only the element at the place itself is read.
-unsafe impl<P: Place<Elem: Clone>> Node for Stretched<P> {
+unsafe impl<P: Cursor<Elem: Clone>> Node for Stretched<P> {
     type Item = P::Elem;
     type Row = StretchedRow<P::Elem>;
     const OPERANDS: usize = 1;
@@ -221,7 +221,7 @@ unsafe impl<T: Clone> Row for StretchedRow<T> {
 }
 
 // SAFETY: the row is as long as the innermost loop, along which the operand has this stride by the choice of the form.
-unsafe impl<P: Place<Elem: Clone>> Node for Strided<P> {
+unsafe impl<P: Cursor<Elem: Clone>> Node for Strided<P> {
     type Item = P::Elem;
     type Row = StridedRow<P::Elem>;
     const STRIDED: bool = true;
@@ -255,7 +255,7 @@ unsafe impl<T: Clone> Row for StridedRow<T> {
 }
 
 /// One value for all places.
-pub struct Scalar<'s, T>(pub &'s T);
+pub(crate) struct Scalar<'s, T>(pub &'s T);
 
 impl<T> Clone for Scalar<'_, T> {
     #[inline(always)]
@@ -285,9 +285,9 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
 }
 
 /// A function of one operand. The function is behind a pointer so that the node can be copied.
-pub struct Map<N, F>(pub N, pub *mut F);
+pub(crate) struct Map<N, F>(pub N, pub *mut F);
 /// A function of two operands.
-pub struct Zip<A, B, F>(pub A, pub B, pub *mut F);
+pub(crate) struct Zip<A, B, F>(pub A, pub B, pub *mut F);
 
 impl<N: Copy, F> Clone for Map<N, F> {
     #[inline(always)]
@@ -418,7 +418,7 @@ impl<A, B, O, F: FnMut(A, B) -> O> FnMut2<A, B> for Closure<F> {
 
 /// Two elements as one.
 #[derive(Clone, Copy)]
-pub struct Pair;
+pub(crate) struct Pair;
 
 impl<A, B> FnMut2<A, B> for Pair {
     type Output = (A, B);

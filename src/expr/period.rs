@@ -28,23 +28,23 @@ const fn repeats(row: usize) -> usize {
 }
 
 /// Can elements be laid out as a pattern on the stack?
-pub const fn can_repeat<T>() -> bool {
+pub(super) const fn can_repeat<T>() -> bool {
     !mem::needs_drop::<T>() && size_of::<T>() <= 8
 }
 
 /// Can rows be walked in pieces of several, if these are the axes along which all operands go on or repeat themselves?
-pub const fn can_be(loops: &Loops, out: &Dims, periods: u16) -> bool {
+pub(super) const fn can_be(loops: &Loops, out: &Dims, periods: u16) -> bool {
     loops.rank > 1 && loops.counts[0] > 1 && loops.counts[0] <= LONGEST && periods >> loops.row_ends(out) & 1 == 1
 }
 
 /// Is there so much to do that laying out the pattern costs little?
-pub const fn pays(loops: &Loops) -> bool {
+pub(super) const fn pays(loops: &Loops) -> bool {
     loops.counts[0] <= LONGEST && loops.counts[1] >= 8 * repeats(loops.counts[0])
 }
 
 /// A few elements again and again, from the start of a cache line on.
 #[repr(align(64))]
-pub struct Pattern<T>([MaybeUninit<T>; ROOM]);
+pub(super) struct Pattern<T>([MaybeUninit<T>; ROOM]);
 
 impl<T: Clone> Pattern<T> {
     /// The `period` elements from `from` on.
@@ -52,7 +52,7 @@ impl<T: Clone> Pattern<T> {
     /// # Safety
     /// They are initialised, and borrowed for as long as this lives.
     #[inline(always)]
-    pub unsafe fn new(from: *const T, period: usize) -> Self {
+    pub(super) unsafe fn new(from: *const T, period: usize) -> Self {
         let mut pattern = Pattern([const { MaybeUninit::uninit() }; ROOM]);
         // SAFETY: passed on from the caller.
         unsafe { lay_out(from, period, &mut pattern.0[..period * repeats(period)]) };
@@ -61,7 +61,7 @@ impl<T: Clone> Pattern<T> {
 
     /// As an operand that stays where it is, whatever the loops.
     #[inline(always)]
-    pub fn place(&self) -> Listed<'_, T> {
+    pub(super) fn place(&self) -> Listed<'_, T> {
         Listed { ptr: self.0.as_ptr().cast(), strides: &[0; MAX_RANK] }
     }
 }
@@ -93,7 +93,12 @@ unsafe fn lay_out<T: Clone>(from: *const T, period: usize, places: &mut [MaybeUn
 /// # Safety
 /// As for [`walk`](super::walk::walk); what repeats itself is a [`Pattern`].
 #[inline(always)]
-pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+pub(super) unsafe fn walk<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+) {
     // SAFETY: passed on from the caller.
     unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, state) }
 }
@@ -107,7 +112,7 @@ unsafe fn nest<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
     depth: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     if depth == 1 {
@@ -134,7 +139,7 @@ dispatched! {
         node: N,
         axis: usize,
         piece: usize,
-        out: &mut [S::Place],
+        out: &mut [S::Slot],
         state: &mut S::State,
     ) = all_pieces;
 }
@@ -144,7 +149,7 @@ unsafe fn all_pieces<N: Node, S: Sink<N::Item>>(
     node: N,
     axis: usize,
     piece: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     // Of a length that the compiler knows, the pattern stays in registers.
@@ -173,7 +178,7 @@ unsafe fn all_pieces<N: Node, S: Sink<N::Item>>(
 unsafe fn whole_pieces<N: Node, S: Sink<N::Item>, const PIECE: usize>(
     node: N,
     axis: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) -> usize {
     let mut at = 0;

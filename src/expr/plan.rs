@@ -51,7 +51,7 @@ impl Loops {
 }
 
 /// A bit for each axis that an operand with these strides walks as one with the next axis out that is not 1 by type.
-pub const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
+pub(crate) const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
     let mut merge = 0;
     let mut axis = 0;
     while axis < out.rank {
@@ -69,7 +69,7 @@ pub const fn mergeable(out: &Dims, strides: &Strides) -> u16 {
 
 /// A bit for each axis from which an operand with these strides goes on to the next one out as it went so far, or repeats itself: if a
 /// row ends with it, the operand is contiguous, or one element, or a pattern that is the same everywhere.
-pub const fn periodic(out: &Dims, strides: &Strides) -> u16 {
+pub(crate) const fn periodic(out: &Dims, strides: &Strides) -> u16 {
     let mut periods = mergeable(out, strides);
     let mut has_gaps = false;
     let mut step = 1;

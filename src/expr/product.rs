@@ -7,8 +7,7 @@ use core::mem;
 
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
-use crate::kernels::products::is_sixteen;
-use crate::kernels::products::{Matrix, Sizes, Summed, Then, one, tiny};
+use crate::kernels::products::{Matrix, ProductSizes, Summed, Then, is_sixteen, one, tiny};
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::shape::layout::Layout;
 use crate::shape::product::MatMul;
@@ -23,7 +22,7 @@ use crate::view::{Operand, View};
 /// The product of two stacks of matrices, whose leading axes broadcast.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn product<T, L, R>(left: &L, right: &R) -> (Buffer<T>, MatMulOf<L::Shape, R::Shape>)
+pub(crate) fn product<T, L, R>(left: &L, right: &R) -> (Buffer<T>, MatMulOf<L::Shape, R::Shape>)
 where
     T: Summed,
     L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
@@ -42,7 +41,7 @@ where
 
 /// As [`product`], in place.
 #[inline]
-pub fn product_inline<T, L, R, O>(left: &L, right: &R) -> Nested<T, O>
+pub(crate) fn product_inline<T, L, R, O>(left: &L, right: &R) -> Nested<T, O>
 where
     T: Summed,
     L: Operand<Elem = T, Shape: StaticShape + MatMul<R::Shape, Output = O>> + ?Sized,
@@ -61,7 +60,7 @@ where
 /// If it has not.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn product_over<T, L, R>(left: &L, right: &R, to: &mut [T])
+pub(crate) fn product_over<T, L, R>(left: &L, right: &R, to: &mut [T])
 where
     T: Summed,
     L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
@@ -174,7 +173,7 @@ where
                 "the sizes of a matrix product"
             );
         }
-        let sizes = Sizes { m: l[1], k: l[0], n: r[0] };
+        let sizes = ProductSizes { m: l[1], k: l[0], n: r[0] };
         let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
         let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } && !is_sixteen::<T>() {
@@ -226,7 +225,7 @@ fn assert_stacks(l: &Dims, r: &Dims, out: &Dims) {
 /// # Panics
 /// If the shapes are not those of a product, or the row is not as long as the result's rows.
 #[cfg(feature = "alloc")]
-pub fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>(
+pub(crate) fn product_into<T, S: Shape, Y: Layout<S>, R: Shape, Z: Layout<R>, O: Shape>(
     left: View<'_, T, S, Y>,
     right: View<'_, T, R, Z>,
     transposed: bool,
@@ -277,7 +276,7 @@ unsafe fn stack<T: Summed>(
     if out.sizes.contains(&0) {
         return;
     }
-    let sizes = Sizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
+    let sizes = ProductSizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
     let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
     let mut written = Written::new(to);
     let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
@@ -285,7 +284,7 @@ unsafe fn stack<T: Summed>(
         let a = Matrix { ptr: left, rows: step, columns: ls[0] };
         let b = Matrix { ptr: right, rows: rs[1], columns: rs[0] };
         // SAFETY: the stack on the left is one matrix of this many rows, and so is the result.
-        unsafe { one(&a, &b, Sizes { m: rows, ..sizes }, row, then, None, to, &mut written) };
+        unsafe { one(&a, &b, ProductSizes { m: rows, ..sizes }, row, then, None, to, &mut written) };
         mem::forget(written);
         return;
     }

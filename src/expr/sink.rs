@@ -13,16 +13,16 @@ use crate::storage::Written;
 ///
 /// # Safety
 /// `row` calls `get` with `0..out.len()` only. If `WRITES_OVER`, a place is valid whatever its bytes are.
-pub unsafe trait Sink<Item> {
+pub(crate) unsafe trait Sink<Item> {
     /// What is there before: nothing yet, or an element.
-    type Place;
+    type Slot;
     /// May rows come in any order, and in parts? Where nothing has to be dropped if a function panics.
     const ANY_ORDER: bool;
     /// Need places hold nothing before, and is what is there old, so that new elements can be written elsewhere and [sent](super::stream)?
     const WRITES_OVER: bool = false;
 
     /// All places, which are as many as the expression has elements, and what else `row` needs.
-    fn places(&mut self) -> (&mut [Self::Place], &mut Self::State);
+    fn places(&mut self) -> (&mut [Self::Slot], &mut Self::State);
     /// What is kept from one row to the next.
     type State;
 
@@ -30,25 +30,25 @@ pub unsafe trait Sink<Item> {
     ///
     /// # Safety
     /// The row has as many elements as there are places.
-    unsafe fn row<R: Row<Item = Item>>(state: &mut Self::State, row: R, out: &mut [Self::Place]);
+    unsafe fn row<R: Row<Item = Item>>(state: &mut Self::State, row: R, out: &mut [Self::Slot]);
 }
 
 /// Writes new elements into memory that holds none.
-pub struct Fill<'a, T> {
+pub(crate) struct Fill<'a, T> {
     out: &'a mut [MaybeUninit<T>],
     written: &'a mut Written<T>,
 }
 
 impl<'a, T> Fill<'a, T> {
     #[inline(always)]
-    pub fn new(out: &'a mut [MaybeUninit<T>], written: &'a mut Written<T>) -> Self {
+    pub(crate) fn new(out: &'a mut [MaybeUninit<T>], written: &'a mut Written<T>) -> Self {
         Fill { out, written }
     }
 }
 
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T> Sink<T> for Fill<'_, T> {
-    type Place = MaybeUninit<T>;
+    type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = Written<T>;
 
@@ -69,21 +69,21 @@ unsafe impl<T> Sink<T> for Fill<'_, T> {
 }
 
 /// Writes new elements over old ones that need not be dropped.
-pub struct WriteOver<'a, T> {
+pub(crate) struct WriteOver<'a, T> {
     out: &'a mut [MaybeUninit<T>],
     state: (),
 }
 
 impl<'a, T> WriteOver<'a, T> {
     #[inline(always)]
-    pub fn new(out: &'a mut [MaybeUninit<T>]) -> Self {
+    pub(crate) fn new(out: &'a mut [MaybeUninit<T>]) -> Self {
         WriteOver { out, state: () }
     }
 }
 
 // SAFETY: `get` is called with the indices of `out`; a place is `MaybeUninit`.
 unsafe impl<T> Sink<T> for WriteOver<'_, T> {
-    type Place = MaybeUninit<T>;
+    type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = true;
     const WRITES_OVER: bool = true;
     type State = ();
@@ -102,21 +102,21 @@ unsafe impl<T> Sink<T> for WriteOver<'_, T> {
 }
 
 /// Replaces each element by a function of it and the expression's.
-pub struct Update<'a, T, F> {
+pub(crate) struct Update<'a, T, F> {
     elements: &'a mut [T],
     state: (&'a mut F, &'a mut Hole<T>),
 }
 
 impl<'a, T, F> Update<'a, T, F> {
     #[inline(always)]
-    pub fn new(elements: &'a mut [T], f: &'a mut F, hole: &'a mut Hole<T>) -> Self {
+    pub(crate) fn new(elements: &'a mut [T], f: &'a mut F, hole: &'a mut Hole<T>) -> Self {
         Update { elements, state: (f, hole) }
     }
 }
 
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
-    type Place = T;
+    type Slot = T;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = (&'a mut F, &'a mut Hole<T>);
 
@@ -146,7 +146,7 @@ unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> 
 }
 
 /// Drops the elements of an array but for the one that a panicking function had taken.
-pub struct Hole<T> {
+pub(crate) struct Hole<T> {
     ptr: *mut T,
     len: usize,
     /// The element that is being replaced.
@@ -160,7 +160,7 @@ impl<T> Hole<T> {
     /// The `len` elements at `ptr` are initialised and owned by the caller, who forgets the guard when all went well, and
     /// the elements when not.
     #[inline(always)]
-    pub unsafe fn new(ptr: *mut T, len: usize) -> Self {
+    pub(crate) unsafe fn new(ptr: *mut T, len: usize) -> Self {
         Hole { ptr, len, at: 0, taken: 0 }
     }
 }
@@ -185,7 +185,7 @@ pub trait Change<T, I> {
 }
 
 /// Writes the new element over the old one.
-pub struct Replace;
+pub(crate) struct Replace;
 
 impl<T> Change<T, T> for Replace {
     #[inline(always)]
@@ -195,21 +195,21 @@ impl<T> Change<T, T> for Replace {
 }
 
 /// Applies a function to each element in place, which never leaves a hole.
-pub struct Assign<'a, T, F> {
+pub(crate) struct Assign<'a, T, F> {
     elements: &'a mut [T],
     f: &'a mut F,
 }
 
 impl<'a, T, F> Assign<'a, T, F> {
     #[inline(always)]
-    pub fn new(elements: &'a mut [T], f: &'a mut F) -> Self {
+    pub(crate) fn new(elements: &'a mut [T], f: &'a mut F) -> Self {
         Assign { elements, f }
     }
 }
 
 // SAFETY: `get` is called with the indices of `out`.
 unsafe impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
-    type Place = T;
+    type Slot = T;
     const ANY_ORDER: bool = true;
     type State = F;
 

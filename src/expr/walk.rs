@@ -16,12 +16,12 @@ use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
 
 /// Rows shorter than this are walked by loops of constants.
-pub const SHORT: usize = 32;
+pub(crate) const SHORT: usize = 32;
 /// The most loops that are compiled as constants.
 const MAX_CONSTANT_LOOPS: usize = 6;
 
 /// A plan that is known when the program is compiled.
-pub trait Plan {
+pub(crate) trait Plan {
     const LOOPS: Loops;
     /// Is it so small that a call would cost more than the work?
     const TINY: bool;
@@ -34,7 +34,12 @@ pub trait Plan {
 /// # Safety
 /// The node was made for these loops, and there are as many places as they have elements.
 #[inline(always)]
-pub unsafe fn walk<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+pub(crate) unsafe fn walk<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+) {
     if loops.rank <= 2 {
         // SAFETY: passed on from the caller.
         unsafe { rows::<N, S>(node, loops, out, state) }
@@ -53,7 +58,7 @@ unsafe fn nest<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
     depth: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     at: &mut usize,
     state: &mut S::State,
 ) {
@@ -81,15 +86,15 @@ dispatched! {
     unsafe fn rows<N: Node, S: Sink<<N as Node>::Item>>(
         node: N,
         loops: &Loops,
-        out: &mut [S::Place],
+        out: &mut [S::Slot],
         state: &mut S::State,
     ) = all_rows;
 }
 
 #[inline(always)]
-unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
-    if const { stream::CAN && S::WRITES_OVER && !N::STRIDED && size_of::<S::Place>() <= 8 }
-        && stream::pays(&loops.counts, size_of::<S::Place>())
+unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Slot], state: &mut S::State) {
+    if const { stream::CAN && S::WRITES_OVER && !N::STRIDED && size_of::<S::Slot>() <= 8 }
+        && stream::pays(&loops.counts, size_of::<S::Slot>())
     {
         // SAFETY: passed on from the caller.
         return unsafe { streamed::<N, S>(node, loops, out, state) };
@@ -116,15 +121,15 @@ unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
 /// # Safety
 /// As for [`walk`], and the sink writes over what is there.
 #[inline(always)]
-unsafe fn streamed<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+unsafe fn streamed<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Slot], state: &mut S::State) {
     /// More would keep the CPU from reading on while it writes.
     const PART: usize = 64;
     let _fence = Fence;
     #[repr(align(64))]
     struct Part<T>([MaybeUninit<T>; PART]);
-    let mut part = Part([const { MaybeUninit::<S::Place>::uninit() }; PART]);
+    let mut part = Part([const { MaybeUninit::<S::Slot>::uninit() }; PART]);
     // SAFETY: a place of such a sink is valid whatever its bytes are.
-    let part = unsafe { slice::from_raw_parts_mut(part.0.as_mut_ptr().cast::<S::Place>(), PART) };
+    let part = unsafe { slice::from_raw_parts_mut(part.0.as_mut_ptr().cast::<S::Slot>(), PART) };
     for (i, out) in out.chunks_exact_mut(loops.counts[0]).enumerate() {
         // SAFETY: within the loop's count.
         let line = unsafe { node.at(loops.axes[1] as usize, i) };
@@ -161,7 +166,7 @@ const TALL: usize = 64;
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-unsafe fn tiles<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+unsafe fn tiles<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Slot], state: &mut S::State) {
     let (width, height) = (loops.counts[0], loops.counts[1]);
     for top in (0..height).step_by(TALL) {
         for left in (0..width).step_by(TILE) {
@@ -188,10 +193,10 @@ unsafe fn tiles<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S:
 /// # Safety
 /// The node is at a place of its loops from which a row of this length starts; the places from `at` on are its own.
 #[inline(always)]
-pub unsafe fn row<N: Node, S: Sink<N::Item>>(
+pub(crate) unsafe fn row<N: Node, S: Sink<N::Item>>(
     node: N,
     len: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     at: &mut usize,
     state: &mut S::State,
 ) {
@@ -210,7 +215,11 @@ pub unsafe fn row<N: Node, S: Sink<N::Item>>(
 /// # Safety
 /// As for [`walk`].
 #[inline(never)]
-pub unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(node: N, out: &mut [S::Place], state: &mut S::State) {
+pub(crate) unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(
+    node: N,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+) {
     // SAFETY: passed on from the caller.
     unsafe { unrolled::<P, N, S>(node, 0, out, state) }
 }
@@ -234,10 +243,10 @@ impl<P: Plan> Plan for Inside<P> {
 /// # Safety
 /// As for [`walk`], and the plan has two loops or more.
 #[inline(never)]
-pub unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
+pub(crate) unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
     node: N,
     count: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     for i in 0..count {
@@ -254,7 +263,12 @@ pub unsafe fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-pub unsafe fn walk_any<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S::Place], state: &mut S::State) {
+pub(crate) unsafe fn walk_any<N: Node, S: Sink<N::Item>>(
+    node: N,
+    loops: &Loops,
+    out: &mut [S::Slot],
+    state: &mut S::State,
+) {
     macro_rules! by_length {
         ($($len:literal)*) => {
             match loops.counts[0] {
@@ -275,13 +289,8 @@ pub unsafe fn walk_any<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &
 }
 
 /// The two innermost loops, as a function of the node, the axis and the count of the outer one of them, and their places.
-type Rows<N, S> = unsafe fn(
-    N,
-    usize,
-    usize,
-    &mut [<S as Sink<<N as Node>::Item>>::Place],
-    &mut <S as Sink<<N as Node>::Item>>::State,
-);
+type Rows<N, S> =
+    unsafe fn(N, usize, usize, &mut [<S as Sink<<N as Node>::Item>>::Slot], &mut <S as Sink<<N as Node>::Item>>::State);
 
 /// The loops around the two innermost ones, counted by hand: a call for each turn of each would cost more than what it does.
 ///
@@ -291,7 +300,7 @@ type Rows<N, S> = unsafe fn(
 unsafe fn around<N: Node, S: Sink<N::Item>>(
     node: N,
     loops: &Loops,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
     rows: Rows<N, S>,
 ) {
@@ -324,7 +333,7 @@ unsafe fn short_rows<N: Node, S: Sink<N::Item>, const LEN: usize>(
     node: N,
     axis: usize,
     count: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     let mut at = 0;
@@ -341,10 +350,10 @@ unsafe fn short_rows<N: Node, S: Sink<N::Item>, const LEN: usize>(
 /// # Safety
 /// As for [`walk`].
 #[inline(always)]
-pub unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
+pub(crate) unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
     node: N,
     number: usize,
-    out: &mut [S::Place],
+    out: &mut [S::Slot],
     state: &mut S::State,
 ) {
     for i in 0..const { P::LOOPS.counts[5] } {

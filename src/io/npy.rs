@@ -239,7 +239,7 @@ pub(super) struct Header {
 
 impl Header {
     /// The header at the start of these bytes.
-    pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let truncated = |part: &str, end: usize| {
             let (end, length) = (end as u64, bytes.len() as u64);
             FileError::new(FileErrorKind::Truncated { part: part.into(), end, length })
@@ -331,7 +331,7 @@ impl Header {
     }
 
     /// Makes sure that a file of this length has all elements, and no more.
-    pub fn check(&self, part: &str, length: u64) -> Result<(), FileError> {
+    pub(super) fn check(&self, part: &str, length: u64) -> Result<(), FileError> {
         let Some(width) = self.width else { return Ok(()) };
         let (dtype, sizes) = (&self.dtype, Sizes(&self.sizes));
         // As in NumPy, a size of 0 does not make others possible that no memory could have.
@@ -354,7 +354,7 @@ impl Header {
         }
     }
 
-    pub fn stored<'a>(&self, data: Data<'a>) -> Stored<'a> {
+    pub(super) fn stored<'a>(&self, data: Data<'a>) -> Stored<'a> {
         Stored {
             dtype: self.dtype.clone(),
             sizes: self.sizes.clone(),

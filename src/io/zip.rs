@@ -116,7 +116,7 @@ impl Fields<'_> {
 }
 
 /// The entries of an archive, by name.
-pub fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
+pub(super) fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
     let (count, start, end) = directory(file)?;
     let mut members = BTreeMap::new();
     let mut ranges = Vec::new();
@@ -150,7 +150,7 @@ pub fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
 }
 
 /// The name of an entry as text, or why it cannot be one.
-pub fn name(name: &[u8]) -> Result<&str, &'static str> {
+pub(super) fn name(name: &[u8]) -> Result<&str, &'static str> {
     let name = str::from_utf8(name).map_err(|_| "is not UTF-8")?;
     // NumPy's reader takes the name to end there.
     if name.contains('\0') { Err("holds a zero byte") } else { Ok(name) }
@@ -246,7 +246,7 @@ fn large_numbers(mut extra: &[u8]) -> Large<'_> {
 }
 
 /// An archive of these entries; all numbers have 64 bits, so that there is one form for all sizes.
-pub fn write<'a>(entries: impl Iterator<Item = (&'a str, &'a [u8])>, compressed: bool) -> Vec<u8> {
+pub(super) fn write<'a>(entries: impl Iterator<Item = (&'a str, &'a [u8])>, compressed: bool) -> Vec<u8> {
     let (mut file, mut list) = (Vec::new(), Vec::new());
     let mut count = 0u64;
     for (name, bytes) in entries {

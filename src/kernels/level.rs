@@ -9,7 +9,7 @@ mod x86 {
     /// What the CPU offers beyond the target that the program is compiled for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     #[repr(u8)]
-    pub enum Level {
+    pub(crate) enum Level {
         /// Nothing, or nothing is to be used.
         Baseline = 1,
         /// 32 bytes at a time.
@@ -23,7 +23,7 @@ mod x86 {
 
     /// The widest level that the CPU has. The environment variable `SHAPED_SIMD` (`baseline`, `avx2`) asks for less.
     #[inline(always)]
-    pub fn level() -> Level {
+    pub(crate) fn level() -> Level {
         match LEVEL.load(Ordering::Relaxed) {
             1 => Level::Baseline,
             2 => Level::Avx2,
@@ -61,10 +61,10 @@ mod x86 {
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub use x86::{Level, level};
+pub(crate) use x86::{Level, level};
 
 /// Work that is compiled for each width of vectors.
-pub trait Wide {
+pub(crate) trait Wide {
     type Output;
     /// Does the work. It is to be `#[inline(always)]`, and so is everything that its loops call: what is not inlined stays
     /// compiled for the target. That excludes closures, which nothing makes inline.
@@ -73,7 +73,7 @@ pub trait Wide {
 
 /// Does the work in the widest vectors that the CPU has. A call costs about a nanosecond.
 #[inline]
-pub fn widest<W: Wide>(work: W) -> W::Output {
+pub(crate) fn widest<W: Wide>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
@@ -85,9 +85,9 @@ pub fn widest<W: Wide>(work: W) -> W::Output {
             work.run()
         }
         match level() {
-            // SAFETY: the CPU has the features.
+            // SAFETY: the level says that the CPU has the features.
             Level::Avx512 => return unsafe { avx512(work) },
-            // SAFETY: as above.
+            // SAFETY: the level says that the CPU has the features.
             Level::Avx2 => return unsafe { avx2(work) },
             Level::Baseline => {}
         }
@@ -108,29 +108,36 @@ macro_rules! dispatched {
         $vis unsafe fn $name<$($t: $bound),*>($($arg: $type),*) {
             #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
             {
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
-                unsafe fn avx512<$($t: $bound),*>($($arg: $type),*) {
-                    // SAFETY: passed on from the caller.
-                    unsafe { $body::<$($t),*>($($arg),*) }
-                }
-                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
-                unsafe fn avx2<$($t: $bound),*>($($arg: $type),*) {
-                    // SAFETY: passed on from the caller.
-                    unsafe { $body::<$($t),*>($($arg),*) }
-                }
-                match $crate::kernels::level::level() {
-                    // SAFETY: the CPU has the features; the rest is passed on from the caller.
-                    $crate::kernels::level::Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
-                    // SAFETY: as above.
-                    $crate::kernels::level::Level::Avx2 => return unsafe { avx2::<$($t),*>($($arg),*) },
-                    $crate::kernels::level::Level::Baseline => {}
+                use $crate::kernels::level::{Level, compiled_for, level};
+                match level() {
+                    Level::Avx512 => compiled_for! {
+                        "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2", $body<$($t: $bound),*>($($arg: $type),*)
+                    },
+                    Level::Avx2 => compiled_for! { "avx2,fma,bmi1,bmi2", $body<$($t: $bound),*>($($arg: $type),*) },
+                    Level::Baseline => {}
                 }
             }
-            // SAFETY: passed on from the caller.
+            // SAFETY: the caller promises what the function asks for.
             unsafe { $body::<$($t),*>($($arg),*) }
         }
     };
 }
+
+/// Returns from a function that makes the same promise to what it calls, compiled for features of the CPU's level.
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+macro_rules! compiled_for {
+    ($features:literal, $body:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),*)) => {{
+        #[target_feature(enable = $features)]
+        unsafe fn compiled<$($t: $bound),*>($($arg: $type),*) {
+            // SAFETY: the caller promises what the function asks for.
+            unsafe { $body::<$($t),*>($($arg),*) }
+        }
+        // SAFETY: the level says that the CPU has the features; the caller promises the rest.
+        return unsafe { compiled::<$($t),*>($($arg),*) };
+    }};
+}
+#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+pub(crate) use compiled_for;
 
 /// As [`dispatched!`], of a function that calls itself: the `#[inline(always)]` one gets as its last argument what it is to call.
 macro_rules! recursive {
@@ -141,34 +148,36 @@ macro_rules! recursive {
         $(#[$meta])*
         #[inline(never)]
         unsafe fn $name<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
-            #[inline(never)]
-            unsafe fn baseline<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
-                // SAFETY: passed on from the caller.
-                unsafe { $body::<$($t,)* $n>($($arg,)* baseline::<$($t,)* $n>) }
-            }
             #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
             {
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
-                unsafe fn avx512<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
-                    // SAFETY: passed on from the caller.
-                    unsafe { $body::<$($t,)* $n>($($arg,)* avx512::<$($t,)* $n>) }
-                }
-                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
-                unsafe fn avx2<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
-                    // SAFETY: passed on from the caller.
-                    unsafe { $body::<$($t,)* $n>($($arg,)* avx2::<$($t,)* $n>) }
-                }
-                match $crate::kernels::level::level() {
-                    // SAFETY: the CPU has the features; the rest is passed on from the caller.
-                    $crate::kernels::level::Level::Avx512 => return unsafe { avx512::<$($t,)* $n>($($arg),*) },
-                    // SAFETY: as above.
-                    $crate::kernels::level::Level::Avx2 => return unsafe { avx2::<$($t,)* $n>($($arg),*) },
-                    $crate::kernels::level::Level::Baseline => {}
+                use $crate::kernels::level::{Level, again_for, level};
+                match level() {
+                    Level::Avx512 => again_for! {
+                        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+                        $body<$($t: $bound),*; const $n>($($arg: $type),*) -> $out
+                    },
+                    Level::Avx2 => again_for! {
+                        #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+                        $body<$($t: $bound),*; const $n>($($arg: $type),*) -> $out
+                    },
+                    Level::Baseline => {}
                 }
             }
-            // SAFETY: passed on from the caller.
-            unsafe { baseline::<$($t,)* $n>($($arg),*) }
+            $crate::kernels::level::again_for! { #[inline(never)] $body<$($t: $bound),*; const $n>($($arg: $type),*) -> $out }
         }
     };
 }
-pub(crate) use {dispatched, recursive};
+
+/// As [`compiled_for!`], of a function that calls itself.
+macro_rules! again_for {
+    (#[$how:meta] $body:ident<$($t:ident: $bound:path),*; const $n:ident>($($arg:ident: $type:ty),*) -> $out:ty) => {{
+        #[$how]
+        unsafe fn again<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+            // SAFETY: the caller promises what the function asks for.
+            unsafe { $body::<$($t,)* $n>($($arg,)* again::<$($t,)* $n>) }
+        }
+        // SAFETY: the level says that the CPU has the features, if any; the caller promises the rest.
+        return unsafe { again::<$($t,)* $n>($($arg),*) };
+    }};
+}
+pub(crate) use {again_for, dispatched, recursive};

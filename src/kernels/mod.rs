@@ -2,22 +2,23 @@
 
 #![allow(unsafe_code)] // loops over pointers and steps: see the promises of each function
 
+pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
-pub mod convolutions;
-pub mod exp;
-pub mod level;
-pub mod moments;
+pub(crate) mod convolutions;
+pub(crate) mod exp;
+pub(crate) mod float;
+pub(crate) mod level;
+pub(crate) mod moments;
 #[cfg(feature = "alloc")]
-pub mod norms;
+pub(crate) mod norms;
 #[cfg(feature = "rayon")]
-pub mod parallel;
-pub mod products;
-pub mod rows;
+pub(crate) mod parallel;
+pub(crate) mod products;
+pub(crate) mod rows;
+pub(crate) mod simd;
 // Without `alloc` there are lazy expressions of the functions of one element only.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
-pub mod simd_math;
-pub mod sixteen;
-pub mod stream;
-pub mod types;
-#[cfg(target_arch = "x86_64")]
-pub mod vector;
+pub(crate) mod simd_math;
+pub(crate) mod sixteen;
+pub(crate) mod stream;
+pub(crate) mod types;

@@ -11,9 +11,9 @@ const WORTH: usize = 1 << 22;
 /// Something that the parts share though the compiler cannot see that they may.
 struct Shared<T>(T);
 
-// SAFETY: by the promise of [`split`]'s caller.
+// SAFETY: the caller of [`split`] promises that parts may be worked on by other threads.
 unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
+// SAFETY: the caller of [`split`] promises that parts may be worked on at the same time.
 unsafe impl<T> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
@@ -23,7 +23,7 @@ impl<T> Shared<T> {
 }
 
 /// Into how many parts of at least `least` to cut `count` that are `work` multiply-adds altogether: 1 if it does not pay.
-pub fn parts(count: usize, least: usize, work: usize) -> usize {
+pub(crate) fn parts(count: usize, least: usize, work: usize) -> usize {
     if work < WORTH {
         return 1;
     }
@@ -36,7 +36,7 @@ pub fn parts(count: usize, least: usize, work: usize) -> usize {
 ///
 /// # Safety
 /// `work` may be called on several threads at once, for ranges that have nothing in common, and what it refers to may be shared with them.
-pub unsafe fn split(count: usize, parts: usize, step: usize, work: impl Fn(Range<usize>)) {
+pub(crate) unsafe fn split(count: usize, parts: usize, step: usize, work: impl Fn(Range<usize>)) {
     let steps = count.div_ceil(step);
     let bound = |part: usize| (steps * part / parts * step).min(count);
     let work = Shared(work);

@@ -9,9 +9,10 @@
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // the digits of published coefficients; logarithms in two parts
 
-use crate::kernels::exp::{
-    LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, TAIL, TAIL_DOUBLE,
-};
+use core::marker::PhantomData;
+
+use crate::kernels::exp::{self, LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers};
+use crate::kernels::simd::One;
 
 /// A polynomial by Horner's rule, the highest power first.
 macro_rules! polynomial {
@@ -51,19 +52,11 @@ fn reduced(x: f32) -> (i32, f32) {
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_tail(r: f32) -> f32 {
-    polynomial!(r; TAIL[0], TAIL[1], TAIL[2], TAIL[3], TAIL[4], TAIL[5])
+    f32::tail::<_, false>(One(PhantomData), r)
 }
 
-/// The exponential as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together they
-/// round once, also to subnormal numbers.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn exp_parts(x: f32) -> (f32, f32, f32) {
-    let (n, r) = reduced(at_least(at_most(x, 89.0), LEAST));
-    let half = n >> 1;
-    (1.0 + (r + r * r * exp_tail(r)), power_of_2(half), power_of_2(n.wrapping_sub(half)))
-}
-
-/// As [`exp_parts`], of what is not positive, and by how much of itself the result is too small.
+/// The exponential of what is not positive as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together
+/// they round once, also to subnormal numbers. And by how much of itself the result is too small.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exact_exp_parts(x: f32) -> (f32, f32, f32, f32) {
     let x = at_least(x, LEAST);
@@ -90,8 +83,7 @@ fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
 /// e to the power of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp(x: f32) -> f32 {
-    let (y, a, b) = exp_parts(x);
-    y * a * b
+    exp::exp::<_, false>(One(PhantomData), at_most(x, 89.0))
 }
 
 /// e to the power of `x`, less 1.
@@ -263,19 +255,13 @@ fn reduced_exactly(x: f64) -> (i64, f64, f64) {
 /// As [`exp_tail`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_tail_double(r: f64) -> f64 {
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = TAIL_DOUBLE;
-    polynomial!(r; a, b, c, d, e, f, g, h, i, j, k, l)
+    f64::tail::<_, false>(One(PhantomData), r)
 }
 
 /// e to the power of `x`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_double(x: f64) -> f64 {
-    let x = if x > 710.0 { 710.0 } else { x };
-    let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
-    let (count, r, lost) = reduced_exactly(x);
-    let half = count >> 1;
-    let y = 1.0 + (r + (r * r * exp_tail_double(r) + lost));
-    y * power_of_2_double(half) * power_of_2_double(count.wrapping_sub(half))
+    exp::exp::<_, false>(One(PhantomData), if x > 710.0 { 710.0 } else { x })
 }
 
 /// e to the power of `x`, less 1, as [`exp_m1`].

@@ -17,12 +17,12 @@ use super::rows::Reducer;
 use crate::storage::Buffer;
 
 /// Might elements be such numbers? For all other sizes the compiler makes no code for what follows the question, asked in `const { }`.
-pub const fn can_be<T>() -> bool {
+pub(crate) const fn can_be<T>() -> bool {
     size_of::<T>() == 2
 }
 
 /// How floats of 16 bits are recognised, and how they become `f32` and are rounded back.
-pub trait Sixteen<T>: Copy {
+pub(crate) trait Sixteen<T>: Copy {
     /// Are elements `T` such floats?
     fn is() -> bool;
     /// The same number.
@@ -33,11 +33,11 @@ pub trait Sixteen<T>: Copy {
 
 /// By the identity of the types in the crate `half`.
 #[derive(Clone, Copy)]
-pub struct ByType;
+pub(crate) struct ByType;
 
 /// By the numbers that floats of any type have.
 #[derive(Clone, Copy)]
-pub struct ByNumbers;
+pub(crate) struct ByNumbers;
 
 #[cfg(feature = "half")]
 impl<T> Sixteen<T> for ByType {
@@ -113,7 +113,7 @@ fn widen_f16(bits: u16) -> f32 {
 }
 
 /// A reduction of `f32`, of elements that become such first.
-pub struct InSingle<R, C>(pub R, pub C);
+pub(crate) struct InSingle<R, C>(pub R, pub C);
 
 impl<T, R: Reducer<f32, Output = f32>, C: Sixteen<T>> Reducer<T> for InSingle<R, C> {
     type Acc = R::Acc;
@@ -141,12 +141,12 @@ impl<T, R: Reducer<f32, Output = f32>, C: Sixteen<T>> Reducer<T> for InSingle<R,
 
 /// Elements that are floats of 16 bits as `f32`.
 #[cfg(feature = "alloc")]
-pub fn wide_slice<T, C: Sixteen<T>>(x: &[T], _: C) -> Vec<f32> {
+pub(crate) fn wide_slice<T, C: Sixteen<T>>(x: &[T], _: C) -> Vec<f32> {
     x.iter().map(C::widen).collect()
 }
 
 /// Results that were computed in `f32`, rounded.
 #[cfg(feature = "alloc")]
-pub fn rounded<T, C: Sixteen<T>>(x: &[f32], _: C) -> Buffer<T> {
+pub(crate) fn rounded<T, C: Sixteen<T>>(x: &[f32], _: C) -> Buffer<T> {
     Buffer::from_iter(x.len(), x.iter().map(|&x| C::narrow(x)))
 }

@@ -9,16 +9,16 @@ const LARGE: usize = 32 << 20;
 const LONG: usize = 4096;
 
 /// Can this machine write past its caches?
-pub const CAN: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
+pub(crate) const CAN: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
 
 /// Is a result of so many elements along each loop, the innermost first, of this size, so large, in rows so long, that it is better not to have it in the caches?
 #[inline(always)]
-pub fn pays(counts: &[usize], size: usize) -> bool {
+pub(crate) fn pays(counts: &[usize], size: usize) -> bool {
     counts[0] * size >= LONG && counts.iter().product::<usize>() * size >= LARGE
 }
 
 /// Waits until all has been written, however it ends: another thread could see the rest before.
-pub struct Fence;
+pub(crate) struct Fence;
 
 impl Drop for Fence {
     #[inline(always)]
@@ -33,7 +33,7 @@ impl Drop for Fence {
 
 /// Copies bytes past the caches. A [`Fence`] is to be dropped after the last ones.
 #[inline(never)]
-pub fn copy(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) {
+pub(crate) fn copy(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) {
     const LINE: usize = 64;
     let start = to.as_ptr().align_offset(LINE).min(to.len());
     let ((first, from), (to_first, to)) = (from.split_at(start), to.split_at_mut(start));
@@ -72,7 +72,7 @@ fn send<const LINE: usize>(from: &[[MaybeUninit<u8>; LINE]], to: &mut [[MaybeUni
             // SAFETY: 64 bytes each, of which those written start at a multiple of 64; the CPU has the instructions.
             unsafe { line!("vmovups", "vmovntps") }
         } else {
-            // SAFETY: as above, by what every CPU of this kind has.
+            // SAFETY: 64 bytes each, of which those written start at a multiple of 64; every CPU of this kind has the instructions.
             unsafe { line!("movups", "movntps") }
         }
     }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::{mem, ptr};
 
 /// The type of the elements, which need not live for ever.
-pub fn type_of<T>() -> TypeId {
+pub(crate) fn type_of<T>() -> TypeId {
     trait Typed {
         fn id(&self) -> TypeId
         where
@@ -27,7 +27,7 @@ pub fn type_of<T>() -> TypeId {
 /// The element as a `U`, if that is its type.
 #[inline(always)]
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // scans ask
-pub fn as_type<T, U: Copy>(x: &T) -> Option<U> {
+pub(crate) fn as_type<T, U: Copy>(x: &T) -> Option<U> {
     if type_of::<T>() != type_of::<U>() {
         return None;
     }
@@ -41,7 +41,7 @@ pub fn as_type<T, U: Copy>(x: &T) -> Option<U> {
 /// If it is another one.
 #[inline(always)]
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // as above
-pub fn same<U: Copy, T>(x: U) -> T {
+pub(crate) fn same<U: Copy, T>(x: U) -> T {
     assert!(type_of::<T>() == type_of::<U>(), "the same type");
     // SAFETY: the types are the same, and one that may be copied.
     unsafe { ptr::from_ref(&x).cast::<T>().read() }

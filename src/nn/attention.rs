@@ -6,8 +6,7 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Linear, Matrix, Parameter, ParameterMut, Parameters, child, fill_uniform};
-use crate::ops::Copies;
-use crate::ops::{Attentions, Projections};
+use crate::ops::{Attentions, Copies, Projections};
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;

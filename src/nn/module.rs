@@ -77,7 +77,7 @@ pub trait Module<S: Shape, T = f32> {
 
 /// The tensor, after `then` was applied to its elements.
 #[inline]
-pub fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) -> Tensor<T, S> {
+pub(super) fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) -> Tensor<T, S> {
     if let Some(then) = then {
         (then.each)(x.as_mut_slice());
     }

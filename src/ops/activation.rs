@@ -6,7 +6,7 @@ use super::function::{
     exp, exp_m1, functions_of_one, gelu, ln_1p, maximum, minimum, num, sigmoid, silu, softplus, tanh,
 };
 #[cfg(feature = "alloc")]
-pub use super::math::Tanh;
+pub(crate) use super::math::Tanh;
 use crate::expr::Map;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::FnMut1;

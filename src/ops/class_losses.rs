@@ -4,19 +4,39 @@ use alloc::borrow::Cow;
 
 use num_traits::Float;
 
-use super::function::{exp, ln};
+use super::function::ln;
 use super::index::{Forward, Range};
-use super::losses::CrossEntropyOptions;
 use super::reduce::{float, number};
-use super::rows::{self, Pairs, Term, peak, sum_of};
+use super::rows::{self, Pairs};
 use super::wide::wide;
-use crate::kernels::level::{Wide, widest};
 use crate::kernels::norms;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::view::Operand;
+
+/// How [`cross_entropy_with`](super::ClassLosses::cross_entropy_with) differs from the plain one.
+///
+/// ```
+/// use shaped::CrossEntropyOptions;
+/// let smooth = CrossEntropyOptions { label_smoothing: 0.1, ..CrossEntropyOptions::default() };
+/// assert_eq!(smooth.ignore_index, Some(-100));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrossEntropyOptions {
+    /// How much of the target is spread over all classes, from 0 to 1. PyTorch's `label_smoothing`.
+    pub label_smoothing: f64,
+    /// Targets of this number lose nothing, and are not counted in the mean. PyTorch's `ignore_index`.
+    pub ignore_index: Option<i64>,
+}
+
+impl Default for CrossEntropyOptions {
+    /// No smoothing, and targets of -100 are ignored, as in PyTorch.
+    fn default() -> Self {
+        CrossEntropyOptions { label_smoothing: 0.0, ignore_index: Some(-100) }
+    }
+}
 
 /// Losses of one row that are added one after the other, before they are joined in pairs.
 const BLOCK: usize = 64;
@@ -156,7 +176,7 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
             let mut loss = log - (row[place] - peak);
             if smoothing > 0.0 {
                 let n = number::<T>(n);
-                let of_all = (log * n - widest(Rises { row, peak })) / n;
+                let of_all = (log * n - norms::rises(row, peak)) / n;
                 loss = loss * float(1.0 - smoothing) + of_all * float(smoothing);
             }
             each(Some(loss));
@@ -170,54 +190,8 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
 
 /// The largest element, and the logarithm of the sum of the exponentials of what is left without it.
 fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
-    match norms::peak_and_sum(row) {
-        Some((peak, sum)) => (peak, ln(sum)),
-        None => widest(LogOfSum(row)),
-    }
-}
-
-struct LogOfSum<'a, T>(&'a [T]);
-
-impl<T: Float> Wide for LogOfSum<'_, T> {
-    type Output = (T, T);
-    #[inline(always)]
-    fn run(self) -> (T, T) {
-        let peak = peak(self.0);
-        (peak, ln(sum_of(self.0, ExpAbove(peak))))
-    }
-}
-
-/// The sum of how far the elements are above one of them.
-struct Rises<'a, T> {
-    row: &'a [T],
-    peak: T,
-}
-
-impl<T: Float> Wide for Rises<'_, T> {
-    type Output = T;
-    #[inline(always)]
-    fn run(self) -> T {
-        sum_of(self.row, Above(self.peak))
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Above<T>(T);
-#[derive(Clone, Copy)]
-struct ExpAbove<T>(T);
-
-impl<T: Float> Term<T> for Above<T> {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        (x, x - self.0)
-    }
-}
-
-impl<T: Float> Term<T> for ExpAbove<T> {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        (x, exp(x - self.0))
-    }
+    let (peak, sum) = norms::peak_and_sum(row);
+    (peak, ln(sum))
 }
 
 /// Probabilities of the classes.

@@ -4,7 +4,7 @@ use super::einsum::Summand;
 use super::operation::operation;
 use super::rows;
 use super::wide::wide;
-use crate::kernels::convolutions::{self as kernels, Input, Sizes};
+use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Input};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::conv::{
@@ -245,13 +245,13 @@ fn sizes<T>(
     channels: [usize; 2],
     steps: &Steps,
     bias: Option<&[T]>,
-) -> Sizes {
+) -> ConvolutionSizes {
     let filters = channels[1];
     if let Some(bias) = bias {
         assert!(bias.len() == filters, "a bias of {} numbers for {filters} channels", bias.len());
     }
     let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
-    Sizes {
+    ConvolutionSizes {
         images: product(&x.sizes[axes + 1..x.rank]),
         channels,
         input: plane(x),

@@ -9,7 +9,7 @@ use core::ops::Mul;
 use num_traits::Zero;
 
 use crate::expr::contract::contract;
-pub use crate::expr::contract::{Pattern, Source};
+pub(crate) use crate::expr::contract::{Pattern, Source};
 use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
 use crate::shape::labels::Checked;
 use crate::shape::{Shape, run_time};

@@ -4,7 +4,8 @@
 
 use num_traits::Float;
 
-use crate::kernels::simd_math;
+use crate::kernels::by_type::vectorised;
+pub(crate) use crate::kernels::by_type::{exp, ln};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// Functions of one element. A row makes the type that computes the function, its method of every operand, and its method of lazy
@@ -112,7 +113,7 @@ macro_rules! functions_of_two {
     ) => {
         $(
             #[derive(Clone, Copy)]
-            pub struct $f;
+            pub(crate) struct $f;
 
             impl<T: $($bound)*> FnMut2<T, T> for $f {
                 type Output = $output;
@@ -243,49 +244,7 @@ pub(crate) fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) ->
     y.expect("a float for every number")
 }
 
-/// Can `f32` hold what the type does, and nothing of it is more than a number? So of `f32` itself, `f16` and `bf16`.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn is_single<T: Float>() -> bool {
-    let is_f32 = || T::epsilon().to_f32() == Some(f32::EPSILON) && T::max_value().to_f32() == Some(f32::MAX);
-    size_of::<T>() == 2 || size_of::<T>() == 4 && is_f32()
-}
-
-/// Is it `f64`, as far as numbers tell?
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn is_double<T: Float>() -> bool {
-    let is_f64 = || T::epsilon().to_f64() == Some(f64::EPSILON) && T::max_value().to_f64() == Some(f64::MAX);
-    size_of::<T>() == 8 && is_f64()
-}
-
-/// Functions by type: [`simd_math`]'s where there is one, for what `f32` can hold and for `f64`, and Rust's for everything else.
-/// Constants decide which it is when the program is compiled; there are no closures on the way, which nothing makes inline.
-macro_rules! vectorised {
-    ($($(#[$doc:meta])* $name:ident $(and $double:ident)?, $x:ident => $other:expr;)*) => { $(
-        $(#[$doc])*
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        pub(crate) fn $name<T: Float>($x: T) -> T {
-            if is_single::<T>()
-                && let Some(x) = $x.to_f32()
-                && let Some(y) = T::from(simd_math::$name(x))
-            {
-                return y;
-            }
-            $(
-                if is_double::<T>()
-                    && let Some(x) = $x.to_f64()
-                    && let Some(y) = T::from(simd_math::$double(x))
-                {
-                    return y;
-                }
-            )?
-            $other
-        }
-    )* };
-}
-
 vectorised! {
-    exp and exp_double, x => x.exp();
-    ln and ln_double, x => x.ln();
     exp_m1 and exp_m1_double, x => x.exp_m1();
     ln_1p and ln_1p_double, x => x.ln_1p();
     tanh and tanh_double, x => x.tanh();

@@ -2,10 +2,9 @@
 
 use num_traits::{Float, One, Zero};
 
-use super::class_losses::{Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
+use super::class_losses::{CrossEntropyOptions, Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
 use super::function::{exp, ln_1p};
-use super::reduce::Sum;
-use super::reduce::{float, number};
+use super::reduce::{Sum, float, number};
 use super::wide::wide;
 use crate::expr;
 use crate::expr::node::Closure;
@@ -18,28 +17,6 @@ use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::tensor::Tensor;
 use crate::view::Operand;
-
-/// How [`cross_entropy_with`](ClassLosses::cross_entropy_with) differs from the plain one.
-///
-/// ```
-/// use shaped::CrossEntropyOptions;
-/// let smooth = CrossEntropyOptions { label_smoothing: 0.1, ..CrossEntropyOptions::default() };
-/// assert_eq!(smooth.ignore_index, Some(-100));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CrossEntropyOptions {
-    /// How much of the target is spread over all classes, from 0 to 1. PyTorch's `label_smoothing`.
-    pub label_smoothing: f64,
-    /// Targets of this number lose nothing, and are not counted in the mean. PyTorch's `ignore_index`.
-    pub ignore_index: Option<i64>,
-}
-
-impl Default for CrossEntropyOptions {
-    /// No smoothing, and targets of -100 are ignored, as in PyTorch.
-    fn default() -> Self {
-        CrossEntropyOptions { label_smoothing: 0.0, ignore_index: Some(-100) }
-    }
-}
 
 /// The methods of a loss, declared: the mean of all losses, their sum, and one by one.
 macro_rules! three_methods {

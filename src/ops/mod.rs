@@ -1,7 +1,7 @@
 //! Operators: `+ - * / %`, `& | ^`, negation, assignment, and the same ones for operands that must not stretch; functions of
 //! elements, comparisons, masks; reductions.
 
-pub mod activation;
+pub(crate) mod activation;
 mod arithmetic;
 mod assign;
 #[cfg(feature = "alloc")]
@@ -76,6 +76,8 @@ mod wide;
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
+pub use class_losses::CrossEntropyOptions;
+#[cfg(feature = "alloc")]
 pub use copies::Copies;
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
@@ -85,8 +87,6 @@ pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
-#[cfg(feature = "alloc")]
-pub use losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]

@@ -2,13 +2,8 @@
 
 use num_traits::Float;
 
-use super::function::{exp, ln};
-use super::reduce::{float, number};
-use super::rows::{self, AlongAxis, Term, Work};
-use crate::kernels::level::{Wide, widest};
-use crate::kernels::moments::is_far;
-use crate::kernels::norms;
-use crate::kernels::norms::{Affine, Along, Normal, PerChannel};
+use super::rows::{self, Work};
+use crate::kernels::norms::{self, Affine, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
@@ -88,26 +83,14 @@ where
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(
-            rows::along(self, <X::Shape as at::Along<A>>::PLACE, Along::Softmax, Along::Softmax, Softmax),
-            self.view().shape(),
-        )
+        Tensor::from_parts(rows::along(self, <X::Shape as at::Along<A>>::PLACE, Softmax), self.view().shape())
     }
 
     fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(
-            rows::along(
-                self,
-                <X::Shape as at::Along<A>>::PLACE,
-                Along::LogSoftmax(ln),
-                Along::LogSoftmax(ln),
-                LogSoftmax,
-            ),
-            self.view().shape(),
-        )
+        Tensor::from_parts(rows::along(self, <X::Shape as at::Along<A>>::PLACE, LogSoftmax), self.view().shape())
     }
 
     fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
@@ -115,10 +98,7 @@ where
         Self::Elem: FloatElement,
     {
         let place = <X::Shape as at::Along<A>>::PLACE;
-        Tensor::from_parts(
-            rows::along(self, place, Along::Over(norm), Along::Over(norm), Normalize),
-            self.view().shape(),
-        )
+        Tensor::from_parts(rows::along(self, place, OverNorm), self.view().shape())
     }
 }
 
@@ -259,10 +239,10 @@ where
         for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
             run_time::channels(shape, place, parameter);
         }
-        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let (_, inner) = rows::axis_and_inner(shape, place);
         let parameters =
             [&*rows::elements(mean), &*rows::elements(var), &*rows::elements(weight), &*rows::elements(bias)];
-        Tensor::from_parts(rows::computed(&ByBatch { channels, inner }, self, parameters, eps), shape)
+        Tensor::from_parts(rows::computed(&ByBatch { inner }, self, parameters, eps), shape)
     }
 }
 
@@ -305,8 +285,8 @@ where
         run_time::channels(shape, place, weight.numel());
         run_time::channels(shape, place, bias.numel());
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let (channels, inner) = rows::axis_and_inner(shape, place);
-        Tensor::from_parts(rows::computed(&ByInstance { channels, inner }, self, [&weight, &bias], eps), shape)
+        let (_, inner) = rows::axis_and_inner(shape, place);
+        Tensor::from_parts(rows::computed(&ByInstance { inner }, self, [&weight, &bias], eps), shape)
     }
 }
 
@@ -358,7 +338,7 @@ where
         let (weight, bias) = (rows::elements(weight), rows::elements(bias));
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // There are channels by type, and groups that divide them.
-        let work = ByGroup { groups: G::SIZE, in_group: channels / G::SIZE, inner };
+        let work = ByGroup { in_group: channels / G::SIZE, inner };
         Tensor::from_parts(rows::computed(&work, self, [&weight, &bias], eps), shape)
     }
 }
@@ -428,9 +408,7 @@ struct ByLayer;
 impl Work<2> for ByLayer {
     fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
-        rows::normal(x, weight.len(), work, |_, row| {
-            widest(Normalized { row, centred: true, eps, affine: ByWeightAndBias(weight, bias) });
-        })
+        norms::normal(work, rows::place(x), weight.len())
     }
 }
 
@@ -438,15 +416,12 @@ struct ByRootOfSquares;
 impl Work<1> for ByRootOfSquares {
     fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
         let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
-        rows::normal(x, weight.len(), work, |_, row| {
-            widest(Normalized { row, centred: false, eps, affine: ByWeight(weight) });
-        })
+        norms::normal(work, rows::place(x), weight.len())
     }
 }
 
 /// By a mean, a variance, a weight and a bias for each channel.
 struct ByBatch {
-    channels: usize,
     inner: usize,
 }
 impl Work<4> for ByBatch {
@@ -459,46 +434,30 @@ impl Work<4> for ByBatch {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: alloc::vec::Vec<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
-        rows::channels(x, self.inner, by, |i, row| {
-            let channel = i % self.channels;
-            let (mean, scale, bias) = (mean[channel], scale[channel], bias[channel]);
-            row.iter_mut().for_each(|x| *x = (*x - mean) * scale + bias);
-        })
+        norms::channels(by, rows::place(x), self.inner)
     }
 }
 
 struct ByInstance {
-    channels: usize,
     inner: usize,
 }
 impl Work<2> for ByInstance {
     fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
-        rows::normal(x, self.inner, work, |i, row| {
-            let (weight, bias) = (weight[i % self.channels], bias[i % self.channels]);
-            widest(Normalized { row, centred: true, eps, affine: ByOne(weight, bias) });
-        })
+        norms::normal(work, rows::place(x), self.inner)
     }
 }
 
 /// So many channels in each group, of `inner` elements each.
 struct ByGroup {
-    groups: usize,
     in_group: usize,
     inner: usize,
 }
 impl Work<2> for ByGroup {
     fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
-        let ByGroup { groups, in_group, inner } = *self;
+        let ByGroup { in_group, inner } = *self;
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
-        rows::normal(x, in_group * inner, work, |i, group| {
-            widest(Normalized { row: &mut *group, centred: true, eps, affine: AsItIs });
-            let first = i % groups * in_group;
-            let of_channels = weight[first..].iter().zip(&bias[first..]);
-            for (row, (&weight, &bias)) in group.chunks_exact_mut(inner).zip(of_channels) {
-                row.iter_mut().for_each(|x| *x = *x * weight + bias);
-            }
-        })
+        norms::normal(work, rows::place(x), in_group * inner)
     }
 }
 
@@ -511,185 +470,7 @@ impl Work<0> for Plain {
     fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
         let Plain { len, centred } = *self;
         let work = Normal { centred, eps, affine: Affine::Nothing };
-        rows::normal(x, len, work, |_, row| widest(Normalized { row, centred, eps, affine: AsItIs }))
-    }
-}
-
-/// [`Affine`], as types. `#[inline(always)]`, as [`Wide`] asks.
-trait Apply<T>: Copy {
-    /// Changes each element, times the scale.
-    fn apply(self, row: &mut [T], scale: T);
-}
-
-#[derive(Clone, Copy)]
-struct AsItIs;
-#[derive(Clone, Copy)]
-struct ByWeight<'a, T>(&'a [T]);
-#[derive(Clone, Copy)]
-struct ByWeightAndBias<'a, T>(&'a [T], &'a [T]);
-#[derive(Clone, Copy)]
-struct ByOne<T>(T, T);
-
-impl<T: Float> Apply<T> for AsItIs {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        for x in row {
-            *x = *x * scale;
-        }
-    }
-}
-
-impl<T: Float> Apply<T> for ByWeight<'_, T> {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        for (x, &weight) in row.iter_mut().zip(self.0) {
-            *x = *x * scale * weight;
-        }
-    }
-}
-
-impl<T: Float> Apply<T> for ByWeightAndBias<'_, T> {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        for ((x, &weight), &bias) in row.iter_mut().zip(self.0).zip(self.1) {
-            *x = *x * scale * weight + bias;
-        }
-    }
-}
-
-impl<T: Float> Apply<T> for ByOne<T> {
-    #[inline(always)]
-    fn apply(self, row: &mut [T], scale: T) {
-        let scale = scale * self.0;
-        for x in row {
-            *x = *x * scale + self.1;
-        }
-    }
-}
-
-/// A row less its mean, if it is to be centred, over its standard deviation, and then an affine function of it. The mean comes
-/// first, in a pass of its own, so that a large one costs no accuracy, and is [corrected](is_far) where its rounding would count.
-struct Normalized<'a, T, A> {
-    row: &'a mut [T],
-    centred: bool,
-    eps: T,
-    affine: A,
-}
-
-impl<T: Float, A: Apply<T>> Wide for Normalized<'_, T, A> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let Normalized { row, centred, eps, affine } = self;
-        let n = number::<T>(row.len());
-        let squares = if centred {
-            let mean = rows::sum_of(row, Itself) / n;
-            let squares = rows::sum(row, Deviation(mean));
-            // The elements are what they are more than the mean by now.
-            let more = if is_far(mean, squares / n) { rows::sum_of(row, Itself) / n } else { T::zero() };
-            if more.is_zero() { squares } else { rows::sum(row, Deviation(more)) }
-        } else {
-            rows::sum_of(row, SquareOf)
-        };
-        affine.apply(row, (squares / n + eps).sqrt().recip());
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Itself;
-#[derive(Clone, Copy)]
-struct SquareOf;
-/// What an element is more than the mean, and the square of that.
-#[derive(Clone, Copy)]
-struct Deviation<T>(T);
-
-impl<T: Float> Term<T> for Itself {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        (x, x)
-    }
-}
-
-impl<T: Float> Term<T> for SquareOf {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        (x, x * x)
-    }
-}
-
-impl<T: Float> Term<T> for Deviation<T> {
-    #[inline(always)]
-    fn term(self, x: T) -> (T, T) {
-        let x = x - self.0;
-        (x, x * x)
-    }
-}
-
-/// Exponentials divided by their sum.
-#[derive(Clone, Copy)]
-pub(crate) struct Softmax;
-
-impl<T: Float> AlongAxis<T> for Softmax {
-    const PEAK: bool = true;
-    #[inline(always)]
-    fn sum(self, x: T, peak: T) -> (T, T) {
-        let e = exp(x - peak);
-        (e, e)
-    }
-    #[inline(always)]
-    fn turn(self, sum: T) -> T {
-        sum.recip()
-    }
-    #[inline(always)]
-    fn finish(self, x: T, by: T) -> T {
-        x * by
-    }
-}
-
-#[derive(Clone, Copy)]
-struct LogSoftmax;
-
-impl<T: Float> AlongAxis<T> for LogSoftmax {
-    const PEAK: bool = true;
-    #[inline(always)]
-    fn sum(self, x: T, peak: T) -> (T, T) {
-        let x = x - peak;
-        (x, exp(x))
-    }
-    #[inline(always)]
-    fn turn(self, sum: T) -> T {
-        ln(sum)
-    }
-    #[inline(always)]
-    fn finish(self, x: T, log: T) -> T {
-        x - log
-    }
-}
-
-/// Division by the Euclidean norm, or by 1e-12 if that is larger.
-#[derive(Clone, Copy)]
-struct Normalize;
-
-/// The norm, of the sum of squares.
-fn norm<T: Float>(squares: T) -> T {
-    let (norm, least) = (squares.sqrt(), float(1e-12));
-    // A norm that is NaN stays.
-    if norm < least { least } else { norm }
-}
-
-impl<T: Float> AlongAxis<T> for Normalize {
-    const PEAK: bool = false;
-    #[inline(always)]
-    fn sum(self, x: T, _: T) -> (T, T) {
-        (x, x * x)
-    }
-    #[inline(always)]
-    fn turn(self, sum: T) -> T {
-        norm(sum)
-    }
-    #[inline(always)]
-    fn finish(self, x: T, norm: T) -> T {
-        x / norm
+        norms::normal(work, rows::place(x), len)
     }
 }
 
@@ -700,8 +481,8 @@ pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut befor
             before(i, row);
             if row.iter().all(|&x| x == T::neg_infinity()) {
                 row.fill(T::zero());
-            } else if !norms::softmax(row) {
-                rows::row(row, Softmax);
+            } else {
+                norms::softmax(row);
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
 use crate::kernels::rows::Reducer;
-use crate::kernels::rows::{Columns, Kind, Results, columns_by, first_of, places_by, rows_by};
+use crate::kernels::rows::{Kind, Results, Rows, columns_by, first_of, places_by, rows_by};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::rounded;
 use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};
@@ -124,11 +124,11 @@ macro_rules! folds {
             }
             $(
                 #[inline(always)]
-                fn rows(&self, x: &Columns<'_, T>, to: &mut Results<T>) {
+                fn rows(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
                     rows_by(Kind::$kind, x, to);
                 }
                 #[inline(always)]
-                fn columns(&self, x: &Columns<'_, T>, to: &mut Results<T>) {
+                fn columns(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
                     columns_by(Kind::$kind, x, to);
                 }
             )?
@@ -191,11 +191,11 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
         (self.1)(self.0.empty())
     }
     #[inline(always)]
-    fn rows(&self, x: &Columns<'_, T>, to: &mut Results<R::Acc>) {
+    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
         self.0.rows(x, to);
     }
     #[inline(always)]
-    fn columns(&self, x: &Columns<'_, T>, to: &mut Results<R::Acc>) {
+    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
         self.0.columns(x, to);
     }
 }
@@ -247,7 +247,7 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
         no_elements(if LARGEST { "argmax" } else { "argmin" })
     }
     #[inline(always)]
-    fn rows(&self, x: &Columns<'_, T>, to: &mut Results<(T, usize)>) {
+    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<(T, usize)>) {
         // First which, then where; NaN is looked for where there is no answer to the first question.
         let mut best = Results::new();
         if LARGEST {
@@ -261,12 +261,12 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
         }
     }
     #[inline(always)]
-    fn columns(&self, x: &Columns<'_, T>, to: &mut Results<(T, usize)>) {
+    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<(T, usize)>) {
         let mut places = Results::new();
         places_by(!LARGEST, x, &mut places);
         for (column, i) in places.as_slice().iter().enumerate() {
             // Only where it is will be asked for.
-            to.push((x.at_top(column).clone(), *i));
+            to.push((x.row(0)[column].clone(), *i));
         }
     }
 }
@@ -514,10 +514,7 @@ pub(crate) fn log_sum_exp<T>() -> LogSumExp<T> {
 
 /// Two passes over rows that lie in memory one after the other, if there is a faster way than one after the other.
 #[cfg(feature = "alloc")]
-fn about_rows<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>>(
-    x: View<'_, T, S, Y>,
-    work: About<T>,
-) -> Option<Buffer<T>> {
+fn about_rows<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>>(x: View<'_, T, S, Y>, work: About) -> Option<Buffer<T>> {
     // The axes of rows are the last ones, which are the lowest bits.
     let rows = S::MASK != 0 && S::MASK & S::MASK.wrapping_add(1) == 0;
     let elements = x.as_block().filter(|_| rows)?;
@@ -550,7 +547,7 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
         {
             return rounded(log_sum_exp().over::<A, _, _>(x.view()).as_slice(), ByNumbers);
         }
-        if let Some(logs) = about_rows::<A, _, _, _>(x, About::LogSum(ln)) {
+        if let Some(logs) = about_rows::<A, _, _, _>(x, About::LogSum) {
             return logs;
         }
         let bases = Pass(Then(Peak, base)).over::<A, S, Y>(x);

@@ -132,13 +132,13 @@ pub trait BesideBorrowedInline<Z: Shape>: Side {
 }
 
 /// The result for a view on the left.
-pub type MadeBesideView<'l, T, L, Y, R, F> = <<R as RightOperand<T>>::Side as BesideView>::Made<'l, L, Y, F>;
+pub(super) type MadeBesideView<'l, T, L, Y, R, F> = <<R as RightOperand<T>>::Side as BesideView>::Made<'l, L, Y, F>;
 /// The result for a borrowed inline tensor on the left.
-pub type MadeBesideBorrowedInline<'l, T, L, R, F> = <<R as RightOperand<T>>::Side as BesideBorrowedInline<
+pub(super) type MadeBesideBorrowedInline<'l, T, L, R, F> = <<R as RightOperand<T>>::Side as BesideBorrowedInline<
     Broadcasted<L, <R as RightOperand<T>>::Shape>,
 >>::Made<'l, L, F>;
 /// The result for an inline tensor on the left.
-pub type MadeBesideInline<T, L, R> =
+pub(super) type MadeBesideInline<T, L, R> =
     <<R as RightOperand<T>>::Side as BesideInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made;
 
 /// One value for all elements.

@@ -2,7 +2,7 @@
 
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
-use crate::shape::size_error::{Place, SizeError};
+use crate::shape::size_error::{SizeError, Where};
 use crate::view::Operand;
 
 /// Makes sure that each run-time axis has one size in all of the operands, wherever they have it: after that, no operation on them
@@ -74,7 +74,7 @@ fn compare(of: usize, operand: impl Fn(usize) -> Axes) -> Result<(), SizeError> 
         let axes = operand(right);
         for left in 0..right {
             if let Some((axis, expected, found)) = axes.differs(&operand(left)) {
-                let place = if of == 2 { Place::Sides } else { Place::Operands(left, right) };
+                let place = if of == 2 { Where::Sides } else { Where::Operands(left, right) };
                 return Err(SizeError::new((axes.name)(axis), expected, found, place));
             }
         }

@@ -3,12 +3,13 @@
 
 use core::marker::PhantomData;
 
-use super::axes::{HasSize, Last, Missing, Nowhere, Outside, Position};
-use super::broadcast::{And, Fits};
 use super::diagnostics::{HasAxis, Locate};
 use super::list::Shape;
+use super::rank::{Last, Nowhere, Outside, Position};
 use super::size::Size;
+use super::taken::{Found, Inner};
 use super::verbs::normalize;
+use super::verdict::{And, Fits, HasSize, Missing};
 
 /// An axis of size `D`, with the axes outside it and those inside.
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
@@ -42,36 +43,6 @@ impl<S> Seek<S> for Nowhere {
     type Verdict = Missing;
 }
 
-/// Axes that follow others.
-pub trait Inner {
-    /// Both, one after the other.
-    type After<Outer: Shape>: Shape;
-}
-
-impl Inner for () {
-    type After<Outer: Shape> = Outer;
-}
-
-impl<I: Inner, E: Size> Inner for (I, E) {
-    type After<Outer: Shape> = (I::After<Outer>, E);
-}
-
-/// An axis that was found.
-pub trait Found {
-    /// Its size.
-    type Size: Size;
-    /// The same, as a type of this crate: of one of the user's own, the compiler would show where it is declared.
-    type Here;
-    /// The axes outside it.
-    type Outer: Shape;
-    /// The shape with another size there.
-    type With<D: Size>: Shape;
-    /// The shape without the axis.
-    type Without: Shape;
-    /// The shape with several axes there.
-    type Replaced<M: Inner>: Shape;
-}
-
 impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {
     type Size = D;
     type Here = HasSize<D>;
@@ -82,9 +53,9 @@ impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {
 }
 
 /// Where an axis `A` of a shape `X` is.
-pub type Place<X, A> = <A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place;
+pub(crate) type Place<X, A> = <A as Locate<<X as Shape>::Rank, <X as Shape>::Shown>>::Place;
 /// What there is in a shape `S` where an axis `A` of a shape `X` is: a verdict.
-pub type Sought<X, S, A> = <Place<X, A> as Seek<S>>::Verdict;
+pub(crate) type Sought<X, S, A> = <Place<X, A> as Seek<S>>::Verdict;
 
 /// A shape that has the axis `A`, along which `softmax` and the like work; they keep the shape.
 ///
@@ -127,10 +98,10 @@ where
 }
 
 /// The size of a shape's axis.
-pub type SizeAt<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Size;
+pub(crate) type SizeAt<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Size;
 /// A shape with another size on an axis.
-pub type With<S, A, Verb, D> = <<S as Along<A, Verb>>::Axis as Found>::With<D>;
+pub(crate) type With<S, A, Verb, D> = <<S as Along<A, Verb>>::Axis as Found>::With<D>;
 /// A shape without an axis.
-pub type WithoutAxis<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Without;
+pub(crate) type WithoutAxis<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Without;
 /// The axes outside an axis.
-pub type OuterOf<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Outer;
+pub(crate) type OuterOf<S, A, Verb> = <<S as Along<A, Verb>>::Axis as Found>::Outer;

@@ -2,12 +2,14 @@
 
 use core::fmt::Debug;
 
-use super::at::{Along, Found, SizeAt, WithoutAxis};
-use super::broadcast::{And, Fits};
+use super::at::{Along, SizeAt, WithoutAxis};
 use super::diagnostics::{Axes, Inserted, IsOne, Locate};
 use super::list::Shape;
+use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::One;
+use super::taken::Found;
 use super::verbs::squeeze;
+use super::verdict::{And, Fits, HasSize, Missing};
 
 /// An axis as an argument, always a value: `Axis::<0>` is the first, `Axis::<-1>` the last.
 ///
@@ -20,96 +22,9 @@ use super::verbs::squeeze;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Axis<const I: isize>;
 
-/// What there is one of for each axis: a size, an index, a stride.
-pub trait Entry: Copy + Debug + Eq + 'static {}
-impl Entry for usize {}
-impl Entry for isize {}
-
-/// A number of axes, and the arrays with one entry for each.
-pub trait Rank: 'static {
-    const N: usize;
-    /// One axis more.
-    type Succ: Rank;
-    /// One axis fewer, or [`OutOfRange`].
-    type Pred: Rank;
-    /// This many places from the end.
-    type Place: Position;
-    /// One entry for each axis.
-    type Array<X: Entry>: Copy + Debug + Eq + AsRef<[X]> + AsMut<[X]>;
-    /// An array with the same entry everywhere.
-    fn fill<X: Entry>(x: X) -> Self::Array<X>;
-}
-
-/// The rank `N`.
-pub struct R<const N: usize>;
-/// No rank: fewer than 0 axes, or more than 16.
-pub struct OutOfRange;
-
-/// The last axis.
-pub struct Last;
-/// The axis outside another.
-pub struct Outside<P>(core::marker::PhantomData<P>);
-/// No axis.
-pub struct Nowhere;
-
-/// A place in a list, counted from the end.
-pub trait Position: 'static {
-    /// 0 for the last axis.
-    const INDEX: usize;
-}
-impl Position for Last {
-    const INDEX: usize = 0;
-}
-impl Position for Nowhere {
-    const INDEX: usize = usize::MAX;
-}
-impl<P: Position> Position for Outside<P> {
-    const INDEX: usize = P::INDEX + 1;
-}
-
 /// The axis one further out, for the texts.
 pub trait NextOuter {
     type Next;
-}
-
-macro_rules! rank {
-    ($n:literal: $pred:ty, $succ:ty, $place:ty) => {
-        impl Rank for R<$n> {
-            const N: usize = $n;
-            type Succ = $succ;
-            type Pred = $pred;
-            type Place = $place;
-            type Array<X: Entry> = [X; $n];
-            #[inline(always)]
-            fn fill<X: Entry>(x: X) -> [X; $n] {
-                [x; $n]
-            }
-        }
-    };
-}
-
-rank!(0: OutOfRange, R<1>, Last);
-
-impl Rank for R<17> {
-    const N: usize = 17;
-    type Succ = Self;
-    type Pred = R<16>;
-    type Place = Nowhere;
-    type Array<X: Entry> = [X; 0];
-    fn fill<X: Entry>(_: X) -> [X; 0] {
-        []
-    }
-}
-
-impl Rank for OutOfRange {
-    const N: usize = usize::MAX;
-    type Succ = Self;
-    type Pred = Self;
-    type Place = Nowhere;
-    type Array<X: Entry> = [X; 0];
-    fn fill<X: Entry>(_: X) -> [X; 0] {
-        []
-    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -118,10 +33,9 @@ impl<N: Rank, Of> Locate<N, Of> for Axis<0> {
     type Then<T> = T;
 }
 
-/// Rank 1 to 16 with its neighbours, and the axis that lies that many places from the end.
-macro_rules! ranks {
-    ($($pred:literal $n:literal $succ:literal, $back:literal $outer:literal;)*) => { $(
-        rank!($n: R<$pred>, R<$succ>, Outside<<R<$pred> as Rank>::Place>);
+/// The axes of ranks 1 to 16: the one that lies that many places from the end, and the next one outside it.
+macro_rules! axes_of {
+    ($($pred:literal $n:literal, $back:literal $outer:literal;)*) => { $(
         impl NextOuter for Axis<$back> {
             type Next = Axis<$outer>;
         }
@@ -139,11 +53,11 @@ macro_rules! ranks {
 }
 
 #[rustfmt::skip]
-ranks! {
-    0 1 2, -1 -2; 1 2 3, -2 -3; 2 3 4, -3 -4; 3 4 5, -4 -5;
-    4 5 6, -5 -6; 5 6 7, -6 -7; 6 7 8, -7 -8; 7 8 9, -8 -9;
-    8 9 10, -9 -10; 9 10 11, -10 -11; 10 11 12, -11 -12; 11 12 13, -12 -13;
-    12 13 14, -13 -14; 13 14 15, -14 -15; 14 15 16, -15 -16; 15 16 17, -16 -17;
+axes_of! {
+    0 1, -1 -2; 1 2, -2 -3; 2 3, -3 -4; 3 4, -4 -5;
+    4 5, -5 -6; 5 6, -6 -7; 6 7, -7 -8; 7 8, -8 -9;
+    8 9, -9 -10; 9 10, -10 -11; 10 11, -11 -12; 11 12, -12 -13;
+    12 13, -13 -14; 13 14, -14 -15; 14 15, -15 -16; 15 16, -16 -17;
 }
 
 /// A shape with `N` axes, which `[usize; N]` indexes.
@@ -170,13 +84,6 @@ pub trait Unsqueeze<A>: Shape {
 
 /// The shape with an axis of size 1 inserted at `A`, which is counted in the result.
 pub type Unsqueezed<S, A> = <S as Unsqueeze<A>>::Output;
-
-/// No place, or no axis, in a list that is too short.
-pub struct Missing;
-
-impl<Last> And<Last> for Missing {
-    type Verdict = Missing;
-}
 
 /// Inserts an axis into a shape: always a verdict.
 pub trait InsertInto<S> {
@@ -234,6 +141,3 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<S, D, A, Of> IsOne<S, D, A, Of> for S {}
-
-/// An axis of this size, for texts.
-pub struct HasSize<D>(core::marker::PhantomData<D>);

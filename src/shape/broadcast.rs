@@ -5,30 +5,12 @@
 //! ([`diagnostics`](super::diagnostics)). The supertraits of `Size` and `Shape` promise the answers that generic code needs:
 //! what is equal fits, and what is `One` stretches.
 
-use core::marker::PhantomData;
-
 use super::axes::{Axis, NextOuter};
-use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Same};
-pub use super::diagnostics::{Meet, Zip};
-use super::list::{Flat, Shape};
+use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Meet, Same, Zip};
+use super::flat::{Flat, Plain};
+use super::list::Shape;
 use super::size::Size;
-
-/// Two sizes or two shapes fit; this is the result.
-pub struct Fits<S>(PhantomData<S>);
-
-/// A good verdict. What only such a verdict can be is a trait under this one, which no program can name, so that none makes a verdict good.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no verdict that two shapes fit",
-    label = "the verdicts on shapes are the library's own",
-    note = "a program implements no trait of `shaped::errors`; where two sizes have one number but two names, `x.rename()` makes them one"
-)]
-pub trait Good {}
-impl<S> Good for Fits<S> {}
-
-/// Two sizes differ, and neither is `One`.
-pub struct Differ<A, B>(PhantomData<(A, B)>);
-/// Two shapes clash: the verdict on their outer axes, and the one on the last.
-pub struct Clash<Outer, Last>(PhantomData<(Outer, Last)>);
+use super::verdict::{And, Clash, Differ, Fits};
 
 impl<L: Shape> Zip<L> for () {
     type Verdict = Fits<L>;
@@ -43,23 +25,6 @@ where
     <R as Zip<L>>::Verdict: And<<A as Meet<B>>::Verdict>,
 {
     type Verdict = <<R as Zip<L>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
-}
-
-impl<S, D> And<Fits<D>> for Fits<S> {
-    type Verdict = Fits<(S, D)>;
-}
-
-impl<S, A, B> And<Differ<A, B>> for Fits<S> {
-    type Verdict = Clash<Self, Differ<A, B>>;
-}
-
-impl<V, W, Last> And<Last> for Clash<V, W> {
-    type Verdict = Clash<Self, Last>;
-}
-
-/// A verdict on the outer axes with one more axis.
-pub trait And<Last> {
-    type Verdict;
 }
 
 /// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.
@@ -124,11 +89,6 @@ where
     type Left = V::Left;
     type Right = V::Right;
     type Axes = V::Axes;
-}
-
-/// A list of one prints without its parentheses.
-pub trait Plain {
-    type Plain;
 }
 
 /// The shape of an element-wise operation on two shapes, by NumPy's and PyTorch's rule.

@@ -1,16 +1,15 @@
 //! The shapes of convolutions.
 
-use super::Shape;
 use super::diagnostics::{
     AtLeastOne, Filters1d, Filters2d, GroupsDivide, Known, LeavesSome, Line, LittleOutputPadding, OneForEach,
     OutChannels, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
 };
-use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
 use super::window::{
-    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, Padded, Places, SizeOf, Span, Spread, Steps,
-    TransposedConv, Width, Within, both,
+    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, OutputLen, Padded, SizeOf, Span, Spread,
+    Steps, TransposedConv, Width, Within, both,
 };
+use super::{Shape, run_time};
 
 /// Images taken apart: `[…, C, H, W]`.
 #[diagnostic::do_not_recommend]
@@ -160,12 +159,12 @@ where
             X::Shown,
             W::Shown,
         >,
-    Places<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
-    Places<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
+    OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
+    OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
 {
     type Output = (
-        ((Lead2<X, W>, First2<X, W>), SizeOf<Places<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
-        SizeOf<Places<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
+        ((Lead2<X, W>, First2<X, W>), SizeOf<OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
+        SizeOf<OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
     );
     const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
 }
@@ -211,9 +210,9 @@ where
     Span<Kernel1<X, W>, D>: FromNat,
     Within<Time<X, W>, Kernel1<X, W>, P, D>:
         Reaches<SizeOf<Span<Kernel1<X, W>, D>>, SizeOf<Padded<Time<X, W>, P>>, Axis1, X::Shown, W::Shown>,
-    Places<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
+    OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
 {
-    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<Places<Time<X, W>, Kernel1<X, W>, S, P, D>>);
+    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>>);
     const STEPS: Steps = Steps { stride: [1, S::SIZE], padding: [0, P::SIZE], dilation: [1, D::SIZE], groups: G::SIZE };
 }
 
@@ -294,7 +293,7 @@ impl<D: StaticSize> OneForEach for D {}
 ///
 /// # Panics
 /// If the input has other than `needed` channels, which a run-time axis can.
-pub fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
+pub(crate) fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
     if const { X::STATIC && O::STATIC } {
         return run_time::static_value();
     }

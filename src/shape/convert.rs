@@ -1,12 +1,13 @@
 //! Between names and numbers: `rename`, `fix` and `free`.
 
-use super::axes::Rank;
-use super::broadcast::{And, Differ, Explain, Fits};
+use super::broadcast::Explain;
 use super::diagnostics::{FixTo, FreeTo, Pairs, SameNumbers, SameRank};
 use super::digits::Digits;
 use super::list::Shape;
 use super::number::Bool;
+use super::rank::Rank;
 use super::size::Size;
+use super::verdict::{And, Differ, Fits};
 
 /// In place of the number of an axis that gets it when the program runs.
 pub struct RunTime;

@@ -2,7 +2,7 @@
 //! the program runs for shapes with run-time axes.
 
 /// The most axes that a shape can have.
-pub const MAX_RANK: usize = 16;
+pub(crate) const MAX_RANK: usize = 16;
 
 /// The sizes of a shape, counted from its last axis, so that two shapes align by index.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +15,11 @@ pub struct Dims {
 }
 
 /// Strides in elements, counted from the last axis like [`Dims`]; 0 beyond the rank.
-pub type Strides = [isize; MAX_RANK];
+pub(crate) type Strides = [isize; MAX_RANK];
 
 /// The product of some of a shape's sizes. Where an axis that is not among them has size 0 it can be more than `usize` counts, and is then
 /// the largest number: such a shape has no elements, and nothing is done for as many of them as this says.
-pub fn product(sizes: &[usize]) -> usize {
+pub(crate) fn product(sizes: &[usize]) -> usize {
     sizes.iter().fold(1, |product, &size| product.saturating_mul(size))
 }
 
@@ -105,7 +105,7 @@ impl Dims {
 /// One number taken out of a list, those behind it moved up.
 #[inline]
 #[must_use]
-pub fn removed<T: Copy>(mut list: [T; MAX_RANK], place: usize, last: T) -> [T; MAX_RANK] {
+pub(crate) fn removed<T: Copy>(mut list: [T; MAX_RANK], place: usize, last: T) -> [T; MAX_RANK] {
     list.copy_within(place + 1.., place);
     list[MAX_RANK - 1] = last;
     list
@@ -114,7 +114,7 @@ pub fn removed<T: Copy>(mut list: [T; MAX_RANK], place: usize, last: T) -> [T; M
 /// One number put into a list, those from there on moved down.
 #[inline]
 #[must_use]
-pub fn inserted<T: Copy>(mut list: [T; MAX_RANK], place: usize, new: T) -> [T; MAX_RANK] {
+pub(crate) fn inserted<T: Copy>(mut list: [T; MAX_RANK], place: usize, new: T) -> [T; MAX_RANK] {
     list.copy_within(place..MAX_RANK - 1, place + 1);
     list[place] = new;
     list

@@ -1,18 +1,20 @@
 //! Shapes of what is read and written by index: `index_select`, `gather`, `take_along_axis`, `scatter`, `topk`; and the axis that
 //! scans and sorts go along.
 
-use super::at::{Along, Found, Seek, SizeAt, Sought, With};
-use super::axes::{Last, R, Rank};
-use super::broadcast::{Explain, Fits, Zip};
+use super::at::{Along, Seek, SizeAt, Sought, With};
+use super::broadcast::Explain;
 use super::diagnostics::{
     AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, SameCases, SortedList, SourceFits,
-    ValueEach, ValuesFit,
+    ValueEach, ValuesFit, Zip,
 };
 use super::given::Given;
 use super::list::Shape;
 use super::number::True;
+use super::rank::{Last, R, Rank};
 use super::size::{Size, StaticSize};
+use super::taken::Found;
 use super::verbs::{index, scan, sort};
+use super::verdict::Fits;
 
 /// A shape with an axis `A` that `cumsum`, `sort` and their like go along; the result has the same shape.
 ///

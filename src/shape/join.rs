@@ -62,7 +62,7 @@ pub trait SizeOr<D> {
 impl<O, E: Size, I, D> SizeOr<D> for At<O, E, I> {
     type Size = E;
 }
-impl<D: Size> SizeOr<D> for super::axes::Missing {
+impl<D: Size> SizeOr<D> for super::verdict::Missing {
     type Size = D;
 }
 

@@ -9,11 +9,12 @@ use core::ops::{Div, Rem};
 use typenum::UTerm;
 
 use super::Shape;
-use super::axes::{R, Rank};
 use super::diagnostics::{
     Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
 };
-use super::list::{Exactly, Flat};
+use super::flat::Flat;
+use super::list::Exactly;
+use super::rank::{R, Rank};
 use super::size::{FromNat, StaticSize};
 
 /// `..`, any leading axes.
@@ -82,7 +83,7 @@ impl<D, Label, Of, E: Exactly<D>> SameSizeAs<D, Label, Of> for E {}
 impl<L, Before, Shown, Of, M: Exactly<L>> SameDots<L, Before, Shown, Of> for M {}
 
 /// Whether a shape has as many axes as there are names.
-pub type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
+pub(crate) type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
     <Names as Labelled>::Count,
     <Names as Labelled>::Shown,
     <S as Shape>::Shown,

@@ -5,6 +5,8 @@ use core::fmt::Debug;
 use super::Shape;
 use super::dims::{Dims, MAX_RANK, Strides};
 use super::form::{Form, Jumps};
+use super::number::{No, Yes};
+use super::size::Size;
 
 /// How the elements of a view of shape `S` lie in memory. Sealed: the layouts are the types of this module.
 pub trait Layout<S: Shape>: Copy + Debug + Send + Sync + 'static + sealed::Sealed {
@@ -106,6 +108,42 @@ impl<S: Shape> Layout<S> for Strided {
     type StretchedTo<O: Shape> = Self;
     fn stretched_to<O: Shape>(self, _: S, to: O) -> Self {
         Strided(S::DIMS.stretched(&self.0, &to.dims()))
+    }
+}
+
+/// The axes outside another, which say whether a part of that one lies without gaps.
+pub trait Leading {
+    /// Are there none?
+    type IsEmpty;
+    /// The layout of a part.
+    type Part<S: Shape, Y: Layout<S>, O: Shape>: Layout<O>;
+    /// As a value, the strides moved as the part's axes are.
+    fn part<S: Shape, Y: Layout<S>, O: Shape>(
+        layout: Y,
+        shape: S,
+        moved: impl FnOnce(Strides) -> Strides,
+    ) -> Self::Part<S, Y, O>;
+}
+
+impl Leading for () {
+    type IsEmpty = Yes;
+    type Part<S: Shape, Y: Layout<S>, O: Shape> = Y::Reaxed<O>;
+    #[inline]
+    fn part<S: Shape, Y: Layout<S>, O: Shape>(
+        layout: Y,
+        shape: S,
+        moved: impl FnOnce(Strides) -> Strides,
+    ) -> Y::Reaxed<O> {
+        layout.reaxed(shape, moved)
+    }
+}
+
+impl<L: Shape, D: Size> Leading for (L, D) {
+    type IsEmpty = No;
+    type Part<S: Shape, Y: Layout<S>, O: Shape> = Strided;
+    #[inline]
+    fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S, moved: impl FnOnce(Strides) -> Strides) -> Strided {
+        Strided(moved(layout.strides(shape)))
     }
 }
 

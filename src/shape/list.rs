@@ -1,14 +1,17 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
+// Circle with diagnostics/mod.rs, layout.rs, size.rs, taken.rs: a shape and a size promise verdicts of themselves as their supertraits, so that generic
+// code names no bound, and verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
-use super::axes::{R, Rank};
-use super::broadcast::{Fits, Plain, Zip};
-use super::diagnostics::{AllKnown, KnownSize};
+use super::diagnostics::{AllKnown, KnownSize, Zip};
 use super::dims::{Dims, MAX_RANK};
-use super::narrow::Leading;
+use super::flat::Flat;
+use super::layout::Leading;
 use super::number::{Bool, Nat, Yes};
+use super::rank::{R, Rank};
 use super::size::{One, Size, StaticSize};
+use super::verdict::Fits;
 use crate::shape::form::{Form, Runs, Stays};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
@@ -131,7 +134,7 @@ pub trait Shape:
 pub type Sizes<S> = <<S as Shape>::Rank as Rank>::Array<usize>;
 
 /// The number of elements of static sizes, or an error that says why there is none.
-pub const fn numel(dims: &Dims) -> usize {
+pub(crate) const fn numel(dims: &Dims) -> usize {
     match dims.numel() {
         Some(numel) => numel,
         None => uncountable(),
@@ -332,73 +335,6 @@ impl<D: StaticSize> KnownSize<D> for Yes {
     const VALUE: D = D::VALUE;
     type Array<T> = D::Array<T>;
 }
-
-/// A tuple that grows at either end; how lists are printed flat.
-pub trait Flat {
-    /// With `X` at the end.
-    type Push<X>: Flat;
-    /// With `X` in front.
-    type Unshift<X>: Flat;
-}
-
-macro_rules! flat {
-    ($($t:ident)*) => {
-        impl<$($t),*> Flat for ($($t,)*) {
-            type Push<X> = ($($t,)* X,);
-            type Unshift<X> = (X, $($t,)*);
-        }
-    };
-}
-flat!();
-flat!(A);
-flat!(A B);
-flat!(A B C);
-flat!(A B C D);
-flat!(A B C D E);
-flat!(A B C D E F);
-flat!(A B C D E F G);
-flat!(A B C D E F G H);
-flat!(A B C D E F G H I);
-flat!(A B C D E F G H I J);
-flat!(A B C D E F G H I J K);
-
-/// Twelve and more: the rest prints nested.
-impl<A, B, C, D, E, F, G, H, I, J, K, M> Flat for (A, B, C, D, E, F, G, H, I, J, K, M) {
-    type Push<X> = (Self, X);
-    type Unshift<X> = (X, Self);
-}
-
-/// A tuple. What only tuples can be is a trait under this one, which no program can name, so that none is taken for such.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of sizes",
-    label = "sizes are given as `(Dim::<2>, Dim::<3>)`",
-    note = "a program implements no trait of `shaped::errors`"
-)]
-pub trait Tuple {}
-
-macro_rules! tuple {
-    ($first:ident $($t:ident)*) => {
-        impl<$first, $($t),*> Tuple for ($first, $($t,)*) {}
-        tuple!($($t)*);
-    };
-    () => {};
-}
-tuple!(A B C D E F G H);
-
-/// A list of one prints without its parentheses.
-impl<X> Plain for (X,) {
-    type Plain = X;
-}
-macro_rules! plain {
-    ($x:ident $y:ident $($t:ident)*) => {
-        impl<$x, $y, $($t),*> Plain for ($x, $y, $($t,)*) {
-            type Plain = Self;
-        }
-        plain!($y $($t)*);
-    };
-    ($x:ident) => {};
-}
-plain!(A B C D E F G H I J K M);
 
 /// A shape as a type: `shape![4, 32, 14, 14]`, outermost axis first; `shape![]` is a scalar's.
 ///

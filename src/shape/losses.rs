@@ -1,9 +1,9 @@
 //! The shapes of losses: a prediction and its target, which never stretch.
 
 use super::at::{At, Seek};
-use super::axes::Last;
 use super::diagnostics::{AxisOfClasses, ComparedWith, TargetOf, TargetsOf};
 use super::list::Shape;
+use super::rank::Last;
 use super::reduce::Reduce;
 use super::size::Size;
 

@@ -2,10 +2,9 @@
 
 use super::at::{Along, OuterOf, SizeAt, With};
 use super::diagnostics::{LongEnough, Outermost};
-use super::dims::Strides;
-use super::layout::{Layout, Strided};
+use super::layout::Leading;
 use super::list::Shape;
-use super::number::{No, Yes};
+use super::number::Yes;
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -44,42 +43,6 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<Of, D, A, Shown> LongEnough<Of, D, A, Shown> for Yes {}
-
-/// The axes outside another, which say whether a part of that one lies without gaps.
-pub trait Leading {
-    /// Are there none?
-    type IsEmpty;
-    /// The layout of a part.
-    type Part<S: Shape, Y: Layout<S>, O: Shape>: Layout<O>;
-    /// As a value, the strides moved as the part's axes are.
-    fn part<S: Shape, Y: Layout<S>, O: Shape>(
-        layout: Y,
-        shape: S,
-        moved: impl FnOnce(Strides) -> Strides,
-    ) -> Self::Part<S, Y, O>;
-}
-
-impl Leading for () {
-    type IsEmpty = Yes;
-    type Part<S: Shape, Y: Layout<S>, O: Shape> = Y::Reaxed<O>;
-    #[inline]
-    fn part<S: Shape, Y: Layout<S>, O: Shape>(
-        layout: Y,
-        shape: S,
-        moved: impl FnOnce(Strides) -> Strides,
-    ) -> Y::Reaxed<O> {
-        layout.reaxed(shape, moved)
-    }
-}
-
-impl<L: Shape, D: Size> Leading for (L, D) {
-    type IsEmpty = No;
-    type Part<S: Shape, Y: Layout<S>, O: Shape> = Strided;
-    #[inline]
-    fn part<S: Shape, Y: Layout<S>, O: Shape>(layout: Y, shape: S, moved: impl FnOnce(Strides) -> Strides) -> Strided {
-        Strided(moved(layout.strides(shape)))
-    }
-}
 
 #[diagnostic::do_not_recommend]
 impl<A, Of> Outermost<A, Of> for Yes {}

@@ -6,8 +6,8 @@ use super::axes::{Axis, NextOuter};
 use super::diagnostics::{
     EachChannel, EvenGroups, LastAxes, NamesAxes, NormBias, NormSize, OnePerChannel, SomeChannels,
 };
+use super::layout::Leading;
 use super::list::Shape;
-use super::narrow::Leading;
 use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::normalize;

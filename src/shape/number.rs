@@ -3,6 +3,7 @@
 //! typenum's own operators are traits that generic code must name (`A: Add<B>`, `Sum<A, B>: …`). Here every operation is an
 //! associated type of one trait, so it exists for every number and generic code never writes a bound for it.
 
+// Circle with digits.rs: a number is spelled in digits, for which it takes no bound, and digits are told apart by truth values.
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
@@ -127,7 +128,7 @@ impl<V: Nat> Nat for UInt<V, B1> {
 }
 
 /// `1024 H + L`: how [`dim!`](crate::dim) joins ten bits at a time.
-pub type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
+pub(crate) type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
 type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double;
 
 /// A truth value of the type level.

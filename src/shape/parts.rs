@@ -4,25 +4,28 @@ use core::marker::PhantomData;
 
 use typenum::{U1, UTerm};
 
-use super::at::{Along, Found, OuterOf, SizeAt, With, WithoutAxis};
-use super::axes::{Last, Missing, Nowhere, Outside};
+use super::at::{Along, OuterOf, SizeAt, With, WithoutAxis};
 use super::diagnostics::{
     AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, Resize, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
 };
+use super::layout::Leading;
 use super::list::Shape;
-use super::narrow::Leading;
+use super::mask::Mask;
 use super::number::{Bool, Nat, No, Yes};
-use super::reduce::{Mask, TakeOut};
+use super::rank::{Last, Nowhere, Outside};
+use super::reduce::TakeOut;
 use super::size::{Dim, FromNat, Size, StaticSize};
+use super::taken::Found;
 use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, unfold};
+use super::verdict::Missing;
 
 /// `()` for a static size, and the named axis itself for another.
-pub type Free<D> = <D as Size>::PushFree<()>;
+pub(crate) type Free<D> = <D as Size>::PushFree<()>;
 /// The size with a number, or a named axis itself.
-pub type Resized<D, N> = <Free<D> as Resize<N>>::Size;
+pub(crate) type Resized<D, N> = <Free<D> as Resize<N>>::Size;
 /// The number of a size, which means nothing for a named axis.
-pub type NumberOf<D> = <D as Size>::Factor;
+pub(crate) type NumberOf<D> = <D as Size>::Factor;
 
 impl<N: Nat + FromNat> Resize<N> for () {
     type Size = N::Size;

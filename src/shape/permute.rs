@@ -1,12 +1,14 @@
 //! Axes in another order: `permute`, `transpose` and `swap_axes`.
 
-use super::at::{Along, At, Found, Inner, Seek, SizeAt, Sought, With};
-use super::axes::{Last, Missing, Nowhere, Outside, Position, R, Rank};
+use super::at::{Along, At, Seek, SizeAt, Sought, With};
 use super::diagnostics::{EveryAxis, InRange, LastTwo, Locate, NamedOnce};
 use super::dims::{MAX_RANK, Strides};
 use super::list::Shape;
+use super::rank::{Last, Nowhere, Outside, Position, R, Rank};
 use super::size::{One, Size};
+use super::taken::{Found, Inner};
 use super::verbs::swap;
+use super::verdict::Missing;
 
 /// Axes as an argument: `axes![0, 2, 1, 3]` is `(Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>)`; negative ones count from the
 /// end.
@@ -36,7 +38,7 @@ pub trait Permute<A>: Shape {
     type Output: Shape;
     /// Where each axis of the result was.
     #[doc(hidden)]
-    const PLACES: Places;
+    const PLACES: AxisOrder;
 }
 
 /// The shape with its axes in the order `A`: `Permuted<shape![4, 3, 2], (Axis<2>, Axis<0>, Axis<1>)>` is `shape![2, 4, 3]`.
@@ -45,15 +47,15 @@ pub type Permuted<S, A> = <S as Permute<A>>::Output;
 impl<S: Shape, A: AxisTuple> Permute<A> for S
 where
     A::Count: EveryAxis<S::Rank, S::Shown, A>,
-    A::List: Gather<S, S::Rank, (), S::Shown>,
+    A::List: PickAxes<S, S::Rank, (), S::Shown>,
     Verdict<S, A>: NamedOnce<<Verdict<S, A> as Outcome>::Again, S::Shown, A>,
     Verdict<S, A>: InRange<<Verdict<S, A> as Outcome>::Beyond, S::Shown, A>,
 {
-    type Output = <A::List as Gather<S, S::Rank, (), S::Shown>>::Output;
-    const PLACES: Places = <A::List as Gather<S, S::Rank, (), S::Shown>>::PLACES;
+    type Output = <A::List as PickAxes<S, S::Rank, (), S::Shown>>::Output;
+    const PLACES: AxisOrder = <A::List as PickAxes<S, S::Rank, (), S::Shown>>::PLACES;
 }
 
-type Verdict<S, A> = <<A as AxisTuple>::List as Gather<S, <S as Shape>::Rank, (), <S as Shape>::Shown>>::Verdict;
+type Verdict<S, A> = <<A as AxisTuple>::List as PickAxes<S, <S as Shape>::Rank, (), <S as Shape>::Shown>>::Verdict;
 
 #[diagnostic::do_not_recommend]
 impl<N: Rank, Of, Order> EveryAxis<N, Of, Order> for N {}
@@ -61,24 +63,24 @@ impl<N: Rank, Of, Order> EveryAxis<N, Of, Order> for N {}
 /// Where each axis of a result was, both counted from the end.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Places {
+pub struct AxisOrder {
     rank: usize,
     from: [usize; MAX_RANK],
 }
 
-impl Places {
-    const NONE: Places = Places { rank: 0, from: [usize::MAX; MAX_RANK] };
+impl AxisOrder {
+    const NONE: AxisOrder = AxisOrder { rank: 0, from: [usize::MAX; MAX_RANK] };
 
     /// One more axis, the outermost.
-    const fn outside(mut self, from: usize) -> Places {
+    const fn outside(mut self, from: usize) -> AxisOrder {
         self.from[self.rank] = from;
         self.rank += 1;
         self
     }
 
     /// The last axis and the one before it exchanged, or any other two.
-    pub const fn swapping(rank: usize, a: usize, b: usize) -> Places {
-        let mut places = Places { rank, from: [0; MAX_RANK] };
+    pub const fn swapping(rank: usize, a: usize, b: usize) -> AxisOrder {
+        let mut places = AxisOrder { rank, from: [0; MAX_RANK] };
         let mut axis = 0;
         while axis < rank {
             places.from[axis] = if axis == a {
@@ -140,29 +142,29 @@ axis_tuples! {
 }
 
 /// A list of axes, whose sizes are taken out of `From` one by one and put next to each other: always a verdict.
-pub trait Gather<From, N, Done, Of> {
+pub trait PickAxes<From, N, Done, Of> {
     type Output: Shape;
     /// The first axis that is not to be had.
     type Verdict: Outcome;
-    const PLACES: Places;
+    const PLACES: AxisOrder;
 }
 
-impl<From, N, Done: Shape, Of> Gather<From, N, Done, Of> for () {
+impl<From, N, Done: Shape, Of> PickAxes<From, N, Done, Of> for () {
     type Output = Done;
     type Verdict = Fine;
-    const PLACES: Places = Places::NONE;
+    const PLACES: AxisOrder = AxisOrder::NONE;
 }
 
-impl<From, N, Done, Of, A, Rest> Gather<From, N, Done, Of> for (A, Rest)
+impl<From, N, Done, Of, A, Rest> PickAxes<From, N, Done, Of> for (A, Rest)
 where
     N: Rank,
     A: Locate<N, Of, Place: Position>,
     From: TakeAt<A::Place>,
-    Rest: Gather<From::Rest, N, (Done, From::Size), Of>,
+    Rest: PickAxes<From::Rest, N, (Done, From::Size), Of>,
 {
     type Output = Rest::Output;
-    type Verdict = <From::Here as Place>::Verdict<A, Rest::Verdict>;
-    const PLACES: Places = Rest::PLACES.outside(<A::Place as Position>::INDEX);
+    type Verdict = <From::Here as Standing>::Verdict<A, Rest::Verdict>;
+    const PLACES: AxisOrder = Rest::PLACES.outside(<A::Place as Position>::INDEX);
 }
 
 /// Takes the size at a place.
@@ -170,7 +172,7 @@ pub trait TakeAt<At> {
     /// Its size, or `One` where there is none.
     type Size: Size;
     /// What there is at the place.
-    type Here: Place;
+    type Here: Standing;
     /// The shape with the axis marked.
     type Rest;
 }
@@ -178,7 +180,7 @@ pub trait TakeAt<At> {
 /// In place of a size that has been taken.
 pub struct Taken;
 
-impl<L, D: Place> TakeAt<Last> for (L, D) {
+impl<L, D: Standing> TakeAt<Last> for (L, D) {
     type Size = D::Size;
     type Here = D;
     type Rest = (L, Taken);
@@ -205,20 +207,20 @@ impl<S> TakeAt<Nowhere> for S {
 }
 
 /// A size, one that has been taken, or none.
-pub trait Place {
+pub trait Standing {
     type Size: Size;
     /// The verdict on the axis `A`, if `Rest` is that on those behind it.
     type Verdict<A, Rest: Outcome>: Outcome;
 }
-impl<D: Size> Place for D {
+impl<D: Size> Standing for D {
     type Size = D;
     type Verdict<A, Rest: Outcome> = Rest;
 }
-impl Place for Taken {
+impl Standing for Taken {
     type Size = One;
     type Verdict<A, Rest: Outcome> = Again<A>;
 }
-impl Place for Missing {
+impl Standing for Missing {
     type Size = One;
     type Verdict<A, Rest: Outcome> = Beyond<A>;
 }
@@ -291,8 +293,8 @@ pub trait SwapAxes<A, B>: Along<A, swap> + Along<B, swap> {
     type Output: Shape;
     /// Where each axis of the result was.
     #[doc(hidden)]
-    const PLACES: Places =
-        Places::swapping(Self::RANK, <Self as Along<A, swap>>::PLACE, <Self as Along<B, swap>>::PLACE);
+    const PLACES: AxisOrder =
+        AxisOrder::swapping(Self::RANK, <Self as Along<A, swap>>::PLACE, <Self as Along<B, swap>>::PLACE);
 }
 
 /// The shape with two axes exchanged: `Swapped<shape![4, 3, 2], Axis<0>, Axis<2>>` is `shape![2, 3, 4]`.

@@ -5,7 +5,9 @@ use super::axes::Axis;
 use super::diagnostics::{AtLeastOne, HalfAtMost, Known, OneForEach, PerAxis, Plane, PoolOptions, Signal, WindowFits};
 use super::number::Nat;
 use super::size::{FromNat, One, Size, StaticSize};
-use super::window::{AllPositive, HalfKernel, Height, Len, Padded, Places, Pool, SizeOf, Steps, Width, Within, both};
+use super::window::{
+    AllPositive, HalfKernel, Height, Len, OutputLen, Padded, Pool, SizeOf, Steps, Width, Within, both,
+};
 
 #[diagnostic::do_not_recommend]
 impl<L: Shape, H: Size, W: Size, X, O> Plane<((L, H), W), X> for O {
@@ -95,12 +97,12 @@ where
         WindowFits<Height<K<O>>, SizeOf<Padded<Rows<X, O>, Height<P<O>>>>, Axis<-2>, X::Shown>,
     Within<Columns<X, O>, Width<K<O>>, Width<P<O>>, One>:
         WindowFits<Width<K<O>>, SizeOf<Padded<Columns<X, O>, Width<P<O>>>>, Axis<-1>, X::Shown>,
-    Places<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>: FromNat,
-    Places<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>: FromNat,
+    OutputLen<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>: FromNat,
+    OutputLen<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>: FromNat,
 {
     type Output = (
-        (Lead2<X, O>, SizeOf<Places<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>>),
-        SizeOf<Places<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>>,
+        (Lead2<X, O>, SizeOf<OutputLen<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>>),
+        SizeOf<OutputLen<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>>,
     );
     const STEPS: Steps = Steps { stride: both::<S<O>>(), padding: both::<P<O>>(), dilation: [1, 1], groups: 1 };
     const KERNEL: [usize; 2] = both::<K<O>>();
@@ -136,9 +138,9 @@ where
     Padded<Time<X, O>, P<O>>: FromNat,
     HalfKernel<K<O>, P<O>>: HalfAtMost<P<O>, K<O>, Axis<-1>, X::Shown>,
     Within<Time<X, O>, K<O>, P<O>, One>: WindowFits<K<O>, SizeOf<Padded<Time<X, O>, P<O>>>, Axis<-1>, X::Shown>,
-    Places<Time<X, O>, K<O>, S<O>, P<O>, One>: FromNat,
+    OutputLen<Time<X, O>, K<O>, S<O>, P<O>, One>: FromNat,
 {
-    type Output = (Lead1<X, O>, SizeOf<Places<Time<X, O>, K<O>, S<O>, P<O>, One>>);
+    type Output = (Lead1<X, O>, SizeOf<OutputLen<Time<X, O>, K<O>, S<O>, P<O>, One>>);
     const STEPS: Steps = Steps { stride: [1, <S<O>>::SIZE], padding: [0, <P<O>>::SIZE], dilation: [1, 1], groups: 1 };
     const KERNEL: [usize; 2] = [1, <K<O>>::SIZE];
 }

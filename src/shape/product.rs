@@ -1,10 +1,12 @@
 //! The shape of a matrix product.
 
 use super::Shape;
-use super::axes::{Axis, HasSize};
-use super::broadcast::{Explain, Fits, Zip};
-use super::diagnostics::{AcceptStacks, InnerSize, Matrices};
+use super::axes::Axis;
+use super::broadcast::Explain;
+use super::diagnostics::{AcceptStacks, InnerSize, Matrices, Zip};
 use super::size::Size;
+use super::taken::Parts;
+use super::verdict::{Fits, HasSize};
 
 /// The shape of a matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast.
 ///
@@ -75,19 +77,6 @@ where
 #[diagnostic::do_not_recommend]
 impl<S: Shape, Lhs, Rhs, Left, Right, Axes> AcceptStacks<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
     type Output = S;
-}
-
-/// Two stacks of matrices taken apart; a vector is one row on the left, or one column on the right.
-pub trait Parts {
-    type Left: Shape;
-    type Inner: Size;
-    type Right: Shape;
-    type InnerRight: Size;
-    /// The shape of the result, with these axes in front.
-    type Product<Stack: Shape>: Shape;
-    /// The two that must be the same, as types of this crate: of one of the user's own, the compiler would show where it is declared.
-    type AtLeft;
-    type AtRight;
 }
 
 /// Both sides as `Matrices` finds them.

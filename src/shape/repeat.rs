@@ -1,14 +1,13 @@
 //! Shapes of what is repeated or padded: sizes multiply, or grow at both ends.
 
 use super::at::{Along, SizeAt, With};
-use super::axes::Missing;
-use super::broadcast::{And, Fits};
 use super::diagnostics::{HasLast, OneAxis, PadBy, Resize, SizeTuple, WidthTuple};
 use super::list::Shape;
 use super::number::Nat;
 use super::parts::{Free, NumberOf, Resized};
 use super::size::{Size, StaticSize};
 use super::verbs::repeat;
+use super::verdict::{And, Fits, Missing};
 
 /// A shape whose axis `A` is repeated element by element, `N` times each: what `repeat_interleave` gives.
 ///

@@ -1,10 +1,10 @@
 //! The same number of elements in another shape: `reshape`, `flatten` and `flatten_axes`.
 
-use super::axes::{Last, Outside, Position};
 use super::diagnostics::{FlattenAt, Locate, MergeAt, SameAxes, SameNumel};
 use super::layout::RowMajor;
 use super::list::{Shape, StaticShape};
 use super::number::Nat;
+use super::rank::{Last, Outside, Position};
 use super::run_time;
 use super::size::{FromNat, Size, StaticSize};
 

@@ -9,14 +9,14 @@ use super::dims::{Dims, MAX_RANK};
 use super::number::{Bool, Choice};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
-use crate::shape::size_error::{Place, SizeError};
+use crate::shape::size_error::{SizeError, Where};
 
 /// The shape with these sizes, which come from shapes that the types relate.
 ///
 /// # Panics
 /// If one name stands for two axes of the shape, and has two sizes.
 #[inline(always)]
-pub fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
+pub(crate) fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
     match try_shape(sizes) {
         Ok(shape) => shape,
         Err(error) => at_odds(error),
@@ -25,7 +25,7 @@ pub fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
 
 /// As [`shape`], or the error that one name has two sizes.
 #[inline(always)]
-pub fn try_shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<S, SizeError> {
+pub(crate) fn try_shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<S, SizeError> {
     struct Read<'a, S>(&'a [usize; MAX_RANK], PhantomData<S>);
 
     impl<S: Shape> Choice for Read<'_, S> {
@@ -48,7 +48,7 @@ pub fn try_shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<S, SizeError> {
 
 /// The value of a shape whose sizes are all in its type. Behind a branch on that constant, the compiler makes no code for the rest.
 #[inline(always)]
-pub fn static_value<S: Shape>() -> S {
+pub(crate) fn static_value<S: Shape>() -> S {
     S::VALUE_IF_STATIC.expect("a shape that is static")
 }
 
@@ -63,7 +63,7 @@ fn one_number_each<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<(), SizeError>
         for axis in (0..ids.len()).rev().filter(|&axis| ids[axis] != 0) {
             for other in (0..axis).rev().filter(|&other| ids[other] == ids[axis]) {
                 if sizes[axis] != sizes[other] {
-                    return Err(SizeError::new(name(axis), sizes[axis], sizes[other], Place::OneShape));
+                    return Err(SizeError::new(name(axis), sizes[axis], sizes[other], Where::OneShape));
                 }
             }
         }
@@ -83,17 +83,17 @@ fn at_odds(error: SizeError) -> ! {
 /// # Panics
 /// If the new shape has one name twice, with two sizes.
 #[inline]
-pub fn renamed<S: Shape, O: Shape>(from: S) -> O {
+pub(crate) fn renamed<S: Shape, O: Shape>(from: S) -> O {
     shape(&from.dims().sizes)
 }
 
 /// The shape some of whose run-time sizes are static ones.
 #[inline]
-pub fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
+pub(crate) fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
     let (from, to) = (from.dims(), O::DIMS);
     for axis in (0..to.rank).rev() {
         if to.unknown >> axis & 1 == 0 && from.sizes[axis] != to.sizes[axis] {
-            return Err(SizeError::new(S::name(axis), to.sizes[axis], from.sizes[axis], Place::Static));
+            return Err(SizeError::new(S::name(axis), to.sizes[axis], from.sizes[axis], Where::Static));
         }
     }
     try_shape(&from.sizes)
@@ -104,7 +104,7 @@ pub fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline(always)]
-pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadcasted<L, R> {
+pub(crate) fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadcasted<L, R> {
     struct Joint<L, R>(L, R);
 
     impl<L: Shape + Broadcast<R>, R: Shape> Choice for Joint<L, R> {
@@ -124,7 +124,7 @@ pub fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadc
 
 /// The sizes of two shapes together, from an axis on. What the types say is constant here once the loop is unrolled.
 #[inline(always)]
-pub fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
+pub(crate) fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
     let rank = const { if L::RANK > R::RANK { L::RANK } else { R::RANK } };
     for (axis, size) in (from..rank).zip(&mut sizes[from..]) {
@@ -145,7 +145,7 @@ pub fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
+pub(crate) fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
     let shape: O = if const { O::STATIC } {
         static_value()
     } else {
@@ -168,7 +168,7 @@ pub fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L, R> {
+pub(crate) fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L, R> {
     // Of the operands: a run-time axis that is summed over is not in the result.
     if const { L::STATIC && R::STATIC && MatMulOf::<L, R>::STATIC } {
         return static_value();
@@ -193,7 +193,7 @@ pub fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L,
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
+pub(crate) fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
     if const { S::STATIC && W::STATIC && O::STATIC } {
         return static_value();
     }
@@ -211,7 +211,7 @@ pub fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usi
 
 /// The shape of rows of a table, one for each element of a shape.
 #[inline]
-pub fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
+pub(crate) fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
     let ids = ids.dims();
     let mut sizes = [1; MAX_RANK];
     sizes[0] = table.dims().sizes[0];
@@ -226,7 +226,7 @@ pub fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usize; MAX_RANK], [usize; MAX_RANK]) {
+pub(crate) fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usize; MAX_RANK], [usize; MAX_RANK]) {
     let (q, k, v) = (q.dims(), k.dims(), v.dims());
     if q.sizes[0] != k.sizes[0] {
         differ(0, Q::name(0), q.sizes[0], k.sizes[0]);
@@ -252,7 +252,7 @@ pub fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usize; MAX
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
+pub(crate) fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
     let (of, last) = (of.dims(), last.dims());
     for axis in 0..last.rank {
         if of.sizes[axis] != last.sizes[axis] {
@@ -263,7 +263,7 @@ pub fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
 
 /// The number of elements within the last `rank` axes.
 #[inline]
-pub fn inner<S: Shape>(of: S, rank: usize) -> usize {
+pub(crate) fn inner<S: Shape>(of: S, rank: usize) -> usize {
     super::dims::product(&of.dims().sizes[..rank])
 }
 
@@ -272,7 +272,7 @@ pub fn inner<S: Shape>(of: S, rank: usize) -> usize {
 /// # Panics
 /// If there are more or fewer.
 #[inline]
-pub fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
+pub(crate) fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
     let size = of.dims().sizes[place];
     if size != numbers {
         differ(place, S::name(place), size, numbers);
@@ -284,7 +284,7 @@ pub fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn same<S: Shape, R: Shape>(left: S, right: R) {
+pub(crate) fn same<S: Shape, R: Shape>(left: S, right: R) {
     if !S::STATIC {
         ends_with(left, right);
     }
@@ -295,7 +295,7 @@ pub fn same<S: Shape, R: Shape>(left: S, right: R) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
+pub(crate) fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
     let (scores, targets) = (scores.dims(), targets.dims());
     for axis in 0..targets.rank {
         if scores.sizes[axis + 1] != targets.sizes[axis] {
@@ -306,7 +306,7 @@ pub fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
 
 /// The right side of a matrix product, a vector as a column. (On the left it is a row as it is: an axis beyond the rank is 1.)
 #[inline]
-pub fn column(dims: Dims) -> Dims {
+pub(crate) fn column(dims: Dims) -> Dims {
     if dims.rank != 1 {
         return dims;
     }
@@ -322,7 +322,7 @@ pub fn column(dims: Dims) -> Dims {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline(always)]
-pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
+pub(crate) fn stretches<S: Shape, O: Shape>(from: S, to: O) {
     struct Known<S, O>(PhantomData<(S, O)>);
 
     impl<S: Shape, O: Shape> Known<S, O> {
@@ -358,7 +358,7 @@ pub fn stretches<S: Shape, O: Shape>(from: S, to: O) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> O {
+pub(crate) fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> O {
     let mut sizes = left.dims().sizes;
     grow::<L>(&mut sizes, &right.dims(), place);
     shape(&sizes)
@@ -369,7 +369,7 @@ pub fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> 
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn joined_at<S: Shape>(sizes: &mut [usize; MAX_RANK], right: S, place: usize) {
+pub(crate) fn joined_at<S: Shape>(sizes: &mut [usize; MAX_RANK], right: S, place: usize) {
     grow::<S>(sizes, &right.dims(), place);
 }
 
@@ -388,7 +388,7 @@ fn grow<L: Shape>(sizes: &mut [usize; MAX_RANK], right: &Dims, place: usize) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
-pub fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
+pub(crate) fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
     if L::STATIC && R::STATIC {
         return;
     }
@@ -402,7 +402,7 @@ pub fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
 
 /// The shape with another size on one axis, where that axis's size comes from elsewhere.
 #[inline]
-pub fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
+pub(crate) fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
     let mut sizes = from.dims().sizes;
     sizes[place] = size;
     shape(&sizes)
@@ -410,7 +410,7 @@ pub fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
 
 /// The shape with as many elements, whose run-time axes are those of another shape.
 #[inline]
-pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
+pub(crate) fn reshaped<S: Shape, O: Shape>(from: S) -> O {
     if const { O::STATIC } {
         return static_value();
     }
@@ -425,7 +425,7 @@ pub fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 
 #[cold]
 #[inline(never)]
-pub fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
+pub(crate) fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
 }

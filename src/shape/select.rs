@@ -1,8 +1,9 @@
 //! Three shapes at once: a mask and two values, or any three operands.
 
-use super::broadcast::{Broadcast, Broadcasted, Explain, Fits, Misfit, Zip};
-use super::diagnostics::{AcceptMask, AcceptValues};
+use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
+use super::diagnostics::{AcceptMask, AcceptValues, Zip};
 use super::list::Shape;
+use super::verdict::Fits;
 
 /// The shape of an element-wise operation on three shapes: `[4, 1]`, `[3]` and `[]` -> `[4, 3]`.
 ///

@@ -5,12 +5,12 @@ use core::fmt::Debug;
 use typenum::consts::*;
 use typenum::{UInt, UTerm};
 
-use super::broadcast::{Differ, Fits, Meet};
-use super::diagnostics::Numeral;
 pub use super::diagnostics::{ArraySize, StaticSize};
+use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits};
-use super::list::Flat;
+use super::flat::Flat;
 use super::number::{Bool, Join, Nat, No, Yes};
+use super::verdict::{Differ, Fits};
 
 /// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
 /// known when it runs ([`axis!`](crate::axis)).
@@ -261,7 +261,7 @@ pub trait FromDigits {
 }
 
 /// `10 H + N`
-type Then<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
+type Appended<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
 
 // The error of a constant is shown in the caller, and not in the `panic!` of the standard library.
 #[track_caller]
@@ -306,7 +306,7 @@ macro_rules! large_size {
     (@list $acc:ty;) => { $acc };
     (@list $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@list ($acc, D<$d>); $($rest)*) };
     (@nat $acc:ty;) => { $acc };
-    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Then<$acc, $d>; $($rest)*) };
+    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Appended<$acc, $d>; $($rest)*) };
     (@number $acc:expr;) => { $acc };
     (@number $acc:expr; $d:ident $($rest:ident)*) => { large_size!(@number append($acc, $d); $($rest)*) };
 }

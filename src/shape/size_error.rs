@@ -21,13 +21,13 @@ pub struct SizeError<Data = ()> {
     axis: &'static str,
     expected: usize,
     found: usize,
-    place: Place,
+    place: Where,
     data: Data,
 }
 
 /// Where the two numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Where {
     /// In two operands.
     Sides,
     /// In two of several operands, counted from 0.
@@ -39,7 +39,7 @@ pub(crate) enum Place {
 }
 
 impl SizeError {
-    pub(crate) fn new(axis: Option<&'static str>, expected: usize, found: usize, place: Place) -> Self {
+    pub(crate) fn new(axis: Option<&'static str>, expected: usize, found: usize, place: Where) -> Self {
         SizeError { axis: axis.unwrap_or("without a name"), expected, found, place, data: () }
     }
 
@@ -75,12 +75,12 @@ impl<Data> fmt::Display for SizeError<Data> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SizeError { axis, expected, found, .. } = self;
         match self.place {
-            Place::Sides => write!(f, "axis `{axis}` has size {expected} on the left and {found} on the right"),
-            Place::Operands(a, b) => {
+            Where::Sides => write!(f, "axis `{axis}` has size {expected} on the left and {found} on the right"),
+            Where::Operands(a, b) => {
                 write!(f, "axis `{axis}` has size {expected} in operand {} and {found} in operand {}", a + 1, b + 1)
             }
-            Place::OneShape => write!(f, "axis `{axis}` has sizes {expected} and {found} in one shape"),
-            Place::Static => write!(f, "axis `{axis}` has size {found}, where {expected} is expected"),
+            Where::OneShape => write!(f, "axis `{axis}` has sizes {expected} and {found} in one shape"),
+            Where::Static => write!(f, "axis `{axis}` has size {found}, where {expected} is expected"),
         }
     }
 }

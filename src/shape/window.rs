@@ -216,41 +216,41 @@ pub struct Steps {
 }
 
 /// The number under a size.
-pub type Len<D> = <D as StaticSize>::Len;
+pub(crate) type Len<D> = <D as StaticSize>::Len;
 /// The two values of an option.
-pub type Height<O> = <O as PerAxis>::Height;
-pub type Width<O> = <O as PerAxis>::Width;
+pub(crate) type Height<O> = <O as PerAxis>::Height;
+pub(crate) type Width<O> = <O as PerAxis>::Width;
 /// The same, as numbers.
-pub const fn both<O: PerAxis>() -> [usize; 2] {
+pub(crate) const fn both<O: PerAxis>() -> [usize; 2] {
     [<O::Height as StaticSize>::SIZE, <O::Width as StaticSize>::SIZE]
 }
 
 /// `H + 2 P`, a number.
-pub type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
+pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
 /// `D (K - 1) + 1`, a number: how far a kernel reaches.
-pub type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
+pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
 /// Is the kernel within the padded axis?
-pub type Within<H, K, P, D> = <Span<K, D> as Nat>::Le<Padded<H, P>>;
+pub(crate) type Within<H, K, P, D> = <Span<K, D> as Nat>::Le<Padded<H, P>>;
 /// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
-pub type Places<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
+pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
 /// A number as a size.
-pub type SizeOf<N> = <N as FromNat>::Size;
+pub(crate) type SizeOf<N> = <N as FromNat>::Size;
 /// Is this size 1 or more?
-pub type Positive<D> = <U1 as Nat>::Le<Len<D>>;
+pub(crate) type Positive<D> = <U1 as Nat>::Le<Len<D>>;
 /// Are all three?
-pub type AllPositive<A, B, C> = <<Positive<A> as Bool>::And<Positive<B>> as Bool>::And<Positive<C>>;
+pub(crate) type AllPositive<A, B, C> = <<Positive<A> as Bool>::And<Positive<B>> as Bool>::And<Positive<C>>;
 
 /// `(H - 1) S + D (K - 1) + E + 1`, a number: the result of a transposed convolution before it is cut.
-pub type Spread<H, K, S, E, D> =
+pub(crate) type Spread<H, K, S, E, D> =
     <<<<Len<H> as Nat>::Pred as Nat>::Mul<Len<S>> as Nat>::Add<Span<K, D>> as Nat>::Add<Len<E>>;
 /// The same, cut by `P` on either side.
-pub type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len<P> as Nat>::Double>;
+pub(crate) type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len<P> as Nat>::Double>;
 /// Does the cut leave something?
-pub type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::Lt<Spread<H, K, S, E, D>>;
+pub(crate) type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::Lt<Spread<H, K, S, E, D>>;
 /// Is the output padding less than the stride, or than the dilation?
-pub type LittlePadding<S, E, D> = <<Len<E> as Nat>::Lt<Len<S>> as Bool>::Or<<Len<E> as Nat>::Lt<Len<D>>>;
+pub(crate) type LittlePadding<S, E, D> = <<Len<E> as Nat>::Lt<Len<S>> as Bool>::Or<<Len<E> as Nat>::Lt<Len<D>>>;
 /// Is twice the padding at most the kernel's size?
-pub type HalfKernel<K, P> = <<Len<P> as Nat>::Double as Nat>::Le<Len<K>>;
+pub(crate) type HalfKernel<K, P> = <<Len<P> as Nat>::Double as Nat>::Le<Len<K>>;
 
 /// A number of groups, as typenum's number, with the `C` channels of a group: `C` times the number, and whether `N` channels
 /// make that many groups.

@@ -186,7 +186,7 @@ impl<T: Clone> Clone for Buffer<T> {
 ///
 /// # Panics
 /// If that is more memory than there is.
-pub fn room<T>(capacity: usize) -> Vec<T> {
+pub(crate) fn room<T>(capacity: usize) -> Vec<T> {
     let mut elements = Vec::new();
     if elements.try_reserve_exact(capacity).is_err() {
         too_large::<T>(capacity);

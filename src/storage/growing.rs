@@ -5,7 +5,7 @@ use super::Buffer;
 /// A buffer with room for a number of elements, of which the first ones are there.
 ///
 /// Invariant: `buffer` was made with room for `room` elements, and has at most as many.
-pub struct Growing<T> {
+pub(crate) struct Growing<T> {
     buffer: Buffer<T>,
     room: usize,
 }
@@ -29,12 +29,12 @@ impl<T> Growing<T> {
     ///
     /// # Panics
     /// If that is more memory than there is.
-    pub fn with_room(room: usize) -> Self {
+    pub(crate) fn with_room(room: usize) -> Self {
         Growing { buffer: Buffer::with_capacity(room), room }
     }
 
     /// Are all elements there, as they are at once where there is room for none?
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.buffer.as_slice().len() == self.room
     }
 
@@ -43,7 +43,7 @@ impl<T> Growing<T> {
     /// # Panics
     /// If there is no room for them.
     #[inline]
-    pub fn extend(&mut self, len: usize, elements: impl Iterator<Item = T>) {
+    pub(crate) fn extend(&mut self, len: usize, elements: impl Iterator<Item = T>) {
         let done = self.buffer.as_slice().len();
         assert!(len <= self.room - done, "room for all elements");
         // SAFETY: at most `room` elements from the first one on.
@@ -62,7 +62,7 @@ impl<T> Growing<T> {
     ///
     /// # Panics
     /// If there are fewer than it has room for.
-    pub fn finish(self) -> Buffer<T> {
+    pub(crate) fn finish(self) -> Buffer<T> {
         assert!(self.buffer.as_slice().len() == self.room, "as many elements as there is room for");
         self.buffer
     }
@@ -71,13 +71,13 @@ impl<T> Growing<T> {
 impl<T: Clone> Growing<T> {
     /// Writes clones of these elements next.
     #[inline]
-    pub fn extend_from_slice(&mut self, elements: &[T]) {
+    pub(crate) fn extend_from_slice(&mut self, elements: &[T]) {
         self.extend(elements.len(), elements.iter().cloned());
     }
 
     /// Writes this many clones of an element next.
     #[inline]
-    pub fn repeat(&mut self, len: usize, element: &T) {
+    pub(crate) fn repeat(&mut self, len: usize, element: &T) {
         self.extend(len, core::iter::repeat_with(|| element.clone()));
     }
 }

@@ -6,7 +6,7 @@ const HUGE_FROM: usize = 4 << 20;
 /// Asks the system to back a block of new memory by huge pages, where it is large and the system is Linux. It is a hint: what the
 /// system makes of it changes no value.
 #[inline(always)]
-pub fn prefer_huge_pages(start: *mut u8, size: usize) {
+pub(super) fn prefer_huge_pages(start: *mut u8, size: usize) {
     if size >= HUGE_FROM {
         ask(start, size);
     }

@@ -12,8 +12,8 @@ mod nested;
 mod written;
 
 #[cfg(feature = "alloc")]
-pub use buffer::{Buffer, room};
+pub(crate) use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]
-pub use growing::Growing;
-pub use nested::Nested;
-pub use written::Written;
+pub(crate) use growing::Growing;
+pub(crate) use nested::Nested;
+pub(crate) use written::Written;

@@ -3,7 +3,7 @@
 use core::ptr;
 
 /// Drops what a panic leaves behind in memory that is written in order.
-pub struct Written<T> {
+pub(crate) struct Written<T> {
     ptr: *mut T,
     /// How many elements are written.
     pub done: usize,
@@ -12,7 +12,7 @@ pub struct Written<T> {
 impl<T> Written<T> {
     /// Nothing written yet.
     #[inline(always)]
-    pub fn new(ptr: *mut T) -> Self {
+    pub(crate) fn new(ptr: *mut T) -> Self {
         Written { ptr, done: 0 }
     }
 }

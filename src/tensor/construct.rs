@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use num_traits::{FromPrimitive, One, Zero};
 
 use super::Tensor;
-use super::index::by_index;
+use super::indices::by_index;
 use crate::error::{LengthError, check_length};
 use crate::expr;
 use crate::shape::axes::Indexed;

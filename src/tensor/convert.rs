@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Inline, Tensor};
 use crate::error::LengthError;
 use crate::shape::layout::Layout;
-use crate::shape::size::ArraySize;
+use crate::shape::size::{ArraySize, Dim};
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Buffer;
 use crate::view::{Operand, View};
@@ -53,7 +53,7 @@ macro_rules! from_arrays {
     ($name:ident: $($n:ident)*; $array:ty; $($flatten:ident)*; $shape:ty) => {
         impl<T, $(const $n: usize),*> From<$array> for Tensor<T, $shape>
         where
-            $(crate::Dim<$n>: ArraySize),*
+            $(Dim<$n>: ArraySize),*
         {
             /// The elements of nested arrays, moved to the heap.
             fn from(array: $array) -> Self {
@@ -64,7 +64,7 @@ macro_rules! from_arrays {
         #[doc(hidden)]
         pub fn $name<T, $(const $n: usize),*>(array: $array) -> Tensor<T, $shape>
         where
-            $(crate::Dim<$n>: ArraySize),*
+            $(Dim<$n>: ArraySize),*
         {
             Tensor::from_parts(Buffer::from_vec(Vec::from(array)$(.$flatten())*), StaticShape::VALUE)
         }

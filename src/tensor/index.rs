@@ -1,6 +1,5 @@
 //! Indexing by one number for each axis: `x[[0, 1, 2]]`. The number of axes is checked by the compiler.
 
-use core::iter;
 use core::ops::{Index, IndexMut};
 
 use super::Inline;
@@ -18,26 +17,6 @@ fn place<S: Shape>(index: Sizes<S>, shape: S) -> usize {
         Some(offset) => offset as usize,
         None => outside(index.as_ref(), shape.sizes().as_ref()),
     }
-}
-
-/// A function of each index, in row-major order, again and again.
-pub(super) fn by_index<T, S: Shape, const N: usize>(
-    shape: S,
-    mut f: impl FnMut([usize; N]) -> T,
-) -> impl Iterator<Item = T> {
-    let dims = shape.dims();
-    let mut index = [0; N];
-    iter::repeat_with(move || {
-        let element = f(index);
-        for (i, size) in index.iter_mut().rev().zip(dims.sizes) {
-            *i += 1;
-            if *i < size {
-                break;
-            }
-            *i = 0;
-        }
-        element
-    })
 }
 
 #[cold]

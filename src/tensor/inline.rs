@@ -1,6 +1,6 @@
 //! Tensors that hold their elements in place.
 
-use super::index::by_index;
+use super::indices::by_index;
 use crate::shape::StaticShape;
 use crate::shape::axes::Indexed;
 use crate::shape::product::{MatMul, MatMulOf};

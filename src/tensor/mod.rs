@@ -8,6 +8,7 @@ mod construct;
 mod convert;
 mod format;
 mod index;
+mod indices;
 #[cfg(feature = "rand")]
 mod init;
 mod inline;

@@ -12,8 +12,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::dims::removed;
-use crate::shape::layout::Layout;
-use crate::shape::narrow::Leading;
+use crate::shape::layout::{Layout, Leading};
 use crate::shape::parts::{AxisIndexed, IndexAxis, Split};
 use crate::shape::size::StaticSize;
 use crate::shape::verbs::{index, split};
@@ -84,7 +83,7 @@ impl<T, O: Shape, Z: Layout<O>> ExactSizeIterator for AxisIter<'_, T, O, Z> {}
 impl<T, O: Shape, Z: Layout<O>> FusedIterator for AxisIter<'_, T, O, Z> {}
 
 /// What [`axis_iter`](crate::AxisPlaces::axis_iter) gives.
-pub type AxisIterOf<'a, T, S, Y, A> =
+pub(super) type AxisIterOf<'a, T, S, Y, A> =
     AxisIter<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>>;
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {

@@ -27,7 +27,7 @@ use core::slice;
 pub use axis_iter::{AxisIter, OuterIterMut};
 pub use chunks::{Chunking, Chunks, ChunksMut};
 pub use iter::Iter;
-pub use joint::joint;
+pub(crate) use joint::joint;
 pub use labels::HasAxes;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
@@ -38,7 +38,7 @@ pub use methods::{
 };
 pub use operand::{Operand, OperandMut};
 #[cfg(feature = "alloc")]
-pub use rearrange::equal;
+pub(crate) use rearrange::equal;
 pub use rearrange::{Arrangement, rearranged};
 
 use crate::shape::Shape;

@@ -4,8 +4,8 @@ use super::parts::{Cut, cut, outside};
 use super::{View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
-use crate::shape::layout::Layout;
-use crate::shape::narrow::{Leading, Narrow, Narrowed};
+use crate::shape::layout::{Layout, Leading};
+use crate::shape::narrow::{Narrow, Narrowed};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 

@@ -2,11 +2,11 @@
 
 use super::{Iter, View, ViewMut};
 use crate::shape::Shape;
-use crate::shape::axes::Rank;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
+use crate::shape::rank::Rank;
 use crate::shape::reshape::{Flatten, Flattened};
 
 /// The strides of a shape, outermost axis first.

@@ -7,8 +7,7 @@ use super::View;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::{MAX_RANK, Strides, inserted, removed};
-use crate::shape::layout::{Layout, Strided};
-use crate::shape::narrow::Leading;
+use crate::shape::layout::{Layout, Leading, Strided};
 use crate::shape::parts::{
     AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
     Unflatten, Unflattened, Windowed, Windows,

@@ -3,13 +3,13 @@
 use super::View;
 use crate::shape::axes::Axis;
 use crate::shape::layout::{Layout, Strided};
-use crate::shape::permute::{AxesSwapped, Permute, Permuted, Places, SwapAxes, Transpose, Transposed};
+use crate::shape::permute::{AxesSwapped, AxisOrder, Permute, Permuted, SwapAxes, Transpose, Transposed};
 use crate::shape::{Shape, run_time};
 
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// The axes as `places` says: `O` is the shape with its axes in that order.
     #[inline]
-    fn reordered<O: Shape>(self, places: &Places) -> View<'a, T, O, Strided> {
+    fn reordered<O: Shape>(self, places: &AxisOrder) -> View<'a, T, O, Strided> {
         let shape = run_time::shape(&places.sizes(&self.shape.dims().sizes));
         let layout = Strided(places.strides(&self.strides_by_axis()));
         // An index leads to the element at the index with its numbers in the old order, since each has moved with its size and its
@@ -32,7 +32,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     where
         S: Transpose,
     {
-        self.reordered(const { &Places::swapping(S::RANK, 0, 1) })
+        self.reordered(const { &AxisOrder::swapping(S::RANK, 0, 1) })
     }
 
     /// As [`AxisSwaps::swap_axes`](crate::AxisSwaps::swap_axes), for as long as the view's own borrow.

@@ -2,11 +2,11 @@
 
 use core::array;
 
-use super::Out;
+use super::out::Out;
 use super::split::Split;
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{dispatched, recursive};
-use crate::kernels::rows::{Columns, ROWS, Reducer, Results, SMALL_TILE, TILE};
+use crate::kernels::rows::{ROWS, Reducer, Results, Rows, SMALL_TILE, TILE};
 
 dispatched! {
     /// The innermost loop is kept: one tile of results after the other.
@@ -39,10 +39,10 @@ unsafe fn all_columns<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, redu
                 // SAFETY: the tile lies within the innermost loop.
                 from += unsafe { tile::<N, R, TILE>(node, split, reducer, from, out) };
             } else if left >= SMALL_TILE {
-                // SAFETY: as above.
+                // SAFETY: as many columns are left within the innermost loop.
                 from += unsafe { tile::<N, R, SMALL_TILE>(node, split, reducer, from, out) };
             } else {
-                // SAFETY: as above.
+                // SAFETY: the innermost loop has a column left.
                 from += unsafe { tile::<N, R, 1>(node, split, reducer, from, out) };
             }
         }
@@ -69,7 +69,7 @@ unsafe fn fast_columns<N: Node, R: Reducer<N::Item>>(
     let count = TILE.min(split.inner - from);
     // SAFETY: the reduced loops are one loop of `total` turns, each a step further, as the second one is, and at each of them the node has a row in
     // memory, of which `count` elements from `from` on are within the innermost loop; they are borrowed while the node is walked.
-    let columns = unsafe { Columns::new(first.wrapping_add(from), step, split.reduced.total, count) };
+    let columns = unsafe { Rows::new(first.wrapping_add(from), step, split.reduced.total, count) };
     let mut results = Results::new();
     reducer.columns(&columns, &mut results);
     for acc in results.as_slice() {
@@ -92,10 +92,10 @@ unsafe fn tile<N: Node, R: Reducer<N::Item>, const W: usize>(
 ) -> usize {
     let rows = split.reduced.total;
     let tile = if rows <= ROWS {
-        // SAFETY: passed on from the caller.
+        // SAFETY: all rows of the tile that the caller promises.
         unsafe { few_rows::<N, R, W>(node, split, reducer, from, 0, rows) }
     } else {
-        // SAFETY: as above.
+        // SAFETY: all rows of the tile that the caller promises.
         unsafe { joined_rows::<N, R, W>(node, split, reducer, from, 0, rows) }
     };
     for acc in &tile {
@@ -131,13 +131,13 @@ unsafe fn some_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
     again: unsafe fn(N, &Split, &R, usize, usize, usize) -> [R::Acc; W],
 ) -> [R::Acc; W] {
     if last - first <= ROWS {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the rows that the caller promises.
         return unsafe { few_rows::<N, R, W>(node, split, reducer, from, first, last) };
     }
     let middle = first + (last - first).div_ceil(ROWS).next_power_of_two() / 2 * ROWS;
-    // SAFETY: passed on from the caller.
+    // SAFETY: the first half of the caller's rows.
     let mut tile = unsafe { again(node, split, reducer, from, first, middle) };
-    // SAFETY: passed on from the caller.
+    // SAFETY: the second half of the caller's rows.
     let other = unsafe { again(node, split, reducer, from, middle, last) };
     for (acc, other) in tile.iter_mut().zip(&other) {
         reducer.join(acc, other.clone());

@@ -8,6 +8,7 @@
 //! then one for each doubling of the blocks.
 
 mod columns;
+mod out;
 mod rows;
 mod split;
 
@@ -26,22 +27,9 @@ use crate::view::View;
 #[cfg(feature = "alloc")]
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 use columns::columns;
+use out::Out;
 use rows::rows;
 use split::{Split, alike};
-
-/// Where the results go, in order.
-struct Out<'a, T> {
-    places: &'a mut [MaybeUninit<T>],
-    written: Written<T>,
-}
-
-impl<T> Out<'_, T> {
-    #[inline(always)]
-    fn push(&mut self, x: T) {
-        self.places[self.written.done].write(x);
-        self.written.done += 1;
-    }
-}
 
 /// Reduces the axes of the mask, and writes the results in row-major order; all of them are written, or this unwinds.
 ///
@@ -82,7 +70,7 @@ struct Walk<'a, 'b, R, T> {
 }
 
 impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
-    type Places = ByStrides;
+    type Addressing = ByStrides;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
@@ -90,7 +78,7 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
             // SAFETY: the loops are the node's own.
             unsafe { rows(node, self.split, self.reducer, self.out) }
         } else {
-            // SAFETY: as above.
+            // SAFETY: the node was made for these loops.
             unsafe { columns(node, self.split, self.reducer, self.out) }
         }
     }
@@ -120,7 +108,7 @@ where
 /// A view reduced over the axes `A`.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
+pub(crate) fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
     view: View<'_, T, S, Y>,
     reducer: &R,
 ) -> Buffer<R::Output> {
@@ -133,7 +121,7 @@ pub fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T>>(
 /// If there are fewer values than results.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
+pub(crate) fn over_with<A, T: Clone, U: Clone, S: Shape + Reduce<A>, Y: Layout<S>, F, R>(
     view: View<'_, T, S, Y>,
     values: &[U],
     f: F,
@@ -150,7 +138,7 @@ where
 
 /// A function of a view's elements, reduced over all axes; allocates nothing.
 #[inline]
-pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
+pub(crate) fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>>(
     view: View<'_, T, S, Y>,
     f: F,
     reducer: &R,
@@ -160,7 +148,10 @@ pub fn all<T: Clone, S: Shape, Y: Layout<S>, F: FnMut1<T>, R: Reducer<F::Output>
 
 /// A view's elements, reduced over all axes; allocates nothing.
 #[inline]
-pub fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(view: View<'_, T, S, Y>, reducer: &R) -> R::Output {
+pub(crate) fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
+    view: View<'_, T, S, Y>,
+    reducer: &R,
+) -> R::Output {
     to_one(view, view.shape(), reducer)
 }
 
@@ -183,7 +174,7 @@ pub(super) fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: 
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+pub(crate) fn pair_over<A, T: Clone, U: Clone, S: Shape + Reduce<A>, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
     f: F,
@@ -203,7 +194,7 @@ where
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub fn pair_all<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
+pub(crate) fn pair_all<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F, R>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
     f: F,

@@ -4,11 +4,11 @@ use core::array;
 use core::mem;
 use core::ops::Range;
 
-use super::Out;
+use super::out::Out;
 use super::split::Split;
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{dispatched, recursive};
-use crate::kernels::rows::{Columns, LANES, MANY, Reducer, Results, STEPS, TILE};
+use crate::kernels::rows::{LANES, MANY, Reducer, Results, Rows, STEPS, TILE};
 
 dispatched! {
     /// The innermost loop is reduced: one result after the other.
@@ -30,9 +30,9 @@ unsafe fn all_rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer
         macro_rules! by_length {
             ($($len:literal)*) => {
                 match len {
-                    // SAFETY: passed on from the caller.
+                    // SAFETY: the caller's node, of whose loops the innermost alone is reduced.
                     $($len => unsafe { short_rows(node, split, $len, reducer, out) },)*
-                    // SAFETY: as above.
+                    // SAFETY: the caller's node, of whose loops the innermost alone is reduced.
                     _ => unsafe { short_rows(node, split, len, reducer, out) },
                 }
             };
@@ -48,7 +48,7 @@ unsafe fn all_rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer
             out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
         }
     } else {
-        // SAFETY: passed on from the caller; there are enough elements for the lanes.
+        // SAFETY: the caller's node, and there are enough elements for the lanes.
         unsafe { rows_in_lanes(node, split, reducer, out) }
     }
 }
@@ -80,7 +80,7 @@ unsafe fn short_rows<N: Node, R: Reducer<N::Item>>(
                 // SAFETY: row `i` is where the first one goes on after `i` times its length.
                 let mut acc = reducer.first(unsafe { row.get(i * len) }, 0);
                 for j in 1..len {
-                    // SAFETY: as above.
+                    // SAFETY: one of that row's `len` elements.
                     reducer.step(&mut acc, unsafe { row.get(i * len + j) }, j);
                 }
                 place.write(reducer.finish(acc));
@@ -123,7 +123,7 @@ unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
     while i < split.kept.total {
         // SAFETY: within the loops.
         let node = unsafe { split.kept.place(node, i) };
-        // SAFETY: just so.
+        // SAFETY: the node was put at turn `i` just above.
         let done = unsafe { fast_rows(node, split, reducer, i, out) };
         if done > 0 {
             i += done;
@@ -134,7 +134,7 @@ unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
             // SAFETY: the node is at the start of the reduced loops, and the block has enough elements.
             unsafe { block(node, split, reducer, 0..len) }
         } else {
-            // SAFETY: as above, for all blocks.
+            // SAFETY: the node is at the start of the reduced loops, and each of the blocks has enough elements.
             unsafe { joined_blocks::<N, R, LANES>(node, split, reducer, 0..blocks, blocks, block_len) }
         };
         halve_all(&mut lanes, reducer);
@@ -163,7 +163,7 @@ unsafe fn fast_rows<N: Node, R: Reducer<N::Item>>(
     let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
     // SAFETY: the node is at a turn of the kept loops that `rows - 1` turns of the innermost of them follow, each a step further, as the next one
     // is; nothing but the row is reduced, so that each has `len` elements in memory, borrowed while the node is walked.
-    let rows = unsafe { Columns::new(first, step, rows, split.len()) };
+    let rows = unsafe { Rows::new(first, step, rows, split.len()) };
     let mut results = Results::new();
     reducer.rows(&rows, &mut results);
     for acc in results.as_slice() {
@@ -202,14 +202,14 @@ unsafe fn some_blocks<N: Node, R: Reducer<N::Item>, const L: usize>(
         let start = range.start * block_len;
         // The last one takes all that is left.
         let end = if range.end == blocks { split.len() } else { start + block_len };
-        // SAFETY: passed on from the caller.
+        // SAFETY: the one block that the caller promises.
         let lanes = unsafe { block(node, split, reducer, start..end) };
         return array::from_fn(|lane| lanes[lane].clone());
     }
     let middle = range.start + range.len().next_power_of_two() / 2;
-    // SAFETY: passed on from the caller.
+    // SAFETY: the first half of the caller's blocks.
     let mut lanes = unsafe { again(node, split, reducer, range.start..middle, blocks, block_len) };
-    // SAFETY: as above.
+    // SAFETY: the second half of the caller's blocks.
     let others = unsafe { again(node, split, reducer, middle..range.end, blocks, block_len) };
     for (acc, other) in lanes.iter_mut().zip(&others) {
         reducer.join(acc, other.clone());
@@ -235,7 +235,7 @@ unsafe fn block<N: Node, R: Reducer<N::Item>>(
         let node = unsafe { split.reduced.place(node, run) };
         // SAFETY: the node is at a place of its loops.
         let mut row = unsafe { node.row() };
-        // SAFETY: as above.
+        // SAFETY: the run has these elements, which are enough by the caller's promise.
         unsafe { lanes(&mut row, within, start, len, reducer) }
     } else {
         // SAFETY: the block starts in this run.
@@ -261,7 +261,7 @@ impl<'a, N: Node> Runs<'a, N> {
     /// The node is at the start of the reduced loops, which have this run.
     #[inline(always)]
     unsafe fn new(node: N, split: &'a Split, run: usize) -> Self {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller's node is at the start of the loops, which have this run.
         let start = unsafe { split.reduced.place(node, run) };
         // SAFETY: the node is at a place of its loops.
         let row = unsafe { start.row() };
@@ -309,42 +309,31 @@ unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
         unsafe { rest_of_group(&mut lanes, row, from, index, at..len, reducer) };
         return lanes;
     }
-    // SAFETY: there are `MANY` elements.
-    let mut a = unsafe { first_of_group(row, from, index, reducer) };
-    // SAFETY: as above.
-    let mut b = unsafe { first_of_group(row, from + LANES, index + LANES, reducer) };
-    // SAFETY: as above.
-    let mut c = unsafe { first_of_group(row, from + 2 * LANES, index + 2 * LANES, reducer) };
-    // SAFETY: as above.
-    let mut d = unsafe { first_of_group(row, from + 3 * LANES, index + 3 * LANES, reducer) };
     let mut at = MANY;
-    while at + MANY <= len {
-        let (from, index) = (from + at, index + at);
-        // SAFETY: these are less than `len`.
-        unsafe { group(&mut a, row, from, index, reducer) };
-        // SAFETY: as above.
-        unsafe { group(&mut b, row, from + LANES, index + LANES, reducer) };
-        // SAFETY: as above.
-        unsafe { group(&mut c, row, from + 2 * LANES, index + 2 * LANES, reducer) };
-        // SAFETY: as above.
-        unsafe { group(&mut d, row, from + 3 * LANES, index + 3 * LANES, reducer) };
-        at += MANY;
+    macro_rules! groups {
+        ($($lanes:ident $number:literal)*) => {
+            // SAFETY: there are `MANY` elements, the four groups' first ones.
+            $(let mut $lanes = unsafe { first_of_group(row, from + $number * LANES, index + $number * LANES, reducer) };)*
+            while at + MANY <= len {
+                $(
+                    let next = at + $number * LANES;
+                    // SAFETY: one of four groups that are less than `len`.
+                    unsafe { group(&mut $lanes, row, from + next, index + next, reducer) };
+                )*
+                at += MANY;
+            }
+        };
+        // Of less than four groups what is whole.
+        (more $($lanes:ident)*) => { $(
+            if at + LANES <= len {
+                // SAFETY: the group is less than `len`.
+                unsafe { group(&mut $lanes, row, from + at, index + at, reducer) };
+                at += LANES;
+            }
+        )* };
     }
-    if at + LANES <= len {
-        // SAFETY: as above.
-        unsafe { group(&mut a, row, from + at, index + at, reducer) };
-        at += LANES;
-    }
-    if at + LANES <= len {
-        // SAFETY: as above.
-        unsafe { group(&mut b, row, from + at, index + at, reducer) };
-        at += LANES;
-    }
-    if at + LANES <= len {
-        // SAFETY: as above.
-        unsafe { group(&mut c, row, from + at, index + at, reducer) };
-        at += LANES;
-    }
+    groups!(a 0 b 1 c 2 d 3);
+    groups!(more a b c);
     // SAFETY: up to `len`.
     unsafe { rest_of_group(&mut d, row, from, index, at..len, reducer) };
     join_groups(&mut a, &c, reducer);
@@ -368,7 +357,7 @@ unsafe fn first_of_group<W: Row, R: Reducer<W::Item>>(
     index: usize,
     reducer: &R,
 ) -> [R::Acc; LANES] {
-    // SAFETY: passed on from the caller.
+    // SAFETY: one of the elements that the caller promises.
     array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane))
 }
 
@@ -383,7 +372,7 @@ unsafe fn group<W: Row, R: Reducer<W::Item>>(
     reducer: &R,
 ) {
     for (lane, acc) in lanes.iter_mut().enumerate() {
-        // SAFETY: passed on from the caller.
+        // SAFETY: one of the elements that the caller promises.
         reducer.step(acc, unsafe { row.get(from + lane) }, index + lane);
     }
 }

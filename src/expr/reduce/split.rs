@@ -16,7 +16,7 @@ pub(super) struct Group {
 impl Group {
     const NONE: Group = Group { rank: 0, axes: [0; MAX_RANK], counts: [1; MAX_RANK], total: 1 };
 
-    pub fn push(&mut self, axis: u8, count: usize) {
+    pub(super) fn push(&mut self, axis: u8, count: usize) {
         self.axes[self.rank] = axis;
         self.counts[self.rank] = count;
         self.rank += 1;
@@ -28,7 +28,7 @@ impl Group {
     /// # Safety
     /// `i < total`, and the node is at the start of these loops.
     #[inline(always)]
-    pub unsafe fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
+    pub(super) unsafe fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
         if self.rank == 1 {
             // SAFETY: within the only loop's count.
             return unsafe { node.at(self.axes[0] as usize, i) };
@@ -56,7 +56,7 @@ pub(super) struct Split {
 }
 
 impl Split {
-    pub fn new(loops: &Loops, mask: u16) -> Split {
+    pub(super) fn new(loops: &Loops, mask: u16) -> Split {
         let is_reduced = |depth: usize| mask >> loops.axes[depth] & 1 == 1;
         let inner_reduced = is_reduced(0);
         let mut split = Split { inner_reduced, inner: loops.counts[0], kept: Group::NONE, reduced: Group::NONE };
@@ -68,7 +68,7 @@ impl Split {
     }
 
     /// How many elements make one result.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.reduced.total * if self.inner_reduced { self.inner } else { 1 }
     }
 }

@@ -9,11 +9,12 @@ use core::ops::Range;
 use core::slice;
 
 use super::source::{AxisPlan, Images, Input, Source};
-use super::{Filters, Places, Term, sweep};
+use super::{Filters, Sweep, sweep};
+use crate::kernels::products::Summed;
 use crate::storage::Buffer;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
-pub struct Sizes {
+pub(crate) struct ConvolutionSizes {
     /// Images: the axes in front of the channels.
     pub images: usize,
     /// Channels of the input and of the result.
@@ -29,9 +30,9 @@ pub struct Sizes {
 
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
-fn in_parts<T: Term>(
+fn in_parts<T: Summed>(
     x: &Input<'_, T>,
-    sizes: &Sizes,
+    sizes: &ConvolutionSizes,
     image_len: usize,
     work: usize,
     out: &mut [MaybeUninit<T>],
@@ -62,11 +63,11 @@ fn in_parts<T: Term>(
 }
 
 /// Sweeps over each image, and in it over each group.
-fn sweep_all<T: Term>(
+fn sweep_all<T: Summed>(
     x: Input<'_, T>,
-    sizes: &Sizes,
+    sizes: &ConvolutionSizes,
     source: &Source,
-    sweeps: &[Places],
+    sweeps: &[Sweep],
     of_groups: &[Vec<Filters<'_, T>>],
     bias: Option<&[T]>,
 ) -> Buffer<T> {
@@ -122,7 +123,12 @@ fn sweep_all<T: Term>(
 }
 
 /// Weights `[O, C / groups, KH, KW]`.
-pub fn convolve<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
+pub(crate) fn convolve<T: Summed>(
+    x: Input<'_, T>,
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+) -> Buffer<T> {
     let axis =
         |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
@@ -142,7 +148,7 @@ pub fn convolve<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, siz
     let groups: Vec<_> = (0..sizes.groups).map(|group| [of_group(group)].into()).collect();
     let [rows, columns] = sizes.output;
     let pitch = source.columns.len;
-    let places = Places { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
+    let places = Sweep { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
     sweep_all(x, sizes, &source, &[places], &groups, bias)
 }
 
@@ -176,7 +182,12 @@ fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
 
 /// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
 /// the kernel, so that those are a sweep of their own, and no zeros are put between the elements of the input.
-pub fn convolve_transposed<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option<&[T]>, sizes: &Sizes) -> Buffer<T> {
+pub(crate) fn convolve_transposed<T: Summed>(
+    x: Input<'_, T>,
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+) -> Buffer<T> {
     let axis =
         |i: usize| residues(sizes.output[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let (rows, columns) = (axis(0), axis(1));
@@ -211,7 +222,7 @@ pub fn convolve_transposed<T: Term>(x: Input<'_, T>, weights: &[T], bias: Option
                 }
                 of_group.push(Filters::new(filters, taps.len(), of_filters.into()));
             }
-            sweeps.push(Places {
+            sweeps.push(Sweep {
                 taps,
                 rows: row.count,
                 columns: column.count,

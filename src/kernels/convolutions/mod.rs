@@ -4,28 +4,25 @@
 //! No matrix of patches is made. A tile of places is kept in vector registers for several filters at once, and each load of
 //! the source serves all of them.
 
+// Circle with convolutions/tile.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
 mod source;
 mod tile;
 
-pub use convolve::{Sizes, convolve, convolve_transposed};
-pub use source::Input;
+pub(crate) use convolve::{ConvolutionSizes, convolve, convolve_transposed};
+pub(crate) use source::Input;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem::{self, MaybeUninit};
-use core::ops::{Mul, Range};
+use core::ops::Range;
 
-use num_traits::Zero;
+use crate::kernels::products::Summed;
 use tile::Size;
-
-/// An element that can be convolved.
-pub trait Term: Clone + Zero + Mul<Output = Self> + 'static {}
-impl<T: Clone + Zero + Mul<Output = T> + 'static> Term for T {}
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub(crate) struct Sweep {
     /// Where the source lies for each weight of a filter, at the first place.
     pub taps: Vec<usize>,
     pub rows: usize,
@@ -82,14 +79,14 @@ impl Tiles {
     }
 }
 
-impl Places {
+impl Sweep {
     /// Do the results of a row lie next to those of the row before, as the source does?
     fn in_one_row(&self) -> bool {
         self.column_step == 1 && self.row_step == self.columns && (self.pitch == self.columns || self.rows <= 1)
     }
 
     /// The tiles, and whether their results have to be moved to where they belong.
-    fn tiles<T: Term>(&self, filters: usize) -> (Tiles, bool) {
+    fn tiles<T: Summed>(&self, filters: usize) -> (Tiles, bool) {
         let size = Size::new::<T>(filters);
         if self.rows == 0 || self.columns == 0 {
             return (Tiles::new(size, 0, 0, 0), false);
@@ -109,14 +106,14 @@ impl Places {
     }
 
     /// How many elements from a tap on may be read, the tap's own first place counted.
-    pub fn reach<T: Term>(&self, filters: usize) -> usize {
+    pub(crate) fn reach<T: Summed>(&self, filters: usize) -> usize {
         let tiles = self.tiles::<T>(filters).0;
         self.taps.iter().max().map_or(0, |tap| tap + tiles.reach())
     }
 }
 
 /// The weights of a sweep, those of a filter together, in the order of the taps.
-pub struct Filters<'a, T: Clone> {
+pub(crate) struct Filters<'a, T: Clone> {
     weights: Cow<'a, [T]>,
     filters: usize,
     /// The most filters of a block.
@@ -124,10 +121,10 @@ pub struct Filters<'a, T: Clone> {
     taps: usize,
 }
 
-impl<'a, T: Term> Filters<'a, T> {
+impl<'a, T: Summed> Filters<'a, T> {
     /// # Panics
     /// If there are not as many weights.
-    pub fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
+    pub(crate) fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
         assert!(weights.len() == filters * taps, "a weight for each filter and tap");
         Filters { weights, filters, most: Size::new::<T>(filters).filters, taps }
     }
@@ -175,8 +172,8 @@ struct Job<'a, T: Clone> {
 ///
 /// # Panics
 /// If the source is shorter than the places reach.
-pub fn sweep<T: Term>(
-    places: &Places,
+pub(crate) fn sweep<T: Summed>(
+    places: &Sweep,
     source: &[T],
     filters: &Filters<'_, T>,
     bias: Option<&[T]>,

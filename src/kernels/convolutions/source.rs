@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::{Places, Term};
+use super::Sweep;
+use crate::kernels::products::Summed;
 
 /// One axis of the input: which elements of it the places of the kernel read.
 ///
 /// Padded, and with the elements of each phase together: those that are a multiple of the stride apart.
-pub struct AxisPlan {
+pub(super) struct AxisPlan {
     /// The elements of the input.
     pub size: usize,
     /// Zeros in front of them.
@@ -21,7 +22,7 @@ pub struct AxisPlan {
 
 impl AxisPlan {
     /// Of a convolution.
-    pub fn new(size: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Self {
+    pub(super) fn new(size: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Self {
         let mut phases: Vec<usize> = (0..kernel).map(|k| k * dilation % stride).collect();
         phases.sort_unstable();
         phases.dedup();
@@ -29,7 +30,7 @@ impl AxisPlan {
     }
 
     /// The phase of an element of the padded axis, and its place there.
-    pub fn find(&self, i: usize) -> (usize, usize) {
+    pub(super) fn find(&self, i: usize) -> (usize, usize) {
         let phase = self.phases.iter().position(|phase| *phase == i % self.stride).expect("a phase that is read");
         (phase, i / self.stride)
     }
@@ -50,7 +51,7 @@ impl AxisPlan {
 }
 
 /// The input of a convolution: `channels` planes.
-pub struct Source {
+pub(super) struct Source {
     pub channels: usize,
     pub rows: AxisPlan,
     pub columns: AxisPlan,
@@ -58,23 +59,23 @@ pub struct Source {
 
 impl Source {
     /// The elements of a plane as it is laid out.
-    pub fn plane(&self) -> usize {
+    pub(super) fn plane(&self) -> usize {
         self.rows.phases.len() * self.columns.phases.len() * self.rows.len * self.columns.len
     }
 
     /// Can the input be read where it is?
-    pub fn as_it_is(&self) -> bool {
+    pub(super) fn as_it_is(&self) -> bool {
         self.rows.as_it_is() && self.columns.as_it_is()
     }
 
     /// Where an element of the padded plane lies.
-    pub fn place(&self, row: usize, column: usize) -> usize {
+    pub(super) fn place(&self, row: usize, column: usize) -> usize {
         let ((py, y), (px, x)) = (self.rows.find(row), self.columns.find(column));
         ((py * self.columns.phases.len() + px) * self.rows.len + y) * self.columns.len + x
     }
 
     /// Lays out all channels of an image; what is padding is not touched.
-    pub fn lay<T: Term>(&self, image: &[T], to: &mut [T]) {
+    pub(super) fn lay<T: Summed>(&self, image: &[T], to: &mut [T]) {
         let size = self.rows.size * self.columns.size;
         if size == 0 {
             return;
@@ -108,7 +109,7 @@ impl Source {
 }
 
 /// An input that is read where it is, or laid out an image at a time.
-pub struct Images<'s, 'a, T> {
+pub(super) struct Images<'s, 'a, T> {
     source: &'s Source,
     /// Elements of an image.
     size: usize,
@@ -121,13 +122,19 @@ pub struct Images<'s, 'a, T> {
 }
 
 /// The elements of all images: next to each other, or handed over so many at a time, to be added to a vector.
-pub enum Input<'a, T> {
+pub(crate) enum Input<'a, T> {
     Block(&'a [T]),
     Next(&'a mut dyn FnMut(usize, &mut Vec<T>)),
 }
 
-impl<'s, 'a, T: Term> Images<'s, 'a, T> {
-    pub fn new(input: Input<'a, T>, source: &'s Source, sweeps: &[Places], groups: usize, filters: usize) -> Self {
+impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
+    pub(super) fn new(
+        input: Input<'a, T>,
+        source: &'s Source,
+        sweeps: &[Sweep],
+        groups: usize,
+        filters: usize,
+    ) -> Self {
         let size = source.channels * source.rows.size * source.columns.size;
         let last_group = source.plane() * (source.channels - source.channels / groups);
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
@@ -135,7 +142,7 @@ impl<'s, 'a, T: Term> Images<'s, 'a, T> {
     }
 
     /// The next image, at least as many elements as its places reach.
-    pub fn image(&mut self, i: usize) -> &[T] {
+    pub(super) fn image(&mut self, i: usize) -> &[T] {
         let image = match &mut self.input {
             Input::Block(elements) => {
                 let rest = &elements[i * self.size..];

@@ -2,12 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Job, Term};
+use super::Job;
 use crate::kernels::level::dispatched;
+use crate::kernels::products::Summed;
 
 /// How the tiles of an element type are cut.
 #[derive(Clone, Copy)]
-pub struct Size {
+pub(super) struct Size {
     /// The most places of a tile.
     pub width: usize,
     /// How many places are read at a time, though fewer may be meant.
@@ -18,7 +19,7 @@ pub struct Size {
 
 impl Size {
     /// For so many filters.
-    pub fn new<T: Term>(filters: usize) -> Size {
+    pub(super) fn new<T: Summed>(filters: usize) -> Size {
         #[cfg(target_arch = "x86_64")]
         if let Some(size) = vectors::size::<T>(filters) {
             return size;
@@ -44,7 +45,7 @@ struct Tile<'a, T> {
 }
 
 /// Writes all tiles of all filters.
-pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
+pub(super) fn run<T: Summed>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
     #[cfg(target_arch = "x86_64")]
     if vectors::run(job, out) {
         return;
@@ -93,12 +94,12 @@ dispatched! {
     ///
     /// # Safety
     /// None is needed.
-    unsafe fn in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
+    unsafe fn in_memory<T: Summed>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
 }
 
 /// As [`in_memory`].
 #[inline(always)]
-unsafe fn sums_in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
+unsafe fn sums_in_memory<T: Summed>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
     let (one, two) = out.split_at_mut(job.plane.min(out.len()));
     let one = &mut one[..tile.places];
     let one = started(tile, 0, one);
@@ -112,7 +113,7 @@ unsafe fn sums_in_memory<T: Term>(filters: usize, job: &Job<T>, tile: &Tile<T>, 
 
 /// The sums of one of the filters before any tap.
 #[inline(always)]
-fn started<'a, T: Term>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
+fn started<'a, T: Summed>(tile: &Tile<T>, filter: usize, out: &'a mut [MaybeUninit<T>]) -> &'a mut [T] {
     let start = tile.bias.map_or_else(T::zero, |bias| bias[filter].clone());
     for place in &mut *out {
         place.write(start.clone());
@@ -143,7 +144,7 @@ fn read<'a, T>(tile: &Tile<'a, T>, taps: &[usize; TAPS], n: usize) -> (&'a [T], 
 /// Adds the products of all taps to the sums of a filter. Of what the loops read the compiler knows by the iterators alone that it lies apart
 /// from what they write, and within bounds.
 #[inline(always)]
-fn add_to_one<T: Term>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut [T]) {
+fn add_to_one<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut [T]) {
     let (many, few) = taps.as_chunks::<TAPS>();
     let (weights, last) = weights.as_chunks::<TAPS>();
     for (taps, weights) in many.iter().zip(weights) {
@@ -161,7 +162,7 @@ fn add_to_one<T: Term>(taps: &[usize], tile: &Tile<T>, weights: &[T], sums: &mut
 
 /// As [`add_to_one`], of two filters: what is read serves both.
 #[inline(always)]
-fn add_to_two<T: Term>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: &mut [T], two: &mut [T]) {
+fn add_to_two<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: &mut [T], two: &mut [T]) {
     let (many, _) = taps.as_chunks::<TAPS>();
     let ((for_one, last), (for_two, last_two)) = (weights[0].as_chunks::<TAPS>(), weights[1].as_chunks::<TAPS>());
     for ((taps, for_one), for_two) in many.iter().zip(for_one).zip(for_two) {
@@ -179,140 +180,85 @@ fn add_to_two<T: Term>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one: 
 /// Tiles of floats in vector registers.
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use core::any::TypeId;
-    use core::arch::x86_64::{__m128, __m128d};
-    #[cfg(feature = "std")]
-    use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
     use core::mem::MaybeUninit;
 
-    use super::{Job, Size, Term, all};
-    #[cfg(feature = "std")]
-    use crate::kernels::level::{Level, level};
-    use crate::kernels::vector::Vector;
-
-    /// The tiles of one width of vectors.
-    ///
-    /// # Safety
-    /// `tile` is [`tile`](tile()) for these vectors.
-    unsafe trait Tiles {
-        type V: Vector;
-        /// The most filters of a block.
-        const FILTERS: usize;
-        /// # Safety
-        /// As for [`tile`](tile()).
-        unsafe fn tile<const F: usize, const N: usize>(taps: &[usize], part: &Part<<Self::V as Vector>::Elem>);
-    }
-
-    macro_rules! tiles {
-        ($($(#[$std:meta])* $name:ident $run:ident $v:ident $elem:ident $filters:literal $(, $features:literal)?;)*) => { $(
-            $(#[$std])*
-            struct $name;
-            $(#[$std])*
-            // SAFETY: these are the tiles.
-            unsafe impl Tiles for $name {
-                type V = $v;
-                const FILTERS: usize = $filters;
-                $(#[target_feature(enable = $features)])?
-                #[inline(never)]
-                unsafe fn tile<const F: usize, const N: usize>(taps: &[usize], part: &Part<$elem>) {
-                    // SAFETY: passed on from the caller.
-                    unsafe { tile::<$v, F, N>(taps, part) }
-                }
-            }
-            /// Compiled once, with the library.
-            ///
-            /// # Safety
-            /// The CPU has the vectors' instructions.
-            $(#[$std])*
-            #[inline(never)]
-            unsafe fn $run(job: &Job<$elem>, out: &mut [MaybeUninit<$elem>]) {
-                // SAFETY: passed on from the caller.
-                unsafe { run_as::<$name>(job, out) }
-            }
-        )* };
-    }
-    tiles! {
-        #[cfg(feature = "std")] Wide32 wide32 __m512 f32 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
-        #[cfg(feature = "std")] Wide64 wide64 __m512d f64 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
-        #[cfg(feature = "std")] Half32 half32 __m256 f32 4, "avx2,fma,bmi1,bmi2";
-        #[cfg(feature = "std")] Half64 half64 __m256d f64 4, "avx2,fma,bmi1,bmi2";
-        Base32 base32 __m128 f32 4;
-        Base64 base64 __m128d f64 4;
-    }
+    use super::{Job, Size, Summed, all};
+    use crate::kernels::float::{Same, for_floats};
+    use crate::kernels::simd::{Real, Simd, Task, Work};
 
     /// How the tiles of these elements are cut, if they are floats.
-    pub fn size<T: Term>(filters: usize) -> Option<Size> {
-        let bits32 = TypeId::of::<T>() == TypeId::of::<f32>();
-        if !bits32 && TypeId::of::<T>() != TypeId::of::<f64>() {
-            return None;
-        }
-        #[cfg(feature = "std")]
-        return Some(match (level(), bits32) {
-            (Level::Avx512, true) => size_of_tiles::<Wide32>(filters),
-            (Level::Avx512, false) => size_of_tiles::<Wide64>(filters),
-            (Level::Avx2, true) => size_of_tiles::<Half32>(filters),
-            (Level::Avx2, false) => size_of_tiles::<Half64>(filters),
-            (Level::Baseline, true) => size_of_tiles::<Base32>(filters),
-            (Level::Baseline, false) => size_of_tiles::<Base64>(filters),
-        });
-        #[cfg(not(feature = "std"))]
-        Some(if bits32 { size_of_tiles::<Base32>(filters) } else { size_of_tiles::<Base64>(filters) })
-    }
-
-    fn size_of_tiles<K: Tiles>(filters: usize) -> Size {
-        // Enough sums at a time to hide how long one multiply-add takes.
-        let vectors = match filters {
-            0 | 1 => 8,
-            2 | 3 => 4,
-            _ => 2,
-        };
-        Size { width: vectors * K::V::LANES, lanes: K::V::LANES, filters: K::FILTERS }
+    pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
+        for_floats!(T, |same| Some(Tiles::size(same, filters)), else None)
     }
 
     /// Writes all tiles of all filters, if these are floats.
-    pub fn run<T: Term>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
-        if TypeId::of::<T>() == TypeId::of::<f32>() {
+    pub(super) fn run<T: Summed>(job: &Job<T>, out: &mut [MaybeUninit<T>]) -> bool {
+        for_floats!(T, |same| {
             // SAFETY: the element types are the same.
-            let job = unsafe { &*core::ptr::from_ref(job).cast::<Job<f32>>() };
-            // SAFETY: as above.
-            let out = unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<f32>]) };
-            #[cfg(feature = "std")]
-            match level() {
-                // SAFETY: the CPU has the features of the level.
-                Level::Avx512 => unsafe { wide32(job, out) },
-                // SAFETY: as above.
-                Level::Avx2 => unsafe { half32(job, out) },
-                // SAFETY: all CPUs of this architecture have them.
-                Level::Baseline => unsafe { base32(job, out) },
-            }
-            #[cfg(not(feature = "std"))]
-            // SAFETY: all CPUs of this architecture have them.
-            unsafe {
-                base32(job, out)
-            }
+            let job = unsafe { same_job(same, job) };
+            Tiles::tiles(job, same.places(out));
             true
-        } else if TypeId::of::<T>() == TypeId::of::<f64>() {
-            // SAFETY: the element types are the same.
-            let job = unsafe { &*core::ptr::from_ref(job).cast::<Job<f64>>() };
-            // SAFETY: as above.
-            let out = unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<f64>]) };
-            #[cfg(feature = "std")]
-            match level() {
-                // SAFETY: the CPU has the features of the level.
-                Level::Avx512 => unsafe { wide64(job, out) },
-                // SAFETY: as above.
-                Level::Avx2 => unsafe { half64(job, out) },
-                // SAFETY: all CPUs of this architecture have them.
-                Level::Baseline => unsafe { base64(job, out) },
+        }, else false)
+    }
+
+    /// # Safety
+    /// The two types are one, as their proof says.
+    unsafe fn same_job<'a, T: Clone, R: Clone>(_: Same<T, R>, job: &'a Job<'a, T>) -> &'a Job<'a, R> {
+        // SAFETY: the types are one.
+        unsafe { &*core::ptr::from_ref(job).cast::<Job<'a, R>>() }
+    }
+
+    /// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
+    trait Tiles: Real {
+        fn size<T>(_: Same<T, Self>, filters: usize) -> Size {
+            Self::widest(SizeOf(filters))
+        }
+        fn tiles(job: &Job<Self>, out: &mut [MaybeUninit<Self>]);
+    }
+    macro_rules! tiles {
+        ($($t:ident)*) => { $(
+            impl Tiles for $t {
+                #[inline(never)]
+                fn tiles(job: &Job<$t>, out: &mut [MaybeUninit<$t>]) {
+                    $t::widest(AllTiles(job, out))
+                }
             }
-            #[cfg(not(feature = "std"))]
-            // SAFETY: all CPUs of this architecture have them.
-            unsafe {
-                base64(job, out)
-            }
-            true
-        } else {
-            false
+        )* };
+    }
+    tiles! { f32 f64 }
+
+    struct SizeOf(usize);
+    impl<T: Real> Work<T> for SizeOf {
+        type Output = Size;
+        #[inline(always)]
+        fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, _: S) -> Size {
+            // Enough sums at a time to hide how long one multiply-add takes.
+            let vectors = match self.0 {
+                0 | 1 => 8,
+                2 | 3 => 4,
+                _ => 2,
+            };
+            Size { width: vectors * S::LANES, lanes: S::LANES, filters: if S::REGISTERS == 32 { 8 } else { 4 } }
+        }
+    }
+
+    struct AllTiles<'a, T: Clone>(&'a Job<'a, T>, &'a mut [MaybeUninit<T>]);
+    impl<T: Real> Work<T> for AllTiles<'_, T> {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
+            all_tiles(s, self.0, self.1);
+        }
+    }
+
+    /// A part of a tile, of which everything is there that [`tile`](tile()) asks for.
+    struct OneTile<'a, T, const F: usize, const N: usize>(&'a [usize], Part<T>);
+    impl<S: Simd, const F: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, F, N> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self, s: S) {
+            // SAFETY: `all_tiles` makes only such.
+            unsafe { tile::<S, F, N>(s, self.0, &self.1) }
         }
     }
 
@@ -333,18 +279,16 @@ mod vectors {
         last: usize,
     }
 
-    /// # Safety
-    /// The CPU has the vectors' instructions.
-    unsafe fn run_as<K: Tiles>(job: &Job<<K::V as Vector>::Elem>, out: &mut [MaybeUninit<<K::V as Vector>::Elem>]) {
+    fn all_tiles<S: Simd<Elem: Real>>(s: S, job: &Job<S::Elem>, out: &mut [MaybeUninit<S::Elem>]) {
         let reach = job.taps.iter().max().map_or(0, |tap| tap + job.tiles.reach());
         assert!(job.source.len() >= reach, "a source as long as the places reach");
         all(job, out, |filters, tile, out| {
             let last = filters.saturating_sub(1) * job.plane + tile.places;
             assert!(out.len() >= last && tile.weights.len() == filters * job.taps.len(), "room, and all weights");
-            let to = out.as_mut_ptr().cast::<<K::V as Vector>::Elem>();
+            let to = out.as_mut_ptr().cast::<S::Elem>();
             let mut at = 0;
             while at < tile.places {
-                let left = (tile.places - at).div_ceil(K::V::LANES);
+                let left = (tile.places - at).div_ceil(S::LANES);
                 let part = |vectors: usize| Part {
                     source: tile.source.as_ptr().wrapping_add(at),
                     weights: [0, 3, 6].map(|filter| tile.weights.as_ptr().wrapping_add(filter * job.taps.len())),
@@ -352,18 +296,18 @@ mod vectors {
                     bias: tile.bias.map(<[_]>::as_ptr),
                     out: to.wrapping_add(at),
                     plane: job.plane,
-                    last: (tile.places - at - (vectors - 1) * K::V::LANES).min(K::V::LANES),
+                    last: (tile.places - at - (vectors - 1) * S::LANES).min(S::LANES),
                 };
                 macro_rules! sizes {
                     ($($f:literal: $($n:literal)*;)*) => {
                         match filters {
                             $($f => { $(
                                 if left >= $n {
-                                    // SAFETY: the CPU has the instructions. The source has the places of all taps, up to a whole
-                                    // number of vectors in each row of tiles, by the assertion on its length; the weights and the
-                                    // places of the result that are written were counted just above.
-                                    unsafe { K::tile::<$f, $n>(job.taps, &part($n)) };
-                                    at += $n * K::V::LANES;
+                                    // The source has the places of all taps, up to a whole number of vectors in each row of tiles, by
+                                    // the assertion on its length; the weights and the places of the result that are written were
+                                    // counted just above.
+                                    s.call(OneTile::<_, $f, $n>(job.taps, part($n)));
+                                    at += $n * S::LANES;
                                     continue;
                                 }
                             )* })*
@@ -386,56 +330,49 @@ mod vectors {
     ///
     /// # Safety
     /// The source has `N` vectors of places from each tap on; there are weights for each filter and tap, a number to start from for each
-    /// filter, and room for the places of each, of which the last vector has at least one. The CPU has the vector's instructions.
+    /// filter, and room for the places of each, of which the last vector has at least one.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-    unsafe fn tile<V: Vector, const F: usize, const N: usize>(taps: &[usize], part: &Part<V::Elem>) {
-        // SAFETY: the CPU has the instructions.
-        let zero = unsafe { V::splat(V::Elem::default()) };
-        let mut sums = [[zero; N]; F];
+    unsafe fn tile<S: Simd, const F: usize, const N: usize>(s: S, taps: &[usize], part: &Part<S::Elem>) {
+        let mut sums = [[s.zero(); N]; F];
         if let Some(bias) = part.bias {
             for f in 0..F {
                 // SAFETY: a number for each filter.
                 let start = unsafe { bias.wrapping_add(f).read() };
-                // SAFETY: the CPU has the instructions.
-                sums[f] = [unsafe { V::splat(start) }; N];
+                sums[f] = [s.splat(start); N];
             }
         }
         let mut weights = part.weights;
         for &tap in taps {
             let from = part.source.wrapping_add(tap);
-            let mut x = [zero; N];
+            let mut x = [s.zero(); N];
             for v in 0..N {
                 // SAFETY: the source has the places of the tap.
-                x[v] = unsafe { V::load(from.wrapping_add(v * V::LANES)) };
+                x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
             }
             for f in 0..F {
                 // SAFETY: a weight for each filter and tap.
-                let weight = unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() };
-                // SAFETY: the CPU has the instructions.
-                let weight = unsafe { V::splat(weight) };
+                let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
                 for v in 0..N {
-                    // SAFETY: as above.
-                    sums[f][v] = unsafe { weight.mul_add(x[v], sums[f][v]) };
+                    sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
                 }
             }
             for i in 0..3 {
                 weights[i] = weights[i].wrapping_add(1);
             }
         }
-        let whole = part.last == V::LANES;
-        // SAFETY: the CPU has the instructions.
-        let mask = unsafe { V::mask(part.last) };
+        let whole = part.last == S::LANES;
+        let first = s.first(part.last);
         for f in 0..F {
             let to = part.out.wrapping_add(f * part.plane);
             for v in 0..N {
-                let to = to.wrapping_add(v * V::LANES);
+                let to = to.wrapping_add(v * S::LANES);
                 if v + 1 < N || whole {
                     // SAFETY: there is room for the places of each filter.
-                    unsafe { sums[f][v].store(to) };
+                    unsafe { s.store_at(sums[f][v], to) };
                 } else {
-                    // SAFETY: as above.
-                    unsafe { sums[f][v].store_first(to, mask) };
+                    // SAFETY: there is room for so many places of the last vector.
+                    unsafe { s.store_first_at(sums[f][v], to, first) };
                 }
             }
         }

@@ -1,33 +1,55 @@
-//! Softmax and normalisations of floats, in vectors that are written out: all rows in one call, each worked on while it is in
-//! the cache. What `ops::rows` does for every other element type.
+//! Softmax and normalisations: all rows in one call, each worked on while it is in the cache.
+//!
+//! Each is written once, for vectors of any width ([`Simd`]): for `f32` and `f64` in those that the CPU has, compiled with this crate, and for
+//! every other float one element at a time.
 
-#[cfg(target_arch = "x86_64")]
 mod about;
-#[cfg(target_arch = "x86_64")]
-mod kernels;
-#[cfg(target_arch = "x86_64")]
-mod loops;
-#[cfg(target_arch = "x86_64")]
+mod along;
 mod normal;
-#[cfg(target_arch = "x86_64")]
 mod passes;
 
-use crate::storage::Buffer;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
-/// What is done along an axis.
+use num_traits::Float;
+
+use crate::kernels::float::{Same, for_floats};
+use crate::kernels::rows::{LANES, Rows};
+use crate::kernels::simd::{One, Real, Simd, Work};
+use crate::storage::Buffer;
+use along::Kernel;
+pub(crate) use along::{LogSoftmax, OverNorm, Softmax};
+use passes::Places;
+
+/// [`Kernel`]s, as values.
 #[derive(Clone, Copy)]
-pub enum Along<T> {
-    /// Exponentials of what is left without the largest element, over their sum.
+enum Along {
     Softmax,
-    /// What is left without the largest element, less a function of the sum of its exponentials: the logarithm.
-    LogSoftmax(fn(T) -> T),
-    /// Division by a function of the sum of squares: the norm.
-    Over(fn(T) -> T),
+    LogSoftmax,
+    OverNorm,
 }
+
+/// What is done along an axis, to any float.
+pub(crate) trait AlongAxis<T: Float>: Kernel<One<T>> {
+    #[doc(hidden)]
+    const VALUE: Value;
+}
+/// Which it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Value(Along);
+
+macro_rules! values {
+    ($($name:ident)*) => { $(
+        impl<T: Float> AlongAxis<T> for $name {
+            const VALUE: Value = Value(Along::$name);
+        }
+    )* };
+}
+values! { Softmax LogSoftmax OverNorm }
 
 /// What is done to rows by their mean and by the deviation from it.
 #[derive(Clone, Copy)]
-pub struct Normal<'a, T> {
+pub(crate) struct Normal<'a, T> {
     /// Is the mean subtracted? If not, it counts as 0.
     pub centred: bool,
     pub eps: T,
@@ -36,7 +58,7 @@ pub struct Normal<'a, T> {
 
 /// The same affine function of all elements of a channel: less the mean, times the scale, plus the bias.
 #[derive(Clone, Copy)]
-pub struct PerChannel<'a, T> {
+pub(crate) struct PerChannel<'a, T> {
     pub mean: &'a [T],
     pub scale: &'a [T],
     pub bias: &'a [T],
@@ -44,7 +66,7 @@ pub struct PerChannel<'a, T> {
 
 /// What comes after the division by a standard deviation.
 #[derive(Clone, Copy)]
-pub enum Affine<'a, T> {
+pub(crate) enum Affine<'a, T> {
     Nothing,
     /// A factor for each element of a row.
     Weight(&'a [T]),
@@ -56,7 +78,6 @@ pub enum Affine<'a, T> {
 
 impl<T> Affine<'_, T> {
     /// Is there what rows of `n` elements need?
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     fn fits(&self, n: usize) -> bool {
         match *self {
             Affine::Nothing => true,
@@ -75,87 +96,248 @@ impl<T> Affine<'_, T> {
 }
 
 /// Where elements are, and where the results go.
-pub enum Place<'a, T> {
+pub(crate) enum Place<'a, T> {
     /// From there to new memory.
     New(&'a [T]),
     /// In their own memory.
     Own(Buffer<T>),
 }
 
-/// Does the same along an axis of size `n`, everywhere in a row-major block: its elements are `inner` apart. Gives the elements
-/// back if there are no loops for them.
-pub fn along<'a, T>(work: Along<T>, x: Place<'a, T>, n: usize, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
-    #[cfg(target_arch = "x86_64")]
-    return loops::along(work, x, n, inner);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (work, n, inner);
-        Err(x)
+impl<T: Copy> Place<'_, T> {
+    fn len(&self) -> usize {
+        match self {
+            Place::New(x) => x.len(),
+            Place::Own(x) => x.as_slice().len(),
+        }
+    }
+
+    /// Are the elements whole blocks of so many times so many?
+    fn is_made_of(&self, [n, inner]: [usize; 2]) -> bool {
+        self.len() == 0 || n.checked_mul(inner).is_some_and(|block| self.len().checked_rem(block) == Some(0))
+    }
+
+    /// The results of `work`.
+    ///
+    /// # Safety
+    /// It writes all of them.
+    unsafe fn fill(self, work: impl FnOnce(Places<'_, T>)) -> Buffer<T> {
+        match self {
+            Place::New(x) => {
+                // SAFETY: the caller promises that the results are written.
+                unsafe { filled(x.len(), |to| work(Places::new(x, to))) }
+            }
+            Place::Own(mut buffer) => {
+                work(Places::own(buffer.as_mut_slice()));
+                buffer
+            }
+        }
     }
 }
 
-/// The softmax of a row, in place; false if there are no loops for it.
-pub fn softmax<T>(row: &mut [T]) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return loops::softmax(row);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = row;
-        false
+/// So many results in new memory.
+///
+/// # Safety
+/// `work` writes all of them.
+unsafe fn filled<T>(len: usize, work: impl FnOnce(&mut [MaybeUninit<T>])) -> Buffer<T> {
+    let mut buffer = Buffer::<T>::with_capacity(len);
+    // SAFETY: there is room for as many, and nothing else refers to it.
+    work(unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), len) });
+    // SAFETY: the caller promises that all were written.
+    unsafe { buffer.set_len(len) };
+    buffer
+}
+
+/// The lanes of a sum of elements that there are no vectors of.
+const SUMS: usize = 32;
+
+/// Does the same along an axis of size `n`, everywhere in a row-major block: its elements are `inner` apart.
+///
+/// # Panics
+/// If it is not made of such blocks.
+pub(crate) fn along<T: Float, K: AlongAxis<T>>(kernel: K, x: Place<'_, T>, n: usize, inner: usize) -> Buffer<T> {
+    assert!(x.is_made_of([n, inner]), "blocks of {n} times {inner} elements");
+    // SAFETY: the kernel goes through all of each block, and the blocks are all elements.
+    unsafe { x.fill(|x| along_places(kernel, x, n, inner)) }
+}
+
+fn along_places<T: Float, K: AlongAxis<T>>(kernel: K, x: Places<'_, T>, n: usize, inner: usize) {
+    if x.len() > 0 {
+        for_floats!(T, |same| Loops::along(K::VALUE.0, x.same(same), n, inner), else {
+            along::all::<_, _, SUMS>(One(PhantomData), kernel, &mut { x }, n, inner)
+        });
     }
 }
 
-/// Does the same to all rows of `n` elements. Gives the elements back if there are no loops for them.
-pub fn normal<'a, T>(work: Normal<'_, T>, x: Place<'a, T>, n: usize) -> Result<Buffer<T>, Place<'a, T>> {
-    #[cfg(target_arch = "x86_64")]
-    return loops::normal(work, x, n);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (work, n);
-        Err(x)
-    }
+/// The softmax of a row, in place.
+pub(crate) fn softmax<T: Float>(row: &mut [T]) {
+    let n = row.len();
+    along_places(Softmax, Places::own(row), n, 1);
 }
 
-/// Channel after channel of `inner` elements, and again from the first when all had their turn. Gives the elements back if there
-/// are no loops for them.
-pub fn channels<'a, T>(by: PerChannel<'_, T>, x: Place<'a, T>, inner: usize) -> Result<Buffer<T>, Place<'a, T>> {
-    #[cfg(target_arch = "x86_64")]
-    return loops::channels(by, x, inner);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (by.mean, by.scale, by.bias, inner);
-        Err(x)
-    }
+/// Does the same to all rows of `n` elements.
+///
+/// # Panics
+/// If there are no such rows, or what comes after does not fit them.
+pub(crate) fn normal<T: Float>(work: Normal<'_, T>, x: Place<'_, T>, n: usize) -> Buffer<T> {
+    assert!(x.is_made_of([n, 1]) && (x.len() == 0 || work.affine.fits(n)), "rows of {n} elements, and what fits them");
+    let run = |x: Places<'_, T>| {
+        if x.len() > 0 {
+            for_floats!(T, |same| Loops::normal(&work.same(same), x.same(same), n), else {
+                normal::normal_rows::<_, SUMS>(One(PhantomData), &work, &mut { x }, n)
+            });
+        }
+    };
+    // SAFETY: the last pass goes through all of each row, and the rows are all elements.
+    unsafe { x.fill(run) }
 }
 
-/// The largest element that is a number, or minus infinity, and the sum of the exponentials of what is left without it; if there
-/// are loops for this.
-pub fn peak_and_sum<T>(row: &[T]) -> Option<(T, T)> {
-    #[cfg(target_arch = "x86_64")]
-    return loops::peak_and_sum(row);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = row;
-        None
-    }
+/// Channel after channel of `inner` elements, and again from the first when all had their turn.
+///
+/// # Panics
+/// If the elements are no such channels.
+pub(crate) fn channels<T: Float>(by: PerChannel<'_, T>, x: Place<'_, T>, inner: usize) -> Buffer<T> {
+    let channels = by.mean.len();
+    let fits = by.scale.len() == channels && by.bias.len() == channels;
+    assert!(fits && x.is_made_of([channels, inner]), "channels of {inner} elements");
+    let run = |x: Places<'_, T>| {
+        if x.len() > 0 {
+            for_floats!(T, |same| Loops::channels(&by.same(same), x.same(same), inner), else {
+                normal::channels(One(PhantomData), &by, &mut { x }, inner)
+            });
+        }
+    };
+    // SAFETY: the pass goes through all of each channel, and the channels are all elements.
+    unsafe { x.fill(run) }
+}
+
+/// The largest element that is a number, or minus infinity, and the sum of the exponentials of what is left without it.
+pub(crate) fn peak_and_sum<T: Float>(row: &[T]) -> (T, T) {
+    for_floats!(T, |same| {
+        let (peak, sum) = Loops::peak_and_sum(same.slice(row));
+        (same.back(peak), same.back(sum))
+    }, else along::peak_and_sum::<_, SUMS>(One(PhantomData), row))
+}
+
+/// The sum of how far the elements are above one of them.
+pub(crate) fn rises<T: Float>(row: &[T], above: T) -> T {
+    for_floats!(T, |same| same.back(Loops::rises(same.slice(row), same.value(&above))), else normal::rises::<_, SUMS>(One(PhantomData), row, above))
 }
 
 /// A reduction of rows that needs another one first.
 #[derive(Clone, Copy)]
-pub enum About<T> {
+pub(crate) enum About {
     /// The sum of squares about the mean.
     Squares,
-    /// The logarithm of the sum of exponentials, given the logarithm.
-    LogSum(fn(T) -> T),
+    /// The logarithm of the sum of exponentials.
+    LogSum,
 }
 
 /// Rows of `n` elements reduced, each in one go while it is in the cache; if there are loops for this.
-pub fn about<T>(work: About<T>, x: &[T], n: usize) -> Option<Buffer<T>> {
-    #[cfg(target_arch = "x86_64")]
-    return loops::about(work, x, n);
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (work, x, n);
-        None
+pub(crate) fn about<T>(work: About, x: &[T], n: usize) -> Option<Buffer<T>> {
+    if n < LANES || !x.len().is_multiple_of(n) {
+        return None;
     }
+    for_floats!(T, |same| {
+        // SAFETY: one result is written for each of the rows.
+        Some(unsafe { filled(x.len() / n, |to| Loops::about(work, Rows::of(same.slice(x), n), same.places(to))) })
+    }, else None)
+}
+
+impl<'a, T> Normal<'a, T> {
+    fn same<R: Copy + 'static>(&self, same: Same<T, R>) -> Normal<'a, R> {
+        let affine = match self.affine {
+            Affine::Nothing => Affine::Nothing,
+            Affine::Weight(weight) => Affine::Weight(same.slice(weight)),
+            Affine::WeightAndBias(weight, bias) => Affine::WeightAndBias(same.slice(weight), same.slice(bias)),
+            Affine::Channels(weight, bias, inner) => Affine::Channels(same.slice(weight), same.slice(bias), inner),
+        };
+        Normal { centred: self.centred, eps: same.value(&self.eps), affine }
+    }
+}
+
+impl<'a, T> PerChannel<'a, T> {
+    fn same<R: Copy + 'static>(&self, same: Same<T, R>) -> PerChannel<'a, R> {
+        PerChannel { mean: same.slice(self.mean), scale: same.slice(self.scale), bias: same.slice(self.bias) }
+    }
+}
+
+/// The kernels for one type of elements, compiled with this crate.
+trait Loops: Real {
+    fn along(work: Along, x: Places<'_, Self>, n: usize, inner: usize);
+    fn normal(work: &Normal<'_, Self>, x: Places<'_, Self>, n: usize);
+    fn channels(by: &PerChannel<'_, Self>, x: Places<'_, Self>, inner: usize);
+    fn about(work: About, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]);
+    fn peak_and_sum(row: &[Self]) -> (Self, Self);
+    fn rises(row: &[Self], above: Self) -> Self;
+}
+
+macro_rules! loops {
+    ($($t:ident)*) => { $(
+        impl Loops for $t {
+            #[inline(never)]
+            fn along(work: Along, x: Places<'_, $t>, n: usize, inner: usize) {
+                $t::widest(AllAlong(work, x, n, inner));
+            }
+            #[inline(never)]
+            fn normal(work: &Normal<'_, $t>, x: Places<'_, $t>, n: usize) {
+                $t::widest(NormalRows(work, x, n));
+            }
+            #[inline(never)]
+            fn channels(by: &PerChannel<'_, $t>, x: Places<'_, $t>, inner: usize) {
+                $t::widest(Channels(by, x, inner));
+            }
+            #[inline(never)]
+            fn about(work: About, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) {
+                $t::widest(AboutRows(work, x, to));
+            }
+            #[inline(never)]
+            fn peak_and_sum(row: &[$t]) -> ($t, $t) {
+                $t::widest(PeakAndSum(row))
+            }
+            #[inline(never)]
+            fn rises(row: &[$t], above: $t) -> $t {
+                $t::widest(Rises(row, above))
+            }
+        }
+    )* };
+}
+loops! { f32 f64 }
+
+/// The work of a kernel: what it is made of, and the call, given the numbers of vectors.
+macro_rules! works {
+    ($($name:ident<$a:lifetime, $t:ident>($($x:ident: $type:ty),*) -> $out:ty, |$s:ident, $row:ident, $held:ident, $sums:ident, $twice:ident| $run:expr;)*) => { $(
+        struct $name<$a, $t>($($type),*);
+        impl<$a, $t: Real> Work<$t> for $name<$a, $t> {
+            type Output = $out;
+            #[inline(always)]
+            fn run<S: Simd<Elem = $t>, const $row: usize, const $held: usize, const $sums: usize, const $twice: usize>(
+                self,
+                $s: S,
+            ) -> $out {
+                let $name($($x),*) = self;
+                $run
+            }
+        }
+    )* };
+}
+works! {
+    AllAlong<'a, T>(work: Along, x: Places<'a, T>, n: usize, inner: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
+        let mut x = x;
+        match work {
+            Along::Softmax => along::all::<S, _, SUMS>(s, Softmax, &mut x, n, inner),
+            Along::LogSoftmax => along::all::<S, _, SUMS>(s, LogSoftmax, &mut x, n, inner),
+            Along::OverNorm => along::all::<S, _, SUMS>(s, OverNorm, &mut x, n, inner),
+        }
+    };
+    NormalRows<'a, T>(work: &'a Normal<'a, T>, x: Places<'a, T>, n: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
+        normal::normal_rows::<S, TWICE>(s, work, &mut { x }, n)
+    };
+    Channels<'a, T>(by: &'a PerChannel<'a, T>, x: Places<'a, T>, inner: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
+        normal::channels(s, by, &mut { x }, inner)
+    };
+    AboutRows<'a, T>(work: About, x: Rows<'a, T>, to: &'a mut [MaybeUninit<T>]) -> (), |s, ROW, HELD, SUMS, TWICE| {
+        about::about::<S, ROW, HELD>(s, work, x, to)
+    };
+    PeakAndSum<'a, T>(row: &'a [T]) -> (T, T), |s, ROW, HELD, SUMS, TWICE| along::peak_and_sum::<S, SUMS>(s, row);
+    Rises<'a, T>(row: &'a [T], above: T) -> T, |s, ROW, HELD, SUMS, TWICE| normal::rises::<S, SUMS>(s, row, above);
 }

@@ -1,11 +1,11 @@
 //! [`Normal`] rows, and [`PerChannel`].
 
-use num_traits::{Float, NumCast, Zero};
+use num_traits::{Float, NumCast};
 
-use super::passes::{Change, Full, Part, Term, map, sum};
+use super::passes::{Change, Part, Places, Term, map, sum};
 use super::{Affine, Normal, PerChannel};
 use crate::kernels::moments::is_far;
-use crate::kernels::vector::Vector;
+use crate::kernels::simd::Simd;
 
 #[derive(Clone, Copy)]
 struct Itself;
@@ -18,38 +18,36 @@ struct Deviation<V>(V);
 #[derive(Clone, Copy)]
 struct SquareOf;
 
-impl<V: Vector> Term<V> for Itself {
-    const KEEPS: bool = false;
+impl<S: Simd> Term<S> for Itself {
     #[inline(always)]
-    unsafe fn term(self, x: V) -> (V, V) {
+    fn term(self, _: S, x: S::V) -> (S::V, S::V) {
         (x, x)
     }
 }
-impl<V: Vector> Term<V> for More<V> {
-    const KEEPS: bool = false;
+impl<S: Simd> Term<S> for More<S::V> {
     #[inline(always)]
-    unsafe fn term(self, x: V) -> (V, V) {
-        // SAFETY: passed on from the caller.
-        (x, unsafe { x.sub(self.0) })
+    fn term(self, s: S, x: S::V) -> (S::V, S::V) {
+        (x, s.sub(x, self.0))
     }
 }
-impl<V: Vector> Term<V> for Deviation<V> {
-    const KEEPS: bool = false;
+impl<S: Simd> Term<S> for Deviation<S::V> {
     #[inline(always)]
-    unsafe fn term(self, x: V) -> (V, V) {
-        // SAFETY: passed on from the caller.
-        let more = unsafe { x.sub(self.0) };
-        // SAFETY: as above.
-        (x, unsafe { more.mul(more) })
+    fn term(self, s: S, x: S::V) -> (S::V, S::V) {
+        let more = s.sub(x, self.0);
+        (x, s.mul(more, more))
     }
 }
-impl<V: Vector> Term<V> for SquareOf {
-    const KEEPS: bool = false;
+impl<S: Simd> Term<S> for SquareOf {
     #[inline(always)]
-    unsafe fn term(self, x: V) -> (V, V) {
-        // SAFETY: passed on from the caller.
-        (x, unsafe { x.mul(x) })
+    fn term(self, s: S, x: S::V) -> (S::V, S::V) {
+        (x, s.mul(x, x))
     }
+}
+
+/// The sum of how far the elements are above one of them.
+#[inline(always)]
+pub(super) fn rises<S: Simd, const N: usize>(s: S, x: &[S::Elem], above: S::Elem) -> S::Elem {
+    sum::<S, _, N>(s, &mut Places::read(x), More(s.splat(above)))
 }
 
 /// Less the mean, times the scale.
@@ -61,21 +59,15 @@ struct Scaled<V, A> {
 }
 
 /// What comes after that.
-trait After<V: Vector>: Copy {
-    /// # Safety
-    /// As for [`Change::change`].
-    unsafe fn after<P: Part<V>>(self, x: V, at: usize, part: P) -> V;
+trait After<S: Simd>: Copy {
+    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
 }
 
-impl<V: Vector, A: After<V>> Change<V> for Scaled<V, A> {
+impl<S: Simd, A: After<S>> Change<S> for Scaled<S::V, A> {
     #[inline(always)]
-    unsafe fn change<P: Part<V>>(self, x: V, at: usize, part: P) -> V {
-        // SAFETY: passed on from the caller.
-        let more = unsafe { x.sub(self.mean) };
-        // SAFETY: as above.
-        let x = unsafe { more.mul(self.scale) };
-        // SAFETY: as above.
-        unsafe { self.affine.after(x, at, part) }
+    fn change<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+        let x = s.mul(s.sub(x, self.mean), self.scale);
+        self.affine.after(s, x, at, part)
     }
 }
 
@@ -83,126 +75,98 @@ impl<V: Vector, A: After<V>> Change<V> for Scaled<V, A> {
 struct AsItIs;
 /// Factors of a row's elements.
 #[derive(Clone, Copy)]
-struct By<T>(*const T);
-/// And terms.
-#[derive(Clone, Copy)]
-struct ByAndPlus<T>(*const T, *const T);
+struct By<'a, T>(&'a [T]);
 /// Terms of a row's elements.
 #[derive(Clone, Copy)]
-struct Terms<T>(*const T);
+struct Terms<'a, T>(&'a [T]);
+/// Factors, and terms.
+#[derive(Clone, Copy)]
+struct ByAndPlus<'a, T>(&'a [T], &'a [T]);
 /// A term of all elements.
 #[derive(Clone, Copy)]
 struct Plus<V>(V);
 
-impl<V: Vector> After<V> for AsItIs {
+impl<S: Simd> After<S> for AsItIs {
     #[inline(always)]
-    unsafe fn after<P: Part<V>>(self, x: V, _: usize, _: P) -> V {
+    fn after<P: Part<S>>(self, _: S, x: S::V, _: usize, _: P) -> S::V {
         x
     }
 }
-impl<V: Vector> After<V> for By<V::Elem> {
+impl<S: Simd> After<S> for By<'_, S::Elem> {
     #[inline(always)]
-    unsafe fn after<P: Part<V>>(self, x: V, at: usize, part: P) -> V {
-        // SAFETY: there are as many as elements.
-        let weight = unsafe { part.load(self.0.wrapping_add(at)) };
-        // SAFETY: passed on from the caller.
-        unsafe { x.mul(weight) }
+    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+        s.mul(x, part.of(s, self.0, at))
     }
 }
-impl<V: Vector> After<V> for ByAndPlus<V::Elem> {
+impl<S: Simd> After<S> for Terms<'_, S::Elem> {
     #[inline(always)]
-    unsafe fn after<P: Part<V>>(self, x: V, at: usize, part: P) -> V {
-        // SAFETY: passed on from the caller.
-        let x = unsafe { By(self.0).after(x, at, part) };
-        // SAFETY: as above.
-        unsafe { Terms(self.1).after(x, at, part) }
+    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+        s.add(x, part.of(s, self.0, at))
     }
 }
-impl<V: Vector> After<V> for Terms<V::Elem> {
+impl<S: Simd> After<S> for ByAndPlus<'_, S::Elem> {
     #[inline(always)]
-    unsafe fn after<P: Part<V>>(self, x: V, at: usize, part: P) -> V {
-        // SAFETY: there are as many as elements.
-        let bias = unsafe { part.load(self.0.wrapping_add(at)) };
-        // SAFETY: passed on from the caller.
-        unsafe { x.add(bias) }
+    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+        Terms(self.1).after(s, By(self.0).after(s, x, at, part), at, part)
     }
 }
-impl<V: Vector> After<V> for Plus<V> {
+impl<S: Simd> After<S> for Plus<S::V> {
     #[inline(always)]
-    unsafe fn after<P: Part<V>>(self, x: V, _: usize, _: P) -> V {
-        // SAFETY: passed on from the caller.
-        unsafe { x.add(self.0) }
+    fn after<P: Part<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
+        s.add(x, self.0)
     }
 }
 
 /// Rows of `len` elements less their mean, over their deviation. The mean comes first, in a pass of its own, so that a large one
 /// costs no accuracy, and is [corrected](is_far) where its rounding would count.
-///
-/// # Safety
-/// As for [`rows`], and what comes after fits the length.
 #[inline(always)]
-pub unsafe fn normal_rows<V: Full, const N: usize>(
-    work: &Normal<'_, V::Elem>,
-    from: *const V::Elem,
-    to: *mut V::Elem,
-    rows: usize,
+pub(super) fn normal_rows<S: Simd, const N: usize>(
+    s: S,
+    work: &Normal<'_, S::Elem>,
+    x: &mut Places<'_, S::Elem>,
     len: usize,
 ) {
-    let count = <V::Elem as NumCast>::from(len).unwrap_or_else(V::Elem::nan);
-    for i in 0..rows {
-        let (from, to) = (from.wrapping_add(i * len), to.wrapping_add(i * len));
-        let (mean, squares) = if work.centred {
-            // SAFETY: passed on from the caller.
-            let mean = unsafe { sum::<V, _, N>(from, to, len, Itself) } / count;
-            // SAFETY: as above.
-            let mut all = unsafe { V::splat(mean) };
-            // SAFETY: as above.
-            let mut squares = unsafe { sum::<V, _, N>(from, to, len, Deviation(all)) };
-            if is_far(mean, squares / count) {
-                // SAFETY: as above.
-                let more = unsafe { sum::<V, _, N>(from, to, len, More(all)) };
-                // SAFETY: as above.
-                all = unsafe { V::splat(mean + more / count) };
-                // SAFETY: as above.
-                squares = unsafe { sum::<V, _, N>(from, to, len, Deviation(all)) };
+    let count = <S::Elem as NumCast>::from(len).unwrap_or_else(S::Elem::nan);
+    for (i, at) in (0..x.len()).step_by(len).enumerate() {
+        let mut x = x.part(at, len);
+        // Less 0 everything is what it was.
+        let (mut mean, mut squares) = (s.zero(), None);
+        if work.centred {
+            let rough = sum::<S, _, N>(s, &mut x, Itself) / count;
+            mean = s.splat(rough);
+            let about = sum::<S, _, N>(s, &mut x, Deviation(mean));
+            if is_far(rough, about / count) {
+                mean = s.splat(rough + sum::<S, _, N>(s, &mut x, More(mean)) / count);
+            } else {
+                squares = Some(about);
             }
-            (all, squares)
-        } else {
-            // SAFETY: as above. Less 0 everything is what it was.
-            let none = unsafe { V::splat(V::Elem::zero()) };
-            // SAFETY: as above.
-            (none, unsafe { sum::<V, _, N>(from, to, len, SquareOf) })
+        }
+        let squares = match (squares, work.centred) {
+            (Some(squares), _) => squares,
+            (None, true) => sum::<S, _, N>(s, &mut x, Deviation(mean)),
+            (None, false) => sum::<S, _, N>(s, &mut x, SquareOf),
         };
         let scale = (squares / count + work.eps).sqrt().recip();
-        // SAFETY: as above.
-        let scales = unsafe { V::splat(scale) };
-        macro_rules! then {
-            ($from:expr, $to:expr, $scale:expr, $affine:expr) => {
-                // SAFETY: passed on from the caller; what comes after fits.
-                unsafe { map::<V, _>(from, to, $from, $to, Scaled { mean, scale: $scale, affine: $affine }) }
-            };
-        }
+        let scales = s.splat(scale);
         match work.affine {
-            Affine::Nothing => then!(0, len, scales, AsItIs),
-            Affine::Weight(weight) => then!(0, len, scales, By(weight.as_ptr())),
+            Affine::Nothing => map(s, &mut x, Scaled { mean, scale: scales, affine: AsItIs }),
+            Affine::Weight(weight) => map(s, &mut x, Scaled { mean, scale: scales, affine: By(&weight[..len]) }),
             Affine::WeightAndBias(weight, bias) => {
-                then!(0, len, scales, ByAndPlus(weight.as_ptr(), bias.as_ptr()));
+                // Slices of the row's length are compared with it once.
+                let affine = ByAndPlus(&weight[..len], &bias[..len]);
+                map(s, &mut x, Scaled { mean, scale: scales, affine });
             }
             Affine::Channels(weight, bias, inner) => {
-                let channels = len / inner;
-                let first = i * channels % weight.len();
-                let parameters = weight[first..].iter().zip(&bias[first..]);
+                let first = i * (len / inner) % weight.len();
+                let (weight, bias) = (&weight[first..][..len / inner], &bias[first..][..len / inner]);
                 if inner == 1 {
-                    let (weight, bias) = (weight[first..].as_ptr(), bias[first..].as_ptr());
-                    then!(0, len, scales, ByAndPlus(weight, bias));
+                    let affine = ByAndPlus(&weight[..len], &bias[..len]);
+                    map(s, &mut x, Scaled { mean, scale: scales, affine });
                     continue;
                 }
-                for (channel, (&weight, &bias)) in parameters.take(channels).enumerate() {
-                    // SAFETY: the CPU has the instructions.
-                    let scale = unsafe { V::splat(scale * weight) };
-                    // SAFETY: as above.
-                    let bias = unsafe { V::splat(bias) };
-                    then!(channel * inner, (channel + 1) * inner, scale, Plus(bias));
+                for (channel, (&weight, &bias)) in weight.iter().zip(bias).enumerate() {
+                    let (scale, affine) = (s.splat(scale * weight), Plus(s.splat(bias)));
+                    map(s, &mut x.part(channel * inner, inner), Scaled { mean, scale, affine });
                 }
             }
         }
@@ -211,52 +175,33 @@ pub unsafe fn normal_rows<V: Full, const N: usize>(
 
 /// [`PerChannel`] of neighbouring elements.
 #[derive(Clone, Copy)]
-struct ByChannel<T>(*const T, *const T, *const T);
-impl<V: Vector> Change<V> for ByChannel<V::Elem> {
+struct ByChannel<'a, T>(PerChannel<'a, T>);
+impl<S: Simd> Change<S> for ByChannel<'_, S::Elem> {
     #[inline(always)]
-    unsafe fn change<P: Part<V>>(self, x: V, at: usize, part: P) -> V {
-        // SAFETY: there are as many as elements.
-        let mean = unsafe { part.load(self.0.wrapping_add(at)) };
-        // SAFETY: as above.
-        let scale = unsafe { part.load(self.1.wrapping_add(at)) };
-        // SAFETY: as above.
-        unsafe { Scaled { mean, scale, affine: Terms(self.2) }.change(x, at, part) }
+    fn change<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+        let (mean, scale) = (part.of(s, self.0.mean, at), part.of(s, self.0.scale, at));
+        Scaled { mean, scale, affine: Terms(self.0.bias) }.change(s, x, at, part)
     }
 }
 
-/// [`PerChannel`] of `inner` elements each, `rows` of them.
-///
-/// # Safety
-/// As for [`rows`]; there are as many of each parameter, and at least one.
+/// [`PerChannel`] of `inner` elements each.
 #[inline(always)]
-pub unsafe fn channels<V: Full>(
-    by: &PerChannel<'_, V::Elem>,
-    from: *const V::Elem,
-    to: *mut V::Elem,
-    rows: usize,
-    inner: usize,
-) {
+pub(super) fn channels<S: Simd>(s: S, by: &PerChannel<'_, S::Elem>, x: &mut Places<'_, S::Elem>, inner: usize) {
     let count = by.mean.len();
     if inner == 1 {
-        let change = ByChannel(by.mean.as_ptr(), by.scale.as_ptr(), by.bias.as_ptr());
-        for i in 0..rows / count {
-            let (from, to) = (from.wrapping_add(i * count), to.wrapping_add(i * count));
-            // SAFETY: passed on from the caller.
-            unsafe { map::<V, _>(from, to, 0, count, change) };
+        // Slices of one length are compared with it once.
+        let by = PerChannel { mean: &by.mean[..count], scale: &by.scale[..count], bias: &by.bias[..count] };
+        for at in (0..x.len()).step_by(count) {
+            map(s, &mut x.part(at, count), ByChannel(by));
         }
         return;
     }
-    let mut channel = 0;
-    for i in 0..rows {
-        // SAFETY: the CPU has the instructions.
-        let mean = unsafe { V::splat(by.mean[channel]) };
-        // SAFETY: as above.
-        let scale = unsafe { V::splat(by.scale[channel]) };
-        // SAFETY: as above.
-        let bias = unsafe { V::splat(by.bias[channel]) };
-        let (from, to) = (from.wrapping_add(i * inner), to.wrapping_add(i * inner));
-        // SAFETY: passed on from the caller.
-        unsafe { map::<V, _>(from, to, 0, inner, Scaled { mean, scale, affine: Plus(bias) }) };
-        channel = if channel + 1 == count { 0 } else { channel + 1 };
+    for at in (0..x.len()).step_by(count * inner) {
+        let mut x = x.part(at, count * inner);
+        for channel in 0..count {
+            let (mean, scale) = (s.splat(by.mean[channel]), s.splat(by.scale[channel]));
+            let change = Scaled { mean, scale, affine: Plus(s.splat(by.bias[channel])) };
+            map(s, &mut x.part(channel * inner, inner), change);
+        }
     }
 }

@@ -1,245 +1,321 @@
 //! The passes over one row, for any vector: the largest element, sums, and what changes all elements.
 
-use num_traits::{Float, Zero};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
-use crate::kernels::exp::Numbers;
+use num_traits::Float;
+
+use crate::kernels::float::Same;
 use crate::kernels::rows::fold::{Add, Highest, Stack, halved};
-use crate::kernels::vector::{Exponent, Vector};
+use crate::kernels::simd::Simd;
 
 /// Steps of a sum's lanes before blocks are joined in pairs.
-pub const STEPS: usize = 32;
+pub(super) const STEPS: usize = 32;
 
-/// Vectors that have all that is needed here.
-pub trait Full: Exponent<Elem: Numbers + Float> {}
-impl<V: Exponent<Elem: Numbers + Float>> Full for V {}
+/// Elements, and where their results go, which may be the same place.
+pub(super) struct Places<'a, T> {
+    from: *const T,
+    len: usize,
+    to: *mut T,
+    /// How many results there is room for.
+    room: usize,
+    elements: PhantomData<&'a mut T>,
+}
+
+impl<'a, T: Copy> Places<'a, T> {
+    /// To be read only.
+    pub(super) fn read(x: &'a [T]) -> Self {
+        Places { from: x.as_ptr(), len: x.len(), to: core::ptr::null_mut(), room: 0, elements: PhantomData }
+    }
+    /// To be changed where they are.
+    pub(super) fn own(x: &'a mut [T]) -> Self {
+        let (len, to) = (x.len(), x.as_mut_ptr());
+        Places { from: to, len, to, room: len, elements: PhantomData }
+    }
+    /// From one place to another.
+    pub(super) fn new(x: &'a [T], to: &'a mut [MaybeUninit<T>]) -> Self {
+        Places { from: x.as_ptr(), len: x.len(), to: to.as_mut_ptr().cast(), room: to.len(), elements: PhantomData }
+    }
+    /// The same, as floats.
+    pub(super) fn same<R: Copy + 'static>(self, _: Same<T, R>) -> Places<'a, R> {
+        let Places { from, len, to, room, .. } = self;
+        Places { from: from.cast(), len, to: to.cast(), room, elements: PhantomData }
+    }
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+    /// Those from `at` on, as long as they are `len` at most.
+    #[inline(always)]
+    pub(super) fn part(&mut self, at: usize, len: usize) -> Places<'_, T> {
+        assert!(at <= self.len && len <= self.len - at, "{len} elements from {at} on, of {}", self.len);
+        let room = if self.room == self.len { len } else { 0 };
+        let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
+        Places { from, len, to, room, elements: PhantomData }
+    }
+    /// As elements, the results that were written.
+    ///
+    /// # Safety
+    /// All of them were.
+    #[inline(always)]
+    pub(super) unsafe fn results(&mut self) -> Places<'_, T> {
+        Places { from: self.to, len: self.room, to: self.to, room: self.room, elements: PhantomData }
+    }
+    #[inline(always)]
+    pub(super) fn load<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+        assert!(at <= self.len && part.lanes() <= self.len - at, "elements of a vector");
+        // SAFETY: so many elements, as was asserted.
+        unsafe { self.load_at(s, at, part) }
+    }
+    /// As [`load`](Places::load), for loops that have compared the length.
+    ///
+    /// # Safety
+    /// There are so many elements from `at` on.
+    #[inline(always)]
+    unsafe fn load_at<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+        // SAFETY: the caller promises so many elements.
+        unsafe { part.load_at(s, self.from.wrapping_add(at)) }
+    }
+    /// As [`store`](Places::store), for loops that have compared the length.
+    ///
+    /// # Safety
+    /// There is room for so many results from `at` on.
+    #[inline(always)]
+    unsafe fn store_at<S: Simd<Elem = T>, P: Part<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
+        // SAFETY: the caller promises room for so many.
+        unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
+    }
+    /// As [`load`](Places::load), of results.
+    ///
+    /// # Safety
+    /// They were written.
+    #[inline(always)]
+    pub(super) unsafe fn load_result<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+        assert!(at <= self.room && part.lanes() <= self.room - at, "results of a vector");
+        // SAFETY: so many results, as was asserted, which the caller has written.
+        unsafe { part.load_at(s, self.to.wrapping_add(at)) }
+    }
+    #[inline(always)]
+    pub(super) fn store<S: Simd<Elem = T>, P: Part<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
+        assert!(at <= self.room && part.lanes() <= self.room - at, "room for a vector");
+        // SAFETY: room for so many elements, as was asserted.
+        unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
+    }
+}
 
 /// How much of a vector there is.
 ///
 /// # Safety
-/// The functions reach no further.
-pub unsafe trait Part<V: Vector>: Copy {
+/// No more than `lanes` elements are read or written.
+pub(super) unsafe trait Part<S: Simd>: Copy {
+    fn lanes(self) -> usize;
     /// # Safety
-    /// The CPU has the vector's instructions, and so many elements may be read.
-    unsafe fn load(self, from: *const V::Elem) -> V;
+    /// So many elements may be read.
+    unsafe fn load_at(self, s: S, from: *const S::Elem) -> S::V;
     /// # Safety
-    /// The CPU has the vector's instructions, and so many elements may be written.
-    unsafe fn store(self, x: V, to: *mut V::Elem);
+    /// So many elements may be written.
+    unsafe fn store_at(self, s: S, x: S::V, to: *mut S::Elem);
     /// `x` in these lanes, `other` elsewhere.
-    ///
-    /// # Safety
-    /// The CPU has the vector's instructions.
-    unsafe fn only(self, x: V, other: V) -> V;
+    fn only(self, s: S, x: S::V, other: S::V) -> S::V;
+    /// Those of a slice from `at` on.
+    #[inline(always)]
+    fn of(self, s: S, x: &[S::Elem], at: usize) -> S::V {
+        Places::read(x).load(s, at, self)
+    }
 }
 
 #[derive(Clone, Copy)]
-pub struct Whole;
-/// The lanes of a mask.
+pub(super) struct Whole;
+/// The first lanes.
 #[derive(Clone, Copy)]
-pub struct First<M>(pub M);
+pub(super) struct First<M> {
+    lanes: usize,
+    first: M,
+}
+
+impl<M> First<M> {
+    /// So many, or all.
+    #[inline(always)]
+    pub(super) fn new<S: Simd<First = M>>(s: S, lanes: usize) -> Self {
+        let lanes = lanes.min(S::LANES);
+        First { lanes, first: s.first(lanes) }
+    }
+}
 
 // SAFETY: a whole vector.
-unsafe impl<V: Vector> Part<V> for Whole {
+unsafe impl<S: Simd> Part<S> for Whole {
     #[inline(always)]
-    unsafe fn load(self, from: *const V::Elem) -> V {
-        // SAFETY: passed on from the caller.
-        unsafe { V::load(from) }
+    fn lanes(self) -> usize {
+        S::LANES
     }
     #[inline(always)]
-    unsafe fn store(self, x: V, to: *mut V::Elem) {
-        // SAFETY: passed on from the caller.
-        unsafe { x.store(to) }
+    unsafe fn load_at(self, s: S, from: *const S::Elem) -> S::V {
+        // SAFETY: the caller promises a vector's elements.
+        unsafe { s.load_at(from) }
     }
     #[inline(always)]
-    unsafe fn only(self, x: V, _: V) -> V {
+    unsafe fn store_at(self, s: S, x: S::V, to: *mut S::Elem) {
+        // SAFETY: the caller promises room for a vector's elements.
+        unsafe { s.store_at(x, to) }
+    }
+    #[inline(always)]
+    fn only(self, _: S, x: S::V, _: S::V) -> S::V {
         x
     }
 }
 
-// SAFETY: the lanes of the mask.
-unsafe impl<V: Vector> Part<V> for First<V::Mask> {
+// SAFETY: `new` makes the mask of as many lanes.
+unsafe impl<S: Simd> Part<S> for First<S::First> {
     #[inline(always)]
-    unsafe fn load(self, from: *const V::Elem) -> V {
-        // SAFETY: passed on from the caller.
-        unsafe { V::load_first(from, self.0) }
+    fn lanes(self) -> usize {
+        self.lanes
     }
     #[inline(always)]
-    unsafe fn store(self, x: V, to: *mut V::Elem) {
-        // SAFETY: passed on from the caller.
-        unsafe { x.store_first(to, self.0) }
+    unsafe fn load_at(self, s: S, from: *const S::Elem) -> S::V {
+        // SAFETY: the caller promises the elements of these lanes.
+        unsafe { s.load_first_at(from, self.first) }
     }
     #[inline(always)]
-    unsafe fn only(self, x: V, other: V) -> V {
-        // SAFETY: passed on from the caller.
-        unsafe { x.first_of(self.0, other) }
+    unsafe fn store_at(self, s: S, x: S::V, to: *mut S::Elem) {
+        // SAFETY: the caller promises room for the elements of these lanes.
+        unsafe { s.store_first_at(x, to, self.first) }
+    }
+    #[inline(always)]
+    fn only(self, s: S, x: S::V, other: S::V) -> S::V {
+        s.only(self.first, x, other)
     }
 }
 
 /// The first pass: what is summed of each element, and what is kept of it for the second pass.
-pub trait Term<V: Vector>: Copy {
+pub(super) trait Term<S: Simd>: Copy {
     /// Is anything kept?
-    const KEEPS: bool;
+    const KEEPS: bool = false;
     /// Gives what is kept, and what is summed.
-    ///
-    /// # Safety
-    /// The CPU has the vector's instructions, here and below.
-    unsafe fn term(self, x: V) -> (V, V);
+    fn term(self, s: S, x: S::V) -> (S::V, S::V);
 }
 
 /// The second pass.
-pub trait Change<V: Vector>: Copy {
+pub(super) trait Change<S: Simd>: Copy {
     /// The new elements, of which the first is number `at` of the row.
-    ///
-    /// # Safety
-    /// The CPU has the vector's instructions, and the row has these elements.
-    unsafe fn change<P: Part<V>>(self, x: V, at: usize, part: P) -> V;
-}
-
-/// Runs code for two vectors at a time, and then for what is left of a row: `$part` says how much of a vector there is.
-macro_rules! vectors {
-    ($V:ident, $from:expr, $to:expr; |$at:ident, $part:ident| $body:expr) => {{
-        let (mut $at, end) = ($from, $to);
-        while $at + 2 * $V::LANES <= end {
-            let $part = Whole;
-            $body;
-            $at += $V::LANES;
-            $body;
-            $at += $V::LANES;
-        }
-        while $at < end {
-            if end - $at >= $V::LANES {
-                let $part = Whole;
-                $body;
-            } else {
-                // SAFETY: the CPU has the instructions.
-                let $part = First(unsafe { $V::mask(end - $at) });
-                $body;
-            }
-            $at += $V::LANES;
-        }
-    }};
+    fn change<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
 }
 
 /// The sum over a row in `N` vectors of lanes, and in pairs of blocks.
-///
-/// # Safety
-/// There are `len` elements, and room for as many if the term keeps them. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn sum<V: Full, T: Term<V>, const N: usize>(
-    from: *const V::Elem,
-    to: *mut V::Elem,
-    len: usize,
-    term: T,
-) -> V::Elem {
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::zero()) };
-    let mut stack = Stack::<V, N>::new();
+pub(super) fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut Places<'_, S::Elem>, term: T) -> S::Elem {
+    assert!(!T::KEEPS || x.room == x.len, "room for what is kept of each element");
+    let len = x.len();
+    let mut stack = Stack::<S::V, N>::new();
     let mut at = 0;
     loop {
-        let end = len.min(at + STEPS * N * V::LANES);
-        let mut lanes = [zero; N];
-        while at + N * V::LANES <= end {
+        let end = len.min(at + STEPS * N * S::LANES);
+        let mut lanes = [s.zero(); N];
+        while end - at >= N * S::LANES {
             for (v, lane) in lanes.iter_mut().enumerate() {
-                // SAFETY: a vector of the row.
-                *lane = unsafe { one::<V, T, Whole>(from, to, at + v * V::LANES, *lane, term, Whole) };
+                // SAFETY: one of `N` vectors before the end.
+                *lane = unsafe { one(s, x, at + v * S::LANES, *lane, term, Whole) };
             }
-            at += N * V::LANES;
+            at += N * S::LANES;
         }
         for (v, lane) in lanes.iter_mut().enumerate() {
-            let at = at + v * V::LANES;
+            let at = at + v * S::LANES;
             if at < end {
-                // SAFETY: the CPU has the instructions.
-                let part = First(unsafe { V::mask((end - at).min(V::LANES)) });
-                // SAFETY: what is left of the row.
-                *lane = unsafe { one::<V, T, First<V::Mask>>(from, to, at, *lane, term, part) };
+                // SAFETY: no more than what is left before the end.
+                *lane = unsafe { one(s, x, at, *lane, term, First::new(s, end - at)) };
             }
         }
         at = end;
         if at == len {
-            // SAFETY: the CPU has the instructions.
-            let lanes = unsafe { stack.finish::<Add>(lanes) };
-            // SAFETY: as above.
-            return unsafe { halved::<V, Add, N>(lanes) };
+            return halved(s, Add, stack.finish(s, Add, lanes));
         }
-        // SAFETY: as above.
-        unsafe { stack.push::<Add>(lanes) };
+        stack.push(s, Add, lanes);
     }
 }
 
 /// The lanes with a vector more.
 ///
 /// # Safety
-/// As for [`sum`], for the elements from `at` on.
+/// There are so many elements from `at` on, and room for what is kept of them.
 #[inline(always)]
-unsafe fn one<V: Full, T: Term<V>, P: Part<V>>(
-    from: *const V::Elem,
-    to: *mut V::Elem,
+unsafe fn one<S: Simd, T: Term<S>, P: Part<S>>(
+    s: S,
+    x: &mut Places<'_, S::Elem>,
     at: usize,
-    lane: V,
+    lane: S::V,
     term: T,
     part: P,
-) -> V {
-    // SAFETY: passed on from the caller.
-    let x = unsafe { part.load(from.wrapping_add(at)) };
-    // SAFETY: as above.
-    let (new, term) = unsafe { term.term(x) };
+) -> S::V {
+    // SAFETY: the caller's elements.
+    let (new, term) = term.term(s, unsafe { x.load_at(s, at, part) });
     if T::KEEPS {
-        // SAFETY: as above.
-        unsafe { part.store(new, to.wrapping_add(at)) };
+        // SAFETY: the caller's room.
+        unsafe { x.store_at(s, new, at, part) };
     }
-    // SAFETY: as above.
-    let sum = unsafe { lane.add(term) };
-    // SAFETY: as above.
-    unsafe { part.only(sum, lane) }
+    part.only(s, s.add(lane, term), lane)
 }
 
-/// The second pass over a row.
-///
-/// # Safety
-/// There are elements up to `to`, and room for as many. The CPU has the vector's instructions.
+/// The second pass over a row: two vectors at a time, and then what is left.
 #[inline(always)]
-pub unsafe fn map<V: Full, C: Change<V>>(x: *const V::Elem, y: *mut V::Elem, from: usize, to: usize, change: C) {
-    vectors!(V, from, to; |at, part| {
-        // SAFETY: so many elements.
-        let old = unsafe { part.load(x.wrapping_add(at)) };
-        // SAFETY: as above.
-        let new = unsafe { change.change(old, at, part) };
-        // SAFETY: there is room.
-        unsafe { part.store(new, y.wrapping_add(at)) };
-    });
+pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, change: C) {
+    assert!(x.room == x.len, "room for a result of each element");
+    let (mut at, len) = (0, x.len());
+    while len - at >= 2 * S::LANES {
+        for _ in 0..2 {
+            // SAFETY: one of two vectors that are left.
+            unsafe { one_changed(s, x, at, change, Whole) };
+            at += S::LANES;
+        }
+    }
+    if len - at >= S::LANES {
+        // SAFETY: a vector is left.
+        unsafe { one_changed(s, x, at, change, Whole) };
+        at += S::LANES;
+    }
+    if at < len {
+        // SAFETY: no more than what is left.
+        unsafe { one_changed(s, x, at, change, First::new(s, len - at)) };
+    }
+}
+
+/// # Safety
+/// There are so many elements from `at` on, and room for them.
+#[inline(always)]
+unsafe fn one_changed<S: Simd, C: Change<S>, P: Part<S>>(
+    s: S,
+    x: &mut Places<'_, S::Elem>,
+    at: usize,
+    change: C,
+    part: P,
+) {
+    // SAFETY: the caller's elements.
+    let old = unsafe { x.load_at(s, at, part) };
+    let new = change.change(s, old, at, part);
+    // SAFETY: the caller's room.
+    unsafe { x.store_at(s, new, at, part) };
 }
 
 /// The largest element that is a number; minus infinity, if there is none.
-///
-/// # Safety
-/// There are so many elements. The CPU has the vector's instructions.
 #[inline(always)]
-pub unsafe fn peak<V: Full, const N: usize>(from: *const V::Elem, len: usize) -> V::Elem {
-    // SAFETY: the CPU has the instructions.
-    let least = unsafe { V::splat(V::Elem::neg_infinity()) };
-    let mut peaks = [least; N];
-    let mut at = 0;
-    while at + N * V::LANES <= len {
+pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &Places<'_, S::Elem>) -> S::Elem {
+    let (mut at, len) = (0, x.len());
+    let mut peaks = [s.splat(S::Elem::neg_infinity()); N];
+    while len - at >= N * S::LANES {
         for (v, peak) in peaks.iter_mut().enumerate() {
-            // SAFETY: a vector of the row.
-            let x = unsafe { V::load(from.wrapping_add(at + v * V::LANES)) };
-            // SAFETY: the CPU has the instructions. NaN is passed over.
-            *peak = unsafe { x.larger(*peak) };
+            // SAFETY: one of `N` vectors that are left.
+            let x = unsafe { x.load_at(s, at + v * S::LANES, Whole) };
+            // NaN is passed over.
+            *peak = s.larger(x, *peak);
         }
-        at += N * V::LANES;
+        at += N * S::LANES;
     }
     for (v, peak) in peaks.iter_mut().enumerate() {
-        let at = at + v * V::LANES;
+        let at = at + v * S::LANES;
         if at < len {
-            // SAFETY: the CPU has the instructions.
-            let part = First(unsafe { V::mask((len - at).min(V::LANES)) });
-            // SAFETY: what is left of the row.
-            let x: V = unsafe { part.load(from.wrapping_add(at)) };
-            // SAFETY: as above.
-            let larger = unsafe { x.larger(*peak) };
-            // SAFETY: as above.
-            *peak = unsafe { part.only(larger, *peak) };
+            let part = First::new(s, len - at);
+            // SAFETY: no more than what is left.
+            let x = unsafe { x.load_at(s, at, part) };
+            *peak = part.only(s, s.larger(x, *peak), *peak);
         }
     }
-    // SAFETY: as above.
-    unsafe { halved::<V, Highest, N>(peaks) }
+    halved(s, Highest, peaks)
 }

@@ -1,10 +1,10 @@
 //! Products of two matrices in memory, by their steps: the kernels of floats, and the loops of everything else.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub mod floats;
+pub(crate) mod floats;
 mod single;
 #[cfg(feature = "alloc")]
-pub mod sums;
+pub(crate) mod sums;
 mod then;
 
 #[cfg(feature = "alloc")]
@@ -15,18 +15,18 @@ use core::ptr;
 use core::{array, slice};
 
 use num_traits::Zero;
-pub use then::Then;
+pub(crate) use then::Then;
 
 use crate::kernels::level::dispatched;
 use crate::kernels::sixteen::{ByType, Sixteen, can_be};
 use crate::storage::Written;
 
 /// An element of which products are summed.
-pub trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
+pub(crate) trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
 impl<T: Clone + Zero + Mul<Output = T> + 'static> Summed for T {}
 
 /// A matrix in memory.
-pub struct Matrix<T> {
+pub(crate) struct Matrix<T> {
     pub ptr: *const T,
     /// From one row to the next.
     pub rows: isize,
@@ -36,7 +36,7 @@ pub struct Matrix<T> {
 
 /// The sizes of a product: `[m, k] x [k, n]`.
 #[derive(Clone, Copy)]
-pub struct Sizes {
+pub(crate) struct ProductSizes {
     pub m: usize,
     pub k: usize,
     pub n: usize,
@@ -48,8 +48,8 @@ pub struct Sizes {
 /// # Safety
 /// The matrices have these sizes, and there is room for the product at `to`.
 #[inline(always)]
-pub unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *mut T) {
-    let Sizes { m, k, n } = sizes;
+pub(crate) unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: ProductSizes, to: *mut T) {
+    let ProductSizes { m, k, n } = sizes;
     for i in 0..m {
         let mut sums: [T; 8] = array::from_fn(|_| T::zero());
         for l in 0..k {
@@ -76,10 +76,10 @@ pub unsafe fn tiny<T: Summed>(a: &Matrix<T>, b: &Matrix<T>, sizes: Sizes, to: *m
 /// # Safety
 /// The matrices have these sizes, the row has `n` elements, and there is room for `m n` elements at `c`, the next ones of `written`.
 #[allow(clippy::too_many_arguments)] // two operands and a result
-pub unsafe fn one<T: Summed>(
+pub(crate) unsafe fn one<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     then: Option<Then<T>>,
     #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(unused_variables))] // for the kernels
@@ -87,7 +87,7 @@ pub unsafe fn one<T: Summed>(
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    let Sizes { m, n, .. } = sizes;
+    let ProductSizes { m, n, .. } = sizes;
     if is_sixteen::<T>() {
         // SAFETY: passed on from the caller.
         unsafe { single::in_single(a, b, sizes, row, c, written) };
@@ -122,7 +122,7 @@ pub unsafe fn one<T: Summed>(
             return;
         }
     }
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller's matrices, row and room.
     unsafe { by_others(a, b, sizes, row, c, written) };
     if let Some(then) = then {
         // SAFETY: all of the result is written, and nothing else refers to it.
@@ -132,7 +132,7 @@ pub unsafe fn one<T: Summed>(
 
 /// Are elements floats of 16 bits, which are multiplied and summed in `f32`?
 #[inline(always)]
-pub fn is_sixteen<T>() -> bool {
+pub(crate) fn is_sixteen<T>() -> bool {
     can_be::<T>() && <ByType as Sixteen<T>>::is()
 }
 
@@ -143,13 +143,13 @@ pub fn is_sixteen<T>() -> bool {
 unsafe fn by_others<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
     #[cfg(feature = "alloc")]
-    let Sizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes;
     #[cfg(feature = "alloc")]
     macro_rules! kernel {
         ($t:ty, $kernel:path) => {
@@ -177,7 +177,7 @@ unsafe fn by_others<T: Summed>(
     kernel!(f32, matrixmultiply::sgemm);
     #[cfg(feature = "alloc")]
     kernel!(f64, matrixmultiply::dgemm);
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller's matrices, row and room.
     unsafe { in_order(a, b, sizes, row, c, written) };
 }
 
@@ -189,7 +189,7 @@ dispatched! {
     unsafe fn in_order<T: Summed>(
         a: &Matrix<T>,
         b: &Matrix<T>,
-        sizes: Sizes,
+        sizes: ProductSizes,
         row: Option<&[T]>,
         c: *mut T,
         written: &mut Written<T>,
@@ -205,12 +205,12 @@ dispatched! {
 unsafe fn in_order_body<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    let Sizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes;
     // SAFETY: row `i` and column `l` are within the left matrix, which is borrowed.
     let left = |i: usize, l: usize| unsafe { &*a.ptr.wrapping_offset(i as isize * a.rows + l as isize * a.columns) };
     for i in 0..m {

@@ -9,7 +9,7 @@ use core::slice;
 
 #[cfg(feature = "alloc")]
 use super::one;
-use super::{Matrix, Sizes, Summed};
+use super::{Matrix, ProductSizes, Summed};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::wide_slice;
 use crate::kernels::sixteen::{ByType, Sixteen};
@@ -29,15 +29,15 @@ const LEAST: usize = 64;
 /// As for [`one`]; the elements are such floats.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub unsafe fn in_single<T: Summed>(
+pub(super) unsafe fn in_single<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    let Sizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes;
     let most = (WIDENED / k.max(1)).max(LEAST);
     let row = row.map(|row| wide_slice(row, ByType));
     let (mut left, mut right, mut sums) = (Vec::new(), Vec::new(), Vec::new());
@@ -54,7 +54,7 @@ pub unsafe fn in_single<T: Summed>(
             let row = row.as_ref().map(|row| &row[column..][..columns]);
             sums.clear();
             sums.reserve(rows * columns);
-            let sizes = Sizes { m: rows, k, n: columns };
+            let sizes = ProductSizes { m: rows, k, n: columns };
             let to: *mut f32 = sums.as_mut_ptr();
             // SAFETY: the matrices were made in these sizes just above, and there is room for their product.
             unsafe { one(&a, &b, sizes, row, None, None, to, &mut Written::new(to)) };
@@ -80,12 +80,12 @@ pub unsafe fn in_single<T: Summed>(
 pub unsafe fn in_single<T: Summed>(
     a: &Matrix<T>,
     b: &Matrix<T>,
-    sizes: Sizes,
+    sizes: ProductSizes,
     row: Option<&[T]>,
     c: *mut T,
     written: &mut Written<T>,
 ) {
-    let Sizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes;
     for i in 0..m {
         for j in 0..n {
             let mut sum = row.map_or(0.0, |row| ByType::widen(&row[j]));

@@ -8,11 +8,11 @@ use core::{iter, slice};
 use num_traits::Zero;
 
 /// The most loops there can be.
-pub const MOST: usize = 48;
+pub(crate) const MOST: usize = 48;
 
 /// One loop: how often, and its steps in both operands and in the result.
 #[derive(Clone, Copy)]
-pub struct Loop {
+pub(crate) struct Loop {
     pub size: usize,
     pub steps: [isize; 3],
     pub kind: Kind,
@@ -20,7 +20,7 @@ pub struct Loop {
 
 /// Whose axis a loop is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The left side's and the result's: rows.
     Rows,
     /// The right side's and the result's: columns.
@@ -35,18 +35,18 @@ pub enum Kind {
 ///
 /// # Safety
 /// No loop is of size 0. All indices within the loops, at most [`MOST`] of them, lead to elements of the operands, and to places of the result, which are all zero.
-pub unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
+pub(crate) unsafe fn sums<T>(a: *const T, b: Option<*const T>, c: *mut T, loops: &mut Vec<Loop>)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
     merge(loops);
     match b {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller's operand, loops and result.
         None => unsafe { run::<T, false>(a, a, c, loops) },
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller's operands, loops and result.
         Some(b) => match unsafe { matrices(a, b, c, loops) } {
             true => {}
-            // SAFETY: passed on from the caller.
+            // SAFETY: the caller's operands, loops and result, of which nothing is written.
             false => unsafe { run::<T, true>(a, b, c, loops) },
         },
     }
@@ -73,7 +73,7 @@ fn merge(loops: &mut Vec<Loop>) {
 
 /// Runs `body` at every place of the loops, none of which is of size 0: it gets the place as offsets in both operands and the result, and
 /// whether it is the first time that this place of the result is visited.
-pub fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
+pub(crate) fn each(loops: &[Loop], mut body: impl FnMut([isize; 3], bool)) {
     let mut index = [0usize; MOST];
     let mut at = [0isize; 3];
     // Not counted: the product of the sizes may be more than `usize` can count.
@@ -200,7 +200,7 @@ where
     let [x, y, z] = l.steps;
     // SAFETY: a pointer to `size` elements at this step: as many as are read if the step is 1, and one if it is 0.
     let left = unsafe { slice::from_raw_parts(a, if x == 1 { l.size } else { 1 }) };
-    // SAFETY: as above.
+    // SAFETY: the loop's elements of the right operand, or one that is stretched.
     let right = unsafe { slice::from_raw_parts(b, if y == 1 { l.size } else { 1 }) };
     let product = |a: &T, b: &T| if TWO { a.clone() * b.clone() } else { a.clone() };
     if l.kind == Kind::Summed {
@@ -256,9 +256,9 @@ where
 /// There is one, borrowed for `'a`.
 #[inline(always)]
 unsafe fn at<'a, T>(from: *const T, step: isize) -> &'a T {
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller promises that the place is within the operand.
     let place = unsafe { from.offset(step) };
-    // SAFETY: as above.
+    // SAFETY: an element of the operand, which is borrowed.
     unsafe { &*place }
 }
 

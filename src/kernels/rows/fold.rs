@@ -1,81 +1,49 @@
-//! Reductions of floats that lie next to each other, in vectors that are written out.
+//! Rows and columns of floats that lie next to each other, reduced in vectors.
 //!
-//! The general loops of `expr::reduce` are right for everything, and the compiler makes vectors of most of them. It does not
-//! for a maximum, which has to look for NaN, and it starts sums anew too slowly. What is here gives the same results to the last bit: elements meet
-//! in the same order, by the same lanes, blocks and rows.
+//! The general loops of reductions are right for everything, and the compiler makes vectors of most of them. It does not for a maximum, which
+//! has to look for NaN, and it starts sums anew too slowly. What is here gives the same results to the last bit: elements meet in the same
+//! order, by the same lanes, blocks and rows.
 
-use core::arch::x86_64::{__m128, __m128d};
-#[cfg(feature = "std")]
-use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
-use core::mem::{self, MaybeUninit};
+use core::mem::MaybeUninit;
+use core::ops::Range;
 
-use super::{Columns as Checked, Kind, LANES, MANY, ROWS, Results, STEPS, TILE};
-#[cfg(feature = "std")]
-use crate::kernels::level::{Level, level};
-pub(crate) use crate::kernels::types::type_of;
-use crate::kernels::vector::Vector;
-
-/// Elements in rows, to be reduced down the columns.
-#[derive(Clone, Copy)]
-pub(crate) struct Columns<T> {
-    first: *const T,
-    /// From one row to the next.
-    step: isize,
-    rows: usize,
-}
+use super::{Kind, LANES, MANY, ROWS, Results, Rows, STEPS, TILE};
+use crate::kernels::float::for_floats;
+use crate::kernels::simd::{Real, Simd, Work};
 
 /// An operation on vectors.
-pub(crate) trait Fold<V: Vector>: Copy {
+pub(crate) trait Fold<S: Simd>: Copy {
     /// Does one NaN decide everything?
     const NAN: bool;
-    /// # Safety
-    /// The CPU has the vector's instructions.
-    unsafe fn first(self, x: V) -> V;
-    /// # Safety
-    /// As above.
-    unsafe fn join(acc: V, x: V) -> V;
-    /// # Safety
-    /// As above.
-    #[inline(always)]
-    unsafe fn step(self, acc: V, x: V) -> V {
-        // SAFETY: passed on from the caller.
-        let x = unsafe { self.first(x) };
-        // SAFETY: as above.
-        unsafe { Self::join(acc, x) }
-    }
+    fn first(self, s: S, x: S::V) -> S::V;
+    fn join(s: S, acc: S::V, x: S::V) -> S::V;
 }
 
 macro_rules! operations {
-    ($($name:ident, $nan:literal, |$x:ident| $first:expr, |$a:ident, $b:ident| $join:expr;)*) => { $(
+    ($($name:ident, $nan:literal, |$s:ident, $x:ident| $first:expr, |$a:ident, $b:ident| $join:expr;)*) => { $(
         #[derive(Clone, Copy)]
         pub(crate) struct $name;
-        impl<V: Vector> Fold<V> for $name {
+        impl<S: Simd> Fold<S> for $name {
             const NAN: bool = $nan;
             #[inline(always)]
-            unsafe fn first(self, $x: V) -> V {
+            fn first(self, $s: S, $x: S::V) -> S::V {
+                let _ = $s;
                 $first
             }
             #[inline(always)]
-            unsafe fn join($a: V, $b: V) -> V {
-                // SAFETY: the CPU has the instruction.
-                unsafe { $join }
+            fn join($s: S, $a: S::V, $b: S::V) -> S::V {
+                $join
             }
         }
     )* };
 }
 operations! {
-    Add, false, |x| x, |a, b| a.add(b);
-    // SAFETY: the CPU has the instruction.
-    AddSquare, false, |x| unsafe { x.mul(x) }, |a, b| a.add(b);
+    Add, false, |s, x| x, |a, b| s.add(a, b);
+    AddSquare, false, |s, x| s.mul(x, x), |a, b| s.add(a, b);
     // Of equal ones the first.
-    Highest, true, |x| x, |a, b| b.larger(a);
-    Lowest, true, |x| x, |a, b| b.smaller(a);
+    Highest, true, |s, x| x, |a, b| s.larger(b, a);
+    Lowest, true, |s, x| x, |a, b| s.smaller(b, a);
 }
-
-/// The most vectors that are kept at a time.
-const HELD: usize = 8;
-/// The most vectors of [`LANES`] lanes.
-const GROUP: usize = 8;
 
 /// Partial results, of which two are joined whenever both stand for as many elements: blocks `0..n` as two halves, the first of which is
 /// the largest power of two that is less than `n`, and so on.
@@ -87,33 +55,27 @@ pub(crate) struct Stack<V, const N: usize> {
     blocks: usize,
 }
 
-impl<V: Vector, const N: usize> Stack<V, N> {
+impl<V: Copy, const N: usize> Stack<V, N> {
     #[inline(always)]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Stack { places: [const { MaybeUninit::uninit() }; usize::BITS as usize], len: 0, blocks: 0 }
     }
 
-    /// # Safety
-    /// The CPU has the vector's instructions.
     #[inline(always)]
-    unsafe fn joined<O: Fold<V>>(&mut self, mut block: [V; N]) -> [V; N] {
+    fn joined<S: Simd<V = V>, O: Fold<S>>(&mut self, s: S, mut block: [V; N]) -> [V; N] {
         self.len -= 1;
         // SAFETY: the first `len` places were written.
         let before = unsafe { self.places[self.len].assume_init_read() };
         for (x, before) in block.iter_mut().zip(before) {
-            // SAFETY: passed on from the caller.
-            *x = unsafe { O::join(before, *x) };
+            *x = O::join(s, before, *x);
         }
         block
     }
 
-    /// # Safety
-    /// As for [`joined`](Stack::joined).
     #[inline(always)]
-    pub unsafe fn push<O: Fold<V>>(&mut self, mut block: [V; N]) {
+    pub(crate) fn push<S: Simd<V = V>, O: Fold<S>>(&mut self, s: S, _: O, mut block: [V; N]) {
         for _ in 0..self.blocks.trailing_ones() {
-            // SAFETY: passed on from the caller; there is one place for each one of the number's bits.
-            block = unsafe { self.joined::<O>(block) };
+            block = self.joined::<S, O>(s, block);
         }
         self.blocks += 1;
         self.places[self.len].write(block);
@@ -121,14 +83,10 @@ impl<V: Vector, const N: usize> Stack<V, N> {
     }
 
     /// All of them as one, `block` the last.
-    ///
-    /// # Safety
-    /// As for [`joined`](Stack::joined).
     #[inline(always)]
-    pub unsafe fn finish<O: Fold<V>>(&mut self, mut block: [V; N]) -> [V; N] {
+    pub(crate) fn finish<S: Simd<V = V>, O: Fold<S>>(&mut self, s: S, _: O, mut block: [V; N]) -> [V; N] {
         while self.len > 0 {
-            // SAFETY: passed on from the caller.
-            block = unsafe { self.joined::<O>(block) };
+            block = self.joined::<S, O>(s, block);
         }
         block
     }
@@ -137,696 +95,420 @@ impl<V: Vector, const N: usize> Stack<V, N> {
 /// `N` vectors next to each other.
 ///
 /// # Safety
-/// They may be read, and the CPU has the vector's instructions.
+/// Their elements may be read.
 #[inline(always)]
-unsafe fn load<V: Vector, const N: usize>(from: *const V::Elem) -> [V; N] {
-    // SAFETY: passed on from the caller.
-    let mut row = [unsafe { V::load(from) }; N];
+unsafe fn load_at<S: Simd, const N: usize>(s: S, from: *const S::Elem) -> [S::V; N] {
+    // SAFETY: the first of the vectors.
+    let mut row = [unsafe { s.load_at(from) }; N];
     for (v, place) in row.iter_mut().enumerate().skip(1) {
-        // SAFETY: as above.
-        *place = unsafe { V::load(from.wrapping_add(v * V::LANES)) };
+        // SAFETY: one of the vectors.
+        *place = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
     }
     row
 }
 
-/// Looks for NaN, two vectors at a time.
-///
-/// # Safety
-/// The CPU has the vector's instructions.
+/// The first `N` vectors.
 #[inline(always)]
-unsafe fn look<V: Vector, const N: usize>(row: &[V; N], nan: V::Lanes) -> V::Lanes {
-    let mut nan = nan;
+fn load<S: Simd, const N: usize>(s: S, x: &[S::Elem]) -> [S::V; N] {
+    assert!(x.len() >= N * S::LANES, "{N} vectors");
+    // SAFETY: compared just above.
+    unsafe { load_at(s, x.as_ptr()) }
+}
+
+/// Looks for NaN, two vectors at a time.
+#[inline(always)]
+fn look<S: Simd, const N: usize>(s: S, row: &[S::V; N], mut nan: S::Which) -> S::Which {
     for pair in row.chunks(2) {
-        // SAFETY: passed on from the caller.
-        let found = unsafe { pair[0].unordered(pair[pair.len() - 1]) };
-        // SAFETY: as above.
-        nan = unsafe { V::either(nan, found) };
+        nan = s.either(nan, s.unordered(pair[0], pair[pair.len() - 1]));
     }
     nan
 }
 
-/// Rows of `N` vectors, one after the other: `steps` of them, at least one.
-///
-/// # Safety
-/// They may be read, and the CPU has the vector's instructions.
+/// Nothing is NaN.
 #[inline(always)]
-unsafe fn steps<V: Vector, O: Fold<V>, const N: usize>(
+fn ordered<S: Simd>(s: S) -> S::Which {
+    s.unordered(s.zero(), s.zero())
+}
+
+/// `N` vectors of some rows, from one of their columns on, one row after the other.
+#[inline(always)]
+fn steps<S: Simd, O: Fold<S>, const N: usize>(
+    s: S,
     fold: O,
-    from: *const V::Elem,
-    step: isize,
-    steps: usize,
-    nan: &mut V::Lanes,
-) -> [V; N] {
-    // SAFETY: passed on from the caller.
-    let mut acc = unsafe { load::<V, N>(from) };
+    x: Rows<'_, S::Elem>,
+    rows: Range<usize>,
+    column: usize,
+    nan: &mut S::Which,
+) -> [S::V; N] {
+    let fits = column <= x.count && x.count - column >= N * S::LANES;
+    assert!(fits && !rows.is_empty() && rows.end <= x.rows, "some rows, and columns of them");
+    let mut from = x.first.wrapping_offset(rows.start as isize * x.step).wrapping_add(column);
+    // SAFETY: so many columns of one of the rows, as was asserted.
+    let mut acc = unsafe { load_at::<S, N>(s, from) };
     if O::NAN {
-        // SAFETY: as above.
-        *nan = unsafe { look(&acc, *nan) };
+        *nan = look(s, &acc, *nan);
     }
     for acc in &mut acc {
-        // SAFETY: as above.
-        *acc = unsafe { fold.first(*acc) };
+        *acc = fold.first(s, *acc);
     }
-    let mut at = from;
-    for _ in 1..steps {
-        at = at.wrapping_offset(step);
-        // SAFETY: as above.
-        let row = unsafe { load::<V, N>(at) };
+    for _ in 1..rows.len() {
+        from = from.wrapping_offset(x.step);
+        // SAFETY: so many columns of one of the rows, as was asserted.
+        let row = unsafe { load_at::<S, N>(s, from) };
         if O::NAN {
-            // SAFETY: as above.
-            *nan = unsafe { look(&row, *nan) };
+            *nan = look(s, &row, *nan);
         }
         for (acc, x) in acc.iter_mut().zip(row) {
-            // SAFETY: as above.
-            *acc = unsafe { fold.step(*acc, x) };
+            *acc = O::join(s, *acc, fold.first(s, x));
         }
     }
     acc
 }
 
-/// The elements of one block, in `4 G` vectors for [`MANY`] lanes, of which `N` are held at a time; as `G` vectors.
-///
-/// # Safety
-/// There are `len` elements, at least [`MANY`]; `N` divides `4 G`. The CPU has the vector's instructions.
+/// The elements of one block, at least [`MANY`]: `4 G` vectors of lanes, of which `N` are held at a time, as `G` vectors.
 #[inline(always)]
-unsafe fn block<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+fn block<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
+    s: S,
     fold: O,
-    from: *const V::Elem,
-    len: usize,
-    nan: &mut V::Lanes,
-) -> [V; G] {
-    let whole = len / MANY;
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::default()) };
-    let mut all = [zero; 4 * GROUP];
+    x: &[S::Elem],
+    nan: &mut S::Which,
+) -> [S::V; G] {
+    let rows = Rows::of(x, MANY);
+    let mut all = [[s.zero(); G]; 4];
     for first in (0..4 * G).step_by(N) {
-        // SAFETY: so many rows of elements.
-        let some = unsafe { steps::<V, O, N>(fold, from.wrapping_add(first * V::LANES), MANY as isize, whole, nan) };
-        all[first..first + N].copy_from_slice(&some);
+        let some = steps::<S, O, N>(s, fold, rows, 0..rows.rows(), first * S::LANES, nan);
+        all.as_flattened_mut()[first..first + N].copy_from_slice(&some);
     }
-    let mut at = whole * MANY;
+    let mut rest = &x[rows.rows() * MANY..];
     let mut group = 0;
-    while group < 3 && at + LANES <= len {
-        // SAFETY: a group of elements.
-        unsafe { one_more::<V, O, G>(fold, &mut all[group * G..][..G], from.wrapping_add(at), LANES, nan) };
-        at += LANES;
+    while group < 3 && rest.len() >= LANES {
+        one_more(s, fold, &mut all[group], &rest[..LANES], nan);
+        rest = &rest[LANES..];
         group += 1;
     }
-    if at < len {
-        // SAFETY: what is left, which is less than a group.
-        unsafe { one_more::<V, O, G>(fold, &mut all[3 * G..][..G], from.wrapping_add(at), len - at, nan) };
-    }
-    let mut result = [zero; G];
+    one_more(s, fold, &mut all[3], rest, nan);
+    let [a, b, c, d] = all;
+    let mut result = a;
     for (g, result) in result.iter_mut().enumerate() {
-        // SAFETY: the CPU has the instructions.
-        let ac = unsafe { O::join(all[g], all[2 * G + g]) };
-        // SAFETY: as above.
-        let bd = unsafe { O::join(all[G + g], all[3 * G + g]) };
-        // SAFETY: as above.
-        *result = unsafe { O::join(ac, bd) };
+        *result = O::join(s, O::join(s, a[g], c[g]), O::join(s, b[g], d[g]));
     }
     result
 }
 
-/// So many elements more for the first lanes of a group.
-///
-/// # Safety
-/// They may be read: at least one, at most [`LANES`]. The CPU has the vector's instructions.
+/// So many elements more for the first lanes of a group, which has as many or more.
 #[inline(always)]
-unsafe fn one_more<V: Vector, O: Fold<V>, const G: usize>(
+fn one_more<S: Simd, O: Fold<S>, const G: usize>(
+    s: S,
     fold: O,
-    acc: &mut [V],
-    from: *const V::Elem,
-    len: usize,
-    nan: &mut V::Lanes,
+    acc: &mut [S::V; G],
+    x: &[S::Elem],
+    nan: &mut S::Which,
 ) {
-    for (g, acc) in acc.iter_mut().enumerate().take(G) {
-        let Some(left) = len.checked_sub(g * V::LANES).filter(|left| *left > 0) else { return };
-        // SAFETY: the CPU has the instructions.
-        let mask = unsafe { V::mask(left.min(V::LANES)) };
-        // SAFETY: so many elements.
-        let x = unsafe { V::load_first(from.wrapping_add(g * V::LANES), mask) };
+    for (g, acc) in acc.iter_mut().enumerate() {
+        let Some(rest) = x.get(g * S::LANES..).filter(|rest| !rest.is_empty()) else { return };
+        let x = s.load_part(rest);
         if O::NAN {
-            // SAFETY: the CPU has the instructions; the other lanes are 0.
-            *nan = unsafe { look(&[x], *nan) };
+            // The other lanes are 0.
+            *nan = look(s, &[x], *nan);
         }
-        // SAFETY: the CPU has the instructions.
-        let sum = unsafe { fold.step(*acc, x) };
-        // SAFETY: as above.
-        *acc = unsafe { sum.first_of(mask, *acc) };
+        *acc = s.only(s.first(rest.len()), O::join(s, *acc, fold.first(s, x)), *acc);
     }
 }
 
 /// A row of [`LANES`] elements or more, or `None` if one is NaN and that matters.
-///
-/// # Safety
-/// There are so many. The CPU has the vector's instructions.
 #[inline(always)]
-pub(crate) unsafe fn row<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+pub(crate) fn row<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
+    s: S,
     fold: O,
-    from: *const V::Elem,
-    len: usize,
-) -> Option<V::Elem> {
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::default()) };
-    // SAFETY: as above; nothing is unordered here.
-    let mut nan = unsafe { zero.unordered(zero) };
-    let lanes = if len < MANY {
-        // SAFETY: passed on from the caller.
-        unsafe { short::<V, O, G>(fold, from, len, &mut nan) }
+    x: &[S::Elem],
+) -> Option<S::Elem> {
+    let mut nan = ordered(s);
+    let lanes = if x.len() < MANY {
+        short::<S, O, G>(s, fold, x, &mut nan)
     } else {
-        // SAFETY: as above.
-        unsafe { blocks::<V, O, G, N>(fold, from, len, &mut nan) }
+        blocks::<S, O, G, N>(s, fold, x, &mut nan)
     };
-    // SAFETY: as above.
-    let result = unsafe { halved::<V, O, G>(lanes) };
-    // SAFETY: as above.
-    (!O::NAN || unsafe { V::bits(nan) } == 0).then_some(result)
+    (!O::NAN || s.bits(nan) == 0).then_some(halved::<S, O, G>(s, fold, lanes))
 }
 
 /// The lanes of less than [`MANY`] elements.
-///
-/// # Safety
-/// There are at least [`LANES`]. The CPU has the vector's instructions.
 #[inline(always)]
-unsafe fn short<V: Vector, O: Fold<V>, const G: usize>(
-    fold: O,
-    from: *const V::Elem,
-    len: usize,
-    nan: &mut V::Lanes,
-) -> [V; G] {
-    // SAFETY: one group of elements.
-    let mut lanes = unsafe { steps::<V, O, G>(fold, from, 0, 1, nan) };
-    let mut at = LANES;
-    while at < len {
-        // SAFETY: some of what is left.
-        unsafe { one_more::<V, O, G>(fold, &mut lanes, from.wrapping_add(at), (len - at).min(LANES), nan) };
-        at += LANES;
+fn short<S: Simd, O: Fold<S>, const G: usize>(s: S, fold: O, x: &[S::Elem], nan: &mut S::Which) -> [S::V; G] {
+    let mut lanes = load::<S, G>(s, x);
+    if O::NAN {
+        *nan = look(s, &lanes, *nan);
+    }
+    for lane in &mut lanes {
+        *lane = fold.first(s, *lane);
+    }
+    for more in x[LANES..].chunks(LANES) {
+        one_more(s, fold, &mut lanes, more, nan);
     }
     lanes
 }
 
-/// The lanes of [`MANY`] elements or more, block by block.
-///
-/// # Safety
-/// There are so many. The CPU has the vector's instructions.
+/// The lanes of [`MANY`] elements or more, block by block; the last one takes what would be too little for its lanes.
 #[inline(always)]
-unsafe fn blocks<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
+fn blocks<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
+    s: S,
     fold: O,
-    from: *const V::Elem,
-    len: usize,
-    nan: &mut V::Lanes,
-) -> [V; G] {
-    let block_len = STEPS * MANY;
-    let blocks = if len % block_len < MANY { (len / block_len).max(1) } else { len.div_ceil(block_len) };
-    let last = (blocks - 1) * block_len;
-    let mut stack = Stack::<V, G>::new();
-    for i in 0..blocks - 1 {
-        // SAFETY: a block of the row.
-        let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(i * block_len), block_len, nan) };
-        // SAFETY: the CPU has the instructions.
-        unsafe { stack.push::<O>(lanes) };
+    x: &[S::Elem],
+    nan: &mut S::Which,
+) -> [S::V; G] {
+    let mut stack = Stack::new();
+    let mut rest = x;
+    while rest.len() >= STEPS * MANY + MANY {
+        let (now, later) = rest.split_at(STEPS * MANY);
+        stack.push(s, fold, block::<S, O, G, N>(s, fold, now, nan));
+        rest = later;
     }
-    // SAFETY: the last block of the row takes all that is left.
-    let lanes = unsafe { block::<V, O, G, N>(fold, from.wrapping_add(last), len - last, nan) };
-    // SAFETY: the CPU has the instructions.
-    unsafe { stack.finish::<O>(lanes) }
+    let last = block::<S, O, G, N>(s, fold, rest, nan);
+    stack.finish(s, fold, last)
 }
 
 /// All lanes joined: each of the first half with the one that is half of them further, and so on.
-///
-/// # Safety
-/// The CPU has the vector's instructions.
 #[inline(always)]
-pub(crate) unsafe fn halved<V: Vector, O: Fold<V>, const G: usize>(mut lanes: [V; G]) -> V::Elem {
+pub(crate) fn halved<S: Simd, O: Fold<S>, const G: usize>(s: S, _: O, mut lanes: [S::V; G]) -> S::Elem {
     let mut half = G / 2;
     while half > 0 {
         for g in 0..half {
-            // SAFETY: passed on from the caller.
-            lanes[g] = unsafe { O::join(lanes[g], lanes[g + half]) };
+            lanes[g] = O::join(s, lanes[g], lanes[g + half]);
         }
         half /= 2;
     }
-    let (mut x, mut by) = (lanes[0], V::LANES / 2);
+    let (mut x, mut by) = (lanes[0], S::LANES / 2);
     while by > 0 {
-        // SAFETY: as above.
-        let other = unsafe { x.swapped(by) };
-        // SAFETY: as above.
-        x = unsafe { O::join(x, other) };
+        x = O::join(s, x, s.swapped(x, by));
         by /= 2;
     }
-    // SAFETY: as above.
-    unsafe { x.first() }
+    s.lane(x)
 }
 
-/// As [`row`], of many rows: how many there are before the first that has no result.
-///
-/// # Safety
-/// As for [`row`], for each, and there is room for as many results.
-#[inline(always)]
-unsafe fn rows<V: Vector, O: Fold<V>, const G: usize, const N: usize>(
-    fold: O,
-    x: &Columns<V::Elem>,
-    len: usize,
-    to: *mut V::Elem,
-) -> usize {
-    for i in 0..x.rows {
-        let from = x.first.wrapping_offset(i as isize * x.step);
-        // SAFETY: one of the rows.
-        let Some(result) = (unsafe { row::<V, O, G, N>(fold, from, len) }) else { return i };
-        // SAFETY: there is room.
-        unsafe { to.wrapping_add(i).write(result) };
-    }
-    x.rows
-}
-
-/// `N` vectors of columns, as [`row`].
-///
-/// # Safety
-/// All rows have so many columns, and there is at least one row and room for as many results. The CPU has the vector's instructions.
-#[inline(always)]
-unsafe fn columns<V: Vector, O: Fold<V>, const N: usize>(fold: O, x: &Columns<V::Elem>, to: *mut V::Elem) -> bool {
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::default()) };
-    // SAFETY: as above; nothing is unordered here.
-    let mut nan = unsafe { zero.unordered(zero) };
-    let mut stack = Stack::<V, N>::new();
-    let mut done = 0;
-    while x.rows - done > ROWS {
-        let from = x.first.wrapping_offset(done as isize * x.step);
-        // SAFETY: some of the rows.
-        let block = unsafe { steps::<V, O, N>(fold, from, x.step, ROWS, &mut nan) };
-        // SAFETY: the CPU has the instructions.
-        unsafe { stack.push::<O>(block) };
-        done += ROWS;
-    }
-    let from = x.first.wrapping_offset(done as isize * x.step);
-    // SAFETY: the rest of the rows.
-    let block = unsafe { steps::<V, O, N>(fold, from, x.step, x.rows - done, &mut nan) };
-    // SAFETY: the CPU has the instructions.
-    let block = unsafe { stack.finish::<O>(block) };
-    for (v, x) in block.into_iter().enumerate() {
-        // SAFETY: there is room.
-        unsafe { x.store(to.wrapping_add(v * V::LANES)) };
-    }
-    // SAFETY: the CPU has the instructions.
-    !O::NAN || unsafe { V::bits(nan) } == 0
-}
-
-/// The first element that is equal to a number, or to none if that is NaN; `len` if there is none.
-///
-/// # Safety
-/// There are `len` elements. The CPU has the vector's instructions.
-#[inline(always)]
-unsafe fn find<V: Vector>(from: *const V::Elem, len: usize, number: V::Elem) -> usize {
-    // SAFETY: the CPU has the instructions.
-    let number = unsafe { V::splat(number) };
-    // SAFETY: as above.
-    let nan = unsafe { number.unordered(number) };
-    // SAFETY: as above.
-    let is_nan = unsafe { V::bits(nan) } != 0;
-    let mut at = 0;
-    // Four vectors at a time, as long as it is in none of them.
-    while !is_nan && at + 4 * V::LANES <= len {
-        // SAFETY: so many elements.
-        let x = unsafe { load::<V, 4>(from.wrapping_add(at)) };
-        // SAFETY: the CPU has the instructions.
-        let mut found = unsafe { x[0].equal(number) };
-        for x in &x[1..] {
-            // SAFETY: as above.
-            let more = unsafe { x.equal(number) };
-            // SAFETY: as above.
-            found = unsafe { V::either(found, more) };
-        }
-        // SAFETY: as above.
-        if unsafe { V::bits(found) } != 0 {
-            break;
-        }
-        at += 4 * V::LANES;
-    }
-    while at < len {
-        let lanes = (len - at).min(V::LANES);
-        let from = from.wrapping_add(at);
-        let x = if lanes == V::LANES {
-            // SAFETY: so many elements.
-            unsafe { V::load(from) }
-        } else {
-            // SAFETY: the CPU has the instructions.
-            let mask = unsafe { V::mask(lanes) };
-            // SAFETY: so many elements.
-            unsafe { V::load_first(from, mask) }
-        };
-        let found = if is_nan {
-            // SAFETY: the CPU has the instructions.
-            unsafe { x.unordered(x) }
-        } else {
-            // SAFETY: as above.
-            unsafe { x.equal(number) }
-        };
-        // SAFETY: as above.
-        let found = unsafe { V::bits(found) };
-        if found != 0 {
-            return (at + found.trailing_zeros() as usize).min(len);
-        }
-        at += V::LANES;
-    }
-    len
-}
-
-/// Where the largest of each column is, or with `LOW` the smallest: of equal ones the first; the numbers of rows as floats. Returns
-/// false if one is NaN.
-///
-/// # Safety
-/// As for [`columns`], and there are no more rows than floats count.
-#[inline(always)]
-#[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn places<V: Vector, const LOW: bool, const N: usize>(
-    x: &Columns<V::Elem>,
-    one: V::Elem,
-    to: *mut V::Elem,
-) -> bool {
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::default()) };
-    // SAFETY: as above.
-    let one = unsafe { V::splat(one) };
-    // SAFETY: so many columns of the first row.
-    let mut best = unsafe { load::<V, N>(x.first) };
-    let mut place = [zero; N];
-    let mut number = zero;
-    // SAFETY: the CPU has the instructions; nothing is unordered here.
-    let none = unsafe { zero.unordered(zero) };
-    // SAFETY: as above.
-    let mut nan = unsafe { look(&best, none) };
-    let mut from = x.first;
-    for _ in 1..x.rows {
-        from = from.wrapping_offset(x.step);
-        // SAFETY: the CPU has the instructions.
-        number = unsafe { number.add(one) };
-        // SAFETY: so many columns of a row.
-        let row = unsafe { load::<V, N>(from) };
-        // SAFETY: the CPU has the instructions.
-        nan = unsafe { look(&row, nan) };
-        for v in 0..N {
-            let (high, low) = if LOW { (best[v], row[v]) } else { (row[v], best[v]) };
-            // SAFETY: as above.
-            let better = unsafe { high.above(low) };
-            // SAFETY: as above.
-            best[v] = unsafe { row[v].select(better, best[v]) };
-            // SAFETY: as above.
-            place[v] = unsafe { number.select(better, place[v]) };
-        }
-    }
-    for (v, place) in place.into_iter().enumerate() {
-        // SAFETY: there is room.
-        unsafe { place.store(to.wrapping_add(v * V::LANES)) };
-    }
-    // SAFETY: the CPU has the instructions.
-    (unsafe { V::bits(nan) }) == 0
-}
-
-/// The loops for one width of vectors.
-///
-/// # Safety
-/// The functions are those of this module.
-pub(crate) unsafe trait Loops {
-    type V: Vector;
-    /// # Safety
-    /// As for [`rows`].
-    unsafe fn rows(kind: Kind, x: &Columns<Elem<Self>>, len: usize, to: *mut Elem<Self>) -> usize;
-    /// # Safety
-    /// As for [`columns`].
-    unsafe fn columns<const N: usize>(kind: Kind, x: &Columns<Elem<Self>>, to: *mut Elem<Self>) -> bool;
-    /// # Safety
-    /// As for [`find`].
-    unsafe fn find(from: *const Elem<Self>, len: usize, number: Elem<Self>) -> usize;
-    /// # Safety
-    /// As for [`places`], for 4 vectors.
-    unsafe fn places(low: bool, x: &Columns<Elem<Self>>, one: Elem<Self>, to: *mut Elem<Self>) -> bool;
-}
-
-type Elem<K> = <<K as Loops>::V as Vector>::Elem;
-
-macro_rules! loops {
-    ($($(#[$std:meta])* $name:ident $v:ident, $group:literal $held:literal $(, $features:literal)?;)*) => { $(
-        $(#[$std])*
-        struct $name;
-        $(#[$std])*
-        // SAFETY: these are the functions.
-        unsafe impl Loops for $name {
-            type V = $v;
-            $(#[target_feature(enable = $features)])?
-            #[inline(never)]
-            unsafe fn rows(kind: Kind, x: &Columns<Elem<Self>>, len: usize, to: *mut Elem<Self>) -> usize {
-                match kind {
-                    // SAFETY: passed on from the caller.
-                    Kind::Sum => unsafe { rows::<$v, Add, $group, $held>(Add, x, len, to) },
-                    // SAFETY: as above.
-                    Kind::SumOfSquares => unsafe { rows::<$v, AddSquare, $group, $held>(AddSquare, x, len, to) },
-                    // SAFETY: as above.
-                    Kind::Largest => unsafe { rows::<$v, Highest, $group, $held>(Highest, x, len, to) },
-                    // SAFETY: as above.
-                    Kind::Smallest => unsafe { rows::<$v, Lowest, $group, $held>(Lowest, x, len, to) },
-                }
+/// Runs a block for the operation, whose name there is `$fold`.
+macro_rules! by_kind {
+    ($kind:expr, $fold:ident => $body:expr) => {
+        match $kind {
+            Kind::Sum => {
+                let $fold = Add;
+                $body
             }
-            $(#[target_feature(enable = $features)])?
-            #[inline(never)]
-            unsafe fn columns<const N: usize>(kind: Kind, x: &Columns<Elem<Self>>, to: *mut Elem<Self>) -> bool {
-                match kind {
-                    // SAFETY: passed on from the caller.
-                    Kind::Sum => unsafe { columns::<$v, Add, N>(Add, x, to) },
-                    // SAFETY: as above.
-                    Kind::SumOfSquares => unsafe { columns::<$v, AddSquare, N>(AddSquare, x, to) },
-                    // SAFETY: as above.
-                    Kind::Largest => unsafe { columns::<$v, Highest, N>(Highest, x, to) },
-                    // SAFETY: as above.
-                    Kind::Smallest => unsafe { columns::<$v, Lowest, N>(Lowest, x, to) },
-                }
+            Kind::SumOfSquares => {
+                let $fold = AddSquare;
+                $body
             }
-            $(#[target_feature(enable = $features)])?
-            #[inline(never)]
-            unsafe fn find(from: *const Elem<Self>, len: usize, number: Elem<Self>) -> usize {
-                // SAFETY: passed on from the caller.
-                unsafe { find::<$v>(from, len, number) }
+            Kind::Largest => {
+                let $fold = Highest;
+                $body
             }
-            $(#[target_feature(enable = $features)])?
-            #[inline(never)]
-            unsafe fn places(low: bool, x: &Columns<Elem<Self>>, one: Elem<Self>, to: *mut Elem<Self>) -> bool {
-                if low {
-                    // SAFETY: passed on from the caller.
-                    unsafe { places::<$v, true, 4>(x, one, to) }
-                } else {
-                    // SAFETY: as above.
-                    unsafe { places::<$v, false, 4>(x, one, to) }
-                }
+            Kind::Smallest => {
+                let $fold = Lowest;
+                $body
             }
         }
-    )* };
-}
-loops! {
-    #[cfg(feature = "std")] Wide32 __m512, 1 4, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
-    #[cfg(feature = "std")] Wide64 __m512d, 2 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
-    #[cfg(feature = "std")] Half32 __m256, 2 8, "avx2,fma,bmi1,bmi2";
-    #[cfg(feature = "std")] Half64 __m256d, 4 8, "avx2,fma,bmi1,bmi2";
-    Base32 __m128, 4 8;
-    Base64 __m128d, 8 8;
+    };
 }
 
-/// A float, and which loops it has.
-pub(crate) trait Real: Copy + Default + 'static {
-    const ONE: Self;
-    /// How far numbers count one by one.
-    const COUNTED: usize;
-    fn number(self) -> usize;
-    /// Whole rows, columns, a search, or places, by the widest vectors that the CPU has.
-    fn run<W: Work<Self>>(work: W) -> W::Output;
-}
+/// Whole rows.
+struct Along<'a, 'b, T>(Kind, Rows<'a, T>, &'b mut [MaybeUninit<T>]);
 
-/// What is done by the loops of any width.
-pub(crate) trait Work<T> {
-    type Output;
-    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> Self::Output;
-}
-
-macro_rules! reals {
-    ($($t:ident, $digits:literal, $wide:ident $half:ident $base:ident;)*) => { $(
-        impl Real for $t {
-            const ONE: $t = 1.0;
-            const COUNTED: usize = 1 << $digits;
-            #[inline(always)]
-            fn number(self) -> usize {
-                self as usize
-            }
-            #[inline(always)]
-            fn run<W: Work<$t>>(work: W) -> W::Output {
-                #[cfg(feature = "std")]
-                match level() {
-                    Level::Avx512 => return work.run::<$wide>(),
-                    Level::Avx2 => return work.run::<$half>(),
-                    Level::Baseline => {}
-                }
-                work.run::<$base>()
-            }
-        }
-    )* };
-}
-reals! {
-    f32, 24, Wide32 Half32 Base32;
-    // As far as `usize` goes, where that has 32 bits.
-    f64, 31, Wide64 Half64 Base64;
-}
-
-/// Rows of so many elements; how many were done.
-struct Rows<'a, T>(Kind, &'a Columns<T>, usize, &'a mut [MaybeUninit<T>]);
-impl<T> Work<T> for Rows<'_, T> {
+impl<T: Real> Work<T> for Along<'_, '_, T> {
     type Output = usize;
     #[inline(always)]
-    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> usize {
-        assert!(self.1.rows <= self.3.len() && self.2 >= LANES, "rows that are long enough, and places for them");
-        // SAFETY: the caller's rows, as `along` asks for. The CPU has the instructions of its level.
-        unsafe { K::rows(self.0, self.1, self.2, self.3.as_mut_ptr().cast()) }
+    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
+        let Along(kind, x, to) = self;
+        by_kind!(kind, fold => {
+            for (i, to) in to.iter_mut().enumerate().take(x.rows()) {
+                let Some(result) = row::<S, _, G, N>(s, fold, x.row(i)) else { return i };
+                to.write(result);
+            }
+        });
+        x.rows().min(to.len())
     }
 }
 
-struct Find<'a, T>(&'a [T], T);
-impl<T> Work<T> for Find<'_, T> {
+/// Columns, [`ROWS`] rows after the other in a block, and blocks in pairs; or the places of the largest or smallest.
+struct Down<'a, 'b, T>(Option<Kind>, bool, Rows<'a, T>, &'b mut [MaybeUninit<T>]);
+
+impl<T: Real> Work<T> for Down<'_, '_, T> {
     type Output = usize;
     #[inline(always)]
-    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> usize {
-        // SAFETY: the elements are a slice. The CPU has the instructions of its level.
-        unsafe { K::find(self.0.as_ptr(), self.0.len(), self.1) }
-    }
-}
-
-/// A number of columns at a time; how many were done, and whether none is NaN where that matters.
-struct Down<'a, T>(Option<Kind>, bool, &'a Columns<T>, &'a mut [MaybeUninit<T>]);
-impl<T: Real> Work<T> for Down<'_, T> {
-    type Output = (usize, bool);
-    #[inline(always)]
-    fn run<K: Loops<V: Vector<Elem = T>>>(self) -> (usize, bool) {
+    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
+        let Down(kind, low, x, to) = self;
+        let mut nan = ordered(s);
         let mut done = 0;
-        let mut ordered = true;
-        while ordered {
-            let x = Columns { first: self.2.first.wrapping_add(done), ..*self.2 };
-            let to = self.3.as_mut_ptr().wrapping_add(done).cast();
-            let vectors = (self.3.len() - done) / K::V::LANES;
-            done += K::V::LANES
-                * match (self.0, vectors) {
+        let count = to.len().min(x.count());
+        loop {
+            let to = &mut to[done..count];
+            done += S::LANES
+                * match (kind, to.len() / S::LANES) {
                     (_, 0) | (None, 1..4) => break,
-                    (Some(kind), HELD..) => {
-                        // SAFETY: the caller's columns, as many as there are places for. The CPU has the instructions of its level.
-                        ordered = unsafe { K::columns::<HELD>(kind, &x, to) };
-                        HELD
-                    }
-                    (Some(kind), 2..) => {
-                        // SAFETY: as above.
-                        ordered = unsafe { K::columns::<2>(kind, &x, to) };
-                        2
-                    }
-                    (Some(kind), 1) => {
-                        // SAFETY: as above.
-                        ordered = unsafe { K::columns::<1>(kind, &x, to) };
-                        1
-                    }
-                    (None, _) => {
-                        // SAFETY: as above; the caller has compared the number of rows.
-                        ordered = unsafe { K::places(self.1, &x, T::ONE, to) };
-                        4
-                    }
+                    (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, 8>(s, fold, x, done, to, &mut nan)),
+                    (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, 2>(s, fold, x, done, to, &mut nan)),
+                    (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, 1>(s, fold, x, done, to, &mut nan)),
+                    (None, _) if low => places::<S, true, 4>(s, x, done, to, &mut nan),
+                    (None, _) => places::<S, false, 4>(s, x, done, to, &mut nan),
                 };
         }
-        (done, ordered)
+        if s.bits(nan) == 0 { done } else { 0 }
     }
 }
 
-/// Runs a block for the element type, if that is a float, whose name there is `$r`.
-macro_rules! for_floats {
-    ($t:ident, $r:ident => $body:expr, else $other:expr) => {
-        if $crate::kernels::rows::fold::type_of::<$t>() == core::any::TypeId::of::<f32>() {
-            type $r = f32;
-            $body
-        } else if $crate::kernels::rows::fold::type_of::<$t>() == core::any::TypeId::of::<f64>() {
-            type $r = f64;
-            $body
-        } else {
-            $other
-        }
-    };
-    ($t:ident, $r:ident => $body:expr) => {
-        for_floats!($t, $r => Some($body), else None)
-    };
+/// `N` vectors of columns; returns `N`.
+#[inline(always)]
+fn columns<S: Simd, O: Fold<S>, const N: usize>(
+    s: S,
+    fold: O,
+    x: Rows<'_, S::Elem>,
+    column: usize,
+    to: &mut [MaybeUninit<S::Elem>],
+    nan: &mut S::Which,
+) -> usize {
+    let mut stack = Stack::new();
+    let mut done = 0;
+    while x.rows() - done > ROWS {
+        stack.push(s, fold, steps::<S, O, N>(s, fold, x, done..done + ROWS, column, nan));
+        done += ROWS;
+    }
+    let last = steps::<S, O, N>(s, fold, x, done..x.rows(), column, nan);
+    store(s, stack.finish(s, fold, last), to);
+    N
 }
-#[cfg(feature = "alloc")]
-pub(crate) use for_floats;
 
-/// The elements as floats.
-///
-/// # Safety
-/// That is what they are.
-unsafe fn as_floats<T, R: Real>(x: &[T]) -> &[R] {
-    // SAFETY: passed on from the caller.
-    unsafe { &*(core::ptr::from_ref(x) as *const [R]) }
+#[inline(always)]
+fn store<S: Simd, const N: usize>(s: S, x: [S::V; N], to: &mut [MaybeUninit<S::Elem>]) {
+    for (v, x) in x.into_iter().enumerate() {
+        s.store(x, &mut to[v * S::LANES..]);
+    }
 }
+
+/// Where the largest of each column is, or with `LOW` the smallest: of equal ones the first; the numbers of rows as floats. Returns `N`.
+#[inline(always)]
+fn places<S: Simd<Elem: Real>, const LOW: bool, const N: usize>(
+    s: S,
+    x: Rows<'_, S::Elem>,
+    column: usize,
+    to: &mut [MaybeUninit<S::Elem>],
+    nan: &mut S::Which,
+) -> usize {
+    let one = s.splat(num_traits::One::one());
+    let mut best = load::<S, N>(s, &x.row(0)[column..]);
+    let mut place = [s.zero(); N];
+    let mut number = s.zero();
+    *nan = look(s, &best, *nan);
+    for i in 1..x.rows() {
+        number = s.add(number, one);
+        let row = load::<S, N>(s, &x.row(i)[column..]);
+        *nan = look(s, &row, *nan);
+        for v in 0..N {
+            let better = if LOW { s.above(best[v], row[v]) } else { s.above(row[v], best[v]) };
+            best[v] = s.select(better, row[v], best[v]);
+            place[v] = s.select(better, number, place[v]);
+        }
+    }
+    store(s, place, to);
+    N
+}
+
+/// The first element that is equal to a number, or is NaN if that is.
+struct Find<'a, T>(&'a [T], T);
+
+impl<T: Real> Work<T> for Find<'_, T> {
+    type Output = usize;
+    #[inline(always)]
+    fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
+        let Find(x, wanted) = self;
+        let number = s.splat(wanted);
+        let mut at = 0;
+        // Four vectors at a time, as long as it is in none of them.
+        if !wanted.is_nan() {
+            for four in x.chunks_exact(4 * S::LANES) {
+                let [a, b, c, d] = load::<S, 4>(s, four);
+                let ab = s.either(s.equal(a, number), s.equal(b, number));
+                let cd = s.either(s.equal(c, number), s.equal(d, number));
+                if s.bits(s.either(ab, cd)) != 0 {
+                    break;
+                }
+                at += 4 * S::LANES;
+            }
+        }
+        for part in x[at..].chunks(S::LANES) {
+            let x = if part.len() == S::LANES { s.load(part) } else { s.load_part(part) };
+            let found = s.bits(if wanted.is_nan() { s.unordered(x, x) } else { s.equal(x, number) });
+            if found != 0 {
+                at += found.trailing_zeros() as usize;
+                break;
+            }
+            at += S::LANES;
+        }
+        at.min(x.len())
+    }
+}
+
+/// The kernels for one type of elements, compiled with this crate.
+trait Reduced: Real {
+    fn along(kind: Kind, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]) -> usize;
+    fn down(kind: Option<Kind>, low: bool, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]) -> usize;
+    fn find(x: &[Self], number: Self) -> usize;
+}
+
+macro_rules! reduced {
+    ($($t:ident)*) => { $(
+        impl Reduced for $t {
+            #[inline(never)]
+            fn along(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
+                <$t>::widest(Along(kind, x, to))
+            }
+            #[inline(never)]
+            fn down(kind: Option<Kind>, low: bool, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
+                <$t>::widest(Down(kind, low, x, to))
+            }
+            #[inline(never)]
+            fn find(x: &[$t], number: $t) -> usize {
+                <$t>::widest(Find(x, number))
+            }
+        }
+    )* };
+}
+reduced! { f32 f64 }
 
 /// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
 /// on that has a NaN where that matters.
-pub fn along<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
+pub(crate) fn rows_by<T>(kind: Kind, x: &Rows<'_, T>, to: &mut Results<T>) {
     if x.count() < LANES {
         return;
     }
-    let done = for_floats!(T, R => {
-        let rows = x.rows().min(TILE);
-        // SAFETY: the type was compared.
-        let places = unsafe { &mut *(core::ptr::from_mut(&mut to.places()[..rows]) as *mut [MaybeUninit<R>]) };
-        R::run(Rows(kind, &Columns { first: x.first().cast::<R>(), step: x.step(), rows }, x.count(), places))
-    });
-    // SAFETY: so many were written.
-    unsafe { to.set_done(done.unwrap_or(0)) };
+    let places = &mut to.places()[..x.rows().min(TILE)];
+    let done = for_floats!(T, |same| Reduced::along(kind, x.same(same), same.places(places)), else 0);
+    // SAFETY: the kernel has written so many.
+    unsafe { to.set_done(done) };
 }
 
 /// The first element that is equal to `number`, one of them, or NaN if that is; if there are loops for this.
-pub fn first_of<T>(x: &[T], number: &T) -> Option<usize> {
-    for_floats!(T, R => {
-        // SAFETY: the type was compared.
-        let x = unsafe { as_floats::<T, R>(x) };
-        // SAFETY: as above.
-        let number = unsafe { mem::transmute_copy::<T, R>(number) };
-        R::run(Find(x, number))
-    })
+pub(crate) fn first_of<T>(x: &[T], number: &T) -> Option<usize> {
+    for_floats!(T, |same| Some(Reduced::find(same.slice(x), same.value(number))), else None)
 }
 
 /// Reduces as many columns as there are loops for, from the first one on; none if one is NaN and that matters.
-pub fn down<T>(kind: Kind, x: &Checked<'_, T>, to: &mut Results<T>) {
-    let done = for_floats!(T, R => {
-        let count = x.count().min(TILE);
-        // SAFETY: the type was compared.
-        let places = unsafe { &mut *(core::ptr::from_mut(&mut to.places()[..count]) as *mut [MaybeUninit<R>]) };
-        let x = Columns { first: x.first().cast::<R>(), step: x.step(), rows: x.rows() };
-        let (done, ordered) = R::run(Down(Some(kind), false, &x, places));
-        if ordered { done } else { 0 }
-    });
-    // SAFETY: so many were written.
-    unsafe { to.set_done(done.unwrap_or(0)) };
+pub(crate) fn columns_by<T>(kind: Kind, x: &Rows<'_, T>, to: &mut Results<T>) {
+    let places = &mut to.places()[..x.count().min(TILE)];
+    let done = for_floats!(T, |same| Reduced::down(Some(kind), false, x.same(same), same.places(places)), else 0);
+    // SAFETY: the kernel has written so many.
+    unsafe { to.set_done(done) };
 }
 
-/// Where the largest of each column is, or the smallest, as [`down`].
-pub fn places_down<T>(low: bool, x: &Checked<'_, T>, to: &mut Results<usize>) {
-    let done = for_floats!(T, R => {
-        let count = x.count().min(TILE);
-        if x.rows() >= R::COUNTED {
-            return;
-        }
-        let mut numbers = [const { MaybeUninit::<R>::uninit() }; TILE];
-        let x = Columns { first: x.first().cast::<R>(), step: x.step(), rows: x.rows() };
-        let (done, ordered) = R::run(Down(None, low, &x, &mut numbers[..count]));
-        if !ordered {
-            return;
-        }
-        for (to, number) in to.places().iter_mut().zip(&numbers[..done]) {
-            // SAFETY: so many were written.
-            to.write(unsafe { number.assume_init() }.number());
-        }
-        done
-    });
-    // SAFETY: so many were written.
-    unsafe { to.set_done(done.unwrap_or(0)) };
+/// Where the largest of each column is, or the smallest, as [`columns_by`].
+pub(crate) fn places_by<T>(low: bool, x: &Rows<'_, T>, to: &mut Results<usize>) {
+    for_floats!(T, |same| numbers(low, x.same(same), to), else {});
+}
+
+fn numbers<R: Reduced>(low: bool, x: Rows<'_, R>, to: &mut Results<usize>) {
+    if x.rows() >= R::COUNTED {
+        return;
+    }
+    let mut numbers = [const { MaybeUninit::<R>::uninit() }; TILE];
+    let done = R::down(None, low, x, &mut numbers[..x.count().min(TILE)]);
+    for number in &numbers[..done] {
+        // SAFETY: the kernel has written so many.
+        to.push(unsafe { number.assume_init() }.number());
+    }
 }

@@ -1,26 +1,28 @@
 //! Reductions of rows and columns in memory: what is asked of a reduction, and the loops of floats.
 
-#[cfg(target_arch = "x86_64")]
-pub mod fold;
+pub(crate) mod fold;
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use super::float::Same;
+pub(crate) use fold::{columns_by, first_of, places_by, rows_by};
+
 /// Independent partial results, and what a block of elements is reduced to.
-pub const LANES: usize = 16;
+pub(crate) const LANES: usize = 16;
 /// As many elements or more have as many lanes, enough to hide how long an addition takes.
-pub const MANY: usize = 4 * LANES;
+pub(crate) const MANY: usize = 4 * LANES;
 /// How many elements each lane takes in a block before blocks are joined.
-pub const STEPS: usize = 16;
+pub(crate) const STEPS: usize = 16;
 /// Rows that a tile takes one after the other.
-pub const ROWS: usize = 32;
+pub(crate) const ROWS: usize = 32;
 /// Neighbouring results that are computed together.
-pub const TILE: usize = 128;
+pub(crate) const TILE: usize = 128;
 /// The same at the end of a row.
-pub const SMALL_TILE: usize = 8;
+pub(crate) const SMALL_TILE: usize = 8;
 
 /// How elements become one result.
-pub trait Reducer<T> {
+pub(crate) trait Reducer<T> {
     type Acc: Clone;
     type Output;
     /// The result of one element, which is number `i` of those that are reduced.
@@ -37,28 +39,27 @@ pub trait Reducer<T> {
     /// The results of rows in memory, of as many as there is a faster way for than element by element, from the first one on; it is
     /// to lead to the same results.
     #[inline(always)]
-    fn rows(&self, x: &Columns<'_, T>, to: &mut Results<Self::Acc>) {
+    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<Self::Acc>) {
         let _ = (x, to);
     }
     /// As [`rows`](Reducer::rows), of columns.
     #[inline(always)]
-    fn columns(&self, x: &Columns<'_, T>, to: &mut Results<Self::Acc>) {
+    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<Self::Acc>) {
         let _ = (x, to);
     }
 }
 
 /// What a reduction makes of floats, for which there are [loops](fold) of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     Sum,
     SumOfSquares,
     Largest,
     Smallest,
 }
 
-/// Rows of elements in memory: `rows` of them, at least one, at a distance of `step`, each of `count` elements next to each other.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // what reads it is there
-pub struct Columns<'a, T> {
+/// Rows of elements in memory, at a distance of `step`, each of `count` elements next to each other.
+pub(crate) struct Rows<'a, T> {
     first: *const T,
     step: isize,
     rows: usize,
@@ -66,90 +67,77 @@ pub struct Columns<'a, T> {
     elements: PhantomData<&'a T>,
 }
 
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // as above
-impl<T> Columns<'_, T> {
+impl<T> Clone for Rows<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Rows<'_, T> {}
+
+impl<'a, T> Rows<'a, T> {
     /// # Safety
-    /// There are `rows` rows at least, and one at least, of `count` elements each at a distance of `step` from one to the next, borrowed for `'a`.
-    pub unsafe fn new(first: *const T, step: isize, rows: usize, count: usize) -> Self {
-        Columns { first, step, rows, count, elements: PhantomData }
+    /// There are `rows` rows of `count` elements each, at a distance of `step` from one to the next, borrowed for `'a`.
+    pub(crate) unsafe fn new(first: *const T, step: isize, rows: usize, count: usize) -> Self {
+        Rows { first, step, rows, count, elements: PhantomData }
     }
-    pub fn first(&self) -> *const T {
-        self.first
+    /// Those of a slice, one after the other; what is left is passed over.
+    #[inline(always)]
+    pub(crate) fn of(x: &'a [T], count: usize) -> Self {
+        Rows { first: x.as_ptr(), step: count as isize, rows: x.len() / count, count, elements: PhantomData }
     }
-    pub fn step(&self) -> isize {
-        self.step
+    /// The same, as floats.
+    #[inline(always)]
+    fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> Rows<'a, R> {
+        Rows { first: self.first.cast(), step: self.step, rows: self.rows, count: self.count, elements: PhantomData }
     }
-    pub fn rows(&self) -> usize {
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> usize {
         self.rows
     }
-    pub fn count(&self) -> usize {
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
     /// One of the rows.
-    pub fn row(&self, i: usize) -> &[T] {
+    #[inline(always)]
+    pub(crate) fn row(&self, i: usize) -> &'a [T] {
         assert!(i < self.rows, "row {i} of {}", self.rows);
         let first = self.first.wrapping_offset(i as isize * self.step);
         // SAFETY: a row of `count` elements, which are borrowed.
         unsafe { core::slice::from_raw_parts(first, self.count) }
     }
-    /// An element of the first row.
-    pub fn at_top(&self, column: usize) -> &T {
-        assert!(column < self.count, "column {column} of {}", self.count);
-        // SAFETY: there is a row of `count` elements, which are borrowed.
-        unsafe { &*self.first.wrapping_add(column) }
-    }
 }
 
 /// The results of some columns.
-pub struct Results<T> {
+pub(crate) struct Results<T> {
     places: [MaybeUninit<T>; TILE],
     /// How many of them are written.
     done: usize,
 }
 
 impl<T> Results<T> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Results { places: [const { MaybeUninit::uninit() }; TILE], done: 0 }
     }
-    #[cfg(target_arch = "x86_64")]
-    pub fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
+    fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
         &mut self.places
     }
     /// # Safety
     /// So many are written.
-    #[cfg(target_arch = "x86_64")]
-    pub unsafe fn set_done(&mut self, done: usize) {
+    unsafe fn set_done(&mut self, done: usize) {
         self.done = done;
     }
     /// One more result.
-    pub fn push(&mut self, x: T) {
+    pub(crate) fn push(&mut self, x: T) {
         self.places[self.done].write(x);
         self.done += 1;
     }
     /// How many results are written.
-    pub fn done(&self) -> usize {
+    pub(crate) fn done(&self) -> usize {
         self.done
     }
-    pub fn as_slice(&self) -> &[T] {
+    pub(crate) fn as_slice(&self) -> &[T] {
         // SAFETY: so many are written.
         unsafe { self.places[..self.done].assume_init_ref() }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-pub use fold::{along as rows_by, down as columns_by, first_of, places_down as places_by};
-#[cfg(not(target_arch = "x86_64"))]
-pub use general::{columns_by, first_of, places_by, rows_by};
-
-/// What [`fold`] has, where there is none.
-#[cfg(not(target_arch = "x86_64"))]
-mod general {
-    use super::{Columns, Kind, Results};
-
-    pub fn first_of<T>(_: &[T], _: &T) -> Option<usize> {
-        None
-    }
-    pub fn rows_by<T>(_: Kind, _: &Columns<'_, T>, _: &mut Results<T>) {}
-    pub fn columns_by<T>(_: Kind, _: &Columns<'_, T>, _: &mut Results<T>) {}
-    pub fn places_by<T>(_: bool, _: &Columns<'_, T>, _: &mut Results<usize>) {}
 }

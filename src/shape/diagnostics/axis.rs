@@ -1,7 +1,7 @@
 //! The texts of all operations on an axis, or on several.
 
 use crate::shape::Shape;
-use crate::shape::at::Found;
+use crate::shape::taken::Found;
 
 /// A shape has the axis that an operation, the verb, is about. `Self` is what is there.
 #[diagnostic::on_unimplemented(

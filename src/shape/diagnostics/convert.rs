@@ -1,8 +1,8 @@
 //! Texts for names and numbers of axes: `rename`, `fix`, `free`, and chunks of a run-time axis.
 
-use crate::shape::broadcast::Good;
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
+use crate::shape::verdict::Good;
 
 /// Two shapes have the same numbers, whatever their axes are called.
 #[diagnostic::on_unimplemented(

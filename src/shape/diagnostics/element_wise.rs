@@ -1,6 +1,6 @@
 //! Functions of elements, comparisons, masks.
 
-use crate::shape::broadcast::Good;
+use crate::shape::verdict::Good;
 
 /// An element that is a floating-point number: everything that is [`Float`](num_traits::Float), `f32`, `f64`, `f16`, `bf16`.
 #[diagnostic::on_unimplemented(

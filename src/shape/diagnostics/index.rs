@@ -1,8 +1,8 @@
 //! Texts of what goes by index or along one axis: selections, scatters, scans and sorts.
 
 use crate::shape::Shape;
-use crate::shape::broadcast::Good;
 use crate::shape::list::Exactly;
+use crate::shape::verdict::Good;
 
 /// An element that indexes: any integer.
 #[diagnostic::on_unimplemented(

@@ -82,5 +82,5 @@ pub trait Labelled {
     /// A rank.
     type Count;
     /// `(b, h, q, d)`
-    type Shown: crate::shape::list::Flat;
+    type Shown: crate::shape::flat::Flat;
 }

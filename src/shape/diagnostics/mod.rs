@@ -46,11 +46,11 @@ pub use convert::*;
 pub use debug::*;
 
 use crate::shape::Shape;
-use crate::shape::broadcast::Good;
 use crate::shape::digits::Digits;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::Size;
+use crate::shape::verdict::Good;
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -218,7 +218,7 @@ pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
     label = "there is no such axis",
     note = "axes count from 0, and from the end with -1 for the last; a shape has at most 16"
 )]
-pub trait Locate<R: crate::shape::axes::Rank, Of> {
+pub trait Locate<R: crate::shape::rank::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
     type Place;
     /// `T`, of which nothing is said before the axis is known.
@@ -233,7 +233,7 @@ pub trait Locate<R: crate::shape::axes::Rank, Of> {
 )]
 pub trait Matrices<L, Lhs, Rhs> {
     /// Both, taken apart.
-    type Split: crate::shape::product::Parts;
+    type Split: crate::shape::taken::Parts;
 }
 
 /// The inner sizes of a matrix product agree.
@@ -306,7 +306,7 @@ pub trait GivenBy<Given, Of> {
 )]
 pub trait AxisSet<Rank, Of> {
     /// What becomes of each axis, from the last one on.
-    type Mask: crate::shape::reduce::Mask;
+    type Mask: crate::shape::mask::Mask;
 }
 
 /// An element that is a truth value.

@@ -1,10 +1,11 @@
 //! Texts of the operations on parts of axes: slices, splits, windows, and what repeats or pads.
 
 use crate::shape::Shape;
-use crate::shape::broadcast::Good;
-use crate::shape::list::{Exactly, Tuple};
+use crate::shape::flat::Tuple;
+use crate::shape::list::Exactly;
 use crate::shape::number::True;
 use crate::shape::size::Size;
+use crate::shape::verdict::Good;
 
 /// A size that is computed from others.
 #[diagnostic::on_unimplemented(
@@ -58,7 +59,7 @@ pub trait MultiplyTo<Size, Sizes, Axis, Of>: Exactly<Size> {}
 )]
 pub trait SizeTuple: Tuple {
     /// The sizes as a shape.
-    type List: Shape + crate::shape::at::Inner;
+    type List: Shape + crate::shape::taken::Inner;
     /// Their product.
     type Product: crate::shape::number::Nat;
     /// The sizes as numbers, from the last one on.

@@ -2,11 +2,11 @@
 
 use core::arch::x86_64::*;
 
-use crate::kernels::vector::Vector;
+use crate::kernels::simd::Simd;
 
 /// A part of a matrix, and where it is copied to: its rows next to each other, at a distance of `width`. What lies between them there is
 /// anything, and so are a vector's lanes behind the last one.
-pub struct Part<T> {
+pub(super) struct Part<T> {
     pub from: *const T,
     /// From one row to the next.
     pub row: isize,
@@ -22,7 +22,7 @@ pub struct Part<T> {
 ///
 /// # Safety
 /// `turn` does what it says.
-pub unsafe trait Turned: Copy {
+pub(super) unsafe trait Turned: Copy {
     /// How many rows and columns at a time.
     const BLOCK: usize;
     /// Writes the elements that lie at `from[j]`, next to each other, as column `j`, for rows at a distance of `width`.
@@ -79,7 +79,7 @@ unsafe impl Turned for f32 {
     }
 }
 
-// SAFETY: as for `f32`.
+// SAFETY: each row of the block becomes a column: pairs are interleaved, then the halves.
 unsafe impl Turned for f64 {
     const BLOCK: usize = 4;
     #[inline]
@@ -103,7 +103,7 @@ unsafe impl Turned for f64 {
 /// Its elements may be read, and there is room for `rows` times `width` of them, and for a vector from each row's last column on. The CPU
 /// has the vector's instructions.
 #[inline(always)]
-pub unsafe fn copy<V: Vector<Elem: Turned>>(part: &Part<V::Elem>) {
+pub(super) unsafe fn copy<S: Simd<Elem: Turned>>(s: S, part: &Part<S::Elem>) {
     let Part { from, row, column, rows, columns, to, width } = *part;
     if column == 1 && columns == width {
         for i in 0..rows {
@@ -115,35 +115,34 @@ pub unsafe fn copy<V: Vector<Elem: Turned>>(part: &Part<V::Elem>) {
         return;
     }
     if column == 1 {
-        let last = (columns - 1) / V::LANES * V::LANES;
-        // SAFETY: the CPU has the instructions.
-        let mask = unsafe { V::mask(columns - last) };
+        let last = (columns - 1) / S::LANES * S::LANES;
+        let first = s.first(columns - last);
         for i in 0..rows {
             let from = from.wrapping_offset(i as isize * row);
             let to = to.wrapping_add(i * width);
-            for j in (0..last).step_by(V::LANES) {
+            for j in (0..last).step_by(S::LANES) {
                 // SAFETY: some elements of the row.
-                let x = unsafe { V::load(from.wrapping_add(j)) };
+                let x = unsafe { s.load_at(from.wrapping_add(j)) };
                 // SAFETY: room for them.
-                unsafe { x.store(to.wrapping_add(j)) };
+                unsafe { s.store_at(x, to.wrapping_add(j)) };
             }
             // SAFETY: the last elements of the row.
-            let x = unsafe { V::load_first(from.wrapping_add(last), mask) };
+            let x = unsafe { s.load_first_at(from.wrapping_add(last), first) };
             // SAFETY: room for a vector from the last column on; what is written too far is written again with the next row.
-            unsafe { x.store(to.wrapping_add(last)) };
+            unsafe { s.store_at(x, to.wrapping_add(last)) };
         }
         return;
     }
     let mut done = 0;
     if row == 1 {
-        let block = <V::Elem as Turned>::BLOCK;
+        let block = <S::Elem as Turned>::BLOCK;
         while done + block <= rows {
             // From the last columns to the first, since those may be fewer than are written.
             for j in (0..columns).step_by(block).rev() {
                 let from = core::array::from_fn(|l| {
                     from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
                 });
-                // SAFETY: as many rows of these columns; room as above.
+                // SAFETY: as many rows of these columns; there is room for a vector from a row's last column on.
                 unsafe { Turned::turn(from, to.wrapping_add(done * width + j), width) };
             }
             done += block;

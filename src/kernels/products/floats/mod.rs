@@ -8,21 +8,19 @@ mod copy;
 mod scratch;
 mod tile;
 
-use core::any::TypeId;
-use core::arch::x86_64::{__m256, __m256d, __m512, __m512d};
 use core::slice;
 
 use super::Then;
-use crate::kernels::level::{Level, level};
-use crate::kernels::vector::Vector;
+use crate::kernels::float::{Same, for_floats};
+use crate::kernels::simd::{Real, Simd, Task, Work};
 use copy::{Part, Turned};
 use scratch::Scratch;
-pub use tile::Start;
+pub(crate) use tile::Start;
 use tile::Tile;
 
 /// `C = start + A B`, with the steps from one row and column to the next of each.
 #[derive(Clone, Copy)]
-pub struct Problem<T> {
+pub(crate) struct Problem<T> {
     pub m: usize,
     pub k: usize,
     pub n: usize,
@@ -42,57 +40,52 @@ pub struct Problem<T> {
     pub then: Option<Then<T>>,
 }
 
-/// The tiles of one width of vectors.
+/// What is compiled for the CPU's instructions by itself: tiles, and copies.
 ///
-/// # Safety
-/// `outer` and `inner` are those of [`tile`], `copy` is that of [`copy`](mod@copy), for these vectors.
-unsafe trait Kernels {
-    type V: Vector<Elem: Turned>;
-    /// The most rows of a tile of two vectors.
-    const ROWS: usize;
-    /// # Safety
-    /// As for [`tile::outer`].
-    unsafe fn outer<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
-    /// # Safety
-    /// As for [`tile::inner`].
-    unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>);
-    /// # Safety
-    /// As for [`copy::copy`].
-    unsafe fn copy(part: &Part<Elem<Self>>);
+/// The fields hold what the functions of the same names ask for.
+struct Outer<'a, T, const M: usize, const N: usize>(&'a Tile<T>);
+struct Inner<'a, T, const M: usize, const N: usize>(&'a Tile<T>);
+struct Copied<'a, T>(&'a Part<T>);
+
+impl<S: Simd, const M: usize, const N: usize> Task<S> for Outer<'_, S::Elem, M, N> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
+        // SAFETY: whoever makes one has a tile as this asks for.
+        unsafe { tile::outer::<S, M, N>(s, self.0) }
+    }
+}
+impl<S: Simd, const M: usize, const N: usize> Task<S> for Inner<'_, S::Elem, M, N> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
+        // SAFETY: whoever makes one has a tile as this asks for.
+        unsafe { tile::inner::<S, M, N>(s, self.0) }
+    }
+}
+impl<S: Simd<Elem: Turned>> Task<S> for Copied<'_, S::Elem> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
+        // SAFETY: whoever makes one has a part as this asks for.
+        unsafe { copy::copy(s, self.0) }
+    }
 }
 
-type Elem<K> = <<K as Kernels>::V as Vector>::Elem;
-
-macro_rules! kernels {
-    ($($name:ident $v:ty, $rows:literal, $features:literal;)*) => { $(
-        struct $name;
-        // SAFETY: these are the tiles.
-        unsafe impl Kernels for $name {
-            type V = $v;
-            const ROWS: usize = $rows;
-            #[target_feature(enable = $features)]
-            unsafe fn outer<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>) {
-                // SAFETY: passed on from the caller.
-                unsafe { tile::outer::<$v, M, N>(tile) }
-            }
-            #[target_feature(enable = $features)]
-            unsafe fn inner<const M: usize, const N: usize>(tile: &Tile<Elem<Self>>) {
-                // SAFETY: passed on from the caller.
-                unsafe { tile::inner::<$v, M, N>(tile) }
-            }
-            #[target_feature(enable = $features)]
-            unsafe fn copy(part: &Part<Elem<Self>>) {
-                // SAFETY: passed on from the caller.
-                unsafe { copy::copy::<$v>(part) }
-            }
-        }
-    )* };
+/// A whole product, which [`product`]'s caller vouches for.
+struct Multiply<'a, T>(&'a Problem<T>);
+impl<T: Turned + Real> Work<T> for Multiply<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
+        // SAFETY: it is made by `product` only, whose caller promises the same.
+        unsafe { multiply(s, self.0) }
+    }
 }
-kernels! {
-    Wide32 __m512, 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
-    Wide64 __m512d, 8, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
-    Half32 __m256, 6, "avx2,fma,bmi1,bmi2";
-    Half64 __m256d, 6, "avx2,fma,bmi1,bmi2";
+
+/// The most rows of a tile of two vectors.
+const fn tallest<S: Simd>() -> usize {
+    if S::REGISTERS == 32 { 8 } else { 6 }
 }
 
 /// Computes the product, if there are kernels for these elements and this CPU.
@@ -101,47 +94,33 @@ kernels! {
 /// All elements of the two matrices may be read, those of the result written; the numbers to start from are initialised. One axis
 /// of the result is contiguous, if something is applied to it.
 #[inline]
-pub unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
-    let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
-    if !single && !double {
-        return false;
-    }
-    let at = level();
-    if at == Level::Baseline {
-        return false;
-    }
-    if single {
-        // SAFETY: the element type was compared just above.
-        let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f32>>() };
-        // SAFETY: the CPU has the features; the rest is passed on from the caller.
-        unsafe { singles(p, at) };
-    } else {
-        // SAFETY: the element type was compared just above.
-        let p = unsafe { &*core::ptr::from_ref(p).cast::<Problem<f64>>() };
-        // SAFETY: as above.
-        unsafe { doubles(p, at) };
-    }
-    true
+pub(crate) unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
+    for_floats!(T, |same| Product::product(p.same(same)), else false)
 }
 
 /// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
-///
-/// # Safety
-/// As for [`product`], and the CPU has the level's instructions, which is not the baseline.
-#[inline(never)]
-unsafe fn singles(p: &Problem<f32>, at: Level) {
-    // SAFETY: passed on from the caller.
-    if at == Level::Avx512 { unsafe { multiply::<Wide32>(p) } } else { unsafe { multiply::<Half32>(p) } }
+trait Product: Turned + Real {
+    /// Only of what [`product`] gets.
+    fn product(p: &Problem<Self>) -> bool;
 }
+macro_rules! products {
+    ($($t:ident)*) => { $(
+        impl Product for $t {
+            #[inline(never)]
+            fn product(p: &Problem<$t>) -> bool {
+                $t::wide(Multiply(p)).is_some()
+            }
+        }
+    )* };
+}
+products! { f32 f64 }
 
-/// As [`singles`].
-///
-/// # Safety
-/// As for [`singles`].
-#[inline(never)]
-unsafe fn doubles(p: &Problem<f64>, at: Level) {
-    // SAFETY: passed on from the caller.
-    if at == Level::Avx512 { unsafe { multiply::<Wide64>(p) } } else { unsafe { multiply::<Half64>(p) } }
+impl<T> Problem<T> {
+    /// The same, of floats.
+    fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> &Problem<R> {
+        // SAFETY: the two types are one.
+        unsafe { &*core::ptr::from_ref(self).cast::<Problem<R>>() }
+    }
 }
 
 /// How many rows of the right operand are copied at a time: a panel stays in the first cache.
@@ -156,16 +135,16 @@ const PASS: usize = 32;
 const COPIED: usize = 64 << 10;
 
 /// # Safety
-/// As for [`product`], and the CPU has the vectors' instructions.
-unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
-    let lanes = K::V::LANES;
+/// As for [`product`].
+unsafe fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
+    let lanes = S::LANES;
     let Problem { m, k, n, .. } = *p;
     if m == 0 || n == 0 {
         return;
     }
     if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
-        // SAFETY: passed on from the caller.
-        unsafe { along::<K>(p) };
+        // SAFETY: the caller's product, all of whose rows and columns are contiguous.
+        unsafe { along(s, p) };
         // SAFETY: all of it is written.
         return unsafe { finish(p) };
     }
@@ -201,21 +180,21 @@ unsafe fn multiply<K: Kernels>(p: &Problem<Elem<K>>) {
             ..*p
         };
         // SAFETY: the same product, transposed.
-        return unsafe { shared::<K>(&p) };
+        return unsafe { shared(s, &p) };
     }
-    // SAFETY: passed on from the caller.
-    unsafe { shared::<K>(p) }
+    // SAFETY: the caller's product.
+    unsafe { shared(s, p) }
 }
 
 /// As [`across`], by bands of rows on several threads where that pays: each element is summed as it would be by one.
 ///
 /// # Safety
 /// As for [`multiply`].
-unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
+unsafe fn shared<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
     #[cfg(feature = "rayon")]
     {
         // In bands of so many rows the same way is taken as for all of them.
-        let least = 4 * K::ROWS;
+        let least = 4 * tallest::<S>();
         let parts = crate::kernels::parallel::parts(p.m, least, (p.m * p.n).saturating_mul(p.k));
         if parts > 1 {
             let band = |rows: core::ops::Range<usize>| {
@@ -227,21 +206,21 @@ unsafe fn shared<K: Kernels>(p: &Problem<Elem<K>>) {
                     ..*p
                 };
                 // SAFETY: some rows of the caller's product.
-                unsafe { across::<K>(&part) };
+                unsafe { across(s, &part) };
             };
             // SAFETY: the operands are floats that are only read, and each part writes rows of its own.
-            return unsafe { crate::kernels::parallel::split(p.m, parts, K::ROWS, band) };
+            return unsafe { crate::kernels::parallel::split(p.m, parts, tallest::<S>(), band) };
         }
     }
-    // SAFETY: passed on from the caller.
-    unsafe { across::<K>(p) }
+    // SAFETY: the caller's product.
+    unsafe { across(s, p) }
 }
 
 /// As sums along rows and columns, all of which are contiguous.
 ///
 /// # Safety
 /// As for [`multiply`].
-unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
+unsafe fn along<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
     let mut i = 0;
     while i < p.m {
         let rows = if p.m - i >= 4 { 4 } else { 1 };
@@ -265,14 +244,10 @@ unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
                 relu: false,
             };
             match (rows, columns) {
-                // SAFETY: a tile of this many rows and columns, of the caller's product.
-                (4, 4) => unsafe { K::inner::<4, 4>(&tile) },
-                // SAFETY: as above.
-                (4, _) => unsafe { K::inner::<4, 1>(&tile) },
-                // SAFETY: as above.
-                (_, 4) => unsafe { K::inner::<1, 4>(&tile) },
-                // SAFETY: as above.
-                _ => unsafe { K::inner::<1, 1>(&tile) },
+                (4, 4) => s.call(Inner::<_, 4, 4>(&tile)),
+                (4, _) => s.call(Inner::<_, 4, 1>(&tile)),
+                (_, 4) => s.call(Inner::<_, 1, 4>(&tile)),
+                _ => s.call(Inner::<_, 1, 1>(&tile)),
             }
             j += columns;
         }
@@ -284,9 +259,9 @@ unsafe fn along<K: Kernels>(p: &Problem<Elem<K>>) {
 ///
 /// # Safety
 /// As for [`multiply`].
-unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
+unsafe fn across<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
     let Problem { m, k, n, .. } = *p;
-    let size = size_of::<Elem<K>>();
+    let size = size_of::<S::Elem>();
     let apart = p.b_column != 1 && n != 1;
     let bytes = |length: usize| k.saturating_mul(length * size);
     if !apart && m <= 2 && bytes(n) > COPIED {
@@ -303,26 +278,26 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 ..*p
             };
             // SAFETY: some of the columns and rows; the result is added to once it is written.
-            unsafe { panels::<K>(&part, part.b, p.b_row, None) };
+            unsafe { panels(s, &part, part.b, p.b_row, None) };
             at += PASS;
         }
         return;
     }
-    if !apart && (m < 2 * K::ROWS || bytes(n) <= COPIED) {
+    if !apart && (m < 2 * tallest::<S>() || bytes(n) <= COPIED) {
         // SAFETY: the rows of the right operand are contiguous.
-        return unsafe { panels::<K>(p, p.b, p.b_row, None) };
+        return unsafe { panels(s, p, p.b, p.b_row, None) };
     }
-    let panel = 2 * K::V::LANES;
+    let panel = 2 * S::LANES;
     let widest = n.min(WIDTH).next_multiple_of(panel);
     // With few panels all of them stay in the second cache, so the sums are not interrupted.
     let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
     let copy_left = n > 4 * panel && bytes(m) > 8 * COPIED || p.a_column != 1 && bytes(m) > COPIED;
-    let height = m.min(HEIGHT).next_multiple_of(K::ROWS);
+    let height = m.min(HEIGHT).next_multiple_of(tallest::<S>());
     // The right operand's panels, then the left one's bands, with a vector behind them.
     let room = k.min(most) * widest;
-    let bands_room = if copy_left { k.min(most) * height + K::V::LANES } else { 0 };
+    let bands_room = if copy_left { k.min(most) * height + S::LANES } else { 0 };
     let mut memory = Scratch::new((room + bands_room) * size);
-    let right = memory.as_mut_ptr::<Elem<K>>();
+    let right = memory.as_mut_ptr::<S::Elem>();
     let left = right.wrapping_add(room);
     for column in (0..n).step_by(WIDTH) {
         let columns = (n - column).min(WIDTH);
@@ -336,7 +311,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                 let columns = panel.min(columns - first);
                 let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
                 // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is two vectors.
-                unsafe { K::copy(&part) };
+                s.call(Copied(&part));
             }
             for row in (0..m).step_by(HEIGHT) {
                 let rows = (m - row).min(HEIGHT);
@@ -352,7 +327,7 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                     ..*p
                 };
                 let packed = copy_left.then(|| {
-                    for (first, rows) in bands(rows, K::ROWS) {
+                    for (first, rows) in bands(rows, tallest::<S>()) {
                         let from = part.a.wrapping_offset(first as isize * p.a_row);
                         let to = left.wrapping_add(first * depth);
                         let part = Part {
@@ -365,12 +340,12 @@ unsafe fn across<K: Kernels>(p: &Problem<Elem<K>>) {
                             width: rows,
                         };
                         // SAFETY: so many columns and rows of the left operand, and room for them and for a vector behind the last.
-                        unsafe { K::copy(&part) };
+                        s.call(Copied(&part));
                     }
                     left.cast_const()
                 });
                 // SAFETY: a part of the product, whose operands were copied just above.
-                unsafe { panels::<K>(&part, right, panel as isize, packed) };
+                unsafe { panels(s, &part, right, panel as isize, packed) };
             }
             at += most;
         }
@@ -403,8 +378,14 @@ fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
 ///
 /// # Safety
 /// As for [`multiply`]; what was copied is there.
-unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: isize, packed: Option<*const Elem<K>>) {
-    let lanes = K::V::LANES;
+unsafe fn panels<S: Simd<Elem: Turned>>(
+    s: S,
+    p: &Problem<S::Elem>,
+    b: *const S::Elem,
+    b_step: isize,
+    packed: Option<*const S::Elem>,
+) {
+    let lanes = S::LANES;
     let copied = !core::ptr::eq(b, p.b);
     let Problem { m, k, n, .. } = *p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
@@ -420,7 +401,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
     // together have asked for all of it.
     let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
     if let Some([_, next]) = p.ahead {
-        half = (n.div_ceil(wide) * m.div_ceil(K::ROWS)).div_ceil(2);
+        half = (n.div_ceil(wide) * m.div_ceil(tallest::<S>())).div_ceil(2);
         (ahead, ahead_step) = (next, n.div_ceil(half));
     }
     let mut tiles = 0;
@@ -429,7 +410,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
         let left = n - column;
         let columns = left.min(wide);
         let b = b.wrapping_add(if copied { column * k } else { column });
-        for (row, rows) in bands(m, K::ROWS) {
+        for (row, rows) in bands(m, tallest::<S>()) {
             let (a, a_row, a_step) = match packed {
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
@@ -451,7 +432,7 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
                 relu,
             };
             // SAFETY: a tile of this many rows and columns, of the caller's product.
-            unsafe { one::<K>(rows, &tile) };
+            unsafe { one(s, rows, &tile) };
             tiles += 1;
             ahead = ahead.wrapping_add(ahead_step * k);
             if let (Some([next, _]), true) = (p.ahead, tiles == half) {
@@ -471,13 +452,12 @@ unsafe fn panels<K: Kernels>(p: &Problem<Elem<K>>, b: *const Elem<K>, b_step: is
 /// # Safety
 /// As for [`tile::outer`].
 #[inline]
-unsafe fn one<K: Kernels>(rows: usize, tile: &Tile<Elem<K>>) {
-    let vectors = tile.columns.div_ceil(K::V::LANES);
+unsafe fn one<S: Simd>(s: S, rows: usize, tile: &Tile<S::Elem>) {
+    let vectors = tile.columns.div_ceil(S::LANES);
     macro_rules! sizes {
         ($($m:literal $n:literal)*) => {
             match (rows, vectors) {
-                // SAFETY: passed on from the caller.
-                $(($m, $n) => unsafe { K::outer::<$m, $n>(tile) },)*
+                $(($m, $n) => s.call(Outer::<_, $m, $n>(tile)),)*
                 _ => unreachable!("a tile of {rows} rows and {vectors} vectors"),
             }
         };

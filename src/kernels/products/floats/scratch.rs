@@ -15,11 +15,11 @@ std::thread_local! {
 }
 
 /// Memory that nobody else uses, which is kept when it is dropped.
-pub struct Scratch(Vec<MaybeUninit<Line>>);
+pub(super) struct Scratch(Vec<MaybeUninit<Line>>);
 
 impl Scratch {
     /// At least so many bytes, at a multiple of 64; nothing is said of what is there.
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         let lines = bytes.div_ceil(size_of::<Line>());
         // A thread that ends has nothing any more.
         let mut memory = KEPT.try_with(Cell::take).unwrap_or_default();
@@ -30,7 +30,7 @@ impl Scratch {
     }
 
     /// Where it starts.
-    pub fn as_mut_ptr<T>(&mut self) -> *mut T {
+    pub(super) fn as_mut_ptr<T>(&mut self) -> *mut T {
         self.0.as_mut_ptr().cast()
     }
 }

@@ -1,9 +1,13 @@
 //! Tiles of a product, which are summed in registers.
 
-use crate::kernels::vector::Vector;
+use num_traits::Float;
+use num_traits::Zero;
+
+use crate::kernels::rows::fold::{Add, halved};
+use crate::kernels::simd::{MOST, Simd};
 
 /// Where a tile's operands are, and how to step through them.
-pub struct Tile<T> {
+pub(super) struct Tile<T> {
     /// The tile's first row of the left matrix, the step to the next row, and along it. Rows 3 and 6 are pointers of their own: eight
     /// steps from row to row, one after the other, take as long as a step's sums.
     pub a: [*const T; 3],
@@ -30,7 +34,7 @@ pub struct Tile<T> {
 
 /// What the sums start from; pointers are to the tile's first column or row.
 #[derive(Clone, Copy)]
-pub enum Start<T> {
+pub(crate) enum Start<T> {
     Zero,
     /// What is in the result.
     Result,
@@ -43,7 +47,7 @@ pub enum Start<T> {
 impl<T> Start<T> {
     /// The same from another row and column on.
     #[inline(always)]
-    pub fn at(self, row: usize, column: usize) -> Self {
+    pub(crate) fn at(self, row: usize, column: usize) -> Self {
         match self {
             Start::Columns(from) => Start::Columns(from.wrapping_add(column)),
             Start::Rows(from) => Start::Rows(from.wrapping_add(row)),
@@ -55,14 +59,14 @@ impl<T> Start<T> {
 /// One row of the columns of `N` vectors.
 ///
 /// # Safety
-/// It may be read: all lanes of the vectors but the last one, and of that the mask's. The CPU has the vector's instructions.
+/// It may be read: all lanes of the vectors but the last one, and of that the first ones.
 #[inline(always)]
-unsafe fn read<V: Vector, const N: usize>(from: *const V::Elem, mask: V::Mask) -> [V; N] {
-    // SAFETY: passed on from the caller.
-    let mut row = [unsafe { V::load_first(from.wrapping_add((N - 1) * V::LANES), mask) }; N];
+unsafe fn read<S: Simd, const N: usize>(s: S, from: *const S::Elem, first: S::First) -> [S::V; N] {
+    // SAFETY: the last vector's first lanes.
+    let mut row = [unsafe { s.load_first_at(from.wrapping_add((N - 1) * S::LANES), first) }; N];
     for (v, item) in row.iter_mut().enumerate().take(N - 1) {
-        // SAFETY: as above.
-        *item = unsafe { V::load(from.wrapping_add(v * V::LANES)) };
+        // SAFETY: one of the vectors before the last.
+        *item = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
     }
     row
 }
@@ -71,55 +75,47 @@ unsafe fn read<V: Vector, const N: usize>(from: *const V::Elem, mask: V::Mask) -
 ///
 /// # Safety
 /// All that the tile says lies within the operands and the result; numbers to start from are initialised, those of the result
-/// too. The CPU has the vector's instructions.
+/// too.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::Elem>) {
-    let last = (N - 1) * V::LANES;
-    debug_assert!(tile.columns > last && tile.columns <= N * V::LANES);
-    // SAFETY: the CPU has the instructions.
-    let mask = unsafe { V::mask(tile.columns - last) };
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::default()) };
-    let mut sums = [[zero; N]; M];
+pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: &Tile<S::Elem>) {
+    let last = (N - 1) * S::LANES;
+    debug_assert!(tile.columns > last && tile.columns <= N * S::LANES);
+    let first = s.first(tile.columns - last);
+    let mut sums = [[s.zero(); N]; M];
     match tile.start {
         Start::Zero => {}
         // Added at the end, by when it has come from memory.
         Start::Result => {
             for i in 0..M {
                 for v in 0..N {
-                    let at = tile.c.wrapping_offset(i as isize * tile.c_row).wrapping_add(v * V::LANES);
-                    V::prefetch(at);
+                    s.prefetch(tile.c.wrapping_offset(i as isize * tile.c_row).wrapping_add(v * S::LANES));
                 }
             }
         }
         // SAFETY: a number for each column.
-        Start::Columns(from) => sums = [unsafe { read::<V, N>(from, mask) }; M],
+        Start::Columns(from) => sums = [unsafe { read::<S, N>(s, from, first) }; M],
         Start::Rows(from) => {
             for i in 0..M {
                 // SAFETY: a number for each row.
                 let x = unsafe { from.wrapping_add(i).read() };
-                // SAFETY: the CPU has the instructions.
-                sums[i] = [unsafe { V::splat(x) }; N];
+                sums[i] = [s.splat(x); N];
             }
         }
     }
     let (mut a, mut b, mut ahead) = (tile.a, tile.b, tile.ahead);
     for _ in 0..tile.k {
         if tile.ahead_step != 0 {
-            V::prefetch(ahead);
+            s.prefetch(ahead);
             ahead = ahead.wrapping_add(tile.ahead_step);
         }
         // SAFETY: a row of the right matrix.
-        let row = unsafe { read::<V, N>(b, mask) };
+        let row = unsafe { read::<S, N>(s, b, first) };
         for i in 0..M {
             // SAFETY: an element of the left matrix.
-            let x = unsafe { a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() };
-            // SAFETY: the CPU has the instructions.
-            let x = unsafe { V::splat(x) };
+            let x = s.splat(unsafe { a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
             for v in 0..N {
-                // SAFETY: as above.
-                sums[i][v] = unsafe { x.mul_add(row[v], sums[i][v]) };
+                sums[i][v] = s.mul_add(x, row[v], sums[i][v]);
             }
         }
         for i in 0..3 {
@@ -130,35 +126,34 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
     if tile.c_column == 1 {
         if matches!(tile.start, Start::Result) {
             for i in 0..M {
-                // SAFETY: a row of the result.
-                let before = unsafe { read::<V, N>(tile.c.wrapping_offset(i as isize * tile.c_row), mask) };
+                // SAFETY: a row of the result, which is initialised if the sums start from it.
+                let before = unsafe { read::<S, N>(s, tile.c.wrapping_offset(i as isize * tile.c_row), first) };
                 for v in 0..N {
-                    // SAFETY: the CPU has the instructions.
-                    sums[i][v] = unsafe { sums[i][v].add(before[v]) };
+                    sums[i][v] = s.add(sums[i][v], before[v]);
                 }
             }
         }
         if tile.relu {
             for i in 0..M {
                 for v in 0..N {
-                    // SAFETY: the CPU has the instructions. NaN stays.
-                    sums[i][v] = unsafe { zero.larger(sums[i][v]) };
+                    // NaN stays.
+                    sums[i][v] = s.larger(s.zero(), sums[i][v]);
                 }
             }
         }
         for i in 0..M {
             let to = tile.c.wrapping_offset(i as isize * tile.c_row);
             for v in 0..N - 1 {
-                // SAFETY: within the tile's columns of the result.
-                unsafe { sums[i][v].store(to.wrapping_add(v * V::LANES)) };
+                // SAFETY: one of the vectors before the last, within the tile's columns of the result.
+                unsafe { s.store_at(sums[i][v], to.wrapping_add(v * S::LANES)) };
             }
             let to = to.wrapping_add(last);
-            if tile.columns == N * V::LANES {
-                // SAFETY: as above.
-                unsafe { sums[i][N - 1].store(to) };
+            if tile.columns == N * S::LANES {
+                // SAFETY: the last vector has all its lanes within the tile's columns.
+                unsafe { s.store_at(sums[i][N - 1], to) };
             } else {
-                // SAFETY: as above.
-                unsafe { sums[i][N - 1].store_first(to, mask) };
+                // SAFETY: the lanes of the last vector that are columns of the tile.
+                unsafe { s.store_first_at(sums[i][N - 1], to, first) };
             }
         }
         return;
@@ -166,18 +161,17 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
     // The lanes of a vector are apart in the result.
     let add = matches!(tile.start, Start::Result);
     for v in 0..N {
-        let mut lanes = [[V::Elem::default(); 16]; M];
+        let mut lanes = [[S::Elem::zero(); MOST]; M];
         for i in 0..M {
-            // SAFETY: no vector has more lanes.
-            unsafe { sums[i][v].store(lanes[i].as_mut_ptr()) };
+            lanes[i] = s.lanes(sums[i][v]);
         }
-        let first = v * V::LANES;
+        let first = v * S::LANES;
         // The rows are next to each other, as a rule.
-        for j in 0..V::LANES.min(tile.columns - first) {
+        for j in 0..S::LANES.min(tile.columns - first) {
             for i in 0..M {
                 let to = tile.c.wrapping_offset(i as isize * tile.c_row + (first + j) as isize * tile.c_column);
                 // SAFETY: within the tile of the result; initialised if the sum starts from there.
-                unsafe { put::<V>(to, lanes[i][j], add) };
+                unsafe { put(to, lanes[i][j], add) };
             }
         }
     }
@@ -188,32 +182,11 @@ pub unsafe fn outer<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
 /// # Safety
 /// The place may be written; if it is added to, it is initialised.
 #[inline(always)]
-unsafe fn put<V: Vector>(to: *mut V::Elem, sum: V::Elem, add: bool) {
-    // SAFETY: initialised.
+unsafe fn put<T: Float>(to: *mut T, sum: T, add: bool) {
+    // SAFETY: the caller promises that it is initialised.
     let sum = if add { (unsafe { to.read() }) + sum } else { sum };
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller promises a place for it.
     unsafe { to.write(sum) };
-}
-
-/// One step of [`inner`]: the products of as many elements as `read` gives.
-macro_rules! along {
-    ($tile:ident, $sums:ident, $zero:ident, $at:expr, |$from:ident| $read:expr) => {
-        let mut columns = [$zero; N];
-        for j in 0..N {
-            let $from = $tile.b.wrapping_offset(j as isize * $tile.b_step).wrapping_add($at);
-            // SAFETY: as many elements of a column.
-            columns[j] = unsafe { $read };
-        }
-        for i in 0..M {
-            let $from = $tile.a[0].wrapping_offset(i as isize * $tile.a_row).wrapping_add($at);
-            // SAFETY: as many elements of a row.
-            let row = unsafe { $read };
-            for j in 0..N {
-                // SAFETY: the CPU has the instructions.
-                $sums[i][j] = unsafe { row.mul_add(columns[j], $sums[i][j]) };
-            }
-        }
-    };
 }
 
 /// The product of `M` rows by `N` columns, all contiguous, as sums of products along them: `b_step` is from one column to the
@@ -223,26 +196,23 @@ macro_rules! along {
 /// As for [`outer`].
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub unsafe fn inner<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::Elem>) {
-    // SAFETY: the CPU has the instructions.
-    let zero = unsafe { V::splat(V::Elem::default()) };
-    let mut sums = [[zero; N]; M];
-    let whole = tile.k - tile.k % V::LANES;
+pub(super) unsafe fn inner<S: Simd, const M: usize, const N: usize>(s: S, tile: &Tile<S::Elem>) {
+    let mut sums = [[s.zero(); N]; M];
+    let whole = tile.k - tile.k % S::LANES;
     let mut at = 0;
     while at < whole {
-        along!(tile, sums, zero, at, |from| V::load(from));
-        at += V::LANES;
+        // SAFETY: as many elements of each row and column are left.
+        unsafe { step::<S, M, N, false>(s, tile, &mut sums, at, s.first(0)) };
+        at += S::LANES;
     }
     if whole < tile.k {
-        // SAFETY: the CPU has the instructions.
-        let mask = unsafe { V::mask(tile.k - whole) };
-        along!(tile, sums, zero, whole, |from| V::load_first(from, mask));
+        // SAFETY: the last elements of each row and column.
+        unsafe { step::<S, M, N, true>(s, tile, &mut sums, whole, s.first(tile.k - whole)) };
     }
     let add = matches!(tile.start, Start::Result);
     for i in 0..M {
         for j in 0..N {
-            // SAFETY: the CPU has the instructions.
-            let mut sum = unsafe { sums[i][j].sum() };
+            let mut sum = halved(s, Add, [sums[i][j]]);
             let from = match tile.start {
                 Start::Columns(from) => Some(from.wrapping_add(j)),
                 Start::Rows(from) => Some(from.wrapping_add(i)),
@@ -254,7 +224,51 @@ pub unsafe fn inner<V: Vector, const M: usize, const N: usize>(tile: &Tile<V::El
             }
             let to = tile.c.wrapping_offset(i as isize * tile.c_row + j as isize * tile.c_column);
             // SAFETY: within the tile of the result; initialised if the sum starts from there.
-            unsafe { put::<V>(to, sum, add) };
+            unsafe { put(to, sum, add) };
         }
+    }
+}
+
+/// One step of [`inner`]: the products of a vector of elements, or with `PART` of the first ones.
+///
+/// # Safety
+/// As for [`inner`]; from `at` on there are so many elements of each row and column.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
+unsafe fn step<S: Simd, const M: usize, const N: usize, const PART: bool>(
+    s: S,
+    tile: &Tile<S::Elem>,
+    sums: &mut [[S::V; N]; M],
+    at: usize,
+    first: S::First,
+) {
+    let mut columns = [s.zero(); N];
+    for j in 0..N {
+        // SAFETY: so many elements of a column.
+        columns[j] =
+            unsafe { some::<S, PART>(s, tile.b.wrapping_offset(j as isize * tile.b_step).wrapping_add(at), first) };
+    }
+    for i in 0..M {
+        // SAFETY: so many elements of a row.
+        let row =
+            unsafe { some::<S, PART>(s, tile.a[0].wrapping_offset(i as isize * tile.a_row).wrapping_add(at), first) };
+        for j in 0..N {
+            sums[i][j] = s.mul_add(row, columns[j], sums[i][j]);
+        }
+    }
+}
+
+/// A vector of elements, or of the first ones.
+///
+/// # Safety
+/// They may be read.
+#[inline(always)]
+unsafe fn some<S: Simd, const PART: bool>(s: S, from: *const S::Elem, first: S::First) -> S::V {
+    if PART {
+        // SAFETY: the caller promises the first ones.
+        unsafe { s.load_first_at(from, first) }
+    } else {
+        // SAFETY: the caller promises a vector's.
+        unsafe { s.load_at(from) }
     }
 }

@@ -1,0 +1,241 @@
+//! What is done along rows and columns: softmax, its logarithm, and division by the norm.
+
+use num_traits::{Float, NumCast, Zero};
+
+use super::passes::{Change, First, Part, Places, STEPS, Term, Whole, map, peak, sum};
+use crate::kernels::by_type::ln;
+use crate::kernels::rows::fold::{Add, Stack};
+use crate::kernels::simd::Simd;
+
+/// As many lanes at most, in [`columns`].
+const MOST: usize = 64;
+
+/// What is done to all the elements along one axis: the sum of what one pass gives decides the next.
+pub(crate) trait Kernel<S: Simd>: Copy {
+    /// Is the largest element needed first?
+    const PEAK: bool;
+    /// Is what the first pass gives what the second one needs? If not, that starts from the element.
+    const KEEPS: bool;
+    /// What is kept, and what is summed.
+    fn term(self, s: S, x: S::V, peak: S::V) -> (S::V, S::V);
+    /// A number made of the sum.
+    fn turn(self, sum: S::Elem) -> S::Elem;
+    fn finish(self, s: S, x: S::V, peak: S::V, by: S::V) -> S::V;
+}
+
+/// Exponentials of what is left without the largest element, over their sum.
+#[derive(Clone, Copy)]
+pub(crate) struct Softmax;
+/// What is left without the largest element, less the logarithm of the sum of its exponentials.
+#[derive(Clone, Copy)]
+pub(crate) struct LogSoftmax;
+/// Division by the Euclidean norm, or by 1e-12 if that is larger.
+#[derive(Clone, Copy)]
+pub(crate) struct OverNorm;
+
+impl<S: Simd> Kernel<S> for Softmax {
+    const PEAK: bool = true;
+    const KEEPS: bool = true;
+    #[inline(always)]
+    fn term(self, s: S, x: S::V, peak: S::V) -> (S::V, S::V) {
+        // It is not above the peak.
+        let e = s.exp_of_negative::<true>(s.sub(x, peak));
+        (e, e)
+    }
+    #[inline(always)]
+    fn turn(self, sum: S::Elem) -> S::Elem {
+        sum.recip()
+    }
+    #[inline(always)]
+    fn finish(self, s: S, x: S::V, _: S::V, by: S::V) -> S::V {
+        s.mul(x, by)
+    }
+}
+
+impl<S: Simd> Kernel<S> for LogSoftmax {
+    const PEAK: bool = true;
+    const KEEPS: bool = false;
+    #[inline(always)]
+    fn term(self, s: S, x: S::V, peak: S::V) -> (S::V, S::V) {
+        Softmax.term(s, x, peak)
+    }
+    #[inline(always)]
+    fn turn(self, sum: S::Elem) -> S::Elem {
+        ln(sum)
+    }
+    #[inline(always)]
+    fn finish(self, s: S, x: S::V, peak: S::V, log: S::V) -> S::V {
+        s.sub(s.sub(x, peak), log)
+    }
+}
+
+impl<S: Simd> Kernel<S> for OverNorm {
+    const PEAK: bool = false;
+    const KEEPS: bool = false;
+    #[inline(always)]
+    fn term(self, s: S, x: S::V, _: S::V) -> (S::V, S::V) {
+        (x, s.mul(x, x))
+    }
+    #[inline(always)]
+    fn turn(self, sum: S::Elem) -> S::Elem {
+        let (norm, least) = (sum.sqrt(), <S::Elem as NumCast>::from(1e-12).unwrap_or_else(Zero::zero));
+        // A norm that is NaN stays.
+        if norm < least { least } else { norm }
+    }
+    #[inline(always)]
+    fn finish(self, s: S, x: S::V, _: S::V, by: S::V) -> S::V {
+        s.div(x, by)
+    }
+}
+
+/// A kernel, with the largest element of a row.
+#[derive(Clone, Copy)]
+struct ByPeak<K, V>(K, V);
+impl<S: Simd, K: Kernel<S>> Term<S> for ByPeak<K, S::V> {
+    const KEEPS: bool = K::KEEPS;
+    #[inline(always)]
+    fn term(self, s: S, x: S::V) -> (S::V, S::V) {
+        self.0.term(s, x, self.1)
+    }
+}
+
+/// And with the number made of the sum.
+#[derive(Clone, Copy)]
+struct Finish<K, V>(K, V, V);
+impl<S: Simd, K: Kernel<S>> Change<S> for Finish<K, S::V> {
+    #[inline(always)]
+    fn change<P: Part<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
+        self.0.finish(s, x, self.1, self.2)
+    }
+}
+
+/// A kernel on one row.
+#[inline(always)]
+pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mut Places<'_, S::Elem>) {
+    let peak = s.splat(if K::PEAK { peak::<S, N>(s, x) } else { S::Elem::zero() });
+    let sum = sum::<S, _, N>(s, x, ByPeak(kernel, peak));
+    let finish = Finish(kernel, peak, s.splat(kernel.turn(sum)));
+    if K::KEEPS {
+        // SAFETY: `sum` has kept something of each element.
+        map(s, &mut unsafe { x.results() }, finish);
+    } else {
+        map(s, x, finish);
+    }
+}
+
+/// The largest element that is a number, or minus infinity, and the sum of the exponentials of what is left without it.
+#[inline(always)]
+pub(super) fn peak_and_sum<S: Simd, const N: usize>(s: S, x: &[S::Elem]) -> (S::Elem, S::Elem) {
+    let mut x = Places::read(x);
+    let peak = peak::<S, N>(s, &x);
+    (peak, sum::<S, _, N>(s, &mut x, Exponential(s.splat(peak))))
+}
+
+/// Of what is left without the largest element.
+#[derive(Clone, Copy)]
+struct Exponential<V>(V);
+impl<S: Simd> Term<S> for Exponential<S::V> {
+    #[inline(always)]
+    fn term(self, s: S, x: S::V) -> (S::V, S::V) {
+        Softmax.term(s, x, self.0)
+    }
+}
+
+/// A kernel on all blocks of `len * inner` elements: rows, or columns.
+#[inline(always)]
+pub(super) fn all<S: Simd, K: Kernel<S>, const N: usize>(
+    s: S,
+    kernel: K,
+    x: &mut Places<'_, S::Elem>,
+    len: usize,
+    inner: usize,
+) {
+    for at in (0..x.len()).step_by(len * inner) {
+        let mut block = x.part(at, len * inner);
+        if inner == 1 {
+            row::<S, K, N>(s, kernel, &mut block);
+        } else {
+            columns::<S, K, N>(s, kernel, &mut block, inner);
+        }
+    }
+}
+
+/// A kernel on the columns of a row-major block, in rows of `inner` elements. `N` vectors have [`MOST`] lanes at most.
+#[inline(always)]
+pub(super) fn columns<S: Simd, K: Kernel<S>, const N: usize>(
+    s: S,
+    kernel: K,
+    x: &mut Places<'_, S::Elem>,
+    inner: usize,
+) {
+    let mut at = 0;
+    while inner - at >= N * S::LANES {
+        some_columns::<S, K, Whole, N>(s, kernel, x, at, inner, Whole);
+        at += N * S::LANES;
+    }
+    while at < inner {
+        some_columns::<S, K, First<S::First>, 1>(s, kernel, x, at, inner, First::new(s, inner - at));
+        at += S::LANES;
+    }
+}
+
+/// `N` vectors of neighbouring columns, from number `first` on.
+#[inline(always)]
+fn some_columns<S: Simd, K: Kernel<S>, P: Part<S>, const N: usize>(
+    s: S,
+    kernel: K,
+    x: &mut Places<'_, S::Elem>,
+    first: usize,
+    inner: usize,
+    part: P,
+) {
+    let len = x.len() / inner;
+    let mut peaks = [s.splat(S::Elem::neg_infinity()); N];
+    if K::PEAK {
+        for row in 0..len {
+            for (v, peak) in peaks.iter_mut().enumerate() {
+                *peak = s.larger(x.load(s, row * inner + first + v * S::LANES, part), *peak);
+            }
+        }
+    }
+    let mut stack = Stack::<S::V, N>::new();
+    let mut row = 0;
+    let sums = loop {
+        let end = len.min(row + STEPS);
+        let mut sums = [s.zero(); N];
+        while row < end {
+            for v in 0..N {
+                let at = row * inner + first + v * S::LANES;
+                let (new, term) = kernel.term(s, x.load(s, at, part), peaks[v]);
+                if K::KEEPS {
+                    x.store(s, new, at, part);
+                }
+                sums[v] = s.add(sums[v], term);
+            }
+            row += 1;
+        }
+        if row == len {
+            break stack.finish(s, Add, sums);
+        }
+        stack.push(s, Add, sums);
+    };
+    let mut numbers = [S::Elem::zero(); MOST];
+    let mut by = sums;
+    for (v, by) in by.iter_mut().enumerate() {
+        let numbers = &mut numbers[v * S::LANES..][..S::LANES];
+        Places::own(numbers).store(s, *by, 0, Whole);
+        for number in &mut *numbers {
+            *number = kernel.turn(*number);
+        }
+        *by = s.load(numbers);
+    }
+    for row in 0..len {
+        for v in 0..N {
+            let at = row * inner + first + v * S::LANES;
+            // SAFETY: the loop above has kept something of each element.
+            let old = if K::KEEPS { unsafe { x.load_result(s, at, part) } } else { x.load(s, at, part) };
+            let new = kernel.finish(s, old, peaks[v], by[v]);
+            x.store(s, new, at, part);
+        }
+    }
+}

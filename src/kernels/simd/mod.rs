@@ -1,0 +1,195 @@
+//! A value that proves which instructions the CPU has, and what can be done with vectors of floats by it.
+//!
+//! Kernels are written once, for any [`Simd`]; [`Real::widest`] looks what the CPU has, and calls them with the proof, compiled for those
+//! instructions. One more width, or architecture, is one more [`Simd`].
+
+// What the kernels of products alone need is for the CPUs that they are for.
+#![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code))]
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod instance;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod one;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+#[cfg(not(target_arch = "aarch64"))]
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use num_traits::{Float, Zero};
+
+pub(crate) use one::One;
+
+/// The most lanes of a vector.
+pub(crate) const MOST: usize = 16;
+
+/// The CPU's instructions on vectors of one type of floats. Only a CPU that has them has a value of this.
+///
+/// # Safety
+/// A vector has `LANES` lanes, and what reads and writes memory touches no more than it says.
+pub(crate) unsafe trait Simd: Copy {
+    type Elem: Float;
+    /// A vector.
+    type V: Copy;
+    /// The first so many lanes.
+    type First: Copy;
+    /// What compares true, lane by lane.
+    type Which: Copy;
+    const LANES: usize;
+    /// How many vectors registers hold.
+    const REGISTERS: usize;
+
+    /// Does a task in code of its own, compiled for the instructions.
+    fn call<K: Task<Self>>(self, task: K) -> K::Output;
+    fn splat(self, x: Self::Elem) -> Self::V;
+    fn first(self, lanes: usize) -> Self::First;
+    /// # Safety
+    /// `LANES` elements may be read.
+    unsafe fn load_at(self, from: *const Self::Elem) -> Self::V;
+    /// # Safety
+    /// The elements of the first lanes may be read; the others are 0.
+    unsafe fn load_first_at(self, from: *const Self::Elem, first: Self::First) -> Self::V;
+    /// # Safety
+    /// `LANES` elements may be written.
+    unsafe fn store_at(self, x: Self::V, to: *mut Self::Elem);
+    /// # Safety
+    /// The elements of the first lanes may be written.
+    unsafe fn store_first_at(self, x: Self::V, to: *mut Self::Elem, first: Self::First);
+    /// Asks for memory that is needed soon.
+    fn prefetch(self, at: *const Self::Elem);
+
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+    fn div(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a * b + c`, rounded once where the CPU can.
+    fn mul_add(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// The larger one; `b` if they are equal or one of them is NaN.
+    fn larger(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The smaller one; `b` if they are equal or one of them is NaN.
+    fn smaller(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Is `a > b`?
+    fn above(self, a: Self::V, b: Self::V) -> Self::Which;
+    fn equal(self, a: Self::V, b: Self::V) -> Self::Which;
+    /// Is one of the two NaN?
+    fn unordered(self, a: Self::V, b: Self::V) -> Self::Which;
+    fn either(self, a: Self::Which, b: Self::Which) -> Self::Which;
+    /// `a` where it is true, `b` elsewhere.
+    fn select(self, which: Self::Which, a: Self::V, b: Self::V) -> Self::V;
+    /// `a` in the first lanes, `b` elsewhere.
+    fn only(self, first: Self::First, a: Self::V, b: Self::V) -> Self::V;
+    /// A bit for each lane.
+    fn bits(self, which: Self::Which) -> u32;
+    /// Each lane as the one whose number differs in one bit, that of `by`: a power of 2 below `LANES`.
+    fn swapped(self, x: Self::V, by: usize) -> Self::V;
+    /// The first lane.
+    fn lane(self, x: Self::V) -> Self::Elem;
+
+    /// e to the power of what is not positive, or NaN, by fused multiply-adds where the CPU has them, or with the bits of the exponential of
+    /// one element.
+    fn exp_of_negative<const FUSED: bool>(self, x: Self::V) -> Self::V;
+
+    #[inline(always)]
+    fn zero(self) -> Self::V {
+        self.splat(Self::Elem::zero())
+    }
+    #[inline(always)]
+    fn load(self, from: &[Self::Elem]) -> Self::V {
+        assert!(from.len() >= Self::LANES, "a vector's elements");
+        // SAFETY: compared just above.
+        unsafe { self.load_at(from.as_ptr()) }
+    }
+    /// The lanes, in the first places of an array that has as many.
+    #[inline(always)]
+    fn lanes(self, x: Self::V) -> [Self::Elem; MOST] {
+        const { assert!(Self::LANES <= MOST) };
+        let mut lanes = [Self::Elem::zero(); MOST];
+        // SAFETY: the array has as many places.
+        unsafe { self.store_at(x, lanes.as_mut_ptr()) };
+        lanes
+    }
+    /// As many elements as there are, if a vector has as many lanes; the other lanes are 0.
+    #[inline(always)]
+    fn load_part(self, from: &[Self::Elem]) -> Self::V {
+        let first = self.first(from.len());
+        // SAFETY: `first` makes of more lanes than a vector has as many as it has.
+        unsafe { self.load_first_at(from.as_ptr(), first) }
+    }
+    #[inline(always)]
+    fn store(self, x: Self::V, to: &mut [MaybeUninit<Self::Elem>]) {
+        assert!(to.len() >= Self::LANES, "room for a vector");
+        // SAFETY: compared just above.
+        unsafe { self.store_at(x, to.as_mut_ptr().cast()) }
+    }
+}
+
+/// A part of a kernel that is compiled by itself.
+pub(crate) trait Task<S> {
+    type Output;
+    /// `#[inline(always)]`, and so is all that its loops call.
+    fn run(self, s: S) -> Self::Output;
+}
+
+/// What kernels do, for any instructions: with `ROW` vectors for 16 lanes, `HELD` that registers hold, `SUMS` for
+/// 128 bytes and `TWICE` for twice as many.
+pub(crate) trait Work<T> {
+    type Output;
+    /// `#[inline(always)]`, and so is all that its loops call: what is not inlined stays compiled for the target.
+    fn run<S: Simd<Elem = T>, const ROW: usize, const HELD: usize, const SUMS: usize, const TWICE: usize>(
+        self,
+        s: S,
+    ) -> Self::Output;
+}
+
+/// A float that there are vectors of.
+pub(crate) trait Real: Float + Default + 'static {
+    /// How far numbers count one by one, and as far as `usize` goes where that has 32 bits.
+    const COUNTED: usize;
+    fn number(self) -> usize;
+    /// The work with the widest vectors that the CPU has. To be called where nothing is generic, so that it is compiled with this crate.
+    fn widest<W: Work<Self>>(work: W) -> W::Output;
+    /// The same, if the CPU has more than what every CPU of its architecture has.
+    fn wide<W: Work<Self>>(work: W) -> Option<W::Output>;
+}
+
+macro_rules! reals {
+    ($($t:ident, $digits:literal, [$($wide:literal),*] [$($half:literal),*] [$($base:literal),*] [$($one:literal),*];)*) => { $(
+        impl Real for $t {
+            const COUNTED: usize = 1 << $digits;
+            #[inline(always)]
+            fn number(self) -> usize {
+                self as usize
+            }
+            #[inline(always)]
+            fn widest<W: Work<$t>>(work: W) -> W::Output {
+                #[cfg(all(feature = "std", target_arch = "x86_64"))]
+                let work = match x86::wide::<$t, W, $($wide),*, $($half),*>(work) {
+                    Ok(output) => return output,
+                    Err(work) => work,
+                };
+                #[cfg(target_arch = "x86_64")]
+                return work.run::<_, $($base),*>(x86::Sse2(PhantomData::<$t>));
+                #[cfg(target_arch = "aarch64")]
+                return neon::run::<$t, W, $($base),*>(work);
+                #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+                work.run::<_, $($one),*>(One(PhantomData::<$t>))
+            }
+            #[inline(always)]
+            fn wide<W: Work<$t>>(work: W) -> Option<W::Output> {
+                #[cfg(all(feature = "std", target_arch = "x86_64"))]
+                return x86::wide::<$t, W, $($wide),*, $($half),*>(work).ok();
+                #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+                {
+                    let _ = work;
+                    None
+                }
+            }
+        }
+    )* };
+}
+reals! {
+    f32, 24, [1, 4, 2, 4] [2, 8, 4, 8] [4, 8, 8, 16] [16, 16, 32, 64];
+    f64, 31, [2, 8, 2, 4] [4, 8, 4, 8] [8, 8, 8, 16] [16, 16, 16, 32];
+}

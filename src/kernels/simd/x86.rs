@@ -1,0 +1,163 @@
+//! The vectors of x86-64: AVX-512, AVX2 with FMA, and SSE2, which every such CPU has.
+
+use core::arch::x86_64::*;
+use core::marker::PhantomData;
+
+use super::instance::{in_halves, instructions, vectors};
+use super::{Simd, Task, Work};
+use crate::kernels::exp::{self, Exponent, MAGIC, MAGIC_DOUBLE};
+#[cfg(feature = "std")]
+use crate::kernels::level::{Level, level};
+
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub(super) struct Avx512<T>(pub(super) PhantomData<T>);
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub(super) struct Avx2<T>(pub(super) PhantomData<T>);
+#[derive(Clone, Copy)]
+pub(super) struct Sse2<T>(pub(super) PhantomData<T>);
+
+/// Does the work, unless the CPU has no more than every one of its architecture, or is to use no more.
+#[cfg(feature = "std")]
+#[inline(always)]
+pub(super) fn wide<
+    T,
+    W: Work<T>,
+    const A: usize,
+    const B: usize,
+    const C: usize,
+    const D: usize,
+    const E: usize,
+    const F: usize,
+    const G: usize,
+    const H: usize,
+>(
+    work: W,
+) -> Result<W::Output, W>
+where
+    Avx512<T>: Simd<Elem = T>,
+    Avx2<T>: Simd<Elem = T>,
+{
+    struct Run<W, T, const A: usize, const B: usize, const C: usize, const D: usize>(W, PhantomData<T>);
+    impl<T, W: Work<T>, S: Simd<Elem = T>, const A: usize, const B: usize, const C: usize, const D: usize> Task<S>
+        for Run<W, T, A, B, C, D>
+    {
+        type Output = W::Output;
+        #[inline(always)]
+        fn run(self, s: S) -> W::Output {
+            self.0.run::<S, A, B, C, D>(s)
+        }
+    }
+    // The only places where such values are made: the level says that the CPU has the features.
+    match level() {
+        Level::Avx512 => Ok(Avx512(PhantomData).call(Run::<W, T, A, B, C, D>(work, PhantomData))),
+        Level::Avx2 => Ok(Avx2(PhantomData).call(Run::<W, T, E, F, G, H>(work, PhantomData))),
+        Level::Baseline => Err(work),
+    }
+}
+
+#[inline(always)]
+fn prefetch(at: *const i8) {
+    // SAFETY: a hint, which any address may be given to.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(at) };
+}
+
+/// The first are all ones, for masks that are read from an offset.
+static ONES32: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+static ONES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+
+vectors! {
+    #[cfg(feature = "std")]
+    Avx512 f32 __m512 u16, u16, 16 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    _mm512_set1_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_max_ps _mm512_min_ps _mm512_cvtss_f32 _mm512_loadu_ps _mm512_storeu_ps;
+    |lanes| ((1u32 << lanes.min(16)) - 1) as u16; |a, b, c| _mm512_fmadd_ps(a, b, c);
+    _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, b); a | b;
+    |s| _mm512_mask_blend_ps(s, b, a); |f| _mm512_mask_blend_ps(f, b, a); |w| w.into();
+    |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
+    |n| _mm512_scalef_ps(x, n);
+    8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x)
+}
+vectors! {
+    #[cfg(feature = "std")]
+    Avx512 f64 __m512d u8, u8, 8 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    _mm512_set1_pd _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_max_pd _mm512_min_pd _mm512_cvtsd_f64 _mm512_loadu_pd _mm512_storeu_pd;
+    |lanes| ((1u32 << lanes.min(8)) - 1) as u8; |a, b, c| _mm512_fmadd_pd(a, b, c);
+    _mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(a, b); a | b;
+    |s| _mm512_mask_blend_pd(s, b, a); |f| _mm512_mask_blend_pd(f, b, a); |w| w.into();
+    |from, m| _mm512_maskz_loadu_pd(m, from); |to, x| _mm512_mask_storeu_pd(to, m, x);
+    |n| _mm512_scalef_pd(x, n);
+    4 _mm512_shuffle_f64x2::<0x4e>(x, x), 2 _mm512_shuffle_f64x2::<0xb1>(x, x), 1 _mm512_permute_pd::<0x55>(x)
+}
+vectors! {
+    #[cfg(feature = "std")]
+    Avx2 f32 __m256 __m256i, __m256, 8 of 16, "avx2,fma,bmi1,bmi2";
+    _mm256_set1_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_max_ps _mm256_min_ps _mm256_cvtss_f32 _mm256_loadu_ps _mm256_storeu_ps;
+    // SAFETY: 8 of 16 numbers, from one of the first 8 on.
+    |lanes| unsafe { _mm256_loadu_si256(ONES32.as_ptr().wrapping_add(8 - lanes.min(8)).cast()) }; |a, b, c| _mm256_fmadd_ps(a, b, c);
+    _mm256_cmp_ps::<_CMP_GT_OQ>(a, b); _mm256_cmp_ps::<_CMP_EQ_OQ>(a, b); _mm256_cmp_ps::<_CMP_UNORD_Q>(a, b); _mm256_or_ps(a, b);
+    |s| _mm256_blendv_ps(b, a, s); |f| _mm256_blendv_ps(b, a, _mm256_castsi256_ps(f)); |w| _mm256_movemask_ps(w).cast_unsigned();
+    |from, m| _mm256_maskload_ps(from, m); |to, x| _mm256_maskstore_ps(to, m, x);
+    |n| in_halves!(x n MAGIC + 127.0; _mm256_mul_ps _mm256_add_ps _mm256_sub_ps _mm256_set1_ps _mm256_castps_si256 _mm256_slli_epi32::<23> _mm256_castsi256_ps);
+    4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x)
+}
+vectors! {
+    #[cfg(feature = "std")]
+    Avx2 f64 __m256d __m256i, __m256d, 4 of 16, "avx2,fma,bmi1,bmi2";
+    _mm256_set1_pd _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_max_pd _mm256_min_pd _mm256_cvtsd_f64 _mm256_loadu_pd _mm256_storeu_pd;
+    // SAFETY: 4 of 8 numbers, from one of the first 4 on.
+    |lanes| unsafe { _mm256_loadu_si256(ONES64.as_ptr().wrapping_add(4 - lanes.min(4)).cast()) }; |a, b, c| _mm256_fmadd_pd(a, b, c);
+    _mm256_cmp_pd::<_CMP_GT_OQ>(a, b); _mm256_cmp_pd::<_CMP_EQ_OQ>(a, b); _mm256_cmp_pd::<_CMP_UNORD_Q>(a, b); _mm256_or_pd(a, b);
+    |s| _mm256_blendv_pd(b, a, s); |f| _mm256_blendv_pd(b, a, _mm256_castsi256_pd(f)); |w| _mm256_movemask_pd(w).cast_unsigned();
+    |from, m| _mm256_maskload_pd(from, m); |to, x| _mm256_maskstore_pd(to, m, x);
+    |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm256_mul_pd _mm256_add_pd _mm256_sub_pd _mm256_set1_pd _mm256_castpd_si256 _mm256_slli_epi64::<52> _mm256_castsi256_pd);
+    2 _mm256_permute2f128_pd::<1>(x, x), 1 _mm256_permute_pd::<5>(x)
+}
+vectors! {
+    Sse2 f32 __m128 usize, __m128, 4 of 16, "sse2";
+    _mm_set1_ps _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps _mm_max_ps _mm_min_ps _mm_cvtss_f32 _mm_loadu_ps _mm_storeu_ps;
+    |lanes| lanes.min(4); |a, b, c| _mm_add_ps(c, _mm_mul_ps(a, b));
+    _mm_cmpgt_ps(a, b); _mm_cmpeq_ps(a, b); _mm_cmpunord_ps(a, b); _mm_or_ps(a, b);
+    |s| _mm_or_ps(_mm_and_ps(s, a), _mm_andnot_ps(s, b));
+    |f| {
+        let s = _mm_castsi128_ps(_mm_cmplt_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32(f as i32)));
+        _mm_or_ps(_mm_and_ps(s, a), _mm_andnot_ps(s, b))
+    };
+    |w| _mm_movemask_ps(w).cast_unsigned();
+    |from, m| {
+        let mut part = [0.0; 4];
+        from.copy_to_nonoverlapping(part.as_mut_ptr(), m);
+        _mm_loadu_ps(part.as_ptr())
+    };
+    |to, x| {
+        let mut part = [0.0; 4];
+        _mm_storeu_ps(part.as_mut_ptr(), x);
+        part.as_ptr().copy_to_nonoverlapping(to, m)
+    };
+    |n| in_halves!(x n MAGIC + 127.0; _mm_mul_ps _mm_add_ps _mm_sub_ps _mm_set1_ps _mm_castps_si128 _mm_slli_epi32::<23> _mm_castsi128_ps);
+    2 _mm_shuffle_ps::<0x4e>(x, x), 1 _mm_shuffle_ps::<0xb1>(x, x)
+}
+vectors! {
+    Sse2 f64 __m128d usize, __m128d, 2 of 16, "sse2";
+    _mm_set1_pd _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd _mm_max_pd _mm_min_pd _mm_cvtsd_f64 _mm_loadu_pd _mm_storeu_pd;
+    |lanes| lanes.min(2); |a, b, c| _mm_add_pd(c, _mm_mul_pd(a, b));
+    _mm_cmpgt_pd(a, b); _mm_cmpeq_pd(a, b); _mm_cmpunord_pd(a, b); _mm_or_pd(a, b);
+    |s| _mm_or_pd(_mm_and_pd(s, a), _mm_andnot_pd(s, b));
+    |f| {
+        let s = _mm_castsi128_pd(_mm_cmplt_epi32(_mm_setr_epi32(0, 0, 1, 1), _mm_set1_epi32(f as i32)));
+        _mm_or_pd(_mm_and_pd(s, a), _mm_andnot_pd(s, b))
+    };
+    |w| _mm_movemask_pd(w).cast_unsigned();
+    |from, m| {
+        let mut part = [0.0; 2];
+        from.copy_to_nonoverlapping(part.as_mut_ptr(), m);
+        _mm_loadu_pd(part.as_ptr())
+    };
+    |to, x| {
+        let mut part = [0.0; 2];
+        _mm_storeu_pd(part.as_mut_ptr(), x);
+        part.as_ptr().copy_to_nonoverlapping(to, m)
+    };
+    |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm_mul_pd _mm_add_pd _mm_sub_pd _mm_set1_pd _mm_castpd_si128 _mm_slli_epi64::<52> _mm_castsi128_pd);
+    1 _mm_shuffle_pd::<1>(x, x)
+}

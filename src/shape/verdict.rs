@@ -1,0 +1,46 @@
+//! The verdicts on two sizes, and on two shapes axis by axis.
+
+use core::marker::PhantomData;
+
+/// Two sizes or two shapes fit; this is the result.
+pub struct Fits<S>(PhantomData<S>);
+/// A good verdict. What only such a verdict can be is a trait under this one, which no program can name, so that none makes a verdict good.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no verdict that two shapes fit",
+    label = "the verdicts on shapes are the library's own",
+    note = "a program implements no trait of `shaped::errors`; where two sizes have one number but two names, `x.rename()` makes them one"
+)]
+pub trait Good {}
+impl<S> Good for Fits<S> {}
+
+/// Two sizes differ, and neither is `One`.
+pub struct Differ<A, B>(PhantomData<(A, B)>);
+/// Two shapes clash: the verdict on their outer axes, and the one on the last.
+pub struct Clash<Outer, Last>(PhantomData<(Outer, Last)>);
+
+impl<S, D> And<Fits<D>> for Fits<S> {
+    type Verdict = Fits<(S, D)>;
+}
+
+impl<S, A, B> And<Differ<A, B>> for Fits<S> {
+    type Verdict = Clash<Self, Differ<A, B>>;
+}
+
+impl<V, W, Last> And<Last> for Clash<V, W> {
+    type Verdict = Clash<Self, Last>;
+}
+
+/// A verdict on the outer axes with one more axis.
+pub trait And<Last> {
+    type Verdict;
+}
+
+/// No place, or no axis, in a list that is too short.
+pub struct Missing;
+
+impl<Last> And<Last> for Missing {
+    type Verdict = Missing;
+}
+
+/// An axis of this size, for texts.
+pub struct HasSize<D>(PhantomData<D>);
