@@ -53,7 +53,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     {
         let place = const { S::PLACE };
         let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, 1)?;
-        Some(self.from_place::<S::Outer, _>(place, start, run_time::shape(&sizes), |strides| strides))
+        Some(self.starting_at::<S::Outer, _>(place, start, run_time::shape(&sizes), |strides| strides))
     }
 }
 

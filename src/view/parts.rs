@@ -53,7 +53,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// The part from `start` on of an axis outside of which are the axes `L`, with its strides moved as its axes are. An index within it, with
     /// `start` added on the axis, is within the view; if the layout is row by row, there are no axes outside, so that the part has no gaps.
     #[inline]
-    pub(super) fn from_place<L: Leading, O: Shape>(
+    pub(super) fn starting_at<L: Leading, O: Shape>(
         self,
         place: usize,
         start: usize,
@@ -155,10 +155,10 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             outside("split", I, sizes[place], format_args!(" after {} elements", D::SIZE));
         };
         sizes[place] = D::SIZE;
-        let first = self.from_place::<<S as Split<Axis<I>, D>>::Outer, _>(place, 0, run_time::shape(&sizes), |s| s);
+        let first = self.starting_at::<<S as Split<Axis<I>, D>>::Outer, _>(place, 0, run_time::shape(&sizes), |s| s);
         sizes[place] = rest;
         let shape = run_time::shape(&sizes);
-        (first, self.from_place::<<S as Split<Axis<I>, D>>::Outer, _>(place, D::SIZE, shape, |s| s))
+        (first, self.starting_at::<<S as Split<Axis<I>, D>>::Outer, _>(place, D::SIZE, shape, |s| s))
     }
 
     /// As [`EqualParts::chunks`](crate::EqualParts::chunks), for as long as the view's own borrow.
@@ -189,7 +189,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         // The parts lie one after the other on the axis, and make up all of it.
         core::array::from_fn(|i| {
             let shape = run_time::shape(&sizes);
-            self.from_place::<<S as Chunk<Axis<I>, Dim<N>>>::Outer, _>(place, i * sizes[place], shape, |s| s)
+            self.starting_at::<<S as Chunk<Axis<I>, Dim<N>>>::Outer, _>(place, i * sizes[place], shape, |s| s)
         })
     }
 
@@ -233,7 +233,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         }
         let shape = run_time::shape(&removed(sizes, place, 1));
         let moved = |strides| removed(strides, place, 0);
-        Some(self.from_place::<<S as IndexAxis<Axis<I>>>::Outer, _>(place, index, shape, moved))
+        Some(self.starting_at::<<S as IndexAxis<Axis<I>>>::Outer, _>(place, index, shape, moved))
     }
 
     /// As [`AxisSplits::unflatten`](crate::AxisSplits::unflatten), for as long as the view's own borrow.
@@ -327,7 +327,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         let place = const { S::PLACE };
         let sizes = cut(self.shape.dims().sizes, place, start, size.get(), 1)?;
         // The name may stand for another axis of the shape, of another size.
-        Some(self.from_place::<S::Outer, _>(place, start, run_time::try_shape(&sizes).ok()?, |strides| strides))
+        Some(self.starting_at::<S::Outer, _>(place, start, run_time::try_shape(&sizes).ok()?, |strides| strides))
     }
 
     /// As [`AxisWindows::windows`](crate::AxisWindows::windows), for as long as the view's own borrow.
