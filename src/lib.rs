@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-// Without an allocator nothing owns memory that could be used again, and what is only reached by such types is not.
-#![cfg_attr(not(feature = "alloc"), allow(dead_code, unreachable_pub))]
+// `pub` is for what a program can reach, be it as a bound; all else is `pub(crate)`. Without an allocator nothing owns memory that could be
+// used again, and what is only reached by such types is not.
+#![cfg_attr(feature = "alloc", warn(unreachable_pub))]
+#![cfg_attr(not(feature = "alloc"), allow(dead_code))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

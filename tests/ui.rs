@@ -122,9 +122,11 @@ const MEDIAN: usize = 12;
 
 /// Cases whose errors hold no size, and why.
 const WITHOUT_NUMBERS: &[(&str, &str)] = &[
+    ("adds_a_double_to_floats", "about elements, whatever the shape"),
     ("adds_a_position_of_another_width_to_generic_axes", "generic: the sizes have no numbers"),
     ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
     ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
+    ("adds_an_integer_to_floats", "about elements, whatever the shape"),
     ("asks_for_a_label_that_no_operand_has", "a macro's error: it stands under the pattern"),
     ("asks_for_a_label_twice", "a macro's error: it stands under the pattern"),
     ("assigns_a_generic_shape_without_a_bound", "generic: the shapes have no numbers"),
@@ -149,6 +151,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("merges_a_named_axis", "a named axis has no number"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
     ("rearranges_to_a_label_that_is_not_there", "a macro's error: it stands under the pattern"),
+    ("scales_integers_by_a_float_in_place", "about elements, whatever the shape"),
     ("selects_by_numbers", "about elements, whatever the shape"),
     ("takes_the_square_root_of_integers", "about elements, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),

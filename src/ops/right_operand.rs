@@ -314,7 +314,7 @@ macro_rules! beside_inline {
             where
                 T: 'l;
             #[inline]
-            fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<T, L>, f: F) -> $made
+            fn beside_borrowed_inline<L, F>(self, left: &Inline<T, L>, f: F) -> $made
             where
                 L: StaticShape + Broadcast<$shape, Output = Z>,
                 F: FnMut2<T, T, Output = T>,
