@@ -291,7 +291,7 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
             }
         }
     }
-    // SAFETY: passed on from the caller; the places are written.
+    // SAFETY: the caller says that all indices within the sizes lead to elements; the places are new memory of as many zeros.
     unsafe { sums(left.ptr, right.map(|right| right.ptr), buffer.as_mut_ptr(), &mut loops) };
     buffer
 }

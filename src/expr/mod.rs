@@ -119,7 +119,7 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         if const { Self::STRIDES.is_some() } {
             Self::KNOWN
         } else {
-            // SAFETY: passed on from the caller.
+            // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
             unsafe { scratch.assume_init_ref() }
         }
     }
@@ -149,14 +149,14 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
 
     #[inline(always)]
     unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Strides>) -> u16 {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
         let strides = unsafe { scratch.assume_init_ref() };
         if period::can_repeat::<T>() { periodic(out, strides) } else { 0 }
     }
 
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, loops: &Loops, visitor: V) {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the scratch and the loops are what this function's caller promises, of the same operand.
         unsafe { V::Addressing::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
     }
 }
@@ -192,7 +192,7 @@ impl Addressing for ByStrides {
         loops: &Loops,
         visitor: V,
     ) {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
         let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
         let place = Listed { ptr: view.as_ptr(), strides };
         Y::Form::<O>::choose(Hand { place, inner: strides[loops.axes[0] as usize], visitor });
@@ -207,7 +207,7 @@ impl Addressing for ByPattern {
         loops: &Loops,
         visitor: V,
     ) {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
         let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
         if strides[loops.axes[0] as usize] != 0 && strides[loops.axes[1] as usize] == 0 {
             // SAFETY: the operand is these elements along the innermost loop and stretched along all others, where the expression is
@@ -215,7 +215,7 @@ impl Addressing for ByPattern {
             let pattern = unsafe { period::Pattern::new(view.as_ptr(), loops.counts[0]) };
             return visitor.visit(Contiguous(pattern.place()));
         }
-        // SAFETY: passed on from the caller.
+        // SAFETY: the scratch and the loops are what this function's caller promises, of the same operand.
         unsafe { ByStrides::hand::<T, S, Y, O, V>(view, scratch, loops, visitor) }
     }
 }
@@ -285,12 +285,12 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     }
     #[inline(always)]
     unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<E::Scratch>) -> u16 {
-        // SAFETY: passed on from the caller.
+        // SAFETY: `prepare` has written each operand's scratch together with the whole, which the caller vouches for.
         unsafe { self.0.periods(out, scratch) }
     }
     #[inline(always)]
     unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<E::Scratch>, loops: &Loops, visitor: V) {
-        // SAFETY: passed on from the caller.
+        // SAFETY: `prepare` has written each operand's scratch together with the whole, and the loops are the plan's, as the caller says.
         unsafe { self.0.visit(scratch, loops, MapVisit(&raw mut self.1, visitor)) }
     }
 }
@@ -355,9 +355,9 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
     unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Self::Scratch>) -> u16 {
         // SAFETY: a pair of rooms that may be empty: valid whether `prepare` has written it or not.
         let (left, right) = unsafe { scratch.assume_init_ref() };
-        // SAFETY: passed on from the caller.
+        // SAFETY: `prepare` has written each operand's scratch together with the whole, which the caller vouches for.
         let left = unsafe { self.0.periods(out, left) };
-        // SAFETY: passed on from the caller.
+        // SAFETY: `prepare` has written each operand's scratch together with the whole, which the caller vouches for.
         left & unsafe { self.1.periods(out, right) }
     }
     #[inline(always)]
@@ -372,7 +372,7 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
             visitor,
             shape: PhantomData::<O>,
         };
-        // SAFETY: passed on from the caller.
+        // SAFETY: `prepare` has written each operand's scratch together with the whole, and the loops are the plan's, as the caller says.
         unsafe { self.0.visit(left, loops, visitor) }
     }
 }
@@ -415,7 +415,7 @@ impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
             // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
             unsafe { walk::unrolled::<P, N, S>(node, 0, out, state) }
         } else {
-            // SAFETY: as above.
+            // SAFETY: the node was made for the loops of this plan, and the places are the shape's.
             unsafe { walk::unrolled_apart::<P, N, S>(node, out, state) }
         }
     }
@@ -513,10 +513,10 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
             // SAFETY: all strides are known, so none are in the scratch room.
             unsafe { self.expr.visit(&scratch, loops, WalkPieces(self.sink, loops)) }
         } else if const { <Planned<E, O> as Plan>::CONSTANT } {
-            // SAFETY: as above.
+            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
             unsafe { self.expr.visit(&scratch, loops, Unrolled::<Planned<E, O>, _>(self.sink, PhantomData)) }
         } else {
-            // SAFETY: as above.
+            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
             unsafe { self.expr.visit(&scratch, loops, Walk(self.sink, loops)) }
         }
     }
@@ -541,11 +541,11 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
             unsafe { self.expr.visit(&scratch, told, WalkPieces(self.sink, &loops)) }
         } else if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
             let visitor = UnrolledInside::<Planned<E, O>, _>(self.sink, count, PhantomData);
-            // SAFETY: as above.
+            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
             unsafe { self.expr.visit(&scratch, told, visitor) }
         } else {
             let loops = known();
-            // SAFETY: as above.
+            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
             unsafe { self.expr.visit(&scratch, told, Walk(self.sink, &loops)) }
         }
     }
@@ -564,11 +564,11 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
             // SAFETY: `prepare` has written the strides for these dimensions.
             let periods = unsafe { self.expr.periods(&dims, &scratch) };
             if period::can_be(&loops, &dims, periods) {
-                // SAFETY: as above.
+                // SAFETY: the scratch is written, and the plan says that all operands go on or repeat themselves along the two innermost loops.
                 return unsafe { self.by_pattern(&scratch, &loops) };
             }
         }
-        // SAFETY: as above.
+        // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
         unsafe { self.expr.visit(&scratch, &loops, WalkAny(self.sink, &loops)) }
     }
 
@@ -578,7 +578,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
     /// As for [`Expr::visit`]; all operands go on or repeat themselves along the two innermost loops.
     #[inline(never)]
     unsafe fn by_pattern(&mut self, scratch: &MaybeUninit<E::Scratch>, loops: &Loops) {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the scratch is written and the loops are the plan's, as the caller says.
         unsafe { self.expr.visit(scratch, loops, WalkPieces(&mut *self.sink, loops)) }
     }
 }
@@ -595,7 +595,7 @@ unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
     let out = unsafe { slice::from_raw_parts_mut(to.cast::<MaybeUninit<E::Item>>(), shape.numel()) };
     let mut written = Written::new(to);
     let mut sink = Fill::new(out, &mut written);
-    // SAFETY: passed on from the caller.
+    // SAFETY: the sink has the places of all elements of the shape, as the caller says.
     unsafe { run(expr, shape, &mut sink) };
     mem::forget(written);
 }
@@ -608,12 +608,12 @@ unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
 /// The elements of the shape are at `at`, initialised and owned; if this panics, they are not to be dropped again.
 #[inline(always)]
 unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at: *mut T, expr: E, shape: O, mut f: F) {
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller says that the elements of the shape are here, and nobody else's while this runs.
     let elements = unsafe { slice::from_raw_parts_mut(at, shape.numel()) };
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller says that the elements are here and owned, and are not dropped again if this panics.
     let mut hole = unsafe { Hole::new(at, shape.numel()) };
     let mut sink = Update::new(elements, &mut f, &mut hole);
-    // SAFETY: passed on from the caller.
+    // SAFETY: the sink has the places of all elements of the shape, as the caller says.
     unsafe { run(expr, shape, &mut sink) };
     mem::forget(hole);
 }
@@ -624,10 +624,10 @@ unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at:
 /// The elements of the shape are at `at`, initialised and borrowed mutably.
 #[inline(always)]
 unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, expr: E, shape: O, mut f: F) {
-    // SAFETY: passed on from the caller.
+    // SAFETY: the caller says that the elements of the shape are here, and nobody else's while this runs.
     let elements = unsafe { slice::from_raw_parts_mut(at, shape.numel()) };
     let mut sink = Assign::new(elements, &mut f);
-    // SAFETY: passed on from the caller.
+    // SAFETY: the sink has the places of all elements of the shape, as the caller says.
     unsafe { run(expr, shape, &mut sink) };
 }
 
@@ -638,12 +638,12 @@ unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, exp
 #[inline(always)]
 unsafe fn write_over<O: Shape, E: Expr<O>>(at: *mut E::Item, expr: E, shape: O) {
     if const { mem::needs_drop::<E::Item>() } {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller says that the elements of the shape are here, borrowed mutably.
         unsafe { assign(at, expr, shape, Replace) }
     } else {
         // SAFETY: the elements of the shape are there, and nothing is lost if they are not dropped.
         let elements = unsafe { slice::from_raw_parts_mut(at.cast::<MaybeUninit<E::Item>>(), shape.numel()) };
-        // SAFETY: passed on from the caller.
+        // SAFETY: the sink has the places of all elements of the shape, as the caller says.
         unsafe { run(expr, shape, &mut WriteOver::new(elements)) }
     }
 }

@@ -312,12 +312,12 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
     const OPERANDS: usize = N::OPERANDS;
     #[inline(always)]
     unsafe fn row(self) -> Map<N::Row, F> {
-        // SAFETY: passed on from the caller.
+        // SAFETY: this node is at a place of its loops, so each operand's node is, too.
         Map(unsafe { self.0.row() }, self.1)
     }
     #[inline(always)]
     unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the place is one of the loops, which every operand has.
         Map(unsafe { self.0.at(axis, count) }, self.1)
     }
     #[inline(always)]
@@ -331,7 +331,7 @@ unsafe impl<N: Row, F: FnMut1<N::Item>> Row for Map<N, F> {
     type Item = F::Output;
     #[inline(always)]
     unsafe fn get(&mut self, i: usize) -> F::Output {
-        // SAFETY: passed on from the caller.
+        // SAFETY: `i` is less than the length of the row, which is each operand's.
         let x = unsafe { self.0.get(i) };
         // SAFETY: the expression that owns the function is borrowed mutably while it is walked, and walked by one
         // caller at a time.
@@ -348,17 +348,17 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
     const OPERANDS: usize = A::OPERANDS + B::OPERANDS;
     #[inline(always)]
     unsafe fn row(self) -> Zip<A::Row, B::Row, F> {
-        // SAFETY: passed on from the caller.
+        // SAFETY: this node is at a place of its loops, so each operand's node is, too.
         let a = unsafe { self.0.row() };
-        // SAFETY: passed on from the caller.
+        // SAFETY: this node is at a place of its loops, so each operand's node is, too.
         let b = unsafe { self.1.row() };
         Zip(a, b, self.2)
     }
     #[inline(always)]
     unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the place is one of the loops, which every operand has.
         let a = unsafe { self.0.at(axis, count) };
-        // SAFETY: passed on from the caller.
+        // SAFETY: the place is one of the loops, which every operand has.
         let b = unsafe { self.1.at(axis, count) };
         Zip(a, b, self.2)
     }
@@ -373,9 +373,9 @@ unsafe impl<A: Row, B: Row, F: FnMut2<A::Item, B::Item>> Row for Zip<A, B, F> {
     type Item = F::Output;
     #[inline(always)]
     unsafe fn get(&mut self, i: usize) -> F::Output {
-        // SAFETY: passed on from the caller.
+        // SAFETY: `i` is less than the length of the row, which is each operand's.
         let a = unsafe { self.0.get(i) };
-        // SAFETY: passed on from the caller.
+        // SAFETY: `i` is less than the length of the row, which is each operand's.
         let b = unsafe { self.1.get(i) };
         // SAFETY: as for `Map`.
         let f = unsafe { &mut *self.2 };

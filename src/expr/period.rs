@@ -54,7 +54,7 @@ impl<T: Clone> Pattern<T> {
     #[inline(always)]
     pub(super) unsafe fn new(from: *const T, period: usize) -> Self {
         let mut pattern = Pattern([const { MaybeUninit::uninit() }; ROOM]);
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller says that the elements are initialised; the pattern has room for as many repetitions as it counts.
         unsafe { lay_out(from, period, &mut pattern.0[..period * repeats(period)]) };
         pattern
     }
@@ -99,7 +99,7 @@ pub(super) unsafe fn walk<N: Node, S: Sink<N::Item>>(
     out: &mut [S::Slot],
     state: &mut S::State,
 ) {
-    // SAFETY: passed on from the caller.
+    // SAFETY: node, loops and places are the caller's own, at their start.
     unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, state) }
 }
 
@@ -116,7 +116,7 @@ unsafe fn nest<N: Node, S: Sink<N::Item>>(
     state: &mut S::State,
 ) {
     if depth == 1 {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the node was made for these loops, whose innermost one is the piece that repeats itself.
         return unsafe {
             pieces::<N, S>(node, loops.axes[0] as usize, loops.counts[0] * repeats(loops.counts[0]), out, state)
         };
@@ -154,9 +154,9 @@ unsafe fn all_pieces<N: Node, S: Sink<N::Item>>(
 ) {
     // Of a length that the compiler knows, the pattern stays in registers.
     let len = match piece {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the node and the places are those of the caller, and a piece is as long as the loop that was compared.
         192 => unsafe { whole_pieces::<N, S, 192>(node, axis, out, state) },
-        // SAFETY: as above.
+        // SAFETY: the node and the places are those of the caller, and a piece is as long as the loop that was compared.
         256 => unsafe { whole_pieces::<N, S, 256>(node, axis, out, state) },
         _ => 0,
     };

@@ -41,10 +41,10 @@ pub(crate) unsafe fn walk<N: Node, S: Sink<N::Item>>(
     state: &mut S::State,
 ) {
     if loops.rank <= 2 {
-        // SAFETY: passed on from the caller.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         unsafe { rows::<N, S>(node, loops, out, state) }
     } else {
-        // SAFETY: passed on from the caller.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, &mut 0, state) }
     }
 }
@@ -67,7 +67,7 @@ unsafe fn nest<N: Node, S: Sink<N::Item>>(
         // SAFETY: all rows together are as long as `out`, and `at` is where these start.
         let out = unsafe { out.get_unchecked_mut(*at..*at + len) };
         *at += len;
-        // SAFETY: passed on from the caller.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         return unsafe { rows::<N, S>(node, loops, out, state) };
     }
     for i in 0..loops.counts[depth] {
@@ -96,16 +96,16 @@ unsafe fn all_rows<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
     if const { stream::CAN && S::WRITES_OVER && !N::STRIDED && size_of::<S::Slot>() <= 8 }
         && stream::pays(&loops.counts, size_of::<S::Slot>())
     {
-        // SAFETY: passed on from the caller.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         return unsafe { streamed::<N, S>(node, loops, out, state) };
     }
     let mut at = 0;
     if loops.counts[1] == 1 {
-        // SAFETY: passed on from the caller: this is the only row.
+        // SAFETY: the node is at a place of its loops, from which the row goes on for as many elements as there are places.
         return unsafe { row::<N, S>(node, loops.counts[0], out, &mut at, state) };
     }
     if const { N::STRIDED && S::ANY_ORDER } && loops.counts[0] >= 2 * TILE {
-        // SAFETY: passed on from the caller.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         return unsafe { tiles::<N, S>(node, loops, out, state) };
     }
     for i in 0..loops.counts[1] {
@@ -135,7 +135,7 @@ unsafe fn streamed<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
         let line = unsafe { node.at(loops.axes[1] as usize, i) };
         let mut at = 0;
         for out in out.chunks_exact_mut(PART) {
-            // SAFETY: as above.
+            // SAFETY: the index is less than this loop's count, so the place is one of the loops.
             let node = unsafe { line.at(loops.axes[0] as usize, at) };
             // SAFETY: the node is at a place of its loops, from which the row goes on for as many elements.
             unsafe { row::<N, S>(node, PART, part, &mut 0, state) };
@@ -148,9 +148,9 @@ unsafe fn streamed<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut 
             at += PART;
         }
         for i in at..loops.counts[0] {
-            // SAFETY: as above.
+            // SAFETY: the index is less than this loop's count, so the place is one of the loops.
             let node = unsafe { line.at(loops.axes[0] as usize, i) };
-            // SAFETY: as above, of one element.
+            // SAFETY: the node is at a place of its loops, where a row of one element starts.
             unsafe { row::<N, S>(node, 1, out, &mut { i }, state) };
         }
     }
@@ -173,14 +173,14 @@ unsafe fn tiles<N: Node, S: Sink<N::Item>>(node: N, loops: &Loops, out: &mut [S:
             for i in top..height.min(top + TALL) {
                 // SAFETY: within the loop's count.
                 let node = unsafe { node.at(loops.axes[1] as usize, i) };
-                // SAFETY: as above.
+                // SAFETY: the index is less than this loop's count, so the place is one of the loops.
                 let node = unsafe { node.at(loops.axes[0] as usize, left) };
                 let mut at = i * width + left;
                 if left + TILE <= width {
                     // SAFETY: the node is at a place of its loops, and the row goes on for this many elements, whose places these are.
                     unsafe { row::<N, S>(node, TILE, out, &mut at, state) };
                 } else {
-                    // SAFETY: as above.
+                    // SAFETY: the node is at a place of its loops, from which the row goes on for as many elements as there are places.
                     unsafe { row::<N, S>(node, width - left, out, &mut at, state) };
                 }
             }
@@ -220,7 +220,7 @@ pub(crate) unsafe fn unrolled_apart<P: Plan, N: Node, S: Sink<N::Item>>(
     out: &mut [S::Slot],
     state: &mut S::State,
 ) {
-    // SAFETY: passed on from the caller.
+    // SAFETY: node, loops and places are the caller's own, at their start.
     unsafe { unrolled::<P, N, S>(node, 0, out, state) }
 }
 
@@ -273,17 +273,17 @@ pub(crate) unsafe fn walk_any<N: Node, S: Sink<N::Item>>(
         ($($len:literal)*) => {
             match loops.counts[0] {
                 $($len => short_rows::<N, S, $len> as Rows<N, S>,)*
-                // SAFETY: passed on from the caller.
+                // SAFETY: node, loops and places are the caller's own, at their start.
                 _ => return unsafe { walk::<N, S>(node, loops, out, state) },
             }
         };
     }
     let rows = by_length!(1 2 3 4 5 6 7 8);
     if loops.rank <= 2 {
-        // SAFETY: passed on from the caller: this is how long a row is.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         unsafe { rows(node, loops.axes[1] as usize, loops.counts[1], out, state) }
     } else {
-        // SAFETY: as above.
+        // SAFETY: node, loops and places are the caller's own, at their start.
         unsafe { around::<N, S>(node, loops, out, state, rows) }
     }
 }
@@ -362,19 +362,19 @@ pub(crate) unsafe fn unrolled<P: Plan, N: Node, S: Sink<N::Item>>(
         let node = unsafe { node.at(const { P::LOOPS.axes[5] as usize }, i) };
         for i in 0..const { P::LOOPS.counts[4] } {
             let at = at * const { P::LOOPS.counts[4] } + i;
-            // SAFETY: as above.
+            // SAFETY: the index is less than this loop's count, so the place is one of the loops.
             let node = unsafe { node.at(const { P::LOOPS.axes[4] as usize }, i) };
             for i in 0..const { P::LOOPS.counts[3] } {
                 let at = at * const { P::LOOPS.counts[3] } + i;
-                // SAFETY: as above.
+                // SAFETY: the index is less than this loop's count, so the place is one of the loops.
                 let node = unsafe { node.at(const { P::LOOPS.axes[3] as usize }, i) };
                 for i in 0..const { P::LOOPS.counts[2] } {
                     let at = at * const { P::LOOPS.counts[2] } + i;
-                    // SAFETY: as above.
+                    // SAFETY: the index is less than this loop's count, so the place is one of the loops.
                     let node = unsafe { node.at(const { P::LOOPS.axes[2] as usize }, i) };
                     for i in 0..const { P::LOOPS.counts[1] } {
                         let at = at * const { P::LOOPS.counts[1] } + i;
-                        // SAFETY: as above.
+                        // SAFETY: the index is less than this loop's count, so the place is one of the loops.
                         let node = unsafe { node.at(const { P::LOOPS.axes[1] as usize }, i) };
                         // SAFETY: the node is at a place of its loops.
                         unsafe {

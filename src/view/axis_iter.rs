@@ -33,7 +33,7 @@ pub struct AxisIter<'a, T, O: Shape, Z: Layout<O>> {
 
 // SAFETY: an iterator is a shared borrow of its elements.
 unsafe impl<T: Sync, O: Shape, Z: Layout<O>> Send for AxisIter<'_, T, O, Z> {}
-// SAFETY: as above.
+// SAFETY: what is shared gives out shared references only, as a slice does.
 unsafe impl<T: Sync, O: Shape, Z: Layout<O>> Sync for AxisIter<'_, T, O, Z> {}
 
 impl<T, O: Shape, Z: Layout<O>> Clone for AxisIter<'_, T, O, Z> {

@@ -21,7 +21,7 @@ pub struct Iter<'a, T> {
 
 // SAFETY: an iterator is a shared borrow of its elements.
 unsafe impl<T: Sync> Send for Iter<'_, T> {}
-// SAFETY: as above.
+// SAFETY: what is shared gives out shared references only, as a slice does.
 unsafe impl<T: Sync> Sync for Iter<'_, T> {}
 
 impl<'a, T> Iter<'a, T> {

@@ -70,7 +70,7 @@ pub struct View<'a, T, S: Shape, Y: Layout<S> = RowMajor> {
 
 // SAFETY: a view is a shared borrow of its elements.
 unsafe impl<T: Sync, S: Shape, Y: Layout<S>> Send for View<'_, T, S, Y> {}
-// SAFETY: as above.
+// SAFETY: what is shared gives out shared references only, as a slice does.
 unsafe impl<T: Sync, S: Shape, Y: Layout<S>> Sync for View<'_, T, S, Y> {}
 
 impl<T, S: Shape, Y: Layout<S>> Clone for View<'_, T, S, Y> {

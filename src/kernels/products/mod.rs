@@ -89,7 +89,7 @@ pub(crate) unsafe fn one<T: Summed>(
 ) {
     let ProductSizes { m, n, .. } = sizes;
     if is_sixteen::<T>() {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the operands and the places are those that the caller vouches for.
         unsafe { single::in_single(a, b, sizes, row, c, written) };
         if let Some(then) = then {
             // SAFETY: all of the result is written, and nothing else refers to it.
