@@ -44,8 +44,8 @@ operation! {
     fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where [Self::Elem: Clone + Add<Output = Self::Elem>]
     {
-        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
-            (Some((to, from)), _) => scan(self, to, |sum, x| sum + x, |sum| from(*sum)),
+        match (is_single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
+            (true, _) => scan(self, double, |sum, x| sum + x, rounded),
             (_, true) => scan(self, ByType::widen, |sum, x| sum + x, |sum| ByType::narrow(*sum)),
             _ => scan(self, Clone::clone, |sum, x| sum + x, Clone::clone),
         }
@@ -66,8 +66,8 @@ operation! {
     fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where [Self::Elem: Clone + Mul<Output = Self::Elem>]
     {
-        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
-            (Some((to, from)), _) => scan(self, to, |product, x| product * x, |product| from(*product)),
+        match (is_single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
+            (true, _) => scan(self, double, |product, x| product * x, rounded),
             (_, true) => scan(self, ByType::widen, |product, x| product * x, |product| ByType::narrow(*product)),
             _ => scan(self, Clone::clone, |product, x| product * x, Clone::clone),
         }
@@ -168,8 +168,8 @@ operation! {
     fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
     where [Self::Elem: Float]
     {
-        match (single::<Self::Elem>(), can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is()) {
-            (Some((to, from)), _) => scan(self, to, log_add_exp, |log| from(*log)),
+        match (is_single::<Self::Elem>(), can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is()) {
+            (true, _) => scan(self, double, log_add_exp, rounded),
             (_, true) => scan(self, ByNumbers::widen, log_add_exp, |log| ByNumbers::narrow(*log)),
             _ => scan(self, Clone::clone, log_add_exp, Clone::clone),
         }
@@ -189,12 +189,21 @@ fn takes_over<T: PartialOrd>(x: &T, before: &T, beats: impl Fn(&T, &T) -> bool) 
     is_nan(x) || beats(x, before)
 }
 
-/// How `f32` becomes `f64` and back, if elements are such: a sum of `f32` that comes one by one is kept in `f64`, as in PyTorch, since there
-/// are no pairs to join.
-#[allow(clippy::type_complexity)] // two functions
-fn single<T>() -> Option<(fn(&T) -> f64, fn(f64) -> T)> {
-    (type_of::<T>() == type_of::<f32>())
-        .then_some((|x| as_type::<T, f32>(x).map_or(f64::NAN, f64::from), |x| same::<f32, T>(x as f32)))
+/// Are elements `f32`? A sum of these that comes one by one is kept in `f64`, as in PyTorch, since there are no pairs to join.
+fn is_single<T>() -> bool {
+    type_of::<T>() == type_of::<f32>()
+}
+
+/// An `f32` as `f64`. (A function and no pointer to one, so that it is a part of the loop.)
+#[inline(always)]
+fn double<T>(x: &T) -> f64 {
+    as_type::<T, f32>(x).map_or(f64::NAN, f64::from)
+}
+
+/// An `f64` rounded to `f32`.
+#[inline(always)]
+fn rounded<T>(x: &f64) -> T {
+    same::<f32, T>(*x as f32)
 }
 
 /// Each element with all before it on its axis, by `join`, in the numbers that `to` makes of elements.
