@@ -129,7 +129,7 @@ functions_of_one! {
     powf(exponent: T): Powf<T> [FloatElement] x -> T = x.powf(exponent); "[4.0, 9.0]", "0.5" => "[2.0, 3.0]"
     /// Each element, or the limit that it is beyond. NaN stays NaN, and a limit that is NaN makes everything so; if the limits are
     /// the wrong way round, everything becomes `max`. PyTorch's `clamp`, NumPy's `clip`; of everything that has an order.
-    /// [`maximum`](PairFunctions::maximum) and [`minimum`](PairFunctions::minimum) take a limit for each element.
+    /// [`maximum`](crate::methods::PairFunctions::maximum) and [`minimum`](crate::methods::PairFunctions::minimum) take a limit for each element.
     clamp(min: T, max: T): Clamp<T> [Clone + PartialOrd] x -> T = minimum(maximum(x, min), max);
         "[-2, 0, 5, 9]", "0, 6" => "[0, 0, 5, 6]"
     /// Each element, but not less than the limit. PyTorch's `clamp_min`.
