@@ -3,8 +3,10 @@
 use core::arch::x86_64::*;
 use core::marker::PhantomData;
 
+#[cfg(feature = "std")]
+use super::Work;
 use super::instance::{in_halves, instructions, vectors};
-use super::{Simd, Task, Work};
+use super::{Simd, Task};
 use crate::kernels::exp::{self, Exponent, MAGIC, MAGIC_DOUBLE};
 #[cfg(feature = "std")]
 use crate::kernels::level::{Level, level};
