@@ -13,11 +13,11 @@ thread_local!(static BYTES: Cell<usize> = const { Cell::new(0) });
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         BYTES.set(BYTES.get() + layout.size());
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which are the system allocator's, too.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which are the system allocator's, too.
         unsafe { System.dealloc(ptr, layout) }
     }
 }

@@ -16,13 +16,13 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         IN_USE.set(IN_USE.get().wrapping_add(layout.size()));
         PEAK.set(PEAK.get().max(IN_USE.get()));
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which are the system allocator's, too.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
         // What another thread allocated makes this less than nothing.
         IN_USE.set(IN_USE.get().saturating_sub(layout.size()));
-        // SAFETY: passed on from the caller.
+        // SAFETY: the caller keeps the rules of `GlobalAlloc`, which are the system allocator's, too.
         unsafe { System.dealloc(ptr, layout) }
     }
 }
