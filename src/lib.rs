@@ -17,6 +17,7 @@ mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
 mod kernels;
+mod kind;
 #[cfg(feature = "alloc")]
 pub mod nn;
 mod ops;
@@ -27,6 +28,7 @@ mod view;
 
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
+pub use kind::{Eager, Kind, Numbers};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
@@ -82,7 +84,7 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
-pub use view::{Itself, Operand, OperandMut, View, ViewMut};
+pub use view::{Beside, Itself, Operand, OperandMut, Values, View, ViewMut};
 
 // The crate's own code calls them by short names, too.
 #[allow(unused_imports)]

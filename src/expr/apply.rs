@@ -18,7 +18,7 @@ use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 #[cfg(feature = "alloc")]
 use crate::view::View;
 
@@ -82,7 +82,7 @@ pub(crate) fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
 /// The elements, copied.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
+pub(crate) fn copy<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
     let view = x.view();
     eval(view, view.shape())
 }
@@ -90,14 +90,14 @@ pub(crate) fn copy<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
 /// A function of each element.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn unary<X: Operand<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
+pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
     let view = x.view();
     eval(Map(view, f), view.shape())
 }
 
 /// A function of each element, in place.
 #[inline]
-pub(crate) fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::Elem>>(
+pub(crate) fn unary_inline<X: Values<Elem: Clone, Shape: StaticShape>, F: FnMut1<X::Elem>>(
     x: &X,
     f: F,
 ) -> Nested<F::Output, X::Shape> {
@@ -109,8 +109,8 @@ pub(crate) fn unary_inline<X: Operand<Elem: Clone, Shape: StaticShape>, F: FnMut
 #[inline]
 pub(crate) fn binary<L, R, F>(left: &L, right: &R, f: F) -> (Buffer<F::Output>, Broadcasted<L::Shape, R::Shape>)
 where
-    L: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
-    R: Operand<Elem: Clone> + ?Sized,
+    L: Values<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
+    R: Values<Elem: Clone> + ?Sized,
     F: FnMut2<L::Elem, R::Elem>,
 {
     let (left, right) = (left.view(), right.view());
@@ -126,9 +126,9 @@ where
 #[inline]
 pub(crate) fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
 where
-    A: Operand<Elem: Clone> + ?Sized,
-    B: Operand<Elem: Clone> + ?Sized,
-    C: Operand<Elem: Clone> + ?Sized,
+    A: Values<Elem: Clone> + ?Sized,
+    B: Values<Elem: Clone> + ?Sized,
+    C: Values<Elem: Clone> + ?Sized,
     O: Shape,
     F: FnMut2<(A::Elem, B::Elem), C::Elem>,
 {
@@ -141,8 +141,8 @@ where
 #[inline]
 pub(crate) fn binary_inline<L, R, F>(left: &L, right: &R, f: F) -> Nested<F::Output, Broadcasted<L::Shape, R::Shape>>
 where
-    L: Operand<Elem: Clone, Shape: Broadcast<R::Shape, Output: StaticShape>>,
-    R: Operand<Elem: Clone>,
+    L: Values<Elem: Clone, Shape: Broadcast<R::Shape, Output: StaticShape>>,
+    R: Values<Elem: Clone>,
     F: FnMut2<L::Elem, R::Elem>,
 {
     eval_inline(Zip(left.view(), right.view(), f))
@@ -153,7 +153,7 @@ where
 #[inline]
 pub(crate) fn with_scalar<X, F>(x: &X, value: X::Elem, f: F) -> Buffer<F::Output>
 where
-    X: Operand<Elem: Clone> + ?Sized,
+    X: Values<Elem: Clone> + ?Sized,
     F: FnMut2<X::Elem, X::Elem>,
 {
     let view = x.view();
@@ -164,7 +164,7 @@ where
 #[inline]
 pub(crate) fn with_scalar_inline<X, F>(x: &X, value: X::Elem, f: F) -> Nested<F::Output, Broadcasted<X::Shape, ()>>
 where
-    X: Operand<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
+    X: Values<Elem: Clone, Shape: Broadcast<(), Output: StaticShape>>,
     F: FnMut2<X::Elem, X::Elem>,
 {
     eval_inline(Zip(x.view(), Value(value), f))
@@ -235,8 +235,8 @@ pub(crate) fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Lay
 pub(crate) fn binary_same<T, L, R, F>(left: &L, right: &R, f: F) -> (Buffer<T>, L::Shape)
 where
     T: Clone,
-    L: Operand<Elem = T, Shape: SameShape<R::Shape>>,
-    R: Operand<Elem = T>,
+    L: Values<Elem = T, Shape: SameShape<R::Shape>>,
+    R: Values<Elem = T>,
     F: FnMut2<T, T, Output = T>,
 {
     let (left, right) = (left.view(), right.view());
@@ -260,7 +260,7 @@ pub(crate) fn binary_into<T, S, R, F>(
 where
     T: Clone,
     S: Shape + Broadcast<R::Shape>,
-    R: Operand<Elem = T> + ?Sized,
+    R: Values<Elem = T> + ?Sized,
     F: FnMut2<T, T, Output = T>,
 {
     assert!(left.as_slice().len() == shape.numel(), "as many elements as the shape has");
@@ -288,7 +288,7 @@ pub(crate) fn binary_into_right<T, L, S, F>(
 ) -> (Buffer<T>, Broadcasted<L::Shape, S>)
 where
     T: Clone,
-    L: Operand<Elem = T, Shape: Broadcast<S>> + ?Sized,
+    L: Values<Elem = T, Shape: Broadcast<S>> + ?Sized,
     S: Shape,
     F: FnMut2<T, T, Output = T>,
 {
@@ -311,7 +311,7 @@ where
 pub(crate) fn change<T, S, R, F>(elements: &mut [T], shape: S, right: &R, f: F)
 where
     S: Shape + Assign<R::Shape>,
-    R: Operand<Elem: Clone> + ?Sized,
+    R: Values<Elem: Clone> + ?Sized,
     F: Change<T, R::Elem>,
 {
     assert!(elements.len() == shape.numel(), "as many elements as the shape has");
@@ -329,7 +329,7 @@ pub(crate) fn overwrite<T, S, R>(elements: &mut [T], shape: S, right: &R)
 where
     T: Clone,
     S: Shape + Assign<R::Shape>,
-    R: Operand<Elem = T> + ?Sized,
+    R: Values<Elem = T> + ?Sized,
 {
     assert!(elements.len() == shape.numel(), "as many elements as the shape has");
     let right = right.view();

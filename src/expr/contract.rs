@@ -16,7 +16,7 @@ use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;
 use crate::storage::Buffer;
-use crate::view::{Operand, equal};
+use crate::view::{Operand, Values, equal};
 
 /// The most labels of one pattern: those that are written, and after them the axes that `..` stands for, the last one first.
 const MAX_LABELS: usize = 32 + MAX_RANK;
@@ -36,7 +36,7 @@ pub struct Source<'a, T> {
 
 impl<'a, T> Source<'a, T> {
     /// Any operand.
-    pub fn of<X: Operand<Elem = T> + ?Sized>(x: &'a X) -> Self {
+    pub fn of<X: Values<Elem = T> + ?Sized>(x: &'a X) -> Self {
         let view = x.view();
         let dims = view.shape().dims();
         let (ptr, steps) = (view.as_ptr(), view.strides_by_axis());

@@ -17,7 +17,7 @@ use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::{Nested, Written};
-use crate::view::{Operand, View};
+use crate::view::{Operand, Values, View};
 
 /// The product of two stacks of matrices, whose leading axes broadcast.
 #[cfg(feature = "alloc")]
@@ -25,8 +25,8 @@ use crate::view::{Operand, View};
 pub(crate) fn product<T, L, R>(left: &L, right: &R) -> (Buffer<T>, MatMulOf<L::Shape, R::Shape>)
 where
     T: Summed,
-    L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
-    R: Operand<Elem = T> + ?Sized,
+    L: Values<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
+    R: Values<Elem = T> + ?Sized,
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
@@ -44,8 +44,8 @@ where
 pub(crate) fn product_inline<T, L, R, O>(left: &L, right: &R) -> Nested<T, O>
 where
     T: Summed,
-    L: Operand<Elem = T, Shape: StaticShape + MatMul<R::Shape, Output = O>> + ?Sized,
-    R: Operand<Elem = T, Shape: StaticShape> + ?Sized,
+    L: Values<Elem = T, Shape: StaticShape + MatMul<R::Shape, Output = O>> + ?Sized,
+    R: Values<Elem = T, Shape: StaticShape> + ?Sized,
     O: StaticShape,
 {
     // SAFETY: there is room for all elements of the result.
@@ -63,8 +63,8 @@ where
 pub(crate) fn product_over<T, L, R>(left: &L, right: &R, to: &mut [T])
 where
     T: Summed,
-    L: Operand<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
-    R: Operand<Elem = T> + ?Sized,
+    L: Values<Elem = T, Shape: MatMul<R::Shape>> + ?Sized,
+    R: Values<Elem = T> + ?Sized,
 {
     if mem::needs_drop::<T>() {
         let product = product(left, right).0.into_vec();

@@ -16,7 +16,7 @@ use super::source::{Data, Stored};
 use super::{DType, FileElement, FileError, FileErrorKind, foreign};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// The most bytes of a header: as many as NumPy reads.
@@ -153,7 +153,7 @@ impl Npy<'static> {
     ///
     /// # Errors
     /// If NumPy has no such element type: `bf16`.
-    pub fn to_bytes<X: Operand<Elem: FileElement> + ?Sized>(x: &X) -> Result<Vec<u8>, FileError> {
+    pub fn to_bytes<X: Values<Elem: FileElement> + ?Sized>(x: &X) -> Result<Vec<u8>, FileError> {
         let mut file = header_of(x)?;
         file.append(&mut encode(x));
         Ok(file)
@@ -165,7 +165,7 @@ impl Npy<'static> {
     /// # Errors
     /// If it cannot be written, or NumPy has no such element type.
     #[cfg(feature = "std")]
-    pub fn save<X: Operand<Elem: FileElement> + ?Sized>(
+    pub fn save<X: Values<Elem: FileElement> + ?Sized>(
         path: impl AsRef<std::path::Path>,
         x: &X,
     ) -> Result<(), FileError> {
@@ -182,7 +182,7 @@ impl fmt::Debug for Npy<'_> {
 }
 
 /// The header of a new file.
-fn header_of<X: Operand<Elem: FileElement> + ?Sized>(x: &X) -> Result<Vec<u8>, FileError> {
+fn header_of<X: Values<Elem: FileElement> + ?Sized>(x: &X) -> Result<Vec<u8>, FileError> {
     let dtype = X::Elem::DTYPE;
     let Some((_, kind)) = KINDS.iter().find(|(known, _)| *known == dtype) else {
         return Err(FileError::unwritable(format!("NumPy has no {dtype}")));

@@ -13,7 +13,7 @@ use super::shown::Name;
 use super::source::{Data, Stored, Stores};
 use super::zip::{self, Member};
 use super::{FileElement, FileError, FileErrorKind, TensorSink, foreign};
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// A file of NumPy's npz format: tensors by name, compressed or not.
 ///
@@ -166,7 +166,7 @@ impl NpzWriter {
 }
 
 impl TensorSink for NpzWriter {
-    fn add<X: Operand<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
+    fn add<X: Values<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
         let file = format!("{name}.npy");
         if self.files.contains_key(&file) {
             return Err(FileError::unwritable(format!("two tensors are called {}", Name(name))));

@@ -14,7 +14,7 @@ use super::shown::{Name, Sizes};
 use super::sink::encode;
 use super::{DType, FileElement, FileError, TensorSink};
 use crate::shape::Shape;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Collects tensors by name and writes them as a safetensors file, which PyTorch, candle and others read.
 ///
@@ -176,7 +176,7 @@ impl SafeTensorsWriter {
 }
 
 impl TensorSink for SafeTensorsWriter {
-    fn add<X: Operand<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
+    fn add<X: Values<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError> {
         let dtype = self.free_name::<X::Elem>(name)?;
         let dims = x.view().shape().dims();
         let sizes = dims.sizes[..dims.rank].iter().rev().copied().collect();

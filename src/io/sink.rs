@@ -1,7 +1,7 @@
 //! Files as sinks of tensors, whatever their format.
 
 use super::{FileElement, FileError};
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Takes tensors by name, to be written to a file: safetensors, or an npz archive. The counterpart of
 /// [`TensorSource`](super::TensorSource).
@@ -25,13 +25,13 @@ pub trait TensorSink {
     ///
     /// # Errors
     /// If there is one of this name already, or the format has no such name or element type.
-    fn add<X: Operand<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError>;
+    fn add<X: Values<Elem: FileElement> + ?Sized>(&mut self, name: &str, x: &X) -> Result<(), FileError>;
 
     /// As [`add`](TensorSink::add), on a writer by value, so that calls chain.
     ///
     /// # Errors
     /// As for `add`.
-    fn with<X: Operand<Elem: FileElement> + ?Sized>(mut self, name: &str, x: &X) -> Result<Self, FileError>
+    fn with<X: Values<Elem: FileElement> + ?Sized>(mut self, name: &str, x: &X) -> Result<Self, FileError>
     where
         Self: Sized,
     {
@@ -42,7 +42,7 @@ pub trait TensorSink {
 
 /// The elements of an operand, row by row, little end first.
 #[cfg(any(feature = "safetensors", feature = "npy"))]
-pub(super) fn encode<X: Operand<Elem: FileElement> + ?Sized>(x: &X) -> alloc::vec::Vec<u8> {
+pub(super) fn encode<X: Values<Elem: FileElement> + ?Sized>(x: &X) -> alloc::vec::Vec<u8> {
     let mut bytes = alloc::vec::Vec::with_capacity(x.numel() * X::Elem::WIDTH);
     x.iter().for_each(|element| element.write(&mut bytes));
     bytes

@@ -16,7 +16,7 @@ use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// No parameters.
 macro_rules! no_parameters {
@@ -75,7 +75,7 @@ macro_rules! layers {
 
         impl<S: Shape, T: $($bound)*> Layer<(S, T)> for $name {
             type Output = S;
-            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
                 x.$method()
             }
             #[inline]
@@ -138,7 +138,7 @@ pub struct LeakyRelu<T = f32>(pub T);
 
 impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.leaky_relu(self.0)
     }
     #[inline]
@@ -158,7 +158,7 @@ pub struct Elu<T = f32>(pub T);
 
 impl<S: Shape, T: Float> Layer<(S, T)> for Elu<T> {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.elu(self.0)
     }
     #[inline]
@@ -186,7 +186,7 @@ macro_rules! along_an_axis {
 
         impl<S: Shape + Along<A>, T: Float, A: Copy> Layer<(S, T)> for $name<A> {
             type Output = S;
-            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
                 x.$method(self.0)
             }
         }

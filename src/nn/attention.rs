@@ -14,7 +14,7 @@ use crate::shape::heads::Heads;
 use crate::shape::layout::RowMajor;
 use crate::shape::size::{Dim, Size, StaticSize};
 use crate::tensor::Tensor;
-use crate::view::{AxisSwaps, Operand, View};
+use crate::view::{AxisSwaps, Operand, Values, View};
 
 /// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
 /// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.
@@ -66,7 +66,7 @@ type Split<L, N, H, E> = (((L, N), H), E);
 
 impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T> {
     /// Queries (0), keys (1) or values (2) of an input, not yet in heads.
-    fn project<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
+    fn project<L: Shape, N: Size, X: Values<Elem = T, Shape = StepsOf<L, N, D>>>(
         &self,
         x: &X,
         which: usize,
@@ -80,7 +80,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
 
     fn merge<L: Shape, N: Size>(
         &self,
-        heads: &impl Operand<Elem = T, Shape = Split<L, N, H, D::Each>>,
+        heads: &impl Values<Elem = T, Shape = Split<L, N, H, D::Each>>,
     ) -> Tensor<T, StepsOf<L, N, D>> {
         let heads = heads.to_tensor();
         let (((outer, steps), _), _) = heads.shape();
@@ -94,7 +94,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     /// let layer = MultiHeadAttention::<dim!(4), dim!(2)>::default();
     /// let y: Tensor<f32, shape![5, 4]> = layer.forward_causal(&Tensor::<f32, shape![5, 4]>::ones());
     /// ```
-    pub fn forward_causal<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
+    pub fn forward_causal<L: Shape, N: Size, X: Values<Elem = T, Shape = StepsOf<L, N, D>>>(
         &self,
         x: &X,
     ) -> Tensor<T, StepsOf<L, N, D>> {
@@ -117,8 +117,8 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         L: Shape,
         N: Size,
         M: Size,
-        X: Operand<Elem = T, Shape = StepsOf<L, N, D>>,
-        Y: Operand<Elem = T, Shape = StepsOf<L, M, D>>,
+        X: Values<Elem = T, Shape = StepsOf<L, N, D>>,
+        Y: Values<Elem = T, Shape = StepsOf<L, M, D>>,
     {
         let (q, k, v) = (self.project(x, 0), self.project(to, 1), self.project(to, 2));
         let attended =
@@ -141,7 +141,7 @@ impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Layer<(S
     for MultiHeadAttention<D, H, T>
 {
     type Output = StepsOf<L, N, D>;
-    fn forward<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Values<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output> {
         self.forward_to(x, x)
     }
 }

@@ -21,7 +21,7 @@ use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 use alloc::vec::Vec;
 
 /// The weights of a convolution of images.
@@ -80,7 +80,7 @@ macro_rules! convolutions {
             $($where)*
         {
             type Output = $convolved<S, $weight, Opt>;
-            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
                 match &self.bias {
                     Some(bias) => x.$with_bias(&self.weight, bias, Opt::default()),
                     None => x.$method(&self.weight, Opt::default()),
@@ -175,7 +175,7 @@ macro_rules! pools {
 
         impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Layer<(S, T)> for $name<Opt> {
             type Output = Pooled2d<S, Opt>;
-            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
                 x.$method(self.0)
             }
         }
@@ -224,7 +224,7 @@ pub struct GlobalAvgPool2d;
 
 impl<S: Shape + AdaptivePool2d<One>, T: Float> Layer<(S, T)> for GlobalAvgPool2d {
     type Output = AdaptivelyPooled2d<S, One>;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
         x.adaptive_avg_pool2d(One)
     }
 }

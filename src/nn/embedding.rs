@@ -10,7 +10,7 @@ use crate::shape::affine::{Embedded, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// A row of a table for each index: `[..] -> [.., D]`, for indices of any integer type below `V`. PyTorch's `nn.Embedding(V, D)`.
 ///
@@ -45,7 +45,7 @@ impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
     ///
     /// # Panics
     /// If an index is not below `V`.
-    pub fn forward<I: Operand<Elem: IndexNumber>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>>
+    pub fn forward<I: Values<Elem: IndexNumber>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>>
     where
         shape![V, D]: Table<I::Shape>,
         I::Shape: Shape,

@@ -9,7 +9,7 @@ use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 use crate::{expr, shape};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
@@ -57,10 +57,10 @@ where
     S: Affine<shape![O, I]> + Affine<shape![O, I], shape![O], Output = <S as Affine<shape![O, I], NoBias>>::Output>,
 {
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
         Layer::forward_then(self, x, None)
     }
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
+    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
         let (x, weight) = (x.view(), self.weight.view());
         let shape = run_time::affine(x.shape(), weight.shape(), None);
         let bias = self.bias.as_ref().map(Tensor::as_slice);

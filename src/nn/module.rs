@@ -3,7 +3,7 @@
 use crate::kernels::products::Then;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
 ///
@@ -45,7 +45,7 @@ pub trait Module<S: Shape, T = f32> {
     type Output: Shape;
 
     /// The result for an input, which may be a tensor or any view. PyTorch's `module(x)`.
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output>;
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output>;
 
     /// As [`forward`](Self::forward), for an input that is not needed any more: its memory may be used for the result.
     #[inline]
@@ -59,7 +59,7 @@ pub trait Module<S: Shape, T = f32> {
     /// As [`forward`](Self::forward), and `then` is applied to the elements of the result.
     #[doc(hidden)]
     #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
+    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
         finished(self.forward(x), then)
     }
 
@@ -92,7 +92,7 @@ pub(super) fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) 
 pub trait Layer<I: Input> {
     type Output: Shape;
 
-    fn forward<X: Operand<Elem = I::Elem, Shape = I::Shape>>(&self, x: &X) -> Tensor<I::Elem, Self::Output>;
+    fn forward<X: Values<Elem = I::Elem, Shape = I::Shape>>(&self, x: &X) -> Tensor<I::Elem, Self::Output>;
 
     #[inline]
     fn forward_owned(&self, x: Tensor<I::Elem, I::Shape>) -> Tensor<I::Elem, Self::Output> {
@@ -100,7 +100,7 @@ pub trait Layer<I: Input> {
     }
 
     #[inline]
-    fn forward_then<X: Operand<Elem = I::Elem, Shape = I::Shape>>(
+    fn forward_then<X: Values<Elem = I::Elem, Shape = I::Shape>>(
         &self,
         x: &X,
         then: Option<Then<I::Elem>>,
@@ -132,7 +132,7 @@ impl<S: Shape, T> Input for (S, T) {
 impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
     type Output = L::Output;
     #[inline]
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, L::Output> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, L::Output> {
         Layer::forward(self, x)
     }
     #[inline]
@@ -140,7 +140,7 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
         Layer::forward_owned(self, x)
     }
     #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, L::Output> {
+    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, L::Output> {
         Layer::forward_then(self, x, then)
     }
     #[inline]
@@ -156,7 +156,7 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
 impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
     type Output = M::Output;
     #[inline]
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
         (**self).forward(x)
     }
     #[inline]
@@ -164,7 +164,7 @@ impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
         (**self).forward_owned(x)
     }
     #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, M::Output> {
+    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, M::Output> {
         (**self).forward_then(x, then)
     }
     #[inline]
@@ -185,7 +185,7 @@ macro_rules! in_turn {
         {
             type Output = $last::Output;
             #[inline]
-            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
                 let run = |then: Option<Then<T>>| self.$first_at.forward_then(x, then);
                 $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
                 run(None)

@@ -14,7 +14,7 @@ use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.
@@ -51,7 +51,7 @@ where
     S: Shape + NormalizedBy<shape![D], shape![D]>,
 {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.layer_norm(&self.weight, &self.bias, self.eps)
     }
 }
@@ -90,7 +90,7 @@ impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
 
 impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Layer<(S, T)> for RmsNorm<D, T> {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.rms_norm(&self.weight, self.eps)
     }
 }
@@ -156,7 +156,7 @@ where
     S: Shape + Channelwise<A, (shape![C], shape![C], shape![C], shape![C])>,
 {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps)
     }
 }

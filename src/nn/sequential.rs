@@ -9,7 +9,7 @@ use super::parameters::{Parameter, ParameterMut, Parameters, child};
 use crate::kernels::products::Then;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Modules one after the other, from an input of shape `S` to an output of shape `O`; each `then` checks the next one against the
 /// shape that reaches it, so that a mismatch is an error at that line. PyTorch's `nn.Sequential`.
@@ -75,7 +75,7 @@ impl<S: Shape, M, O: Shape, T> Sequential<S, M, O, T> {
 impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, T> {
     type Output = M::Output;
     #[inline]
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
         self.modules.run(x, None)
     }
 }
@@ -84,13 +84,13 @@ impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, 
 pub trait Chain<S: Shape, T> {
     type Output: Shape;
     /// What the last one gives, and `then` is applied to its elements.
-    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output>;
+    fn run<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output>;
 }
 
 impl<S: Shape, T, A: Module<S, T>> Chain<S, T> for ((), A) {
     type Output = A::Output;
     #[inline]
-    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
+    fn run<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
         self.1.forward_then(x, then)
     }
 }
@@ -102,7 +102,7 @@ where
 {
     type Output = A::Output;
     #[inline]
-    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
+    fn run<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
         self.1.forward_after(|then| self.0.run(x, then), then)
     }
 }

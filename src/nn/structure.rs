@@ -11,7 +11,7 @@ use crate::shape::axes::Axis;
 use crate::shape::diagnostics::KeepsShape;
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 use alloc::vec::Vec;
 
 /// Gives what it takes. PyTorch's `nn.Identity()`.
@@ -20,7 +20,7 @@ pub struct Identity;
 
 impl<S: Shape, T: Clone> Layer<(S, T)> for Identity {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.to_tensor()
     }
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
@@ -35,7 +35,7 @@ pub struct Dropout<T = f32>(pub T);
 
 impl<S: Shape, T: Clone> Layer<(S, T)> for Dropout<T> {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         x.to_tensor()
     }
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
@@ -66,7 +66,7 @@ where
     S: FlattenAxes<A, B>,
 {
     type Output = AxesFlattened<S, A, B>;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
         Layer::forward_owned(self, x.to_tensor())
     }
     fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
@@ -96,7 +96,7 @@ where
     M::Output: KeepsShape<S, S::Shown, <M::Output as Shape>::Shown>,
 {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
         let given = self.0.forward(x);
         let shape = given.shape().kept();
         Tensor::from_parts(given.into_buffer(), shape) + &x.view()

@@ -17,12 +17,12 @@ use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::{Operand, Values, View};
 
 operation! {
     /// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
     trait Attentions[K, V][K, V]
-    for X where [X: Operand<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized, K: Operand<Elem = V::Elem>, V: Operand<Elem: FloatElement + 'static>] {
+    for X where [X: Values<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized, K: Values<Elem = V::Elem>, V: Values<Elem: FloatElement + 'static>] {
         /// The shape of the result.
         type Attended: Shape = Attended<X::Shape, K::Shape, V::Shape>;
     }
@@ -74,7 +74,7 @@ operation! {
 operation! {
     /// Attention under a mask `M`.
     trait MaskedAttentions[K, V, M][K, V, M]
-    for X where [X: Operand<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized, K: Operand<Elem = V::Elem>, V: Operand<Elem: FloatElement + 'static>, M: Operand<Elem: MaskFor<V::Elem>>] {
+    for X where [X: Values<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized, K: Values<Elem = V::Elem>, V: Values<Elem: FloatElement + 'static>, M: Values<Elem: MaskFor<V::Elem>>] {
         /// The shape of the result.
         type Attended: Shape = Attended<X::Shape, K::Shape, V::Shape>;
     }
@@ -116,9 +116,9 @@ fn attend<T, Q, K, V>(
 ) -> Tensor<T, Attended<Q::Shape, K::Shape, V::Shape>>
 where
     T: Float + 'static,
-    Q: Operand<Elem = T, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
-    K: Operand<Elem = T>,
-    V: Operand<Elem = T>,
+    Q: Values<Elem = T, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
+    K: Values<Elem = T>,
+    V: Values<Elem = T>,
 {
     if const { can_be::<T>() }
         && let (Some(q), Some(k), Some(v)) = (wide(q, ByNumbers), wide(k, ByNumbers), wide(v, ByNumbers))

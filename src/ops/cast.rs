@@ -13,7 +13,7 @@ use crate::shape::diagnostics::CastTo;
 use crate::shape::list::Sizes;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Elements of another type `U`: `cast`. [`CheckedCasts`] refuse what is out of range.
 pub trait Casts<U>: Operand {
@@ -39,7 +39,7 @@ pub trait Casts<U>: Operand {
 
 impl<X, U> Casts<U> for X
 where
-    X: Operand<Elem: Clone + CastTo<U>> + ?Sized,
+    X: Values<Elem: Clone + CastTo<U>> + ?Sized,
 {
     #[inline]
     fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape> {
@@ -61,7 +61,7 @@ impl<U> Exactly<U> for U {
 }
 
 /// Elements of another type, if all are within its range, for every operand.
-pub trait CheckedCasts: Operand {
+pub trait CheckedCasts: Values {
     /// Each element as another type, if all are within its range: fractions are cut as by [`cast`](Casts::cast), and nothing else
     /// is lost but a float's last digits. Allocates the result.
     ///
@@ -95,7 +95,7 @@ pub trait CheckedCasts: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> CheckedCasts for X {}
+impl<X: Values + ?Sized> CheckedCasts for X {}
 
 /// The number as another type, unless it is out of range.
 fn fitting<T: Clone + NumCast, U: NumCast>(x: T) -> Option<U> {

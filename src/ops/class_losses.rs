@@ -14,7 +14,7 @@ use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// How [`cross_entropy_with`](super::ClassLosses::cross_entropy_with) differs from the plain one.
 ///
@@ -46,7 +46,7 @@ pub(crate) trait RowLoss<T> {
     /// Makes sure that the target fits scores of this shape, where the types say so.
     fn fits<S: Shape>(&self, scores: S);
     /// The loss of each row in order, or `None` where it is ignored.
-    fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>));
+    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>));
     /// The same of scores that became `f32`, for floats of 16 bits.
     type Single<'s>: RowLoss<f32>
     where
@@ -58,7 +58,7 @@ pub(crate) trait RowLoss<T> {
 #[track_caller]
 pub(crate) fn each_row_loss<T: Float, X, L>(x: &X, loss: &L) -> Buffer<T>
 where
-    X: Operand<Elem = T> + ?Sized,
+    X: Values<Elem = T> + ?Sized,
     L: RowLoss<T>,
 {
     if const { can_be::<T>() }
@@ -74,7 +74,7 @@ where
 
 /// The sum of the losses of all rows.
 #[track_caller]
-pub(crate) fn sum_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+pub(crate) fn sum_row_loss<T: Float, X: Values<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
     if const { can_be::<T>() }
         && let Some(x) = wide(x, ByNumbers)
     {
@@ -85,7 +85,7 @@ pub(crate) fn sum_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T
 
 /// The mean of the losses of the rows that are not ignored.
 #[track_caller]
-pub(crate) fn mean_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+pub(crate) fn mean_row_loss<T: Float, X: Values<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
     if const { can_be::<T>() }
         && let Some(x) = wide(x, ByNumbers)
     {
@@ -96,7 +96,7 @@ pub(crate) fn mean_row_loss<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<
 }
 
 #[track_caller]
-fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> (T, usize) {
+fn total<T: Float, X: Values<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> (T, usize) {
     loss.fits(x.view().shape());
     let mut sum = Pairs::new();
     loss.losses(x, |loss| {
@@ -108,7 +108,7 @@ fn total<T: Float, X: Operand<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L
 }
 
 /// The number of rows of scores.
-fn row_count<X: Operand + ?Sized>(x: &X) -> usize {
+fn row_count<X: Values + ?Sized>(x: &X) -> usize {
     let dims = x.view().shape().dims();
     crate::shape::dims::product(&dims.sizes[1..])
 }
@@ -138,7 +138,7 @@ impl<'a, R> Targets<'a, R> {
     }
 }
 
-impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
+impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
     type Single<'s>
         = Targets<'s, R>
     where
@@ -151,7 +151,7 @@ impl<T: Float, R: Operand<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
     }
 
     #[track_caller]
-    fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
+    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
         let n = x.view().shape().dims().sizes[0];
         let smoothing = self.options.label_smoothing;
         let mut classes = self.classes.iter();
@@ -200,13 +200,13 @@ pub(crate) struct Soft<'a, T: Clone, R> {
     probabilities: Cow<'a, [T]>,
 }
 
-impl<'a, T: Clone, R: Operand<Elem = T>> Soft<'a, T, R> {
+impl<'a, T: Clone, R: Values<Elem = T>> Soft<'a, T, R> {
     pub(crate) fn new(target: &'a R) -> Self {
         Soft { target, probabilities: rows::elements(target) }
     }
 }
 
-impl<T: Float, R: Operand> RowLoss<T> for Soft<'_, T, R> {
+impl<T: Float, R: Values> RowLoss<T> for Soft<'_, T, R> {
     type Single<'s>
         = Soft<'s, f32, R>
     where
@@ -218,7 +218,7 @@ impl<T: Float, R: Operand> RowLoss<T> for Soft<'_, T, R> {
         run_time::same(scores, self.target.view().shape());
     }
 
-    fn losses<X: Operand<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
+    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
         let n = x.view().shape().dims().sizes[0];
         rows::each_row(x, row_count(x), n, |i, row| {
             let (peak, log) = log_of_sum(row);

@@ -3,14 +3,14 @@
 use num_traits::Float;
 
 use super::function::functions_of_two;
-use super::operand_or_scalar::{OperandOrScalar, pairs};
+use super::operand_or_scalar::{OperandOrScalar, read_pairs};
 use crate::expr::node::FnMut2;
 use crate::ops::Pairings;
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 functions_of_two! {
     /// Comparisons of each element with another, or with one value. The names are NumPy's, since Rust's `==` and `<`
@@ -90,7 +90,7 @@ pub trait Closeness<R, Kind>: Operand {
 
 impl<X, R, Kind> Closeness<R, Kind> for X
 where
-    X: Operand<Shape: Broadcast<R::Shape>> + ?Sized,
+    X: Values<Shape: Broadcast<R::Shape>> + ?Sized,
     R: OperandOrScalar<X::Elem, Kind>,
 {
     type Joint = Broadcasted<X::Shape, R::Shape>;
@@ -100,7 +100,7 @@ where
     where
         Self::Elem: FloatElement,
     {
-        pairs(self, &other, IsClose { rtol, atol })
+        read_pairs(self, &other, IsClose { rtol, atol })
     }
 
     #[inline]
@@ -108,7 +108,7 @@ where
     where
         Self::Elem: FloatElement,
     {
-        let (left, right) = (self.view(), other.values());
+        let (left, right) = (self.view(), other.values(()));
         let (left, right) = left.broadcast_with(&right);
         left.iter().zip(right.iter()).all(|(&a, &b)| IsClose { rtol, atol }.call(a, b))
     }

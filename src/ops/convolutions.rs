@@ -15,12 +15,12 @@ use crate::shape::dims::{Dims, product};
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 operation! {
     /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
     trait Convolutions2d[W, O][W, O]
-    for X where [X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+    for X where [X: Values<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>] {
         /// The shape of the result.
         type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
     }
@@ -60,7 +60,7 @@ operation! {
 operation! {
     /// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
     trait BiasedConvolutions2d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+    for X where [X: Values<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>, B: Values<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
         /// The shape of the result.
         type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
     }
@@ -94,7 +94,7 @@ operation! {
 operation! {
     /// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
     trait Convolutions1d[W, O][W, O]
-    for X where [X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+    for X where [X: Values<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>] {
         /// The shape of the result.
         type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
     }
@@ -125,7 +125,7 @@ operation! {
 operation! {
     /// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
     trait BiasedConvolutions1d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+    for X where [X: Values<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>, B: Values<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
         /// The shape of the result.
         type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
     }
@@ -155,7 +155,7 @@ operation! {
 operation! {
     /// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
     trait TransposedConvolutions2d[W, O][W, O]
-    for X where [X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>] {
+    for X where [X: Values<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>] {
         /// The shape of the result.
         type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
     }
@@ -194,7 +194,7 @@ operation! {
 operation! {
     /// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
     trait BiasedTransposedConvolutions2d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Operand<Elem: Summand>, B: Operand<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+    for X where [X: Values<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>, B: Values<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
         /// The shape of the result.
         type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
     }
@@ -223,7 +223,7 @@ operation! {
 }
 
 /// Shows `f` the elements of the images: where they are, or copied one image at a time.
-fn with_input<T: Clone, X: Operand<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Input<'_, T>) -> Buffer<T>) -> Buffer<T> {
+fn with_input<T: Clone, X: Values<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Input<'_, T>) -> Buffer<T>) -> Buffer<T> {
     match x.view().as_block() {
         Some(elements) => f(Input::Block(elements)),
         None => {
@@ -264,7 +264,7 @@ fn sizes<T>(
     }
 }
 
-fn convolve<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: Shape>(
+fn convolve<X: Values<Elem = W::Elem> + ?Sized, W: Values<Elem: Summand>, O: Shape>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,
@@ -285,7 +285,7 @@ fn convolve<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: S
     Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
 }
 
-fn convolve_transposed<X: Operand<Elem = W::Elem> + ?Sized, W: Operand<Elem: Summand>, O: Shape>(
+fn convolve_transposed<X: Values<Elem = W::Elem> + ?Sized, W: Values<Elem: Summand>, O: Shape>(
     x: &X,
     weights: &W,
     bias: Option<&[X::Elem]>,

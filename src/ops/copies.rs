@@ -1,18 +1,23 @@
 //! New tensors of one operand's elements: copied, or a function of each.
 
 use crate::expr::{self, node::Closure};
+use crate::kind::{Kind, Rule};
+use crate::shape::Shape;
+use crate::shape::layout::Layout;
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values, View};
 
 /// The elements, or a function of each, in a new tensor: `to_tensor`, `map`.
 pub trait Copies: Operand {
     /// The elements copied to a new tensor. PyTorch's `x.contiguous()` or `x.clone()`.
     #[inline]
-    fn to_tensor(&self) -> Tensor<Self::Elem, Self::Shape>
+    fn to_tensor(&self) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: Clone,
     {
-        Tensor::from_parts(expr::copy(self), self.view().shape())
+        let x = self.view();
+        Tensor::made(Self::Kind::apply(Copied, (x,), x.shape()), x.shape())
     }
 
     /// A function of each element, in row-major order. NumPy's `np.vectorize(f)(x)`. Allocates the result.
@@ -24,6 +29,7 @@ pub trait Copies: Operand {
     #[inline]
     fn map<U>(&self, f: impl FnMut(Self::Elem) -> U) -> Tensor<U, Self::Shape>
     where
+        Self: Values,
         Self::Elem: Clone,
     {
         Tensor::from_parts(expr::unary(self, Closure(f)), self.view().shape())
@@ -31,3 +37,13 @@ pub trait Copies: Operand {
 }
 
 impl<X: Operand + ?Sized> Copies for X {}
+
+/// The elements as they are.
+struct Copied;
+
+impl<T: Clone, S: Shape, Y: Layout<S>> Rule<T, (View<'_, T, S, Y>,)> for Copied {
+    #[inline]
+    fn forward(self, (x,): (View<'_, T, S, Y>,)) -> Buffer<T> {
+        expr::copy(&x)
+    }
+}

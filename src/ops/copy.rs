@@ -5,7 +5,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, ViewMut};
+use crate::view::{Operand, Values, ViewMut};
 
 impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's
@@ -27,7 +27,7 @@ impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
-    pub fn copy_from<R: Operand<Elem = T> + ?Sized>(&mut self, other: &R)
+    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,
     {
@@ -57,7 +57,7 @@ impl<T: Clone, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
-    pub fn copy_from<R: Operand<Elem = T> + ?Sized>(&mut self, other: &R)
+    pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,
     {

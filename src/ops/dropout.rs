@@ -5,10 +5,10 @@ use num_traits::{Float, Zero};
 use super::Copies;
 use super::reduce::float;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Elements dropped at random, while a network is trained.
-pub trait Dropouts: Operand {
+pub trait Dropouts: Values {
     /// Each element is 0 with probability `p`, and is divided by `1 - p` if it is not, so that its mean stays: `[4, 3]` -> `[4, 3]`.
     /// With `p` of 0 all elements stay as they are, and with 1 all are 0. PyTorch's `F.dropout(x, p)` (NaN and infinities that are
     /// dropped are 0 here). Allocates the result.
@@ -44,4 +44,4 @@ pub trait Dropouts: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Dropouts for X {}
+impl<X: Values + ?Sized> Dropouts for X {}

@@ -14,7 +14,7 @@ use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
 use crate::shape::labels::Checked;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Runs a pattern on its operands; the types have been compared.
 pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], _: PhantomData<S>, pattern: &Pattern) -> Tensor<T, S>
@@ -206,7 +206,7 @@ impl<T, X> OperandOf<T, X> {
     }
 }
 
-impl<T: Summand, X: Operand<Elem: SameElement<T>>, Sizes, Names: Labelled> Contracted<T, Sizes, Names> for X
+impl<T: Summand, X: Values<Elem: SameElement<T>>, Sizes, Names: Labelled> Contracted<T, Sizes, Names> for X
 where
     <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
     X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,

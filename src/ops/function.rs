@@ -55,11 +55,12 @@ macro_rules! functions_of_one {
             /// ```
             #[inline]
             fn $name(&self $($(, $p: crate::ops::function::element!($of_p))+)?)
-                -> Tensor<crate::ops::function::element!($output), Self::Shape>
+                -> Tensor<crate::ops::function::element!($output), Self::Shape, crate::ops::function::kind_of!($output)>
             where
                 Self::Elem: $($bound)* $(+ core::ops::$op<Output = Self::Elem>)?,
+                crate::ops::function::read_for!($output): crate::kind::Numbers<Self::Elem>,
             {
-                Tensor::from_parts(crate::expr::unary(self, $f { $($($p),+)? }), self.view().shape())
+                crate::ops::function::made!($output, self, $f { $($($p),+)? })
             }
         )* }
 
@@ -98,6 +99,50 @@ macro_rules! element {
     };
 }
 
+/// The kind of a row's result: the operand's own where it has the operand's elements, and a constant where not.
+#[cfg(feature = "alloc")]
+macro_rules! kind_of {
+    (T) => {
+        Self::Kind
+    };
+    ($other:ident) => {
+        crate::kind::Eager
+    };
+}
+
+/// The kind whose elements are read to make a row's result: of a function to the same elements, no tensor that there is yet.
+macro_rules! read_for {
+    (T) => {
+        crate::kind::Eager
+    };
+    ($other:ident) => {
+        Self::Kind
+    };
+}
+
+/// The result of a row.
+#[cfg(feature = "alloc")]
+macro_rules! made {
+    (T, $x:expr, $f:expr) => {
+        crate::ops::each::each($x, $f)
+    };
+    ($other:ident, $x:expr, $f:expr) => {{
+        let x = $x.view().numbers();
+        Tensor::from_parts(crate::expr::unary(&x, $f), x.shape())
+    }};
+}
+
+/// The same of a row of two.
+#[cfg(feature = "alloc")]
+macro_rules! paired {
+    (T, $x:expr, $y:expr, $f:expr) => {
+        crate::ops::operand_or_scalar::pairs($x, $y, $f)
+    };
+    ($other:ident, $x:expr, $y:expr, $f:expr) => {
+        crate::ops::operand_or_scalar::read_pairs($x, $y, $f)
+    };
+}
+
 /// Functions of each pair of elements, with broadcasting: each row makes the type that computes it, and the method. The example is
 /// of two `tensor!`s.
 #[cfg(feature = "alloc")]
@@ -125,7 +170,7 @@ macro_rules! functions_of_two {
         )*
 
         $(#[$family])*
-        pub trait $trait<R, Kind>: Operand {
+        pub trait $trait<R, Form>: Operand {
             /// The shape of the two together.
             type Joint: Shape;
 
@@ -144,35 +189,39 @@ macro_rules! functions_of_two {
                 #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
                 #[doc = concat!("x.", stringify!($name), "(&y);")]
                 /// ```
-                fn $name(&self, other: R) -> Tensor<crate::ops::function::element!($output), Self::Joint>
+                fn $name(&self, other: R)
+                    -> Tensor<crate::ops::function::element!($output), Self::Joint, crate::ops::function::kind_of!($output)>
                 where
-                    Self::Elem: $($bound)*;
+                    Self::Elem: $($bound)*,
+                    crate::ops::function::read_for!($output): crate::kind::Numbers<Self::Elem>;
             )*
         }
 
-        impl<X, R, Kind> $trait<R, Kind> for X
+        impl<X, R, Form> $trait<R, Form> for X
         where
             X: Operand<Shape: Broadcast<R::Shape>> + ?Sized,
-            R: OperandOrScalar<X::Elem, Kind>,
+            R: OperandOrScalar<X::Elem, Form, X::Kind>,
         {
             type Joint = Broadcasted<X::Shape, R::Shape>;
 
             $(
                 #[inline]
-                fn $name(&self, other: R) -> Tensor<crate::ops::function::element!($output), Self::Joint>
+                fn $name(&self, other: R)
+                    -> Tensor<crate::ops::function::element!($output), Self::Joint, crate::ops::function::kind_of!($output)>
                 where
                     Self::Elem: $($bound)*,
+                    crate::ops::function::read_for!($output): crate::kind::Numbers<Self::Elem>,
                 {
-                    pairs(self, &other, $f)
+                    crate::ops::function::paired!($output, self, &other, $f)
                 }
             )*
         }
     };
 }
 
-pub(crate) use functions_of_one;
+pub(crate) use {functions_of_one, read_for};
 #[cfg(feature = "alloc")]
-pub(crate) use {element, functions_of_two};
+pub(crate) use {element, functions_of_two, kind_of, made, paired};
 
 /// A constant as an element.
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -9,7 +9,7 @@ use crate::shape::verbs::concatenate;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 use crate::view::block::{Block, Erased};
 
 /// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each
@@ -52,8 +52,8 @@ fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: u
 fn two<T, L, R>(left: &L, right: &R, depth: usize) -> Buffer<T>
 where
     T: Clone,
-    L: Operand<Elem = T> + ?Sized,
-    R: Operand<Elem = T> + ?Sized,
+    L: Values<Elem = T> + ?Sized,
+    R: Values<Elem = T> + ?Sized,
 {
     let mut to = Growing::with_room(left.numel() + right.numel());
     interleave(&[Erased::new(left.view()).block(), Erased::new(right.view()).block()], depth, &mut to);
@@ -61,7 +61,7 @@ where
 }
 
 /// As [`two`], of as many operands as there are, which make the shape.
-fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
+fn all<X: Values<Elem: Clone>, S: Shape, const N: usize>(
     parts: &[X; N],
     depth: usize,
     shape: S,
@@ -75,7 +75,7 @@ fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
 operation! {
     /// This and `R` next to each other along the axis `Axis<I>`: `concat`.
     trait Joins[R, const I: isize][R, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+    for X where [X: Values<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized, R: Values<Elem = X::Elem>] {
         /// The shape of both together.
         type Joined: Shape = Concatenated<X::Shape, R::Shape, Axis<I>>;
     }
@@ -113,7 +113,7 @@ operation! {
 operation! {
     /// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
     trait Stacks[R, const I: isize][R, I]
-    for X where [X: Operand<Shape: Stack<R::Shape, Axis<I>>> + ?Sized, R: Operand<Elem = X::Elem>] {
+    for X where [X: Values<Shape: Stack<R::Shape, Axis<I>>> + ?Sized, R: Values<Elem = X::Elem>] {
         /// The shape with the new axis, of size 2.
         type Stacked: Shape = Stacked<X::Shape, R::Shape, Axis<I>>;
     }
@@ -163,7 +163,7 @@ operation! {
 ///
 /// # Panics
 /// If a run-time axis has two sizes, or the array is empty.
-pub fn stack_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
+pub fn stack_all<X: Values<Elem: Clone>, const I: isize, const N: usize>(
     parts: [X; N],
     _axis: Axis<I>,
 ) -> Tensor<X::Elem, <X::Shape as StackAll<Axis<I>, N>>::Output>
@@ -195,7 +195,7 @@ where
 ///
 /// # Panics
 /// If a run-time axis other than this one has two sizes, or the array is empty.
-pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
+pub fn concat_all<X: Values<Elem: Clone>, const I: isize, const N: usize>(
     parts: [X; N],
     _axis: Axis<I>,
 ) -> Tensor<X::Elem, <X::Shape as ConcatAll<Axis<I>, N>>::Output>

@@ -10,7 +10,7 @@ use crate::shape::diagnostics::IndexNumber;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
 pub trait Projections<W, B>: Operand {
@@ -39,9 +39,9 @@ pub trait Projections<W, B>: Operand {
 
 impl<X, W, B> Projections<W, B> for X
 where
-    X: Operand<Elem = W::Elem, Shape: Affine<W::Shape, B::Shape>> + ?Sized,
-    W: Operand<Elem: Summand>,
-    B: Operand<Elem = W::Elem>,
+    X: Values<Elem = W::Elem, Shape: Affine<W::Shape, B::Shape>> + ?Sized,
+    W: Values<Elem: Summand>,
+    B: Values<Elem = W::Elem>,
 {
     type Projected = AffineOf<X::Shape, W::Shape, B::Shape>;
 
@@ -78,8 +78,8 @@ pub trait PlainProjections<W>: Operand {
 
 impl<X, W> PlainProjections<W> for X
 where
-    X: Operand<Elem = W::Elem, Shape: Affine<W::Shape, NoBias>> + ?Sized,
-    W: Operand<Elem: Summand>,
+    X: Values<Elem = W::Elem, Shape: Affine<W::Shape, NoBias>> + ?Sized,
+    W: Values<Elem: Summand>,
 {
     type Projected = AffineOf<X::Shape, W::Shape>;
 
@@ -136,8 +136,8 @@ pub trait Embeddings<I>: Operand {
 
 impl<X, I> Embeddings<I> for X
 where
-    X: Operand<Shape: Table<I::Shape>> + ?Sized,
-    I: Operand<Elem: IndexNumber>,
+    X: Values<Shape: Table<I::Shape>> + ?Sized,
+    I: Values<Elem: IndexNumber>,
 {
     type Embedded = Embedded<X::Shape, I::Shape>;
 

@@ -16,7 +16,7 @@ use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// The methods of a loss, declared: the mean of all losses, their sum, and one by one.
 macro_rules! three_methods {
@@ -86,8 +86,8 @@ macro_rules! losses {
 
         impl<L, R> Losses<R> for L
         where
-            L: Operand<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
-            R: Operand<Elem: FloatElement>,
+            L: Values<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
+            R: Values<Elem: FloatElement>,
         {
             $(
                 fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
@@ -291,8 +291,8 @@ pub trait ClassLosses<R>: Operand {
 
 impl<X, R> ClassLosses<R> for X
 where
-    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
-    R: Operand<Elem: IndexNumber>,
+    X: Values<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
+    R: Values<Elem: IndexNumber>,
 {
     type Losses = R::Shape;
 
@@ -323,8 +323,8 @@ pub trait SoftLosses<R>: Operand {
 
 impl<X, R> SoftLosses<R> for X
 where
-    X: Operand<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
-    R: Operand<Elem: FloatElement>,
+    X: Values<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
+    R: Values<Elem: FloatElement>,
 {
     of_rows! {
         cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each (target)
@@ -356,8 +356,8 @@ pub trait Similarities<R, A>: Operand {
 
 impl<X, R, A> Similarities<R, A> for X
 where
-    X: Operand<Elem = R::Elem, Shape: VectorsLike<R::Shape, A>> + ?Sized,
-    R: Operand<Elem: FloatElement>,
+    X: Values<Elem = R::Elem, Shape: VectorsLike<R::Shape, A>> + ?Sized,
+    R: Values<Elem: FloatElement>,
 {
     type Similarity = Reduced<X::Shape, A>;
 

@@ -10,7 +10,7 @@ use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Growing;
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::{Operand, Values, View};
 
 impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
     /// Points at equal distances from `start` to `end`, both included: `[n]`. NumPy's and PyTorch's `linspace(start, end, n)`. A single
@@ -133,8 +133,8 @@ pub fn meshgrid<'a, X, Y>(
     y: &'a Y,
 ) -> (View<'a, X::Elem, Grid<X, Y>, Strided>, View<'a, Y::Elem, Grid<X, Y>, Strided>)
 where
-    X: Operand<Shape: VectorShape>,
-    Y: Operand<Shape: VectorShape>,
+    X: Values<Shape: VectorShape>,
+    Y: Values<Shape: VectorShape>,
 {
     View::grid(x.view(), y.view())
 }

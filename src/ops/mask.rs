@@ -10,7 +10,7 @@ use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::select::{Select, Selected};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Selecting by a mask from `A` and `B`, each a tensor of `T` or one value.
 ///
@@ -55,7 +55,7 @@ pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
 
 impl<X, T, A, B, YesKind, NoKind> Selections<T, A, B, YesKind, NoKind> for X
 where
-    X: Operand<Shape: Select<A::Shape, B::Shape>> + ?Sized,
+    X: Values<Shape: Select<A::Shape, B::Shape>> + ?Sized,
     A: OperandOrScalar<T, YesKind>,
     B: OperandOrScalar<T, NoKind>,
     T: Clone,
@@ -67,7 +67,7 @@ where
     where
         Self::Elem: Truth,
     {
-        let (buffer, shape) = expr::ternary(self, &yes.values(), &no.values(), Choose);
+        let (buffer, shape) = expr::ternary(self, &yes.values(()), &no.values(()), Choose);
         Tensor::from_parts(buffer, shape)
     }
 }
@@ -98,8 +98,8 @@ pub trait MaskedFills<M>: Operand {
 
 impl<X, M> MaskedFills<M> for X
 where
-    X: Operand + ?Sized,
-    M: Operand<Elem: Truth, Shape: Select<(), X::Shape>>,
+    X: Values + ?Sized,
+    M: Values<Elem: Truth, Shape: Select<(), X::Shape>>,
 {
     type Selected = Selected<M::Shape, (), X::Shape>;
 
@@ -139,7 +139,7 @@ pub trait NonzeroCounts<A>: Operand {
 
 impl<X, A> NonzeroCounts<A> for X
 where
-    X: Operand<Shape: Reduce<A>> + ?Sized,
+    X: Values<Shape: Reduce<A>> + ?Sized,
 {
     type Reduced = Reduced<X::Shape, A>;
 
@@ -154,7 +154,7 @@ where
 }
 
 /// Counting what is not 0, and not false.
-pub trait Masks: Operand {
+pub trait Masks: Values {
     /// How many elements are not 0 (or not false). PyTorch's and NumPy's `count_nonzero(x)`; of a mask, its `sum()`. Allocates
     /// nothing.
     ///
@@ -171,7 +171,7 @@ pub trait Masks: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Masks for X {}
+impl<X: Values + ?Sized> Masks for X {}
 
 /// The elements of `yes` where the mask holds, and of `no` where it does not: [`mask.select(yes, no)`](Selections::select) as a function,
 /// NumPy's `np.where` and PyTorch's `torch.where`. Allocates the result.
@@ -190,7 +190,7 @@ impl<X: Operand + ?Sized> Masks for X {}
 pub fn select<T, M, A, B, YesKind, NoKind>(mask: &M, yes: A, no: B) -> Tensor<T, Selected<M::Shape, A::Shape, B::Shape>>
 where
     T: Clone,
-    M: Operand<Elem: Truth, Shape: Select<A::Shape, B::Shape>>,
+    M: Values<Elem: Truth, Shape: Select<A::Shape, B::Shape>>,
     A: OperandOrScalar<T, YesKind>,
     B: OperandOrScalar<T, NoKind>,
 {

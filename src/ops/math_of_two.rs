@@ -3,7 +3,7 @@
 use num_traits::{Float, Num};
 
 use super::function::{functions_of_two, maximum, minimum, num, once, single};
-use super::operand_or_scalar::{OperandOrScalar, pairs};
+use super::operand_or_scalar::OperandOrScalar;
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::shape::Shape;
@@ -11,7 +11,7 @@ use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::select::BroadcastThree;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 functions_of_two! {
     /// Mathematical functions of each element and another, `R`: those of a tensor, or one value.
@@ -82,7 +82,7 @@ pub trait Interpolations<E, W, EndKind, WeightKind>: Operand {
 
 impl<X, E, W, EndKind, WeightKind> Interpolations<E, W, EndKind, WeightKind> for X
 where
-    X: Operand<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
+    X: Values<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
     E: OperandOrScalar<X::Elem, EndKind>,
     W: OperandOrScalar<X::Elem, WeightKind>,
 {
@@ -93,7 +93,7 @@ where
     where
         Self::Elem: FloatElement,
     {
-        let (buffer, shape) = expr::ternary(self, &end.values(), &weight.values(), Lerp);
+        let (buffer, shape) = expr::ternary(self, &end.values(()), &weight.values(()), Lerp);
         Tensor::from_parts(buffer, shape)
     }
 }

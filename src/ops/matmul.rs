@@ -9,7 +9,7 @@ use crate::shape::broadcast::Assign;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Operand, OperandMut};
+use crate::view::{Operand, Values, OperandMut};
 
 /// Products of matrices, stacks of them, and vectors.
 ///
@@ -69,8 +69,8 @@ pub trait MatrixProducts<R>: Operand {
 
 impl<L, R> MatrixProducts<R> for L
 where
-    L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<R::Shape>>,
-    R: Operand<Elem = L::Elem>,
+    L: Values<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<R::Shape>>,
+    R: Values<Elem = L::Elem>,
 {
     type Product = MatMulOf<L::Shape, R::Shape>;
 

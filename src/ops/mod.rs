@@ -21,6 +21,8 @@ pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
+pub(crate) mod each;
+#[cfg(feature = "alloc")]
 pub(crate) mod einsum;
 // Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]

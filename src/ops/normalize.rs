@@ -11,7 +11,7 @@ use crate::shape::size::StaticSize;
 use crate::shape::{Shape, at, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
@@ -77,7 +77,7 @@ pub trait Normalizations<A>: Operand {
 
 impl<X, A> Normalizations<A> for X
 where
-    X: Operand<Shape: at::Along<A>> + ?Sized,
+    X: Values<Shape: at::Along<A>> + ?Sized,
 {
     fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -127,9 +127,9 @@ pub trait LayerNormalizations<W, B>: Operand {
 
 impl<X, W, B> LayerNormalizations<W, B> for X
 where
-    X: Operand<Shape: NormalizedBy<W::Shape, B::Shape>> + ?Sized,
-    W: Operand<Elem = X::Elem>,
-    B: Operand<Elem = X::Elem>,
+    X: Values<Shape: NormalizedBy<W::Shape, B::Shape>> + ?Sized,
+    W: Values<Elem = X::Elem>,
+    B: Values<Elem = X::Elem>,
 {
     fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -166,8 +166,8 @@ pub trait RmsNormalizations<W>: Operand {
 
 impl<X, W> RmsNormalizations<W> for X
 where
-    X: Operand<Shape: NormalizedBy<W::Shape, NoBias>> + ?Sized,
-    W: Operand<Elem = X::Elem>,
+    X: Values<Shape: NormalizedBy<W::Shape, NoBias>> + ?Sized,
+    W: Values<Elem = X::Elem>,
 {
     fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -216,11 +216,11 @@ pub trait BatchNormalizations<A, M, V, W, B>: Operand {
 
 impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
 where
-    X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
-    M: Operand<Elem = X::Elem>,
-    V: Operand<Elem = X::Elem>,
-    W: Operand<Elem = X::Elem>,
-    B: Operand<Elem = X::Elem>,
+    X: Values<Shape: at::Along<A> + Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
+    M: Values<Elem = X::Elem>,
+    V: Values<Elem = X::Elem>,
+    W: Values<Elem = X::Elem>,
+    B: Values<Elem = X::Elem>,
 {
     fn batch_norm(
         &self,
@@ -272,9 +272,9 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
 
 impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
 where
-    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
-    W: Operand<Elem = X::Elem>,
-    B: Operand<Elem = X::Elem>,
+    X: Values<Shape: at::Along<A> + Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
+    W: Values<Elem = X::Elem>,
+    B: Values<Elem = X::Elem>,
 {
     fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -324,10 +324,10 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
 
 impl<X, A, G, W, B> GroupNormalizations<A, G, W, B> for X
 where
-    X: Operand<Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>> + ?Sized,
+    X: Values<Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>> + ?Sized,
     G: StaticSize,
-    W: Operand<Elem = X::Elem>,
-    B: Operand<Elem = X::Elem>,
+    W: Values<Elem = X::Elem>,
+    B: Values<Elem = X::Elem>,
 {
     fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
     where
@@ -344,7 +344,7 @@ where
 }
 
 /// Layer and RMS normalisation without weights: the axes are named by a type.
-pub trait PlainNormalizations: Operand {
+pub trait PlainNormalizations: Values {
     /// As [`layer_norm`](LayerNormalizations::layer_norm) with a weight of ones and a bias of zeros; the axes are named by the shape that the
     /// weight would have: `x.layer_norm_no_affine::<shape![768]>(1e-5)`. PyTorch's `F.layer_norm(x, [768], eps=eps)`. Allocates the
     /// result only.
@@ -402,11 +402,11 @@ pub trait PlainNormalizations: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> PlainNormalizations for X {}
+impl<X: Values + ?Sized> PlainNormalizations for X {}
 
 struct ByLayer;
 impl Work<2> for ByLayer {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
         norms::normal(work, rows::place(x), weight.len())
     }
@@ -414,7 +414,7 @@ impl Work<2> for ByLayer {
 
 struct ByRootOfSquares;
 impl Work<1> for ByRootOfSquares {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
         let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
         norms::normal(work, rows::place(x), weight.len())
     }
@@ -425,7 +425,7 @@ struct ByBatch {
     inner: usize,
 }
 impl Work<4> for ByBatch {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(
         &self,
         x: &X,
         [mean, var, weight, bias]: [&[T]; 4],
@@ -442,7 +442,7 @@ struct ByInstance {
     inner: usize,
 }
 impl Work<2> for ByInstance {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
         norms::normal(work, rows::place(x), self.inner)
     }
@@ -454,7 +454,7 @@ struct ByGroup {
     inner: usize,
 }
 impl Work<2> for ByGroup {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let ByGroup { in_group, inner } = *self;
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
         norms::normal(work, rows::place(x), in_group * inner)
@@ -467,7 +467,7 @@ struct Plain {
     centred: bool,
 }
 impl Work<0> for Plain {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
         let Plain { len, centred } = *self;
         let work = Normal { centred, eps, affine: Affine::Nothing };
         norms::normal(work, rows::place(x), len)

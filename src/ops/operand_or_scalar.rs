@@ -2,13 +2,15 @@
 
 use core::slice;
 
+use super::each;
 use crate::expr;
 use crate::expr::node::FnMut2;
+use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::{Layout, RowMajor};
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::{Beside, Operand, View};
 
 /// Something that elements `T` of a tensor are computed or compared with: another tensor or view of such elements, or one `T`
 /// for all. `Kind` tells the two apart, and is never written.
@@ -25,7 +27,7 @@ use crate::view::{Operand, View};
     note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
     note = "`y.cast::<{T}>()` converts a tensor's elements"
 )]
-pub trait OperandOrScalar<T, Kind> {
+pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager> {
     /// The shape; `shape![]` for one value.
     type Shape: Shape;
     /// How the elements lie in memory.
@@ -34,7 +36,7 @@ pub trait OperandOrScalar<T, Kind> {
 
     /// The elements, or the value, as a view.
     #[doc(hidden)]
-    fn values(&self) -> View<'_, T, Self::Shape, Self::Layout>;
+    fn values(&self, note: K::Note) -> View<'_, T, Self::Shape, Self::Layout, K>;
 }
 
 /// A tensor or view, for [`OperandOrScalar`].
@@ -43,34 +45,47 @@ pub enum ByElement {}
 pub enum OneForAll {}
 
 #[diagnostic::do_not_recommend]
-impl<T, X: Operand<Elem = T>> OperandOrScalar<T, ByElement> for X {
-    type Shape = X::Shape;
-    type Layout = X::Layout;
+impl<T, K: Kind<T>, X: Beside<T, K>> OperandOrScalar<T, ByElement, K> for X {
+    type Shape = X::Size;
+    type Layout = X::Lie;
     #[inline(always)]
-    fn values(&self) -> View<'_, T, X::Shape, X::Layout> {
-        self.view()
+    fn values(&self, note: K::Note) -> View<'_, T, X::Size, X::Lie, K> {
+        self.beside(note)
     }
 }
 
 /// No reference to a tensor has an order: so the compiler sees which of the two it is, even where `T` is not known yet.
 #[diagnostic::do_not_recommend]
-impl<T: PartialOrd> OperandOrScalar<T, OneForAll> for T {
+impl<T: PartialOrd, K: Kind<T>> OperandOrScalar<T, OneForAll, K> for T {
     type Shape = ();
     type Layout = RowMajor;
     #[inline(always)]
-    fn values(&self) -> View<'_, T, ()> {
-        View::over(slice::from_ref(self), ())
+    fn values(&self, note: K::Note) -> View<'_, T, (), RowMajor, K> {
+        View::over(slice::from_ref(self), ()).foreign(note)
     }
 }
 
-/// A function of each pair of elements, with broadcasting.
+/// The function of each pair of elements, with broadcasting.
 #[inline]
-pub(crate) fn pairs<X, R, Kind, F>(x: &X, other: &R, f: F) -> Tensor<F::Output, Broadcasted<X::Shape, R::Shape>>
+pub(crate) fn pairs<X, R, Form, F>(x: &X, other: &R, f: F) -> Tensor<X::Elem, Broadcasted<X::Shape, R::Shape>, X::Kind>
 where
     X: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
-    R: OperandOrScalar<X::Elem, Kind, Shape: Shape>,
+    R: OperandOrScalar<X::Elem, Form, X::Kind>,
+    F: FnMut2<X::Elem, X::Elem, Output = X::Elem>,
+{
+    let x = x.view();
+    each::pair(x, other.values(x.note()), f)
+}
+
+/// As [`pairs`], of a function to other elements, which is a constant.
+#[inline]
+pub(crate) fn read_pairs<X, R, Form, F>(x: &X, other: &R, f: F) -> Tensor<F::Output, Broadcasted<X::Shape, R::Shape>>
+where
+    X: Operand<Elem: Clone, Shape: Broadcast<R::Shape>, Kind: Numbers<X::Elem>> + ?Sized,
+    R: OperandOrScalar<X::Elem, Form, X::Kind>,
     F: FnMut2<X::Elem, X::Elem>,
 {
-    let (buffer, shape) = expr::binary(x, &other.values(), f);
+    let x = x.view();
+    let (buffer, shape) = expr::binary(&x.numbers(), &other.values(x.note()).numbers(), f);
     Tensor::from_parts(buffer, shape)
 }

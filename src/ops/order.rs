@@ -22,7 +22,7 @@ use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
-use crate::view::{Lanes, Operand, View};
+use crate::view::{Lanes, Operand, Values, View};
 
 /// Smallest or largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ operation! {
     /// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
     /// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
     /// ```
-    trait Sorting[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized] {}
+    trait Sorting[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, sort>> + ?Sized] {}
 
     /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
     /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
@@ -98,7 +98,7 @@ operation! {
 
 operation! {
     /// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
-    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
+    trait Tops[K, const I: isize][K, I] for X where [X: Values<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
         /// The shape with size `K` on the axis.
         type Top: Shape = TopKOf<X::Shape, Axis<I>, K>;
     }
@@ -152,7 +152,7 @@ operation! {
 
 operation! {
     /// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
-    trait Quantiles[const I: isize][I] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
+    trait Quantiles[const I: isize][I] for X where [X: Values<Shape: Reduce<Axis<I>>> + ?Sized] {
         /// The shape without the axis.
         type Quantiled: Shape = Reduced<X::Shape, Axis<I>>;
     }
@@ -205,7 +205,7 @@ operation! {
 operation! {
     /// Where values `V` would go in a sorted list: `searchsorted`.
     trait Searches[V: Operand][V]
-    for X where [X: Operand + ?Sized, V: Operand<Elem = X::Elem>, <V as Given>::Then<X::Shape>: Searchable] {}
+    for X where [X: Values + ?Sized, V: Values<Elem = X::Elem>, <V as Given>::Then<X::Shape>: Searchable] {}
 
     /// Where each value would go in this list, which is sorted, so that it stays so: `[n]` with values of any shape -> the values'
     /// shape. The index of the first element that is not less. PyTorch's `torch.searchsorted(x, values)`, or with the two
@@ -297,7 +297,7 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
 }
 
 /// The elements that indices of each lane name, which all are ones.
-fn at<X: Operand<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: &Tensor<usize, S>) -> Buffer<X::Elem> {
+fn at<X: Values<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: &Tensor<usize, S>) -> Buffer<X::Elem> {
     let range = Range { axis: None, size: x.view().shape().dims().sizes[place] };
     Buffer::from_vec(IndexError::unless(gather::<Forward, _, _>(x, place, indices, range)))
 }
@@ -306,7 +306,7 @@ fn at<X: Operand<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: 
 #[track_caller]
 fn top<X, O: Shape>(x: &X, axis: isize, place: usize, k: usize, order: Order) -> (Tensor<X::Elem, O>, Tensor<usize, O>)
 where
-    X: Operand<Elem: Clone + PartialOrd> + ?Sized,
+    X: Values<Elem: Clone + PartialOrd> + ?Sized,
 {
     let view = x.view();
     let size = view.shape().dims().sizes[place];
@@ -372,8 +372,8 @@ fn between<T: Float>(low: T, high: T, weight: T) -> T {
 /// How many elements of a sorted list come before each value.
 fn search<X, V>(x: &X, values: &V, before: impl Fn(&X::Elem, &X::Elem) -> bool) -> Tensor<usize, V::Shape>
 where
-    X: Operand + ?Sized,
-    V: Operand<Elem = X::Elem>,
+    X: Values + ?Sized,
+    V: Values<Elem = X::Elem>,
 {
     let view = x.view();
     let lane = Lanes::new(&view, 0, &[1; crate::shape::dims::MAX_RANK]).next().expect("the only lane of a list");

@@ -9,7 +9,7 @@ use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, View, joint};
+use crate::view::{Operand, Values, View, joint};
 
 /// The shape that this and `R` broadcast to: `zip_with`, `broadcast_with`.
 pub trait Pairings<R: Operand>: Operand {
@@ -54,9 +54,9 @@ pub trait Pairings<R: Operand>: Operand {
     ) -> (View<'a, Self::Elem, Self::Joint, Self::JointLayout>, View<'a, R::Elem, Self::Joint, Self::OtherLayout>);
 }
 
-impl<X, R: Operand> Pairings<R> for X
+impl<X, R: Values> Pairings<R> for X
 where
-    X: Operand<Shape: Broadcast<R::Shape>> + ?Sized,
+    X: Values<Shape: Broadcast<R::Shape>> + ?Sized,
 {
     type Joint = Broadcasted<X::Shape, R::Shape>;
     type JointLayout = <X::Layout as Layout<X::Shape>>::StretchedTo<Self::Joint>;

@@ -18,11 +18,11 @@ use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 operation! {
     /// Pooling of height and width by windows, with the options `O`, for all that can be read.
-    trait Pooling2d[O][O] for X where [X: Operand<Shape: Pool2d<O>> + ?Sized] {
+    trait Pooling2d[O][O] for X where [X: Values<Shape: Pool2d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = Pooled2d<X::Shape, O>;
     }
@@ -76,7 +76,7 @@ operation! {
 
 operation! {
     /// Pooling of the last axis by windows, with the options `O`, for all that can be read.
-    trait Pooling1d[O][O] for X where [X: Operand<Shape: Pool1d<O>> + ?Sized] {
+    trait Pooling1d[O][O] for X where [X: Values<Shape: Pool1d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = Pooled1d<X::Shape, O>;
     }
@@ -123,7 +123,7 @@ operation! {
 
 operation! {
     /// Averages of height and width down (or up) to the sizes `O`, for all that can be read.
-    trait AdaptivePooling2d[O][O] for X where [X: Operand<Shape: AdaptivePool2d<O>> + ?Sized] {
+    trait AdaptivePooling2d[O][O] for X where [X: Values<Shape: AdaptivePool2d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = AdaptivelyPooled2d<X::Shape, O>;
     }
@@ -155,7 +155,7 @@ operation! {
 
 operation! {
     /// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
-    trait AdaptivePooling1d[O][O] for X where [X: Operand<Shape: AdaptivePool1d<O>> + ?Sized] {
+    trait AdaptivePooling1d[O][O] for X where [X: Values<Shape: AdaptivePool1d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = AdaptivelyPooled1d<X::Shape, O>;
     }
@@ -184,7 +184,7 @@ operation! {
 
 operation! {
     /// Height and width times the factors `F`, for all that can be read.
-    trait Upsampling2d[F][F] for X where [X: Operand<Shape: Upsample2d<F>> + ?Sized] {
+    trait Upsampling2d[F][F] for X where [X: Values<Shape: Upsample2d<F>> + ?Sized] {
         /// The shape of the result.
         type Upsampled: Shape = Upsampled2d<X::Shape, F>;
     }
@@ -232,7 +232,7 @@ fn windows<X: Shape, O: Shape>(x: X, axes: usize) -> O {
 }
 
 /// Calls `f` with each run of `len` elements.
-fn each_plane<X: Operand<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl FnMut(&[X::Elem])) {
+fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl FnMut(&[X::Elem])) {
     if len == 0 {
         return;
     }
@@ -255,7 +255,7 @@ fn plane(dims: &Dims, axes: usize) -> [usize; 2] {
 }
 
 /// Windows that slide over the last one or two axes: first the rows of a window are folded into one, then its columns.
-fn slid<X: Operand<Elem: Clone> + ?Sized, O: Shape>(
+fn slid<X: Values<Elem: Clone> + ?Sized, O: Shape>(
     x: &X,
     axes: usize,
     kernel: [usize; 2],
@@ -320,7 +320,7 @@ fn narrowed<T: Float, O: Shape>(x: Tensor<f32, O>) -> Tensor<T, O> {
 }
 
 /// The mean of each window, in which all that is beyond the edges counts as 0.
-fn averaged<X: Operand<Elem: Float> + ?Sized, O: Shape>(
+fn averaged<X: Values<Elem: Float> + ?Sized, O: Shape>(
     x: &X,
     axes: usize,
     kernel: [usize; 2],
@@ -336,7 +336,7 @@ fn averaged<X: Operand<Elem: Float> + ?Sized, O: Shape>(
 }
 
 /// Means of windows that share an axis out evenly.
-fn adaptive<X: Operand<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> Tensor<X::Elem, O> {
+fn adaptive<X: Values<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> Tensor<X::Elem, O> {
     if const { can_be::<X::Elem>() }
         && let Some(x) = wide(x, ByNumbers)
     {

@@ -17,12 +17,12 @@ use crate::shape::verbs::{repeat, roll};
 use crate::shape::{Shape, run_time};
 use crate::storage::Growing;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 use crate::view::block::{Block, Erased};
 
 /// Copies with the elements at other places: repeated, rolled, padded, cut to triangles, put on a diagonal. For every
 /// [`Operand`]; each allocates its result only.
-pub trait Rearrange: Operand {
+pub trait Rearrange: Values {
     /// Matrices with the last axis on their diagonal and zeros elsewhere: `[3]` -> `[3, 3]`, `[5, 3]` -> `[5, 3, 3]`. NumPy's `np.diag(v)`,
     /// PyTorch's `torch.diag_embed(x)`. Copies; the way back is [`diagonal`](crate::AxisViews::diagonal).
     ///
@@ -54,11 +54,11 @@ pub trait Rearrange: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Rearrange for X {}
+impl<X: Values + ?Sized> Rearrange for X {}
 
 operation! {
     /// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
-    trait Triangles[K][K] for X where [X: Operand + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
+    trait Triangles[K][K] for X where [X: Values + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
 
     /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
     /// NumPy's and PyTorch's `tril(x, k)`. Copies.
@@ -99,7 +99,7 @@ operation! {
 operation! {
     /// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
     trait Interleavings[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
+    for X where [X: Values<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
         /// The shape with `N` times the size on the axis.
         type Interleaved: Shape = Interleaved<X::Shape, Axis<I>, N>;
     }
@@ -142,7 +142,7 @@ operation! {
 
 operation! {
     /// The whole several times along its axes, as often as the tuple `Z` says: `tile`.
-    trait Tiles[Z][Z] for X where [X: Operand<Shape: Tile<Z>> + ?Sized, Z: SizeTuple] {
+    trait Tiles[Z][Z] for X where [X: Values<Shape: Tile<Z>> + ?Sized, Z: SizeTuple] {
         /// The shape with so many times the sizes.
         type Tiled: Shape = Tiled<X::Shape, Z>;
     }
@@ -182,7 +182,7 @@ operation! {
 
 operation! {
     /// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
-    trait Rolls[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized] {}
+    trait Rolls[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, roll>> + ?Sized] {}
 
     /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
     /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
@@ -217,7 +217,7 @@ operation! {
 
 operation! {
     /// A border as wide as the tuple `W` says: `pad`.
-    trait Pads[W][W] for X where [X: Operand<Shape: Pad<W>> + ?Sized, W: WidthTuple] {
+    trait Pads[W][W] for X where [X: Values<Shape: Pad<W>> + ?Sized, W: WidthTuple] {
         /// The shape with the border.
         type Padded: Shape = Padded<X::Shape, W>;
     }
@@ -277,7 +277,7 @@ fn counted(size: usize, count: usize) -> usize {
 /// The part of each row of each matrix that `kept` gives for its number and size, and zeros elsewhere.
 fn triangle<X>(x: &X, kept: impl Fn(isize, usize) -> Range<usize>) -> Tensor<X::Elem, X::Shape>
 where
-    X: Operand<Elem: Clone + Zero> + ?Sized,
+    X: Values<Elem: Clone + Zero> + ?Sized,
 {
     let shape = x.view().shape();
     let mut to = Growing::with_room(shape.numel());

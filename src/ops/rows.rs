@@ -11,13 +11,13 @@ use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
 use crate::storage::{Buffer, room};
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
 pub(crate) fn each_row<T, X>(x: &X, rows: usize, n: usize, mut f: impl FnMut(usize, &[T]))
 where
     T: Clone,
-    X: Operand<Elem = T> + ?Sized,
+    X: Values<Elem = T> + ?Sized,
 {
     match x.view().as_block() {
         Some(elements) => (0..rows).for_each(|i| f(i, &elements[i * n..(i + 1) * n])),
@@ -34,7 +34,7 @@ where
 }
 
 /// The elements of an operand as a slice: where they are, or copied.
-pub(crate) fn elements<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::Elem]> {
+pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::Elem]> {
     match x.view().as_block() {
         Some(elements) => Cow::Borrowed(elements),
         None => {
@@ -46,7 +46,7 @@ pub(crate) fn elements<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::E
 }
 
 /// The elements of an operand for the [kernels](norms): where they are, or copied to where the results go.
-pub(crate) fn place<X: Operand<Elem: Clone> + ?Sized>(x: &X) -> Place<'_, X::Elem> {
+pub(crate) fn place<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Place<'_, X::Elem> {
     match x.view().as_block() {
         Some(elements) => Place::New(elements),
         None => Place::Own(Buffer::from_iter(x.numel(), x.iter().cloned())),
@@ -62,7 +62,7 @@ pub(crate) fn axis_and_inner<S: Shape>(shape: S, place: usize) -> (usize, usize)
 /// Does the same to all elements along an axis, everywhere in an operand; of floats of 16 bits in `f32`.
 pub(crate) fn along<T: Float, X, K>(x: &X, at: usize, kernel: K) -> Buffer<T>
 where
-    X: Operand<Elem = T> + ?Sized,
+    X: Values<Elem = T> + ?Sized,
     K: AlongAxis<T> + AlongAxis<f32>,
 {
     if const { can_be::<T>() }
@@ -76,7 +76,7 @@ where
 
 /// An operation on the elements of an operand and some parameters, for any float.
 pub(crate) trait Work<const P: usize> {
-    fn run<T: Float, X: Operand<Elem = T> + ?Sized>(&self, x: &X, parameters: [&[T]; P], eps: T) -> Buffer<T>;
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, parameters: [&[T]; P], eps: T) -> Buffer<T>;
 }
 
 /// Does the work; for floats of 16 bits in `f32`.
@@ -87,7 +87,7 @@ pub(crate) fn computed<T: Float, X, W: Work<P>, const P: usize>(
     eps: T,
 ) -> Buffer<T>
 where
-    X: Operand<Elem = T> + ?Sized,
+    X: Values<Elem = T> + ?Sized,
 {
     if const { can_be::<T>() }
         && let Some(x) = wide(x, ByNumbers)

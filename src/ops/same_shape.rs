@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::SameShape;
 use crate::shape::layout::Layout;
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::{Operand, Values, View};
 
 /// An operand whose operators take only operands of the very same shape; see [`same_shape`].
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub struct NotStretched<'a, T, S: Shape, Y: Layout<S>>(View<'a, T, S, Y>);
 /// let error = same_shape(&predicted) - &target;
 /// ```
 #[inline]
-pub fn same_shape<X: Operand>(x: &X) -> NotStretched<'_, X::Elem, X::Shape, X::Layout> {
+pub fn same_shape<X: Values>(x: &X) -> NotStretched<'_, X::Elem, X::Shape, X::Layout> {
     NotStretched(x.view())
 }
 
@@ -43,7 +43,7 @@ macro_rules! same_shape_operator {
             T: Clone + $op<Output = T>,
             S: Shape + SameShape<R::Shape>,
             Y: Layout<S>,
-            R: Operand<Elem = T>,
+            R: Values<Elem = T>,
         {
             type Output = Tensor<T, S>;
             #[inline]

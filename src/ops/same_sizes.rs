@@ -3,7 +3,7 @@
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
 use crate::shape::size_error::{SizeError, Where};
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Makes sure that each run-time axis has one size in all of the operands, wherever they have it: after that, no operation on them
 /// can find two.
@@ -50,7 +50,7 @@ struct Axes {
 }
 
 impl Axes {
-    fn of<X: Operand + ?Sized>(x: &X) -> Self {
+    fn of<X: Values + ?Sized>(x: &X) -> Self {
         Axes { ids: const { &X::Shape::IDS }, name: X::Shape::name, dims: x.view().shape().dims() }
     }
 
@@ -82,7 +82,7 @@ fn compare(of: usize, operand: impl Fn(usize) -> Axes) -> Result<(), SizeError> 
     Ok(())
 }
 
-impl<X: Operand, const N: usize> RunTimeAxes for [X; N] {
+impl<X: Values, const N: usize> RunTimeAxes for [X; N] {
     fn compare(&self) -> Result<(), SizeError> {
         compare(N, |i| Axes::of(&self[i]))
     }
@@ -90,7 +90,7 @@ impl<X: Operand, const N: usize> RunTimeAxes for [X; N] {
 
 macro_rules! tuples {
     ($($x:ident)*; $n:literal) => {
-        impl<$($x: Operand),*> RunTimeAxes for ($($x,)*) {
+        impl<$($x: Values),*> RunTimeAxes for ($($x,)*) {
             fn compare(&self) -> Result<(), SizeError> {
                 #[allow(non_snake_case)] // the letters are types and values
                 let ($($x,)*) = self;

@@ -16,7 +16,7 @@ use crate::shape::axes::Axis;
 use crate::shape::verbs::scan;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 operation! {
     /// Running results along an axis: `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
@@ -27,7 +27,7 @@ operation! {
     /// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
     /// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
     /// ```
-    trait Scans[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized] {}
+    trait Scans[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, scan>> + ?Sized] {}
 
     /// The sum of each element and all before it on the axis: `[4, 3]` -> `[4, 3]`. PyTorch's `x.cumsum(dim)`, NumPy's
     /// `np.cumsum(x, axis)`. Elements are added in order, in their own type. Allocates the result.
@@ -214,7 +214,7 @@ fn scan<X, A: Clone, const I: isize>(
     from: impl Fn(&A) -> X::Elem,
 ) -> Tensor<X::Elem, X::Shape>
 where
-    X: Operand<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
+    X: Values<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     let view = x.view();
     let shape = view.shape();
@@ -269,7 +269,7 @@ fn with_indices<X, const I: isize>(
     beats: impl Fn(&X::Elem, &X::Elem) -> bool,
 ) -> (Tensor<X::Elem, X::Shape>, Tensor<usize, X::Shape>)
 where
-    X: Operand<Elem: Clone + PartialOrd, Shape: Along<Axis<I>, scan>> + ?Sized,
+    X: Values<Elem: Clone + PartialOrd, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
     let shape = x.view().shape();
     let Around { size, inner, .. } =

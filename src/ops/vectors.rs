@@ -10,7 +10,7 @@ use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// The dot product with `R`. A matrix by a vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).
 ///
@@ -41,8 +41,8 @@ pub trait DotProducts<R>: Operand {
 
 impl<L, R> DotProducts<R> for L
 where
-    L: Operand<Elem = R::Elem, Shape: Dot<R::Shape>> + ?Sized,
-    R: Operand<Elem: Summand>,
+    L: Values<Elem = R::Elem, Shape: Dot<R::Shape>> + ?Sized,
+    R: Values<Elem: Summand>,
 {
     fn dot(&self, rhs: &R) -> Self::Elem {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i"], &["i"]], &[]);
@@ -72,8 +72,8 @@ pub trait OuterProducts<R>: Operand {
 
 impl<L, R> OuterProducts<R> for L
 where
-    L: Operand<Elem = R::Elem, Shape: Outer<R::Shape>> + ?Sized,
-    R: Operand<Elem: Summand>,
+    L: Values<Elem = R::Elem, Shape: Outer<R::Shape>> + ?Sized,
+    R: Values<Elem: Summand>,
 {
     type Product = OuterOf<L::Shape, R::Shape>;
 
@@ -105,8 +105,8 @@ pub trait CrossProducts<R>: Operand {
 
 impl<L, R> CrossProducts<R> for L
 where
-    L: Operand<Elem = R::Elem, Shape: Cross<R::Shape>> + ?Sized,
-    R: Operand<Elem: Clone + Mul<Output = R::Elem> + Sub<Output = R::Elem>>,
+    L: Values<Elem = R::Elem, Shape: Cross<R::Shape>> + ?Sized,
+    R: Values<Elem: Clone + Mul<Output = R::Elem> + Sub<Output = R::Elem>>,
 {
     fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape> {
         let shape = self.view().shape();
@@ -123,7 +123,7 @@ where
 }
 
 /// The trace of a matrix.
-pub trait Traces: Operand {
+pub trait Traces: Values {
     /// The sum of a square matrix's diagonal: `[n, n]` -> a number. NumPy's `np.trace(x)`, PyTorch's `x.trace()`. No allocation but
     /// for the number.
     ///
@@ -149,4 +149,4 @@ pub trait Traces: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Traces for X {}
+impl<X: Values + ?Sized> Traces for X {}

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::kernels::sixteen::{Sixteen, can_be, wide_slice};
 use crate::shape::Shape;
-use crate::view::{Operand, View};
+use crate::view::{Operand, Values, View};
 
 /// The elements of an operand as `f32`, row by row; the [`view`](Wide::view) of them is another operand of the same shape.
 pub(crate) struct Wide<S> {
@@ -20,7 +20,7 @@ impl<S: Shape> Wide<S> {
 
 /// An operand as `f32`, if its elements are floats of 16 bits.
 #[inline(always)]
-pub(crate) fn wide<C: Sixteen<X::Elem>, X: Operand + ?Sized>(x: &X, by: C) -> Option<Wide<X::Shape>> {
+pub(crate) fn wide<C: Sixteen<X::Elem>, X: Values + ?Sized>(x: &X, by: C) -> Option<Wide<X::Shape>> {
     if !const { can_be::<X::Elem>() } || !C::is() {
         return None;
     }

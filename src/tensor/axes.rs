@@ -31,7 +31,7 @@ impl<T, S: Shape> Tensor<T, S> {
         S: Rename<O>,
     {
         let shape = run_time::renamed(self.shape);
-        Tensor::from_parts(self.buffer, shape)
+        Tensor::from_parts(self.storage, shape)
     }
 
     /// The same elements with run-time axes made static, in the same memory: `[Batch, 784]` -> `[32, 784]`; see
@@ -59,7 +59,7 @@ impl<T, S: Shape> Tensor<T, S> {
         S: Fix<O>,
     {
         match run_time::fixed(self.shape) {
-            Ok(shape) => Ok(Tensor::from_parts(self.buffer, shape)),
+            Ok(shape) => Ok(Tensor::from_parts(self.storage, shape)),
             Err(error) => Err(error.with(self)),
         }
     }
@@ -88,6 +88,6 @@ impl<T, S: Shape> Tensor<T, S> {
         S: Free<O>,
     {
         let shape = run_time::renamed(self.shape);
-        Tensor::from_parts(self.buffer, shape)
+        Tensor::from_parts(self.storage, shape)
     }
 }

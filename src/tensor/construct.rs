@@ -34,7 +34,7 @@ impl<T, S: Shape> Tensor<T, S> {
             Err(error) => return Err(LengthError::no_shape(error, elements.len(), elements)),
         };
         let elements = check_length(shape, elements.len(), elements)?;
-        Ok(Tensor { buffer: Buffer::from_vec(elements), shape })
+        Ok(Tensor { storage: Buffer::from_vec(elements), shape })
     }
 
     /// Every element the same, in a shape with run-time sizes. NumPy's `np.full(shape, value)`.
@@ -46,7 +46,7 @@ impl<T, S: Shape> Tensor<T, S> {
         T: Clone,
     {
         let shape = sizes.shape();
-        Tensor { buffer: expr::repeat(value, shape), shape }
+        Tensor { storage: expr::repeat(value, shape), shape }
     }
 
     /// Zeros, in a shape with run-time sizes. NumPy's `np.zeros(shape)`.
@@ -94,7 +94,7 @@ impl<T, S: Shape> Tensor<T, S> {
         S: Indexed<N>,
     {
         let shape = sizes.shape();
-        Tensor { buffer: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
+        Tensor { storage: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
     }
 }
 
@@ -131,7 +131,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     where
         T: Clone,
     {
-        Tensor { buffer: expr::repeat(value, S::VALUE), shape: S::VALUE }
+        Tensor { storage: expr::repeat(value, S::VALUE), shape: S::VALUE }
     }
 
     /// 0, 1, 2, … row by row. NumPy's `np.arange(n).reshape(shape)`.
@@ -151,7 +151,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
             Some(number) => number,
             None => panic!("arange: the element type cannot hold {i}"),
         });
-        Tensor { buffer: Buffer::from_iter(S::NUMEL, numbers), shape: S::VALUE }
+        Tensor { storage: Buffer::from_iter(S::NUMEL, numbers), shape: S::VALUE }
     }
 
     /// Elements by their index. NumPy's `np.fromfunction(f, shape)`.
@@ -170,7 +170,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     where
         S: Indexed<N>,
     {
-        Tensor { buffer: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
+        Tensor { storage: Buffer::from_iter(S::NUMEL, by_index(S::VALUE, f)), shape: S::VALUE }
     }
 
     /// Elements by their place in row-major order: for shapes that are generic, whose indices have no known length. NumPy's
@@ -184,7 +184,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// assert_eq!(ramp::<shape![2, 2]>(), tensor![[0.0, 0.25], [0.5, 0.75]]);
     /// ```
     pub fn from_flat_fn(f: impl FnMut(usize) -> T) -> Self {
-        Tensor { buffer: Buffer::from_iter(S::NUMEL, (0..S::NUMEL).map(f)), shape: S::VALUE }
+        Tensor { storage: Buffer::from_iter(S::NUMEL, (0..S::NUMEL).map(f)), shape: S::VALUE }
     }
 
     /// The elements of a vector, row by row. Takes the vector over; no copy. NumPy's `np.array(v).reshape(shape)`.
@@ -200,7 +200,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     /// ```
     pub fn from_vec(elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
-        Ok(Tensor { buffer: Buffer::from_vec(elements), shape: S::VALUE })
+        Ok(Tensor { storage: Buffer::from_vec(elements), shape: S::VALUE })
     }
 
     /// The elements of a slice, row by row, copied.
@@ -212,7 +212,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
         T: Clone,
     {
         let elements = check_length(S::VALUE, elements.len(), elements)?;
-        Ok(Tensor { buffer: Buffer::from_iter(S::NUMEL, elements.iter().cloned()), shape: S::VALUE })
+        Ok(Tensor { storage: Buffer::from_iter(S::NUMEL, elements.iter().cloned()), shape: S::VALUE })
     }
 
     /// The identity matrix. NumPy's `np.eye(n)`.
@@ -233,13 +233,13 @@ impl<T, S: StaticShape> Tensor<T, S> {
     {
         let n = S::SIZES[0];
         let elements = (0..S::NUMEL).map(|k| if k / n == k % n { T::one() } else { T::zero() });
-        Tensor { buffer: Buffer::from_iter(S::NUMEL, elements), shape: S::VALUE }
+        Tensor { storage: Buffer::from_iter(S::NUMEL, elements), shape: S::VALUE }
     }
 }
 
 /// Every element its type's default: zeros, for numbers.
 impl<T: Default, S: StaticShape> Default for Tensor<T, S> {
     fn default() -> Self {
-        Tensor { buffer: Buffer::from_iter(S::NUMEL, core::iter::repeat_with(T::default)), shape: S::VALUE }
+        Tensor { storage: Buffer::from_iter(S::NUMEL, core::iter::repeat_with(T::default)), shape: S::VALUE }
     }
 }

@@ -23,7 +23,13 @@ pub use init::{Fan, Fans};
 pub use inline::Inline;
 
 #[cfg(feature = "alloc")]
-use crate::{shape::Shape, storage::Buffer};
+use crate::{
+    kind::{Eager, Kind},
+    shape::Shape,
+    shape::layout::RowMajor,
+    storage::Buffer,
+    view::View,
+};
 
 /// A tensor of elements `T` and shape `S` on the heap, row by row (the last axis is contiguous).
 ///
@@ -44,9 +50,33 @@ use crate::{shape::Shape, storage::Buffer};
 /// let sum = &images + &bias;
 /// ```
 #[cfg(feature = "alloc")]
-pub struct Tensor<T, S> {
-    buffer: Buffer<T>,
+pub struct Tensor<T, S, K: Kind<T> = Eager> {
+    storage: K::Storage,
     shape: S,
+}
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
+    /// What a kind has made for a shape.
+    #[inline(always)]
+    pub(crate) fn made(storage: K::Storage, shape: S) -> Self {
+        Tensor { storage, shape }
+    }
+
+    #[inline(always)]
+    pub(crate) fn shape(&self) -> S {
+        self.shape
+    }
+
+    #[inline(always)]
+    pub(crate) fn into_storage(self) -> K::Storage {
+        self.storage
+    }
+
+    #[inline(always)]
+    pub(crate) fn whole(&self) -> View<'_, T, S, RowMajor, K> {
+        View::of(&self.storage, self.shape)
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -56,35 +86,30 @@ impl<T, S: Shape> Tensor<T, S> {
     #[inline]
     pub(crate) fn from_parts(buffer: Buffer<T>, shape: S) -> Self {
         assert!(buffer.as_slice().len() == shape.numel(), "as many elements as the shape has");
-        Tensor { buffer, shape }
-    }
-
-    #[inline(always)]
-    pub(crate) fn shape(&self) -> S {
-        self.shape
+        Tensor { storage: buffer, shape }
     }
 
     #[inline(always)]
     pub(crate) fn into_buffer(self) -> Buffer<T> {
-        self.buffer
+        self.storage
     }
 
     /// The elements row by row. NumPy's `x.ravel()`. No copy.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
-        self.buffer.as_slice()
+        self.storage.as_slice()
     }
 
     /// The elements row by row, to change them. No copy.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.buffer.as_mut_slice()
+        self.storage.as_mut_slice()
     }
 
     /// The elements row by row, as a vector. No copy if they came from one; if not, they are moved to new memory, since a
     /// `Vec` cannot own memory that is aligned to 64 bytes.
     pub fn into_vec(self) -> alloc::vec::Vec<T> {
-        self.buffer.into_vec()
+        self.storage.into_vec()
     }
 
     /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
@@ -107,7 +132,7 @@ impl<T, S: Shape> Tensor<T, S> {
         S: crate::shape::reshape::Reshape<O>,
     {
         let shape = crate::shape::run_time::reshaped(self.shape);
-        Tensor::from_parts(self.buffer, shape)
+        Tensor::from_parts(self.storage, shape)
     }
 
     /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
@@ -135,7 +160,7 @@ impl<T, S: Shape> Tensor<T, S> {
         S: crate::shape::reshape::FlattenAxes<crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>,
     {
         let shape = self.shape.flattened();
-        Tensor::from_parts(self.buffer, shape)
+        Tensor::from_parts(self.storage, shape)
     }
 
     /// The same elements as a view that can change them. O(1), no copy.
@@ -172,8 +197,8 @@ impl<T, S: Shape> Tensor<T, S> {
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Clone, S: Clone> Clone for Tensor<T, S> {
+impl<T: Clone, S: Clone, K: Kind<T, Storage: Clone>> Clone for Tensor<T, S, K> {
     fn clone(&self) -> Self {
-        Tensor { buffer: self.buffer.clone(), shape: self.shape.clone() }
+        Tensor { storage: self.storage.clone(), shape: self.shape.clone() }
     }
 }

@@ -3,31 +3,60 @@
 use super::Inline;
 #[cfg(feature = "alloc")]
 use super::Tensor;
+use crate::kind::Eager;
+#[cfg(feature = "alloc")]
+use crate::kind::Kind;
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
 use crate::shape::StaticShape;
 use crate::shape::layout::RowMajor;
 use crate::view::operand::sealed::Sealed;
-use crate::view::{Operand, OperandMut, View, ViewMut};
+use crate::view::{Beside, Operand, OperandMut, Values, View, ViewMut};
 
 #[cfg(feature = "alloc")]
-impl<T, S> Sealed for Tensor<T, S> {}
+impl<T, S, K: Kind<T>> Sealed for Tensor<T, S, K> {}
 impl<T, S: StaticShape> Sealed for Inline<T, S> {}
 
 // The default layout, for the types that have no other.
 #[cfg(feature = "alloc")]
-impl<T, S: Shape> Operand for Tensor<T, S> {
+impl<T, S: Shape, K: Kind<T>> Operand for Tensor<T, S, K> {
     type Elem = T;
+    type Kind = K;
     type Shape = S;
     type Layout = RowMajor;
     #[inline(always)]
-    fn view(&self) -> View<'_, T, S> {
-        View::over(self.as_slice(), self.shape())
+    fn view(&self) -> View<'_, T, S, RowMajor, K> {
+        self.whole()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape> Values for Tensor<T, S> {}
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
+    type Size = S;
+    type Lie = RowMajor;
+    #[inline(always)]
+    fn beside(&self, _note: K::Note) -> View<'_, T, S, RowMajor, K> {
+        self.whole()
+    }
+}
+
+impl<T, S: StaticShape> Values for Inline<T, S> {}
+
+impl<T, S: StaticShape> Beside<T> for Inline<T, S> {
+    type Size = S;
+    type Lie = RowMajor;
+    #[inline(always)]
+    fn beside(&self, (): ()) -> View<'_, T, S> {
+        self.view()
     }
 }
 
 impl<T, S: StaticShape> Operand for Inline<T, S> {
     type Elem = T;
+    type Kind = Eager;
     type Shape = S;
     type Layout = RowMajor;
     #[inline(always)]

@@ -8,6 +8,7 @@ use core::ptr::NonNull;
 
 use super::parts::Cut;
 use super::{View, ViewMut};
+use crate::kind::{Eager, Kind};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
@@ -22,38 +23,43 @@ use crate::shape::{Shape, run_time};
 ///
 /// Invariant: for each `i` in `left`, `ptr` moved by `i * stride` is where a view of this shape and layout starts, whose
 /// elements are borrowed for `'a`.
-pub struct AxisIter<'a, T, O: Shape, Z: Layout<O>> {
+pub struct AxisIter<'a, T, O: Shape, Z: Layout<O>, K: Kind<T> = Eager> {
     ptr: NonNull<T>,
     stride: isize,
     left: Range<usize>,
     shape: O,
     layout: Z,
+    note: K::Note,
     borrowed: PhantomData<&'a T>,
 }
 
 // SAFETY: an iterator is a shared borrow of its elements.
-unsafe impl<T: Sync, O: Shape, Z: Layout<O>> Send for AxisIter<'_, T, O, Z> {}
+unsafe impl<T: Sync, O: Shape, Z: Layout<O>, K: Kind<T, Note: Send>> Send for AxisIter<'_, T, O, Z, K> {}
 // SAFETY: what is shared gives out shared references only, as a slice does.
-unsafe impl<T: Sync, O: Shape, Z: Layout<O>> Sync for AxisIter<'_, T, O, Z> {}
+unsafe impl<T: Sync, O: Shape, Z: Layout<O>, K: Kind<T, Note: Sync>> Sync for AxisIter<'_, T, O, Z, K> {}
 
-impl<T, O: Shape, Z: Layout<O>> Clone for AxisIter<'_, T, O, Z> {
+impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> Clone for AxisIter<'_, T, O, Z, K> {
     fn clone(&self) -> Self {
         AxisIter { left: self.left.clone(), ..*self }
     }
 }
 
-impl<'a, T, O: Shape, Z: Layout<O>> AxisIter<'a, T, O, Z> {
+impl<'a, T, O: Shape, Z: Layout<O>, K: Kind<T>> AxisIter<'a, T, O, Z, K> {
     /// The view at a place that was in `left`.
     #[inline]
-    fn at(&self, i: usize) -> View<'a, T, O, Z> {
-        // SAFETY: by the invariant; `stride` is 0 where there are no elements.
-        let ptr = unsafe { self.ptr.offset((i as isize).wrapping_mul(self.stride)) };
-        View { ptr, shape: self.shape, layout: self.layout, borrowed: PhantomData }
+    fn at(&self, i: usize) -> View<'a, T, O, Z, K> {
+        let ptr = if const { K::NUMBERS } {
+            // SAFETY: by the invariant; `stride` is 0 where there are no elements.
+            unsafe { self.ptr.offset((i as isize).wrapping_mul(self.stride)) }
+        } else {
+            self.ptr
+        };
+        View { ptr, shape: self.shape, layout: self.layout, note: self.note, borrowed: PhantomData }
     }
 }
 
-impl<'a, T, O: Shape, Z: Layout<O>> Iterator for AxisIter<'a, T, O, Z> {
-    type Item = View<'a, T, O, Z>;
+impl<'a, T, O: Shape, Z: Layout<O>, K: Kind<T>> Iterator for AxisIter<'a, T, O, Z, K> {
+    type Item = View<'a, T, O, Z, K>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -71,7 +77,7 @@ impl<'a, T, O: Shape, Z: Layout<O>> Iterator for AxisIter<'a, T, O, Z> {
     }
 }
 
-impl<T, O: Shape, Z: Layout<O>> DoubleEndedIterator for AxisIter<'_, T, O, Z> {
+impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> DoubleEndedIterator for AxisIter<'_, T, O, Z, K> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let i = self.left.next_back()?;
@@ -79,17 +85,17 @@ impl<T, O: Shape, Z: Layout<O>> DoubleEndedIterator for AxisIter<'_, T, O, Z> {
     }
 }
 
-impl<T, O: Shape, Z: Layout<O>> ExactSizeIterator for AxisIter<'_, T, O, Z> {}
-impl<T, O: Shape, Z: Layout<O>> FusedIterator for AxisIter<'_, T, O, Z> {}
+impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> ExactSizeIterator for AxisIter<'_, T, O, Z, K> {}
+impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> FusedIterator for AxisIter<'_, T, O, Z, K> {}
 
 /// What [`axis_iter`](crate::AxisPlaces::axis_iter) gives.
-pub(super) type AxisIterOf<'a, T, S, Y, A> =
-    AxisIter<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>>;
+pub(super) type AxisIterOf<'a, T, S, Y, A, K> =
+    AxisIter<'a, T, AxisIndexed<S, A>, Cut<<S as IndexAxis<A>>::Outer, S, Y, AxisIndexed<S, A>>, K>;
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// As [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter), for as long as the view's own borrow.
     #[inline]
-    pub fn axis_iter<const I: isize>(self, _axis: Axis<I>) -> AxisIterOf<'a, T, S, Y, Axis<I>>
+    pub fn axis_iter<const I: isize>(self, _axis: Axis<I>) -> AxisIterOf<'a, T, S, Y, Axis<I>, K>
     where
         S: IndexAxis<Axis<I>>,
     {
@@ -108,12 +114,12 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
             self.part(0, shape, layout);
             self.part(last, shape, layout);
         }
-        AxisIter { ptr: self.ptr, stride, left, shape, layout, borrowed: PhantomData }
+        AxisIter { ptr: self.ptr, stride, left, shape, layout, note: self.note, borrowed: PhantomData }
     }
 
     /// As [`AxisViews::outer_iter`](crate::AxisViews::outer_iter), for as long as the view's own borrow.
     #[inline]
-    pub fn outer_iter(self) -> AxisIterOf<'a, T, S, Y, Axis<0>>
+    pub fn outer_iter(self) -> AxisIterOf<'a, T, S, Y, Axis<0>, K>
     where
         S: IndexAxis<Axis<0>>,
     {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::mem;
 
 use super::narrow::PartOf;
-use super::{Operand, View, ViewMut};
+use super::{Operand, Values, View, ViewMut};
 use crate::shape::axes::Axis;
 use crate::shape::chunks::ChunksOf;
 use crate::shape::layout::Layout;
@@ -205,7 +205,7 @@ pub trait Chunking<D>: Operand {
 
 impl<X, D> Chunking<D> for X
 where
-    X: Operand<Shape: ChunksOf<D>> + ?Sized,
+    X: Values<Shape: ChunksOf<D>> + ?Sized,
     D: StaticSize,
 {
     fn chunks_of(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D> {

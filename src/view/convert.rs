@@ -1,15 +1,16 @@
 //! Names and numbers of axes: the same elements under other names, nothing copied.
 
 use super::{View, ViewMut};
+use crate::kind::Kind;
 use crate::shape::convert::{Fix, Free, Rename};
 use crate::shape::layout::Layout;
 use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, run_time};
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// The same elements and sizes as another shape, which has the sizes of the view's own.
     #[inline]
-    fn called<O: Shape>(self, shape: O) -> View<'a, T, O, Y::Reaxed<O>> {
+    fn called<O: Shape>(self, shape: O) -> View<'a, T, O, Y::Reaxed<O>, K> {
         let layout = self.layout.reaxed(self.shape, |strides| strides);
         // An index leads where it led before; only what the types know of the sizes has changed.
         self.part(0, shape, layout)
@@ -20,7 +21,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
-    pub fn rename<O: Shape>(self) -> View<'a, T, O, Y::Reaxed<O>>
+    pub fn rename<O: Shape>(self) -> View<'a, T, O, Y::Reaxed<O>, K>
     where
         S: Rename<O>,
     {
@@ -33,7 +34,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// # Errors
     /// If a run-time axis does not have the static size.
     #[inline]
-    pub fn fix<O: Shape>(self) -> Result<View<'a, T, O, Y::Reaxed<O>>, SizeError>
+    pub fn fix<O: Shape>(self) -> Result<View<'a, T, O, Y::Reaxed<O>, K>, SizeError>
     where
         S: Fix<O>,
     {
@@ -46,7 +47,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
-    pub fn free<O: Shape>(self) -> View<'a, T, O, Y::Reaxed<O>>
+    pub fn free<O: Shape>(self) -> View<'a, T, O, Y::Reaxed<O>, K>
     where
         S: Free<O>,
     {

@@ -15,6 +15,7 @@ mod lanes;
 mod methods;
 mod narrow;
 pub(crate) mod operand;
+mod operands;
 mod parts;
 mod permute;
 mod rearrange;
@@ -36,11 +37,12 @@ pub use methods::{
     Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits, Squeezes,
     SteppedWindows, Stretches, Unsqueezes,
 };
-pub use operand::{Operand, OperandMut};
+pub use operand::{Beside, Operand, OperandMut, Values};
 #[cfg(feature = "alloc")]
 pub(crate) use rearrange::equal;
 pub use rearrange::{Arrangement, rearranged};
 
+use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
 use crate::shape::dims::Strides;
 use crate::shape::layout::{Layout, RowMajor};
@@ -58,28 +60,29 @@ use crate::shape::layout::{Layout, RowMajor};
 /// assert_eq!(&rows + &rows, tensor![[2.0, 4.0, 6.0], [2.0, 4.0, 6.0]]);
 /// ```
 ///
-/// Invariant: for each index within the shape, `ptr` moved by the index times the strides is an element of one slice that is borrowed for
+/// Invariant, of a kind whose elements are there (`Kind::NUMBERS`): for each index within the shape, `ptr` moved by the index times the strides is an element of one slice that is borrowed for
 /// `'a`. So everything from the lowest of these places to the highest is elements, too, and all views of parts of a view are made by
 /// `part`, which compares how far they reach.
-pub struct View<'a, T, S: Shape, Y: Layout<S> = RowMajor> {
+pub struct View<'a, T, S: Shape, Y: Layout<S> = RowMajor, K: Kind<T> = Eager> {
     ptr: NonNull<T>,
     shape: S,
     layout: Y,
+    note: K::Note,
     borrowed: PhantomData<&'a T>,
 }
 
 // SAFETY: a view is a shared borrow of its elements.
-unsafe impl<T: Sync, S: Shape, Y: Layout<S>> Send for View<'_, T, S, Y> {}
+unsafe impl<T: Sync, S: Shape, Y: Layout<S>, K: Kind<T, Note: Send>> Send for View<'_, T, S, Y, K> {}
 // SAFETY: what is shared gives out shared references only, as a slice does.
-unsafe impl<T: Sync, S: Shape, Y: Layout<S>> Sync for View<'_, T, S, Y> {}
+unsafe impl<T: Sync, S: Shape, Y: Layout<S>, K: Kind<T, Note: Sync>> Sync for View<'_, T, S, Y, K> {}
 
-impl<T, S: Shape, Y: Layout<S>> Clone for View<'_, T, S, Y> {
+impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Clone for View<'_, T, S, Y, K> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T, S: Shape, Y: Layout<S>> Copy for View<'_, T, S, Y> {}
+impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Copy for View<'_, T, S, Y, K> {}
 
 impl<'a, T, S: Shape> View<'a, T, S> {
     /// The elements of a slice as a tensor of shape `S`, row by row. No copy. NumPy's `a.reshape(…)` of a flat array.
@@ -104,7 +107,7 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     #[inline(always)]
     pub(crate) fn over(elements: &'a [T], shape: S) -> Self {
         assert!(elements.len() >= shape.numel(), "fewer elements than the shape has");
-        View { ptr: NonNull::from(elements).cast(), shape, layout: RowMajor, borrowed: PhantomData }
+        View { ptr: NonNull::from(elements).cast(), shape, layout: RowMajor, note: (), borrowed: PhantomData }
     }
 
     /// The elements as a slice, row by row.
@@ -115,17 +118,17 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     }
 }
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// The view of a shape and layout that starts `offset` elements further on. Nothing is taken from the types: the places that it reaches are
     /// compared with those that this view reaches.
     ///
     /// # Panics
     /// If it reaches further, which no view does whose types say the truth.
     #[inline(always)]
-    fn part<O: Shape, Z: Layout<O>>(self, offset: isize, shape: O, layout: Z) -> View<'a, T, O, Z> {
+    fn part<O: Shape, Z: Layout<O>>(self, offset: isize, shape: O, layout: Z) -> View<'a, T, O, Z, K> {
         if shape.numel() == 0 {
             // A part without elements starts nowhere: its first place may lie beyond the memory.
-            return View { ptr: self.ptr, shape, layout, borrowed: PhantomData };
+            return View { ptr: self.ptr, shape, layout, note: self.note, borrowed: PhantomData };
         }
         let within = || {
             let (lowest, highest) = self.layout.reach(self.shape)?;
@@ -136,16 +139,15 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         if self.shape.numel() == 0 || size_of::<T>() != 0 && within().is_none() {
             beyond();
         }
-        // SAFETY: the first place of the part is one that it reaches, so by the comparison it lies between the lowest and the highest place of
-        // this view, which are in one slice; or all elements lie at one place.
-        let ptr = unsafe { self.ptr.offset(offset) };
+        let ptr = if const { K::NUMBERS } {
+            // SAFETY: the first place of the part is one that it reaches, so by the comparison it lies between the lowest and the highest place
+            // of this view, which are in one slice; or all elements lie at one place.
+            unsafe { self.ptr.offset(offset) }
+        } else {
+            self.ptr
+        };
         // The invariant: all places that the part reaches lie between places of this view, by the comparison.
-        View { ptr, shape, layout, borrowed: PhantomData }
-    }
-
-    #[inline(always)]
-    pub(crate) fn as_ptr(&self) -> *const T {
-        self.ptr.as_ptr()
+        View { ptr, shape, layout, note: self.note, borrowed: PhantomData }
     }
 
     #[inline(always)]
@@ -154,8 +156,59 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 
     #[inline(always)]
+    pub(crate) fn note(&self) -> K::Note {
+        self.note
+    }
+
+    #[inline(always)]
     pub(crate) fn strides_by_axis(&self) -> Strides {
         self.layout.strides(self.shape)
+    }
+}
+
+impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
+    /// A view of all that a tensor holds.
+    ///
+    /// # Panics
+    /// If the tensor has its elements, and fewer than the shape.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn of(storage: &'a K::Storage, shape: S) -> Self {
+        let (elements, note) = K::look(storage);
+        let ptr = match elements {
+            Some(elements) => {
+                assert!(elements.len() >= shape.numel(), "fewer elements than the shape has");
+                NonNull::from(elements).cast()
+            }
+            None => NonNull::dangling(),
+        };
+        View { ptr, shape, layout: RowMajor, note, borrowed: PhantomData }
+    }
+}
+
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// The same view beside one of another kind that has elements: what no tensor of that kind holds.
+    #[inline(always)]
+    pub(crate) fn foreign<K: Kind<T>>(self, note: K::Note) -> View<'a, T, S, Y, K> {
+        // The invariant is the view's own.
+        View { ptr: self.ptr, shape: self.shape, layout: self.layout, note: K::foreign(note), borrowed: PhantomData }
+    }
+}
+
+impl<'a, T, S: Shape, Y: Layout<S>, K: Numbers<T>> View<'a, T, S, Y, K> {
+    /// The same view, of elements that are only read.
+    #[inline(always)]
+    pub(crate) fn numbers(self) -> View<'a, T, S, Y> {
+        // The invariant is the view's own: a kind of `Numbers` has elements.
+        View { ptr: self.ptr, shape: self.shape, layout: self.layout, note: (), borrowed: PhantomData }
+    }
+}
+
+/// What is read of it.
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        self.ptr.as_ptr()
     }
 
     /// The element at an index, if there is one.
@@ -232,6 +285,7 @@ impl<T, S: Shape> Operand for ViewMut<'_, T, S> {
     type Elem = T;
     type Shape = S;
     type Layout = RowMajor;
+    type Kind = Eager;
     #[inline(always)]
     fn view(&self) -> View<'_, T, S> {
         View::over(self.elements, self.shape)

@@ -2,6 +2,7 @@
 
 use super::parts::{Cut, cut, outside};
 use super::{View, ViewMut};
+use crate::kind::Kind;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Outermost;
 use crate::shape::layout::{Layout, Leading};
@@ -18,7 +19,7 @@ fn too_long(axis: isize, start: usize, len: usize, size: usize) -> ! {
     outside("narrow", axis, size, format_args!(" to {len} elements from {start} on"))
 }
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// As [`Narrows::narrow`](crate::Narrows::narrow), for as long as the view's own borrow.
     ///
     /// # Panics
@@ -30,7 +31,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>>
+    ) -> View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>, K>
     where
         S: Narrow<Axis<I>, D>,
     {
@@ -47,7 +48,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         _axis: Axis<I>,
         start: usize,
         _size: D,
-    ) -> Option<View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>>>
+    ) -> Option<View<'a, T, Narrowed<S, Axis<I>, D>, PartOf<S, Y, Axis<I>, D>, K>>
     where
         S: Narrow<Axis<I>, D>,
     {

@@ -1,6 +1,7 @@
 //! What can be read from any tensor or view.
 
 use super::{Iter, View, ViewMut};
+use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
 use crate::shape::diagnostics::Contiguous;
 use crate::shape::layout::{Layout, RowMajor, Strided};
@@ -16,9 +17,12 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 /// [`ViewMut`](crate::ViewMut), and references to them.
 ///
 /// Its methods work on all of them alike. It is sealed: the types of this crate are all there are.
-pub trait Operand: sealed::Sealed {
+pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Operand>::Kind> {
     /// The type of an element.
     type Elem;
+
+    /// How it is computed, and what is computed of it.
+    type Kind: Kind<Self::Elem>;
 
     /// The shape.
     type Shape: Shape;
@@ -28,7 +32,7 @@ pub trait Operand: sealed::Sealed {
     type Layout: Layout<Self::Shape>;
 
     /// The same elements as a view. O(1), no copy.
-    fn view(&self) -> View<'_, Self::Elem, Self::Shape, Self::Layout>;
+    fn view(&self) -> View<'_, Self::Elem, Self::Shape, Self::Layout, Self::Kind>;
 
     /// The sizes, outermost axis first. NumPy's `x.shape`.
     ///
@@ -84,14 +88,20 @@ pub trait Operand: sealed::Sealed {
     /// tensor![[1, 2], [3, 4]].get([1]);
     /// ```
     #[inline]
-    fn get(&self, index: Sizes<Self::Shape>) -> Option<&Self::Elem> {
-        self.view().element(index.as_ref())
+    fn get(&self, index: Sizes<Self::Shape>) -> Option<&Self::Elem>
+    where
+        Self::Kind: Numbers<Self::Elem>,
+    {
+        self.view().numbers().element(index.as_ref())
     }
 
     /// The elements in row-major order, stretched ones as often as they are read. NumPy's `x.flat`.
     #[inline]
-    fn iter(&self) -> Iter<'_, Self::Elem> {
-        Iter::new(&self.view())
+    fn iter(&self) -> Iter<'_, Self::Elem>
+    where
+        Self::Kind: Numbers<Self::Elem>,
+    {
+        Iter::new(&self.view().numbers())
     }
 
     /// The same elements with the last two axes exchanged: `[4, 2, 3]` -> `[4, 3, 2]`. NumPy's `x.mT`, PyTorch's
@@ -108,7 +118,7 @@ pub trait Operand: sealed::Sealed {
     /// tensor![1, 2, 3].transpose();
     /// ```
     #[inline]
-    fn transpose(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided>
+    fn transpose(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
     where
         Self::Shape: Transpose,
     {
@@ -129,7 +139,7 @@ pub trait Operand: sealed::Sealed {
     /// tensor![[1, 2], [3, 4]].transpose().flatten();
     /// ```
     #[inline]
-    fn flatten(&self) -> View<'_, Self::Elem, Flattened<Self::Shape>>
+    fn flatten(&self) -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
     where
         Self::Shape: Flatten,
         Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
@@ -138,28 +148,87 @@ pub trait Operand: sealed::Sealed {
     }
 }
 
-impl<T, S: Shape, Y: Layout<S>> Operand for View<'_, T, S, Y> {
+impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Operand for View<'_, T, S, Y, K> {
     type Elem = T;
+    type Kind = K;
     type Shape = S;
     type Layout = Y;
     #[inline(always)]
-    fn view(&self) -> View<'_, T, S, Y> {
+    fn view(&self) -> View<'_, T, S, Y, K> {
         *self
     }
 }
 
 impl<X: Operand> Operand for &X {
     type Elem = X::Elem;
+    type Kind = X::Kind;
     type Shape = X::Shape;
     type Layout = X::Layout;
     #[inline(always)]
-    fn view(&self) -> View<'_, X::Elem, X::Shape, X::Layout> {
+    fn view(&self) -> View<'_, X::Elem, X::Shape, X::Layout, X::Kind> {
         (**self).view()
     }
 }
 
+/// An operand whose elements are there, computed at once: any but those that a tape records. What asks for it has no gradient. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "this operation is of eager tensors, and has no gradient: `{Self}`",
+    label = "not of tensors that are recorded",
+    note = "`x.value()` reads a recorded tensor; what is computed of that is a constant"
+)]
+pub trait Values: Operand<Kind = Eager> {}
+impl<T, S: Shape, Y: Layout<S>> Values for View<'_, T, S, Y> {}
+impl<T, S: Shape> Values for ViewMut<'_, T, S> {}
+impl<X: Values> Values for &X {}
+
+/// What stands beside an operand of elements `T` and kind `K` in an operation of both: operands of the same elements and the same kind.
+/// No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand beside an operand of elements `{T}` and kind `{K}`",
+    label = "both operands need the same elements, and to be of one kind",
+    note = "`y.cast::<{T}>()` converts elements; `tape.input(&y)` makes an eager tensor a constant of the tape"
+)]
+pub trait Beside<T, K: Kind<T> = Eager> {
+    /// Its shape.
+    type Size: Shape;
+    /// How its elements lie in memory.
+    #[doc(hidden)]
+    type Lie: Layout<Self::Size>;
+
+    /// As a view of that kind, which says by `note` how it is computed.
+    #[doc(hidden)]
+    fn beside(&self, note: K::Note) -> View<'_, T, Self::Size, Self::Lie, K>;
+}
+
+impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Beside<T, K> for View<'_, T, S, Y, K> {
+    type Size = S;
+    type Lie = Y;
+    #[inline(always)]
+    fn beside(&self, _note: K::Note) -> View<'_, T, S, Y, K> {
+        *self
+    }
+}
+
+impl<T, S: Shape> Beside<T> for ViewMut<'_, T, S> {
+    type Size = S;
+    type Lie = RowMajor;
+    #[inline(always)]
+    fn beside(&self, (): ()) -> View<'_, T, S> {
+        self.view()
+    }
+}
+
+impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
+    type Size = X::Size;
+    type Lie = X::Lie;
+    #[inline(always)]
+    fn beside(&self, note: K::Note) -> View<'_, T, X::Size, X::Lie, K> {
+        (**self).beside(note)
+    }
+}
+
 /// Anything whose elements can be changed: [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`]. Sealed.
-pub trait OperandMut: Operand<Layout = RowMajor> {
+pub trait OperandMut: Values<Layout = RowMajor> {
     /// The same elements as a mutable view. O(1), no copy.
     fn to_view_mut(&mut self) -> ViewMut<'_, Self::Elem, Self::Shape>;
 }
@@ -176,7 +245,7 @@ pub(crate) mod sealed {
 
     /// What only this crate implements.
     pub trait Sealed {}
-    impl<T, S: Shape, Y: Layout<S>> Sealed for View<'_, T, S, Y> {}
+    impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Sealed for View<'_, T, S, Y, K> {}
     impl<T, S: Shape> Sealed for ViewMut<'_, T, S> {}
     impl<X: Sealed> Sealed for &X {}
 }

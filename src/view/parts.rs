@@ -4,6 +4,7 @@
 //! for stands at [`AxisViews`](super::AxisViews), whose methods they are for every operand.
 
 use super::View;
+use crate::kind::Kind;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::{MAX_RANK, Strides, inserted, removed};
@@ -49,7 +50,7 @@ pub(super) fn outside(what: &str, axis: isize, size: usize, given: core::fmt::Ar
     panic!("cannot {what} axis {axis} of size {size}{given}")
 }
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// The part from `start` on of an axis outside of which are the axes `L`, with its strides moved as its axes are. An index within it, with
     /// `start` added on the axis, is within the view; if the layout is row by row, there are no axes outside, so that the part has no gaps.
     #[inline]
@@ -59,7 +60,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         start: usize,
         shape: O,
         moved: impl FnOnce(Strides) -> Strides,
-    ) -> View<'a, T, O, Cut<L, S, Y, O>> {
+    ) -> View<'a, T, O, Cut<L, S, Y, O>, K> {
         let offset = (start as isize).wrapping_mul(self.strides_by_axis()[place]);
         self.part(offset, shape, L::part(self.layout, self.shape, moved))
     }
@@ -70,15 +71,15 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// If the slice ends beyond the axis.
     #[inline]
     #[track_caller]
-    pub fn slice<const I: isize, D: StaticSize, K: StaticSize>(
+    pub fn slice<const I: isize, D: StaticSize, P: StaticSize>(
         self,
         axis: Axis<I>,
         start: usize,
         size: D,
-        step: K,
-    ) -> View<'a, T, Sliced<S, Axis<I>, D, K>, Strided>
+        step: P,
+    ) -> View<'a, T, Sliced<S, Axis<I>, D, P>, Strided, K>
     where
-        S: Slice<Axis<I>, D, K>,
+        S: Slice<Axis<I>, D, P>,
     {
         match self.try_slice(axis, start, size, step) {
             Some(slice) => slice,
@@ -86,36 +87,36 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
                 "slice",
                 I,
                 self.shape.dims().sizes[S::PLACE],
-                format_args!(" to {} elements from {start} on in steps of {}", D::SIZE, K::SIZE),
+                format_args!(" to {} elements from {start} on in steps of {}", D::SIZE, P::SIZE),
             ),
         }
     }
 
     /// As [`Slices::try_slice`](crate::Slices::try_slice), for as long as the view's own borrow.
     #[inline]
-    pub fn try_slice<const I: isize, D: StaticSize, K: StaticSize>(
+    pub fn try_slice<const I: isize, D: StaticSize, P: StaticSize>(
         self,
         _axis: Axis<I>,
         start: usize,
         _size: D,
-        _step: K,
-    ) -> Option<View<'a, T, Sliced<S, Axis<I>, D, K>, Strided>>
+        _step: P,
+    ) -> Option<View<'a, T, Sliced<S, Axis<I>, D, P>, Strided, K>>
     where
-        S: Slice<Axis<I>, D, K>,
+        S: Slice<Axis<I>, D, P>,
     {
         let place = const { S::PLACE };
-        let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, K::SIZE)?;
+        let sizes = cut(self.shape.dims().sizes, place, start, D::SIZE, P::SIZE)?;
         let mut strides = self.strides_by_axis();
         let offset = (start as isize).wrapping_mul(strides[place]);
         // Where there are two elements or more, the step is less than the size of the axis; else the stride is of no use.
-        strides[place] = strides[place].wrapping_mul(K::SIZE as isize);
+        strides[place] = strides[place].wrapping_mul(P::SIZE as isize);
         // Index `i` of the slice is index `start + i * step` of the axis, which is within it by the comparison above.
         Some(self.part(offset, run_time::shape(&sizes), Strided(strides)))
     }
 
     /// As [`Flips::flip`](crate::Flips::flip), for as long as the view's own borrow.
     #[inline]
-    pub fn flip<A>(self, _axes: A) -> View<'a, T, S, Strided>
+    pub fn flip<A>(self, _axes: A) -> View<'a, T, S, Strided, K>
     where
         S: Flip<A>,
     {
@@ -143,8 +144,8 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         _axis: Axis<I>,
         _size: D,
     ) -> (
-        View<'a, T, S::First, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::First>>,
-        View<'a, T, S::Rest, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::Rest>>,
+        View<'a, T, S::First, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::First>, K>,
+        View<'a, T, S::Rest, Cut<<S as Split<Axis<I>, D>>::Outer, S, Y, S::Rest>, K>,
     )
     where
         S: Split<Axis<I>, D>,
@@ -176,6 +177,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         T,
         Chunked<S, Axis<I>, Dim<N>>,
         Cut<<S as Chunk<Axis<I>, Dim<N>>>::Outer, S, Y, Chunked<S, Axis<I>, Dim<N>>>,
+        K,
     >; N]
     where
         S: Chunk<Axis<I>, Dim<N>>,
@@ -203,7 +205,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self,
         axis: Axis<I>,
         index: usize,
-    ) -> View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>>
+    ) -> View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>, K>
     where
         S: IndexAxis<Axis<I>>,
     {
@@ -221,7 +223,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         _axis: Axis<I>,
         index: usize,
     ) -> Option<
-        View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>>,
+        View<'a, T, AxisIndexed<S, Axis<I>>, Cut<<S as IndexAxis<Axis<I>>>::Outer, S, Y, AxisIndexed<S, Axis<I>>>, K>,
     >
     where
         S: IndexAxis<Axis<I>>,
@@ -242,7 +244,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self,
         _axis: Axis<I>,
         _sizes: Z,
-    ) -> View<'a, T, Unflattened<S, Axis<I>, Z>, Y::Reaxed<Unflattened<S, Axis<I>, Z>>>
+    ) -> View<'a, T, Unflattened<S, Axis<I>, Z>, Y::Reaxed<Unflattened<S, Axis<I>, Z>>, K>
     where
         S: Unflatten<Axis<I>, Z>,
     {
@@ -272,7 +274,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self,
         _from: Axis<I>,
         _to: Axis<J>,
-    ) -> View<'a, T, AxisMoved<S, Axis<I>, Axis<J>>, Strided>
+    ) -> View<'a, T, AxisMoved<S, Axis<I>, Axis<J>>, Strided, K>
     where
         S: MoveAxis<Axis<I>, Axis<J>>,
     {
@@ -296,7 +298,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>>
+    ) -> View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>, K>
     where
         S: NarrowWith<Axis<I>, D>,
     {
@@ -320,7 +322,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         _axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> Option<View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>>>
+    ) -> Option<View<'a, T, S::Output, Cut<S::Outer, S, Y, S::Output>, K>>
     where
         S: NarrowWith<Axis<I>, D>,
     {
@@ -340,7 +342,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self,
         axis: Axis<I>,
         size: W,
-    ) -> View<'a, T, Windowed<S, Axis<I>, W, One>, Strided>
+    ) -> View<'a, T, Windowed<S, Axis<I>, W, One>, Strided, K>
     where
         S: Windows<Axis<I>, W, One>,
     {
@@ -353,23 +355,23 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// If a run-time axis is shorter than a window.
     #[inline]
     #[track_caller]
-    pub fn unfold<const I: isize, W: StaticSize, K: StaticSize>(
+    pub fn unfold<const I: isize, W: StaticSize, P: StaticSize>(
         self,
         _axis: Axis<I>,
         _size: W,
-        _step: K,
-    ) -> View<'a, T, Windowed<S, Axis<I>, W, K>, Strided>
+        _step: P,
+    ) -> View<'a, T, Windowed<S, Axis<I>, W, P>, Strided, K>
     where
-        S: Windows<Axis<I>, W, K>,
+        S: Windows<Axis<I>, W, P>,
     {
         let place = const { S::PLACE };
         let (mut sizes, mut strides) = (self.shape.dims().sizes, self.strides_by_axis());
         let Some(room) = sizes[place].checked_sub(W::SIZE) else {
             outside("slide a window over", I, sizes[place], format_args!(" of {} elements", W::SIZE));
         };
-        sizes[place] = room / K::SIZE + 1;
+        sizes[place] = room / P::SIZE + 1;
         let step = strides[place];
-        strides[place] = step.wrapping_mul(K::SIZE as isize);
+        strides[place] = step.wrapping_mul(P::SIZE as isize);
         let (sizes, strides) = (inserted(sizes, 0, W::SIZE), inserted(strides, 0, step));
         // Element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
         // `room` or before. Windows overlap, which a view that only reads may.
@@ -378,7 +380,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// As [`AxisViews::diagonal`](super::AxisViews::diagonal), for as long as the view's own borrow.
     #[inline]
-    pub fn diagonal(self) -> View<'a, T, S::Output, Strided>
+    pub fn diagonal(self) -> View<'a, T, S::Output, Strided, K>
     where
         S: Diagonal,
     {
@@ -392,7 +394,9 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         // Index `i` of the diagonal is the index `[i, i]` of the matrix, within both of its sizes.
         self.part(0, run_time::shape(&sizes), Strided(strides))
     }
+}
 
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// As [`meshgrid`](crate::meshgrid).
     #[inline]
     pub(crate) fn grid<'b, U, R: VectorShape, Z: Layout<R>>(

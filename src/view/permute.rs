@@ -1,15 +1,16 @@
 //! Views of the same elements with their axes in another order: nothing is copied.
 
 use super::View;
+use crate::kind::Kind;
 use crate::shape::axes::Axis;
 use crate::shape::layout::{Layout, Strided};
 use crate::shape::permute::{AxesSwapped, AxisOrder, Permute, Permuted, SwapAxes, Transpose, Transposed};
 use crate::shape::{Shape, run_time};
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// The axes as `places` says: `O` is the shape with its axes in that order.
     #[inline]
-    fn reordered<O: Shape>(self, places: &AxisOrder) -> View<'a, T, O, Strided> {
+    fn reordered<O: Shape>(self, places: &AxisOrder) -> View<'a, T, O, Strided, K> {
         let shape = run_time::shape(&places.sizes(&self.shape.dims().sizes));
         let layout = Strided(places.strides(&self.strides_by_axis()));
         // An index leads to the element at the index with its numbers in the old order, since each has moved with its size and its
@@ -19,7 +20,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// As [`Permutations::permute`](crate::Permutations::permute), for as long as the view's own borrow.
     #[inline]
-    pub fn permute<A>(self, _axes: A) -> View<'a, T, Permuted<S, A>, Strided>
+    pub fn permute<A>(self, _axes: A) -> View<'a, T, Permuted<S, A>, Strided, K>
     where
         S: Permute<A>,
     {
@@ -28,7 +29,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// As [`Operand::transpose`](super::Operand::transpose), for as long as the view's own borrow.
     #[inline]
-    pub fn transpose(self) -> View<'a, T, Transposed<S>, Strided>
+    pub fn transpose(self) -> View<'a, T, Transposed<S>, Strided, K>
     where
         S: Transpose,
     {
@@ -41,7 +42,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self,
         _a: Axis<I>,
         _b: Axis<J>,
-    ) -> View<'a, T, AxesSwapped<S, Axis<I>, Axis<J>>, Strided>
+    ) -> View<'a, T, AxesSwapped<S, Axis<I>, Axis<J>>, Strided, K>
     where
         S: SwapAxes<Axis<I>, Axis<J>>,
     {

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::View;
+use crate::kind::Kind;
 use crate::shape::dims::MAX_RANK;
 use crate::shape::layout::{Layout, Strided};
 use crate::shape::{Shape, run_time};
@@ -101,13 +102,13 @@ impl Arrangement {
 
 /// The elements with one axis for each label, in the order of the result. `known` are the sizes of labels that are split off. (The result is
 /// given twice, as it is before axes are merged and after: the function that merges them has the same parameters.)
-pub fn rearranged<'a, T, S: Shape, Y: Layout<S>, O: Shape>(
-    view: View<'a, T, S, Y>,
+pub fn rearranged<'a, T, S: Shape, Y: Layout<S>, O: Shape, K: Kind<T>>(
+    view: View<'a, T, S, Y, K>,
     arrangement: &Arrangement,
     known: &[Option<usize>],
     _: PhantomData<O>,
     _: PhantomData<O>,
-) -> View<'a, T, O, Strided> {
+) -> View<'a, T, O, Strided, K> {
     let Arrangement { from, to, complete } = arrangement;
     assert!(*complete, "each label is once on both sides");
     let (dims, strides) = (view.shape().dims(), view.strides_by_axis());

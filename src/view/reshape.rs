@@ -3,6 +3,7 @@
 use core::any::TypeId;
 
 use super::{Operand, View, ViewMut};
+use crate::kind::Kind;
 use crate::shape::axes::{Axis, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::Contiguous;
@@ -11,10 +12,10 @@ use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
 use crate::shape::{Shape, StaticShape, run_time};
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// As [`Stretches::broadcast_to`](crate::Stretches::broadcast_to), for as long as the view's own borrow.
     #[inline]
-    pub fn broadcast_to<O: StaticShape>(self) -> View<'a, T, O, Y::StretchedTo<O>>
+    pub fn broadcast_to<O: StaticShape>(self) -> View<'a, T, O, Y::StretchedTo<O>, K>
     where
         S: BroadcastTo<O>,
     {
@@ -23,7 +24,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// As [`Expansions::expand_as`](crate::Expansions::expand_as), for as long as the view's own borrow.
     #[inline]
-    pub fn expand_as<R: Operand>(self, other: &R) -> View<'a, T, R::Shape, Y::StretchedTo<R::Shape>>
+    pub fn expand_as<R: Operand>(self, other: &R) -> View<'a, T, R::Shape, Y::StretchedTo<R::Shape>, K>
     where
         S: BroadcastTo<R::Shape>,
     {
@@ -31,7 +32,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 
     #[inline]
-    pub(crate) fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>>
+    pub(crate) fn stretch<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>, K>
     where
         S: BroadcastTo<O>,
     {
@@ -40,7 +41,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// The view stretched to the shape that it makes with another.
     #[inline]
-    pub(super) fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>> {
+    pub(super) fn stretch_to_joint<O: Shape>(self, to: O) -> View<'a, T, O, Y::StretchedTo<O>, K> {
         run_time::stretches(self.shape, to);
         let layout = self.layout.stretched_to(self.shape, to);
         // `S` fits `O`, so an index of `O` leads to the element at the index of `S` that is 0 wherever the axis is stretched, with stride
@@ -53,7 +54,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     pub fn unsqueeze<const I: isize>(
         self,
         _axis: Axis<I>,
-    ) -> View<'a, T, Unsqueezed<S, Axis<I>>, Y::Reaxed<Unsqueezed<S, Axis<I>>>>
+    ) -> View<'a, T, Unsqueezed<S, Axis<I>>, Y::Reaxed<Unsqueezed<S, Axis<I>>>, K>
     where
         S: Unsqueeze<Axis<I>>,
     {
@@ -69,7 +70,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     pub fn squeeze<const I: isize>(
         self,
         _axis: Axis<I>,
-    ) -> View<'a, T, Squeezed<S, Axis<I>>, Y::Reaxed<Squeezed<S, Axis<I>>>>
+    ) -> View<'a, T, Squeezed<S, Axis<I>>, Y::Reaxed<Squeezed<S, Axis<I>>>, K>
     where
         S: Squeeze<Axis<I>>,
     {
@@ -82,23 +83,23 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
 
     /// As [`Reshapes::reshape`](crate::Reshapes::reshape), for as long as the view's own borrow.
     #[inline]
-    pub fn reshape<O: Shape>(self) -> View<'a, T, O>
+    pub fn reshape<O: Shape>(self) -> View<'a, T, O, RowMajor, K>
     where
         S: Reshape<O>,
         Y: Contiguous<S::Shown>,
     {
         let shape = run_time::reshaped(self.shape);
-        View::over(self.row_by_row(), shape)
+        self.row_by_row(shape)
     }
 
     /// As [`Operand::flatten`], for as long as the view's own borrow.
     #[inline]
-    pub fn flatten(self) -> View<'a, T, Flattened<S>>
+    pub fn flatten(self) -> View<'a, T, Flattened<S>, RowMajor, K>
     where
         S: Flatten,
         Y: Contiguous<S::Shown>,
     {
-        View::over(self.row_by_row(), StaticShape::VALUE)
+        self.row_by_row(StaticShape::VALUE)
     }
 
     /// As [`AxisMerges::flatten_axes`](crate::AxisMerges::flatten_axes), for as long as the view's own borrow.
@@ -107,26 +108,34 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self,
         _from: Axis<I>,
         _to: Axis<J>,
-    ) -> View<'a, T, AxesFlattened<S, Axis<I>, Axis<J>>>
+    ) -> View<'a, T, AxesFlattened<S, Axis<I>, Axis<J>>, RowMajor, K>
     where
         S: FlattenAxes<Axis<I>, Axis<J>>,
         Y: Contiguous<S::Shown>,
     {
-        View::over(self.row_by_row(), self.shape.flattened())
+        self.row_by_row(self.shape.flattened())
     }
 
-    /// The elements of a view that the types say lies row by row.
+    /// The elements in another shape, row by row as they lie.
+    ///
+    /// # Panics
+    /// If the layout is not row by row.
     #[inline(always)]
-    fn row_by_row(self) -> &'a [T] {
-        self.as_block().expect("a layout that is row by row")
+    fn row_by_row<O: Shape>(self, shape: O) -> View<'a, T, O, RowMajor, K> {
+        assert!(TypeId::of::<Y>() == TypeId::of::<RowMajor>(), "a layout that is row by row");
+        // They lie in a row, from the first to the last.
+        self.part(0, shape, RowMajor)
     }
+}
 
-    /// The elements as a slice, if the layout is row-major.
+impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+    /// The elements as a slice, if they lie row by row.
     #[inline(always)]
     pub(crate) fn as_block(self) -> Option<&'a [T]> {
         if TypeId::of::<Y>() != TypeId::of::<RowMajor>() {
             return None;
         }
+        // A layout that is row by row, whatever the type is called: the comparison is of what both reach.
         Some(self.part(0, self.shape, RowMajor).as_slice())
     }
 }

@@ -11,7 +11,7 @@ use crate::shape::run_time;
 use crate::shape::size::Size;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Classes, which are indices, as one-hot vectors or as counts: `one_hot`, `bincount`. (`K` is `()`, and never written.)
 ///
@@ -68,7 +68,7 @@ pub trait Counting<K>: Operand {
 
 impl<X, K> Counting<K> for X
 where
-    X: Operand + ?Sized,
+    X: Values + ?Sized,
     <K as Given>::Then<X::Elem>: IndexNumber,
 {
     #[track_caller]
@@ -129,8 +129,8 @@ pub trait ConfusionMatrices<R>: Operand {
 
 impl<X, R> ConfusionMatrices<R> for X
 where
-    X: Operand<Elem: IndexNumber, Shape: CaseByCase<R::Shape>> + ?Sized,
-    R: Operand<Elem: IndexNumber>,
+    X: Values<Elem: IndexNumber, Shape: CaseByCase<R::Shape>> + ?Sized,
+    R: Values<Elem: IndexNumber>,
 {
     #[track_caller]
     fn confusion_matrix<N: Size>(&self, said: &R, classes: N) -> Tensor<usize, (((), N), N)> {

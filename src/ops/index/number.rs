@@ -2,7 +2,7 @@
 
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 macro_rules! index_numbers {
     ($($t:ident)*) => { $(
@@ -65,7 +65,7 @@ impl Range {
     }
 
     /// All indices name elements.
-    pub(crate) fn check<C: Count, X: Operand<Elem: IndexNumber>>(self, indices: &X) -> Result<(), IndexError> {
+    pub(crate) fn check<C: Count, X: Values<Elem: IndexNumber>>(self, indices: &X) -> Result<(), IndexError> {
         indices.iter().try_for_each(|&index| self.place::<C, _>(index).map(drop))
     }
 }

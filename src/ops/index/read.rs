@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, product};
 use crate::storage::room;
-use crate::view::{Lanes, Operand};
+use crate::view::{Lanes, Operand, Values};
 
 /// The sizes around an axis: how many elements there are outside it, on it, and inside it.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ impl Around {
 }
 
 /// The places that indices name, once they are known to be ones.
-pub(crate) fn places<C: Count, I: Operand<Elem: IndexNumber>>(
+pub(crate) fn places<C: Count, I: Values<Elem: IndexNumber>>(
     indices: &I,
     range: Range,
 ) -> Result<Vec<usize>, IndexError> {
@@ -38,7 +38,7 @@ pub(crate) fn places<C: Count, I: Operand<Elem: IndexNumber>>(
 }
 
 /// Whole elements of an axis, one after the other.
-pub(crate) fn select<X: Operand<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &[usize]) -> Vec<X::Elem> {
+pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &[usize]) -> Vec<X::Elem> {
     let view = x.view();
     let mut sizes = view.shape().dims().sizes;
     let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
@@ -70,7 +70,7 @@ pub(crate) fn select<X: Operand<Elem: Clone> + ?Sized>(x: &X, place: usize, at: 
 }
 
 /// For each index the element that it names on its own lane. On all other axes the indices have the sizes of `x`.
-pub(crate) fn gather<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: IndexNumber>>(
+pub(crate) fn gather<C: Count, X: Values<Elem: Clone> + ?Sized, I: Values<Elem: IndexNumber>>(
     x: &X,
     place: usize,
     indices: &I,
@@ -111,7 +111,7 @@ pub(crate) fn gather<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem
 }
 
 /// As [`gather`], both sides stretched to the sizes `out`.
-pub(crate) fn take_along<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: IndexNumber>>(
+pub(crate) fn take_along<C: Count, X: Values<Elem: Clone> + ?Sized, I: Values<Elem: IndexNumber>>(
     x: &X,
     place: usize,
     indices: &I,
@@ -144,7 +144,7 @@ pub(crate) fn take_along<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<
 }
 
 /// For each index the element that it names, counted in row-major order.
-pub(crate) fn take<C: Count, X: Operand<Elem: Clone> + ?Sized, I: Operand<Elem: IndexNumber>>(
+pub(crate) fn take<C: Count, X: Values<Elem: Clone> + ?Sized, I: Values<Elem: IndexNumber>>(
     x: &X,
     indices: &I,
 ) -> Result<Vec<X::Elem>, IndexError> {

@@ -19,7 +19,7 @@ use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::Operand;
+use crate::view::{Operand, Values};
 
 /// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`IndexSelections`], [`Gathers`]
 /// and [`TakesAlong`], and by a mask by [`MaskedReads`].
@@ -34,7 +34,7 @@ use crate::view::Operand;
 /// let of_label = scores.gather(Axis::<1>, &labels.unsqueeze(Axis::<-1>)); // [2, 3] by [2, 1] -> [2, 1]
 /// assert_eq!(of_label, tensor![[0.7], [0.5]]);
 /// ```
-pub trait Indexing: Operand {
+pub trait Indexing: Values {
     /// One element for each index, elements counted in row-major order: any shape by `[2, 3]` -> `[2, 3]`. PyTorch's
     /// `x.take(indices)`, NumPy's `np.take(x, indices)`. A negative index counts from the end. Copies them to a new tensor.
     ///
@@ -47,7 +47,7 @@ pub trait Indexing: Operand {
     /// # Panics
     /// If an index is out of bounds.
     #[track_caller]
-    fn take<N: Operand<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape>
+    fn take<N: Values<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape>
     where
         Self::Elem: Clone,
     {
@@ -99,12 +99,12 @@ pub trait Indexing: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> Indexing for X {}
+impl<X: Values + ?Sized> Indexing for X {}
 
 operation! {
     /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
     trait IndexSelections[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
+    for X where [X: Values<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
         /// The shape with as many elements on the axis as there are indices.
         type Selected: Shape = IndexSelected<X::Shape, Axis<I>, N::Shape>;
     }
@@ -154,8 +154,8 @@ operation! {
 
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`: `gather`.
-    trait Gathers[N: Operand, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {}
+    trait Gathers[N: Values, const I: isize][N, I]
+    for X where [X: Values<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {}
 
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
@@ -210,7 +210,7 @@ operation! {
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
     trait TakesAlong[N, const I: isize][N, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Operand<Elem: IndexNumber>] {
+    for X where [X: Values<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
         /// The shape of both together, with the indices' size on the axis.
         type TakenAlong: Shape = TakenAlong<X::Shape, Axis<I>, N::Shape>;
     }
@@ -250,7 +250,7 @@ operation! {
 
 operation! {
     /// Elements that a mask `M` names: `masked_select`.
-    trait MaskedReads[M][M] for X where [X: Operand<Shape: Broadcast<M::Shape>> + ?Sized, M: Operand<Elem = bool>] {}
+    trait MaskedReads[M][M] for X where [X: Values<Shape: Broadcast<M::Shape>> + ?Sized, M: Values<Elem = bool>] {}
 
     /// The elements where a mask is true, in row-major order; elements and mask broadcast. How many there are is known when the
     /// program runs, so this is a vector. PyTorch's `x.masked_select(mask)`, NumPy's `x[mask]`.

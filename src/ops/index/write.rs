@@ -11,7 +11,7 @@ use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
 use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
-use crate::view::{Operand, OperandMut};
+use crate::view::{Operand, Values, OperandMut};
 
 /// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
 ///
@@ -52,7 +52,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
     where
         Self::Elem: Clone,
-        V: Operand<Elem = Self::Elem>;
+        V: Values<Elem = Self::Elem>;
 
     /// As [`scatter`](Self::scatter), with an error for an index that is out of bounds; then nothing is written.
     ///
@@ -71,7 +71,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     fn try_scatter(&mut self, axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
     where
         Self::Elem: Clone,
-        V: Operand<Elem = Self::Elem>;
+        V: Values<Elem = Self::Elem>;
 
     /// Adds one value for each index: `x[i, indices[i, j]] += values[i, j]` at `Axis::<1>`. PyTorch's
     /// `x.scatter_add_(1, indices, values)`. Shapes as for [`scatter`](Self::scatter).
@@ -94,7 +94,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
     where
         Self::Elem: Clone + AddAssign,
-        V: Operand<Elem = Self::Elem>;
+        V: Values<Elem = Self::Elem>;
 
     /// Changes the element that each index names by a value. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce)`, with any
     /// function in place of its few. Shapes as for [`scatter`](Self::scatter).
@@ -123,14 +123,14 @@ impl<X, N, V, const I: isize> Scatters<N, V, I> for X
 where
     X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>>
         + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-    V: Operand,
+    N: Values<Elem: IndexNumber>,
+    V: Values,
 {
     #[track_caller]
     fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
     where
         Self::Elem: Clone,
-        V: Operand<Elem = Self::Elem>,
+        V: Values<Elem = Self::Elem>,
     {
         self.scatter_with(axis, indices, values, |x, value| *x = value);
     }
@@ -138,7 +138,7 @@ where
     fn try_scatter(&mut self, _axis: Axis<I>, indices: &N, values: &V) -> Result<(), IndexError>
     where
         Self::Elem: Clone,
-        V: Operand<Elem = Self::Elem>,
+        V: Values<Elem = Self::Elem>,
     {
         scatter::<I, _, _, _>(self, indices, values, |x, value| *x = value)
     }
@@ -147,7 +147,7 @@ where
     fn scatter_add(&mut self, axis: Axis<I>, indices: &N, values: &V)
     where
         Self::Elem: Clone + AddAssign,
-        V: Operand<Elem = Self::Elem>,
+        V: Values<Elem = Self::Elem>,
     {
         self.scatter_with(axis, indices, values, AddAssign::add_assign);
     }
@@ -214,8 +214,8 @@ where
     X: OperandMut<
             Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape> + IndexAssign<Axis<I>, N::Shape, V::Shape>,
         > + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-    V: Operand<Elem = X::Elem>,
+    N: Values<Elem: IndexNumber>,
+    V: Values<Elem = X::Elem>,
 {
     #[track_caller]
     fn index_add(&mut self, _axis: Axis<I>, indices: &N, source: &V)
@@ -262,7 +262,7 @@ pub trait IndexFills<N, const I: isize>: OperandMut {
 impl<X, N, const I: isize> IndexFills<N, I> for X
 where
     X: OperandMut<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized,
-    N: Operand<Elem: IndexNumber>,
+    N: Values<Elem: IndexNumber>,
 {
     #[track_caller]
     fn index_fill(&mut self, _axis: Axis<I>, indices: &N, value: Self::Elem)
@@ -309,8 +309,8 @@ pub trait Puts<N, V>: OperandMut {
 impl<X, N, V> Puts<N, V> for X
 where
     X: OperandMut + ?Sized,
-    N: Operand<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>,
-    V: Operand<Elem = X::Elem>,
+    N: Values<Elem: IndexNumber, Shape: OneValueEach<V::Shape>>,
+    V: Values<Elem = X::Elem>,
 {
     #[track_caller]
     fn put(&mut self, indices: &N, values: &V)
@@ -339,8 +339,8 @@ fn scatter<const I: isize, X, N, V>(
 ) -> Result<(), IndexError>
 where
     X: OperandMut<Shape: Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-    V: Operand<Elem: Clone>,
+    N: Values<Elem: IndexNumber>,
+    V: Values<Elem: Clone>,
 {
     let (shape, by) = (x.view().shape(), indices.view().shape());
     let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
@@ -381,8 +381,8 @@ fn index_with<const I: isize, X, N, V>(
     mut change: impl FnMut(&mut X::Elem, V::Elem),
 ) where
     X: OperandMut<Shape: IndexAssign<Axis<I>, N::Shape, V::Shape>> + ?Sized,
-    N: Operand<Elem: IndexNumber>,
-    V: Operand<Elem: Clone>,
+    N: Values<Elem: IndexNumber>,
+    V: Values<Elem: Clone>,
 {
     let (shape, from) = (x.view().shape(), source.view().shape());
     let place = <X::Shape as Along<Axis<I>, index>>::PLACE;

@@ -15,7 +15,7 @@ use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, OperandMut, View};
+use crate::view::{Operand, Values, OperandMut, View};
 
 /// What can stand on the right of an operation on a lazy expression: another one, a view, or a reference to a tensor.
 pub trait IntoLazy {
@@ -41,7 +41,7 @@ impl<E: Steps, S: Shape> IntoLazy for Lazy<E, S> {
 }
 
 /// The start of a lazy expression: `lazy`.
-pub trait LazyExpressions: Operand {
+pub trait LazyExpressions: Values {
     /// The start of a lazy expression: operators and functions on it are only noted, and run in one pass without temporaries by
     /// `eval`, `assign_to`, `+=` or a reduction. O(1), no copy.
     ///
@@ -72,7 +72,7 @@ pub trait LazyExpressions: Operand {
     }
 }
 
-impl<X: Operand + ?Sized> LazyExpressions for X {}
+impl<X: Values + ?Sized> LazyExpressions for X {}
 
 macro_rules! operands {
     ($($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty, $this:ident $view:expr;)*) => { $(

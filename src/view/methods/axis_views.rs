@@ -25,7 +25,7 @@ pub trait AxisViews: Operand {
     /// Tensor::<f32, shape![]>::zeros().outer_iter();
     /// ```
     #[inline]
-    fn outer_iter(&self) -> AxisIterOf<'_, Self::Elem, Self::Shape, Self::Layout, Axis<0>>
+    fn outer_iter(&self) -> AxisIterOf<'_, Self::Elem, Self::Shape, Self::Layout, Axis<0>, Self::Kind>
     where
         Self::Shape: IndexAxis<Axis<0>>,
     {
@@ -45,7 +45,7 @@ pub trait AxisViews: Operand {
     /// tensor![1, 2, 3].diagonal();
     /// ```
     #[inline]
-    fn diagonal(&self) -> View<'_, Self::Elem, <Self::Shape as Diagonal>::Output, Strided>
+    fn diagonal(&self) -> View<'_, Self::Elem, <Self::Shape as Diagonal>::Output, Strided, Self::Kind>
     where
         Self::Shape: Diagonal,
     {

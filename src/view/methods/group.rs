@@ -4,7 +4,7 @@ use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::Contiguous;
-use crate::shape::layout::Layout;
+use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::parts::{Unflatten, Unflattened};
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::shape::verbs::unflatten;
@@ -34,7 +34,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().flatten_axes(Axis::<2>, Axis::<1>);
     /// ```
-    fn flatten_axes(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxesFlattened>;
+    fn flatten_axes(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxesFlattened, RowMajor, Self::Kind>;
 }
 
 of_every_operand! {
@@ -62,5 +62,5 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![8, 10, 768]>::zeros().unflatten(Axis::<-1>, (Dim::<12>, Dim::<65>));
     /// ```
-    fn unflatten(&self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout>;
+    fn unflatten(&self, axis: Axis<I>, sizes: Z) -> View<'_, Self::Elem, Self::Unflattened, Self::UnflattenedLayout, Self::Kind>;
 }

@@ -17,7 +17,7 @@ pub trait Expansions<R: Operand>: Operand {
     /// let pixels: Tensor<f32, shape![4, 3, 8, 8]> = Tensor::zeros();
     /// assert_eq!(Tensor::<f32, shape![3, 1, 1]>::ones().expand_as(&pixels).sizes(), pixels.sizes());
     /// ```
-    fn expand_as(&self, other: &R) -> View<'_, Self::Elem, R::Shape, Self::ExpandedLayout>;
+    fn expand_as(&self, other: &R) -> View<'_, Self::Elem, R::Shape, Self::ExpandedLayout, Self::Kind>;
 }
 
 impl<X, R: Operand> Expansions<R> for X
@@ -27,7 +27,7 @@ where
     type ExpandedLayout = <X::Layout as Layout<X::Shape>>::StretchedTo<R::Shape>;
 
     #[inline]
-    fn expand_as(&self, other: &R) -> View<'_, Self::Elem, R::Shape, Self::ExpandedLayout> {
+    fn expand_as(&self, other: &R) -> View<'_, Self::Elem, R::Shape, Self::ExpandedLayout, Self::Kind> {
         self.view().expand_as(other)
     }
 }

@@ -1,9 +1,10 @@
 //! Shapes that are named where they are asked for: `x.reshape::<shape![3, 4]>()`, `x.fix::<shape![32, 784]>()`.
 
+use crate::kind::Kind;
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::convert::{Fix, Free, Rename};
 use crate::shape::diagnostics::Contiguous;
-use crate::shape::layout::Layout;
+use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::reshape::Reshape;
 use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, StaticShape};
@@ -15,49 +16,61 @@ use crate::view::{Operand, View};
 /// compiler shows our text, and of a bound of the method's own also its signature.
 pub trait Itself<O: Shape>: Shape {
     #[doc(hidden)]
-    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S> + Contiguous<S::Shown>>(
-        view: View<'a, T, S, Y>,
-    ) -> View<'a, T, Self>;
+    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S> + Contiguous<S::Shown>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, Self, RowMajor, K>;
     #[doc(hidden)]
-    fn stretched<'a, T, S: BroadcastTo<O>, Y: Layout<S>>(
-        view: View<'a, T, S, Y>,
-    ) -> View<'a, T, Self, Y::StretchedTo<Self>>
+    fn stretched<'a, T, S: BroadcastTo<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, Self, Y::StretchedTo<Self>, K>
     where
         O: StaticShape;
     #[doc(hidden)]
-    fn renamed<'a, T, S: Rename<O>, Y: Layout<S>>(view: View<'a, T, S, Y>) -> View<'a, T, Self, Y::Reaxed<Self>>;
+    fn renamed<'a, T, S: Rename<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, Self, Y::Reaxed<Self>, K>;
     #[doc(hidden)]
-    fn fixed<'a, T, S: Fix<O>, Y: Layout<S>>(
-        view: View<'a, T, S, Y>,
-    ) -> Result<View<'a, T, Self, Y::Reaxed<Self>>, SizeError>;
+    fn fixed<'a, T, S: Fix<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> Result<View<'a, T, Self, Y::Reaxed<Self>, K>, SizeError>;
     #[doc(hidden)]
-    fn freed<'a, T, S: Free<O>, Y: Layout<S>>(view: View<'a, T, S, Y>) -> View<'a, T, Self, Y::Reaxed<Self>>;
+    fn freed<'a, T, S: Free<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, Self, Y::Reaxed<Self>, K>;
 }
 
 impl<O: Shape> Itself<O> for O {
     #[inline]
-    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S> + Contiguous<S::Shown>>(view: View<'a, T, S, Y>) -> View<'a, T, O> {
+    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S> + Contiguous<S::Shown>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, O, RowMajor, K> {
         view.reshape()
     }
     #[inline]
-    fn stretched<'a, T, S: BroadcastTo<O>, Y: Layout<S>>(view: View<'a, T, S, Y>) -> View<'a, T, O, Y::StretchedTo<O>>
+    fn stretched<'a, T, S: BroadcastTo<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, O, Y::StretchedTo<O>, K>
     where
         O: StaticShape,
     {
         view.broadcast_to()
     }
     #[inline]
-    fn renamed<'a, T, S: Rename<O>, Y: Layout<S>>(view: View<'a, T, S, Y>) -> View<'a, T, O, Y::Reaxed<O>> {
+    fn renamed<'a, T, S: Rename<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, O, Y::Reaxed<O>, K> {
         view.rename()
     }
     #[inline]
-    fn fixed<'a, T, S: Fix<O>, Y: Layout<S>>(
-        view: View<'a, T, S, Y>,
-    ) -> Result<View<'a, T, O, Y::Reaxed<O>>, SizeError> {
+    fn fixed<'a, T, S: Fix<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> Result<View<'a, T, O, Y::Reaxed<O>, K>, SizeError> {
         view.fix()
     }
     #[inline]
-    fn freed<'a, T, S: Free<O>, Y: Layout<S>>(view: View<'a, T, S, Y>) -> View<'a, T, O, Y::Reaxed<O>> {
+    fn freed<'a, T, S: Free<O>, Y: Layout<S>, K: Kind<T>>(
+        view: View<'a, T, S, Y, K>,
+    ) -> View<'a, T, O, Y::Reaxed<O>, K> {
         view.free()
     }
 }
@@ -86,7 +99,7 @@ pub trait Reshapes<O: Shape>: Operand {
     /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
     /// x.transpose().reshape::<shape![3, 4]>();
     /// ```
-    fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P>;
+    fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, RowMajor, Self::Kind>;
 }
 
 impl<X, O: Shape> Reshapes<O> for X
@@ -95,7 +108,7 @@ where
     X::Layout: Contiguous<<X::Shape as Shape>::Shown>,
 {
     #[inline]
-    fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P> {
+    fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, RowMajor, Self::Kind> {
         P::reshaped(self.view())
     }
 }
@@ -119,7 +132,7 @@ pub trait Stretches<O: Shape>: Operand {
     /// ```
     fn broadcast_to<P: Itself<O>>(
         &self,
-    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::StretchedTo<P>>;
+    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::StretchedTo<P>, Self::Kind>;
 }
 
 impl<X, O: Shape> Stretches<O> for X
@@ -130,7 +143,7 @@ where
     #[inline]
     fn broadcast_to<P: Itself<O>>(
         &self,
-    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::StretchedTo<P>> {
+    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::StretchedTo<P>, Self::Kind> {
         P::stretched(self.view())
     }
 }
@@ -167,7 +180,9 @@ pub trait Renames<O: Shape>: Operand {
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes: `[Batch, Row]` -> `[Row, Row]`.
-    fn rename<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>>;
+    fn rename<P: Itself<O>>(
+        &self,
+    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind>;
 }
 
 impl<X, O: Shape> Renames<O> for X
@@ -175,7 +190,9 @@ where
     X: Operand<Shape: Rename<O>> + ?Sized,
 {
     #[inline]
-    fn rename<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>> {
+    fn rename<P: Itself<O>>(
+        &self,
+    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind> {
         P::renamed(self.view())
     }
 }
@@ -204,7 +221,7 @@ pub trait Fixes<O: Shape>: Operand {
     /// If a run-time axis does not have the static size.
     fn fix<P: Itself<O>>(
         &self,
-    ) -> Result<View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>>, SizeError>;
+    ) -> Result<View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind>, SizeError>;
 }
 
 impl<X, O: Shape> Fixes<O> for X
@@ -214,7 +231,7 @@ where
     #[inline]
     fn fix<P: Itself<O>>(
         &self,
-    ) -> Result<View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>>, SizeError> {
+    ) -> Result<View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind>, SizeError> {
         P::fixed(self.view())
     }
 }
@@ -238,7 +255,9 @@ pub trait Frees<O: Shape>: Operand {
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes: `[2, 3]` -> `[Row, Row]`.
-    fn free<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>>;
+    fn free<P: Itself<O>>(
+        &self,
+    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind>;
 }
 
 impl<X, O: Shape> Frees<O> for X
@@ -246,7 +265,9 @@ where
     X: Operand<Shape: Free<O>> + ?Sized,
 {
     #[inline]
-    fn free<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>> {
+    fn free<P: Itself<O>>(
+        &self,
+    ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind> {
         P::freed(self.view())
     }
 }

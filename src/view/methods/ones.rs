@@ -32,7 +32,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].unsqueeze(Axis::<2>);
     /// ```
-    fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout>;
+    fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout, Self::Kind>;
 }
 
 of_every_operand! {
@@ -59,5 +59,5 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 1, 3]>::zeros().squeeze(Axis::<0>);
     /// ```
-    fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout>;
+    fn squeeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Squeezed, Self::SqueezedLayout, Self::Kind>;
 }

@@ -30,7 +30,7 @@ of_every_operand! {
     /// let pixels: Tensor<u8, shape![480, 640, 3]> = Tensor::zeros();
     /// pixels.permute(axes![2, 0, 0]);
     /// ```
-    fn permute(&self, axes: A) -> View<'_, Self::Elem, Self::Permuted, Strided>;
+    fn permute(&self, axes: A) -> View<'_, Self::Elem, Self::Permuted, Strided, Self::Kind>;
 }
 
 of_every_operand! {
@@ -54,7 +54,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![2, 3, 5]>::zeros().swap_axes(Axis::<0>, Axis::<3>);
     /// ```
-    fn swap_axes(&self, a: Axis<I>, b: Axis<J>) -> View<'_, Self::Elem, Self::AxesSwapped, Strided>;
+    fn swap_axes(&self, a: Axis<I>, b: Axis<J>) -> View<'_, Self::Elem, Self::AxesSwapped, Strided, Self::Kind>;
 }
 
 of_every_operand! {
@@ -78,7 +78,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].move_axis(Axis::<0>, Axis::<2>);
     /// ```
-    fn move_axis(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxisMoved, Strided>;
+    fn move_axis(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxisMoved, Strided, Self::Kind>;
 }
 
 of_every_operand! {
@@ -99,5 +99,5 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![1, 2, 3].flip(Axis::<1>);
     /// ```
-    fn flip(&self, axes: A) -> View<'_, Self::Elem, Self::Shape, Strided>;
+    fn flip(&self, axes: A) -> View<'_, Self::Elem, Self::Shape, Strided, Self::Kind>;
 }

@@ -49,7 +49,7 @@ of_every_operand! {
         axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>;
+    ) -> View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout, Self::Kind>;
 
     /// As [`narrow`](crate::Narrows::narrow), or `None` if the part ends beyond the axis.
     ///
@@ -62,7 +62,7 @@ of_every_operand! {
         axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout>>;
+    ) -> Option<View<'_, Self::Elem, Self::Narrowed, Self::NarrowedLayout, Self::Kind>>;
 }
 
 of_every_operand! {
@@ -101,7 +101,7 @@ of_every_operand! {
         axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>;
+    ) -> View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout, Self::Kind>;
 
     /// As [`narrow_with`](crate::RunTimeNarrows::narrow_with), or `None` if the part ends beyond the axis, or if its name stands for another
     /// axis of the shape, of another size.
@@ -116,7 +116,7 @@ of_every_operand! {
         axis: Axis<I>,
         start: usize,
         size: D,
-    ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout>>;
+    ) -> Option<View<'_, Self::Elem, Self::NarrowedWith, Self::NarrowedWithLayout, Self::Kind>>;
 }
 
 of_every_operand! {
@@ -148,7 +148,7 @@ of_every_operand! {
     /// # Panics
     /// If the slice ends beyond the axis.
     #[track_caller]
-    fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided>;
+    fn slice(&self, axis: Axis<I>, start: usize, size: D, step: K) -> View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>;
 
     /// As [`slice`](crate::Slices::slice), or `None` if the slice ends beyond the axis.
     ///
@@ -162,7 +162,7 @@ of_every_operand! {
         start: usize,
         size: D,
         step: K,
-    ) -> Option<View<'_, Self::Elem, Self::Sliced, Strided>>;
+    ) -> Option<View<'_, Self::Elem, Self::Sliced, Strided, Self::Kind>>;
 }
 
 of_every_operand! {
@@ -203,7 +203,7 @@ of_every_operand! {
         &self,
         axis: Axis<I>,
         size: D,
-    ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout>, View<'_, Self::Elem, Self::Rest, Self::RestLayout>);
+    ) -> (View<'_, Self::Elem, Self::First, Self::FirstLayout, Self::Kind>, View<'_, Self::Elem, Self::Rest, Self::RestLayout, Self::Kind>);
 }
 
 of_every_operand! {
@@ -235,5 +235,5 @@ of_every_operand! {
     /// # Panics
     /// If the number of parts does not divide the size of a run-time axis.
     #[track_caller]
-    fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout>; N];
+    fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
 }

@@ -42,7 +42,7 @@ of_every_operand! {
         &self,
         axis: Axis<I>,
         index: usize,
-    ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>;
+    ) -> View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
 
     /// As [`index_axis`](crate::AxisPlaces::index_axis), or `None` if there is no such place on the axis.
     ///
@@ -54,7 +54,7 @@ of_every_operand! {
         &self,
         axis: Axis<I>,
         index: usize,
-    ) -> Option<View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>>;
+    ) -> Option<View<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>>;
 
     /// The places of an axis in turn, without the axis: of `[4, 3]` at `Axis::<1>`, three times `[4]`. PyTorch's `x.unbind(1)`, ndarray's
     /// `axis_iter`. No copy.
@@ -70,5 +70,5 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].axis_iter(Axis::<-3>);
     /// ```
-    fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout>;
+    fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
 }

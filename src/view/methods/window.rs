@@ -34,7 +34,7 @@ of_every_operand! {
     /// # Panics
     /// If a run-time axis is shorter than a window.
     #[track_caller]
-    fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided>;
+    fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
 }
 
 of_every_operand! {
@@ -62,5 +62,5 @@ of_every_operand! {
     /// # Panics
     /// If a run-time axis is shorter than a window.
     #[track_caller]
-    fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided>;
+    fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>;
 }

@@ -1,0 +1,152 @@
+//! Kinds of tensors: how what is written once is computed. At once, or at once and recorded for the way back.
+//!
+//! A kind is a parameter of tensors and views, never of a model. What differs between kinds is here and in [`Rule`]: an operation computes
+//! its result's elements from eager views of its operands, and says how a gradient of the result becomes gradients of the operands.
+
+mod rule;
+
+#[cfg(feature = "alloc")]
+pub use rule::Rule;
+pub use rule::{Fold, Operands};
+
+#[cfg(feature = "alloc")]
+use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
+
+/// How a tensor of elements `T` is computed. [`Eager`]: at once; it is the default of [`Tensor`](crate::Tensor) and [`View`](crate::View).
+/// Sealed.
+///
+/// Functions of tensors that serve every kind take it as one more parameter, and models none: what they take is an
+/// [`Operand`](crate::Operand), whose kind is `X::Kind`.
+///
+/// ```
+/// use shaped::{Kind, prelude::*};
+/// fn standardised<L: Shape, D: Size, K: Kind>(x: &Tensor<f32, (L, D), K>) -> Tensor<f32, (L, D), K> {
+///     let centred = x - x.mean_keepdim(Axis::<-1>);
+///     let variance = centred.square().mean_keepdim(Axis::<-1>);
+///     centred / (variance + 1e-5).sqrt()
+/// }
+/// let y = standardised(&tensor![[1.0, 3.0], [7.0, 5.0]]);
+/// assert!(y.all_close(&tensor![[-1.0, 1.0], [1.0, -1.0]], 1e-4, 1e-4));
+/// ```
+pub trait Kind<T = f32>: Sized + sealed::Sealed {
+    /// What a tensor holds.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    type Storage;
+
+    /// One value: what a reduction over all axes gives. An element where they are there, and a tensor of shape `()` where not, or where it is
+    /// recorded.
+    type Scalar;
+
+    /// What a view knows of the tensor that it is a view of, beside its elements.
+    #[doc(hidden)]
+    type Note: Copy;
+
+    /// Whether its tensors have their elements: what [`Kind::look`] gives then.
+    #[doc(hidden)]
+    const NUMBERS: bool;
+
+    /// Whether an operation may leave a function of its result's elements to the next one, which does it on the way.
+    #[doc(hidden)]
+    const FUSES: bool;
+
+    /// The elements, where they are there to be read, and what a view of them knows.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn look(storage: &Self::Storage) -> (Option<&[T]>, Self::Note);
+
+    /// What a view beside one that knows `note` knows of elements that no tensor of this kind holds, such as one value for all.
+    #[doc(hidden)]
+    fn foreign(note: Self::Note) -> Self::Note;
+
+    /// What a rule makes of operands: elements of the shape `to`.
+    ///
+    /// # Panics
+    /// If the rule makes another number of elements.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn apply<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(rule: R, operands: X, to: O) -> Self::Storage;
+
+    /// What is left of all elements.
+    #[doc(hidden)]
+    fn fold<X: Operands<T, Self>, R: Fold<T, X::Eager>>(rule: R, operands: X) -> Self::Scalar;
+
+    /// As [`apply`](Self::apply), by `with` in the memory of the first operand, which nobody else needs.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn apply_owned<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(
+        rule: R,
+        first: Self::Storage,
+        operands: impl FnOnce(&Self::Storage) -> X,
+        with: impl FnOnce(R, Buffer<T>) -> Buffer<T>,
+        to: O,
+    ) -> Self::Storage;
+}
+
+/// A kind whose tensors have their elements: they can be read.
+///
+/// # Safety
+/// [`Kind::look`] gives elements, and `Kind::NUMBERS` says so.
+#[diagnostic::on_unimplemented(
+    message = "elements of a tensor of kind `{Self}` cannot be read",
+    label = "what runs for every kind may only compute with tensors",
+    note = "ask for operands whose elements are there, `X: Values`, or for a tensor of the default kind, `&Tensor<{T}, S>`"
+)]
+#[allow(unsafe_code)] // unsafe code reads the elements
+pub unsafe trait Numbers<T>: Kind<T> {}
+
+/// Computed at once: the default. PyTorch's `torch.no_grad()`, as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Eager;
+
+impl<T> Kind<T> for Eager {
+    #[cfg(feature = "alloc")]
+    type Storage = Buffer<T>;
+    type Scalar = T;
+    type Note = ();
+    const NUMBERS: bool = true;
+    const FUSES: bool = true;
+
+    #[inline(always)]
+    fn foreign((): ()) {}
+
+    #[inline(always)]
+    fn fold<X: Operands<T, Self>, R: Fold<T, X::Eager>>(rule: R, operands: X) -> T {
+        rule.fold(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn look(storage: &Buffer<T>) -> (Option<&[T]>, ()) {
+        (Some(storage.as_slice()), ())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn apply<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(rule: R, operands: X, _to: O) -> Buffer<T> {
+        rule.forward(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn apply_owned<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(
+        rule: R,
+        first: Buffer<T>,
+        _operands: impl FnOnce(&Buffer<T>) -> X,
+        with: impl FnOnce(R, Buffer<T>) -> Buffer<T>,
+        _to: O,
+    ) -> Buffer<T> {
+        with(rule, first)
+    }
+}
+
+// SAFETY: the elements of its buffer.
+#[allow(unsafe_code)]
+unsafe impl<T> Numbers<T> for Eager {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Eager {}
+}
