@@ -73,17 +73,16 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
     #[doc(hidden)]
     fn fold<X: Operands<T, Self>, R: Fold<T, X::Eager>>(rule: R, operands: X) -> Self::Scalar;
 
-    /// As [`apply`](Self::apply), by `with` in the memory of the first operand, which nobody else needs.
+    /// The memory of a tensor that nobody else needs, to be used again, and what makes a tensor of it; or the tensor, if its elements are
+    /// needed on the way back.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn apply_owned<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(
-        rule: R,
-        first: Self::Storage,
-        operands: impl FnOnce(&Self::Storage) -> X,
-        with: impl FnOnce(R, Buffer<T>) -> Buffer<T>,
-        to: O,
-    ) -> Self::Storage;
+    fn reuse(storage: Self::Storage) -> Result<Reused<T, Self>, Self::Storage>;
 }
+
+/// Memory to be used again, and what makes a tensor of it.
+#[cfg(feature = "alloc")]
+pub type Reused<T, K> = (Buffer<T>, fn(Buffer<T>) -> <K as Kind<T>>::Storage);
 
 /// A kind whose tensors have their elements: they can be read.
 ///
@@ -131,14 +130,8 @@ impl<T> Kind<T> for Eager {
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn apply_owned<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(
-        rule: R,
-        first: Buffer<T>,
-        _operands: impl FnOnce(&Buffer<T>) -> X,
-        with: impl FnOnce(R, Buffer<T>) -> Buffer<T>,
-        _to: O,
-    ) -> Buffer<T> {
-        with(rule, first)
+    fn reuse(storage: Buffer<T>) -> Result<Reused<T, Self>, Buffer<T>> {
+        Ok((storage, |buffer| buffer))
     }
 }
 

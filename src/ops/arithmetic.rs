@@ -3,13 +3,16 @@
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
 
 #[cfg(feature = "alloc")]
-use super::right_operand::Eager;
+use super::each;
 use super::right_operand::{
-    BesideBorrowedInline, BesideInline, BesideView, MadeBesideBorrowedInline, MadeBesideInline, MadeBesideView,
+    BesideBorrowedInline, BesideInline, BesideView, MadeBesideBorrowedInline, MadeBesideInline, MadeBesideView, OfKind,
     RightOperand,
 };
+#[cfg(feature = "alloc")]
+use super::right_operand::{BesideOwned, MadeBesideOwned};
 use super::{And, Minus, Modulo, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr;
+use crate::kind::{Eager, Kind};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
@@ -25,19 +28,20 @@ use crate::view::View;
 /// An operator whose left side is an operand: a row for each, what it asks of the right side, and how the result is made.
 macro_rules! on_the_left {
     ($op:ident $method:ident $function:ident;
-        $($(#[$alloc:meta])? [$($generics:tt)*] $l:ident $left:ty, [$($side:tt)*] => $made:ty, $this:ident $right:ident $how:expr;)*) => { $(
+        $($(#[$alloc:meta])? [$($generics:tt)*] $l:ident $left:ty, $kind:ty, [$($side:tt)*] => $made:ty, $this:ident $right:ident $note:expr, $how:expr;)*) => { $(
         $(#[$alloc])?
         impl<$($generics)* T, L, R> $op<R> for $left
         where
             T: Clone + $op<Output = T>,
-            R: RightOperand<T>,
+            R: RightOperand<T> + OfKind<T, $kind>,
             L: $l + Broadcast<R::Shape>,
-            R::Side: $($side)*,
+            <R as OfKind<T, $kind>>::Side: $($side)*,
         {
             type Output = $made;
             #[inline]
             fn $method(self, right: R) -> Self::Output {
-                let ($this, $right) = (self, right.side());
+                let $this = self;
+                let $right = OfKind::<T, $kind>::side(right, $note);
                 $how
             }
         }
@@ -48,50 +52,49 @@ macro_rules! on_the_left {
 macro_rules! scalar_left {
     ($op:ident $method:ident $function:ident; $([$($generics:tt)*] $t:ty),*) => { $(
         #[cfg(feature = "alloc")]
-        impl<$($generics)* S: Shape> $op<Tensor<$t, S>> for $t
+        impl<$($generics)* S: Shape, K: Kind<$t>> $op<Tensor<$t, S, K>> for $t
         where
             $t: Clone + $op<Output = $t>,
         {
-            type Output = Tensor<$t, S>;
+            type Output = Tensor<$t, S, K>;
             /// In the tensor's own memory.
             #[inline]
-            fn $method(self, right: Tensor<$t, S>) -> Tensor<$t, S> {
+            fn $method(self, right: Tensor<$t, S, K>) -> Tensor<$t, S, K> {
                 let shape = right.shape();
-                let buffer = expr::with_scalar_into(right.into_buffer(), shape, self, Swapped($function));
-                Tensor::from_parts(buffer, shape)
+                each::with_into(right, self, Swapped($function), shape)
             }
         }
         #[cfg(feature = "alloc")]
-        impl<$($generics)* S: Shape> $op<&Tensor<$t, S>> for $t
+        impl<$($generics)* S: Shape, K: Kind<$t>> $op<&Tensor<$t, S, K>> for $t
         where
             $t: Clone + $op<Output = $t>,
         {
-            type Output = Tensor<$t, S>;
+            type Output = Tensor<$t, S, K>;
             #[inline]
-            fn $method(self, right: &Tensor<$t, S>) -> Tensor<$t, S> {
-                Tensor::from_parts(expr::with_scalar(right, self, Swapped($function)), right.shape())
+            fn $method(self, right: &Tensor<$t, S, K>) -> Tensor<$t, S, K> {
+                each::with(right.view(), self, Swapped($function), right.shape())
             }
         }
         #[cfg(feature = "alloc")]
-        impl<'a, $($generics)* S: Shape, Y: Layout<S>> $op<View<'a, $t, S, Y>> for $t
+        impl<'a, $($generics)* S: Shape, K: Kind<$t>, Y: Layout<S>> $op<View<'a, $t, S, Y, K>> for $t
         where
             $t: Clone + $op<Output = $t>,
         {
-            type Output = Tensor<$t, S>;
+            type Output = Tensor<$t, S, K>;
             #[inline]
-            fn $method(self, right: View<'a, $t, S, Y>) -> Tensor<$t, S> {
-                Tensor::from_parts(expr::with_scalar(&right, self, Swapped($function)), right.shape())
+            fn $method(self, right: View<'a, $t, S, Y, K>) -> Tensor<$t, S, K> {
+                each::with(right, self, Swapped($function), right.shape())
             }
         }
         #[cfg(feature = "alloc")]
-        impl<'a, $($generics)* S: Shape, Y: Layout<S>> $op<&'a View<'a, $t, S, Y>> for $t
+        impl<'a, $($generics)* S: Shape, K: Kind<$t>, Y: Layout<S>> $op<&'a View<'a, $t, S, Y, K>> for $t
         where
             $t: Clone + $op<Output = $t>,
         {
-            type Output = Tensor<$t, S>;
+            type Output = Tensor<$t, S, K>;
             #[inline]
-            fn $method(self, right: &'a View<'a, $t, S, Y>) -> Tensor<$t, S> {
-                Tensor::from_parts(expr::with_scalar(right, self, Swapped($function)), right.shape())
+            fn $method(self, right: &'a View<'a, $t, S, Y, K>) -> Tensor<$t, S, K> {
+                each::with(*right, self, Swapped($function), right.shape())
             }
         }
         impl<$($generics)* S: StaticShape> $op<Inline<$t, S>> for $t
@@ -120,18 +123,18 @@ macro_rules! scalar_left {
 macro_rules! operator {
     ($op:ident $method:ident $function:ident) => {
         on_the_left! { $op $method $function;
-            #[cfg(feature = "alloc")] [] Shape Tensor<T, L>, [Eager]
-                => <R::Side as Eager>::Tensor<L>, x y y.beside_owned(x, $function);
-            #[cfg(feature = "alloc")] ['l,] Shape &'l Tensor<T, L>, [BesideView]
-                => MadeBesideView<'l, T, L, RowMajor, R, $function>, x y y.beside_view(x.view(), $function);
-            ['l, Y: Layout<L>,] Shape View<'l, T, L, Y>, [BesideView]
-                => MadeBesideView<'l, T, L, Y, R, $function>, x y y.beside_view(x, $function);
-            ['l, Y: Layout<L>,] Shape &View<'l, T, L, Y>, [BesideView]
-                => MadeBesideView<'l, T, L, Y, R, $function>, x y y.beside_view(*x, $function);
-            [] StaticShape Inline<T, L>, [BesideInline<Broadcasted<L, R::Shape>>]
-                => MadeBesideInline<T, L, R>, x y y.beside_inline(&x, $function);
-            ['l,] StaticShape &'l Inline<T, L>, [BesideBorrowedInline<Broadcasted<L, R::Shape>>]
-                => MadeBesideBorrowedInline<'l, T, L, R, $function>, x y y.beside_borrowed_inline(x, $function);
+            #[cfg(feature = "alloc")] [K: Kind<T>,] Shape Tensor<T, L, K>, K, [BesideOwned<K>]
+                => MadeBesideOwned<T, L, R, K>, x y x.view().note(), y.beside_owned(x, $function);
+            #[cfg(feature = "alloc")] ['l, K: Kind<T>,] Shape &'l Tensor<T, L, K>, K, [BesideView<K>]
+                => MadeBesideView<'l, T, L, RowMajor, R, $function, K>, x y x.view().note(), y.beside_view(x.view(), $function);
+            ['l, Y: Layout<L>, K: Kind<T>,] Shape View<'l, T, L, Y, K>, K, [BesideView<K>]
+                => MadeBesideView<'l, T, L, Y, R, $function, K>, x y x.note(), y.beside_view(x, $function);
+            ['l, Y: Layout<L>, K: Kind<T>,] Shape &View<'l, T, L, Y, K>, K, [BesideView<K>]
+                => MadeBesideView<'l, T, L, Y, R, $function, K>, x y x.note(), y.beside_view(*x, $function);
+            [] StaticShape Inline<T, L>, Eager, [BesideInline<Broadcasted<L, R::Shape>>]
+                => MadeBesideInline<T, L, R>, x y (), y.beside_inline(&x, $function);
+            ['l,] StaticShape &'l Inline<T, L>, Eager, [BesideBorrowedInline<Broadcasted<L, R::Shape>>]
+                => MadeBesideBorrowedInline<'l, T, L, R, $function>, x y (), y.beside_borrowed_inline(x, $function);
         }
     };
 }

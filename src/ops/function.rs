@@ -2,6 +2,8 @@
 //!
 //! What a function computes is a type without a shape, not a closure, so that all shapes share one compiled loop.
 
+// Circle with slope.rs: what a row makes has its slope, whose formulas are of the functions here.
+
 use num_traits::Float;
 
 use crate::kernels::by_type::vectorised;
@@ -12,7 +14,8 @@ use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 /// expressions, all with the row's documentation and example: of `tensor!` of the one list, near the other. Numbers beside the element
 /// stand after the name, and in the example.
 ///
-/// An operator in brackets of its own is to give the element's own type. A formula in which several functions round is `once` rounded. A function's slope will be one more column.
+/// An operator in brackets of its own is to give the element's own type. A formula in which several functions round is `once` rounded. The last
+/// column is the function's slope, by the argument and the value there; what gives another type has none.
 macro_rules! functions_of_one {
     (
         $(#[$family:meta])*
@@ -23,7 +26,7 @@ macro_rules! functions_of_one {
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
             $x:ident -> $output:ident $(, $once:ident)? = $formula:expr;
-            $of:literal $(, $given:literal)? => $result:literal
+            $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:ident, $y:ident| $slope:expr)?
         )*
     ) => {
         $(
@@ -40,7 +43,15 @@ macro_rules! functions_of_one {
                     crate::ops::function::computed!([$($once)?] [$($bound)*] ($x $($(, $p)+)?) $formula)
                 }
             }
+
+            crate::ops::function::with_slope! {
+                [$($at $y $slope)?]
+                impl [T: $($bound)* $(+ core::ops::$op<Output = T>)?] $f $(<$t>)? [$($($p: $of_p),+)?]
+            }
         )*
+
+        #[cfg(test)]
+        pub(crate) const ROWS: &[(&str, &str)] = &[$((stringify!($name), stringify!($output))),*];
 
         $(#[$family])*
         #[cfg(feature = "alloc")]
@@ -85,6 +96,67 @@ macro_rules! functions_of_one {
                 self.through($f { $($($p),+)? })
             }
         )* }
+    };
+}
+
+/// The slope of a row's function, if it has one.
+macro_rules! with_slope {
+    ([] $($of:tt)*) => {};
+    ([$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
+        impl<$($bound)*> crate::ops::slope::Slope<T> for $f $(<$t>)? {
+            type Held
+                = Self
+            where
+                T: 'static;
+            #[inline(always)]
+            fn hold(&self) -> Self
+            where
+                T: 'static,
+            {
+                Clone::clone(self)
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn slope(&self, $x: T, $y: T) -> T
+            where
+                T: Float,
+            {
+                let $f { $($p),* } = Clone::clone(self);
+                crate::ops::slope::slope_of_row!($x, $y, [$($p: $of_p),*] $slope)
+            }
+        }
+    };
+}
+
+/// As [`with_slope!`], of a function of two.
+#[cfg(feature = "alloc")]
+macro_rules! with_slopes {
+    ([] $($of:tt)*) => {};
+    ([$slopes:expr] [$($bound:tt)*] $f:ident $a:ident $b:ident) => {
+        impl<T: $($bound)*> crate::ops::slope::Slopes<T> for $f {
+            type Held
+                = Self
+            where
+                T: 'static;
+            #[inline(always)]
+            fn hold(&self) -> Self
+            where
+                T: 'static,
+            {
+                Clone::clone(self)
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn slopes(&self, $a: T, $b: T) -> [T; 2]
+            where
+                T: Float,
+            {
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                #[allow(unused_variables)]
+                fn formula<T: Float>($a: T, $b: T) -> [T; 2] {
+                    $slopes
+                }
+                crate::ops::slope::once_each($a, $b, formula, formula)
+            }
+        }
     };
 }
 
@@ -153,7 +225,7 @@ macro_rules! functions_of_two {
         $(
             $(#[$doc:meta])*
             $name:ident: $f:ident [$($bound:tt)*] $a:ident, $b:ident -> $output:ident = $formula:expr;
-            $x:literal, $y:literal => $result:literal; not $wrong:literal
+            $x:literal, $y:literal => $result:literal; not $wrong:literal $(; slopes $slopes:expr)?
         )*
     ) => {
         $(
@@ -167,7 +239,13 @@ macro_rules! functions_of_two {
                     $formula
                 }
             }
+
+            crate::ops::function::with_slopes!([$($slopes)?] [$($bound)*] $f $a $b);
         )*
+
+        #[cfg(test)]
+        #[allow(dead_code)] // comparisons have no slopes
+        pub(crate) const ROWS: &[(&str, &str)] = &[$((stringify!($name), stringify!($output))),*];
 
         $(#[$family])*
         pub trait $trait<R, Form>: Operand {
@@ -219,9 +297,9 @@ macro_rules! functions_of_two {
     };
 }
 
-pub(crate) use {functions_of_one, read_for};
 #[cfg(feature = "alloc")]
-pub(crate) use {element, functions_of_two, kind_of, made, paired};
+pub(crate) use {element, functions_of_two, kind_of, made, paired, with_slopes};
+pub(crate) use {functions_of_one, read_for, with_slope};
 
 /// A constant as an element.
 #[cfg_attr(not(debug_assertions), inline(always))]

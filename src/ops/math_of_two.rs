@@ -4,6 +4,7 @@ use num_traits::{Float, Num};
 
 use super::function::{functions_of_two, maximum, minimum, num, once, single};
 use super::operand_or_scalar::OperandOrScalar;
+use super::slope::{share, slope_of_exponent, slope_of_power, slopes_of_angle};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::shape::Shape;
@@ -24,28 +25,34 @@ functions_of_two! {
 
     /// The larger of two elements, NaN if one is. PyTorch's and NumPy's `maximum`; of everything that has an order.
     maximum: Maximum [Clone + PartialOrd] a, b -> T = maximum(a, b);
-        "[[1, 5], [3, 2]]", "[2, 3]" => "[[2, 5], [3, 3]]"; not "[2, 3, 4]"
+        "[[1, 5], [3, 2]]", "[2, 3]" => "[[2, 5], [3, 3]]"; not "[2, 3, 4]";
+        slopes [share(a, b), share(b, a)]
     /// The smaller of two elements, NaN if one is. PyTorch's and NumPy's `minimum`; of everything that has an order.
     minimum: Minimum [Clone + PartialOrd] a, b -> T = minimum(a, b);
-        "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]"
+        "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]";
+        slopes [share(b, a), share(a, b)]
     /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](crate::Math::powi) is faster for an integer.
     pow: Pow [FloatElement] a, b -> T = a.powf(b);
-        "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]"
+        "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]";
+        slopes [slope_of_power(a, b), slope_of_exponent(a, b)]
     /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four
     /// quadrants. PyTorch's `atan2`, NumPy's `arctan2`.
     atan2: Atan2 [FloatElement] a, b -> T = a.atan2(b);
         "[[0.0], [1.0]]", "[0.0, 1.0]" => "[[0.0, 0.0], [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_4]]";
-        not "[[0.0], [1.0], [2.0]]"
+        not "[[0.0], [1.0], [2.0]]";
+        slopes slopes_of_angle(a, b)
     /// The length of the hypotenuse of a right triangle, without overflow on the way. PyTorch's and NumPy's `hypot`.
     hypot: Hypot [FloatElement] a, b -> T = a.hypot(b);
-        "[3.0, 0.0]", "[4.0, 1.0]" => "[5.0, 1.0]"; not "[4.0, 1.0, 0.0]"
+        "[3.0, 0.0]", "[4.0, 1.0]" => "[5.0, 1.0]"; not "[4.0, 1.0, 0.0]";
+        slopes { let length = a.hypot(b); [a / length, b / length] }
     /// What is left of a division, with the sign of the divisor: Python's, PyTorch's and NumPy's `%` and `remainder`. Rust's
     /// `%`, here as everywhere, has the sign of the dividend: it is PyTorch's and NumPy's `fmod`.
     ///
     /// # Panics
     /// If an integer is divided by 0, as Rust's `%` does.
     remainder: Remainder [Clone + Num + PartialOrd] a, b -> T = remainder(a, b);
-        "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]"
+        "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]";
+        slopes [T::one(), -(a / b).floor()]
 }
 
 /// What is left of a division, with the sign of the divisor.

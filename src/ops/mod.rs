@@ -70,6 +70,7 @@ mod same_shape;
 mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
+pub(crate) mod slope;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]

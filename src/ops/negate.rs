@@ -2,8 +2,12 @@
 
 use core::ops::{Neg, Not};
 
+#[cfg(feature = "alloc")]
+use super::each;
 use super::{Invert, Negate};
 use crate::expr;
+#[cfg(feature = "alloc")]
+use crate::kind::Kind;
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
 use crate::shape::StaticShape;
@@ -18,40 +22,38 @@ use crate::view::View;
 macro_rules! prefix {
     ($op:ident $method:ident $function:ident) => {
         #[cfg(feature = "alloc")]
-        impl<T: Clone + $op<Output = T>, S: Shape> $op for Tensor<T, S> {
-            type Output = Tensor<T, S>;
-            /// In the tensor's own memory.
+        impl<T: Clone + $op<Output = T>, S: Shape, K: Kind<T>> $op for Tensor<T, S, K> {
+            type Output = Tensor<T, S, K>;
             #[inline]
-            fn $method(self) -> Tensor<T, S> {
-                let shape = self.shape();
-                Tensor::from_parts(expr::unary_into(self.into_buffer(), shape, $function), shape)
+            fn $method(self) -> Tensor<T, S, K> {
+                each::each_into(self, $function)
             }
         }
 
         #[cfg(feature = "alloc")]
-        impl<T: Clone + $op<Output = T>, S: Shape> $op for &Tensor<T, S> {
-            type Output = Tensor<T, S>;
+        impl<T: Clone + $op<Output = T>, S: Shape, K: Kind<T>> $op for &Tensor<T, S, K> {
+            type Output = Tensor<T, S, K>;
             #[inline]
-            fn $method(self) -> Tensor<T, S> {
-                Tensor::from_parts(expr::unary(self, $function), self.shape())
+            fn $method(self) -> Tensor<T, S, K> {
+                each::each(self, $function)
             }
         }
 
         #[cfg(feature = "alloc")]
-        impl<T: Clone + $op<Output = T>, S: Shape, Y: Layout<S>> $op for View<'_, T, S, Y> {
-            type Output = Tensor<T, S>;
+        impl<T: Clone + $op<Output = T>, S: Shape, Y: Layout<S>, K: Kind<T>> $op for View<'_, T, S, Y, K> {
+            type Output = Tensor<T, S, K>;
             #[inline]
-            fn $method(self) -> Tensor<T, S> {
-                Tensor::from_parts(expr::unary(&self, $function), self.shape())
+            fn $method(self) -> Tensor<T, S, K> {
+                each::each(&self, $function)
             }
         }
 
         #[cfg(feature = "alloc")]
-        impl<T: Clone + $op<Output = T>, S: Shape, Y: Layout<S>> $op for &View<'_, T, S, Y> {
-            type Output = Tensor<T, S>;
+        impl<T: Clone + $op<Output = T>, S: Shape, Y: Layout<S>, K: Kind<T>> $op for &View<'_, T, S, Y, K> {
+            type Output = Tensor<T, S, K>;
             #[inline]
-            fn $method(self) -> Tensor<T, S> {
-                Tensor::from_parts(expr::unary(self, $function), self.shape())
+            fn $method(self) -> Tensor<T, S, K> {
+                each::each(self, $function)
             }
         }
 

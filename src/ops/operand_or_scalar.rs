@@ -3,6 +3,7 @@
 use core::slice;
 
 use super::each;
+use super::slope::Slopes;
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kind::{Eager, Kind, Numbers};
@@ -71,7 +72,7 @@ pub(crate) fn pairs<X, R, Form, F>(x: &X, other: &R, f: F) -> Tensor<X::Elem, Br
 where
     X: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
     R: OperandOrScalar<X::Elem, Form, X::Kind>,
-    F: FnMut2<X::Elem, X::Elem, Output = X::Elem>,
+    F: Slopes<X::Elem>,
 {
     let x = x.view();
     each::pair(x, other.values(x.note()), f)

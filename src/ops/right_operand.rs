@@ -7,13 +7,14 @@
 //! clash, and not that something is not implemented.
 
 #[cfg(feature = "alloc")]
-use super::Swapped;
+use super::each;
+use super::slope::Slopes;
 use crate::expr::lazy::{Lazy, Steps};
-use crate::expr::node::FnMut2;
 use crate::expr::sink::Change;
 use crate::expr::{self, Zip};
+use crate::kind::{Eager, Kind};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
-use crate::shape::layout::Layout;
+use crate::shape::layout::{Layout, RowMajor};
 #[cfg(feature = "alloc")]
 use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};
@@ -45,22 +46,35 @@ pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.
     type Shape: Shape;
 
+}
+
+/// What stands on the right of an operator beside a left side of kind `K`: what is of the same kind, parameters, and one value for all elements.
+/// No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "an operator on a tensor of kind `{K}` does not take `{Self}`",
+    label = "both sides need to be of one kind: recorded on the same tape, or eager",
+    note = "`tape.input(&y)` makes an eager tensor a constant of the tape; `x.value()` reads a recorded one"
+)]
+pub trait OfKind<T, K: Kind<T> = Eager>: RightOperand<T> {
     /// What the result is made of: a view where it is only read.
     #[doc(hidden)]
     type Side: Side<Elem = T, Shape = Self::Shape>;
 
-    /// As that. O(1), no copy.
+    /// As that, beside what knows `note`. O(1), no copy.
     #[doc(hidden)]
-    fn side(self) -> Self::Side;
+    fn side(self, note: K::Note) -> Self::Side;
 }
 
-/// The right side of an operator or an assignment.
+/// The right side of an operator.
 pub trait Side {
     /// The type of an element.
     type Elem;
     /// The shape; none for one value.
     type Shape: Shape;
+}
 
+/// The right side of an assignment.
+pub trait Changes: Side {
     /// Changes each element of a slice by this, which is stretched to the shape.
     ///
     /// # Panics
@@ -71,37 +85,40 @@ pub trait Side {
         F: Change<Self::Elem, Self::Elem>;
 }
 
-/// What comes of a view on the left.
-pub trait BesideView: Side {
+/// What comes of a view of kind `K` on the left.
+pub trait BesideView<K = Eager>: Side
+where
+    K: Kind<Self::Elem>,
+{
     /// The result.
     type Made<'l, L: Shape + Broadcast<Self::Shape>, Y: Layout<L>, F>
     where
         Self::Elem: 'l;
 
     /// `f` of each pair of elements, with broadcasting.
-    fn beside_view<'l, L, Y, F>(self, left: View<'l, Self::Elem, L, Y>, f: F) -> Self::Made<'l, L, Y, F>
+    fn beside_view<'l, L, Y, F>(self, left: View<'l, Self::Elem, L, Y, K>, f: F) -> Self::Made<'l, L, Y, F>
     where
         L: Shape + Broadcast<Self::Shape>,
         Y: Layout<L>,
-        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+        F: Slopes<Self::Elem>;
 }
 
-/// A right side that is computed with at once: all but lazy expressions.
+/// A right side that is computed with at once, or recorded: all but lazy expressions.
 #[cfg(feature = "alloc")]
 #[diagnostic::on_unimplemented(
     message = "an owned tensor cannot be part of a lazy expression",
     label = "the expression would have to own the tensor",
     note = "borrow the tensor, `&x + expression`, or run the expression first, `x + expression.eval()`"
 )]
-pub trait Eager: BesideView {
+pub trait BesideOwned<K: Kind<Self::Elem> = Eager>: BesideView<K> {
     /// The result.
     type Tensor<L: Shape + Broadcast<Self::Shape>>;
 
     /// As [`BesideView::beside_view`], in the left side's memory, if the result has its shape.
-    fn beside_owned<L, F>(self, left: Tensor<Self::Elem, L>, f: F) -> Self::Tensor<L>
+    fn beside_owned<L, F>(self, left: Tensor<Self::Elem, L, K>, f: F) -> Self::Tensor<L>
     where
         L: Shape + Broadcast<Self::Shape>,
-        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+        F: Slopes<Self::Elem>;
 }
 
 /// What comes of an inline tensor on the left, if the result has shape `Z`: of what is in place something in place, of all else a tensor
@@ -114,7 +131,7 @@ pub trait BesideInline<Z: Shape>: Side {
     fn beside_inline<L, F>(self, left: &Inline<Self::Elem, L>, f: F) -> Self::Made
     where
         L: StaticShape + Broadcast<Self::Shape, Output = Z>,
-        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+        F: Slopes<Self::Elem>;
 }
 
 /// What comes of a borrowed inline tensor on the left, which may become a part of a lazy expression.
@@ -128,32 +145,39 @@ pub trait BesideBorrowedInline<Z: Shape>: Side {
     fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<Self::Elem, L>, f: F) -> Self::Made<'l, L, F>
     where
         L: StaticShape + Broadcast<Self::Shape, Output = Z>,
-        F: FnMut2<Self::Elem, Self::Elem, Output = Self::Elem>;
+        F: Slopes<Self::Elem>;
 }
 
 /// The result for a view on the left.
-pub(super) type MadeBesideView<'l, T, L, Y, R, F> = <<R as RightOperand<T>>::Side as BesideView>::Made<'l, L, Y, F>;
+pub(super) type MadeBesideView<'l, T, L, Y, R, F, K> = <<R as OfKind<T, K>>::Side as BesideView<K>>::Made<'l, L, Y, F>;
+/// The result for an owned tensor on the left.
+#[cfg(feature = "alloc")]
+pub(super) type MadeBesideOwned<T, L, R, K> = <<R as OfKind<T, K>>::Side as BesideOwned<K>>::Tensor<L>;
 /// The result for a borrowed inline tensor on the left.
-pub(super) type MadeBesideBorrowedInline<'l, T, L, R, F> = <<R as RightOperand<T>>::Side as BesideBorrowedInline<
-    Broadcasted<L, <R as RightOperand<T>>::Shape>,
->>::Made<'l, L, F>;
+pub(super) type MadeBesideBorrowedInline<'l, T, L, R, F> =
+    <<R as OfKind<T>>::Side as BesideBorrowedInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made<'l, L, F>;
 /// The result for an inline tensor on the left.
 pub(super) type MadeBesideInline<T, L, R> =
-    <<R as RightOperand<T>>::Side as BesideInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made;
+    <<R as OfKind<T>>::Side as BesideInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made;
 
 /// One value for all elements.
 pub struct Scalar<T>(T);
 
-/// What the operands become: a row for each, of elements `T` and shape `R`.
+/// What the operands become: a row for each, of elements `T` and shape `R`, of one kind or of any.
 macro_rules! sides {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $shape:ty, $side:ty, $this:ident $with:expr;)*) => { $(
+    ($($(#[$alloc:meta])? [$($generics:tt)*] [$($kinds:tt)*] $right:ty => $shape:ty, $kind:ty, $side:ty, $this:ident $with:expr;)*) => { $(
         $(#[$alloc])?
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> RightOperand<T> for $right {
             type Shape = $shape;
+        }
+
+        $(#[$alloc])?
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* $($kinds)*> OfKind<T, $kind> for $right {
             type Side = $side;
             #[inline(always)]
-            fn side(self) -> $side {
+            fn side(self, _note: <$kind as Kind<T>>::Note) -> $side {
                 let $this = self;
                 $with
             }
@@ -161,116 +185,120 @@ macro_rules! sides {
     )* };
 }
 sides! {
-    #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R> => R, Self, x x;
-    #[cfg(feature = "alloc")] ['r, T: Clone, R: Shape] &'r Tensor<T, R> => R, View<'r, T, R>, x x.view();
-    ['r, T: Clone, R: Shape, Z: Layout<R>] View<'r, T, R, Z> => R, Self, x x;
-    ['r, T: Clone, R: Shape, Z: Layout<R>] &View<'r, T, R, Z> => R, View<'r, T, R, Z>, x *x;
-    [T: Clone, R: StaticShape] Inline<T, R> => R, Self, x x;
-    [T: Clone, R: StaticShape] &Inline<T, R> => R, Self, x x;
-    [T, E: Steps<Item = T>, R: Shape] Lazy<E, R> => R, Self, x x;
-    [T: Clone] T => (), Scalar<T>, x Scalar(x);
+    #[cfg(feature = "alloc")] [T: Clone, R: Shape, K: Kind<T>] [] Tensor<T, R, K> => R, K, Self, x x;
+    #[cfg(feature = "alloc")] ['r, T: Clone, R: Shape, K: Kind<T>] [] &'r Tensor<T, R, K> => R, K, View<'r, T, R, RowMajor, K>, x x.view();
+    ['r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>] [] View<'r, T, R, Z, K> => R, K, Self, x x;
+    ['r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>] [] &View<'r, T, R, Z, K> => R, K, View<'r, T, R, Z, K>, x *x;
+    [T: Clone, R: StaticShape] [] Inline<T, R> => R, Eager, Self, x x;
+    [T: Clone, R: StaticShape] [] &Inline<T, R> => R, Eager, Self, x x;
+    [T, E: Steps<Item = T>, R: Shape] [] Lazy<E, R> => R, Eager, Self, x x;
+    [T: Clone] [, K: Kind<T>] T => (), K, Scalar<T>, x Scalar(x);
 }
 
-/// How a side changes elements, and what it gives beside views and owned tensors: a row for each.
-macro_rules! eager {
-    ($([$($generics:tt)*] $right:ty, $shape:ty;
-        change($elements:ident, $to:ident, $g:ident, $this:ident) $change:expr;
-        beside($left:ident, $f:ident) $beside:expr;
-        owned($owned:ident) $beside_owned:expr;)*) => { $(
-        impl<$($generics)*> Side for $right {
-            type Elem = T;
-            type Shape = $shape;
+/// How a side changes elements: a row for each.
+macro_rules! changes {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $right:ty => $shape:ty, $this:ident, $elements:ident, $to:ident, $g:ident $change:expr;)*) => { $(
+        $(#[$alloc])?
+        impl<$($generics)*> Changes for $right {
             #[inline]
             fn change<L: Shape + Assign<$shape>, F: Change<T, T>>(self, $elements: &mut [T], $to: L, $g: F) {
                 let $this = self;
                 $change
             }
         }
+    )* };
+}
+changes! {
+    #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
+    [T: Clone, R: Shape, Z: Layout<R>] View<'_, T, R, Z> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
+    [T: Clone, R: StaticShape] Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, &x, f);
+    [T: Clone, R: StaticShape] &Inline<T, R> => R, x, elements, shape, f expr::change(elements, shape, x, f);
+    [T: Clone] Scalar<T> => (), x, elements, _shape, f expr::change_by(elements, x.0, f);
+    [T, E: Steps<Item = T>, R: Shape] Lazy<E, R> => R, x, elements, shape, f Lazy::change(x, elements, shape, f);
+}
+
+/// What a side gives beside views and owned tensors: a row for each.
+macro_rules! eager {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] [$($kinds:tt)*] $right:ty => $shape:ty, $kind:ty;
+        beside($this:ident, $left:ident, $f:ident) $beside:expr;
+        owned($owned:ident) $beside_owned:expr;)*) => { $(
+        $(#[$alloc])?
+        impl<$($generics)*> Side for $right {
+            type Elem = T;
+            type Shape = $shape;
+        }
 
         #[cfg(feature = "alloc")]
-        impl<$($generics)*> BesideView for $right {
+        impl<$($generics)* $($kinds)*> BesideView<$kind> for $right {
             type Made<'l, L: Shape + Broadcast<$shape>, Y: Layout<L>, F>
-                = Tensor<T, Broadcasted<L, $shape>>
+                = Tensor<T, Broadcasted<L, $shape>, $kind>
             where
                 T: 'l;
             #[inline]
-            fn beside_view<'l, L, Y, F>(self, $left: View<'l, T, L, Y>, $f: F) -> Tensor<T, Broadcasted<L, $shape>>
+            fn beside_view<'l, L, Y, F>(
+                self,
+                $left: View<'l, T, L, Y, $kind>,
+                $f: F,
+            ) -> Tensor<T, Broadcasted<L, $shape>, $kind>
             where
                 L: Shape + Broadcast<$shape>,
                 Y: Layout<L>,
-                F: FnMut2<T, T, Output = T>,
+                F: Slopes<T>,
             {
                 let $this = self;
-                let (buffer, shape) = $beside;
-                Tensor::from_parts(buffer, shape)
+                $beside
             }
         }
 
         #[cfg(feature = "alloc")]
-        impl<$($generics)*> Eager for $right {
-            type Tensor<L: Shape + Broadcast<$shape>> = Tensor<T, Broadcasted<L, $shape>>;
+        impl<$($generics)* $($kinds)*> BesideOwned<$kind> for $right {
+            type Tensor<L: Shape + Broadcast<$shape>> = Tensor<T, Broadcasted<L, $shape>, $kind>;
             #[inline]
-            fn beside_owned<L, F>(self, $owned: Tensor<T, L>, $f: F) -> Tensor<T, Broadcasted<L, $shape>>
+            fn beside_owned<L, F>(self, $owned: Tensor<T, L, $kind>, $f: F) -> Tensor<T, Broadcasted<L, $shape>, $kind>
             where
                 L: Shape + Broadcast<$shape>,
-                F: FnMut2<T, T, Output = T>,
+                F: Slopes<T>,
             {
                 let $this = self;
                 $beside_owned
             }
         }
     )* };
-    (read: $([$($generics:tt)*] $right:ty;)*) => {
-        eager! { $(
-            [$($generics)*] $right, R;
-            change(elements, shape, f, this) expr::change(elements, shape, &this, f);
-            beside(left, f) expr::binary(&left, &this, f);
-            owned(left) {
-                let shape = left.shape();
-                let (buffer, shape) = expr::binary_into(left.into_buffer(), shape, &this, f);
-                Tensor::from_parts(buffer, shape)
-            };
-        )* }
-    };
 }
-eager! { read:
-    [T: Clone, R: Shape, Z: Layout<R>] View<'_, T, R, Z>;
-    [T: Clone, R: StaticShape] Inline<T, R>;
-    [T: Clone, R: StaticShape] &Inline<T, R>;
-}
-#[cfg(feature = "alloc")]
 eager! {
+    [T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>] [] View<'_, T, R, Z, K> => R, K;
+    beside(right, left, f) each::pair(left, right, f);
+    owned(left) each::pair_into(left, right, f);
+
+    [T: Clone, R: StaticShape] [] Inline<T, R> => R, Eager;
+    beside(right, left, f) each::pair(left, right.view(), f);
+    owned(left) each::pair_into(left, right.view(), f);
+
+    [T: Clone, R: StaticShape] [] &Inline<T, R> => R, Eager;
+    beside(right, left, f) each::pair(left, right.view(), f);
+    owned(left) each::pair_into(left, right.view(), f);
+
     // In its own memory, if the result has its shape, and the left side has no memory of that shape.
-    [T: Clone, R: Shape] Tensor<T, R>, R;
-    change(elements, shape, f, this) expr::change(elements, shape, &this, f);
-    beside(left, f) {
-        let shape = this.shape();
-        expr::binary_into_right(&left, this.into_buffer(), shape, Swapped(f))
-    };
+    #[cfg(feature = "alloc")]
+    [T: Clone, R: Shape, K: Kind<T>] [] Tensor<T, R, K> => R, K;
+    beside(right, left, f) each::pair_into_right(left, right, f);
     owned(left) if expr::has_shape_of::<L, Broadcasted<L, R>>() {
-        this.view().beside_owned(left, f)
+        each::pair_into(left, right.view(), f)
     } else {
-        this.beside_view(left.view(), f)
+        each::pair_into_right(left.view(), right, f)
     };
-}
-eager! {
-    [T: Clone] Scalar<T>, ();
-    change(elements, _shape, f, this) expr::change_by(elements, this.0, f);
-    beside(left, f) (expr::with_scalar(&left, this.0, f), run_time::broadcast(left.shape(), ()));
+
+    [T: Clone] [, K: Kind<T>] Scalar<T> => (), K;
+    beside(right, left, f) each::with(left, right.0, f, run_time::broadcast(left.shape(), ()));
     owned(left) {
-        let shape = left.shape();
-        let buffer = expr::with_scalar_into(left.into_buffer(), shape, this.0, f);
-        Tensor::from_parts(buffer, run_time::broadcast(shape, ()))
+        let shape = run_time::broadcast(left.shape(), ());
+        each::with_into(left, right.0, f, shape)
     };
 }
 
 impl<T, E: Steps<Item = T>, R: Shape> Side for Lazy<E, R> {
     type Elem = T;
     type Shape = R;
-    #[inline]
-    fn change<L: Shape + Assign<R>, F: Change<T, T>>(self, elements: &mut [T], shape: L, f: F) {
-        Lazy::change(self, elements, shape, f);
-    }
 }
 
 /// The left side becomes a part of the expression.
@@ -284,7 +312,7 @@ impl<T: Clone, E: Steps<Item = T>, R: Shape> BesideView for Lazy<E, R> {
     where
         L: Shape + Broadcast<R>,
         Y: Layout<L>,
-        F: FnMut2<T, T, Output = T>,
+        F: Slopes<T>,
     {
         Lazy::over(left).with(self, f)
     }
@@ -300,7 +328,7 @@ macro_rules! beside_inline {
             fn beside_inline<L, F>(self, $left: &Inline<T, L>, $f: F) -> $made
             where
                 L: StaticShape + Broadcast<$shape, Output = Z>,
-                F: FnMut2<T, T, Output = T>,
+                F: Slopes<T>,
             {
                 let $this = self;
                 $how
@@ -317,7 +345,7 @@ macro_rules! beside_inline {
             fn beside_borrowed_inline<L, F>(self, left: &Inline<T, L>, f: F) -> $made
             where
                 L: StaticShape + Broadcast<$shape, Output = Z>,
-                F: FnMut2<T, T, Output = T>,
+                F: Slopes<T>,
             {
                 self.beside_inline(left, f)
             }
@@ -332,9 +360,9 @@ beside_inline! {
     [T: Clone] Scalar<T>, () => StaticShape Inline<T, Z>,
         x left f Inline::from_nested(expr::with_scalar_inline(left, x.0, f));
     #[cfg(feature = "alloc")] [T: Clone, R: Shape] Tensor<T, R>, R => Shape Tensor<T, Z>,
-        x left f x.beside_view(left.view(), f);
+        x left f BesideView::<Eager>::beside_view(x, left.view(), f);
     #[cfg(feature = "alloc")] [T: Clone, R: Shape, Y: Layout<R>] View<'_, T, R, Y>, R => Shape Tensor<T, Z>,
-        x left f x.beside_view(left.view(), f);
+        x left f BesideView::<Eager>::beside_view(x, left.view(), f);
 }
 
 impl<T: Clone, E: Steps<Item = T>, R: Shape, Z: Shape> BesideBorrowedInline<Z> for Lazy<E, R> {
@@ -346,8 +374,8 @@ impl<T: Clone, E: Steps<Item = T>, R: Shape, Z: Shape> BesideBorrowedInline<Z> f
     fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<T, L>, f: F) -> Self::Made<'l, L, F>
     where
         L: StaticShape + Broadcast<R, Output = Z>,
-        F: FnMut2<T, T, Output = T>,
+        F: Slopes<T>,
     {
-        self.beside_view(left.view(), f)
+        BesideView::<Eager>::beside_view(self, left.view(), f)
     }
 }

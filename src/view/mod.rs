@@ -195,6 +195,16 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 }
 
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
+    /// The same view, of elements that are only read, if they are there.
+    #[inline(always)]
+    pub(crate) fn read(self) -> Option<View<'a, T, S, Y>> {
+        // The invariant is the view's own.
+        let read = View { ptr: self.ptr, shape: self.shape, layout: self.layout, note: (), borrowed: PhantomData };
+        const { K::NUMBERS }.then_some(read)
+    }
+}
+
 impl<'a, T, S: Shape, Y: Layout<S>, K: Numbers<T>> View<'a, T, S, Y, K> {
     /// The same view, of elements that are only read.
     #[inline(always)]

@@ -1,0 +1,323 @@
+//! Derivatives of the functions of elements: the traits, the operators', and the formulas that the tables' rows name.
+//!
+//! At a kink a function has the slope that PyTorch gives it there. Most slopes are formulas of the argument and of the value there, which
+//! is known on the way back, so that no function is computed a second time.
+
+#![allow(dead_code)] // until gradients ask for them
+
+#[cfg(test)]
+mod tests;
+
+use num_traits::Float;
+
+use super::function::{erfc, exp, num, sigmoid, single};
+use super::{And, Invert, Minus, Modulo, Negate, Or, Over, Plus, Swapped, Times, Xor};
+use crate::expr::node::{FnMut1, FnMut2};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+
+/// A function of one element that has a derivative.
+pub trait Slope<T>: FnMut1<T, Output = T> + Clone {
+    /// The function as the tape keeps it for the way back, longer than anything borrowed.
+    type Held: Slope<T> + 'static
+    where
+        T: 'static;
+
+    fn hold(&self) -> Self::Held
+    where
+        T: 'static;
+
+    /// The derivative at `x`, where the value is `y`.
+    fn slope(&self, x: T, y: T) -> T
+    where
+        T: Float;
+}
+
+/// A function of two elements that has derivatives.
+pub trait Slopes<T>: FnMut2<T, T, Output = T> + Clone {
+    /// The function as the tape keeps it for the way back, longer than anything borrowed.
+    type Held: Slopes<T> + 'static
+    where
+        T: 'static;
+
+    fn hold(&self) -> Self::Held
+    where
+        T: 'static;
+
+    /// The derivatives by either at `a` and `b`. What of them is not used costs nothing.
+    fn slopes(&self, a: T, b: T) -> [T; 2]
+    where
+        T: Float;
+}
+
+macro_rules! operators {
+    ($($name:ident: $op:ident |$a:ident, $b:ident| $slopes:expr;)*) => { $(
+        impl<T: core::ops::$op<Output = T>> Slopes<T> for $name {
+            type Held
+                = Self
+            where
+                T: 'static;
+            #[inline(always)]
+            fn hold(&self) -> Self
+            where
+                T: 'static,
+            {
+                Clone::clone(self)
+            }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn slopes(&self, $a: T, $b: T) -> [T; 2]
+            where
+                T: Float,
+            {
+                $slopes
+            }
+        }
+    )* };
+}
+
+operators! {
+    Plus: Add |_a, _b| [T::one(), T::one()];
+    Minus: Sub |_a, _b| [T::one(), -T::one()];
+    Times: Mul |a, b| [b, a];
+    Over: Div |a, b| [b.recip(), -(a / b) / b];
+    Modulo: Rem |a, b| [T::one(), -(a / b).trunc()];
+}
+
+/// Operators of whole numbers and masks, which no float has.
+macro_rules! of_no_floats {
+    ($($name:ident: $op:ident;)*) => { $(
+        impl<T: core::ops::$op<Output = T>> Slopes<T> for $name {
+            type Held
+                = Self
+            where
+                T: 'static;
+            #[inline(always)]
+            fn hold(&self) -> Self
+            where
+                T: 'static,
+            {
+                Clone::clone(self)
+            }
+            fn slopes(&self, _: T, _: T) -> [T; 2]
+            where
+                T: Float,
+            {
+                [T::zero(), T::zero()]
+            }
+        }
+    )* };
+}
+
+of_no_floats! {
+    And: BitAnd;
+    Or: BitOr;
+    Xor: BitXor;
+}
+
+impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
+    type Held
+        = Self
+    where
+        T: 'static;
+    #[inline(always)]
+    fn hold(&self) -> Self
+    where
+        T: 'static,
+    {
+        Clone::clone(self)
+    }
+    fn slope(&self, _: T, _: T) -> T
+    where
+        T: Float,
+    {
+        T::zero()
+    }
+}
+
+impl<T: core::ops::Neg<Output = T>> Slope<T> for Negate {
+    type Held
+        = Self
+    where
+        T: 'static;
+    #[inline(always)]
+    fn hold(&self) -> Self
+    where
+        T: 'static,
+    {
+        Clone::clone(self)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn slope(&self, _: T, _: T) -> T
+    where
+        T: Float,
+    {
+        -T::one()
+    }
+}
+
+impl<T, F: Slopes<T>> Slopes<T> for Swapped<F> {
+    type Held
+        = Swapped<F::Held>
+    where
+        T: 'static;
+    #[inline(always)]
+    fn hold(&self) -> Swapped<F::Held>
+    where
+        T: 'static,
+    {
+        Swapped(self.0.hold())
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn slopes(&self, a: T, b: T) -> [T; 2]
+    where
+        T: Float,
+    {
+        let [by_b, by_a] = self.0.slopes(b, a);
+        [by_a, by_b]
+    }
+}
+
+/// What a row's slope computes. Of a float of 16 bits it is computed in `f32`, and rounded once.
+macro_rules! slope_of_row {
+    ($x:ident, $y:ident, [$($p:ident: $of_p:ident),*] $formula:expr) => {{
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[allow(unused_variables, clippy::eq_op)]
+        fn formula<T: num_traits::Float>($x: T, $y: T $(, $p: $of_p)*) -> T {
+            $formula
+        }
+        crate::ops::function::once(
+            $x,
+            |$x| formula($x, crate::ops::function::single($y) $(, crate::ops::slope::single_of_row!($of_p $p))*),
+            |$x| formula($x, $y $(, $p)*),
+        )
+    }};
+}
+
+/// A number beside an element, as the formula in `f32` takes it.
+macro_rules! single_of_row {
+    (T $p:ident) => {
+        crate::ops::function::single($p)
+    };
+    ($other:ident $p:ident) => {
+        $p
+    };
+}
+pub(crate) use {single_of_row, slope_of_row};
+
+/// Two slopes, of floats of 16 bits computed in `f32`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn once_each<T: Float>(
+    a: T,
+    b: T,
+    in_single: impl FnOnce(f32, f32) -> [f32; 2],
+    own: impl FnOnce(T, T) -> [T; 2],
+) -> [T; 2] {
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        in_single(single(a), single(b)).map(ByNumbers::narrow)
+    } else {
+        own(a, b)
+    }
+}
+
+/// 1 where it is so, 0 elsewhere.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn one_where<T: Float>(it_is: bool) -> T {
+    if it_is { T::one() } else { T::zero() }
+}
+
+/// What the left one of two has of the slope of the larger one: half of it if they are equal, and all of it beside NaN.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn share<T: Float>(a: T, b: T) -> T {
+    let of_unequal = if a < b { T::zero() } else { T::one() };
+    if a == b { num(0.5) } else { of_unequal }
+}
+
+/// `sqrt(1 + x^2)`, also where the square is infinite.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn root_of_one_and_square<T: Float>(x: T) -> T {
+    // Beyond this, 1 is less than half of the square's last bit.
+    if x.abs() > num(1e9) { x.abs() } else { (T::one() + x * x).sqrt() }
+}
+
+/// Of `x^n`. A power of 0 is 1 everywhere, and so has slope 0 at 0 too.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn slope_of_integer_power<T: Float>(x: T, exponent: i32) -> T {
+    if exponent == 0 {
+        return T::zero();
+    }
+    num::<T>(f64::from(exponent)) * x.powi(exponent.saturating_sub(1))
+}
+
+/// Of `x^p`, by `x`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn slope_of_power<T: Float>(x: T, exponent: T) -> T {
+    if exponent.is_zero() { T::zero() } else { exponent * x.powf(exponent - T::one()) }
+}
+
+/// Of `x^p`, by `p`: 0 of powers of 0, but for negative ones, which are infinite.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn slope_of_exponent<T: Float>(x: T, exponent: T) -> T {
+    if x.is_zero() && exponent >= T::zero() { T::zero() } else { x.powf(exponent) * x.ln() }
+}
+
+/// Of the angle of a point; 0 of the origin's, which is nowhere.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn slopes_of_angle<T: Float>(a: T, b: T) -> [T; 2] {
+    let square = a * a + b * b;
+    let over = if square.is_zero() { T::zero() } else { square.recip() };
+    [b * over, -a * over]
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn elu_slope<T: Float>(x: T, alpha: T) -> T {
+    if x > T::zero() { T::one() } else { alpha * exp(x) }
+}
+
+/// `P(X <= x) + x p(x)` of a normal distribution, as exact where both are small.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gelu_slope<T: Float>(x: T) -> T {
+    /// `1 / sqrt(2 pi)`.
+    const DENSITY_AT_0: f64 = 0.398_942_280_401_432_7;
+    let below = num::<T>(0.5) * erfc(-x * num(core::f64::consts::FRAC_1_SQRT_2));
+    below + x * num(DENSITY_AT_0) * exp(num::<T>(-0.5) * x * x)
+}
+
+/// Of `x sigmoid(2 u)`, which it is: `(1 + tanh(u)) / 2` would be inexact where it is small.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gelu_tanh_slope<T: Float>(x: T) -> T {
+    let (factor, cubic) = (num::<T>(2.0 * 0.797_884_560_802_865_4), num::<T>(0.044715));
+    let square = x * x;
+    let s = sigmoid(factor * x * (T::one() + cubic * square));
+    s * (T::one() + x * (T::one() - s) * factor * (T::one() + num::<T>(3.0) * cubic * square))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn silu_slope<T: Float>(x: T) -> T {
+    let s = sigmoid(x);
+    s * (T::one() + x * (T::one() - s))
+}
+
+/// By one exponential: `tanh(ln(1 + e)) = n / (n + 2)`, where `n = e (e + 2)`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn mish_slope<T: Float>(x: T) -> T {
+    // Beyond 20 it is 1, as far as floats can tell; NaN stays.
+    let x = if x > num(20.0) { num(20.0) } else { x };
+    let two = num::<T>(2.0);
+    let e = exp(x);
+    let n = e * (e + two);
+    let t = n / (n + two);
+    t + x * (e / (T::one() + e)) * (two / (n + two)) * (T::one() + t)
+}
+
+/// As PyTorch has it since 2.8: at -3 and 3 that of the outer pieces.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn hard_swish_slope<T: Float>(x: T) -> T {
+    let three = num::<T>(3.0);
+    let inner = x / three + num(0.5);
+    if x >= three {
+        T::one()
+    } else if x <= -three {
+        T::zero()
+    } else {
+        inner
+    }
+}
