@@ -1,13 +1,24 @@
 //! Kinds of tensors: how what is written once is computed. At once, or at once and recorded for the way back.
 //!
-//! A kind is a parameter of tensors and views, never of a model. What differs between kinds is here and in [`Rule`]: an operation computes
-//! its result's elements from eager views of its operands, and says how a gradient of the result becomes gradients of the operands.
-
-mod rule;
+//! A kind is a parameter of tensors and views, never of a model. What differs between kinds is here and in what an operation hands to them: how
+//! it computes its result's elements from eager views of its operands, and its way [`Back`], by which a gradient of the result becomes
+//! gradients of the operands.
 
 #[cfg(feature = "alloc")]
-pub use rule::Rule;
-pub use rule::{Fold, Operands};
+mod back;
+mod operands;
+#[cfg(feature = "alloc")]
+pub(crate) mod traced;
+
+#[cfg(feature = "alloc")]
+pub use back::{Back, Backward, Gradients, Real, Step};
+#[cfg(feature = "alloc")]
+pub(crate) use back::held;
+pub use operands::Operands;
+#[cfg(feature = "alloc")]
+pub use operands::{Geometry, Place};
+#[cfg(feature = "alloc")]
+pub use traced::Traced;
 
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
@@ -61,17 +72,38 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
     #[doc(hidden)]
     fn foreign(note: Self::Note) -> Self::Note;
 
-    /// What a rule makes of operands: elements of the shape `to`.
-    ///
-    /// # Panics
-    /// If the rule makes another number of elements.
+    /// What a view beside one that knows `note` knows of a model's parameter, which lies at `x`.
+    #[doc(hidden)]
+    fn parameter(note: Self::Note, x: &[T]) -> Self::Note;
+
+    /// A random seed, another one each time, while a model is trained; none else.
+    #[doc(hidden)]
+    fn seed(_note: Self::Note) -> Option<u64> {
+        None
+    }
+
+    /// While a model is trained: news for its buffer that lies at `at`.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn apply<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(rule: R, operands: X, to: O) -> Self::Storage;
+    fn report(_note: Self::Note, _at: &[T], _news: impl FnOnce() -> Buffer<T>) {}
+
+    /// What an operation makes of operands: elements of the shape `to`, row by row.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        to: O,
+        forward: impl FnOnce(X::Eager) -> Buffer<T>,
+        back: B,
+    ) -> Self::Storage;
 
     /// What is left of all elements.
     #[doc(hidden)]
-    fn fold<X: Operands<T, Self>, R: Fold<T, X::Eager>>(rule: R, operands: X) -> Self::Scalar;
+    fn fold<X: Operands<T, Self>, B: Back<T>>(
+        operands: X,
+        forward: impl FnOnce(X::Eager) -> T,
+        back: B,
+    ) -> Self::Scalar;
 
     /// The memory of a tensor that nobody else needs, to be used again, and what makes a tensor of it; or the tensor, if its elements are
     /// needed on the way back.
@@ -112,8 +144,11 @@ impl<T> Kind<T> for Eager {
     fn foreign((): ()) {}
 
     #[inline(always)]
-    fn fold<X: Operands<T, Self>, R: Fold<T, X::Eager>>(rule: R, operands: X) -> T {
-        rule.fold(operands.eager())
+    fn parameter((): (), _x: &[T]) {}
+
+    #[inline(always)]
+    fn fold<X: Operands<T, Self>, B: Back<T>>(operands: X, forward: impl FnOnce(X::Eager) -> T, _back: B) -> T {
+        forward(operands.eager())
     }
 
     #[cfg(feature = "alloc")]
@@ -124,8 +159,13 @@ impl<T> Kind<T> for Eager {
 
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn apply<X: Operands<T, Self>, R: Rule<T, X::Eager>, O: Shape>(rule: R, operands: X, _to: O) -> Buffer<T> {
-        rule.forward(operands.eager())
+    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        _to: O,
+        forward: impl FnOnce(X::Eager) -> Buffer<T>,
+        _back: B,
+    ) -> Buffer<T> {
+        forward(operands.eager())
     }
 
     #[cfg(feature = "alloc")]
@@ -139,7 +179,7 @@ impl<T> Kind<T> for Eager {
 #[allow(unsafe_code)]
 unsafe impl<T> Numbers<T> for Eager {}
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Eager {}
 }

@@ -1,12 +1,10 @@
 //! New tensors of one operand's elements: copied, or a function of each.
 
 use crate::expr::{self, node::Closure};
-use crate::kind::{Kind, Rule};
-use crate::shape::Shape;
-use crate::shape::layout::Layout;
+use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, View};
+use crate::view::{Operand, Values};
 
 /// The elements, or a function of each, in a new tensor: `to_tensor`, `map`.
 pub trait Copies: Operand {
@@ -17,7 +15,7 @@ pub trait Copies: Operand {
         Self::Elem: Clone,
     {
         let x = self.view();
-        Tensor::made(Self::Kind::apply(Copied, (x,), x.shape()), x.shape())
+        Tensor::made(Self::Kind::apply((x,), x.shape(), |(x,)| expr::copy(&x), Copied), x.shape())
     }
 
     /// A function of each element, in row-major order. NumPy's `np.vectorize(f)(x)`. Allocates the result.
@@ -38,12 +36,12 @@ pub trait Copies: Operand {
 
 impl<X: Operand + ?Sized> Copies for X {}
 
-/// The elements as they are.
-struct Copied;
+/// The way back of what moves no element: the gradient itself.
+pub(super) struct Copied;
+held!(Copied);
 
-impl<T: Clone, S: Shape, Y: Layout<S>> Rule<T, (View<'_, T, S, Y>,)> for Copied {
-    #[inline]
-    fn forward(self, (x,): (View<'_, T, S, Y>,)) -> Buffer<T> {
-        expr::copy(&x)
+impl<T: Real> Backward<T> for Copied {
+    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+        to.give(0, grad);
     }
 }

@@ -4,22 +4,52 @@ use super::Swapped;
 use super::slope::{Slope, Slopes};
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::kind::{Kind, Rule};
+use crate::kernels::back::into_stretched;
+use crate::kernels::level::{Wide, widest};
+use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::{Layout, RowMajor};
+use crate::shape::dims::{Dims, Strides};
 use crate::shape::{Shape, run_time};
-use crate::storage::Buffer;
+use crate::storage::{Arena, Buffer};
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
-/// A function of each element.
-#[derive(Clone)]
-pub struct Each<F>(pub F);
+/// The way back of a function of each element.
+pub struct Each<F>(F);
 
-impl<T: Clone, S: Shape, Y: Layout<S>, F: Slope<T>> Rule<T, (View<'_, T, S, Y>,)> for Each<F> {
-    #[inline]
-    fn forward(self, (x,): (View<'_, T, S, Y>,)) -> Buffer<T> {
-        expr::unary(&x, self.0)
+impl<T, F: Slope<T>> Back<T> for Each<F> {
+    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        memory.alloc(Each(self.0.hold()))
+    }
+}
+
+impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+        let x = at.elements(0);
+        widest(Slopewise { grad: grad.as_mut_slice(), x: &x, y: at.out, f: &self.0 });
+        to.give(0, grad);
+    }
+}
+
+/// A gradient, times the slope at each element.
+struct Slopewise<'a, T, F> {
+    grad: &'a mut [T],
+    x: &'a [T],
+    y: &'a [T],
+    f: &'a F,
+}
+
+impl<T: Real, F: Slope<T>> Wide for Slopewise<'_, T, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        for ((g, x), y) in self.grad.iter_mut().zip(self.x).zip(self.y) {
+            *g = *g * self.f.slope(*x, *y);
+        }
     }
 }
 
@@ -31,24 +61,40 @@ where
     F: Slope<X::Elem>,
 {
     let x = x.view();
-    Tensor::made(X::Kind::apply(Each(f), (x,), x.shape()), x.shape())
+    let back = Each(f.clone());
+    Tensor::made(X::Kind::apply((x,), x.shape(), |(x,)| expr::unary(&x, f), back), x.shape())
 }
 
-/// A function of each pair of elements.
-#[derive(Clone, Copy)]
-pub struct Pair<F>(pub F);
+/// The way back of a function of each pair of elements: what was stretched gets the sum of the gradients along the axes that it was
+/// stretched over.
+pub struct Pair<F>(F, [Dims; 3]);
 
-impl<T: Clone, L, R, Y, Z, F> Rule<T, (View<'_, T, L, Y>, View<'_, T, R, Z>)> for Pair<F>
-where
-    L: Shape + Broadcast<R>,
-    R: Shape,
-    Y: Layout<L>,
-    Z: Layout<R>,
-    F: Slopes<T>,
-{
-    #[inline]
-    fn forward(self, (x, y): (View<'_, T, L, Y>, View<'_, T, R, Z>)) -> Buffer<T> {
-        expr::binary(&x, &y, self.0).0
+impl<T, F: Slopes<T>> Back<T> for Pair<F> {
+    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        memory.alloc(Pair(self.0.hold(), self.1))
+    }
+}
+
+impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+        let Pair(f, [left, right, out]) = self;
+        let (a, b) = (at.elements(0), at.elements(1));
+        let joint = Joint { out, operands: [left, right], elements: [&a, &b] };
+        if to.wants(1) {
+            to.add(1, |to, _| joint.into_stretched(grad.as_slice(), right, to, |a, b| f.slopes(a, b)[1]));
+        }
+        if to.wants(0) {
+            if left.sizes == out.sizes && right.sizes == out.sizes {
+                let f = |a, b| f.slopes(a, b)[0];
+                widest(Slopewise3 { grad: grad.as_mut_slice(), elements: joint.elements, f });
+                to.give(0, grad);
+            } else {
+                to.add(0, |to, _| joint.into_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
+            }
+        }
     }
 }
 
@@ -69,7 +115,8 @@ where
     F: Slopes<T>,
 {
     let shape = run_time::broadcast(left.shape(), right.shape());
-    Tensor::made(K::apply(Pair(f), (left, right), shape), shape)
+    let back = Pair(f.clone(), [left.shape().dims(), right.shape().dims(), shape.dims()]);
+    Tensor::made(K::apply((left, right), shape, |(left, right)| expr::binary(&left, &right, f).0, back), shape)
 }
 
 /// As [`pair`], in the memory of the left side, if the result has its shape.
@@ -116,20 +163,45 @@ where
     }
 }
 
-/// A function of each element and one value.
-#[derive(Clone)]
-pub struct With<T, F>(pub T, pub F);
+/// The way back of a function of each element and one value.
+pub struct With<T, F>(T, F);
 
-impl<T, S, Y, F> Rule<T, (View<'_, T, S, Y>,)> for With<T, F>
-where
-    T: Clone,
-    S: Shape + Broadcast<()>,
-    Y: Layout<S>,
-    F: Slopes<T>,
-{
-    #[inline]
-    fn forward(self, (x,): (View<'_, T, S, Y>,)) -> Buffer<T> {
-        expr::with_scalar(&x, self.0, self.1)
+impl<T, F: Slopes<T>> Back<T> for With<T, F> {
+    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        memory.alloc(With(self.0, self.1.hold()))
+    }
+}
+
+impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+        let x = at.elements(0);
+        let f = Beside(self.0, &self.1);
+        widest(Slopewise2 { grad: grad.as_mut_slice(), x: &x, f });
+        to.give(0, grad);
+    }
+}
+
+/// A function of two with its second argument.
+struct Beside<'a, T, F>(T, &'a F);
+
+/// As [`Slopewise`], of such a function.
+struct Slopewise2<'a, T, F> {
+    grad: &'a mut [T],
+    x: &'a [T],
+    f: Beside<'a, T, F>,
+}
+
+impl<T: Real, F: Slopes<T>> Wide for Slopewise2<'_, T, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Beside(value, f) = self.f;
+        for (g, x) in self.grad.iter_mut().zip(self.x) {
+            *g = *g * f.slopes(*x, value)[0];
+        }
     }
 }
 
@@ -144,7 +216,8 @@ where
     F: Slopes<T>,
     O: Shape,
 {
-    Tensor::made(K::apply(With(value, f), (x,), shape), shape)
+    let back = With(value.clone(), f.clone());
+    Tensor::made(K::apply((x,), shape, |(x,)| expr::with_scalar(&x, value, f), back), shape)
 }
 
 /// As [`with`], in the tensor's own memory.
@@ -182,6 +255,46 @@ where
         Err(storage) => {
             let x: View<'_, T, S, RowMajor, K> = View::of(&storage, shape);
             each(&x, f)
+        }
+    }
+}
+
+/// The operands of a function of two, as they are read together.
+struct Joint<'a, T> {
+    out: &'a Dims,
+    operands: [&'a Dims; 2],
+    elements: [&'a [T]; 2],
+}
+
+impl<T: Real> Joint<'_, T> {
+    /// The steps by which an operand of these sizes is read.
+    fn steps(&self, of: &Dims) -> Strides {
+        of.stretched(&of.strides(), self.out)
+    }
+
+    /// Adds gradients, each times `f` of its pair of elements, to those of the operand of these sizes.
+    fn into_stretched(&self, grad: &[T], of: &Dims, to: &mut [T], f: impl Fn(T, T) -> T) {
+        let steps = [self.operands[0], self.operands[1], of].map(|of| self.steps(of));
+        let rank = self.out.rank;
+        let steps = [&steps[0][..rank], &steps[1][..rank], &steps[2][..rank]];
+        into_stretched(&self.out.sizes[..rank], steps, self.elements, grad, to, f);
+    }
+}
+
+/// Gradients, each times the slope at its pair of elements, which are as many.
+struct Slopewise3<'a, T, F> {
+    grad: &'a mut [T],
+    elements: [&'a [T]; 2],
+    f: F,
+}
+
+impl<T: Real, F: Fn(T, T) -> T> Wide for Slopewise3<'_, T, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let [a, b] = self.elements;
+        for ((g, a), b) in self.grad.iter_mut().zip(a).zip(b) {
+            *g = *g * (self.f)(*a, *b);
         }
     }
 }

@@ -60,6 +60,8 @@ mod pooling;
 #[cfg(feature = "alloc")]
 mod rearrange;
 pub(crate) mod reduce;
+#[cfg(feature = "alloc")]
+mod reduce_back;
 mod reductions;
 pub(crate) mod relabel;
 mod right_operand;

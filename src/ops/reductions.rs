@@ -1,62 +1,33 @@
 //! Reductions, as a table: three methods for each row.
 
-use core::marker::PhantomData;
-
 use num_traits::{Float, One, Zero};
 
 #[cfg(feature = "alloc")]
 use super::function::{element, kind_of};
 use super::function::read_for;
 use super::reduce::{self as op, Reduction};
-#[cfg(feature = "alloc")]
-use crate::kind::Rule;
-use crate::kind::{Fold, Kind, Numbers};
-#[cfg(feature = "alloc")]
+use super::reduce_back::{ReductionBack, Way};
+use crate::kind::{Kind, Numbers};
+use crate::shape::dims::Dims;
 use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
-use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-#[cfg(feature = "alloc")]
-use crate::storage::Buffer;
 use crate::view::{Operand, View};
-
-/// What a reduction leaves along axes, as a rule.
-#[cfg(feature = "alloc")]
-struct Over<A, R>(R, PhantomData<A>);
-
-#[cfg(feature = "alloc")]
-impl<T, A, R, S, Y> Rule<T, (View<'_, T, S, Y>,)> for Over<A, R>
-where
-    R: Reduction<T, Output = T>,
-    S: Shape + Reduce<A>,
-    Y: Layout<S>,
-{
-    #[inline]
-    fn forward(self, (x,): (View<'_, T, S, Y>,)) -> Buffer<T> {
-        self.0.over::<A, _, _>(x)
-    }
-}
-
-/// What a reduction leaves of all elements, as a rule.
-struct Whole<R>(R);
-
-impl<T, R: Reduction<T, Output = T>, S: Shape, Y: Layout<S>> Fold<T, (View<'_, T, S, Y>,)> for Whole<R> {
-    #[inline]
-    fn fold(self, (x,): (View<'_, T, S, Y>,)) -> T {
-        self.0.all(x)
-    }
-}
 
 /// The result of a row along axes: recorded where it has the operand's elements, and a constant where not.
 #[cfg(feature = "alloc")]
 macro_rules! reduced {
-    (T, $x:expr, $op:expr, $axes:ty, $shape:expr) => {
-        Tensor::made(Self::Kind::apply(Over::<$axes, _>($op, PhantomData), ($x.view(),), $shape), $shape)
-    };
-    ($other:ident, $x:expr, $op:expr, $axes:ty, $shape:expr) => {
+    (T, $x:expr, $op:expr, $axes:ty, $shape:expr, [$way:expr]) => {{
+        let x = $x.view();
+        let (from, kept) = (x.shape().dims(), Reduce::<$axes>::kept(x.shape()).dims());
+        let back = ReductionBack { way: $way, from, kept };
+        let forward = |(x,): (View<'_, _, _, _>,)| Reduction::over::<$axes, _, _>($op, x);
+        Tensor::made(Self::Kind::apply((x,), $shape, forward, back), $shape)
+    }};
+    ($other:ident, $x:expr, $op:expr, $axes:ty, $shape:expr, []) => {
         Tensor::from_parts(Reduction::over::<$axes, _, _>($op, $x.view().numbers()), $shape)
     };
 }
@@ -73,10 +44,13 @@ macro_rules! scalar {
 
 /// The result of a row over all axes.
 macro_rules! folded {
-    (T, $x:expr, $op:expr) => {
-        Self::Kind::fold(Whole($op), ($x.view(),))
-    };
-    ($other:ident, $x:expr, $op:expr) => {
+    (T, $x:expr, $op:expr, [$way:expr]) => {{
+        let x = $x.view();
+        let from = x.shape().dims();
+        let back = ReductionBack { way: $way, from, kept: Dims { sizes: Dims::SCALAR.sizes, unknown: 0, ..from } };
+        Self::Kind::fold((x,), |(x,)| Reduction::all($op, x), back)
+    }};
+    ($other:ident, $x:expr, $op:expr, []) => {
         Reduction::all($op, $x.view().numbers())
     };
 }
@@ -86,7 +60,7 @@ macro_rules! reductions {
     ($(
         $(#[$doc:meta])*
         $name:ident, $keepdim:ident, $all:ident ($($arg:ident: $arg_type:ty = $given:literal),*)
-        [$($bound:tt)*] -> $output:ident = $op:expr;
+        [$($bound:tt)*] -> $output:ident = $op:expr $(, $way:expr)?;
         $torch:literal: $x:literal => $result:literal, $kept:literal, $scalar:literal;
     )*) => {
         /// What is left of the axes `A`, an [`Axis`](crate::Axis) or a tuple of up to four, none twice: `sum`, `mean`, `max` and their
@@ -146,7 +120,7 @@ macro_rules! reductions {
                 read_for!($output): Numbers<Self::Elem>,
             {
                 let shape = self.view().shape().reduced();
-                reduced!($output, self, $op, A, shape)
+                reduced!($output, self, $op, A, shape, [$($way)?])
             }
 
             #[inline]
@@ -156,7 +130,7 @@ macro_rules! reductions {
                 read_for!($output): Numbers<Self::Elem>,
             {
                 let shape = self.view().shape().kept();
-                reduced!($output, self, $op, A, shape)
+                reduced!($output, self, $op, A, shape, [$($way)?])
             }
         )* }
 
@@ -176,7 +150,7 @@ macro_rules! reductions {
                 Self::Elem: $($bound)*,
                 read_for!($output): Numbers<Self::Elem>,
             {
-                folded!($output, self, $op)
+                folded!($output, self, $op, [$($way)?])
             }
         )* }
 
@@ -191,17 +165,17 @@ reductions! {
     /// error grows with the logarithm of the number of elements. The order follows from the shape and the axes
     /// alone: the same numbers have the same sum, whether they are contiguous or stretched. Integers add as Rust's
     /// `+` does: overflow panics in debug builds and wraps in release builds.
-    sum, sum_keepdim, sum_all () [Clone + Zero] -> T = op::sum();
+    sum, sum_keepdim, sum_all () [Clone + Zero] -> T = op::sum(), Way::Sum;
     "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
 
     /// The product over one axis or several. PyTorch's `x.prod(dim)`, NumPy's `x.prod(axis)`; 1 over an axis of size
     /// 0. Integers multiply as Rust's `*` does, overflow included.
-    prod, prod_keepdim, prod_all () [Clone + One] -> T = op::product();
+    prod, prod_keepdim, prod_all () [Clone + One] -> T = op::product(), Way::Product;
     "torch.prod": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 120]", "tensor![[6], [120]]", "720";
 
     /// The arithmetic mean over one axis or several. PyTorch's `x.mean(dim)`, NumPy's `x.mean(axis)`; NaN over an
     /// axis of size 0. As accurate as [`sum`](Self::sum).
-    mean, mean_keepdim, mean_all () [Float] -> T = op::Mean;
+    mean, mean_keepdim, mean_all () [Float] -> T = op::Mean, Way::Mean;
     "torch.mean": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 6.0]", "tensor![[2.0], [6.0]]", "4.0";
 
     /// The largest element along one axis or several, NaN if there is one. PyTorch's `x.amax(dim)`, NumPy's
@@ -209,7 +183,7 @@ reductions! {
     ///
     /// # Panics
     /// If a reduced axis has size 0, and the result has elements.
-    max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max);
+    max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme;
     "torch.amax": "tensor![[1, 5], [7, 3]]" => "tensor![5, 7]", "tensor![[5], [7]]", "7";
 
     /// The smallest element along one axis or several, NaN if there is one. PyTorch's `x.amin(dim)`, NumPy's
@@ -217,7 +191,7 @@ reductions! {
     ///
     /// # Panics
     /// If a reduced axis has size 0, and the result has elements.
-    min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min);
+    min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme;
     "torch.amin": "tensor![[1, 5], [7, 3]]" => "tensor![1, 3]", "tensor![[1], [3]]", "1";
 
     /// The index of the largest element along an axis; of the first, if there are several, and of the first NaN, if
@@ -243,36 +217,36 @@ reductions! {
     /// The variance over one axis or several, with Bessel's correction: the divisor is the number of elements less 1.
     /// PyTorch's `x.var(dim)`, NumPy's `x.var(axis, ddof=1)`. Two passes: the mean first, then the squared deviations
     /// from it. Allocates the means, too.
-    var, var_keepdim, var_all () [Float] -> T = op::variance(1);
+    var, var_keepdim, var_all () [Float] -> T = op::variance(1), Way::Variance { correction: 1 };
     "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 8.0]", "tensor![[2.0], [8.0]]", "26.0 / 3.0";
 
     /// The variance over one axis or several; the divisor is the number of elements less the correction, and not less
     /// than 0. PyTorch's `x.var(dim, correction=c)`, NumPy's `x.var(axis, ddof=c)`. Allocates the means, too.
     var_with, var_with_keepdim, var_with_all (correction: usize = "0") [Float]
-    -> T = op::variance(correction);
+    -> T = op::variance(correction), Way::Variance { correction };
     "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![1.0, 4.0]", "tensor![[1.0], [4.0]]", "6.5";
 
     /// The standard deviation over one axis or several, the square root of [`var`](Self::var). PyTorch's `x.std(dim)`,
     /// NumPy's `x.std(axis, ddof=1)`. Allocates the means, too.
-    std, std_keepdim, std_all () [Float] -> T = op::deviation(1);
+    std, std_keepdim, std_all () [Float] -> T = op::deviation(1), Way::Deviation { correction: 1 };
     "torch.std": "tensor![[1.0, 3.0, 5.0], [0.0, 0.0, 0.0]]" => "tensor![2.0, 0.0]", "tensor![[2.0], [0.0]]", "4.3f64.sqrt()";
 
     /// The standard deviation over one axis or several, the square root of [`var_with`](Self::var_with). PyTorch's
     /// `x.std(dim, correction=c)`, NumPy's `x.std(axis, ddof=c)`. Allocates the means, too.
     std_with, std_with_keepdim, std_with_all (correction: usize = "0") [Float]
-    -> T = op::deviation(correction);
+    -> T = op::deviation(correction), Way::Deviation { correction };
     "torch.std": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![1.0, 2.0]", "tensor![[1.0], [2.0]]", "6.5f64.sqrt()";
 
     /// The Euclidean norm over one axis or several, the square root of the sum of squares. PyTorch's
     /// `torch.linalg.vector_norm(x, dim=dim)`, NumPy's `np.linalg.norm(x, axis=axis)`. The squares are not scaled: they
     /// may overflow where the norm would not, as in PyTorch.
-    norm, norm_keepdim, norm_all () [Float] -> T = op::euclidean();
+    norm, norm_keepdim, norm_all () [Float] -> T = op::euclidean(), Way::Norm;
     "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
 
     /// The logarithm of the sum of exponentials over one axis or several, which does not overflow. PyTorch's
     /// `x.logsumexp(dim)`, SciPy's `logsumexp(x, axis)`; minus infinity over an axis of size 0. Two passes; allocates
     /// the maxima, too.
-    logsumexp, logsumexp_keepdim, logsumexp_all () [Float] -> T = op::log_sum_exp();
+    logsumexp, logsumexp_keepdim, logsumexp_all () [Float] -> T = op::log_sum_exp(), Way::LogSumExp;
     "torch.logsumexp": "tensor![[0.0, f64::NEG_INFINITY], [1000.0, 1000.0]]"
     => "tensor![0.0, 1000.0 + 2f64.ln()]", "tensor![[0.0], [1000.0 + 2f64.ln()]]", "1000.0 + 2f64.ln()";
 

@@ -130,6 +130,20 @@ impl<T> Buffer<T> {
         unsafe { slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
     }
 
+    /// `len` times one value.
+    pub fn filled(len: usize, value: T) -> Self
+    where
+        T: Copy,
+    {
+        let mut buffer = Buffer::<T>::with_capacity(len);
+        // SAFETY: there is room for `len` elements, which may hold anything as long as they are not read.
+        let room = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<mem::MaybeUninit<T>>(), len) };
+        room.fill(mem::MaybeUninit::new(value));
+        // SAFETY: all of them are written.
+        unsafe { buffer.set_len(len) };
+        buffer
+    }
+
     /// `len` elements from an iterator.
     ///
     /// # Panics

@@ -3,6 +3,8 @@
 #![allow(unsafe_code)] // owns raw memory: see the invariants of `Buffer` and `Nested`
 
 #[cfg(feature = "alloc")]
+mod arena;
+#[cfg(feature = "alloc")]
 mod buffer;
 #[cfg(feature = "alloc")]
 mod growing;
@@ -11,6 +13,8 @@ mod huge;
 mod nested;
 mod written;
 
+#[cfg(feature = "alloc")]
+pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, room};
 #[cfg(feature = "alloc")]

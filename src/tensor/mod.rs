@@ -15,6 +15,8 @@ mod inline;
 mod operand;
 #[cfg(feature = "rand")]
 mod random;
+#[cfg(feature = "alloc")]
+mod traced;
 
 #[cfg(feature = "alloc")]
 pub use convert::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};

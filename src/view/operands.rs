@@ -1,13 +1,46 @@
-//! Tuples of views are operands of rules.
+//! Tuples of views are operands of operations.
 
-use super::View;
+#[cfg(feature = "alloc")]
+use core::any::TypeId;
+
+use super::{Operand, View};
+#[cfg(feature = "alloc")]
+use crate::kind::{Geometry, Place};
 use crate::kind::{Kind, Numbers, Operands};
 use crate::shape::Shape;
 use crate::shape::layout::Layout;
+#[cfg(feature = "alloc")]
+use crate::{
+    shape::dims::{Dims, Strides},
+    shape::layout::RowMajor,
+    storage::Buffer,
+};
+
+#[cfg(feature = "alloc")]
+impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Geometry<T> for View<'_, T, S, Y, K> {
+    fn place(&self) -> Place {
+        let row_major = TypeId::of::<Y>() == TypeId::of::<RowMajor>();
+        Place { start: self.ptr.as_ptr().addr(), numel: self.shape.numel(), row_major }
+    }
+
+    fn axes(&self) -> (Dims, Strides) {
+        (self.shape.dims(), self.strides_by_axis())
+    }
+
+    fn copied(&self) -> Buffer<T>
+    where
+        T: Clone,
+    {
+        let x = self.read().expect("elements that are there");
+        Buffer::from_iter(self.shape.numel(), x.iter().cloned())
+    }
+}
 
 macro_rules! operands {
     ($($x:ident $lifetime:lifetime $s:ident $y:ident;)*) => {
-        impl<$($lifetime,)* T, K: Kind<T>, $($s: Shape, $y: Layout<$s>),*> Operands<T, K> for ($(View<$lifetime, T, $s, $y, K>,)*) {
+        impl<$($lifetime,)* T, K: Kind<T>, $($s: Shape, $y: Layout<$s>),*> Operands<T, K>
+            for ($(View<$lifetime, T, $s, $y, K>,)*)
+        {
             type Eager = ($(View<$lifetime, T, $s, $y>,)*);
 
             #[inline(always)]
@@ -17,6 +50,12 @@ macro_rules! operands {
             {
                 let ($($x,)*) = self;
                 ($($x.numbers(),)*)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn each(&self, f: &mut dyn FnMut(K::Note, &dyn Geometry<T>)) {
+                let ($($x,)*) = self;
+                $(f($x.note, $x);)*
             }
         }
     };

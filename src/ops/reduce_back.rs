@@ -1,0 +1,151 @@
+//! The way back of reductions: a gradient of what is left becomes one of all that was reduced.
+
+use num_traits::Float;
+
+use super::function::exp;
+use super::reduce::float;
+use crate::kernels::back::{add_at, extreme, spread};
+use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::shape::dims::{Dims, MAX_RANK, Strides};
+use crate::storage::Buffer;
+
+/// What is left, as far as the way back is concerned.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Sum,
+    Mean,
+    Product,
+    /// The largest or the smallest, which share a gradient where there are several.
+    Extreme,
+    Variance { correction: usize },
+    Deviation { correction: usize },
+    Norm,
+    LogSumExp,
+}
+
+/// The way back of a reduction: of sizes, and of the same sizes with 1 where axes were reduced.
+pub(super) struct ReductionBack {
+    pub way: Way,
+    pub from: Dims,
+    pub kept: Dims,
+}
+held!(ReductionBack);
+
+impl ReductionBack {
+    /// How many elements make one result.
+    fn count<T: Float>(&self) -> T {
+        let sizes = |dims: &Dims| dims.sizes[..dims.rank].iter().product::<usize>();
+        let (from, kept) = (sizes(&self.from), sizes(&self.kept));
+        T::from(from.checked_div(kept).unwrap_or(0)).expect("a float for every number")
+    }
+}
+
+/// `g = f(g, x, y)`, where `g` and `y` are of what was reduced, stretched.
+fn each<T: Float>(grad: &mut [T], x: &[T], y: &[T], f: impl Fn(T, T, T) -> T) {
+    for ((g, x), y) in grad.iter_mut().zip(x).zip(y) {
+        *g = f(*g, *x, *y);
+    }
+}
+
+impl<T: Real> Backward<T> for ReductionBack {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+        let sizes = &self.from.sizes[..self.from.rank];
+        let steps: Strides = self.kept.stretched(&self.kept.strides(), &self.from);
+        let steps = &steps[..self.from.rank];
+        let grad = grad.as_slice();
+        let zeros = |n| Buffer::filled(n, T::zero());
+        let stretched = |of: &[T]| {
+            let mut all = zeros(sizes.iter().product());
+            spread(sizes, steps, of, T::one(), false, all.as_mut_slice());
+            all
+        };
+        match self.way {
+            Way::Sum => to.add(0, |to, add| spread(sizes, steps, grad, T::one(), add, to)),
+            Way::Mean => to.add(0, |to, add| spread(sizes, steps, grad, self.count::<T>().recip(), add, to)),
+            Way::Extreme => {
+                let x = at.elements(0);
+                let mut counts = zeros(grad.len());
+                to.add(0, |to, _| extreme(sizes, steps, &x, at.out, grad, counts.as_mut_slice(), to));
+            }
+            Way::Product => {
+                let x = at.elements(0);
+                let mut all = stretched(grad);
+                products_of_others(sizes, steps, &x, at.out.len(), all.as_mut_slice());
+                to.give(0, all);
+            }
+            Way::Variance { correction } | Way::Deviation { correction } => {
+                let x = at.elements(0);
+                let n = self.count::<T>();
+                let mut means = zeros(grad.len());
+                add_at(sizes, steps, 0, &x, means.as_mut_slice());
+                means.as_mut_slice().iter_mut().for_each(|mean| *mean = *mean / n);
+                let divisor = (n - float(correction as f64)).max(T::zero());
+                let (mut all, means) = (stretched(grad), stretched(means.as_slice()));
+                if let Way::Variance { .. } = self.way {
+                    let factor = float::<T>(2.0) / divisor;
+                    each(all.as_mut_slice(), &x, means.as_slice(), |g, x, mean| g * (x - mean) * factor);
+                } else {
+                    // Where all elements are equal there is no slope; PyTorch says 0.
+                    let scales: alloc::vec::Vec<T> =
+                        at.out.iter().map(|y| if *y == T::zero() { T::zero() } else { (*y * divisor).recip() }).collect();
+                    let scales = stretched(&scales);
+                    each(all.as_mut_slice(), &x, means.as_slice(), |g, x, mean| g * (x - mean));
+                    each(all.as_mut_slice(), scales.as_slice(), means.as_slice(), |g, scale, _| g * scale);
+                }
+                to.give(0, all);
+            }
+            Way::Norm => {
+                let x = at.elements(0);
+                let (mut all, norms) = (stretched(grad), stretched(at.out));
+                // At 0 any slope from -1 to 1 would do; PyTorch's is 0.
+                each(all.as_mut_slice(), &x, norms.as_slice(), |g, x, norm| {
+                    if norm == T::zero() { T::zero() } else { g * (x / norm) }
+                });
+                to.give(0, all);
+            }
+            Way::LogSumExp => {
+                let x = at.elements(0);
+                let (mut all, logs) = (stretched(grad), stretched(at.out));
+                each(all.as_mut_slice(), &x, logs.as_slice(), |g, x, log| {
+                    // Nothing but infinities below: the sum is of zeros.
+                    if log == T::neg_infinity() { T::zero() } else { g * exp(x - log) }
+                });
+                to.give(0, all);
+            }
+        }
+    }
+}
+
+/// Each gradient, times the product of the other elements of its group: by division, unless one of them is 0.
+fn products_of_others<T: Float>(sizes: &[usize], steps: &[isize], x: &[T], groups: usize, grad: &mut [T]) {
+    let mut places = alloc::vec::Vec::with_capacity(x.len());
+    let (mut index, mut at) = ([0; MAX_RANK], 0isize);
+    for _ in x {
+        places.push(at as usize);
+        for (axis, (size, step)) in sizes.iter().zip(steps).enumerate() {
+            index[axis] += 1;
+            at += step;
+            if index[axis] < *size {
+                break;
+            }
+            index[axis] = 0;
+            at -= *size as isize * step;
+        }
+    }
+    let (mut zeros, mut products) = (alloc::vec![0usize; groups], alloc::vec![T::one(); groups]);
+    for (x, &place) in x.iter().zip(&places) {
+        if x.is_zero() {
+            zeros[place] += 1;
+        } else {
+            products[place] = products[place] * *x;
+        }
+    }
+    for ((g, x), &place) in grad.iter_mut().zip(x).zip(&places) {
+        let others = match (zeros[place], x.is_zero()) {
+            (0, _) => products[place] / *x,
+            (1, true) => products[place],
+            _ => T::zero(),
+        };
+        *g = *g * others;
+    }
+}

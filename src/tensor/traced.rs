@@ -1,0 +1,83 @@
+//! The kind of tensors that are recorded.
+
+#![allow(unsafe_code)] // says that recorded tensors have their elements
+
+use super::Tensor;
+use crate::kind::traced::Ref;
+use crate::kind::{Back, Kind, Numbers, Operands, Real, Traced};
+use crate::shape::Shape;
+use crate::storage::Buffer;
+use crate::view::{Operand, View};
+
+impl<'t, T: Real> Kind<T> for Traced<'t> {
+    type Storage = Ref<'t, T>;
+    type Scalar = Tensor<T, (), Traced<'t>>;
+    type Note = Ref<'t, T>;
+    const NUMBERS: bool = true;
+    const FUSES: bool = false;
+
+    #[inline(always)]
+    fn look<'a>(storage: &'a Ref<'t, T>) -> (Option<&'a [T]>, Ref<'t, T>) {
+        (Some(storage.elements()), *storage)
+    }
+
+    #[inline(always)]
+    fn foreign(note: Ref<'t, T>) -> Ref<'t, T> {
+        note.beside()
+    }
+
+    #[inline(always)]
+    fn parameter(note: Ref<'t, T>, x: &[T]) -> Ref<'t, T> {
+        note.scope().parameter(x)
+    }
+
+    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        to: O,
+        forward: impl FnOnce(X::Eager) -> Buffer<T>,
+        back: B,
+    ) -> Ref<'t, T> {
+        let made = Ref::apply(operands, forward, back);
+        assert!(made.elements().len() == to.numel(), "as many elements as the shape has");
+        made
+    }
+
+    fn fold<X: Operands<T, Self>, B: Back<T>>(
+        operands: X,
+        forward: impl FnOnce(X::Eager) -> T,
+        back: B,
+    ) -> Tensor<T, (), Traced<'t>> {
+        Tensor::made(Ref::apply(operands, |x| Buffer::filled(1, forward(x)), back), ())
+    }
+
+    #[inline(always)]
+    fn reuse(storage: Ref<'t, T>) -> Result<crate::kind::Reused<T, Self>, Ref<'t, T>> {
+        Err(storage)
+    }
+
+    #[inline(always)]
+    fn seed(note: Ref<'t, T>) -> Option<u64> {
+        note.scope().seed()
+    }
+
+    fn report(note: Ref<'t, T>, at: &[T], news: impl FnOnce() -> Buffer<T>) {
+        if note.scope().next_seed().is_some() {
+            note.scope().report(at, news());
+        }
+    }
+}
+
+// SAFETY: `look` gives the elements that the tape holds.
+unsafe impl<T: Real> Numbers<T> for Traced<'_> {}
+
+impl<'t, T: Real, S: Shape> Tensor<T, S, Traced<'t>> {
+    /// The elements as an eager view, to read: what is computed of it is a constant. No copy. PyTorch's `x.detach()`, read.
+    pub fn value(&self) -> View<'_, T, S> {
+        self.view().numbers()
+    }
+
+    /// The same numbers as a constant of the tape: nothing is differentiated by what they were computed of. PyTorch's `x.detach()`. No copy.
+    pub fn detach(&self) -> Self {
+        Tensor { storage: self.storage.detached(), shape: self.shape }
+    }
+}
