@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)] // loops over pointers and steps: see the promises of each function
 
+#[cfg(feature = "alloc")]
+pub(crate) mod back;
 pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
