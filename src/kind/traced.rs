@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::back::{Back, Backward, Gradients, Real, Slot, Step};
 use super::{Geometry, Kind, Operands, Place};
-use crate::kernels::back::add_at;
+use crate::kernels::back::strides::add_at;
 use crate::shape::dims::MAX_RANK;
 use crate::storage::{Arena, Buffer};
 

@@ -4,7 +4,7 @@ use super::Swapped;
 use super::slope::{Slope, Slopes};
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::kernels::back::into_stretched;
+use crate::kernels::back::strides::into_stretched;
 use crate::kernels::level::{Wide, widest};
 use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
 use crate::shape::broadcast::{Broadcast, Broadcasted};

@@ -4,7 +4,7 @@ use num_traits::Float;
 
 use super::function::exp;
 use super::reduce::float;
-use crate::kernels::back::{add_at, extreme, spread};
+use crate::kernels::back::strides::{add_at, extreme, spread};
 use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::storage::Buffer;
