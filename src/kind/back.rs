@@ -56,6 +56,11 @@ pub struct Step<'t, T> {
 }
 
 impl<'t, T: Real> Step<'t, T> {
+    /// How many operands there are.
+    pub fn operands(&self) -> usize {
+        self.inputs.len()
+    }
+
     /// An operand.
     pub fn input(&self, i: usize) -> &Input<'t, T> {
         &self.inputs[i]

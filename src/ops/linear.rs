@@ -2,15 +2,19 @@
 
 use super::einsum::Summand;
 use super::index::{Forward, Range};
+use super::products_back::AffineBack;
 use super::rows;
 use crate::error::IndexError;
 use crate::expr;
+use crate::kernels::products::Then;
+use crate::kind::Kind;
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Beside, Operand, Values, View};
 
 /// Linear maps of the last axis with a bias `B`, by weights `W` as PyTorch keeps them: `[out, in]`.
 pub trait Projections<W, B>: Operand {
@@ -34,24 +38,80 @@ pub trait Projections<W, B>: Operand {
     /// let weight = tensor![[1.0, 0.0, 1.0], [2.0, 1.0, 0.0]]; // [in, out]
     /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
     /// ```
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected>;
+    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
 }
 
 impl<X, W, B> Projections<W, B> for X
 where
-    X: Values<Elem = W::Elem, Shape: Affine<W::Shape, B::Shape>> + ?Sized,
-    W: Values<Elem: Summand>,
-    B: Values<Elem = W::Elem>,
+    X: Operand<Elem: Summand, Shape: Affine<W::Size, B::Size>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
-    type Projected = AffineOf<X::Shape, W::Shape, B::Shape>;
+    type Projected = AffineOf<X::Shape, W::Size, B::Size>;
 
     #[inline]
-    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected> {
-        let (x, weight) = (self.view(), weight.view());
-        let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.numel()));
-        let bias = rows::elements(bias);
-        Tensor::from_parts(expr::product_into(x, weight, true, Some(&bias), None, shape), shape)
+    fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
+        let x = self.view();
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        let shape = run_time::affine(x.shape(), weight.shape(), Some(bias.shape().numel()));
+        affine(x, weight, bias, None, shape)
     }
+}
+
+/// The way back of a linear map by such weights.
+fn back<T, S: Shape>(weight: S, then: &Option<Then<T>>) -> AffineBack {
+    let sizes = weight.dims().sizes;
+    AffineBack { inputs: sizes[0], outputs: sizes[1], relu: then.as_ref().is_some_and(|then| then.relu) }
+}
+
+/// A linear map with a bias, of the shape of its result, and `then` applied to its elements.
+#[inline]
+pub(crate) fn affine<T, S, Y, W, V, B, U, K, O>(
+    x: View<'_, T, S, Y, K>,
+    weight: View<'_, T, W, V, K>,
+    bias: View<'_, T, B, U, K>,
+    then: Option<Then<T>>,
+    shape: O,
+) -> Tensor<T, O, K>
+where
+    T: Summand,
+    S: Shape,
+    Y: Layout<S>,
+    W: Shape,
+    V: Layout<W>,
+    B: Shape,
+    U: Layout<B>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let back = back(weight.shape(), &then);
+    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+        expr::product_into(x, weight, true, Some(&rows::elements(&bias)), then, shape)
+    };
+    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
+}
+
+/// As [`affine`], without a bias.
+#[inline]
+pub(crate) fn affine_no_bias<T, S, Y, W, V, K, O>(
+    x: View<'_, T, S, Y, K>,
+    weight: View<'_, T, W, V, K>,
+    then: Option<Then<T>>,
+    shape: O,
+) -> Tensor<T, O, K>
+where
+    T: Summand,
+    S: Shape,
+    Y: Layout<S>,
+    W: Shape,
+    V: Layout<W>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let back = back(weight.shape(), &then);
+    let forward =
+        |(x, weight): (View<'_, T, S, Y>, View<'_, T, W, V>)| expr::product_into(x, weight, true, None, then, shape);
+    Tensor::made(K::apply((x, weight), shape, forward, back), shape)
 }
 
 /// Linear maps of the last axis without a bias, by weights `W`: `[out, in]`.
@@ -73,21 +133,22 @@ pub trait PlainProjections<W>: Operand {
     /// let weight = tensor![[1, 0, 1], [2, 1, 0]]; // [in, out]
     /// tensor![[3, 4]].linear_no_bias(&weight);
     /// ```
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected>;
+    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
 }
 
 impl<X, W> PlainProjections<W> for X
 where
-    X: Values<Elem = W::Elem, Shape: Affine<W::Shape, NoBias>> + ?Sized,
-    W: Values<Elem: Summand>,
+    X: Operand<Elem: Summand, Shape: Affine<W::Size, NoBias>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
 {
-    type Projected = AffineOf<X::Shape, W::Shape>;
+    type Projected = AffineOf<X::Shape, W::Size>;
 
     #[inline]
-    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected> {
-        let (x, weight) = (self.view(), weight.view());
+    fn linear_no_bias(&self, weight: &W) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
+        let x = self.view();
+        let weight = weight.beside(x.note());
         let shape = run_time::affine(x.shape(), weight.shape(), None);
-        Tensor::from_parts(expr::product_into(x, weight, true, None, None, shape), shape)
+        affine_no_bias(x, weight, None, shape)
     }
 }
 

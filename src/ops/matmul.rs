@@ -4,12 +4,14 @@ use core::ops::Mul;
 
 use num_traits::Zero;
 
+use super::products_back::ProductBack;
 use crate::expr;
+use crate::kind::{Kind, Numbers};
 use crate::shape::broadcast::Assign;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, OperandMut};
+use crate::view::{Beside, Operand, OperandMut};
 
 /// Products of matrices, stacks of them, and vectors.
 ///
@@ -40,7 +42,7 @@ pub trait MatrixProducts<R>: Operand {
     /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
     /// x.matmul(&tensor![[1.0, 10.0]]);
     /// ```
-    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product>;
+    fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
 
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
     /// there. PyTorch's `torch.matmul(x, y, out=z)`, NumPy's `np.matmul(x, y, out=z)`. Allocates nothing, unless it is stretched.
@@ -64,35 +66,43 @@ pub trait MatrixProducts<R>: Operand {
     /// If a run-time axis has two sizes; nothing has been written then.
     fn matmul_into<D: OperandMut<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
     where
-        D::Shape: Assign<Self::Product>;
+        D::Shape: Assign<Self::Product>,
+        Self::Kind: Numbers<Self::Elem>;
 }
 
 impl<L, R> MatrixProducts<R> for L
 where
-    L: Values<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<R::Shape>>,
-    R: Values<Elem = L::Elem>,
+    L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<R::Size>>,
+    R: Beside<L::Elem, L::Kind>,
 {
-    type Product = MatMulOf<L::Shape, R::Shape>;
+    type Product = MatMulOf<L::Shape, R::Size>;
 
     #[inline]
-    fn matmul(&self, rhs: &R) -> Tensor<L::Elem, Self::Product> {
-        let (buffer, shape) = expr::product(self, rhs);
-        Tensor::from_parts(buffer, shape)
+    fn matmul(&self, rhs: &R) -> Tensor<L::Elem, Self::Product, L::Kind> {
+        let left = self.view();
+        let right = rhs.beside(left.note());
+        let shape = run_time::product(left.shape(), right.shape());
+        let back = ProductBack { left: left.shape().dims(), right: right.shape().dims(), out: shape.dims() };
+        let product = L::Kind::apply((left, right), shape, |(left, right)| expr::product(&left, &right).0, back);
+        Tensor::made(product, shape)
     }
 
     #[inline]
     fn matmul_into<D: OperandMut<Elem = L::Elem>>(&self, rhs: &R, to: &mut D)
     where
         D::Shape: Assign<Self::Product>,
+        L::Kind: Numbers<L::Elem>,
     {
         let mut to = to.to_view_mut();
-        let from = run_time::product(self.view().shape(), rhs.view().shape());
+        let left = self.view();
+        let (left, right) = (left.numbers(), rhs.beside(left.note()).numbers());
+        let from = run_time::product(left.shape(), right.shape());
         let (elements, shape) = to.parts();
         run_time::stretches(from, shape);
         if from.dims().sizes == shape.dims().sizes {
-            expr::product_over(self, rhs, elements);
+            expr::product_over(&left, &right, elements);
         } else {
-            to.copy_from(&self.matmul(rhs));
+            to.copy_from(&left.matmul(&right));
         }
     }
 }

@@ -19,6 +19,8 @@ mod copies;
 mod copy;
 pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
+pub(crate) mod dense;
+#[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
 pub(crate) mod each;
@@ -55,6 +57,8 @@ mod operation;
 #[cfg(feature = "alloc")]
 mod order;
 mod pairings;
+#[cfg(feature = "alloc")]
+pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]

@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod floats;
+#[cfg(feature = "alloc")]
+mod gemm;
 mod single;
 #[cfg(feature = "alloc")]
 pub(crate) mod sums;
@@ -15,6 +17,8 @@ use core::ptr;
 use core::{array, slice};
 
 use num_traits::Zero;
+#[cfg(feature = "alloc")]
+pub(crate) use gemm::{Grid, gemm};
 pub(crate) use then::Then;
 
 use crate::kernels::level::dispatched;
