@@ -1,10 +1,12 @@
 //! The way back: what an operation leaves on the tape, and how a gradient of its result becomes gradients of its operands.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use num_traits::Float;
 
 use super::traced::{Input, Node};
+use crate::kernels::level::{Wide, widest};
 use crate::storage::{Arena, Buffer};
 
 /// Floats whose operations a tape records: `f32` and `f64`. Sealed.
@@ -29,7 +31,7 @@ pub trait Back<T>: Sized {
 /// The way back of an operation on floats. It knows sizes, and no shape's type: one compiled function for all shapes.
 pub trait Backward<T: Real> {
     /// Hands on the gradient of the result, whose memory is its own.
-    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, T>);
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>);
 }
 
 /// A type that holds nothing of the elements' type is kept as it is.
@@ -73,75 +75,141 @@ impl<'t, T: Real> Step<'t, T> {
 }
 
 /// The gradients that are under way: one for each node of the tape that has been reached.
-pub struct Gradients<'s, T> {
-    pub(super) slots: &'s mut [Slot<T>],
+pub struct Gradients<'s, 'm, T> {
+    pub(super) slots: &'s mut [Slot<'m, T>],
     pub(super) inputs: &'s [Input<'s, T>],
+    /// Memory that served other gradients.
+    pub(super) free: &'s mut Vec<Buffer<T>>,
 }
 
 /// The gradient of a node.
-pub enum Slot<T> {
-    /// Nothing depends on it so far.
+pub enum Slot<'m, T> {
+    /// Nothing that was asked for depends on it so far.
     Empty,
     Filled(Buffer<T>),
+    /// Of what is asked for, in the caller's memory; and whether anything is there.
+    Own(&'m mut [T], bool),
 }
 
-impl<T: Real> Gradients<'_, T> {
+/// Memory for `n` elements, which holds any numbers.
+fn room<T: Real>(free: &mut Vec<Buffer<T>>, n: usize) -> Buffer<T> {
+    match free.iter().rposition(|free| free.as_slice().len() == n) {
+        Some(i) => free.swap_remove(i),
+        None => Buffer::filled(n, T::zero()),
+    }
+}
+
+/// So many buffers wait for another gradient at most.
+const WAITING: usize = 16;
+
+impl<T: Real> Gradients<'_, '_, T> {
     /// Does anything that is asked for depend on the operand?
     pub fn wants(&self, i: usize) -> bool {
         self.inputs[i].node != Node::CONSTANT
     }
 
-    /// Adds to the gradient of an operand: `f` adds to what is there, row by row: zeros, unless its second argument is true.
+    /// Memory for `n` elements, which holds any numbers.
+    pub fn room(&mut self, n: usize) -> Buffer<T> {
+        room(self.free, n)
+    }
+
+    /// Gives memory back that is not needed any more.
+    pub fn free(&mut self, memory: Buffer<T>) {
+        if self.free.len() < WAITING {
+            self.free.push(memory);
+        }
+    }
+
+    /// Adds to the gradient of an operand: `f` writes all of it, row by row, over any numbers that are there; or adds to it, if its second
+    /// argument is true.
     pub fn add(&mut self, i: usize, f: impl FnOnce(&mut [T], bool)) {
         if !self.wants(i) {
             return;
         }
         let input = &self.inputs[i];
-        let slot = &mut self.slots[input.node.place()];
-        if input.whole() {
-            match slot {
-                Slot::Filled(there) => f(there.as_mut_slice(), true),
-                Slot::Empty => {
-                    let mut new = Buffer::filled(input.numel(), T::zero());
-                    f(new.as_mut_slice(), false);
-                    *slot = Slot::Filled(new);
-                }
-            }
-            return;
+        if !input.whole() {
+            let mut dense = room(self.free, input.numel());
+            f(dense.as_mut_slice(), false);
+            self.scatter(i, dense.as_slice());
+            return self.free(dense);
         }
-        let mut dense = Buffer::filled(input.numel(), T::zero());
-        f(dense.as_mut_slice(), false);
-        self.scatter(i, dense.as_slice());
+        match &mut self.slots[input.node.place()] {
+            Slot::Filled(there) => f(there.as_mut_slice(), true),
+            Slot::Own(there, filled) => f(there, core::mem::replace(filled, true)),
+            slot => {
+                let mut new = room(self.free, input.numel());
+                f(new.as_mut_slice(), false);
+                *slot = Slot::Filled(new);
+            }
+        }
+    }
+
+    /// As [`add`](Self::add), by what only adds: there are zeros, if nothing else.
+    pub fn accumulate(&mut self, i: usize, f: impl FnOnce(&mut [T])) {
+        self.add(i, |to, add| {
+            if !add {
+                to.fill(T::zero());
+            }
+            f(to);
+        });
     }
 
     /// As [`add`](Self::add), of a gradient whose memory is not needed any more: often it just moves.
     pub fn give(&mut self, i: usize, grad: Buffer<T>) {
         if !self.wants(i) {
-            return;
+            return self.free(grad);
         }
         let input = &self.inputs[i];
-        if !input.whole() {
-            return self.scatter(i, grad.as_slice());
+        if input.whole()
+            && let slot @ Slot::Empty = &mut self.slots[input.node.place()]
+        {
+            *slot = Slot::Filled(grad);
+            return;
         }
-        match &mut self.slots[input.node.place()] {
-            Slot::Filled(there) => {
-                for (to, g) in there.as_mut_slice().iter_mut().zip(grad.as_slice()) {
-                    *to = *to + *g;
-                }
-            }
-            slot => *slot = Slot::Filled(grad),
+        if input.whole() {
+            self.add(i, |to, add| {
+                if add { add_to(to, grad.as_slice()) } else { to.copy_from_slice(grad.as_slice()) }
+            });
+        } else {
+            self.scatter(i, grad.as_slice());
         }
+        self.free(grad);
     }
 
     /// Adds the gradient of a view to that of the tensor it is a view of.
     fn scatter(&mut self, i: usize, grad: &[T]) {
         let input = &self.inputs[i];
-        let slot = &mut self.slots[input.node.place()];
-        if let Slot::Empty = slot {
-            *slot = Slot::Filled(Buffer::filled(input.base.len(), T::zero()));
-        }
-        if let Slot::Filled(there) = slot {
-            input.spread(grad, there.as_mut_slice());
+        let to = match &mut self.slots[input.node.place()] {
+            Slot::Filled(there) => there.as_mut_slice(),
+            Slot::Own(there, filled) => {
+                if !core::mem::replace(filled, true) {
+                    there.fill(T::zero());
+                }
+                there
+            }
+            slot => {
+                let mut new = room(self.free, input.base.len());
+                new.as_mut_slice().fill(T::zero());
+                *slot = Slot::Filled(new);
+                let Slot::Filled(there) = slot else { return };
+                there.as_mut_slice()
+            }
+        };
+        input.spread(grad, to);
+    }
+}
+
+/// `to += x`, element by element.
+pub(crate) fn add_to<T: Real>(to: &mut [T], x: &[T]) {
+    struct Add<'a, T>(&'a mut [T], &'a [T]);
+    impl<T: Real> Wide for Add<'_, T> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self) {
+            for (to, x) in self.0.iter_mut().zip(self.1) {
+                *to = *to + *x;
+            }
         }
     }
+    widest(Add(to, x));
 }

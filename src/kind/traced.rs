@@ -1,9 +1,10 @@
 //! Tensors that are computed at once, and recorded for the way back.
 
+use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::back::{Back, Backward, Gradients, Real, Slot, Step};
+use super::back::{Back, Backward, Gradients, Real, Slot, Step, add_to};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::strides::add_at;
 use crate::shape::dims::MAX_RANK;
@@ -105,11 +106,7 @@ impl<'t, T: Real> Input<'t, T> {
     /// Adds the gradient of the view to that of the tensor.
     pub(super) fn spread(&self, grad: &[T], to: &mut [T]) {
         match self.axes {
-            None => {
-                for (to, g) in to[self.offset..][..self.numel].iter_mut().zip(grad) {
-                    *to = *to + *g;
-                }
-            }
+            None => add_to(&mut to[self.offset..][..self.numel], grad),
             Some((sizes, strides)) => add_at(sizes, strides, self.offset, grad, to),
         }
     }
@@ -243,28 +240,35 @@ impl<'t, T: Real> Scope<'t, T> {
         Ref { base: out, node, foreign: false, scope: self }
     }
 
-    /// The way back from a result: gradients of the parameters are left in their slots. Whether anything that is asked for leads to it.
-    pub(crate) fn backward(&'t self, of: Ref<'t, T>, slots: &mut alloc::vec::Vec<Slot<T>>) -> bool {
-        slots.clear();
+    /// The way back from a result: gradients of the parameters are left in their slots, which are the first ones. Whether anything that is
+    /// asked for leads to the result.
+    pub(crate) fn backward(&'t self, of: Ref<'t, T>, slots: &mut Vec<Slot<'_, T>>, free: &mut Vec<Buffer<T>>) -> bool {
         slots.resize_with(self.count.get() as usize, || Slot::Empty);
         if of.node == Node::CONSTANT {
             return false;
         }
-        slots[of.node.place()] = Slot::Filled(Buffer::filled(of.base.len(), T::one()));
+        match &mut slots[of.node.place()] {
+            Slot::Own(there, filled) => {
+                there.fill(T::one());
+                *filled = true;
+            }
+            slot => *slot = Slot::Filled(Buffer::filled(of.base.len(), T::one())),
+        }
         let mut at = self.last.get();
         while let Some(record) = at {
             if let Slot::Filled(grad) = core::mem::replace(&mut slots[record.node.place()], Slot::Empty) {
                 let step = Step { inputs: record.inputs, out: record.out };
-                let mut to = Gradients { slots, inputs: record.inputs };
+                let mut to = Gradients { slots, inputs: record.inputs, free };
                 record.back.backward(&step, grad, &mut to);
             }
             at = record.before;
         }
         let mut news = self.news.get();
         while let Some(News { node, x, before }) = news {
-            let mut there = Buffer::filled(x.len(), T::zero());
-            there.as_mut_slice().copy_from_slice(x);
-            slots[node.place()] = Slot::Filled(there);
+            if let Slot::Own(there, filled) = &mut slots[node.place()] {
+                there.copy_from_slice(x);
+                *filled = true;
+            }
             news = *before;
         }
         true

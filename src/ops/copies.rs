@@ -41,7 +41,7 @@ pub(super) struct Copied;
 held!(Copied);
 
 impl<T: Real> Backward<T> for Copied {
-    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         to.give(0, grad);
     }
 }

@@ -28,7 +28,7 @@ impl<T, F: Slope<T>> Back<T> for Each<F> {
 }
 
 impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
-    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let x = at.elements(0);
         widest(Slopewise { grad: grad.as_mut_slice(), x: &x, y: at.out, f: &self.0 });
         to.give(0, grad);
@@ -79,12 +79,12 @@ impl<T, F: Slopes<T>> Back<T> for Pair<F> {
 }
 
 impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
-    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let Pair(f, [left, right, out]) = self;
         let (a, b) = (at.elements(0), at.elements(1));
         let joint = Joint { out, operands: [left, right], elements: [&a, &b] };
         if to.wants(1) {
-            to.add(1, |to, _| joint.into_stretched(grad.as_slice(), right, to, |a, b| f.slopes(a, b)[1]));
+            to.accumulate(1, |to| joint.into_stretched(grad.as_slice(), right, to, |a, b| f.slopes(a, b)[1]));
         }
         if to.wants(0) {
             if left.sizes == out.sizes && right.sizes == out.sizes {
@@ -92,7 +92,8 @@ impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
                 widest(Slopewise3 { grad: grad.as_mut_slice(), elements: joint.elements, f });
                 to.give(0, grad);
             } else {
-                to.add(0, |to, _| joint.into_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
+                to.accumulate(0, |to| joint.into_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
+                to.free(grad);
             }
         }
     }
@@ -176,7 +177,7 @@ impl<T, F: Slopes<T>> Back<T> for With<T, F> {
 }
 
 impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
-    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let x = at.elements(0);
         let f = Beside(self.0, &self.1);
         widest(Slopewise2 { grad: grad.as_mut_slice(), x: &x, f });

@@ -24,7 +24,7 @@ fn with_one(mut dims: Dims, place: usize) -> Dims {
 }
 
 impl<T: Real> Backward<T> for ProductBack {
-    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let ProductBack { mut left, mut right, mut out } = *self;
         // A vector is one row on the left, and one column on the right; the result lacks that axis.
         let (row, column) = (left.rank == 1, right.rank == 1);
@@ -58,14 +58,14 @@ impl<T: Real> Backward<T> for ProductBack {
         };
         let pairs = if m * n == 0 { 0 } else { matrices(&out) };
         let grad_at = |i: usize| Grid { elements: &grad[i * m * n..][..m * n], rows: n, columns: 1 };
-        to.add(0, |to, _| {
+        to.accumulate(0, |to| {
             for i in 0..pairs {
                 let b = Grid { elements: &b[place(1, i)..][..k * n], rows: n, columns: 1 };
                 let to = &mut to[place(0, i)..][..m * k];
                 gemm(grad_at(i), b.transposed(), ProductSizes { m, k: n, n: k }, true, to);
             }
         });
-        to.add(1, |to, _| {
+        to.accumulate(1, |to| {
             for i in 0..pairs {
                 let a = Grid { elements: &a[place(0, i)..][..m * k], rows: k, columns: 1 };
                 let to = &mut to[place(1, i)..][..k * n];
@@ -84,7 +84,7 @@ pub(crate) struct AffineBack {
 held!(AffineBack);
 
 impl<T: Real> Backward<T> for AffineBack {
-    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &AffineBack { inputs, outputs, relu } = self;
         if relu {
             for (g, y) in grad.as_mut_slice().iter_mut().zip(at.out) {
@@ -99,7 +99,7 @@ impl<T: Real> Backward<T> for AffineBack {
             (Grid { elements: &x, rows: inputs, columns: 1 }, Grid { elements: &weight, rows: inputs, columns: 1 });
         to.add(1, |to, add| gemm(g.transposed(), x, ProductSizes { m: outputs, k: m, n: inputs }, add, to));
         if at.operands() > 2 {
-            to.add(2, |to, _| columns_summed(grad, to));
+            to.accumulate(2, |to| columns_summed(grad, to));
         }
         to.add(0, |to, add| gemm(g, weight, ProductSizes { m, k: outputs, n: inputs }, add, to));
     }

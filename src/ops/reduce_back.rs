@@ -48,7 +48,7 @@ fn each<T: Float>(grad: &mut [T], x: &[T], y: &[T], f: impl Fn(T, T, T) -> T) {
 }
 
 impl<T: Real> Backward<T> for ReductionBack {
-    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, T>) {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let sizes = &self.from.sizes[..self.from.rank];
         let steps: Strides = self.kept.stretched(&self.kept.strides(), &self.from);
         let steps = &steps[..self.from.rank];
@@ -65,7 +65,7 @@ impl<T: Real> Backward<T> for ReductionBack {
             Way::Extreme => {
                 let x = at.elements(0);
                 let mut counts = zeros(grad.len());
-                to.add(0, |to, _| extreme(sizes, steps, &x, at.out, grad, counts.as_mut_slice(), to));
+                to.accumulate(0, |to| extreme(sizes, steps, &x, at.out, grad, counts.as_mut_slice(), to));
             }
             Way::Product => {
                 let x = at.elements(0);
