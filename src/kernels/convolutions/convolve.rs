@@ -8,25 +8,10 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::slice;
 
-use super::source::{AxisPlan, Images, Input, Source};
+use super::source::{AxisPlan, ConvolutionSizes, Images, Input, Source};
 use super::{Filters, Sweep, sweep};
 use crate::kernels::products::Summed;
 use crate::storage::Buffer;
-
-/// The sizes of a convolution, one-dimensional ones with a height of 1.
-pub(crate) struct ConvolutionSizes {
-    /// Images: the axes in front of the channels.
-    pub images: usize,
-    /// Channels of the input and of the result.
-    pub channels: [usize; 2],
-    pub input: [usize; 2],
-    pub kernel: [usize; 2],
-    pub output: [usize; 2],
-    pub stride: [usize; 2],
-    pub padding: [usize; 2],
-    pub dilation: [usize; 2],
-    pub groups: usize,
-}
 
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
@@ -129,19 +114,9 @@ pub(crate) fn convolve<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
-    let axis =
-        |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
-    let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
+    let source = Source::of(sizes);
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
-    let [kh, kw] = sizes.kernel;
-    let mut taps = Vec::with_capacity(inner * kh * kw);
-    for channel in 0..inner {
-        for y in 0..kh {
-            for x in 0..kw {
-                taps.push(channel * source.plane() + source.place(y * sizes.dilation[0], x * sizes.dilation[1]));
-            }
-        }
-    }
+    let taps = source.taps(inner, sizes);
     let count = taps.len();
     let of_group =
         |group: usize| Filters::new(filters, count, weights[group * filters * count..][..filters * count].into());
