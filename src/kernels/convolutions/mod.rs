@@ -14,6 +14,8 @@ mod tile;
 mod weights;
 
 pub(crate) use convolve::{convolve, convolve_transposed};
+#[allow(unused_imports)] // until the rule of convolutions calls them
+pub(crate) use convolve::{convolve_into, convolve_transposed_into};
 pub(crate) use source::{ConvolutionSizes, Input};
 #[allow(unused_imports)] // until the rule of convolutions calls it
 pub(crate) use weights::weight_gradient;

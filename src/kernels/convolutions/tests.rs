@@ -6,7 +6,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::source::{ConvolutionSizes, Input};
-use super::{convolve_transposed, weight_gradient};
+use super::{convolve_into, convolve_transposed, convolve_transposed_into, weight_gradient};
 use crate::kernels::back::tests::{close, random};
 
 /// Images, channels, groups, input, kernel, stride, padding, dilation.
@@ -69,6 +69,18 @@ fn numbers(sizes: &ConvolutionSizes) -> [Vec<f64>; 3] {
 }
 
 #[test]
+fn forward() {
+    for case in &CASES {
+        let sizes = sizes_of(case);
+        let [x, weights, grad] = numbers(&sizes);
+        let (mut got, mut expected) = (vec![7.0; grad.len()], vec![0.0; grad.len()]);
+        each_product(&sizes, |x_at, w_at, g_at| expected[g_at] += x[x_at] * weights[w_at]);
+        convolve_into(&x, &weights, None, &sizes, &mut got);
+        close(&got, &expected, 1e-13);
+    }
+}
+
+#[test]
 fn weights() {
     let mut scratch = Vec::new();
     let mut single = Vec::new();
@@ -115,5 +127,8 @@ fn inputs() {
         let back = ConvolutionSizes { channels: [o, c], input: sizes.output, output: sizes.input, ..sizes };
         let got = convolve_transposed(Input::Block(&grad), &weights, None, &back);
         close(got.as_slice(), &expected, 1e-13);
+        let mut into = vec![7.0; x.len()];
+        convolve_transposed_into(&grad, &weights, None, &back, &mut into);
+        assert_eq!(into, got.as_slice());
     }
 }

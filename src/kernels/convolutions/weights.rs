@@ -12,8 +12,11 @@ use super::source::{ConvolutionSizes, Source};
 use crate::kernels::float::for_floats;
 use crate::kernels::simd::{One, Real, Simd, Task, Work};
 
-/// So many bytes of input and gradient are gone through by all tiles before the next ones.
-const CACHED: usize = 1 << 18;
+/// So many bytes of input, and of the gradients of a tile's filters, are gone through before the next ones: the longer the sums are, the less it
+/// counts that each is one of many lanes at first.
+const CACHED: usize = 3 << 18;
+/// So many bytes are laid out at a time.
+const LAID_OUT: usize = 8 << 20;
 
 /// Some images, whose gradients and inputs have one pitch.
 struct Job<'a, T> {
@@ -253,16 +256,20 @@ pub(crate) fn weight_gradient<T: Float + 'static>(
     let pitch = source.columns.len;
     let places = (rows - 1) * pitch + columns;
     let (lies, apart) = (source.as_it_is(), pitch != columns);
-    // Planes of gradients start at cache lines, as far as the memory does.
-    let grad_plane = if apart { places.next_multiple_of(64 / size_of::<T>().min(64)) } else { rows * columns };
+    // Planes of gradients start at cache lines.
+    let line = (64 / size_of::<T>().max(1)).max(1);
+    let grad_plane = if apart { places.next_multiple_of(line) } else { rows * columns };
     let source_step = if lies { image } else { source.plane() * sizes.channels[0] };
     let grad_step = grad_plane * sizes.channels[1];
-    let bytes = (source_step + grad_step) * size_of::<T>();
-    let chunk = (CACHED / bytes.max(1)).clamp(1, sizes.images);
+    let cached = (source_step / sizes.groups + grad_plane * filters.min(8)) * size_of::<T>();
+    let laid_out = (source_step + grad_step) * size_of::<T>();
+    let chunk = (CACHED / cached.max(1)).min(LAID_OUT / laid_out.max(1)).clamp(1, sizes.images);
     let room = [if lies { 0 } else { chunk * source_step }, if apart { chunk * grad_step } else { 0 }];
     scratch.clear();
-    scratch.resize(room[0] + room[1], T::zero());
-    let (laid, spread) = scratch.split_at_mut(room[0]);
+    scratch.resize(room[0] + room[1] + line, T::zero());
+    let aligned = scratch.as_ptr().align_offset(64).min(line);
+    let (spread, laid) = scratch[aligned..].split_at_mut(room[1]);
+    let laid = &mut laid[..room[0]];
     let mut done = 0;
     while done < sizes.images {
         let images = chunk.min(sizes.images - done);
