@@ -11,7 +11,7 @@ use core::slice;
 use super::source::{AxisPlan, Images, Input, Source};
 use super::{Filters, Sweep, sweep};
 use crate::kernels::products::Summed;
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Scratch};
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
 pub(crate) struct ConvolutionSizes {
@@ -85,7 +85,7 @@ fn sweep_all<T: Summed>(
     // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
     let out = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) };
     let one =
-        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Vec<MaybeUninit<T>>| {
+        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Scratch<MaybeUninit<T>>| {
             let image = images.image(i);
             for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
                 let bias = bias.map(|bias| &bias[group * filters..][..filters]);
@@ -104,14 +104,14 @@ fn sweep_all<T: Summed>(
         out,
         |block, range, out| {
             let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
-            let mut strip = Vec::new();
+            let mut strip = Scratch::new();
             for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
                 one(i, out, &mut images, &mut strip);
             }
         },
     ) {
         let mut images = Images::new(x, source, sweeps, groups, filters);
-        let mut strip = Vec::new();
+        let mut strip = Scratch::new();
         for (i, out) in out.chunks_exact_mut(image_len).enumerate() {
             one(i, out, &mut images, &mut strip);
         }
