@@ -49,7 +49,7 @@ for name in ("max", "min", "norm", "std", "logsumexp"):
     case(f"{name} ties", lambda x: REDUCTIONS[name](x, dim=1), x=ties)
 case("max ties of all", lambda x: torch.amax(x), x=ties)
 case("prod zeros", lambda x: x.prod(1), x=zeros)
-case("prod zeros of all", lambda x: torch.prod(x), x=given("one zero", [[0, 2, 3], [0.5, -1, 1.5]]))
+case("prod zeros of all", lambda x: torch.prod(x), x=given("one_zero", [[0, 2, 3], [0.5, -1, 1.5]]))
 case("norm zeros", lambda x: torch.linalg.vector_norm(x, dim=1), x=zeros)
 case("logsumexp infinities", lambda x: x.logsumexp(1), x=given("low", [[-math.inf, 1, 2], [0, 700, -700]]))
 

@@ -30,9 +30,6 @@ case("diagonal stack", lambda x: x.diagonal(0, -2, -1), x=plain(2, 3, 3))
 case("reshape of a transpose", lambda x: x.T.reshape(12), x=plain(3, 4))
 case("flatten empty", lambda x: x.flatten(), x=plain(0, 4))
 
-def parts(x, y):
-    return [a * b for a, b in zip(x, y)]
-
 case("split_at last", lambda x: torch.cat(x.split([3, 1], 2)[::-1], 2), x=plain(2, 3, 4))
 case("split_at one part used", lambda x: x.split([1, 2], 1)[1], x=plain(2, 3, 4))
 case("chunks last", lambda x: x.chunk(2, 2)[0] * x.chunk(2, 2)[1], x=plain(2, 3, 4))
