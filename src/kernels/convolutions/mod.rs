@@ -7,10 +7,18 @@
 // Circle with convolutions/tile.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
 mod source;
+#[cfg(test)]
+mod tests;
 mod tile;
+#[allow(dead_code)] // until the rule of convolutions calls it
+mod weights;
 
-pub(crate) use convolve::{ConvolutionSizes, convolve, convolve_transposed};
-pub(crate) use source::Input;
+pub(crate) use convolve::{convolve, convolve_transposed};
+#[allow(unused_imports)] // until the rule of convolutions calls them
+pub(crate) use convolve::{convolve_into, convolve_transposed_into};
+pub(crate) use source::{ConvolutionSizes, Input};
+#[allow(unused_imports)] // until the rule of convolutions calls it
+pub(crate) use weights::weight_gradient;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -5,6 +5,21 @@ use alloc::vec::Vec;
 use super::Sweep;
 use crate::kernels::products::Summed;
 
+/// The sizes of a convolution, one-dimensional ones with a height of 1.
+pub(crate) struct ConvolutionSizes {
+    /// Images: the axes in front of the channels.
+    pub images: usize,
+    /// Channels of the input and of the result.
+    pub channels: [usize; 2],
+    pub input: [usize; 2],
+    pub kernel: [usize; 2],
+    pub output: [usize; 2],
+    pub stride: [usize; 2],
+    pub padding: [usize; 2],
+    pub dilation: [usize; 2],
+    pub groups: usize,
+}
+
 /// One axis of the input: which elements of it the places of the kernel read.
 ///
 /// Padded, and with the elements of each phase together: those that are a multiple of the stride apart.
@@ -58,6 +73,28 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// Of a convolution.
+    pub(super) fn of(sizes: &ConvolutionSizes) -> Self {
+        let axis = |i: usize| {
+            AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i])
+        };
+        Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) }
+    }
+
+    /// Where it lies for each weight of a filter of so many channels, at the first place.
+    pub(super) fn taps(&self, channels: usize, sizes: &ConvolutionSizes) -> Vec<usize> {
+        let [kh, kw] = sizes.kernel;
+        let mut taps = Vec::with_capacity(channels * kh * kw);
+        for channel in 0..channels {
+            for y in 0..kh {
+                for x in 0..kw {
+                    taps.push(channel * self.plane() + self.place(y * sizes.dilation[0], x * sizes.dilation[1]));
+                }
+            }
+        }
+        taps
+    }
+
     /// The elements of a plane as it is laid out.
     pub(super) fn plane(&self) -> usize {
         self.rows.phases.len() * self.columns.phases.len() * self.rows.len * self.columns.len
