@@ -6,6 +6,7 @@ use super::Sweep;
 use crate::kernels::products::Summed;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
+#[derive(Clone, Copy)]
 pub(crate) struct ConvolutionSizes {
     /// Images: the axes in front of the channels.
     pub images: usize,
