@@ -62,6 +62,8 @@ pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
+mod pooling_back;
+#[cfg(feature = "alloc")]
 mod rearrange;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]

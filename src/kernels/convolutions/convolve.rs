@@ -140,7 +140,6 @@ pub(crate) fn convolve<T: Summed>(
 }
 
 /// As [`convolve`], into memory that is there.
-#[allow(dead_code)] // until the rule of convolutions calls it
 pub(crate) fn convolve_into<T: Summed + Copy>(
     x: &[T],
     weights: &[T],
@@ -214,7 +213,6 @@ pub(crate) fn convolve_transposed<T: Summed>(
 
 /// As [`convolve_transposed`], into memory that is there: the gradient of a convolution's input by that of its result, where the sizes are the
 /// convolution's with input and output, and the channels, the other way round.
-#[allow(dead_code)] // until the rule of convolutions calls it
 pub(crate) fn convolve_transposed_into<T: Summed + Copy>(
     x: &[T],
     weights: &[T],

@@ -10,14 +10,10 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod tile;
-#[allow(dead_code)] // until the rule of convolutions calls it
 mod weights;
 
-pub(crate) use convolve::{convolve, convolve_transposed};
-#[allow(unused_imports)] // until the rule of convolutions calls them
-pub(crate) use convolve::{convolve_into, convolve_transposed_into};
+pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
 pub(crate) use source::{ConvolutionSizes, Input};
-#[allow(unused_imports)] // until the rule of convolutions calls it
 pub(crate) use weights::weight_gradient;
 
 use alloc::borrow::Cow;

@@ -7,6 +7,7 @@ use crate::kernels::products::Summed;
 use crate::storage::Scratch;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
+#[derive(Clone, Copy)]
 pub(crate) struct ConvolutionSizes {
     /// Images: the axes in front of the channels.
     pub images: usize,
