@@ -12,6 +12,8 @@ extern crate std;
 
 mod error;
 mod expr;
+#[cfg(feature = "alloc")]
+pub mod grad;
 pub mod guide;
 mod interop;
 #[cfg(feature = "alloc")]
@@ -35,7 +37,7 @@ pub use ops::{
     AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
     same_shape, select, stack_all,
 };
-pub use ops::{RightOperand, RunTimeAxes, same_sizes};
+pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended};
@@ -184,6 +186,7 @@ pub mod __private {
     pub use alloc::vec::Vec;
     pub use core::option::Option::{self, None, Some};
 
+    pub use num_traits::Float;
     pub use typenum::{U1, UTerm};
 
     #[cfg(feature = "alloc")]

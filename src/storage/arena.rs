@@ -62,6 +62,20 @@ impl<T> Arena<T> {
         unsafe { core::slice::from_raw_parts_mut(place, from.len()) }
     }
 
+    /// So many values, for as long as the arena is not reset.
+    #[allow(clippy::mut_from_ref)] // each call gives out other memory
+    pub(crate) fn alloc_with<V>(&self, len: usize, mut f: impl FnMut(usize) -> V) -> &mut [V] {
+        const { assert!(!needs_drop::<V>() && align_of::<V>() <= align_of::<Unit>()) };
+        let bytes = len.checked_mul(size_of::<V>()).expect("less memory than there is");
+        let place = self.room(bytes).cast::<V>();
+        for i in 0..len {
+            // SAFETY: there is room for as many, aligned for more than they are, and it is nobody else's.
+            unsafe { place.wrapping_add(i).write(f(i)) };
+        }
+        // SAFETY: all written just above, and given to nobody else until the arena is reset.
+        unsafe { core::slice::from_raw_parts_mut(place, len) }
+    }
+
     /// The elements of a buffer, which is kept as long as the arena is not reset.
     #[allow(clippy::mut_from_ref)] // each call gives out another buffer
     pub(crate) fn keep(&self, buffer: Buffer<T>) -> &mut [T] {
