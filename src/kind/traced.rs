@@ -222,7 +222,7 @@ impl<'t, T: Real> Scope<'t, T> {
         if !live {
             return self.constant(out);
         }
-        let mut inputs: [Option<Input<'t, T>>; 3] = [None, None, None];
+        let mut inputs: [Option<Input<'t, T>>; 5] = [const { None }; 5];
         let mut i = 0;
         operands.each(&mut |of, geometry| {
             inputs[i] = Some(self.input(of, geometry));
