@@ -36,7 +36,7 @@ pub struct Embedding<V: StaticSize, D: StaticSize, T = f32> {
 /// A table of zeros.
 impl<V: StaticSize, D: StaticSize, T: Clone + Zero> Default for Embedding<V, D, T> {
     fn default() -> Self {
-        Embedding { weight: Tensor::zeros() }
+        Embedding { weight: Matrix::zeros() }
     }
 }
 

@@ -52,9 +52,9 @@ pub use structure::{Dropout, Flatten, Identity, Residual};
 
 // Derives take no macros in generic types.
 /// A parameter, `[D]`.
-type Vector<D, T> = crate::tensor::Tensor<T, ((), D)>;
+type Vector<D, T> = Param<((), D), T>;
 /// A parameter, `[R, C]`.
-type Matrix<R, C, T> = crate::tensor::Tensor<T, (((), R), C)>;
+type Matrix<R, C, T> = Param<(((), R), C), T>;
 
 /// `Parameters` of a layer: its fields by name. The fields that are no tensors are not listed.
 macro_rules! fields {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::module::Layer;
-use super::{Vector, fields};
+use super::{Buffer, Param, Vector, fields};
 use crate::ops::reduce::float;
 use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations};
 use crate::shape;
@@ -14,7 +14,7 @@ use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.
@@ -42,7 +42,7 @@ pub struct LayerNorm<D: StaticSize, T = f32> {
 /// Scale 1, shift 0, and PyTorch's `eps` of 1e-5.
 impl<D: StaticSize, T: Float> Default for LayerNorm<D, T> {
     fn default() -> Self {
-        LayerNorm { weight: Tensor::ones(), bias: Tensor::zeros(), eps: float(1e-5) }
+        LayerNorm { weight: Param::ones(), bias: Param::zeros(), eps: float(1e-5) }
     }
 }
 
@@ -51,7 +51,7 @@ where
     S: Shape + NormalizedBy<shape![D], shape![D]>,
 {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.layer_norm(&self.weight, &self.bias, self.eps)
     }
 }
@@ -84,13 +84,13 @@ pub struct RmsNorm<D: StaticSize, T = f32> {
 /// Scale 1, and an `eps` of 1e-6. (PyTorch's default is the smallest step of the element type.)
 impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
     fn default() -> Self {
-        RmsNorm { weight: Tensor::ones(), eps: float(1e-6) }
+        RmsNorm { weight: Param::ones(), eps: float(1e-6) }
     }
 }
 
 impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Layer<(S, T)> for RmsNorm<D, T> {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.rms_norm(&self.weight, self.eps)
     }
 }
@@ -106,7 +106,7 @@ fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *lay
 /// ```
 /// use shaped::{nn::*, prelude::*};
 /// let mut norm = BatchNorm2d::<dim!(2)>::default();
-/// norm.running_mean = tensor![1.0, 2.0];
+/// norm.running_mean = tensor![1.0, 2.0].into();
 /// let x: Tensor<f32, shape![8, 2, 14, 14]> = Tensor::ones();
 /// let y = norm.forward(&x);
 /// assert!(y[[7, 0, 3, 3]] == 0.0 && (y[[7, 1, 3, 3]] + 1.0).abs() < 1e-4);
@@ -124,9 +124,9 @@ pub struct BatchNorm<C: StaticSize, A, T = f32> {
     /// `[C]`, the shift.
     pub bias: Vector<C, T>,
     /// `[C]`, the mean of each channel.
-    pub running_mean: Vector<C, T>,
+    pub running_mean: Buffer<((), C), T>,
     /// `[C]`, the variance of each channel.
-    pub running_var: Vector<C, T>,
+    pub running_var: Buffer<((), C), T>,
     /// Added to the variance.
     pub eps: T,
     axis: PhantomData<A>,
@@ -141,10 +141,10 @@ pub type BatchNorm2d<C, T = f32> = BatchNorm<C, Axis<-3>, T>;
 impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {
     fn default() -> Self {
         BatchNorm {
-            weight: Tensor::ones(),
-            bias: Tensor::zeros(),
-            running_mean: Tensor::zeros(),
-            running_var: Tensor::ones(),
+            weight: Param::ones(),
+            bias: Param::zeros(),
+            running_mean: Buffer::zeros(),
+            running_var: Buffer::ones(),
             eps: float(1e-5),
             axis: PhantomData,
         }
@@ -156,7 +156,7 @@ where
     S: Shape + Channelwise<A, (shape![C], shape![C], shape![C], shape![C])>,
 {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps)
     }
 }

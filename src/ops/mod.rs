@@ -87,6 +87,8 @@ pub(crate) mod vectors;
 mod wide;
 
 #[cfg(feature = "alloc")]
+pub(crate) use linear::{affine, affine_no_bias};
+#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
