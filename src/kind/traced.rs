@@ -62,6 +62,13 @@ pub struct Input<'t, T> {
     axes: Option<(&'t [usize], &'t [isize])>,
 }
 
+impl<T> Clone for Input<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Input<'_, T> {}
+
 impl<'t, T: Real> Input<'t, T> {
     /// How many elements there are.
     pub fn numel(&self) -> usize {
@@ -222,20 +229,18 @@ impl<'t, T: Real> Scope<'t, T> {
         if !live {
             return self.constant(out);
         }
-        let mut inputs: [Option<Input<'t, T>>; 3] = [None, None, None];
+        let none = Input { base: &[][..], node: Node::CONSTANT, offset: 0, numel: 0, axes: None };
+        let inputs = self.memory.filled(count, none);
         let mut i = 0;
         operands.each(&mut |of, geometry| {
-            inputs[i] = Some(self.input(of, geometry));
+            inputs[i] = self.input(of, geometry);
             i += 1;
         });
-        let inputs = self.memory.alloc(inputs.map(|input| {
-            input.unwrap_or(Input { base: &[], node: Node::CONSTANT, offset: 0, numel: 0, axes: None })
-        }));
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
         let back = back.hold(self.memory);
-        let record = Record { back, inputs: &inputs[..count], out, node, before: self.last.get() };
+        let record = Record { back, inputs, out, node, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }
     }

@@ -51,6 +51,20 @@ impl<T> Arena<T> {
         unsafe { &mut *place }
     }
 
+    /// A value so many times, for as long as the arena is not reset.
+    #[allow(clippy::mut_from_ref)] // each call gives out other memory
+    pub(crate) fn filled<V: Copy>(&self, n: usize, value: V) -> &mut [V] {
+        const { assert!(align_of::<V>() <= align_of::<Unit>()) };
+        let bytes = n.checked_mul(size_of::<V>()).expect("a size of memory");
+        let place = self.room(bytes).cast::<V>();
+        for i in 0..n {
+            // SAFETY: there is room for `n`, aligned for more than they are, and it is nobody else's.
+            unsafe { place.wrapping_add(i).write(value) };
+        }
+        // SAFETY: all `n` are written just above, and given to nobody else until the arena is reset.
+        unsafe { core::slice::from_raw_parts_mut(place, n) }
+    }
+
     /// The elements of a slice, for as long as the arena is not reset.
     #[allow(clippy::mut_from_ref)] // each call gives out other memory
     pub(crate) fn copy_slice<V: Copy>(&self, from: &[V]) -> &mut [V] {
