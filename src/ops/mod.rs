@@ -51,6 +51,8 @@ mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
 #[cfg(feature = "alloc")]
+mod normalize_back;
+#[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
 mod operation;
@@ -110,7 +112,7 @@ pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use reductions::FullReductions;
 #[cfg(feature = "alloc")]
 pub use reductions::Reductions;
-pub use right_operand::RightOperand;
+pub use right_operand::{OfKind, RightOperand};
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]

@@ -20,7 +20,7 @@ use crate::shape::pool::{
 };
 use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
@@ -250,7 +250,7 @@ fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl Fn
     match x.view().as_block() {
         Some(elements) => elements.chunks_exact(len).for_each(f),
         None => {
-            let (mut elements, mut plane) = (x.iter(), room(len));
+            let (mut elements, mut plane) = (x.iter(), Scratch::with_room(len));
             while elements.len() > 0 {
                 plane.clear();
                 plane.extend(elements.by_ref().take(len).cloned());
@@ -277,7 +277,7 @@ fn slid<X: Values<Elem: Clone> + ?Sized>(
     let (from, to) = (windows.input, windows.output);
     let [rows, columns] = from;
     let mut result = room(numel);
-    let mut row = room(columns);
+    let mut row = Scratch::with_room(columns);
     let span = |axis: usize, i: usize| {
         let start = (i * steps.stride[axis]).saturating_sub(steps.padding[axis]);
         start..(i * steps.stride[axis] + kernel[axis] - steps.padding[axis]).min(from[axis])

@@ -51,20 +51,6 @@ impl<T> Arena<T> {
         unsafe { &mut *place }
     }
 
-    /// A value so many times, for as long as the arena is not reset.
-    #[allow(clippy::mut_from_ref)] // each call gives out other memory
-    pub(crate) fn filled<V: Copy>(&self, n: usize, value: V) -> &mut [V] {
-        const { assert!(align_of::<V>() <= align_of::<Unit>()) };
-        let bytes = n.checked_mul(size_of::<V>()).expect("a size of memory");
-        let place = self.room(bytes).cast::<V>();
-        for i in 0..n {
-            // SAFETY: there is room for `n`, aligned for more than they are, and it is nobody else's.
-            unsafe { place.wrapping_add(i).write(value) };
-        }
-        // SAFETY: all `n` are written just above, and given to nobody else until the arena is reset.
-        unsafe { core::slice::from_raw_parts_mut(place, n) }
-    }
-
     /// The elements of a slice, for as long as the arena is not reset.
     #[allow(clippy::mut_from_ref)] // each call gives out other memory
     pub(crate) fn copy_slice<V: Copy>(&self, from: &[V]) -> &mut [V] {
@@ -74,6 +60,20 @@ impl<T> Arena<T> {
         unsafe { place.copy_from_nonoverlapping(from.as_ptr(), from.len()) };
         // SAFETY: written just above, and given to nobody else until the arena is reset.
         unsafe { core::slice::from_raw_parts_mut(place, from.len()) }
+    }
+
+    /// So many values, for as long as the arena is not reset.
+    #[allow(clippy::mut_from_ref)] // each call gives out other memory
+    pub(crate) fn alloc_with<V>(&self, len: usize, mut f: impl FnMut(usize) -> V) -> &mut [V] {
+        const { assert!(!needs_drop::<V>() && align_of::<V>() <= align_of::<Unit>()) };
+        let bytes = len.checked_mul(size_of::<V>()).expect("less memory than there is");
+        let place = self.room(bytes).cast::<V>();
+        for i in 0..len {
+            // SAFETY: there is room for as many, aligned for more than they are, and it is nobody else's.
+            unsafe { place.wrapping_add(i).write(f(i)) };
+        }
+        // SAFETY: all written just above, and given to nobody else until the arena is reset.
+        unsafe { core::slice::from_raw_parts_mut(place, len) }
     }
 
     /// The elements of a buffer, which is kept as long as the arena is not reset.

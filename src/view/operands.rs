@@ -63,6 +63,7 @@ macro_rules! operands {
 operands! { a 'a S Y; }
 operands! { a 'a S Y; b 'b R Z; }
 operands! { a 'a S Y; b 'b R Z; c 'c Q X; }
+operands! { a 'a S Y; b 'b R Z; c 'c Q X; d 'd P W; e 'e O V; }
 
 /// As many operands of one shape as there are.
 impl<'a, T, K: Kind<T>, S: Shape, Y: Layout<S>, const N: usize> Operands<T, K> for [View<'a, T, S, Y, K>; N] {
