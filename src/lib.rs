@@ -12,6 +12,8 @@ extern crate std;
 
 mod error;
 mod expr;
+#[cfg(feature = "alloc")]
+pub mod grad;
 pub mod guide;
 mod interop;
 #[cfg(feature = "alloc")]
@@ -35,7 +37,7 @@ pub use ops::{
     AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
     same_shape, select, stack_all,
 };
-pub use ops::{RightOperand, RunTimeAxes, same_sizes};
+pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended};
@@ -117,6 +119,27 @@ pub mod methods {
     };
 }
 
+/// The memory of tensors, which stays.
+///
+/// Memory that is asked for anew at each operation, and given back, costs more by its page faults than most operations do. So the block of
+/// a tensor that is dropped, if it has a kilobyte or more, is kept for the next one of about its size: at most a quarter larger than
+/// what it then holds. A network that has run once asks the system for nothing any more.
+///
+/// Each thread keeps its own, without a lock, and gives it back when it ends. It keeps no more blocks than it has asked for itself: what
+/// other threads made, or a program's vectors were, is not piled up. It keeps at most 64 blocks and 256 megabytes; those that came first
+/// go first, and those that nobody wanted while 65 536 others came and went. If the allocator has no more memory, all are given back, and it is
+/// asked again. Values that were in a block are not erased.
+///
+/// Without `std` there are no threads to ask for: one store keeps at most 4 megabytes, and who finds it in use goes to the allocator; on
+/// processors without compare-and-swap nothing is kept.
+///
+/// To find what is used after it was freed, keep nothing: by [`keep_at_most(0)`](memory::keep_at_most), or for a whole build by
+/// `RUSTFLAGS="--cfg shaped_keeps_nothing"`. Under Miri it is so from the start.
+#[cfg(feature = "alloc")]
+pub mod memory {
+    pub use crate::storage::memory::{keep_at_most, kept, release};
+}
+
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
     pub use crate::shape::size::{
@@ -184,6 +207,7 @@ pub mod __private {
     pub use alloc::vec::Vec;
     pub use core::option::Option::{self, None, Some};
 
+    pub use num_traits::Float;
     pub use typenum::{U1, UTerm};
 
     #[cfg(feature = "alloc")]

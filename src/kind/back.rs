@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::mem;
 
 use num_traits::Float;
 
@@ -76,19 +77,13 @@ impl<'t, T: Real> Step<'t, T> {
 
 /// The gradients that are under way: one for each node of the tape that has been reached.
 pub struct Gradients<'s, 'm, T> {
-    pub(super) slots: &'s mut [Slot<'m, T>],
+    /// Of the first nodes, of which gradients are asked: the caller's memory, and whether anything is there.
+    pub(super) own: &'s mut [(&'m mut [T], bool)],
+    /// Of all nodes behind them, what was reached so far.
+    pub(super) slots: &'s mut [Option<Buffer<T>>],
     pub(super) inputs: &'s [Input<'s, T>],
     /// Memory that served other gradients.
     pub(super) free: &'s mut Vec<Buffer<T>>,
-}
-
-/// The gradient of a node.
-pub enum Slot<'m, T> {
-    /// Nothing that was asked for depends on it so far.
-    Empty,
-    Filled(Buffer<T>),
-    /// Of what is asked for, in the caller's memory; and whether anything is there.
-    Own(&'m mut [T], bool),
 }
 
 /// Memory for `n` elements, which holds any numbers.
@@ -133,13 +128,16 @@ impl<T: Real> Gradients<'_, '_, T> {
             self.scatter(i, dense.as_slice());
             return self.free(dense);
         }
-        match &mut self.slots[input.node.place()] {
-            Slot::Filled(there) => f(there.as_mut_slice(), true),
-            Slot::Own(there, filled) => f(there, core::mem::replace(filled, true)),
+        let place = input.node.place();
+        if let Some((there, filled)) = self.own.get_mut(place) {
+            return f(there, mem::replace(filled, true));
+        }
+        match &mut self.slots[place - self.own.len()] {
+            Some(there) => f(there.as_mut_slice(), true),
             slot => {
                 let mut new = room(self.free, input.numel());
                 f(new.as_mut_slice(), false);
-                *slot = Slot::Filled(new);
+                *slot = Some(new);
             }
         }
     }
@@ -160,13 +158,13 @@ impl<T: Real> Gradients<'_, '_, T> {
             return self.free(grad);
         }
         let input = &self.inputs[i];
-        if input.whole()
-            && let slot @ Slot::Empty = &mut self.slots[input.node.place()]
-        {
-            *slot = Slot::Filled(grad);
-            return;
-        }
         if input.whole() {
+            if let Some(i) = input.node.place().checked_sub(self.own.len())
+                && self.slots[i].is_none()
+            {
+                self.slots[i] = Some(grad);
+                return;
+            }
             self.add(i, |to, add| {
                 if add { add_to(to, grad.as_slice()) } else { to.copy_from_slice(grad.as_slice()) }
             });
@@ -179,21 +177,21 @@ impl<T: Real> Gradients<'_, '_, T> {
     /// Adds the gradient of a view to that of the tensor it is a view of.
     fn scatter(&mut self, i: usize, grad: &[T]) {
         let input = &self.inputs[i];
-        let to = match &mut self.slots[input.node.place()] {
-            Slot::Filled(there) => there.as_mut_slice(),
-            Slot::Own(there, filled) => {
-                if !core::mem::replace(filled, true) {
+        let place = input.node.place();
+        let to = match self.own.get_mut(place) {
+            Some((there, filled)) => {
+                if !mem::replace(filled, true) {
                     there.fill(T::zero());
                 }
-                there
+                &mut **there
             }
-            slot => {
-                let mut new = room(self.free, input.base.len());
-                new.as_mut_slice().fill(T::zero());
-                *slot = Slot::Filled(new);
-                let Slot::Filled(there) = slot else { return };
-                there.as_mut_slice()
-            }
+            None => self.slots[place - self.own.len()]
+                .get_or_insert_with(|| {
+                    let mut new = room(self.free, input.base.len());
+                    new.as_mut_slice().fill(T::zero());
+                    new
+                })
+                .as_mut_slice(),
         };
         input.spread(grad, to);
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::back::{Back, Backward, Gradients, Real, Slot, Step, add_to};
+use super::back::{Back, Backward, Gradients, Real, Step, add_to};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::strides::add_at;
 use crate::shape::dims::MAX_RANK;
@@ -222,7 +222,7 @@ impl<'t, T: Real> Scope<'t, T> {
         if !live {
             return self.constant(out);
         }
-        let mut inputs: [Option<Input<'t, T>>; 3] = [None, None, None];
+        let mut inputs: [Option<Input<'t, T>>; 5] = [const { None }; 5];
         let mut i = 0;
         operands.each(&mut |of, geometry| {
             inputs[i] = Some(self.input(of, geometry));
@@ -240,38 +240,51 @@ impl<'t, T: Real> Scope<'t, T> {
         Ref { base: out, node, foreign: false, scope: self }
     }
 
-    /// The way back from a result: gradients of the parameters are left in their slots, which are the first ones. Whether anything that is
-    /// asked for leads to the result.
-    pub(crate) fn backward(&'t self, of: Ref<'t, T>, slots: &mut Vec<Slot<'_, T>>, free: &mut Vec<Buffer<T>>) -> bool {
-        slots.resize_with(self.count.get() as usize, || Slot::Empty);
+    /// The way back from a result, to the parameters, whose gradients go to the caller's memory. Whether any of them leads to the result.
+    pub(crate) fn backward(
+        &'t self,
+        of: Ref<'t, T>,
+        own: &mut [(&mut [T], bool)],
+        slots: &mut Vec<Option<Buffer<T>>>,
+        free: &mut Vec<Buffer<T>>,
+    ) -> bool {
+        slots.clear();
+        slots.resize_with(self.count.get() as usize - own.len(), || None);
         if of.node == Node::CONSTANT {
             return false;
         }
-        match &mut slots[of.node.place()] {
-            Slot::Own(there, filled) => {
-                there.fill(T::one());
+        match own.get_mut(of.node.place()) {
+            Some((there, filled)) => {
+                let before = if *filled { there[0] } else { T::zero() };
+                there[0] = before + T::one();
                 *filled = true;
             }
-            slot => *slot = Slot::Filled(Buffer::filled(of.base.len(), T::one())),
+            None => slots[of.node.place() - own.len()] = Some(Buffer::filled(1, T::one())),
         }
         let mut at = self.last.get();
         while let Some(record) = at {
-            if let Slot::Filled(grad) = core::mem::replace(&mut slots[record.node.place()], Slot::Empty) {
+            if let Some(grad) = slots[record.node.place() - own.len()].take() {
                 let step = Step { inputs: record.inputs, out: record.out };
-                let mut to = Gradients { slots, inputs: record.inputs, free };
+                let mut to = Gradients { own, slots, inputs: record.inputs, free };
                 record.back.backward(&step, grad, &mut to);
             }
             at = record.before;
         }
         let mut news = self.news.get();
         while let Some(News { node, x, before }) = news {
-            if let Slot::Own(there, filled) = &mut slots[node.place()] {
+            if let Some((there, filled)) = own.get_mut(node.place()) {
                 there.copy_from_slice(x);
                 *filled = true;
             }
             news = *before;
         }
         true
+    }
+
+    /// What lies in memory that outlives the step: a parameter, or a constant.
+    pub(crate) fn known(&'t self, x: &'t [T]) -> Ref<'t, T> {
+        let node = self.node_at(x).unwrap_or(Node::CONSTANT);
+        Ref { base: x, node, foreign: false, scope: self }
     }
 }
 

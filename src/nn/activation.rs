@@ -24,6 +24,9 @@ macro_rules! no_parameters {
         impl<T, $($generics)*> Parameters<T> for $t {
             fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
             fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}
+            fn visit<'a>(&'a self, _: &mut dyn FnMut(super::Role, &'a [T])) {}
+            fn visit_mut<'a>(&'a mut self, _: &mut dyn FnMut(super::Role, &'a mut [T])) {}
+            fn zip<const N: usize>(_: [&mut Self; N], _: &mut dyn FnMut(super::Role, [&mut [T]; N])) {}
         }
     )* };
 }

@@ -27,6 +27,7 @@ mod files;
 mod linear;
 mod module;
 mod norm;
+mod param;
 mod parameters;
 mod sequential;
 mod structure;
@@ -44,15 +45,16 @@ pub use files::StateDict;
 pub use linear::Linear;
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
-pub use parameters::{Parameter, ParameterMut, Parameters, child};
+pub use param::{Buffer, Param};
+pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
 pub use sequential::Sequential;
 pub use structure::{Dropout, Flatten, Identity, Residual};
 
 // Derives take no macros in generic types.
-/// A vector, `[D]`.
-type Vector<D, T> = Tensor<T, ((), D)>;
-/// A matrix, `[R, C]`.
-type Matrix<R, C, T> = Tensor<T, (((), R), C)>;
+/// A parameter, `[D]`.
+type Vector<D, T> = crate::tensor::Tensor<T, ((), D)>;
+/// A parameter, `[R, C]`.
+type Matrix<R, C, T> = crate::tensor::Tensor<T, (((), R), C)>;
 
 /// `Parameters` of a layer: its fields by name. The fields that are no tensors are not listed.
 macro_rules! fields {
@@ -72,6 +74,7 @@ macro_rules! fields {
                     all,
                 );)*
             }
+            $crate::__visits! { T { $($field)* } }
             $(
                 fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
                     let reset: fn(&mut Self, &mut dyn FnMut() -> f64) = $reset;

@@ -30,6 +30,15 @@ pub struct ParameterMut<'a, T> {
     pub elements: &'a mut [T],
 }
 
+/// What numbers of a model are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Learned, by gradients: a [`Param`](super::Param).
+    Learned,
+    /// Kept beside what is learned, such as running statistics: a [`Buffer`](super::Buffer), or a plain tensor.
+    Statistic,
+}
+
 /// The name of a part of what is called `prefix`. A field that Rust has to write `r#type` is PyTorch's `type`.
 pub fn child(prefix: &str, name: impl fmt::Display) -> String {
     let name = alloc::format!("{name}");
@@ -63,6 +72,47 @@ pub trait Parameters<T = f32> {
         let _ = uniform;
     }
 
+    /// Shows all tensors in turn, without names: always in the same order, that of their names in files.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let mut sum = 0.0;
+    /// Linear::<dim!(64), dim!(32)>::default().visit(&mut |_, elements: &[f32]| sum += elements.iter().sum::<f32>());
+    /// assert_eq!(sum, 0.0);
+    /// ```
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+        self.named_parameters().into_iter().for_each(|one| f(Role::Learned, one.elements));
+    }
+
+    /// As [`visit`](Self::visit), to change them.
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+        self.named_parameters_mut().into_iter().for_each(|one| f(Role::Learned, one.elements));
+    }
+
+    /// Shows the tensors of several models of one type together: those of a model and its gradient, of an average and what goes into it.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let (mut average, mut model) = (Linear::<dim!(2), dim!(1)>::default(), Linear::<dim!(2), dim!(1)>::default());
+    /// model.weight.as_mut_slice().fill(1.0);
+    /// Parameters::<f32>::zip([&mut average, &mut model], &mut |_, [average, new]| {
+    ///     average.iter_mut().zip(new).for_each(|(average, new)| *average += 0.1 * (*new - *average));
+    /// });
+    /// assert_eq!(average.weight.as_slice(), [0.1, 0.1]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a list of one of them is longer than that of another.
+    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N]))
+    where
+        Self: Sized,
+    {
+        let mut all = all.map(|one| one.named_parameters_mut().into_iter());
+        while let Some(elements) = next_of_each(&mut all) {
+            f(Role::Learned, elements);
+        }
+    }
+
     /// All tensors by name. PyTorch's `state_dict()`.
     fn named_parameters(&self) -> Vec<Parameter<'_, T>> {
         let mut all = Vec::new();
@@ -83,6 +133,16 @@ pub trait Parameters<T = f32> {
     }
 }
 
+/// The next tensor of each list, if there is one.
+fn next_of_each<'a, T, const N: usize>(
+    all: &mut [alloc::vec::IntoIter<ParameterMut<'a, T>>; N],
+) -> Option<[&'a mut [T]; N]> {
+    let mut next = all.each_mut().map(|list| list.next().map(|one| one.elements));
+    let some = next.iter().flatten().count();
+    assert!(some == 0 || some == N, "models of as many tensors");
+    (some == N && N != 0).then(|| next.each_mut().map(|one| one.take().expect("counted just above")))
+}
+
 impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         let sizes = Operand::sizes(self).as_ref().to_vec();
@@ -91,6 +151,15 @@ impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         let sizes = Operand::sizes(self).as_ref().to_vec();
         all.push(ParameterMut { name: prefix.into(), sizes, elements: self.as_mut_slice() });
+    }
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+        f(Role::Statistic, self.as_slice());
+    }
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+        f(Role::Statistic, self.as_mut_slice());
+    }
+    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
+        f(Role::Statistic, all.map(|one| one.as_mut_slice()));
     }
 }
 
@@ -103,6 +172,24 @@ impl<T, P: Parameters<T>> Parameters<T> for Option<P> {
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         if let Some(part) = self {
             part.collect_mut(prefix, all);
+        }
+    }
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+        if let Some(part) = self {
+            part.visit(f);
+        }
+    }
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+        if let Some(part) = self {
+            part.visit_mut(f);
+        }
+    }
+    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
+        let mut parts = all.map(Option::as_mut);
+        let some = parts.iter().flatten().count();
+        assert!(some == 0 || some == N, "models of the same parts");
+        if some == N {
+            P::zip(parts.each_mut().map(|part| part.take().expect("counted just above")), f);
         }
     }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
@@ -124,6 +211,19 @@ macro_rules! lists {
             fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
                 for (i, part) in self.iter_mut().enumerate() {
                     part.collect_mut(&child(prefix, i), all);
+                }
+            }
+            fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+                self.iter().for_each(|part| part.visit(f));
+            }
+            fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+                self.iter_mut().for_each(|part| part.visit_mut(f));
+            }
+            fn zip<const M: usize>(mut all: [&mut Self; M], f: &mut dyn FnMut(Role, [&mut [T]; M])) {
+                let len = all.first().map_or(0, |one| one.len());
+                assert!(all.iter().all(|one| one.len() == len), "models of lists of one length");
+                for i in 0..len {
+                    P::zip(all.each_mut().map(|one| &mut one[i]), f);
                 }
             }
             fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
@@ -148,6 +248,15 @@ macro_rules! tuples {
             fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
                 $(self.$at.collect_mut(&child(prefix, $at), all);)*
             }
+            fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+                $(self.$at.visit(f);)*
+            }
+            fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+                $(self.$at.visit_mut(f);)*
+            }
+            fn zip<const N: usize>(mut all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
+                $($part::zip(all.each_mut().map(|one| &mut one.$at), f);)*
+            }
             fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
                 $(self.$at.reset_parameters(uniform);)*
             }
@@ -167,8 +276,11 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
 tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
 
-/// Declares a struct of layers, tensors and other models, which can be made with [`Default`] (weights of zeros, norms that change
-/// nothing) and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
+/// Declares a struct of layers, parameters and other models, which can be made with [`Default`] (weights of zeros, norms that change
+/// nothing) and cloned, and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
+///
+/// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). Elements are `f32`, or of the
+/// type that is a parameter named after `in`: `struct Encoder<D: StaticSize> in T`.
 ///
 /// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own.
 ///
@@ -177,7 +289,7 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
 /// model! {
 ///     /// Two layers and what is learned of positions.
 ///     pub struct Encoder<T: StaticSize, D: StaticSize> {
-///         pub position: Tensor<f32, shape![T, D]>,
+///         pub position: Param<shape![T, D]>,
 ///         pub up: Linear<D, dim!(128)>,
 ///         pub down: Linear<dim!(128), D>,
 ///     }
@@ -197,29 +309,80 @@ macro_rules! model {
         $vis struct $name $(<$($size: $bound),*>)? {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
-        impl $(<$($size: $bound),*>)? ::core::default::Default for $name $(<$($size),*>)? {
+        $crate::__model! { [$($($size: $bound),*)?] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? in $elem:ident {
+            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        $vis struct $name <$($($size: $bound,)*)? $elem = f32> {
+            $($(#[$field_meta])* $field_vis $field: $type,)*
+        }
+        $crate::__model! {
+            [$($($size: $bound,)*)? $elem: $crate::__private::Float] [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
+        }
+    };
+}
+
+/// What [`model!`] implements.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model {
+    ([$($generics:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident)* }) => {
+        impl<$($generics)*> ::core::default::Default for $model {
             fn default() -> Self {
                 $name { $($field: ::core::default::Default::default(),)* }
             }
         }
-        impl $(<$($size: $bound),*>)? $crate::nn::Parameters for $name $(<$($size),*>)? {
-            fn collect<'a>(&'a self, prefix: &str, all: &mut $crate::__private::Vec<$crate::nn::Parameter<'a, f32>>) {
-                $($crate::nn::Parameters::collect(&self.$field, &$crate::nn::child(prefix, stringify!($field)), all);)*
+        impl<$($generics)*> ::core::clone::Clone for $model {
+            fn clone(&self) -> Self {
+                $name { $($field: ::core::clone::Clone::clone(&self.$field),)* }
+            }
+        }
+        impl<$($generics)*> $crate::nn::Parameters<$elem> for $model {
+            fn collect<'a>(&'a self, prefix: &str, all: &mut $crate::__private::Vec<$crate::nn::Parameter<'a, $elem>>) {
+                $($crate::nn::Parameters::<$elem>::collect(
+                    &self.$field,
+                    &$crate::nn::child(prefix, stringify!($field)),
+                    all,
+                );)*
             }
             fn collect_mut<'a>(
                 &'a mut self,
                 prefix: &str,
-                all: &mut $crate::__private::Vec<$crate::nn::ParameterMut<'a, f32>>,
+                all: &mut $crate::__private::Vec<$crate::nn::ParameterMut<'a, $elem>>,
             ) {
-                $($crate::nn::Parameters::collect_mut(
+                $($crate::nn::Parameters::<$elem>::collect_mut(
                     &mut self.$field,
                     &$crate::nn::child(prefix, stringify!($field)),
                     all,
                 );)*
             }
             fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-                $($crate::nn::Parameters::<f32>::reset_parameters(&mut self.$field, uniform);)*
+                $($crate::nn::Parameters::<$elem>::reset_parameters(&mut self.$field, uniform);)*
             }
+            $crate::__visits! { $elem { $($field)* } }
+        }
+    };
+}
+
+/// What [`model!`] and the layers have in common: their fields in turn.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __visits {
+    ($elem:ty { $($field:ident)* }) => {
+        fn visit<'a>(&'a self, f: &mut dyn FnMut($crate::nn::Role, &'a [$elem])) {
+            $($crate::nn::Parameters::<$elem>::visit(&self.$field, f);)*
+        }
+        fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut($crate::nn::Role, &'a mut [$elem])) {
+            $($crate::nn::Parameters::<$elem>::visit_mut(&mut self.$field, f);)*
+        }
+        #[allow(unused_mut, unused_variables)] // of a model without fields
+        fn zip<const N: usize>(mut all: [&mut Self; N], f: &mut dyn FnMut($crate::nn::Role, [&mut [$elem]; N])) {
+            $($crate::nn::Parameters::<$elem>::zip(all.each_mut().map(|one| &mut one.$field), f);)*
         }
     };
 }

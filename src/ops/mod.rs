@@ -53,6 +53,8 @@ mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
 #[cfg(feature = "alloc")]
+mod normalize_back;
+#[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
 mod operation;
@@ -63,6 +65,8 @@ mod pairings;
 pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
 mod pooling;
+#[cfg(feature = "alloc")]
+mod pooling_back;
 #[cfg(feature = "alloc")]
 mod rearrange;
 pub(crate) mod reduce;
@@ -110,7 +114,7 @@ pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use reductions::FullReductions;
 #[cfg(feature = "alloc")]
 pub use reductions::Reductions;
-pub use right_operand::RightOperand;
+pub use right_operand::{OfKind, RightOperand};
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]

@@ -20,7 +20,7 @@ use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
 use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::{Lanes, Operand, Values, View};
 
@@ -192,7 +192,7 @@ operation! {
             return Tensor::from_parts(Buffer::from_vec(results), shape);
         }
         let lanes = Lanes::new(&view, place, &sizes);
-        let mut scratch = room(view.shape().dims().sizes[place]);
+        let mut scratch = Scratch::with_room(view.shape().dims().sizes[place]);
         results.extend(lanes.map(|lane| {
             scratch.clear();
             scratch.extend(lane.iter().copied());
@@ -283,7 +283,7 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
     }
     ranked.resize(numel, 0);
     sizes[place] = 1;
-    let mut scratch = room(size);
+    let mut scratch = Scratch::with_room(size);
     for (number, lane) in Lanes::new(view, place, &sizes).enumerate() {
         scratch.clear();
         scratch.extend(lane.iter().cloned().zip(0..));

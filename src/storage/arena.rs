@@ -62,20 +62,17 @@ impl<T> Arena<T> {
         unsafe { core::slice::from_raw_parts_mut(place, from.len()) }
     }
 
-    /// The first `n` values that come, for as long as the arena is not reset.
+    /// So many values, for as long as the arena is not reset.
     #[allow(clippy::mut_from_ref)] // each call gives out other memory
-    pub(crate) fn list<V: Copy>(&self, n: usize, from: impl Iterator<Item = V>) -> &mut [V] {
-        const { assert!(align_of::<V>() <= align_of::<Unit>()) };
-        let place = self.room(n.checked_mul(size_of::<V>()).expect("as many bytes as `usize` can count")).cast::<V>();
-        let mut len = 0;
-        for value in from.take(n) {
-            // SAFETY: there is room for `n` values from the place on, and fewer have come before: `take` gives no more.
-            let to = unsafe { place.add(len) };
-            // SAFETY: in that room, which is aligned for more than the value is, and nobody else's.
-            unsafe { to.write(value) };
-            len += 1;
+    pub(crate) fn alloc_with<V>(&self, len: usize, mut f: impl FnMut(usize) -> V) -> &mut [V] {
+        const { assert!(!needs_drop::<V>() && align_of::<V>() <= align_of::<Unit>()) };
+        let bytes = len.checked_mul(size_of::<V>()).expect("less memory than there is");
+        let place = self.room(bytes).cast::<V>();
+        for i in 0..len {
+            // SAFETY: there is room for as many, aligned for more than they are, and it is nobody else's.
+            unsafe { place.wrapping_add(i).write(f(i)) };
         }
-        // SAFETY: so many were written just above, and are given to nobody else until the arena is reset.
+        // SAFETY: all written just above, and given to nobody else until the arena is reset.
         unsafe { core::slice::from_raw_parts_mut(place, len) }
     }
 

@@ -155,6 +155,16 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
         self.shape
     }
 
+    /// The same elements beside what knows `note` of them.
+    #[inline(always)]
+    pub(crate) fn known<G: Kind<T>>(self, note: G::Note) -> View<'a, T, S, Y, G>
+    where
+        K: Numbers<T>,
+    {
+        // The invariant is the view's own: a kind of `Numbers` has elements.
+        View { ptr: self.ptr, shape: self.shape, layout: self.layout, note, borrowed: PhantomData }
+    }
+
     #[inline(always)]
     pub(crate) fn note(&self) -> K::Note {
         self.note
@@ -191,7 +201,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     #[inline(always)]
     pub(crate) fn foreign<K: Kind<T>>(self, note: K::Note) -> View<'a, T, S, Y, K> {
         // The invariant is the view's own.
-        View { ptr: self.ptr, shape: self.shape, layout: self.layout, note: K::foreign(note), borrowed: PhantomData }
+        self.known(K::foreign(note))
     }
 }
 

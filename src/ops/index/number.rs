@@ -80,6 +80,9 @@ pub(crate) fn held_places<'t, C: Count, X: Values<Elem: IndexNumber>, T>(
     size: usize,
     but: impl Fn(X::Elem) -> bool,
 ) -> &'t [usize] {
-    let places = indices.iter().map(|&i| C::place(i, size).filter(|_| !but(i)).unwrap_or(usize::MAX));
-    memory.list(indices.numel(), places)
+    let mut indices_in_order = indices.iter();
+    memory.alloc_with(indices.numel(), |_| {
+        let place = |&i: &X::Elem| C::place(i, size).filter(|_| !but(i));
+        indices_in_order.next().and_then(place).unwrap_or(usize::MAX)
+    })
 }

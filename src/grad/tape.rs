@@ -1,0 +1,240 @@
+//! `Tape`: a step forward and back.
+
+use alloc::vec::Vec;
+
+use super::Tracer;
+use crate::kind::traced::Scope;
+use crate::kind::{Real, Traced};
+use crate::nn::{Parameters, Role};
+use crate::storage::{Arena, Buffer};
+use crate::tensor::Tensor;
+
+/// Memory for gradients of a model `M`, kept from one step to the next: from the second one on nothing is allocated. The gradient is an `M`, too.
+///
+/// A parameter that is not part of what [`value_and_grad`](Tape::value_and_grad) is given is a constant: that is how parts of a model are
+/// frozen. What PyTorch reports at run time does not compile here: weights that change between the ways forward and back, a second way back, a
+/// loss that is no single number, a value kept beyond its step, a gradient of another model; and there is no `zero_grad` to forget.
+///
+/// ```
+/// use shaped::{grad::Tape, nn::Param, prelude::*};
+/// let weight = Param::new(tensor![[1.0f32, 2.0], [3.0, 4.0]]);
+/// let x = tensor![1.0f32, -1.0];
+/// let mut tape = Tape::new(&weight);
+/// let (loss, gradient) = tape.value_and_grad(&weight, |tape| tape.input(&x).matmul(&weight).sum_all());
+/// assert_eq!((loss, gradient.value()), (-4.0, &tensor![[1.0, 1.0], [-1.0, -1.0]]));
+/// ```
+///
+/// ```compile_fail,E0308
+/// use shaped::{grad::Tape, nn::Param, prelude::*};
+/// let weight = Param::new(tensor![[1.0f32, 2.0], [3.0, 4.0]]);
+/// let x = tensor![1.0f32, -1.0];
+/// let mut tape = Tape::new(&weight);
+/// tape.value_and_grad(&weight, |tape| tape.input(&x).matmul(&weight)); // a loss of shape `[2]`
+/// ```
+pub struct Tape<M, T = f32> {
+    memory: Arena<T>,
+    gradient: M,
+    /// Gradients that are under way, and memory that served others: kept for their room.
+    slots: Vec<Option<Buffer<T>>>,
+    free: Vec<Buffer<T>>,
+    seed: Option<u64>,
+}
+
+impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
+    /// A tape for gradients of models like this one.
+    pub fn new(model: &M) -> Self {
+        Tape { memory: Arena::new(), gradient: model.clone(), slots: Vec::new(), free: Vec::new(), seed: None }
+    }
+
+    /// From now on layers train: dropout drops, by random numbers from this seed, and batch norm takes the statistics of its batch. PyTorch's
+    /// `model.train()`.
+    pub fn train(&mut self, seed: u64) {
+        self.seed = Some(seed);
+    }
+
+    /// From now on layers compute as they do in a trained model. PyTorch's `model.eval()`.
+    pub fn eval(&mut self) {
+        self.seed = None;
+    }
+
+    /// How many bytes the last step needed for its values.
+    pub fn bytes(&mut self) -> usize {
+        self.memory.bytes()
+    }
+
+    /// The value of `f`, and its gradient by every parameter of the model. JAX's `value_and_grad(f)(model)`; PyTorch's `zero_grad()`, `f()` and
+    /// `backward()`. Where nothing leads from a parameter to the value, its gradient is 0; the gradient of a [`Buffer`](crate::nn::Buffer) is its
+    /// next value.
+    ///
+    /// # Panics
+    /// If nothing leads from the whole model to the value: another model was handed in than the one that was computed with, or a copy.
+    pub fn value_and_grad<'env, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+    {
+        let (value, (), gradient) = self.value_and_grad_with(model, |tape| (f(tape), ()));
+        (value, gradient)
+    }
+
+    /// The gradient alone. JAX's `grad(f)(model)`.
+    ///
+    /// # Panics
+    /// As [`value_and_grad`](Self::value_and_grad).
+    pub fn grad<'env, F>(&mut self, model: &'env M, f: F) -> &mut M
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+    {
+        self.value_and_grad(model, f).1
+    }
+
+    /// As [`value_and_grad`](Self::value_and_grad), and what else `f` gives, in the middle: the number of right answers, a hidden state. JAX's
+    /// `value_and_grad(f, has_aux=True)`.
+    ///
+    /// ```
+    /// use shaped::{grad::Tape, nn::Param, prelude::*};
+    /// let weight = Param::new(tensor![1.0f32, -2.0]);
+    /// let mut tape = Tape::new(&weight);
+    /// let (loss, largest, gradient) = tape.value_and_grad_with(&weight, |tape| {
+    ///     let squares = tape.parameter(&weight).square();
+    ///     (squares.sum_all(), squares.value().max_all())
+    /// });
+    /// assert_eq!((loss, largest, gradient.as_slice()), (5.0, 4.0, &[2.0, -4.0][..]));
+    /// ```
+    ///
+    /// # Panics
+    /// As [`value_and_grad`](Self::value_and_grad).
+    pub fn value_and_grad_with<'env, A, F>(&mut self, model: &'env M, f: F) -> (T, A, &mut M)
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+    {
+        self.step(model, false, f)
+    }
+
+    /// As [`value_and_grad`](Self::value_and_grad), added to the gradient that is there: of batches too large for memory. PyTorch's `backward()`
+    /// without `zero_grad()`.
+    ///
+    /// ```
+    /// use shaped::{grad::Tape, nn::Param, prelude::*};
+    /// let weight = Param::new(tensor![1.0f32, -2.0]);
+    /// let mut tape = Tape::new(&weight);
+    /// tape.value_and_grad(&weight, |tape| tape.parameter(&weight).sum_all());
+    /// let (_, gradient) = tape.accumulate(&weight, |tape| tape.parameter(&weight).square().sum_all());
+    /// assert_eq!(gradient.as_slice(), [3.0, -3.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`value_and_grad`](Self::value_and_grad).
+    pub fn accumulate<'env, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+    {
+        let (value, (), gradient) = self.step(model, true, |tape| (f(tape), ()));
+        (value, gradient)
+    }
+
+    fn step<'env, A, F>(&mut self, model: &'env M, add: bool, f: F) -> (T, A, &mut M)
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+    {
+        self.memory.reset();
+        let Tape { memory, gradient, slots, free, seed } = self;
+        let (value, aux) = run(memory, model, gradient, Lists { slots, free }, seed, add, f);
+        (value, aux, &mut self.gradient)
+    }
+}
+
+/// Lists whose room is kept from one step to the next.
+struct Lists<'a, T> {
+    slots: &'a mut Vec<Option<Buffer<T>>>,
+    free: &'a mut Vec<Buffer<T>>,
+}
+
+fn run<'t, 'env: 't, T: Real, M: Parameters<T>, A>(
+    memory: &'t Arena<T>,
+    model: &'env M,
+    gradient: &'t mut M,
+    lists: Lists<'_, T>,
+    seed: &mut Option<u64>,
+    add: bool,
+    f: impl FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+) -> (T, A) {
+    let mut count = 0;
+    model.visit(&mut |_, _| count += 1);
+    let none: &'t [T] = &[];
+    let parameters: &'t mut [&'t [T]] = memory.alloc_with(count, |_| none);
+    let mut i = 0;
+    model.visit(&mut |_, elements: &'env [T]| {
+        parameters[i] = elements;
+        i += 1;
+    });
+    let parameters: &'t [&'t [T]] = parameters;
+    // Of which gradients are asked: where they go, and whether anything is there.
+    let own: &mut [(&'t mut [T], bool)] = memory.alloc_with(count, |_| (&mut [][..], false));
+    let roles: &mut [Role] = memory.alloc_with(count, |_| Role::Learned);
+    let mut i = 0;
+    gradient.visit_mut(&mut |role, elements: &'t mut [T]| {
+        assert!(elements.len() == parameters[i].len(), "a model of other sizes than the one that the tape is of");
+        own[i] = (elements, add && role == Role::Learned);
+        roles[i] = role;
+        i += 1;
+    });
+    assert!(i == count, "a model of other parts than the one that the tape is of");
+    let scope: &'t Scope<'t, T> = memory.alloc(Scope::new(memory, parameters, *seed));
+    let (loss, aux) = f(Tracer::new(scope));
+    *seed = scope.next_seed();
+    let loss = loss.into_storage();
+    let value = loss.elements()[0];
+    let reached = scope.backward(loss, own, lists.slots, lists.free);
+    assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
+    for ((there, filled), parameter) in own.iter_mut().zip(parameters).zip(&*roles).map(|((own, p), role)| (own, (p, role))) {
+        match parameter {
+            _ if *filled => {}
+            (_, Role::Learned) => there.fill(T::zero()),
+            // There is no news of it.
+            (now, Role::Statistic) => there.copy_from_slice(now),
+        }
+    }
+    (value, aux)
+}
+
+/// The value of a function of a model, and its gradient, once: a loop keeps a [`Tape`]. JAX's `value_and_grad(f)(model)`.
+///
+/// ```
+/// use shaped::{grad::value_and_grad, prelude::*};
+/// let x = tensor![1.0f64, 2.0];
+/// let (value, gradient) = value_and_grad(&x, |tape| tape.input(&x).exp().sum_all());
+/// assert!((value - (1f64.exp() + 2f64.exp())).abs() < 1e-12);
+/// assert!(gradient.all_close(&x.exp(), 1e-12, 0.0));
+/// ```
+///
+/// # Panics
+/// As [`Tape::value_and_grad`].
+pub fn value_and_grad<'env, M, T, F>(model: &'env M, f: F) -> (T, M)
+where
+    M: Parameters<T> + Clone,
+    T: Real,
+    F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+{
+    let mut tape = Tape::new(model);
+    let value = tape.value_and_grad(model, f).0;
+    (value, tape.gradient)
+}
+
+/// The gradient of a function of a model. JAX's `grad(f)(model)`.
+///
+/// ```
+/// use shaped::{grad::grad, prelude::*};
+/// let x = tensor![1.0f64, 2.0];
+/// assert_eq!(grad(&x, |tape| tape.input(&x).square().sum_all()), tensor![2.0, 4.0]);
+/// ```
+///
+/// # Panics
+/// As [`Tape::value_and_grad`].
+pub fn grad<'env, M, T, F>(model: &'env M, f: F) -> M
+where
+    M: Parameters<T> + Clone,
+    T: Real,
+    F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+{
+    value_and_grad(model, f).1
+}
