@@ -39,6 +39,8 @@ mod linear;
 #[cfg(feature = "alloc")]
 mod losses;
 #[cfg(feature = "alloc")]
+mod losses_back;
+#[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]
 mod mask;

@@ -10,7 +10,7 @@ mod write;
 #[cfg(feature = "alloc")]
 pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
-pub(crate) use number::{Forward, Range};
+pub(crate) use number::{Forward, Range, held_places};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
 #[cfg(feature = "alloc")]
