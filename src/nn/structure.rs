@@ -99,8 +99,9 @@ where
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         let given = self.0.forward(x);
-        let shape = given.shape().kept();
-        Tensor::made(given.into_storage(), shape) + &x.view()
+        let shape: S = given.shape().kept();
+        let given: Tensor<T, S, X::Kind> = Tensor::made(given.into_storage(), shape);
+        given + x.view()
     }
 }
 
