@@ -97,6 +97,16 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
         back: B,
     ) -> Self::Storage;
 
+    /// As [`apply`](Self::apply), of an operation that may find that its data are no such data; then nothing was done.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+        operands: X,
+        to: O,
+        forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
+        back: B,
+    ) -> Result<Self::Storage, E>;
+
     /// What is left of all elements.
     #[doc(hidden)]
     fn fold<X: Operands<T, Self>, B: Back<T>>(
@@ -165,6 +175,17 @@ impl<T> Kind<T> for Eager {
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
         _back: B,
     ) -> Buffer<T> {
+        forward(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+        operands: X,
+        _to: O,
+        forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
+        _back: B,
+    ) -> Result<Buffer<T>, E> {
         forward(operands.eager())
     }
 

@@ -7,6 +7,8 @@ mod assign;
 #[cfg(feature = "alloc")]
 mod attention;
 #[cfg(feature = "alloc")]
+mod attention_back;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -138,7 +140,7 @@ pub use {
     matmul::MatrixProducts,
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
-        PlainNormalizations, RmsNormalizations,
+        PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
