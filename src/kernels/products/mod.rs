@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod floats;
+#[cfg(feature = "alloc")]
+mod long_dot;
 mod single;
 #[cfg(feature = "alloc")]
 pub(crate) mod sums;
