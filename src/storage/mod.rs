@@ -3,6 +3,8 @@
 #![allow(unsafe_code)] // owns raw memory: see the invariants of `Buffer` and `Nested`
 
 #[cfg(feature = "alloc")]
+mod arena;
+#[cfg(feature = "alloc")]
 mod block;
 #[cfg(feature = "alloc")]
 mod buffer;
@@ -17,8 +19,13 @@ pub(crate) mod memory;
 mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod written;
 
+#[cfg(feature = "alloc")]
+#[allow(unused_imports)] // for the tape of gradients
+pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, Scratch, room};
 #[cfg(feature = "alloc")]
