@@ -39,7 +39,7 @@ pub use activation::{
 };
 pub use attention::MultiHeadAttention;
 pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxPool2d};
-pub use embedding::Embedding;
+pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
 pub use files::StateDict;
 pub use linear::Linear;

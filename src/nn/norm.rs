@@ -6,10 +6,13 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Buffer, Param, Vector, fields};
+use crate::kind::Kind;
 use crate::ops::reduce::float;
-use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations};
+use crate::ops::{BatchNormalizations, by_its_batch, LayerNormalizations, RmsNormalizations};
 use crate::shape;
 use crate::shape::Shape;
+use crate::shape::at::Along;
+use crate::storage::Buffer as Storage;
 use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
@@ -101,7 +104,8 @@ fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *lay
 });
 
 /// Each channel less its running mean, divided by the root of its running variance, scaled and shifted: what batch normalisation
-/// does in a trained model. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d` and `nn.BatchNorm2d`, in `eval()` mode.
+/// does in a trained model. While a model is trained ([`Tape::train`](crate::grad::Tape::train)) it takes the mean and variance of the batch, and the
+/// gradient of the running ones is what they become. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d` and `nn.BatchNorm2d`.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
@@ -129,6 +133,8 @@ pub struct BatchNorm<C: StaticSize, A, T = f32> {
     pub running_var: Buffer<((), C), T>,
     /// Added to the variance.
     pub eps: T,
+    /// How much of a running statistic each batch replaces, while the model is trained.
+    pub momentum: T,
     axis: PhantomData<A>,
 }
 
@@ -137,7 +143,7 @@ pub type BatchNorm1d<C, T = f32> = BatchNorm<C, Axis<1>, T>;
 /// Batch normalisation of images, `[.., C, H, W]`. PyTorch's `nn.BatchNorm2d(C)`.
 pub type BatchNorm2d<C, T = f32> = BatchNorm<C, Axis<-3>, T>;
 
-/// Mean 0, variance 1, scale 1, shift 0, and PyTorch's `eps` of 1e-5.
+/// Mean 0, variance 1, scale 1, shift 0, and PyTorch's `eps` of 1e-5 and `momentum` of 0.1.
 impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {
     fn default() -> Self {
         BatchNorm {
@@ -146,8 +152,19 @@ impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {
             running_mean: Buffer::zeros(),
             running_var: Buffer::ones(),
             eps: float(1e-5),
+            momentum: float(0.1),
             axis: PhantomData,
         }
+    }
+}
+
+impl<C: StaticSize, A, T: Float> BatchNorm<C, A, T> {
+    /// A running statistic with what a batch has of it.
+    fn blended(&self, running: &[T], mut news: Storage<T>) -> Storage<T> {
+        for (news, running) in news.as_mut_slice().iter_mut().zip(running) {
+            *news = *running + self.momentum * (*news - *running);
+        }
+        news
     }
 }
 
@@ -157,10 +174,19 @@ where
 {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
-        x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps)
+        let x = x.view();
+        if !X::Kind::training(x.note()) {
+            return x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps);
+        }
+        let (weight, bias) = (self.weight.on::<X::Kind>(x.note()), self.bias.on::<X::Kind>(x.note()));
+        by_its_batch(x, <S as Along<A>>::PLACE, weight, bias, self.eps, |[mean, var]| {
+            for (running, news) in [(&self.running_mean, mean), (&self.running_var, var)] {
+                X::Kind::report(x.note(), running.as_slice(), || self.blended(running.as_slice(), news));
+            }
+        })
     }
 }
 
 fields!([C: StaticSize, A, T: Float] BatchNorm<C, A, T> { weight, bias, running_mean, running_var } reset |layer, _| {
-    *layer = BatchNorm { eps: layer.eps, ..BatchNorm::default() };
+    *layer = BatchNorm { eps: layer.eps, momentum: layer.momentum, ..BatchNorm::default() };
 });

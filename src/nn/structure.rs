@@ -5,7 +5,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::module::{Layer, Module};
 use super::{Parameter, ParameterMut, Parameters, Role};
-use crate::ops::Copies;
+use crate::ops::{Copies, Dropouts};
 use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
@@ -29,18 +29,18 @@ impl<S: Shape, T: Clone> Layer<(S, T)> for Identity {
     }
 }
 
-/// Does nothing, as dropout does in a trained model: here so that names and numbers of layers are PyTorch's. PyTorch's
-/// `nn.Dropout(p)` in `eval()` mode; `x.dropout(p, …)` drops.
+/// Each element is 0 with probability `p` while a model is trained ([`Tape::train`](crate::grad::Tape::train)), and the others are divided by
+/// `1 - p`; else nothing changes. PyTorch's `nn.Dropout(p)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dropout<T = f32>(pub T);
 
-impl<S: Shape, T: Clone> Layer<(S, T)> for Dropout<T> {
+impl<S: Shape, T: Float> Layer<(S, T)> for Dropout<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
-        x.to_tensor()
+        x.dropout_in_training(self.0.to_f64().unwrap_or(0.0))
     }
     fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
-        x
+        if K::training(x.view().note()) { Layer::forward(self, &x) } else { x }
     }
 }
 

@@ -93,6 +93,8 @@ mod wide;
 #[cfg(feature = "alloc")]
 pub(crate) use linear::{affine, affine_no_bias};
 #[cfg(feature = "alloc")]
+pub(crate) use normalize::by_its_batch;
+#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
