@@ -376,7 +376,7 @@ impl<T: Real> Backward<T> for ConvolutionBack {
         }
         if to.wants(0) {
             let weights = at.elements(1);
-            let mut new = to.room(sizes.images * inner * sizes.input[0] * sizes.input[1]);
+            let mut new = to.room(at.input(0).numel());
             if self.transposed {
                 kernels::convolve_into(g, &weights, None, &back, new.as_mut_slice());
             } else {
