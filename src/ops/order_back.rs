@@ -24,13 +24,18 @@ impl<T: Real> Backward<T> for QuantileBack {
                 let start = i / inner * n * inner + i % inner;
                 lane.clear();
                 lane.extend((0..n).map(|i| start + i * inner));
-                // Equal elements are ranked by their places. The result is NaN if an element is, and that one is last.
-                let rank = if quantile.is_nan() { (n - 1) as f64 } else { part * (n - 1) as f64 };
+                // Equal elements are ranked by their places. If one is NaN, it is last, and the result.
+                let rank = match quantile.is_nan() && lane.iter().any(|&i| x[i].is_nan()) {
+                    true => (n - 1) as f64,
+                    false => part * (n - 1) as f64,
+                };
                 let weight: T = float(rank.fract());
                 let order = |a: &usize, b: &usize| by_value(&x[*a], &x[*b]).then(a.cmp(b));
                 let (_, &mut low, above) = lane.select_nth_unstable_by(rank as usize, order);
                 to[low] = to[low] + *g * (T::one() - weight);
-                if let Some(&high) = above.iter().min_by(|a, b| order(a, b)) {
+                if !weight.is_zero()
+                    && let Some(&high) = above.iter().min_by(|a, b| order(a, b))
+                {
                     to[high] = to[high] + *g * weight;
                 }
             }
