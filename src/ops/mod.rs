@@ -62,6 +62,8 @@ mod operand_or_scalar;
 mod operation;
 #[cfg(feature = "alloc")]
 mod order;
+#[cfg(feature = "alloc")]
+mod order_back;
 mod pairings;
 #[cfg(feature = "alloc")]
 pub(crate) mod products_back;
