@@ -67,6 +67,8 @@ mod pooling;
 mod pooling_back;
 #[cfg(feature = "alloc")]
 mod rearrange;
+#[cfg(feature = "alloc")]
+mod rearrange_back;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod reduce_back;
