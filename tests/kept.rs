@@ -129,6 +129,7 @@ fn square() -> Square {
     Tensor::ones()
 }
 
+#[cfg(feature = "std")] // without it large products are another crate's, which asks for memory each time
 #[test]
 fn a_network_at_rest_asks_for_nothing() {
     let _alone = alone();
@@ -407,6 +408,7 @@ fn tensors_live_and_are_made_while_a_thread_ends() {
     })
     .join()
     .unwrap();
+    memory::release();
     assert_eq!(in_use(), before);
 }
 

@@ -7,6 +7,8 @@ mod assign;
 #[cfg(feature = "alloc")]
 mod attention;
 #[cfg(feature = "alloc")]
+mod attention_back;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -38,6 +40,8 @@ pub(crate) mod lazy;
 mod linear;
 #[cfg(feature = "alloc")]
 mod losses;
+#[cfg(feature = "alloc")]
+mod losses_back;
 #[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]
@@ -89,6 +93,10 @@ pub(crate) mod vectors;
 mod wide;
 
 #[cfg(feature = "alloc")]
+pub(crate) use linear::{affine, affine_no_bias};
+#[cfg(feature = "alloc")]
+pub(crate) use normalize::by_its_batch;
+#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
@@ -136,7 +144,7 @@ pub use {
     matmul::MatrixProducts,
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
-        PlainNormalizations, RmsNormalizations,
+        PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},

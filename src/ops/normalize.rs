@@ -1,11 +1,16 @@
 //! Normalisations: softmax, and what divides by a standard deviation or a norm.
 
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
 use num_traits::Float;
 
 use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way, number};
+use super::reduce::float;
 use super::rows::{self, Work};
+use crate::kernels::back::norms::channel_moments;
 use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
-use crate::kind::Kind;
+use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::layout::Layout;
@@ -282,6 +287,129 @@ where
     }
 }
 
+/// Batch normalisation while a network is trained, the channels on the axis `A`, by a weight `W` and a bias `B`.
+pub trait TrainingBatchNormalizations<A, W, B>: Operand {
+    /// The shape of the statistics, `[C]`.
+    type Statistics: Shape;
+
+    /// As [`batch_norm`](BatchNormalizations::batch_norm), by the mean and the variance of the channels of this very batch, which come after the
+    /// result: the mean, and the variance of a sample (divided by one less than the count). Running statistics are made of these, and they are
+    /// constants; the gradient of the result is through the statistics. `[8, 32, 14, 14]` at `Axis::<1>` with `[32]` and `[32]` -> `[8, 32, 14, 14]` and
+    /// twice `[32]`. PyTorch's `F.batch_norm(x, mean, var, weight, bias, training=True, eps=eps)`, which also blends them into `mean` and
+    /// `var`. Allocates the results, and some numbers for each channel.
+    ///
+    /// # Panics
+    /// If a channel has one element only, which has no variance. PyTorch refuses it, too.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 10.0], [3.0, 30.0]]; // [batch, channel]
+    /// let (y, mean, var) = x.batch_norm_training(Axis::<1>, &tensor![2.0, 1.0], &tensor![0.0, 0.5], 0.0);
+    /// assert_eq!(y, tensor![[-2.0, -0.5], [2.0, 1.5]]);
+    /// assert_eq!((mean, var), (tensor![2.0, 20.0], tensor![2.0, 200.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
+    /// let p: Tensor<f32, shape![14]> = Tensor::ones();
+    /// x.batch_norm_training(Axis::<1>, &p, &p, 1e-5);
+    /// ```
+    #[allow(clippy::type_complexity)] // a result and its statistics
+    fn batch_norm_training(
+        &self,
+        axis: A,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> (
+        Tensor<Self::Elem, Self::Shape, Self::Kind>,
+        Tensor<Self::Elem, Self::Statistics>,
+        Tensor<Self::Elem, Self::Statistics>,
+    )
+    where
+        Self::Elem: FloatElement,
+        Self::Kind: Numbers<Self::Elem>;
+}
+
+impl<X, A, W, B> TrainingBatchNormalizations<A, W, B> for X
+where
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
+{
+    type Statistics = W::Size;
+
+    fn batch_norm_training(
+        &self,
+        _: A,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> (
+        Tensor<Self::Elem, Self::Shape, Self::Kind>,
+        Tensor<Self::Elem, Self::Statistics>,
+        Tensor<Self::Elem, Self::Statistics>,
+    )
+    where
+        Self::Elem: FloatElement,
+        Self::Kind: Numbers<Self::Elem>,
+    {
+        let x = self.view();
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        let mut statistics = [(); 2].map(|()| Buffer::from_vec(alloc::vec![X::Elem::nan(); weight.shape().numel()]));
+        let y = by_its_batch(x, <X::Shape as at::Along<A>>::PLACE, weight, bias, eps, |news| statistics = news);
+        let [mean, var] = statistics.map(|buffer| Tensor::from_parts(buffer, weight.shape()));
+        (y, mean, var)
+    }
+}
+
+/// Batch normalisation by the batch's own statistics, of which `news` gets the mean and the variance of a sample, where there are elements.
+///
+/// # Panics
+/// If a channel has one element only.
+pub(crate) fn by_its_batch<T, S, Y, W, V, B, U, K>(
+    x: View<'_, T, S, Y, K>,
+    place: usize,
+    weight: View<'_, T, W, V, K>,
+    bias: View<'_, T, B, U, K>,
+    eps: T,
+    news: impl FnOnce([Buffer<T>; 2]),
+) -> Tensor<T, S, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    W: Shape,
+    V: Layout<W>,
+    B: Shape,
+    U: Layout<B>,
+    K: Kind<T>,
+{
+    let shape = x.shape();
+    run_time::channels(shape, place, weight.shape().numel());
+    run_time::channels(shape, place, bias.shape().numel());
+    let (channels, inner) = rows::axis_and_inner(shape, place);
+    let count = shape.numel().checked_div(channels).unwrap_or(0);
+    assert!(count != 1, "batch norm by the batch's own statistics: there is one element in each channel, which has no variance");
+    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+        let moments = RefCell::new(Vec::new());
+        let work = ByItsBatch { inner, channels, moments: &moments };
+        let y = rows::computed(&work, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps);
+        if count > 0 {
+            let of_sample = count as f64 / (count as f64 - 1.0);
+            let statistics = [(0, 1.0), (1, of_sample)].map(|(which, factor)| {
+                let moments = moments.borrow();
+                Buffer::from_iter(channels, moments.iter().map(|moments| float(moments[which] * factor)))
+            });
+            news(statistics);
+        }
+        y
+    };
+    let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: true };
+    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
+}
+
 /// Instance normalisation, the channels on the axis `A`, by a weight `W` and a bias `B`.
 pub trait InstanceNormalizations<A, W, B>: Operand {
     /// The elements of each channel of each example less their mean, divided by their standard deviation, times the channel's
@@ -487,9 +615,28 @@ impl Work<4> for ByBatch {
         eps: T,
     ) -> Buffer<T> {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
-        let scale: alloc::vec::Vec<_> = scale.collect();
+        let scale: Vec<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
         norms::channels(by, rows::place(x), self.inner)
+    }
+}
+
+/// By the mean and the variance of each channel, which are left in `moments`.
+struct ByItsBatch<'a> {
+    inner: usize,
+    channels: usize,
+    moments: &'a RefCell<Vec<[f64; 2]>>,
+}
+impl Work<2> for ByItsBatch<'_> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let place = rows::place(x);
+        let mut moments = alloc::vec![[T::zero(); 2]; self.channels];
+        channel_moments(self.inner, place.elements(), &mut moments);
+        let mean: Vec<T> = moments.iter().map(|[mean, _]| *mean).collect();
+        let scale = moments.iter().zip(weight).map(|([_, var], weight)| *weight / (*var + eps).sqrt());
+        let scale: Vec<T> = scale.collect();
+        self.moments.borrow_mut().extend(moments.iter().map(|moments| moments.map(number)));
+        norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
     }
 }
 
@@ -529,10 +676,10 @@ impl Work<0> for Plain {
     }
 }
 
-/// The softmax of rows of a buffer, in place, each changed by `before` first; rows of minus infinities give zeros.
-pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut before: impl FnMut(usize, &mut [T])) {
+/// The softmax of rows, in place, each changed by `before` first; rows of minus infinities give zeros.
+pub(crate) fn softmax_rows<T: Float>(all: &mut [T], n: usize, mut before: impl FnMut(usize, &mut [T])) {
     if n > 0 {
-        for (i, row) in buffer.as_mut_slice().chunks_exact_mut(n).enumerate() {
+        for (i, row) in all.chunks_exact_mut(n).enumerate() {
             before(i, row);
             if row.iter().all(|&x| x == T::neg_infinity()) {
                 row.fill(T::zero());

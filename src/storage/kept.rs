@@ -35,11 +35,11 @@ pub(super) struct Kept {
     clock: u32,
 }
 
-/// The class of blocks of so many bytes: a power of two, and one of the four parts up to the next. Of fewer than the smallest it is one
-/// of the first.
+/// The class of blocks of so many bytes: a power of two, and one of the four parts up to the next. What is smaller than all classes is of
+/// the first.
 #[inline(always)]
 const fn class(size: usize) -> usize {
-    let size = size | 1 << SMALLEST_LOG;
+    let size = if size < 1 << SMALLEST_LOG { 1 << SMALLEST_LOG } else { size };
     let log = size.ilog2();
     // The shift leaves three digits, of which the first is one.
     let class = (log - SMALLEST_LOG) as usize * 4 + (size >> (log - 2)) - 4;

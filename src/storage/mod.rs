@@ -19,9 +19,12 @@ pub(crate) mod memory;
 mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod written;
 
 #[cfg(feature = "alloc")]
+#[allow(unused_imports)] // for the tape of gradients
 pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, Scratch, room};
