@@ -160,8 +160,8 @@ pub mod prelude {
     pub use crate::io::{TensorSink, TensorSource};
     pub use crate::methods::*;
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
-        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, einsum, same_shape, select, tensor};
