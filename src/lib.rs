@@ -23,6 +23,8 @@ mod kind;
 #[cfg(feature = "alloc")]
 pub mod nn;
 mod ops;
+#[cfg(feature = "alloc")]
+pub mod optim;
 mod shape;
 mod storage;
 mod tensor;
