@@ -168,6 +168,13 @@ in_both! {
             "lerp weights", [x: plain [3, 1], y: other [4], w: third [3, 4]] => x.lerp(y, w);
             "lerp number", [x: plain [3, 4], y: other [4]] => x.lerp(y, 0.3);
             "lerp beyond", [x: plain [4], y: other [3, 4]] => x.lerp(y, 1.7);
+            "masked_fill same", [x: plain [3, 4]] (mask: bool [3, 4]) => x.masked_fill(mask, -2.5);
+            "masked_fill row", [x: plain [3, 4]] (row: bool [4]) => x.masked_fill(row, 7.5);
+            "masked_fill stretches", [x: plain [4]] (column: bool [3, 1]) => x.masked_fill(column, 0.0);
+            "masked_fill with infinity, softmax", [x: plain [3, 4]] (row: bool [4]) =>
+                x.masked_fill(row, T::NEG_INFINITY).softmax(Axis::<-1>);
+        }
+        eager_cases! { data;
             "select same", [x: plain [3, 4], y: other [3, 4]] (mask: bool [3, 4]) => mask.select(x, y);
             "select stretched", [x: plain [4], y: other [3, 1]] (mask: bool [3, 4]) => mask.select(x, y);
             "select by a row", [x: plain [3, 4], y: other [4]] (row: bool [4]) => row.select(x, y);
@@ -175,11 +182,6 @@ in_both! {
             "select number", [x: plain [3, 4]] (mask: bool [3, 4]) => mask.select(x, 1.5);
             "select number first", [x: plain [4]] (mask: bool [3, 4]) => mask.select(1.5, x);
             "select by comparison", [x: plain [3, 4], y: other [4]] => x.greater(y).select(x * y, x);
-            "masked_fill same", [x: plain [3, 4]] (mask: bool [3, 4]) => x.masked_fill(mask, -2.5);
-            "masked_fill row", [x: plain [3, 4]] (row: bool [4]) => x.masked_fill(row, 7.5);
-            "masked_fill stretches", [x: plain [4]] (column: bool [3, 1]) => x.masked_fill(column, 0.0);
-            "masked_fill with infinity, softmax", [x: plain [3, 4]] (row: bool [4]) =>
-                x.masked_fill(row, T::NEG_INFINITY).softmax(Axis::<-1>);
             "mul by a mask", [x: plain [3, 4]] (mask: bool [3, 4]) => mask.select(x, 0.0);
         }
     }

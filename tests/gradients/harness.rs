@@ -227,8 +227,8 @@ macro_rules! in_both {
 /// Cases: `"key", [x: plain [3, 4], w: other [4]] (ids: i64 [2]) {mean: third [4]} => x.layer_norm(w);`, where brackets hold what gradients
 /// are taken by (references to tensors in the expression), parentheses what has none, and braces floats that are constant.
 macro_rules! cases {
-    ($data:ident; $($case:tt)*) => { cases!(@ true $data; $($case)*); };
-    (@ $differences:literal $data:ident; $(
+    ($data:ident; $($case:tt)*) => { cases!(@ true taped $data; $($case)*); };
+    (@ $differences:literal $taped:ident $data:ident; $(
         $key:expr, [$($x:ident: $kind:ident [$($n:literal),*]),+] $(($($c:ident: $of:ident [$($cn:literal),*]),+))?
             $({$($m:ident: $of_m:ident [$($mn:literal),*]),+})? => $y:expr;
     )*) => { $( {
@@ -238,11 +238,20 @@ macro_rules! cases {
         let case = $data.case($key, &[$(stringify!($x)),+]);
         let f = |($($x,)+): &($(Tensor<T, shape![$($n),*]>,)+)| crate::harness::Weighed::weighed(&$y);
         case.eager(inputs, f, $differences);
-        taped!(case $data; [$($x: $kind [$($n),*]),+] {$($($m),+)?} $y);
+        $taped!(case $data; [$($x: $kind [$($n),*]),+] {$($($m),+)?} $y);
     } )* };
 }
 
 /// As `cases`, at corners and infinities, where PyTorch has chosen a gradient that differences do not have.
 macro_rules! corners {
-    ($($case:tt)*) => { cases!(@ false $($case)*); };
+    ($($case:tt)*) => { cases!(@ false taped $($case)*); };
+}
+
+/// As `cases`, of operations that are of eager tensors only.
+macro_rules! eager_cases {
+    ($($case:tt)*) => { cases!(@ true not_taped $($case)*); };
+}
+
+macro_rules! not_taped {
+    ($($case:tt)*) => {};
 }

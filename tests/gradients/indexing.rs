@@ -27,7 +27,7 @@ in_both! {
     }
 
     writes(data) {
-        cases! { data;
+        eager_cases! { data;
             "scatter once", [x: plain [2, 3, 4], v: other [2, 2, 4]] (once: i64 [2, 2, 4]) => {
                 let mut x = x.clone();
                 x.scatter(Axis::<1>, once, v);
