@@ -6,6 +6,7 @@
 
 #[cfg(feature = "alloc")]
 mod back;
+mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
@@ -14,6 +15,7 @@ pub(crate) mod traced;
 pub use back::{Back, Backward, Gradients, Real, Step};
 #[cfg(feature = "alloc")]
 pub(crate) use back::held;
+pub use joins::{Joins, MaybeKind, Undecided};
 pub use operands::Operands;
 #[cfg(feature = "alloc")]
 pub use operands::{Geometry, Place};
@@ -41,7 +43,13 @@ use crate::storage::Buffer;
 /// let y = standardised(&tensor![[1.0, 3.0], [7.0, 5.0]]);
 /// assert!(y.all_close(&tensor![[-1.0, 1.0], [1.0, -1.0]], 1e-4, 1e-4));
 /// ```
-pub trait Kind<T = f32>: Sized + sealed::Sealed {
+pub trait Kind<T = f32>:
+    Sized
+    + sealed::Sealed
+    + MaybeKind<T, Known = <Self as Kind<T>>::Note, OrEager = Self>
+    + Joins<T, Self, Kind = Self>
+    + Joins<T, Undecided, Kind = Self>
+{
     /// What a tensor holds.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
