@@ -58,11 +58,12 @@ for here, code in CODE.items():
 def defining(path):
     """The file that a path leads to."""
     for end in range(len(path), 0, -1):
+        # A file before what is passed on: a function may be named as the file that it is from.
+        if path[:end] in FILES:
+            return path[:end]
         to = PASSED_ON.get(path[:end])
         if to and to != path[:end]:
             return defining(to + path[end:])
-        if path[:end] in FILES:
-            return path[:end]
     return ()
 
 

@@ -90,6 +90,12 @@ pub trait Kind<T = f32>:
         None
     }
 
+    /// Whether a model is being trained.
+    #[doc(hidden)]
+    fn training(_note: Self::Note) -> bool {
+        false
+    }
+
     /// While a model is trained: news for its buffer that lies at `at`.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]

@@ -229,20 +229,23 @@ impl<'t, T: Real> Scope<'t, T> {
         if !live {
             return self.constant(out);
         }
-        let mut inputs: [Option<Input<'t, T>>; 5] = [const { None }; 5];
+        let inputs = self.memory.alloc_with(count, |_| Input {
+            base: &[][..],
+            node: Node::CONSTANT,
+            offset: 0,
+            numel: 0,
+            axes: None,
+        });
         let mut i = 0;
         operands.each(&mut |of, geometry| {
-            inputs[i] = Some(self.input(of, geometry));
+            inputs[i] = self.input(of, geometry);
             i += 1;
         });
-        let inputs = self.memory.alloc(inputs.map(|input| {
-            input.unwrap_or(Input { base: &[], node: Node::CONSTANT, offset: 0, numel: 0, axes: None })
-        }));
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
         let back = back.hold(self.memory);
-        let record = Record { back, inputs: &inputs[..count], out, node, before: self.last.get() };
+        let record = Record { back, inputs, out, node, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }
     }

@@ -28,6 +28,8 @@ mod dropout;
 pub(crate) mod each;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
+#[cfg(feature = "alloc")]
+mod einsum_back;
 // Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
@@ -40,6 +42,8 @@ pub(crate) mod lazy;
 mod linear;
 #[cfg(feature = "alloc")]
 mod losses;
+#[cfg(feature = "alloc")]
+mod losses_back;
 #[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]
@@ -60,13 +64,19 @@ mod operand_or_scalar;
 mod operation;
 #[cfg(feature = "alloc")]
 mod order;
+#[cfg(feature = "alloc")]
+mod order_back;
 mod pairings;
 #[cfg(feature = "alloc")]
 pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
+mod pooling_back;
+#[cfg(feature = "alloc")]
 mod rearrange;
+#[cfg(feature = "alloc")]
+mod rearrange_back;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod reduce_back;
@@ -86,6 +96,10 @@ pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod wide;
 
+#[cfg(feature = "alloc")]
+pub(crate) use linear::{affine, affine_no_bias};
+#[cfg(feature = "alloc")]
+pub(crate) use normalize::by_its_batch;
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]

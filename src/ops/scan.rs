@@ -17,7 +17,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
 use crate::shape::verbs::scan;
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
@@ -295,7 +295,7 @@ where
             }
         }
         Some(elements) => {
-            let mut results: Vec<A> = Vec::with_capacity(inner);
+            let mut results: Scratch<A> = Scratch::with_room(inner);
             for block in elements.chunks_exact(size * inner) {
                 results.clear();
                 results.extend(block[..inner].iter().map(&to));
@@ -309,7 +309,7 @@ where
             }
         }
         None => {
-            let mut results: Vec<A> = Vec::with_capacity(inner);
+            let mut results: Scratch<A> = Scratch::with_room(inner);
             for (number, x) in x.iter().enumerate() {
                 let (first, lane) = (number / inner % size == 0, number % inner);
                 let result = if first { to(x) } else { join(results[lane].clone(), to(x)) };

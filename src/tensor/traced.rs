@@ -73,10 +73,13 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         note.scope().seed()
     }
 
+    #[inline(always)]
+    fn training(note: Ref<'t, T>) -> bool {
+        note.scope().next_seed().is_some()
+    }
+
     fn report(note: Ref<'t, T>, at: &[T], news: impl FnOnce() -> Buffer<T>) {
-        if note.scope().next_seed().is_some() {
-            note.scope().report(at, news());
-        }
+        note.scope().report(at, news());
     }
 }
 

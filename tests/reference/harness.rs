@@ -108,7 +108,7 @@ impl Reference {
     /// Compares a result with the reference: its sizes, and each element, whose distance is at most `tolerance` times the
     /// larger of 1 and the reference's size. The key is `operation case`, as the generator wrote it.
     #[track_caller]
-    pub fn check<X: Operand<Elem: Element>>(&self, key: &str, result: &X, tolerance: f64) {
+    pub fn check<X: shaped::Values<Elem: Element>>(&self, key: &str, result: &X, tolerance: f64) {
         let (sizes, expected) = self.line::<X::Elem>(key);
         assert_eq!(AsRef::<[usize]>::as_ref(&result.sizes()), sizes, "the shape of `{key}`");
         for (place, (&x, reference)) in result.iter().zip(expected).enumerate() {

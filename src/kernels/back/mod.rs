@@ -14,7 +14,7 @@ pub(crate) mod picks;
 pub(crate) mod pools;
 pub(crate) mod strides;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use num_traits::Float;
 

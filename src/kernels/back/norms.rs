@@ -186,8 +186,10 @@ pub(crate) fn of_groups<T: Float>(
         let [mean, over] = statistics[group];
         if last.get().0 != group {
             let mut totals = [Total::new(), Total::new()];
-            for i in group * each..(group + 1) * each {
-                (0..2).for_each(|which| totals[which].push(sums[i][which] * weight(i)));
+            for (i, sums) in sums.iter().enumerate().skip(group * each).take(each) {
+                for (total, sum) in totals.iter_mut().zip(sums) {
+                    total.push(*sum * weight(i));
+                }
             }
             last.set((group, [totals[0].total() / count, totals[1].total() / count]));
         }

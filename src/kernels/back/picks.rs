@@ -29,30 +29,33 @@ pub(crate) fn add_selected<T: Float>(
 }
 
 /// Of `gather` and `take_along_axis`: each element of the gradient is added at its place in `to`, by the steps of all axes but the one of the
-/// indices (whose step is 0 here), plus the index times that axis's own step. The opposite, for values that were scattered, is to gather them.
+/// places (whose step is 0 here), plus the place times that axis's own step. Places are read by steps of their own, for they may be stretched. The
+/// opposite, for values that were scattered, is to gather them.
 ///
 /// # Panics
 /// If a place is beyond `to`.
 pub(crate) fn add_picked<T: Float>(
     sizes: &[usize],
-    steps: &[isize],
+    steps: [&[isize]; 2],
     step: usize,
-    indices: impl Iterator<Item = usize>,
+    places: &[usize],
     grad: &[T],
     to: &mut [T],
 ) {
     let mut index = [0; 16];
-    let mut at = 0isize;
-    for (g, i) in grad.iter().zip(indices) {
-        let to = &mut to[at as usize + i * step];
+    let (mut at, mut by) = (0isize, 0isize);
+    for g in grad {
+        let to = &mut to[at as usize + places[by as usize] * step];
         *to = *to + *g;
-        for (axis, (&size, &step)) in sizes.iter().zip(steps).enumerate() {
+        for (axis, &size) in sizes.iter().enumerate() {
             index[axis] += 1;
-            at += step;
+            at += steps[0][axis];
+            by += steps[1][axis];
             if index[axis] < size {
                 break;
             }
-            at -= size as isize * step;
+            at -= size as isize * steps[0][axis];
+            by -= size as isize * steps[1][axis];
             index[axis] = 0;
         }
     }

@@ -63,16 +63,15 @@ impl<const N: usize> Loops<N> {
         let (mut at, mut index) = (start, [0; MOST]);
         for _ in 0..self.numel() {
             f(at);
-            for axis in 0..self.count {
-                index[axis] += 1;
-                let back = if index[axis] < self.sizes[axis] { 0 } else { self.sizes[axis] as isize };
-                for i in 0..N {
-                    at[i] += self.steps[axis][i] * (1 - back);
-                }
+            let loops = self.sizes.iter().zip(&self.steps).zip(&mut index).take(self.count);
+            for ((&size, steps), index) in loops {
+                *index += 1;
+                let back = if *index < size { 0 } else { size as isize };
+                at.iter_mut().zip(steps).for_each(|(at, step)| *at += step * (1 - back));
                 if back == 0 {
                     break;
                 }
-                index[axis] = 0;
+                *index = 0;
             }
         }
     }

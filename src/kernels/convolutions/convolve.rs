@@ -8,25 +8,10 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::slice;
 
-use super::source::{AxisPlan, Images, Input, Source};
+use super::source::{AxisPlan, ConvolutionSizes, Images, Input, Source};
 use super::{Filters, Sweep, sweep};
 use crate::kernels::products::Summed;
-use crate::storage::Buffer;
-
-/// The sizes of a convolution, one-dimensional ones with a height of 1.
-pub(crate) struct ConvolutionSizes {
-    /// Images: the axes in front of the channels.
-    pub images: usize,
-    /// Channels of the input and of the result.
-    pub channels: [usize; 2],
-    pub input: [usize; 2],
-    pub kernel: [usize; 2],
-    pub output: [usize; 2],
-    pub stride: [usize; 2],
-    pub padding: [usize; 2],
-    pub dilation: [usize; 2],
-    pub groups: usize,
-}
+use crate::storage::{Buffer, Scratch};
 
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
@@ -62,7 +47,34 @@ fn in_parts<T: Summed>(
     false
 }
 
-/// Sweeps over each image, and in it over each group.
+/// The results of `sweep`, in new memory.
+///
+/// # Safety
+/// It writes all of them.
+unsafe fn in_new_memory<T>(sizes: &ConvolutionSizes, sweep: impl FnOnce(&mut [MaybeUninit<T>])) -> Buffer<T> {
+    let all = [sizes.images, sizes.channels[1], sizes.output[0], sizes.output[1]];
+    let len = if all.contains(&0) { Some(0) } else { all.iter().try_fold(1usize, |len, &size| len.checked_mul(size)) };
+    let len = len.expect("a number of elements that `usize` can count");
+    let mut buffer = Buffer::<T>::with_capacity(len);
+    if len > 0 {
+        // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
+        sweep(unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) });
+    }
+    // SAFETY: the caller promises that they are written.
+    unsafe { buffer.set_len(len) };
+    buffer
+}
+
+/// Memory whose elements are there, as the place of results.
+fn as_places<T: Copy>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: the same memory, of elements that need not be dropped; the sweeps write elements only.
+    unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<T>]) }
+}
+
+/// Sweeps over each image, and in it over each group: writes all of `out`.
+///
+/// # Panics
+/// If `out` has not as many elements as the sizes say.
 fn sweep_all<T: Summed>(
     x: Input<'_, T>,
     sizes: &ConvolutionSizes,
@@ -70,22 +82,19 @@ fn sweep_all<T: Summed>(
     sweeps: &[Sweep],
     of_groups: &[Vec<Filters<'_, T>>],
     bias: Option<&[T]>,
-) -> Buffer<T> {
+    out: &mut [MaybeUninit<T>],
+) {
     let (groups, plane) = (sizes.groups, sizes.output[0] * sizes.output[1]);
     let filters = sizes.channels[1] / groups;
     let group_source = source.plane() * (source.channels / groups);
     assert_eq!(sweeps.iter().map(|places| places.rows * places.columns).sum::<usize>(), plane, "each place once");
-    let all = [sizes.images, groups, filters, plane];
-    let len = if all.contains(&0) { Some(0) } else { all.iter().try_fold(1usize, |len, &size| len.checked_mul(size)) };
-    let len = len.expect("a number of elements that `usize` can count");
-    let mut buffer = Buffer::with_capacity(len);
+    let len = sizes.images * groups * filters * plane;
+    assert_eq!(out.len(), len, "room for all results");
     if len == 0 {
-        return buffer;
+        return;
     }
-    // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
-    let out = unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) };
     let one =
-        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Vec<MaybeUninit<T>>| {
+        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Scratch<MaybeUninit<T>>| {
             let image = images.image(i);
             for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
                 let bias = bias.map(|bias| &bias[group * filters..][..filters]);
@@ -104,22 +113,18 @@ fn sweep_all<T: Summed>(
         out,
         |block, range, out| {
             let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
-            let mut strip = Vec::new();
+            let mut strip = Scratch::new();
             for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
                 one(i, out, &mut images, &mut strip);
             }
         },
     ) {
         let mut images = Images::new(x, source, sweeps, groups, filters);
-        let mut strip = Vec::new();
+        let mut strip = Scratch::new();
         for (i, out) in out.chunks_exact_mut(image_len).enumerate() {
             one(i, out, &mut images, &mut strip);
         }
     }
-    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
-    // no two of them the same, since there is one sweep, or one for each remainder of the row and of the column.
-    unsafe { buffer.set_len(len) };
-    buffer
 }
 
 /// Weights `[O, C / groups, KH, KW]`.
@@ -129,19 +134,32 @@ pub(crate) fn convolve<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
-    let axis =
-        |i: usize| AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
-    let source = Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) };
+    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
+    // no two of them the same, since there is one sweep.
+    unsafe { in_new_memory(sizes, |out| convolve_to(x, weights, bias, sizes, out)) }
+}
+
+/// As [`convolve`], into memory that is there.
+pub(crate) fn convolve_into<T: Summed + Copy>(
+    x: &[T],
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+    out: &mut [T],
+) {
+    convolve_to(Input::Block(x), weights, bias, sizes, as_places(out));
+}
+
+fn convolve_to<T: Summed>(
+    x: Input<'_, T>,
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+    out: &mut [MaybeUninit<T>],
+) {
+    let source = Source::of(sizes);
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
-    let [kh, kw] = sizes.kernel;
-    let mut taps = Vec::with_capacity(inner * kh * kw);
-    for channel in 0..inner {
-        for y in 0..kh {
-            for x in 0..kw {
-                taps.push(channel * source.plane() + source.place(y * sizes.dilation[0], x * sizes.dilation[1]));
-            }
-        }
-    }
+    let taps = source.taps(inner, sizes);
     let count = taps.len();
     let of_group =
         |group: usize| Filters::new(filters, count, weights[group * filters * count..][..filters * count].into());
@@ -149,7 +167,7 @@ pub(crate) fn convolve<T: Summed>(
     let [rows, columns] = sizes.output;
     let pitch = source.columns.len;
     let places = Sweep { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
-    sweep_all(x, sizes, &source, &[places], &groups, bias)
+    sweep_all(x, sizes, &source, &[places], &groups, bias, out);
 }
 
 /// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
@@ -188,6 +206,30 @@ pub(crate) fn convolve_transposed<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
+    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
+    // no two of them the same, since there is one sweep for each remainder of the row and of the column.
+    unsafe { in_new_memory(sizes, |out| convolve_transposed_to(x, weights, bias, sizes, out)) }
+}
+
+/// As [`convolve_transposed`], into memory that is there: the gradient of a convolution's input by that of its result, where the sizes are the
+/// convolution's with input and output, and the channels, the other way round.
+pub(crate) fn convolve_transposed_into<T: Summed + Copy>(
+    x: &[T],
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+    out: &mut [T],
+) {
+    convolve_transposed_to(Input::Block(x), weights, bias, sizes, as_places(out));
+}
+
+fn convolve_transposed_to<T: Summed>(
+    x: Input<'_, T>,
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+    out: &mut [MaybeUninit<T>],
+) {
     let axis =
         |i: usize| residues(sizes.output[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let (rows, columns) = (axis(0), axis(1));
@@ -233,5 +275,5 @@ pub(crate) fn convolve_transposed<T: Summed>(
             });
         }
     }
-    sweep_all(x, sizes, &source, &sweeps, &groups, bias)
+    sweep_all(x, sizes, &source, &sweeps, &groups, bias, out);
 }

@@ -7,10 +7,14 @@
 // Circle with convolutions/tile.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
 mod source;
+#[cfg(test)]
+mod tests;
 mod tile;
+mod weights;
 
-pub(crate) use convolve::{ConvolutionSizes, convolve, convolve_transposed};
-pub(crate) use source::Input;
+pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
+pub(crate) use source::{ConvolutionSizes, Input};
+pub(crate) use weights::weight_gradient;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -18,6 +22,7 @@ use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
 use crate::kernels::products::Summed;
+use crate::storage::Scratch;
 use tile::Size;
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
@@ -179,7 +184,7 @@ pub(crate) fn sweep<T: Summed>(
     bias: Option<&[T]>,
     out: &mut [MaybeUninit<T>],
     plane: usize,
-    strip: &mut Vec<MaybeUninit<T>>,
+    strip: &mut Scratch<MaybeUninit<T>>,
 ) {
     let (tiles, by_strip) = places.tiles::<T>(filters.filters);
     let job = |row_step, plane| Job { source, taps: &places.taps, filters, bias, tiles, row_step, plane };
@@ -192,6 +197,7 @@ pub(crate) fn sweep<T: Summed>(
     // Results that do not lie together are made in a strip, and go from there to their places.
     let pitch = if tiles.rows == 1 { places.pitch } else { places.columns };
     let size = tiles.rows * tiles.columns;
+    strip.make_room(size * filters.filters);
     strip.resize_with(size * filters.filters, MaybeUninit::uninit);
     tile::run(&job(tiles.columns, size), strip);
     for filter in 0..filters.filters {

@@ -4,6 +4,23 @@ use alloc::vec::Vec;
 
 use super::Sweep;
 use crate::kernels::products::Summed;
+use crate::storage::Scratch;
+
+/// The sizes of a convolution, one-dimensional ones with a height of 1.
+#[derive(Clone, Copy)]
+pub(crate) struct ConvolutionSizes {
+    /// Images: the axes in front of the channels.
+    pub images: usize,
+    /// Channels of the input and of the result.
+    pub channels: [usize; 2],
+    pub input: [usize; 2],
+    pub kernel: [usize; 2],
+    pub output: [usize; 2],
+    pub stride: [usize; 2],
+    pub padding: [usize; 2],
+    pub dilation: [usize; 2],
+    pub groups: usize,
+}
 
 /// One axis of the input: which elements of it the places of the kernel read.
 ///
@@ -58,6 +75,28 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// Of a convolution.
+    pub(super) fn of(sizes: &ConvolutionSizes) -> Self {
+        let axis = |i: usize| {
+            AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i])
+        };
+        Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) }
+    }
+
+    /// Where it lies for each weight of a filter of so many channels, at the first place.
+    pub(super) fn taps(&self, channels: usize, sizes: &ConvolutionSizes) -> Vec<usize> {
+        let [kh, kw] = sizes.kernel;
+        let mut taps = Vec::with_capacity(channels * kh * kw);
+        for channel in 0..channels {
+            for y in 0..kh {
+                for x in 0..kw {
+                    taps.push(channel * self.plane() + self.place(y * sizes.dilation[0], x * sizes.dilation[1]));
+                }
+            }
+        }
+        taps
+    }
+
     /// The elements of a plane as it is laid out.
     pub(super) fn plane(&self) -> usize {
         self.rows.phases.len() * self.columns.phases.len() * self.rows.len * self.columns.len
@@ -117,8 +156,8 @@ pub(super) struct Images<'s, 'a, T> {
     reach: usize,
     input: Input<'a, T>,
     /// One image of an input that is handed over.
-    image: Vec<T>,
-    scratch: Vec<T>,
+    image: Scratch<T>,
+    scratch: Scratch<T>,
 }
 
 /// The elements of all images: next to each other, or handed over so many at a time, to be added to a vector.
@@ -138,7 +177,7 @@ impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
         let size = source.channels * source.rows.size * source.columns.size;
         let last_group = source.plane() * (source.channels - source.channels / groups);
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
-        Images { source, size, reach, input, image: Vec::new(), scratch: Vec::new() }
+        Images { source, size, reach, input, image: Scratch::new(), scratch: Scratch::new() }
     }
 
     /// The next image, at least as many elements as its places reach.
@@ -153,12 +192,14 @@ impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
             }
             Input::Next(next) => {
                 self.image.clear();
+                self.image.make_room(self.size);
                 next(self.size, &mut self.image);
                 self.image.as_slice()
             }
         };
         if self.scratch.is_empty() {
             let needed = (self.source.plane() * self.source.channels).max(self.reach);
+            self.scratch.make_room(needed);
             self.scratch.resize_with(needed, T::zero);
         }
         self.source.lay(image, &mut self.scratch);

@@ -1,0 +1,134 @@
+//! Gradients of convolutions against sums over all places, one by one.
+
+extern crate std;
+
+use std::vec;
+use std::vec::Vec;
+
+use super::source::{ConvolutionSizes, Input};
+use super::{convolve_into, convolve_transposed, convolve_transposed_into, weight_gradient};
+use crate::kernels::back::tests::{close, random};
+
+/// Images, channels, groups, input, kernel, stride, padding, dilation.
+type Case = (usize, [usize; 2], usize, [usize; 2], [usize; 2], [usize; 2], [usize; 2], [usize; 2]);
+
+const CASES: [Case; 18] = [
+    (3, [1, 16], 1, [9, 9], [3, 3], [1, 1], [0, 0], [1, 1]),
+    (2, [3, 13], 1, [8, 7], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (2, [5, 7], 1, [6, 9], [1, 1], [1, 1], [0, 0], [1, 1]),
+    (1, [2, 9], 1, [9, 20], [5, 4], [1, 1], [2, 0], [1, 1]),
+    (4, [2, 3], 1, [8, 8], [3, 3], [2, 2], [0, 0], [1, 1]),
+    (2, [2, 3], 1, [11, 10], [3, 2], [3, 2], [1, 1], [1, 1]),
+    (2, [4, 6], 2, [10, 9], [3, 3], [1, 2], [1, 0], [2, 3]),
+    (2, [6, 6], 6, [7, 7], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (2, [6, 12], 6, [7, 7], [3, 3], [2, 2], [1, 1], [1, 1]),
+    (3, [2, 4], 1, [1, 50], [1, 7], [1, 3], [0, 3], [1, 2]),
+    (2, [3, 2], 1, [4, 4], [4, 4], [1, 1], [0, 0], [1, 1]),
+    (1, [1, 1], 1, [1, 1], [1, 1], [1, 1], [0, 0], [1, 1]),
+    (0, [2, 2], 1, [5, 5], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (2, [1, 2], 1, [3, 3], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (40, [8, 8], 1, [14, 14], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (2, [2, 2], 1, [5, 5], [2, 2], [4, 4], [0, 0], [1, 1]),
+    (2, [2, 4], 1, [6, 6], [1, 1], [2, 2], [0, 0], [1, 1]),
+    (1, [2, 2], 1, [2, 2], [3, 3], [1, 1], [4, 4], [1, 1]),
+];
+
+fn sizes_of(&(images, channels, groups, input, kernel, stride, padding, dilation): &Case) -> ConvolutionSizes {
+    let output = [0, 1]
+        .map(|axis| (input[axis] + 2 * padding[axis] - dilation[axis] * (kernel[axis] - 1) - 1) / stride[axis] + 1);
+    ConvolutionSizes { images, channels, input, kernel, output, stride, padding, dilation, groups }
+}
+
+/// Calls `f` with the places in the input, the weights and the result of each product of the convolution.
+fn each_product(sizes: &ConvolutionSizes, mut f: impl FnMut(usize, usize, usize)) {
+    let ([c, o], [h, w], [oh, ow], [kh, kw]) = (sizes.channels, sizes.input, sizes.output, sizes.kernel);
+    let (inner, filters) = (c / sizes.groups, o / sizes.groups);
+    for image in 0..sizes.images {
+        for to in 0..o * oh * ow {
+            let (filter, i, j) = (to / (oh * ow), to / ow % oh, to % ow);
+            for tap in 0..inner * kh * kw {
+                let (channel, ky, kx) = (filter / filters * inner + tap / (kh * kw), tap / kw % kh, tap % kw);
+                let row = (i * sizes.stride[0] + ky * sizes.dilation[0]).wrapping_sub(sizes.padding[0]);
+                let column = (j * sizes.stride[1] + kx * sizes.dilation[1]).wrapping_sub(sizes.padding[1]);
+                if row < h && column < w {
+                    let at = ((image * c + channel) * h + row) * w + column;
+                    f(at, filter * inner * kh * kw + tap, image * o * oh * ow + to);
+                }
+            }
+        }
+    }
+}
+
+fn numbers(sizes: &ConvolutionSizes) -> [Vec<f64>; 3] {
+    let weights = sizes.channels[1] * sizes.channels[0] / sizes.groups * sizes.kernel[0] * sizes.kernel[1];
+    [
+        random(sizes.images * sizes.channels[0] * sizes.input[0] * sizes.input[1], 1),
+        random(weights, 2),
+        random(sizes.images * sizes.channels[1] * sizes.output[0] * sizes.output[1], 3),
+    ]
+}
+
+#[test]
+fn forward() {
+    for case in &CASES {
+        let sizes = sizes_of(case);
+        let [x, weights, grad] = numbers(&sizes);
+        let (mut got, mut expected) = (vec![7.0; grad.len()], vec![0.0; grad.len()]);
+        each_product(&sizes, |x_at, w_at, g_at| expected[g_at] += x[x_at] * weights[w_at]);
+        convolve_into(&x, &weights, None, &sizes, &mut got);
+        close(&got, &expected, 1e-13);
+    }
+}
+
+#[test]
+fn weights() {
+    let mut scratch = Vec::new();
+    let mut single = Vec::new();
+    for case in &CASES {
+        let sizes = sizes_of(case);
+        let [x, weights, grad] = numbers(&sizes);
+        let (mut got, mut expected) = (weights.clone(), weights.clone());
+        each_product(&sizes, |x_at, w_at, g_at| expected[w_at] += x[x_at] * grad[g_at]);
+        weight_gradient(&x, &grad, &sizes, &mut got, &mut scratch);
+        close(&got, &expected, 1e-13);
+        let narrow = |x: &[f64]| x.iter().map(|x| *x as f32).collect::<Vec<_>>();
+        let mut got = narrow(&weights);
+        weight_gradient(&narrow(&x), &narrow(&grad), &sizes, &mut got, &mut single);
+        close(&got.iter().map(|x| f64::from(*x)).collect::<Vec<_>>(), &expected, 3e-6);
+    }
+}
+
+/// An infinite element is multiplied by what there is, and by nothing else.
+#[test]
+fn weights_of_infinite_inputs() {
+    for case in &CASES {
+        let sizes = sizes_of(case);
+        let [mut x, weights, grad] = numbers(&sizes);
+        if let Some(x) = x.last_mut() {
+            *x = f64::INFINITY;
+        }
+        let (mut got, mut expected) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
+        each_product(&sizes, |x_at, w_at, g_at| expected[w_at] += x[x_at] * grad[g_at]);
+        weight_gradient(&x, &grad, &sizes, &mut got, &mut Vec::new());
+        let same = |a: f64, b: f64| (a - b).abs() < 1e-10 || a == b || a.is_nan() && b.is_nan();
+        assert!(got.iter().zip(&expected).all(|(a, b)| same(*a, *b)), "{case:?}: {got:?}, expected {expected:?}");
+    }
+}
+
+/// The gradient of the input is the transposed convolution of the gradient, of exactly the input's size.
+#[test]
+fn inputs() {
+    for case in &CASES {
+        let sizes = sizes_of(case);
+        let [x, weights, grad] = numbers(&sizes);
+        let mut expected = vec![0.0; x.len()];
+        each_product(&sizes, |x_at, w_at, g_at| expected[x_at] += weights[w_at] * grad[g_at]);
+        let [c, o] = sizes.channels;
+        let back = ConvolutionSizes { channels: [o, c], input: sizes.output, output: sizes.input, ..sizes };
+        let got = convolve_transposed(Input::Block(&grad), &weights, None, &back);
+        close(got.as_slice(), &expected, 1e-13);
+        let mut into = vec![7.0; x.len()];
+        convolve_transposed_into(&grad, &weights, None, &back, &mut into);
+        assert_eq!(into, got.as_slice());
+    }
+}
