@@ -43,13 +43,7 @@ use crate::storage::Buffer;
 /// let y = standardised(&tensor![[1.0, 3.0], [7.0, 5.0]]);
 /// assert!(y.all_close(&tensor![[-1.0, 1.0], [1.0, -1.0]], 1e-4, 1e-4));
 /// ```
-pub trait Kind<T = f32>:
-    Sized
-    + sealed::Sealed
-    + MaybeKind<T, Known = <Self as Kind<T>>::Note, OrEager = Self>
-    + Joins<T, Self, Kind = Self>
-    + Joins<T, Undecided, Kind = Self>
-{
+pub trait Kind<T = f32>: Sized + sealed::Sealed {
     /// What a tensor holds.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]

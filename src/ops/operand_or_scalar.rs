@@ -56,7 +56,10 @@ pub trait Side<T, Form> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, X: Operand<Elem = T>> Side<T, ByElement> for X {
+impl<T, X> Side<T, ByElement> for X
+where
+    X: Operand<Elem = T, Kind: MaybeKind<T, Known = <X::Kind as Kind<T>>::Note>>,
+{
     type Own = X::Kind;
     #[inline(always)]
     fn known(&self) -> <X::Kind as Kind<T>>::Note {
