@@ -181,7 +181,9 @@ pub mod errors {
     pub use crate::{Axis as axis, Dim as dim, One as one};
 
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement};
+    pub use crate::kind::{Joins, MaybeKind, Undecided};
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     #[doc(no_inline)]

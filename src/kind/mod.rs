@@ -6,6 +6,7 @@
 
 #[cfg(feature = "alloc")]
 mod back;
+mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
@@ -14,6 +15,7 @@ pub(crate) mod traced;
 pub use back::{Back, Backward, Gradients, Real, Step};
 #[cfg(feature = "alloc")]
 pub(crate) use back::held;
+pub use joins::{Joins, MaybeKind, Undecided};
 pub use operands::Operands;
 #[cfg(feature = "alloc")]
 pub use operands::{Geometry, Place};

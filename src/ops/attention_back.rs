@@ -135,7 +135,9 @@ impl<M> AttentionBack<M> {
         let [to_q, to_k, to_v] = gradients.each_mut().map(Buffer::as_mut_slice);
         let sequences = if queries * keys == 0 { 0 } else { product(&self.q.sizes[2..self.q.rank]) };
         if sequences == 0 || width == 0 {
-            [&mut *to_q, &mut *to_k, &mut *to_v].map(|to| to.fill(T::zero()));
+            for to in [&mut *to_q, &mut *to_k, &mut *to_v] {
+                to.fill(T::zero());
+            }
         }
         let scale = number::<T>(depth).sqrt().recip();
         let block = (WEIGHTS / keys.max(1)).clamp(1, queries.max(1));
@@ -164,7 +166,9 @@ impl<M> AttentionBack<M> {
                 gemm(s.transposed(), q, ProductSizes { m: keys, k: m, n: depth }, add, to_k);
             }
         }
-        [weights, slopes, grad].map(|memory| to.free(memory));
+        for memory in [weights, slopes, grad] {
+            to.free(memory);
+        }
         let [to_q, to_k, to_v] = gradients;
         to.give(0, to_q);
         to.give(1, to_k);

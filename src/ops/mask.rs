@@ -1,11 +1,11 @@
 //! What masks are for: selecting, filling, counting.
 
-use super::operand_or_scalar::OperandOrScalar;
+use super::operand_or_scalar::{OperandOrScalar, Side};
 use super::reduce::{CountNonzero, Pass, Reduction};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::{add_at, masked};
-use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
+use crate::kind::{Back, Backward, Gradients, Joins, Kind, Real, Step};
 use crate::shape::dims::{Dims, product};
 use crate::shape::{Shape, run_time};
 use crate::shape::diagnostics::Truth;
@@ -28,6 +28,8 @@ use crate::view::{Operand, Values, View};
 pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
     /// The shape of the result.
     type Selected: Shape;
+    /// The kind of the result, which is that of `yes` and `no`.
+    type Joint: Kind<T>;
 
     /// The elements of `yes` where the mask holds, and of `no` where it does not. NumPy's `np.where(mask, yes, no)`, PyTorch's
     /// `torch.where`. Both are tensors or one value each; all three broadcast: `[4, 1]`, `[3]` and `[]` -> `[4, 3]`. Allocates the
@@ -52,29 +54,41 @@ pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
     /// let mask = tensor![[true], [false]];
     /// mask.select(&tensor![1, 2, 3], &tensor![1, 2]);
     /// ```
-    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>
+    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
     where
         Self::Elem: Truth;
 }
 
-impl<X, T, A, B, YesKind, NoKind> Selections<T, A, B, YesKind, NoKind> for X
+impl<X, T, A, B, YesKind, NoKind, K> Selections<T, A, B, YesKind, NoKind> for X
 where
-    X: Values<Shape: Select<A::Shape, B::Shape>> + ?Sized,
-    A: OperandOrScalar<T, YesKind>,
-    B: OperandOrScalar<T, NoKind>,
+    A: Side<T, YesKind, Own: Joins<T, B::Own, Kind = K>> + OperandOrScalar<T, YesKind, K>,
+    B: Side<T, NoKind> + OperandOrScalar<T, NoKind, K>,
+    X: Values<Shape: Select<ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>> + ?Sized,
     T: Clone,
+    K: Kind<T>,
 {
-    type Selected = Selected<X::Shape, A::Shape, B::Shape>;
+    type Selected = Selected<X::Shape, ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>;
+    type Joint = K;
 
     #[inline]
-    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected>
+    fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
     where
         Self::Elem: Truth,
     {
-        let (buffer, shape) = expr::ternary(self, &yes.values(()), &no.values(()), Choose);
-        Tensor::from_parts(buffer, shape)
+        let note = <A::Own as Joins<T, B::Own>>::joined(yes.known(), no.known());
+        let (yes, no) = (yes.values(note), no.values(note));
+        let shape: Self::Selected = run_time::three(self.view().shape(), yes.shape(), no.shape());
+        let forward = |(yes, no): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+            expr::ternary::<_, _, _, Self::Selected, _>(self, &yes, &no, Choose).0
+        };
+        let sides = [(yes.shape().dims(), true), (no.shape().dims(), false)];
+        let back = SelectionBack { mask: truths(self), of: self.view().shape().dims(), out: shape.dims(), sides };
+        Tensor::made(K::apply((yes, no), shape, forward, back), shape)
     }
 }
+
+/// The shape of a side.
+type ShapeOf<T, A, Form, K> = <A as OperandOrScalar<T, Form, K>>::Shape;
 
 /// Filling where a mask `M` holds.
 pub trait MaskedFills<M>: Operand {
@@ -125,7 +139,7 @@ where
 }
 
 /// The elements of a mask.
-fn truths<M: Values<Elem: Truth>>(mask: &M) -> impl Iterator<Item = bool> {
+fn truths<M: Values<Elem: Truth> + ?Sized>(mask: &M) -> impl Iterator<Item = bool> {
     mask.iter().map(|mask| (*mask).into())
 }
 
@@ -155,20 +169,18 @@ impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
         let sizes = &out.sizes[..out.rank];
         let steps = |of: &Dims| of.stretched(&of.strides(), out);
         let mask_steps = steps(of);
-        let mut grad = Some(grad);
-        let operands = at.operands();
-        for (i, (side, is)) in sides[..operands].iter().enumerate() {
-            // The last one takes the gradient's memory.
-            let mut own = match grad.take() {
-                Some(all) if i + 1 < operands => {
-                    let mut copy = to.room(all.as_slice().len());
-                    copy.as_mut_slice().copy_from_slice(all.as_slice());
-                    grad = Some(all);
-                    copy
-                }
-                Some(all) => all,
-                None => return,
-            };
+        let both = at.operands() > 1 && to.wants(0) && to.wants(1);
+        let copy = both.then(|| {
+            let mut copy = to.room(grad.as_slice().len());
+            copy.as_mut_slice().copy_from_slice(grad.as_slice());
+            copy
+        });
+        let mut memory = [Some(grad), copy].into_iter().flatten();
+        for (i, (side, is)) in sides[..at.operands()].iter().enumerate() {
+            if !to.wants(i) {
+                continue;
+            }
+            let Some(mut own) = memory.next() else { return };
             masked(sizes, &mask_steps[..out.rank], mask, *is, own.as_mut_slice());
             if side.sizes == out.sizes {
                 to.give(i, own);
@@ -254,12 +266,18 @@ impl<X: Values + ?Sized> Masks for X {}
 /// shaped::select(&tensor![true, false, true], &tensor![1, 2], 0);
 /// ```
 #[inline]
-pub fn select<T, M, A, B, YesKind, NoKind>(mask: &M, yes: A, no: B) -> Tensor<T, Selected<M::Shape, A::Shape, B::Shape>>
+#[allow(clippy::type_complexity)] // a shape and a kind, of three
+pub fn select<T, M, A, B, YesKind, NoKind, K>(
+    mask: &M,
+    yes: A,
+    no: B,
+) -> Tensor<T, Selected<M::Shape, ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>, K>
 where
     T: Clone,
-    M: Values<Elem: Truth, Shape: Select<A::Shape, B::Shape>>,
-    A: OperandOrScalar<T, YesKind>,
-    B: OperandOrScalar<T, NoKind>,
+    A: Side<T, YesKind, Own: Joins<T, B::Own, Kind = K>> + OperandOrScalar<T, YesKind, K>,
+    B: Side<T, NoKind> + OperandOrScalar<T, NoKind, K>,
+    M: Values<Elem: Truth, Shape: Select<ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>>,
+    K: Kind<T>,
 {
     mask.select(yes, no)
 }

@@ -269,7 +269,7 @@ where
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
         let (shape, place) = (x.shape(), <X::Shape as at::Along<A>>::PLACE);
         let numbers = [mean.shape().numel(), var.shape().numel(), weight.shape().numel(), bias.shape().numel()];
-        numbers.map(|numbers| run_time::channels(shape, place, numbers));
+        numbers.iter().for_each(|numbers| run_time::channels(shape, place, *numbers));
         let (channels, inner) = rows::axis_and_inner(shape, place);
         let forward = |(x, mean, var, weight, bias): (
             View<'_, _, _, _>,

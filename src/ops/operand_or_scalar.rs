@@ -6,7 +6,7 @@ use super::each;
 use super::slope::Slopes;
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::kind::{Eager, Kind, Numbers};
+use crate::kind::{Eager, Kind, MaybeKind, Numbers, Undecided};
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::{Layout, RowMajor};
@@ -38,6 +38,40 @@ pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager> {
     /// The elements, or the value, as a view.
     #[doc(hidden)]
     fn values(&self, note: K::Note) -> View<'_, T, Self::Shape, Self::Layout, K>;
+}
+
+/// As [`OperandOrScalar`], where it is the first to say what the kind is: a tensor does, and one value does not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
+    label = "other elements than `{T}`",
+    note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
+    note = "`y.cast::<{T}>()` converts a tensor's elements"
+)]
+pub trait Side<T, Form> {
+    /// The kind, or none.
+    type Own: MaybeKind<T>;
+    /// What it knows.
+    #[doc(hidden)]
+    fn known(&self) -> <Self::Own as MaybeKind<T>>::Known;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, X> Side<T, ByElement> for X
+where
+    X: Operand<Elem = T, Kind: MaybeKind<T, Known = <X::Kind as Kind<T>>::Note>>,
+{
+    type Own = X::Kind;
+    #[inline(always)]
+    fn known(&self) -> <X::Kind as Kind<T>>::Note {
+        self.view().note()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: PartialOrd> Side<T, OneForAll> for T {
+    type Own = Undecided;
+    #[inline(always)]
+    fn known(&self) {}
 }
 
 /// A tensor or view, for [`OperandOrScalar`].

@@ -71,6 +71,12 @@ in_both! {
             "batch_norm last", [x: plain [2, 2, 2, 3], w: other [3], b: plain [3]] {m: third [3], v: positive [3]} =>
                 x.batch_norm(Axis::<-1>, m, v, w, b, 1e-3);
             // By the statistics of the batch itself.
+            "batch_norm_training spatial", [x: plain [2, 3, 2, 2], w: other [3], b: plain [3]] =>
+                x.batch_norm_training(Axis::<1>, w, b, 1e-5).0;
+            "batch_norm_training sequence", [x: plain [2, 3, 4], w: other [3], b: plain [3]] =>
+                x.batch_norm_training(Axis::<1>, w, b, 1e-5).0;
+            "batch_norm_training pair", [x: plain [5, 3], w: other [3], b: plain [3]] =>
+                x.batch_norm_training(Axis::<1>, w, b, 1e-5).0;
             "batch_norm_training spatial", [x: plain [2, 3, 2, 2], w: other [3], b: plain [3]] => {
                 let batch = (Axis::<0>, Axis::<2>, Axis::<3>);
                 let (w, b) = (w.reshape::<shape![3, 1, 1]>(), b.reshape::<shape![3, 1, 1]>());
