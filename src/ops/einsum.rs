@@ -178,7 +178,7 @@ macro_rules! __einsum {
         }
         let ($($arg,)+ result) = __sizes();
         let kind = ::core::marker::PhantomData;
-        match ($($crate::__private::Contracted::contracted($arg, $x, kind),)+) {
+        match ($($crate::__private::Contracted::contracted($arg, kind, $x),)+) {
             ($($arg,)+) => $crate::__private::einsum([$($arg.source()),+], kind, result, PATTERN),
         }
     }};
@@ -199,13 +199,13 @@ impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
 /// An operand of `einsum!`: its elements are `T`, and its axes have these sizes, by these names.
 pub trait Contracted<T, Sizes, Names>: Operand + Sized {
     /// The operand, what its elements are, and how it is computed. (What the others say comes first, so that it is this one that differs.)
-    fn contracted<K: Kind<T>>(
+    fn contracted<K: Kind<T> + Kind<Self::Elem>>(
         _: PhantomData<(T, Sizes, Names)>,
-        x: Self,
         _: PhantomData<K>,
-    ) -> OperandOf<T, K::Note, Self>
+        x: Self,
+    ) -> OperandOf<T, <K as Kind<T>>::Note, Self>
     where
-        Self::Kind: SameKind<K> + Kind<Self::Elem, Note = K::Note>;
+        Self::Kind: SameKind<K>;
 }
 
 /// An operand whose elements are `T`, and which knows an `N`.
@@ -226,15 +226,15 @@ where
     <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
     X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
 {
-    fn contracted<K: Kind<T>>(
+    fn contracted<K: Kind<T> + Kind<X::Elem>>(
         _: PhantomData<(T, Sizes, Names)>,
-        x: Self,
         _: PhantomData<K>,
-    ) -> OperandOf<T, K::Note, Self>
+        x: Self,
+    ) -> OperandOf<T, <K as Kind<T>>::Note, Self>
     where
-        X::Kind: SameKind<K> + Kind<X::Elem, Note = K::Note>,
+        X::Kind: SameKind<K>,
     {
-        OperandOf { operand: x, source: |x| SameElement::same(Source::of(x)) }
+        OperandOf { operand: x, source: |x| <X::Elem as SameElement<T>>::same::<K>(<X::Kind as SameKind<K>>::same(Source::of(x))) }
     }
 }
 
@@ -244,10 +244,23 @@ where
     label = "this is of kind `{Self}`, and what stands before of kind `{K}`",
     note = "`tape.input(&y)` makes an eager tensor a constant of the tape"
 )]
-pub trait SameKind<K> {}
+pub trait SameKind<K>: Sized {
+    /// The same operand.
+    fn same<T>(source: Source<'_, T, <Self as Kind<T>>::Note>) -> Source<'_, T, <K as Kind<T>>::Note>
+    where
+        Self: Kind<T>,
+        K: Kind<T>;
+}
 
 #[diagnostic::do_not_recommend]
-impl<K> SameKind<K> for K {}
+impl<K> SameKind<K> for K {
+    fn same<T>(source: Source<'_, T, <K as Kind<T>>::Note>) -> Source<'_, T, <K as Kind<T>>::Note>
+    where
+        K: Kind<T>,
+    {
+        source
+    }
+}
 
 /// All operands have elements of one type.
 #[diagnostic::on_unimplemented(
@@ -257,12 +270,14 @@ impl<K> SameKind<K> for K {}
 )]
 pub trait SameElement<T>: Sized {
     /// The same operand.
-    fn same<N>(source: Source<'_, Self, N>) -> Source<'_, T, N>;
+    fn same<K: Kind<Self> + Kind<T>>(
+        source: Source<'_, Self, <K as Kind<Self>>::Note>,
+    ) -> Source<'_, T, <K as Kind<T>>::Note>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> SameElement<T> for T {
-    fn same<N>(source: Source<'_, T, N>) -> Source<'_, T, N> {
+    fn same<K: Kind<T>>(source: Source<'_, T, K::Note>) -> Source<'_, T, K::Note> {
         source
     }
 }

@@ -6,9 +6,11 @@ use core::ops::{Mul, Sub};
 
 use super::einsum::{Pattern, Source, Summand, einsum};
 use super::einsum_back::EinsumBack;
+use super::operation::operation;
 use crate::expr::contract::contract;
 use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
 use crate::shape::dims::Dims;
+use crate::shape::given::{Given, Only};
 use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
@@ -169,8 +171,10 @@ impl<T: Real> Backward<T> for CrossBack {
     }
 }
 
-/// The trace of a matrix.
-pub trait Traces: Operand {
+operation! {
+    /// The trace of a matrix. (`K` is `()`, and never written.)
+    trait Traces[K][K] for X where [X: Operand + ?Sized, <K as Given>::Then<X::Shape>: Trace] {}
+
     /// The sum of a square matrix's diagonal: `[n, n]` -> a number. NumPy's `np.trace(x)`, PyTorch's `x.trace()`. No allocation but
     /// for the number.
     ///
@@ -187,13 +191,9 @@ pub trait Traces: Operand {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn trace(&self) -> <Self::Kind as Kind<Self::Elem>>::Scalar
-    where
-        Self::Elem: Summand,
-        Self::Shape: Trace,
+    where [(): Only<K>, Self::Elem: Summand]
     {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i", "i"]], &[]);
         number::<_, Self::Kind, 1>([Source::of(&self.view())], PATTERN)
     }
 }
-
-impl<X: Operand + ?Sized> Traces for X {}
