@@ -23,6 +23,8 @@ mod kind;
 #[cfg(feature = "alloc")]
 pub mod nn;
 mod ops;
+#[cfg(feature = "alloc")]
+pub mod optim;
 mod shape;
 mod storage;
 mod tensor;
@@ -109,6 +111,7 @@ pub mod methods {
         MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
         PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans,
         Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces,
+        TrainingBatchNormalizations,
         TransposedConvolutions2d, Triangles, Upsampling2d,
     };
     pub use crate::ops::{FullReductions, IndexAssigns, IndexFills, LazyExpressions, Pairings, Puts, Scatters};
@@ -160,8 +163,8 @@ pub mod prelude {
     pub use crate::io::{TensorSink, TensorSource};
     pub use crate::methods::*;
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
-        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, einsum, same_shape, select, tensor};

@@ -13,6 +13,8 @@ pub(crate) mod level;
 pub(crate) mod moments;
 #[cfg(feature = "alloc")]
 pub(crate) mod norms;
+#[cfg(feature = "alloc")]
+pub(crate) mod optimizers;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
 pub(crate) mod products;

@@ -28,6 +28,8 @@ mod dropout;
 pub(crate) mod each;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
+#[cfg(feature = "alloc")]
+mod einsum_back;
 // Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
@@ -73,6 +75,8 @@ mod pooling;
 mod pooling_back;
 #[cfg(feature = "alloc")]
 mod rearrange;
+#[cfg(feature = "alloc")]
+mod rearrange_back;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod reduce_back;

@@ -191,7 +191,7 @@ fn what_is_kept_is_what_a_list_says() {
                 list.remove(0);
             }
         }
-        assert_eq!(kept.bytes(), list.iter().sum());
+        assert_eq!(kept.bytes(), list.iter().sum::<usize>());
     }
     assert!(hits > 100);
     kept.shrink(50_000);

@@ -238,6 +238,7 @@ macro_rules! cases {
         let case = $data.case($key, &[$(stringify!($x)),+]);
         let f = |($($x,)+): &($(Tensor<T, shape![$($n),*]>,)+)| crate::harness::Weighed::weighed(&$y);
         case.eager(inputs, f, $differences);
+        taped!(case $data; [$($x: $kind [$($n),*]),+] {$($($m),+)?} $y);
     } )* };
 }
 

@@ -5,6 +5,8 @@
 //! are known to say the same. A line of the data without a case fails.
 
 #[macro_use]
+mod tape;
+#[macro_use]
 mod harness;
 mod elementwise;
 mod indexing;

@@ -88,11 +88,4 @@ in_widest! {
             }
         }
     }
-
-    /// Of a mask: the gradient where it is true, in its own memory; of `select`, with the opposite mask too.
-    pub(crate) fn masked<T: Float>(mask: &[bool], is: bool, grad: &mut [T]) {
-        for (g, &mask) in grad.iter_mut().zip(mask) {
-            *g = if mask == is { *g } else { T::zero() };
-        }
-    }
 }

@@ -249,6 +249,31 @@ in_widest! {
         });
     }
 
+    /// Of a mask that is stretched by these steps, in the gradient's own memory: the gradient where it is as it should be, and 0 elsewhere.
+    ///
+    /// # Panics
+    /// If a slice is shorter than the steps lead.
+    pub(crate) fn masked<T: Float>(sizes: &[usize], steps: &[isize], mask: &[bool], is: bool, grad: &mut [T]) {
+        let loops = Loops::new(sizes, [&row_major(sizes), steps]);
+        let (n, [_, step], rest, _) = loops.split(|_| true);
+        if n == 0 {
+            return;
+        }
+        rest.each([0; 2], |[at, from]| {
+            let (grad, from) = (&mut grad[at as usize..][..n], from as usize);
+            if step == 0 {
+                if mask[from] != is {
+                    grad.fill(T::zero());
+                }
+                return;
+            }
+            let mask = mask[from..].iter().step_by(step as usize);
+            for (g, &mask) in grad.iter_mut().zip(mask) {
+                *g = if mask == is { *g } else { T::zero() };
+            }
+        });
+    }
+
     /// The gradient of the largest or smallest elements: shared out among all that are equal to it, as `torch.amax` does; among NaNs if it
     /// is NaN. The steps are those of the reduced `y` and of its gradient; `counts` is memory for as many numbers as `y` has.
     ///

@@ -514,8 +514,13 @@ fn picks() {
     (0..8).for_each(|i| expected[i % 4 + [2, 1][i / 4] * 5] += grad[i]);
     close(&got, &expected, 1e-15);
     let mut g = [1.0, 2.0, 3.0];
-    masked(&[true, false, true], true, &mut g);
+    masked(&[3], &[1], &[true, false, true], true, &mut g);
     assert_eq!(g, [1.0, 0.0, 3.0]);
+    let mut g = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    masked(&[3, 2], &[0, 1], &[true, false], true, &mut g);
+    assert_eq!(g, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+    masked(&[3, 2], &[1, 0], &[true, false, true], false, &mut g);
+    assert_eq!(g, [0.0, 2.0, 0.0, 0.0, 0.0, 0.0]);
 }
 
 #[test]
