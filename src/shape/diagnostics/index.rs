@@ -107,3 +107,11 @@ pub trait ValueEach<S, By, Values>: Exactly<S> {}
     note = "the sorted list comes first: `edges.searchsorted(&values)`"
 )]
 pub trait SortedList<OneAxis, Of>: Exactly<OneAxis> {}
+
+/// Two tensors of a data set have as many rows: `Self` is the number of one, `Rows` of the other.
+#[diagnostic::on_unimplemented(
+    message = "no data set of shapes {Features} and {Targets}",
+    label = "{Self} rows on the left, {Rows} on the right",
+    note = "the outermost axes are one: the same static size, or a run-time axis of the same name"
+)]
+pub trait AsManyRows<Rows, Features, Targets>: Exactly<Rows> {}
