@@ -97,7 +97,7 @@ impl<'a, X: Values, Y: Values, D: Size> Batches<'a, X, Y, D> {
     /// use shaped::{optim::Batches, prelude::*};
     /// let (x, y) = (Tensor::<f32, shape![8, 4]>::arange(), Tensor::<usize, shape![8]>::arange());
     /// let batches = Batches::new(&x, &y, Dim::<4>);
-    /// let mut seen: Vec<_> = batches.shuffled(5).flat_map(|(_, y)| y.to_vec()).collect();
+    /// let mut seen: Vec<_> = batches.shuffled(5).flat_map(|(_, y)| y.into_vec()).collect();
     /// assert_ne!(seen, [0, 1, 2, 3, 4, 5, 6, 7]);
     /// seen.sort();
     /// assert_eq!(seen, [0, 1, 2, 3, 4, 5, 6, 7]);

@@ -22,8 +22,8 @@ fn data(n: usize) -> (Tensor<f32, shape![Batch, 2]>, Tensor<usize, shape![Batch]
 #[track_caller]
 fn targets<R: Size>(x: View<f32, shape![R, 2]>, y: View<usize, shape![R]>) -> Vec<usize> {
     let expected: Vec<f32> = y.iter().flat_map(|&i| [10.0 * i as f32, 10.0 * i as f32 + 1.0]).collect();
-    assert_eq!(x.to_vec(), expected);
-    y.to_vec()
+    assert_eq!(x.as_slice(), expected);
+    y.as_slice().to_vec()
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn in_order_nothing_is_copied() {
     let (x, y) = data(9);
     let batches = Batches::new(&x, &y, Dim::<4>);
     for (i, (x_part, y_part)) in batches.in_order().enumerate() {
-        assert!(std::ptr::eq(x_part.as_slice().unwrap(), &x.as_slice()[8 * i..][..8]));
-        assert!(std::ptr::eq(y_part.as_slice().unwrap(), &y.as_slice()[4 * i..][..4]));
+        assert!(std::ptr::eq(x_part.as_slice(), &x.as_slice()[8 * i..][..8]));
+        assert!(std::ptr::eq(y_part.as_slice(), &y.as_slice()[4 * i..][..4]));
     }
 }
 
@@ -94,13 +94,13 @@ fn static_data_sets() {
 fn the_seed_decides() {
     let (x, y) = data(40);
     let batches = Batches::new(&x, &y, Dim::<8>);
-    let order = |seed| batches.shuffled(seed).flat_map(|(_, y)| y.to_vec()).collect::<Vec<_>>();
+    let order = |seed| batches.shuffled(seed).flat_map(|(_, y)| y.into_vec()).collect::<Vec<_>>();
     assert_eq!(order(7), order(7));
     let orders: BTreeSet<_> = (0..50).map(order).collect();
     assert_eq!(orders.len(), 50);
     assert_eq!(order(7), permutation(40, 7));
     // An epoch goes on where it was.
-    let rest = batches.shuffled(7).skip(3).flat_map(|(_, y)| y.to_vec()).collect::<Vec<_>>();
+    let rest = batches.shuffled(7).skip(3).flat_map(|(_, y)| y.into_vec()).collect::<Vec<_>>();
     assert_eq!(rest, order(7)[24..]);
     assert!(batches.shuffled(7).nth(5).is_none() && batches.in_order().nth(usize::MAX).is_none());
     // What one program wrote down another reads: the order is part of what the library promises.
