@@ -1,7 +1,7 @@
 //! Tensors of as many rows: what a data set is made of.
 
 use super::Shape;
-use super::at::{Along, SizeAt};
+use super::at::{Along, SizeAt, With};
 use super::axes::Axis;
 use super::diagnostics::AsManyRows;
 use super::verbs::index;
@@ -10,9 +10,9 @@ use super::verbs::index;
 pub trait RowsLike<R: Shape>: Along<Axis<0>, index> {}
 
 impl<S: Along<Axis<0>, index>, R: Along<Axis<0>, index>> RowsLike<R> for S where
-    SizeAt<S, Axis<0>, index>: AsManyRows<SizeAt<R, Axis<0>, index>, S::Shown, R::Shown>
+    R: AsManyRows<With<R, Axis<0>, index, SizeAt<S, Axis<0>, index>>, S::Shown, R::Shown>
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<N, Features, Targets> AsManyRows<N, Features, Targets> for N {}
+impl<S, Features, Targets> AsManyRows<S, Features, Targets> for S {}

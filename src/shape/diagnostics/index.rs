@@ -108,10 +108,10 @@ pub trait ValueEach<S, By, Values>: Exactly<S> {}
 )]
 pub trait SortedList<OneAxis, Of>: Exactly<OneAxis> {}
 
-/// Two tensors of a data set have as many rows: `Self` is the number of one, `Rows` of the other.
+/// Two tensors of a data set have as many rows: `Self` is the shape of the targets, and `Needed` with the features' rows.
 #[diagnostic::on_unimplemented(
-    message = "no data set of shapes {Features} and {Targets}",
-    label = "{Self} rows on the left, {Rows} on the right",
-    note = "the outermost axes are one: the same static size, or a run-time axis of the same name"
+    message = "no data set of features of shape {Features} and targets of shape {Targets}",
+    label = "{Features} for the features, {Targets} for the targets",
+    note = "the outermost axis of both is one: of one static size, or a run-time axis of one name"
 )]
-pub trait AsManyRows<Rows, Features, Targets>: Exactly<Rows> {}
+pub trait AsManyRows<Needed, Features, Targets>: Exactly<Needed> {}
