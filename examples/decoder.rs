@@ -86,7 +86,7 @@ impl Block {
 impl Decoder {
     /// Scores for all tokens of the sequences.
     pub fn forward<B: Size>(&self, ids: &Tensor<u32, shape![B, Seq]>) -> Tensor<f32, shape![B, Seq, 50]> {
-        let places = self.positions.weight.narrow_with(Axis::<0>, 0, Seq(ids.sizes()[1]));
+        let places = self.positions.weight.value().narrow_with(Axis::<0>, 0, Seq(ids.sizes()[1]));
         let x = self.tokens.forward(ids) + &places; // [B, Seq, 32] + [Seq, 32]
         let x = self.blocks.iter().fold(x, |x, block| block.forward(x));
         self.head.forward(&self.norm.forward(&x))
@@ -99,7 +99,7 @@ impl Decoder {
         place: usize,
         caches: &mut [Cache<B>; 2],
     ) -> Tensor<f32, shape![B, 1, 50]> {
-        let x = self.tokens.forward(ids) + &self.positions.weight.narrow(Axis::<0>, place, One);
+        let x = self.tokens.forward(ids) + &self.positions.weight.value().narrow(Axis::<0>, place, One);
         let x = self.blocks.iter().zip(caches).fold(x, |x, (block, cache)| block.step(x, cache));
         self.head.forward(&self.norm.forward(&x))
     }

@@ -113,6 +113,7 @@ pub mod methods {
         MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
         PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans,
         Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces,
+        TrainingBatchNormalizations,
         TransposedConvolutions2d, Triangles, Upsampling2d,
     };
     pub use crate::ops::{FullReductions, IndexAssigns, IndexFills, LazyExpressions, Pairings, Puts, Scatters};
@@ -121,6 +122,27 @@ pub mod methods {
         Expansions, Fixes, Flips, Frees, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits,
         Squeezes, SteppedWindows, Stretches, Unsqueezes,
     };
+}
+
+/// The memory of tensors, which stays.
+///
+/// Memory that is asked for anew at each operation, and given back, costs more by its page faults than most operations do. So the block of
+/// a tensor that is dropped, if it has a kilobyte or more, is kept for the next one of about its size: at most a quarter larger than
+/// what it then holds. A network that has run once asks the system for nothing any more.
+///
+/// Each thread keeps its own, without a lock, and gives it back when it ends. It keeps no more blocks than it has asked for itself: what
+/// other threads made, or a program's vectors were, is not piled up. It keeps at most 64 blocks and 256 megabytes; those that came first
+/// go first, and those that nobody wanted while 65 536 others came and went. If the allocator has no more memory, all are given back, and it is
+/// asked again. Values that were in a block are not erased.
+///
+/// Without `std` there are no threads to ask for: one store keeps at most 4 megabytes, and who finds it in use goes to the allocator; on
+/// processors without compare-and-swap nothing is kept.
+///
+/// To find what is used after it was freed, keep nothing: by [`keep_at_most(0)`](memory::keep_at_most), or for a whole build by
+/// `RUSTFLAGS="--cfg shaped_keeps_nothing"`. Under Miri it is so from the start.
+#[cfg(feature = "alloc")]
+pub mod memory {
+    pub use crate::storage::memory::{keep_at_most, kept, release};
 }
 
 /// Sizes of four digits and more, and arithmetic on sizes.
@@ -143,8 +165,8 @@ pub mod prelude {
     pub use crate::io::{TensorSink, TensorSource};
     pub use crate::methods::*;
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Lazy, One, Operand, Pool, Shape, Size,
-        StaticShape, StaticSize, TransposedConv, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Shape, Size,
+        StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, einsum, same_shape, select, tensor};

@@ -105,4 +105,5 @@ def main():
         assert distance < 1e-4
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -5,42 +5,143 @@
 //! `f64` whose loops make matrices go to the kernels of `matmul`; all others are plain loops, the best one innermost.
 
 use alloc::vec::Vec;
+use core::any::TypeId;
 use core::iter;
 use core::marker::PhantomData;
 use core::ops::Mul;
 
 use num_traits::Zero;
 
-use crate::kernels::products::sums::{self, Kind, Loop, sums};
+use crate::kernels::products::sums::{self, Kind as Axis, Loop, sums};
 use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
+use crate::kind::{Geometry, Kind, Numbers, Operands, Place};
 use crate::shape::Shape;
-use crate::shape::dims::MAX_RANK;
-use crate::storage::Buffer;
-use crate::view::{Operand, Values, equal};
+use crate::shape::dims::{Dims, MAX_RANK, Strides, product};
+use crate::shape::layout::RowMajor;
+use crate::storage::{Buffer, room};
+use crate::view::{Operand, equal};
 
 /// The most labels of one pattern: those that are written, and after them the axes that `..` stands for, the last one first.
 const MAX_LABELS: usize = 32 + MAX_RANK;
 const LEADING: usize = 32;
 const _: () = assert!(MAX_LABELS <= sums::MOST);
 
-/// An operand of any shape and layout, sizes and steps from its last axis on.
+/// An operand of any shape, layout and kind, sizes and steps from its last axis on, and what it knows.
 ///
-/// Invariant: as for `View`, each index within the sizes leads to an element that is borrowed for `'a`.
-pub struct Source<'a, T> {
+/// Invariant: if it is `known`, then as for `View`, each index within the sizes leads to an element that is borrowed for `'a`.
+pub struct Source<'a, T, N = ()> {
     ptr: *const T,
     rank: usize,
     sizes: [usize; MAX_RANK],
     steps: [isize; MAX_RANK],
+    row_major: bool,
+    known: bool,
+    note: N,
     borrowed: PhantomData<&'a T>,
 }
 
-impl<'a, T> Source<'a, T> {
+impl<T, N: Copy> Clone for Source<'_, T, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, N: Copy> Copy for Source<'_, T, N> {}
+
+impl<'a, T, N> Source<'a, T, N> {
     /// Any operand.
-    pub fn of<X: Values<Elem = T> + ?Sized>(x: &'a X) -> Self {
+    pub fn of<X>(x: &'a X) -> Self
+    where
+        X: Operand<Elem = T, Kind: Kind<T, Note = N>> + ?Sized,
+    {
         let view = x.view();
-        let dims = view.shape().dims();
-        let (ptr, steps) = (view.as_ptr(), view.strides_by_axis());
-        Source { ptr, rank: X::Shape::RANK, sizes: dims.sizes, steps, borrowed: PhantomData }
+        let elements = view.read();
+        Source {
+            ptr: elements.map_or(core::ptr::null(), |elements| elements.as_ptr()),
+            rank: X::Shape::RANK,
+            sizes: view.shape().dims().sizes,
+            steps: view.strides_by_axis(),
+            row_major: TypeId::of::<X::Layout>() == TypeId::of::<RowMajor>(),
+            known: elements.is_some(),
+            note: view.note(),
+            borrowed: PhantomData,
+        }
+    }
+}
+
+impl<T, N> Source<'_, T, N> {
+    /// The sizes.
+    pub(crate) fn dims(&self) -> Dims {
+        Dims { rank: self.rank, sizes: self.sizes, unknown: 0 }
+    }
+}
+
+impl<'a, T> Source<'a, T> {
+    /// The elements of a tensor of this shape, row by row.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    pub(crate) fn over(elements: &'a [T], dims: &Dims) -> Self {
+        let numel = product(&dims.sizes[..dims.rank]);
+        assert!(elements.len() == numel, "as many elements as the shape has");
+        Source {
+            ptr: elements.as_ptr(),
+            rank: dims.rank,
+            sizes: dims.sizes,
+            steps: dims.strides(),
+            row_major: true,
+            known: true,
+            note: (),
+            borrowed: PhantomData,
+        }
+    }
+}
+
+impl<T, N> Geometry<T> for Source<'_, T, N> {
+    fn place(&self) -> Place {
+        Place { start: self.ptr.addr(), numel: product(&self.sizes[..self.rank]), row_major: self.row_major }
+    }
+
+    fn axes(&self) -> (Dims, Strides) {
+        (self.dims(), self.steps)
+    }
+
+    fn copied(&self) -> Buffer<T>
+    where
+        T: Clone,
+    {
+        assert!(self.known, "elements that are there");
+        let numel = product(&self.sizes[..self.rank]);
+        let mut elements = room(numel);
+        if numel > 0 {
+            let of = |axis: usize| Loop { size: self.sizes[axis], steps: [self.steps[axis], 0, 0], kind: Axis::Rows };
+            let loops: Vec<Loop> = (0..self.rank).map(of).collect();
+            sums::each(&loops, |[place, ..], _| {
+                // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant, and they are known.
+                let element = unsafe { &*self.ptr.wrapping_offset(place) };
+                elements.push(element.clone());
+            });
+        }
+        Buffer::from_vec(elements)
+    }
+}
+
+impl<'a, T, K: Kind<T>, const N: usize> Operands<T, K> for [Source<'a, T, K::Note>; N] {
+    type Eager = [Source<'a, T>; N];
+
+    fn eager(self) -> Self::Eager
+    where
+        K: Numbers<T>,
+    {
+        self.map(|Source { ptr, rank, sizes, steps, row_major, known, borrowed, .. }| {
+            assert!(known, "elements that are there");
+            Source { ptr, rank, sizes, steps, row_major, known, note: (), borrowed }
+        })
+    }
+
+    fn each(&self, f: &mut dyn FnMut(K::Note, &dyn Geometry<T>)) {
+        for source in self {
+            f(source.note, source);
+        }
     }
 }
 
@@ -102,11 +203,65 @@ impl Pattern {
     }
 }
 
+/// The label of each axis of an operand or of the result, from the last one on, those that `..` stands for too.
+#[derive(Clone, Copy)]
+pub(crate) struct AxisLabels {
+    ids: [u8; MAX_RANK],
+    rank: usize,
+}
+
+impl AxisLabels {
+    pub(crate) fn new(labels: impl Iterator<Item = usize>) -> Self {
+        let mut axes = AxisLabels { ids: [0; MAX_RANK], rank: 0 };
+        for label in labels {
+            axes.ids[axes.rank] = label as u8;
+            axes.rank += 1;
+        }
+        axes
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + Clone {
+        self.ids[..self.rank].iter().map(|&id| id as usize)
+    }
+}
+
 impl Labels {
-    /// The label of each axis of a shape of this rank, from the last one on.
-    fn of(&self, rank: usize) -> impl Iterator<Item = usize> {
+    fn of(&self, rank: usize) -> AxisLabels {
         let written = self.ids[..self.len].iter().map(|&id| id as usize);
-        written.chain((0..rank - self.len).map(|axis| LEADING + axis))
+        AxisLabels::new(written.chain((0..rank - self.len).map(|axis| LEADING + axis)))
+    }
+}
+
+impl Pattern {
+    /// The labels of each operand's axes, and of the result's.
+    pub(crate) fn labels(&self, ranks: impl Iterator<Item = usize>) -> (Vec<AxisLabels>, AxisLabels) {
+        let mut leading = 0;
+        let operands = ranks.zip(&self.operands).map(|(rank, labels)| {
+            leading = if labels.leading { rank - labels.len } else { leading };
+            labels.of(rank)
+        });
+        let operands = operands.collect();
+        (operands, self.of_result(leading))
+    }
+
+    fn of_result(&self, leading: usize) -> AxisLabels {
+        self.out.of(self.out.len + if self.out.leading { leading } else { 0 })
+    }
+
+    /// The sizes of the result, from its last axis on.
+    pub(crate) fn sizes<T, N>(&self, sources: &[Source<'_, T, N>]) -> [usize; MAX_RANK] {
+        let (mut sizes, mut leading) = ([1; MAX_LABELS], 0);
+        for (source, labels) in sources.iter().zip(&self.operands) {
+            leading = if labels.leading { source.rank - labels.len } else { leading };
+            for (label, size) in labels.of(source.rank).iter().zip(source.sizes) {
+                sizes[label] = size;
+            }
+        }
+        let mut out = [1; MAX_RANK];
+        for (to, label) in out.iter_mut().zip(self.of_result(leading).iter()) {
+            *to = sizes[label];
+        }
+        out
     }
 }
 
@@ -117,27 +272,39 @@ struct Factor<T> {
     has: u64,
 }
 
-/// The sums of products that a pattern says, with the sizes of the result from its last axis on.
+/// The sums of products that a pattern says.
 ///
 /// # Panics
 /// If axes of one label differ in size, which only run-time axes can.
-pub(crate) fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<T>, [usize; MAX_RANK])
+pub(crate) fn contract<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> Buffer<T>
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
     if const { can_be::<T>() } && <ByType as Sixteen<T>>::is() {
-        let (product, sizes) = contract_in_single(sources, pattern);
-        return (rounded(product.as_slice(), ByType), sizes);
+        return rounded(contract_in_single(sources, pattern).as_slice(), ByType);
     }
+    let (labels, out) = pattern.labels(sources.iter().map(|source| source.rank));
+    contract_labelled(sources, &labels, &out, &pattern.names)
+}
+
+/// As [`contract`], by labels of which the first ones have names.
+pub(crate) fn contract_labelled<T>(
+    sources: &[Source<'_, T>],
+    labels: &[AxisLabels],
+    out_axes: &AxisLabels,
+    names: &[&str],
+) -> Buffer<T>
+where
+    T: Clone + Zero + Mul<Output = T> + 'static,
+{
     let mut sizes = [1; MAX_LABELS];
     let mut seen = 0u64;
-    let mut leading = 0;
     let mut terms = Vec::with_capacity(sources.len());
-    for (place, (source, labels)) in sources.iter().zip(&pattern.operands).enumerate() {
+    for (place, (source, labels)) in sources.iter().zip(labels).enumerate() {
         let mut term = Factor { ptr: source.ptr, steps: [0; MAX_LABELS], has: 0 };
-        for (axis, label) in labels.of(source.rank).enumerate() {
+        for (axis, label) in labels.iter().enumerate() {
             if seen >> label & 1 == 1 && sizes[label] != source.sizes[axis] {
-                let name = pattern.names.get(label).copied().unwrap_or("..");
+                let name = names.get(label).copied().unwrap_or("..");
                 differ(name, sizes[label], source.sizes[axis], place);
             }
             sizes[label] = source.sizes[axis];
@@ -146,20 +313,15 @@ where
             // A label that is there twice walks the diagonal.
             term.steps[label] = term.steps[label].wrapping_add(source.steps[axis]);
         }
-        if labels.leading {
-            leading = source.rank - labels.len;
-        }
         terms.push(term);
     }
-    let rank = pattern.out.len + if pattern.out.leading { leading } else { 0 };
     let mut out_labels = [0; MAX_RANK];
-    let mut out_sizes = [1; MAX_RANK];
     let mut out = 0u64;
-    for (axis, label) in pattern.out.of(rank).enumerate() {
-        (out_labels[axis], out_sizes[axis]) = (label, sizes[label]);
+    for (to, label) in out_labels.iter_mut().zip(out_axes.iter()) {
+        *to = label;
         out |= 1 << label;
     }
-    let out_labels = &out_labels[..rank];
+    let out_labels = &out_labels[..out_axes.rank];
 
     let mut terms = terms.into_iter();
     let mut left = terms.next().expect("an operand");
@@ -184,8 +346,7 @@ where
     let (steps, numel) = row_by_row(out_labels, &sizes);
     // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and those
     // of the result as `row_by_row` has counted them.
-    let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, numel) };
-    (product, out_sizes)
+    unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, numel) }
 }
 
 /// The steps of new memory that has these labels, the innermost first, and its number of elements. Stretched axes cost no memory, so sizes may
@@ -215,7 +376,7 @@ fn uncountable(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ! {
 }
 
 /// As [`contract`], of floats with 16 bits, in `f32`: each sum is to be rounded once, those of the first operands not at all.
-fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffer<f32>, [usize; MAX_RANK]) {
+fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> Buffer<f32> {
     let copies: Vec<Vec<f32>> = sources.iter().map(widened).collect();
     let sources = iter::zip(sources, &copies).map(|(source, copy)| {
         let (mut steps, mut step) = ([0; MAX_RANK], 1);
@@ -226,7 +387,16 @@ fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffe
                 step *= source.sizes[axis];
             }
         }
-        Source { ptr: copy.as_ptr(), rank: source.rank, sizes: source.sizes, steps, borrowed: PhantomData }
+        Source {
+            ptr: copy.as_ptr(),
+            rank: source.rank,
+            sizes: source.sizes,
+            steps,
+            row_major: false,
+            known: true,
+            note: (),
+            borrowed: PhantomData,
+        }
     });
     let sources: Vec<Source<'_, f32>> = sources.collect();
     contract(&sources, pattern)
@@ -235,7 +405,7 @@ fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> (Buffe
 /// The elements of an operand as `f32`, row by row, but one for each axis that is stretched.
 fn widened<T>(source: &Source<'_, T>) -> Vec<f32> {
     let axes = (0..source.rank).filter(|&axis| source.steps[axis] != 0);
-    let loops = axes.map(|axis| Loop { size: source.sizes[axis], steps: [source.steps[axis], 0, 0], kind: Kind::Rows });
+    let loops = axes.map(|axis| Loop { size: source.sizes[axis], steps: [source.steps[axis], 0, 0], kind: Axis::Rows });
     let loops: Vec<Loop> = loops.collect();
     let mut elements = Vec::new();
     if source.sizes[..source.rank].contains(&0) {
@@ -277,10 +447,10 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
     for label in (0..MAX_LABELS).filter(|label| (left.has | on_right) >> label & 1 == 1) {
         let (l, r) = (left.has >> label & 1 == 1, on_right >> label & 1 == 1);
         let kind = match (out >> label & 1 == 1, l, r) {
-            (false, ..) => Kind::Summed,
-            (true, true, false) => Kind::Rows,
-            (true, false, true) => Kind::Columns,
-            _ => Kind::Batch,
+            (false, ..) => Axis::Summed,
+            (true, true, false) => Axis::Rows,
+            (true, false, true) => Axis::Columns,
+            _ => Axis::Batch,
         };
         match sizes[label] {
             0 => return buffer,

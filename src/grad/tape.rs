@@ -179,14 +179,15 @@ fn run<'t, 'env: 't, T: Real, M: Parameters<T>, A>(
         i += 1;
     });
     assert!(i == count, "a model of other parts than the one that the tape is of");
-    let scope: &'t Scope<'t, T> = memory.alloc(Scope::new(memory, parameters, *seed));
+    let roles: &'t [Role] = roles;
+    let scope: &'t Scope<'t, T> = memory.alloc(Scope::new(memory, parameters, roles, *seed));
     let (loss, aux) = f(Tracer::new(scope));
     *seed = scope.next_seed();
     let loss = loss.into_storage();
     let value = loss.elements()[0];
     let reached = scope.backward(loss, own, lists.slots, lists.free);
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
-    for ((there, filled), parameter) in own.iter_mut().zip(parameters).zip(&*roles).map(|((own, p), role)| (own, (p, role))) {
+    for ((there, filled), parameter) in own.iter_mut().zip(parameters).zip(roles).map(|((own, p), role)| (own, (p, role))) {
         match parameter {
             _ if *filled => {}
             (_, Role::Learned) => there.fill(T::zero()),

@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 
 use crate::kind::traced::Scope;
 use crate::kind::{Real, Traced};
-use crate::nn::Param;
+use crate::nn::{Param, TapeIndices};
 use crate::ops::Copies;
 use crate::shape::Shape;
+use crate::shape::diagnostics::IndexNumber;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values};
 
@@ -50,6 +51,18 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
         let copy = x.to_tensor();
         let shape = copy.shape();
         Tensor::made(self.scope.constant(self.scope.keep(copy.into_buffer())), shape)
+    }
+
+    /// Indices from outside the closure, for an [`Embedding`](crate::nn::Embedding) on the tape. No copy.
+    ///
+    /// ```
+    /// use shaped::{grad::value_and_grad, nn::Embedding, prelude::*};
+    /// let (table, ids) = (Embedding::<dim!(4), dim!(2)>::default(), tensor![3, 1, 3]);
+    /// let (_, gradient) = value_and_grad(&table, |tape| table.forward(&tape.indices(&ids)).sum_all());
+    /// assert_eq!(gradient.weight.value(), &tensor![[0.0, 0.0], [1.0, 1.0], [0.0, 0.0], [2.0, 2.0]]);
+    /// ```
+    pub fn indices<X: Values<Elem: IndexNumber>>(self, ids: &'env X) -> TapeIndices<'t, X, T> {
+        TapeIndices::new(ids, self.scope.constant(&[]))
     }
 
     /// A parameter as a tensor on the tape. No copy.

@@ -82,6 +82,12 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
         None
     }
 
+    /// Whether a model is being trained.
+    #[doc(hidden)]
+    fn training(_note: Self::Note) -> bool {
+        false
+    }
+
     /// While a model is trained: news for its buffer that lies at `at`.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
@@ -96,6 +102,16 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
         back: B,
     ) -> Self::Storage;
+
+    /// As [`apply`](Self::apply), of an operation that may find that its data are no such data; then nothing was done.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+        operands: X,
+        to: O,
+        forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
+        back: B,
+    ) -> Result<Self::Storage, E>;
 
     /// What is left of all elements.
     #[doc(hidden)]
@@ -165,6 +181,17 @@ impl<T> Kind<T> for Eager {
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
         _back: B,
     ) -> Buffer<T> {
+        forward(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+        operands: X,
+        _to: O,
+        forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
+        _back: B,
+    ) -> Result<Buffer<T>, E> {
         forward(operands.eager())
     }
 

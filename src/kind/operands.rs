@@ -4,7 +4,7 @@ use super::{Kind, Numbers};
 #[cfg(feature = "alloc")]
 use crate::{shape::dims::Dims, shape::dims::Strides, storage::Buffer};
 
-/// The operands of an operation: a tuple of views of one kind.
+/// The operands of an operation: a tuple or an array of views of one kind.
 pub trait Operands<T, K: Kind<T>>: Copy {
     /// The same views, of elements that can be read.
     type Eager;

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use super::back::{Back, Backward, Gradients, Real, Step, add_to};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::strides::add_at;
+use crate::nn::Role;
 use crate::shape::dims::MAX_RANK;
 use crate::storage::{Arena, Buffer};
 
@@ -117,6 +118,7 @@ pub struct Scope<'t, T> {
     memory: &'t Arena<T>,
     /// What is asked for, and where it lies: the first nodes.
     parameters: &'t [&'t [T]],
+    roles: &'t [Role],
     last: Cell<Option<&'t Record<'t, T>>>,
     count: Cell<u32>,
     seed: Cell<Option<u64>>,
@@ -140,11 +142,12 @@ struct News<'t, T> {
 }
 
 impl<'t, T: Real> Scope<'t, T> {
-    pub(crate) fn new(memory: &'t Arena<T>, parameters: &'t [&'t [T]], seed: Option<u64>) -> Self {
+    pub(crate) fn new(memory: &'t Arena<T>, parameters: &'t [&'t [T]], roles: &'t [Role], seed: Option<u64>) -> Self {
         let count = u32::try_from(parameters.len()).expect("fewer parameters than 2^32");
         Scope {
             memory,
             parameters,
+            roles,
             last: Cell::new(None),
             count: Cell::new(count),
             seed: Cell::new(seed),
@@ -161,15 +164,19 @@ impl<'t, T: Real> Scope<'t, T> {
         self.memory.keep(elements)
     }
 
-    /// The parameter that lies at a place, if it is one that is asked for.
+    /// The part of the model that lies at a place.
     fn node_at(&self, x: &[T]) -> Option<Node> {
         let at = |p: &&[T]| core::ptr::eq(p.as_ptr(), x.as_ptr()) && p.len() == x.len() && !x.is_empty();
         self.parameters.iter().position(at).map(|i| Node(i as u32))
     }
 
+    /// A parameter or a buffer of a model, which is a constant: its gradient is what it will be.
     pub(crate) fn parameter(&'t self, x: &[T]) -> Ref<'t, T> {
-        match self.node_at(x) {
-            Some(node) => Ref { base: self.parameters[node.place()], node, foreign: false, scope: self },
+        match self.node_at(x).map(|node| (node.place(), node)) {
+            Some((i, node)) => {
+                let node = if self.roles[i] == Role::Learned { node } else { Node::CONSTANT };
+                Ref { base: self.parameters[i], node, foreign: false, scope: self }
+            }
             None => Ref { base: &[], node: Node::CONSTANT, foreign: true, scope: self },
         }
     }
@@ -222,20 +229,23 @@ impl<'t, T: Real> Scope<'t, T> {
         if !live {
             return self.constant(out);
         }
-        let mut inputs: [Option<Input<'t, T>>; 3] = [None, None, None];
+        let inputs = self.memory.alloc_with(count, |_| Input {
+            base: &[][..],
+            node: Node::CONSTANT,
+            offset: 0,
+            numel: 0,
+            axes: None,
+        });
         let mut i = 0;
         operands.each(&mut |of, geometry| {
-            inputs[i] = Some(self.input(of, geometry));
+            inputs[i] = self.input(of, geometry);
             i += 1;
         });
-        let inputs = self.memory.alloc(inputs.map(|input| {
-            input.unwrap_or(Input { base: &[], node: Node::CONSTANT, offset: 0, numel: 0, axes: None })
-        }));
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
         let back = back.hold(self.memory);
-        let record = Record { back, inputs: &inputs[..count], out, node, before: self.last.get() };
+        let record = Record { back, inputs, out, node, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }
     }
@@ -304,18 +314,18 @@ impl<'t, T: Real> Ref<'t, T> {
     }
 
     /// What an operation makes of operands, the first of which knows this.
-    pub(crate) fn apply<X: Operands<T, Traced<'t>>>(
+    pub(crate) fn apply<X: Operands<T, Traced<'t>>, E>(
         operands: X,
-        forward: impl FnOnce(X::Eager) -> Buffer<T>,
+        forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
         back: impl Back<T>,
-    ) -> Ref<'t, T>
+    ) -> Result<Ref<'t, T>, E>
     where
         Traced<'t>: super::Numbers<T> + Kind<T, Note = Ref<'t, T>>,
     {
         let mut scope = None;
         operands.each(&mut |of, _| scope = Some(of.scope));
         let scope: &'t Scope<'t, T> = scope.expect("an operand");
-        let out = forward(operands.eager());
-        scope.record(operands, out, back)
+        let out = forward(operands.eager())?;
+        Ok(scope.record(operands, out, back))
     }
 }

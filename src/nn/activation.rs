@@ -11,12 +11,16 @@ use crate::expr;
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::level::{Wide, widest};
 use crate::kernels::products::Then;
+use crate::ops::each::each;
+use crate::ops::slope::Slope;
 use crate::ops::{Activations, Math, Normalizations, activation as f};
+use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::RowMajor;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Operand, View};
 
 /// No parameters.
 macro_rules! no_parameters {
@@ -43,11 +47,14 @@ impl<T, F: FnMut1<T>> FnMut2<T, ()> for Replaced<F> {
     }
 }
 
-/// The function of each element, in the tensor's own memory.
+/// The function of each element, in the tensor's own memory where nobody else needs it.
 #[inline]
-fn in_place<T, S: Shape>(x: Tensor<T, S>, f: impl FnMut1<T, Output = T>) -> Tensor<T, S> {
+fn in_place<T: Clone, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, f: impl Slope<T>) -> Tensor<T, S, K> {
     let shape = x.shape();
-    Tensor::from_parts(expr::unary_into(x.into_buffer(), shape, Replaced(f)), shape)
+    match K::reuse(x.into_storage()) {
+        Ok((memory, made)) => Tensor::made(made(expr::unary_into(memory, shape, Replaced(f))), shape),
+        Err(storage) => each(&View::<T, S, RowMajor, K>::of(&storage, shape), f),
+    }
 }
 
 /// As [`in_place`], of a slice.
@@ -78,21 +85,24 @@ macro_rules! layers {
 
         impl<S: Shape, T: $($bound)*> Layer<(S, T)> for $name {
             type Output = S;
-            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
                 x.$method()
             }
             #[inline]
-            fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+            fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
                 in_place(x, f::$name {})
             }
             #[inline]
-            fn forward_after(
+            fn forward_after<K: Kind<T>>(
                 &self,
-                first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+                first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
                 then: Option<Then<T>>,
-            ) -> Tensor<T, S> {
+            ) -> Tensor<T, S, K> {
                 fn each<T: $($bound)*>(elements: &mut [T]) {
                     widest(Each(elements, f::$name {}));
+                }
+                if !const { K::FUSES } {
+                    return in_place(first(None), f::$name {});
                 }
                 let relu = TypeId::of::<f::$name>() == TypeId::of::<f::Relu>();
                 finished(first(Some(Then { each, relu })), then)
@@ -141,11 +151,11 @@ pub struct LeakyRelu<T = f32>(pub T);
 
 impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.leaky_relu(self.0)
     }
     #[inline]
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
         in_place(x, f::LeakyRelu { slope: self.0 })
     }
 }
@@ -161,11 +171,11 @@ pub struct Elu<T = f32>(pub T);
 
 impl<S: Shape, T: Float> Layer<(S, T)> for Elu<T> {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.elu(self.0)
     }
     #[inline]
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
         in_place(x, f::Elu { alpha: self.0 })
     }
 }
@@ -189,7 +199,7 @@ macro_rules! along_an_axis {
 
         impl<S: Shape + Along<A>, T: Float, A: Copy> Layer<(S, T)> for $name<A> {
             type Output = S;
-            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
                 x.$method(self.0)
             }
         }

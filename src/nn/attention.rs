@@ -5,16 +5,17 @@ use alloc::vec::Vec;
 use num_traits::Float;
 
 use super::module::Layer;
-use super::{Linear, Matrix, Parameter, ParameterMut, Parameters, child, fill_uniform};
+use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::ops::{Attentions, Copies, Projections};
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::heads::Heads;
-use crate::shape::layout::RowMajor;
+use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::size::{Dim, Size, StaticSize};
 use crate::tensor::Tensor;
-use crate::view::{AxisSwaps, Operand, Values, View};
+use crate::kind::Kind;
+use crate::view::{AxisSwaps, Operand, View};
 
 /// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
 /// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.
@@ -39,7 +40,7 @@ use crate::view::{AxisSwaps, Operand, Values, View};
 #[derive(Clone)]
 pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
     /// `[3, D, D]`: the weights of queries, keys and values. In files `[3 D, D]`, as PyTorch has it.
-    pub in_proj_weight: Tensor<T, ((((), Dim<3>), D), D)>,
+    pub in_proj_weight: Param<((((), Dim<3>), D), D), T>,
     /// `[3, D]`, in files `[3 D]`.
     pub in_proj_bias: Matrix<Dim<3>, D, T>,
     /// What is made of all heads together.
@@ -51,8 +52,8 @@ pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
 impl<D: Heads<H>, H: StaticSize, T: Float> Default for MultiHeadAttention<D, H, T> {
     fn default() -> Self {
         MultiHeadAttention {
-            in_proj_weight: Tensor::zeros(),
-            in_proj_bias: Tensor::zeros(),
+            in_proj_weight: Param::zeros(),
+            in_proj_bias: Param::zeros(),
             out_proj: Linear::default(),
             heads: core::marker::PhantomData,
         }
@@ -66,25 +67,28 @@ type Split<L, N, H, E> = (((L, N), H), E);
 
 impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T> {
     /// Queries (0), keys (1) or values (2) of an input, not yet in heads.
-    fn project<L: Shape, N: Size, X: Values<Elem = T, Shape = StepsOf<L, N, D>>>(
+    fn project<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
         &self,
         x: &X,
         which: usize,
-    ) -> Tensor<T, StepsOf<L, N, D>> {
-        let weights = &self.in_proj_weight.as_slice()[which * D::SIZE * D::SIZE..(which + 1) * D::SIZE * D::SIZE];
-        let bias = &self.in_proj_bias.as_slice()[which * D::SIZE..(which + 1) * D::SIZE];
-        let weights: View<'_, T, shape![D, D]> = View::over(weights, (((), D::VALUE), D::VALUE));
-        let bias: View<'_, T, shape![D]> = View::over(bias, ((), D::VALUE));
-        x.linear(&weights, &bias)
+    ) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
+        let note = x.view().note();
+        let weight = self.in_proj_weight.on::<X::Kind>(note);
+        let bias = self.in_proj_bias.on::<X::Kind>(note);
+        let weight: View<'_, T, shape![D, D], RowMajor, X::Kind> =
+            weight.from_place(which * D::SIZE * D::SIZE, (((), D::VALUE), D::VALUE));
+        let bias: View<'_, T, shape![D], RowMajor, X::Kind> = bias.from_place(which * D::SIZE, ((), D::VALUE));
+        x.linear(&weight, &bias)
     }
 
-    fn merge<L: Shape, N: Size>(
+    /// The heads next to each other again, and mixed.
+    fn merge<L: Shape, N: Size, Y: Layout<Split<L, N, H, D::Each>>, K: Kind<T>>(
         &self,
-        heads: &impl Values<Elem = T, Shape = Split<L, N, H, D::Each>>,
-    ) -> Tensor<T, StepsOf<L, N, D>> {
+        heads: View<'_, T, Split<L, N, H, D::Each>, Y, K>,
+    ) -> Tensor<T, StepsOf<L, N, D>, K> {
         let heads = heads.to_tensor();
         let (((outer, steps), _), _) = heads.shape();
-        self.out_proj.forward(&Tensor::from_parts(heads.into_buffer(), ((outer, steps), D::VALUE)))
+        self.out_proj.forward(&Tensor::<T, StepsOf<L, N, D>, K>::made(heads.into_storage(), ((outer, steps), D::VALUE)))
     }
 
     /// Attends to what came before: the step `i` to no step after `i`. PyTorch's `is_causal=True`.
@@ -94,14 +98,14 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     /// let layer = MultiHeadAttention::<dim!(4), dim!(2)>::default();
     /// let y: Tensor<f32, shape![5, 4]> = layer.forward_causal(&Tensor::<f32, shape![5, 4]>::ones());
     /// ```
-    pub fn forward_causal<L: Shape, N: Size, X: Values<Elem = T, Shape = StepsOf<L, N, D>>>(
+    pub fn forward_causal<L: Shape, N: Size, X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(
         &self,
         x: &X,
-    ) -> Tensor<T, StepsOf<L, N, D>> {
+    ) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
         let [q, k, v] = [0, 1, 2].map(|which| self.project(x, which));
-        let attended = in_heads::<L, N, D, H, T>(&q)
-            .attention_causal(&in_heads::<L, N, D, H, T>(&k), &in_heads::<L, N, D, H, T>(&v));
-        self.merge(&attended.swap_axes(Axis::<-3>, Axis::<-2>))
+        let attended = in_heads::<L, N, D, H, T, _>(&q)
+            .attention_causal(&in_heads::<L, N, D, H, T, _>(&k), &in_heads::<L, N, D, H, T, _>(&v));
+        self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
 
     /// Attends to another tensor: `[.., N, D]` and `[.., M, D]` -> `[.., N, D]`. PyTorch's `layer(x, to, to)`.
@@ -112,28 +116,28 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
     /// let (x, to) = (Tensor::<f32, shape![5, 4]>::ones(), Tensor::<f32, shape![9, 4]>::ones());
     /// let y: Tensor<f32, shape![5, 4]> = layer.forward_to(&x, &to);
     /// ```
-    pub fn forward_to<L, N, M, X, Y>(&self, x: &X, to: &Y) -> Tensor<T, StepsOf<L, N, D>>
+    pub fn forward_to<L, N, M, X, Y>(&self, x: &X, to: &Y) -> Tensor<T, StepsOf<L, N, D>, X::Kind>
     where
         L: Shape,
         N: Size,
         M: Size,
-        X: Values<Elem = T, Shape = StepsOf<L, N, D>>,
-        Y: Values<Elem = T, Shape = StepsOf<L, M, D>>,
+        X: Operand<Elem = T, Shape = StepsOf<L, N, D>>,
+        Y: Operand<Elem = T, Shape = StepsOf<L, M, D>, Kind = X::Kind>,
     {
         let (q, k, v) = (self.project(x, 0), self.project(to, 1), self.project(to, 2));
-        let attended =
-            in_heads::<L, N, D, H, T>(&q).attention(&in_heads::<L, M, D, H, T>(&k), &in_heads::<L, M, D, H, T>(&v));
-        self.merge(&attended.swap_axes(Axis::<-3>, Axis::<-2>))
+        let attended = in_heads::<L, N, D, H, T, _>(&q)
+            .attention(&in_heads::<L, M, D, H, T, _>(&k), &in_heads::<L, M, D, H, T, _>(&v));
+        self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
 }
 
 /// `[.., N, D] -> [.., H, N, D / H]`. No copy.
-fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T>(
-    x: &Tensor<T, StepsOf<L, N, D>>,
-) -> View<'_, T, (((L, H), N), D::Each), crate::shape::layout::Strided> {
+fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T, K: Kind<T>>(
+    x: &Tensor<T, StepsOf<L, N, D>, K>,
+) -> View<'_, T, (((L, H), N), D::Each), Strided, K> {
     let ((outer, steps), _) = x.shape();
-    let split: View<'_, T, Split<L, N, H, D::Each>, RowMajor> =
-        View::over(x.as_slice(), (((outer, steps), H::VALUE), D::Each::VALUE));
+    let split: View<'_, T, Split<L, N, H, D::Each>, RowMajor, K> =
+        x.view().from_place(0, (((outer, steps), H::VALUE), D::Each::VALUE));
     split.swap_axes(Axis::<-3>, Axis::<-2>)
 }
 
@@ -141,7 +145,7 @@ impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Layer<(S
     for MultiHeadAttention<D, H, T>
 {
     type Output = StepsOf<L, N, D>;
-    fn forward<X: Values<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Operand<Elem = T, Shape = StepsOf<L, N, D>>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
         self.forward_to(x, x)
     }
 }
@@ -163,6 +167,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<
         all.push(ParameterMut { name: child(prefix, "in_proj_bias"), sizes, elements: bias.as_mut_slice() });
         self.out_proj.collect_mut(&child(prefix, "out_proj"), all);
     }
+    crate::__visits! { T { in_proj_weight in_proj_bias out_proj } }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
         // Xavier's bound for a matrix of `[3 D, D]`, as in PyTorch; biases are zeros.
         #[allow(clippy::cast_precision_loss)]

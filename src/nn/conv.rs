@@ -6,7 +6,7 @@ use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::module::Layer;
-use super::{Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
+use super::{Param, Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
 use crate::ops::{
     AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
     Convolutions2d, Pooling2d, TransposedConvolutions2d,
@@ -21,7 +21,7 @@ use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 use alloc::vec::Vec;
 
 /// The weights of a convolution of images.
@@ -41,7 +41,7 @@ macro_rules! convolutions {
             $($where)*
         {
             /// The weights, as PyTorch keeps them.
-            pub weight: Tensor<T, $weight>,
+            pub weight: Param<$weight, T>,
             /// A number for each channel of the result, if there is one.
             pub bias: Option<Vector<$channels, T>>,
             options: PhantomData<Opt>,
@@ -53,12 +53,12 @@ macro_rules! convolutions {
         {
             /// The layer with these weights and this bias. No copy.
             pub fn new(weight: Tensor<T, $weight>, bias: Tensor<T, shape![$channels]>) -> Self {
-                $name { weight, bias: Some(bias), options: PhantomData }
+                $name { weight: weight.into(), bias: Some(bias.into()), options: PhantomData }
             }
 
             /// The layer with these weights and no bias. PyTorch's `bias=False`. No copy.
             pub fn without_bias(weight: Tensor<T, $weight>) -> Self {
-                $name { weight, bias: None, options: PhantomData }
+                $name { weight: weight.into(), bias: None, options: PhantomData }
             }
         }
 
@@ -80,7 +80,7 @@ macro_rules! convolutions {
             $($where)*
         {
             type Output = $convolved<S, $weight, Opt>;
-            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
                 match &self.bias {
                     Some(bias) => x.$with_bias(&self.weight, bias, Opt::default()),
                     None => x.$method(&self.weight, Opt::default()),
@@ -175,7 +175,7 @@ macro_rules! pools {
 
         impl<S: Shape + Pool2d<Opt>, Opt: Copy, T: $($bound)*> Layer<(S, T)> for $name<Opt> {
             type Output = Pooled2d<S, Opt>;
-            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
                 x.$method(self.0)
             }
         }
@@ -224,7 +224,7 @@ pub struct GlobalAvgPool2d;
 
 impl<S: Shape + AdaptivePool2d<One>, T: Float> Layer<(S, T)> for GlobalAvgPool2d {
     type Output = AdaptivelyPooled2d<S, One>;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
         x.adaptive_avg_pool2d(One)
     }
 }

@@ -3,6 +3,8 @@
 use num_traits::{Float, Zero};
 
 use super::{Matrix, fields};
+use crate::kind::traced::Ref;
+use crate::kind::{Eager, Kind, Real, Traced};
 use crate::ops::Embeddings;
 use crate::shape;
 use crate::shape::Shape;
@@ -10,7 +12,8 @@ use crate::shape::affine::{Embedded, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::shape::layout::Layout;
+use crate::view::{Values, View};
 
 /// A row of a table for each index: `[..] -> [.., D]`, for indices of any integer type below `V`. PyTorch's `nn.Embedding(V, D)`.
 ///
@@ -36,21 +39,92 @@ pub struct Embedding<V: StaticSize, D: StaticSize, T = f32> {
 /// A table of zeros.
 impl<V: StaticSize, D: StaticSize, T: Clone + Zero> Default for Embedding<V, D, T> {
     fn default() -> Self {
-        Embedding { weight: Tensor::zeros() }
+        Embedding { weight: Matrix::zeros() }
     }
 }
 
 impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
-    /// The rows that the indices name.
+    /// The rows that the indices name, eager or on a tape as the indices are.
     ///
     /// # Panics
     /// If an index is not below `V`.
-    pub fn forward<I: Values<Elem: IndexNumber>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>>
+    #[allow(clippy::type_complexity)]
+    pub fn forward<I: Indices<T>>(&self, ids: &I) -> Tensor<T, Embedded<shape![V, D], I::Shape>, I::Kind>
     where
         shape![V, D]: Table<I::Shape>,
-        I::Shape: Shape,
     {
-        self.weight.embedding(ids)
+        self.weight.on::<I::Kind>(ids.note()).embedding(&ids.places())
+    }
+}
+
+/// What an [`Embedding`] of elements `T` takes: tensors and views of integers, and those that [`Tracer::indices`](crate::grad::Tracer::indices) has
+/// put on a tape. A model that starts from numbers of words takes `I: Indices<Shape = …>` and gives a tensor of kind `I::Kind`. No program
+/// implements it.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// fn words<L: Shape, N: Size, I: Indices<Shape = (L, N)>>(
+///     table: &Embedding<dim!(1000), dim!(64)>,
+///     ids: &I,
+/// ) -> Tensor<f32, ((L, N), dim!(64)), I::Kind> {
+///     table.forward(ids)
+/// }
+/// let x: Tensor<f32, shape![2, 64]> = words(&Embedding::default(), &tensor![7, 999]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are no indices",
+    label = "integers are needed: a tensor or view of them, or `tape.indices(&ids)`"
+)]
+pub trait Indices<T = f32> {
+    /// Their shape.
+    type Shape: Shape;
+    /// The type of an index.
+    type Index: IndexNumber;
+    /// The kind of what is looked up by them.
+    type Kind: Kind<T>;
+    /// How they lie in memory.
+    #[doc(hidden)]
+    type Lie: Layout<Self::Shape>;
+
+    #[doc(hidden)]
+    fn places(&self) -> View<'_, Self::Index, Self::Shape, Self::Lie>;
+    #[doc(hidden)]
+    fn note(&self) -> <Self::Kind as Kind<T>>::Note;
+}
+
+impl<T, X: Values<Elem: IndexNumber>> Indices<T> for X {
+    type Shape = X::Shape;
+    type Index = X::Elem;
+    type Kind = Eager;
+    type Lie = X::Layout;
+    fn places(&self) -> View<'_, X::Elem, X::Shape, X::Layout> {
+        self.view()
+    }
+    fn note(&self) {}
+}
+
+/// Indices on a tape: what [`Tracer::indices`](crate::grad::Tracer::indices) gives.
+pub struct TapeIndices<'t, X, T> {
+    ids: &'t X,
+    note: Ref<'t, T>,
+}
+
+impl<'t, X, T> TapeIndices<'t, X, T> {
+    pub(crate) fn new(ids: &'t X, note: Ref<'t, T>) -> Self {
+        TapeIndices { ids, note }
+    }
+}
+
+impl<'t, T: Real, X: Values<Elem: IndexNumber>> Indices<T> for TapeIndices<'t, X, T> {
+    type Shape = X::Shape;
+    type Index = X::Elem;
+    type Kind = Traced<'t>;
+    type Lie = X::Layout;
+    fn places(&self) -> View<'_, X::Elem, X::Shape, X::Layout> {
+        self.ids.view()
+    }
+    fn note(&self) -> Ref<'t, T> {
+        self.note
     }
 }
 

@@ -5,12 +5,14 @@ use num_traits::Float;
 use super::module::Layer;
 use super::{Matrix, Vector, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
+use crate::kind::Kind;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
-use crate::{expr, shape};
+use crate::view::Operand;
+use crate::shape;
+use crate::ops::{affine, affine_no_bias};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
 ///
@@ -36,12 +38,12 @@ pub struct Linear<I: StaticSize, O: StaticSize, T = f32> {
 impl<I: StaticSize, O: StaticSize, T> Linear<I, O, T> {
     /// The layer with these weights, `[O, I]`, and this bias, `[O]`. No copy.
     pub fn new(weight: Tensor<T, shape![O, I]>, bias: Tensor<T, shape![O]>) -> Self {
-        Linear { weight, bias: Some(bias) }
+        Linear { weight: weight.into(), bias: Some(bias.into()) }
     }
 
     /// The layer with these weights, `[O, I]`, and no bias. PyTorch's `nn.Linear(I, O, bias=False)`. No copy.
     pub fn without_bias(weight: Tensor<T, shape![O, I]>) -> Self {
-        Linear { weight, bias: None }
+        Linear { weight: weight.into(), bias: None }
     }
 }
 
@@ -57,21 +59,24 @@ where
     S: Affine<shape![O, I]> + Affine<shape![O, I], shape![O], Output = <S as Affine<shape![O, I], NoBias>>::Output>,
 {
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
         Layer::forward_then(self, x, None)
     }
-    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
-        let (x, weight) = (x.view(), self.weight.view());
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output, X::Kind> {
+        let x = x.view();
+        let weight = self.weight.on::<X::Kind>(x.note());
         let shape = run_time::affine(x.shape(), weight.shape(), None);
-        let bias = self.bias.as_ref().map(Tensor::as_slice);
-        Tensor::from_parts(expr::product_into(x, weight, true, bias, then, shape), shape)
+        match &self.bias {
+            Some(bias) => affine(x, weight, bias.on::<X::Kind>(x.note()), then, shape),
+            None => affine_no_bias(x, weight, then, shape),
+        }
     }
     #[inline]
-    fn forward_after(
+    fn forward_after<K: Kind<T>>(
         &self,
-        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
         then: Option<Then<T>>,
-    ) -> Tensor<T, Self::Output> {
+    ) -> Tensor<T, Self::Output, K> {
         Layer::forward_then(self, &first(None), then)
     }
 }

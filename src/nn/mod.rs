@@ -39,7 +39,7 @@ pub use activation::{
 };
 pub use attention::MultiHeadAttention;
 pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxPool2d};
-pub use embedding::Embedding;
+pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
 pub use files::StateDict;
 pub use linear::Linear;
@@ -52,9 +52,9 @@ pub use structure::{Dropout, Flatten, Identity, Residual};
 
 // Derives take no macros in generic types.
 /// A parameter, `[D]`.
-type Vector<D, T> = crate::tensor::Tensor<T, ((), D)>;
+type Vector<D, T> = Param<((), D), T>;
 /// A parameter, `[R, C]`.
-type Matrix<R, C, T> = crate::tensor::Tensor<T, (((), R), C)>;
+type Matrix<R, C, T> = Param<(((), R), C), T>;
 
 /// `Parameters` of a layer: its fields by name. The fields that are no tensors are not listed.
 macro_rules! fields {

@@ -1,9 +1,10 @@
 //! `Module`: what takes a tensor of one shape and gives one of another.
 
 use crate::kernels::products::Then;
+use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 
 /// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
 ///
@@ -23,7 +24,7 @@ use crate::view::{Operand, Values};
 /// }
 /// impl<L: Shape, D: StaticSize, H: StaticSize> Module<(L, D)> for FeedForward<D, H> {
 ///     type Output = (L, D);
-///     fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D)> {
+///     fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D), X::Kind> {
 ///         self.down.forward(&self.up.forward(x).relu())
 ///     }
 /// }
@@ -45,11 +46,11 @@ pub trait Module<S: Shape, T = f32> {
     type Output: Shape;
 
     /// The result for an input, which may be a tensor or any view. PyTorch's `module(x)`.
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output>;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind>;
 
     /// As [`forward`](Self::forward), for an input that is not needed any more: its memory may be used for the result.
     #[inline]
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, Self::Output, K> {
         self.forward(&x)
     }
 
@@ -59,29 +60,34 @@ pub trait Module<S: Shape, T = f32> {
     /// As [`forward`](Self::forward), and `then` is applied to the elements of the result.
     #[doc(hidden)]
     #[inline]
-    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output, X::Kind> {
         finished(self.forward(x), then)
     }
 
     /// As [`forward_then`](Self::forward_then), of what `first` gives, which takes what this layer has for it to apply.
     #[doc(hidden)]
     #[inline]
-    fn forward_after(
+    fn forward_after<K: Kind<T>>(
         &self,
-        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
         then: Option<Then<T>>,
-    ) -> Tensor<T, Self::Output> {
+    ) -> Tensor<T, Self::Output, K> {
         finished(self.forward_owned(first(None)), then)
     }
 }
 
-/// The tensor, after `then` was applied to its elements.
+/// The tensor, after `then` was applied to its elements: of a kind that fuses, `Kind::FUSES`, as whoever gives a function makes sure.
 #[inline]
-pub(super) fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) -> Tensor<T, S> {
-    if let Some(then) = then {
-        (then.each)(x.as_mut_slice());
+pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option<Then<T>>) -> Tensor<T, S, K> {
+    let Some(then) = then else { return x };
+    let shape = x.shape();
+    match K::reuse(x.into_storage()) {
+        Ok((mut buffer, made)) => {
+            (then.each)(buffer.as_mut_slice());
+            Tensor::made(made(buffer), shape)
+        }
+        Err(_) => unreachable!("what does not fuse is left no function to apply"),
     }
-    x
 }
 
 /// What this crate's layers implement in place of [`Module`], which has one implementation for all of them: were there many, an error
@@ -92,28 +98,28 @@ pub(super) fn finished<T, S: Shape>(mut x: Tensor<T, S>, then: Option<Then<T>>) 
 pub trait Layer<I: Input> {
     type Output: Shape;
 
-    fn forward<X: Values<Elem = I::Elem, Shape = I::Shape>>(&self, x: &X) -> Tensor<I::Elem, Self::Output>;
+    fn forward<X: Operand<Elem = I::Elem, Shape = I::Shape>>(&self, x: &X) -> Tensor<I::Elem, Self::Output, X::Kind>;
 
     #[inline]
-    fn forward_owned(&self, x: Tensor<I::Elem, I::Shape>) -> Tensor<I::Elem, Self::Output> {
+    fn forward_owned<K: Kind<I::Elem>>(&self, x: Tensor<I::Elem, I::Shape, K>) -> Tensor<I::Elem, Self::Output, K> {
         self.forward(&x)
     }
 
     #[inline]
-    fn forward_then<X: Values<Elem = I::Elem, Shape = I::Shape>>(
+    fn forward_then<X: Operand<Elem = I::Elem, Shape = I::Shape>>(
         &self,
         x: &X,
         then: Option<Then<I::Elem>>,
-    ) -> Tensor<I::Elem, Self::Output> {
+    ) -> Tensor<I::Elem, Self::Output, X::Kind> {
         finished(self.forward(x), then)
     }
 
     #[inline]
-    fn forward_after(
+    fn forward_after<K: Kind<I::Elem>>(
         &self,
-        first: impl FnOnce(Option<Then<I::Elem>>) -> Tensor<I::Elem, I::Shape>,
+        first: impl FnOnce(Option<Then<I::Elem>>) -> Tensor<I::Elem, I::Shape, K>,
         then: Option<Then<I::Elem>>,
-    ) -> Tensor<I::Elem, Self::Output> {
+    ) -> Tensor<I::Elem, Self::Output, K> {
         finished(self.forward_owned(first(None)), then)
     }
 }
@@ -132,23 +138,23 @@ impl<S: Shape, T> Input for (S, T) {
 impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
     type Output = L::Output;
     #[inline]
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, L::Output> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, L::Output, X::Kind> {
         Layer::forward(self, x)
     }
     #[inline]
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, L::Output> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, L::Output, K> {
         Layer::forward_owned(self, x)
     }
     #[inline]
-    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, L::Output> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, L::Output, X::Kind> {
         Layer::forward_then(self, x, then)
     }
     #[inline]
-    fn forward_after(
+    fn forward_after<K: Kind<T>>(
         &self,
-        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
         then: Option<Then<T>>,
-    ) -> Tensor<T, L::Output> {
+    ) -> Tensor<T, L::Output, K> {
         Layer::forward_after(self, first, then)
     }
 }
@@ -156,23 +162,23 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
 impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
     type Output = M::Output;
     #[inline]
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output, X::Kind> {
         (**self).forward(x)
     }
     #[inline]
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, M::Output> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, M::Output, K> {
         (**self).forward_owned(x)
     }
     #[inline]
-    fn forward_then<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, M::Output> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, M::Output, X::Kind> {
         (**self).forward_then(x, then)
     }
     #[inline]
-    fn forward_after(
+    fn forward_after<K: Kind<T>>(
         &self,
-        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S>,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
         then: Option<Then<T>>,
-    ) -> Tensor<T, M::Output> {
+    ) -> Tensor<T, M::Output, K> {
         (**self).forward_after(first, then)
     }
 }
@@ -185,13 +191,13 @@ macro_rules! in_turn {
         {
             type Output = $last::Output;
             #[inline]
-            fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
                 let run = |then: Option<Then<T>>| self.$first_at.forward_then(x, then);
                 $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
                 run(None)
             }
             #[inline]
-            fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
+            fn forward_owned<Q: Kind<T>>(&self, x: Tensor<T, S, Q>) -> Tensor<T, Self::Output, Q> {
                 let run = |then: Option<Then<T>>| self.$first_at.forward_after(|then| finished(x, then), then);
                 $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
                 run(None)

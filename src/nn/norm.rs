@@ -5,16 +5,19 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::module::Layer;
-use super::{Vector, fields};
+use super::{Buffer, Param, Vector, fields};
+use crate::kind::Kind;
 use crate::ops::reduce::float;
-use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations};
+use crate::ops::{BatchNormalizations, by_its_batch, LayerNormalizations, RmsNormalizations};
 use crate::shape;
 use crate::shape::Shape;
+use crate::shape::at::Along;
+use crate::storage::Buffer as Storage;
 use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 
 /// The last axis normalised to mean 0 and variance 1, then scaled and shifted: `[.., D] -> [.., D]`. PyTorch's
 /// `nn.LayerNorm(D)`.
@@ -42,7 +45,7 @@ pub struct LayerNorm<D: StaticSize, T = f32> {
 /// Scale 1, shift 0, and PyTorch's `eps` of 1e-5.
 impl<D: StaticSize, T: Float> Default for LayerNorm<D, T> {
     fn default() -> Self {
-        LayerNorm { weight: Tensor::ones(), bias: Tensor::zeros(), eps: float(1e-5) }
+        LayerNorm { weight: Param::ones(), bias: Param::zeros(), eps: float(1e-5) }
     }
 }
 
@@ -51,7 +54,7 @@ where
     S: Shape + NormalizedBy<shape![D], shape![D]>,
 {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.layer_norm(&self.weight, &self.bias, self.eps)
     }
 }
@@ -84,13 +87,13 @@ pub struct RmsNorm<D: StaticSize, T = f32> {
 /// Scale 1, and an `eps` of 1e-6. (PyTorch's default is the smallest step of the element type.)
 impl<D: StaticSize, T: Float> Default for RmsNorm<D, T> {
     fn default() -> Self {
-        RmsNorm { weight: Tensor::ones(), eps: float(1e-6) }
+        RmsNorm { weight: Param::ones(), eps: float(1e-6) }
     }
 }
 
 impl<S: Shape + NormalizedBy<shape![D]>, D: StaticSize, T: Float> Layer<(S, T)> for RmsNorm<D, T> {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.rms_norm(&self.weight, self.eps)
     }
 }
@@ -101,12 +104,13 @@ fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *lay
 });
 
 /// Each channel less its running mean, divided by the root of its running variance, scaled and shifted: what batch normalisation
-/// does in a trained model. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d` and `nn.BatchNorm2d`, in `eval()` mode.
+/// does in a trained model. While a model is trained ([`Tape::train`](crate::grad::Tape::train)) it takes the mean and variance of the batch, and the
+/// gradient of the running ones is what they become. The channels are the axis `A`. PyTorch's `nn.BatchNorm1d` and `nn.BatchNorm2d`.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
 /// let mut norm = BatchNorm2d::<dim!(2)>::default();
-/// norm.running_mean = tensor![1.0, 2.0];
+/// norm.running_mean = tensor![1.0, 2.0].into();
 /// let x: Tensor<f32, shape![8, 2, 14, 14]> = Tensor::ones();
 /// let y = norm.forward(&x);
 /// assert!(y[[7, 0, 3, 3]] == 0.0 && (y[[7, 1, 3, 3]] + 1.0).abs() < 1e-4);
@@ -124,11 +128,13 @@ pub struct BatchNorm<C: StaticSize, A, T = f32> {
     /// `[C]`, the shift.
     pub bias: Vector<C, T>,
     /// `[C]`, the mean of each channel.
-    pub running_mean: Vector<C, T>,
+    pub running_mean: Buffer<((), C), T>,
     /// `[C]`, the variance of each channel.
-    pub running_var: Vector<C, T>,
+    pub running_var: Buffer<((), C), T>,
     /// Added to the variance.
     pub eps: T,
+    /// How much of a running statistic each batch replaces, while the model is trained.
+    pub momentum: T,
     axis: PhantomData<A>,
 }
 
@@ -137,17 +143,28 @@ pub type BatchNorm1d<C, T = f32> = BatchNorm<C, Axis<1>, T>;
 /// Batch normalisation of images, `[.., C, H, W]`. PyTorch's `nn.BatchNorm2d(C)`.
 pub type BatchNorm2d<C, T = f32> = BatchNorm<C, Axis<-3>, T>;
 
-/// Mean 0, variance 1, scale 1, shift 0, and PyTorch's `eps` of 1e-5.
+/// Mean 0, variance 1, scale 1, shift 0, and PyTorch's `eps` of 1e-5 and `momentum` of 0.1.
 impl<C: StaticSize, A, T: Float> Default for BatchNorm<C, A, T> {
     fn default() -> Self {
         BatchNorm {
-            weight: Tensor::ones(),
-            bias: Tensor::zeros(),
-            running_mean: Tensor::zeros(),
-            running_var: Tensor::ones(),
+            weight: Param::ones(),
+            bias: Param::zeros(),
+            running_mean: Buffer::zeros(),
+            running_var: Buffer::ones(),
             eps: float(1e-5),
+            momentum: float(0.1),
             axis: PhantomData,
         }
+    }
+}
+
+impl<C: StaticSize, A, T: Float> BatchNorm<C, A, T> {
+    /// A running statistic with what a batch has of it.
+    fn blended(&self, running: &[T], mut news: Storage<T>) -> Storage<T> {
+        for (news, running) in news.as_mut_slice().iter_mut().zip(running) {
+            *news = *running + self.momentum * (*news - *running);
+        }
+        news
     }
 }
 
@@ -156,11 +173,20 @@ where
     S: Shape + Channelwise<A, (shape![C], shape![C], shape![C], shape![C])>,
 {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
-        x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps)
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+        let x = x.view();
+        if !X::Kind::training(x.note()) {
+            return x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps);
+        }
+        let (weight, bias) = (self.weight.on::<X::Kind>(x.note()), self.bias.on::<X::Kind>(x.note()));
+        by_its_batch(x, <S as Along<A>>::PLACE, weight, bias, self.eps, |[mean, var]| {
+            for (running, news) in [(&self.running_mean, mean), (&self.running_var, var)] {
+                X::Kind::report(x.note(), running.as_slice(), || self.blended(running.as_slice(), news));
+            }
+        })
     }
 }
 
 fields!([C: StaticSize, A, T: Float] BatchNorm<C, A, T> { weight, bias, running_mean, running_var } reset |layer, _| {
-    *layer = BatchNorm { eps: layer.eps, ..BatchNorm::default() };
+    *layer = BatchNorm { eps: layer.eps, momentum: layer.momentum, ..BatchNorm::default() };
 });

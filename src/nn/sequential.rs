@@ -5,11 +5,11 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::module::{Layer, Module};
-use super::parameters::{Parameter, ParameterMut, Parameters, child};
+use super::parameters::{Parameter, ParameterMut, Parameters, Role, child};
 use crate::kernels::products::Then;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 
 /// Modules one after the other, from an input of shape `S` to an output of shape `O`; each `then` checks the next one against the
 /// shape that reaches it, so that a mismatch is an error at that line. PyTorch's `nn.Sequential`.
@@ -75,7 +75,7 @@ impl<S: Shape, M, O: Shape, T> Sequential<S, M, O, T> {
 impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, T> {
     type Output = M::Output;
     #[inline]
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output, X::Kind> {
         self.modules.run(x, None)
     }
 }
@@ -84,13 +84,13 @@ impl<S: Shape, T, M: Chain<S, T>> Layer<(S, T)> for Sequential<S, M, M::Output, 
 pub trait Chain<S: Shape, T> {
     type Output: Shape;
     /// What the last one gives, and `then` is applied to its elements.
-    fn run<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output>;
+    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output, X::Kind>;
 }
 
 impl<S: Shape, T, A: Module<S, T>> Chain<S, T> for ((), A) {
     type Output = A::Output;
     #[inline]
-    fn run<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
+    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output, X::Kind> {
         self.1.forward_then(x, then)
     }
 }
@@ -102,7 +102,7 @@ where
 {
     type Output = A::Output;
     #[inline]
-    fn run<X: Values<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output> {
+    fn run<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, A::Output, X::Kind> {
         self.1.forward_after(|then| self.0.run(x, then), then)
     }
 }
@@ -113,6 +113,15 @@ impl<S, M: Numbered<T>, O, T> Parameters<T> for Sequential<S, M, O, T> {
     }
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         self.modules.collect_mut(prefix, all);
+    }
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+        self.modules.visit(f);
+    }
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+        self.modules.visit_mut(f);
+    }
+    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
+        M::zip(all.map(|one| &mut one.modules), f);
     }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
         self.modules.reset_parameters(uniform);
@@ -125,6 +134,9 @@ pub trait Numbered<T> {
     const COUNT: usize;
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>);
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>);
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T]));
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T]));
+    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N]));
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64);
 }
 
@@ -132,6 +144,9 @@ impl<T> Numbered<T> for () {
     const COUNT: usize = 0;
     fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
     fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}
+    fn visit<'a>(&'a self, _: &mut dyn FnMut(Role, &'a [T])) {}
+    fn visit_mut<'a>(&'a mut self, _: &mut dyn FnMut(Role, &'a mut [T])) {}
+    fn zip<const N: usize>(_: [&mut Self; N], _: &mut dyn FnMut(Role, [&mut [T]; N])) {}
     fn reset_parameters(&mut self, _: &mut dyn FnMut() -> f64) {}
 }
 
@@ -144,6 +159,18 @@ impl<T, L: Numbered<T>, A: Parameters<T>> Numbered<T> for (L, A) {
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         self.0.collect_mut(prefix, all);
         self.1.collect_mut(&child(prefix, L::COUNT), all);
+    }
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+        self.0.visit(f);
+        self.1.visit(f);
+    }
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+        self.0.visit_mut(f);
+        self.1.visit_mut(f);
+    }
+    fn zip<const N: usize>(mut all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
+        L::zip(all.each_mut().map(|one| &mut one.0), f);
+        A::zip(all.map(|one| &mut one.1), f);
     }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
         self.0.reset_parameters(uniform);

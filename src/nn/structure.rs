@@ -4,14 +4,15 @@ use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::module::{Layer, Module};
-use super::{Parameter, ParameterMut, Parameters};
-use crate::ops::Copies;
+use super::{Parameter, ParameterMut, Parameters, Role};
+use crate::ops::{Copies, Dropouts};
+use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::KeepsShape;
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 use alloc::vec::Vec;
 
 /// Gives what it takes. PyTorch's `nn.Identity()`.
@@ -20,26 +21,26 @@ pub struct Identity;
 
 impl<S: Shape, T: Clone> Layer<(S, T)> for Identity {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         x.to_tensor()
     }
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
         x
     }
 }
 
-/// Does nothing, as dropout does in a trained model: here so that names and numbers of layers are PyTorch's. PyTorch's
-/// `nn.Dropout(p)` in `eval()` mode; `x.dropout(p, …)` drops.
+/// Each element is 0 with probability `p` while a model is trained ([`Tape::train`](crate::grad::Tape::train)), and the others are divided by
+/// `1 - p`; else nothing changes. PyTorch's `nn.Dropout(p)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Dropout<T = f32>(pub T);
 
-impl<S: Shape, T: Clone> Layer<(S, T)> for Dropout<T> {
+impl<S: Shape, T: Float> Layer<(S, T)> for Dropout<T> {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
-        x.to_tensor()
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+        x.dropout_in_training(self.0.to_f64().unwrap_or(0.0))
     }
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, S> {
-        x
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+        if K::training(x.view().note()) { Layer::forward(self, &x) } else { x }
     }
 }
 
@@ -66,12 +67,12 @@ where
     S: FlattenAxes<A, B>,
 {
     type Output = AxesFlattened<S, A, B>;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
         Layer::forward_owned(self, x.to_tensor())
     }
-    fn forward_owned(&self, x: Tensor<T, S>) -> Tensor<T, Self::Output> {
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, Self::Output, K> {
         let shape = x.shape().flattened();
-        Tensor::from_parts(x.into_buffer(), shape)
+        Tensor::made(x.into_storage(), shape)
     }
 }
 
@@ -96,10 +97,11 @@ where
     M::Output: KeepsShape<S, S::Shown, <M::Output as Shape>::Shown>,
 {
     type Output = S;
-    fn forward<X: Values<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         let given = self.0.forward(x);
-        let shape = given.shape().kept();
-        Tensor::from_parts(given.into_buffer(), shape) + &x.view()
+        let shape: S = given.shape().kept();
+        let given: Tensor<T, S, X::Kind> = Tensor::made(given.into_storage(), shape);
+        given + x.view()
     }
 }
 
@@ -117,6 +119,15 @@ impl<T, M: Parameters<T>> Parameters<T> for Residual<M> {
     }
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         self.0.collect_mut(prefix, all);
+    }
+    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
+        self.0.visit(f);
+    }
+    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
+        self.0.visit_mut(f);
+    }
+    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
+        M::zip(all.map(|one| &mut one.0), f);
     }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
         self.0.reset_parameters(uniform);

@@ -2,14 +2,16 @@
 
 use alloc::vec::Vec;
 
-use num_traits::Float;
+use num_traits::{Float, Zero};
 
+use super::attention_back::{AttentionBack, Causal, Masking, Open};
 use super::normalize::softmax_rows;
 use super::operation::operation;
 use super::reduce::number;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
+use crate::kind::{Back, Kind};
 use crate::shape::attention::{Attend, Attended};
 use crate::shape::broadcast::BroadcastTo;
 use crate::shape::diagnostics::{FloatElement, MaskFor};
@@ -17,14 +19,14 @@ use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, View};
+use crate::view::{Beside, Operand, Values, View};
 
 operation! {
     /// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
     trait Attentions[K, V][K, V]
-    for X where [X: Values<Elem = V::Elem, Shape: Attend<K::Shape, V::Shape>> + ?Sized, K: Values<Elem = V::Elem>, V: Values<Elem: FloatElement + 'static>] {
+    for X where [X: Operand<Elem: FloatElement + 'static, Shape: Attend<K::Size, V::Size>> + ?Sized, K: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
-        type Attended: Shape = Attended<X::Shape, K::Shape, V::Shape>;
+        type Attended: Shape = Attended<X::Shape, K::Size, V::Size>;
     }
 
     /// For each query the mean of the values, weighted by the softmax of the products of query and keys, over the root of their
@@ -44,8 +46,9 @@ operation! {
     /// let (k, v) = (tensor![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], tensor![[1.0], [3.0]]);
     /// q.attention(&k, &v);
     /// ```
-    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
-        attend(self, k, v, |_, _| {})
+    fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+        let q = self.view();
+        attended(q, k.beside(q.note()), v.beside(q.note()), |_, _| {}, Open)
     }
 
     /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
@@ -62,21 +65,23 @@ operation! {
     /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
     /// q.attention_causal(&q, &tensor![[1.0], [2.0], [3.0]]);
     /// ```
-    fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended> {
-        let queries = self.view().shape().dims().sizes[1];
-        attend(self, k, v, |row, scores| {
+    fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+        let q = self.view();
+        let queries = q.shape().dims().sizes[1];
+        let mask = |row: usize, scores: &mut [X::Elem]| {
             let after = scores.len().min(row % queries + 1);
             scores[after..].fill(X::Elem::neg_infinity());
-        })
+        };
+        attended(q, k.beside(q.note()), v.beside(q.note()), mask, Causal)
     }
 }
 
 operation! {
     /// Attention under a mask `M`.
     trait MaskedAttentions[K, V, M][K, V, M]
-    for X where [X: Values<Elem = V::Elem, Shape: AttendMasked<K::Shape, V::Shape, M::Shape>> + ?Sized, K: Values<Elem = V::Elem>, V: Values<Elem: FloatElement + 'static>, M: Values<Elem: MaskFor<V::Elem>>] {
+    for X where [X: Operand<Elem: FloatElement + 'static, Shape: AttendMasked<K::Size, V::Size, M::Shape>> + ?Sized, K: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, M: Values<Elem: MaskFor<X::Elem>>] {
         /// The shape of the result.
-        type Attended: Shape = Attended<X::Shape, K::Shape, V::Shape>;
+        type Attended: Shape = Attended<X::Shape, K::Size, V::Size>;
     }
 
     /// As [`attention`](Attentions::attention), under a mask that broadcasts to the scores, `[…, Tq, Tk]`: of `bool`, where `true` means that the
@@ -96,24 +101,50 @@ operation! {
     /// let mask = tensor![true, false, true];
     /// q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask);
     /// ```
-    fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended> {
-        let (scores, _) = run_time::attention(self.view().shape(), k.view().shape(), v.view().shape());
+    fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+        let q = self.view();
+        let (k, v) = (k.beside(q.note()), v.beside(q.note()));
+        let (scores, _) = run_time::attention(q.shape(), k.shape(), v.shape());
         let scores = run_time::shape(&scores);
-        let mask = <X::Shape as AttendMasked<K::Shape, V::Shape, M::Shape>>::stretch(mask.view(), scores);
-        let mut mask = mask.iter();
-        attend(self, k, v, |_, scores| {
-            scores.iter_mut().zip(mask.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
-        })
+        let stretched = <X::Shape as AttendMasked<K::Size, V::Size, M::Shape>>::stretch(mask.view(), scores);
+        let mut elements = stretched.iter();
+        let masked = |_: usize, scores: &mut [X::Elem]| {
+            scores.iter_mut().zip(elements.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
+        };
+        // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
+        let terms = mask.iter().map(|mask| mask.masked(X::Elem::zero()));
+        attended(q, k, v, masked, Masking { terms, of: mask.view().shape().dims() })
     }
 }
 
+/// Attention of any kind under a mask, which is `masking` on the way back.
+fn attended<T, Q, K, V, X, Y, Z, Is, M>(
+    q: View<'_, T, Q, X, Is>,
+    k: View<'_, T, K, Y, Is>,
+    v: View<'_, T, V, Z, Is>,
+    mask: impl FnMut(usize, &mut [T]),
+    masking: M,
+) -> Tensor<T, Attended<Q, K, V>, Is>
+where
+    T: Float + 'static,
+    Q: Attend<K, V>,
+    K: Shape,
+    V: Shape,
+    X: Layout<Q>,
+    Y: Layout<K>,
+    Z: Layout<V>,
+    Is: Kind<T>,
+    AttentionBack<M>: Back<T>,
+{
+    let (_, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
+    let shape: Attended<Q, K, V> = run_time::shape(&sizes);
+    let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), masking };
+    let forward = |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, mask);
+    Tensor::made(Is::apply((q, k, v), shape, forward, back), shape)
+}
+
 /// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
-fn attend<T, Q, K, V>(
-    q: &Q,
-    k: &K,
-    v: &V,
-    mut mask: impl FnMut(usize, &mut [T]),
-) -> Tensor<T, Attended<Q::Shape, K::Shape, V::Shape>>
+fn attend<T, Q, K, V>(q: &Q, k: &K, v: &V, mut mask: impl FnMut(usize, &mut [T])) -> Buffer<T>
 where
     T: Float + 'static,
     Q: Values<Elem = T, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
@@ -134,8 +165,7 @@ where
             }
         };
         let mask: &mut dyn FnMut(usize, &mut [f32]) = &mut mask;
-        let result = attend(&q.view(), &k.view(), &v.view(), mask);
-        return Tensor::from_parts(rounded(result.as_slice(), ByNumbers), result.view().shape());
+        return rounded(attend(&q.view(), &k.view(), &v.view(), mask).as_slice(), ByNumbers);
     }
     let (q, k, v) = (q.view(), k.view(), v.view());
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
@@ -143,15 +173,15 @@ where
     let shape: Attended<Q::Shape, K::Shape, V::Shape> = run_time::shape(&sizes);
     // The scores can be many where the result has no elements.
     if shape.numel() == 0 {
-        return Tensor::from_parts(Buffer::with_capacity(0), shape);
+        return Buffer::with_capacity(0);
     }
     let scale = number::<T>(q.shape().dims().sizes[0]).sqrt().recip();
     let mut weights: Buffer<T> = expr::product_into(q, k, true, None, None, scores);
-    softmax_rows(&mut weights, scores.dims().sizes[0], |i, row| {
+    softmax_rows(weights.as_mut_slice(), scores.dims().sizes[0], |i, row| {
         row.iter_mut().for_each(|x| *x = *x * scale);
         mask(i, row);
     });
-    Tensor::from_parts(expr::product_into(View::over(weights.as_slice(), scores), v, false, None, None, shape), shape)
+    expr::product_into(View::over(weights.as_slice(), scores), v, false, None, None, shape)
 }
 
 /// Queries that attend under a mask of shape `M`, which broadcasts to the scores, `[…, Tq, Tk]`.

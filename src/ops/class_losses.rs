@@ -6,15 +6,22 @@ use num_traits::Float;
 
 use super::function::ln;
 use super::index::{Forward, Range};
+use super::losses_back::{ClassBack, Over, SoftBack};
 use super::reduce::{float, number};
 use super::rows::{self, Pairs};
 use super::wide::wide;
+use crate::error::IndexError;
 use crate::kernels::norms;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
+use crate::kind::Kind;
+use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::layout::Layout;
+use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
-use crate::view::{Operand, Values};
+use crate::tensor::Tensor;
+use crate::view::{Operand, Values, View};
 
 /// How [`cross_entropy_with`](super::ClassLosses::cross_entropy_with) differs from the plain one.
 ///
@@ -43,10 +50,9 @@ const BLOCK: usize = 64;
 
 /// What a row of scores loses.
 pub(crate) trait RowLoss<T> {
-    /// Makes sure that the target fits scores of this shape, where the types say so.
-    fn fits<S: Shape>(&self, scores: S);
-    /// The loss of each row in order, or `None` where it is ignored.
-    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>));
+    /// The loss of each row in order, or `None` where it is ignored. The first target that is no class, if there is one, whose row's loss is
+    /// NaN.
+    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>)) -> Option<IndexError>;
     /// The same of scores that became `f32`, for floats of 16 bits.
     type Single<'s>: RowLoss<f32>
     where
@@ -54,9 +60,8 @@ pub(crate) trait RowLoss<T> {
     fn in_single(&self) -> Self::Single<'_>;
 }
 
-/// The loss of each row.
-#[track_caller]
-pub(crate) fn each_row_loss<T: Float, X, L>(x: &X, loss: &L) -> Buffer<T>
+/// The loss of each row; and the first target that is no class.
+fn each_row_loss<T: Float, X, L>(x: &X, loss: &L) -> (Buffer<T>, Option<IndexError>)
 where
     X: Values<Elem = T> + ?Sized,
     L: RowLoss<T>,
@@ -64,47 +69,35 @@ where
     if const { can_be::<T>() }
         && let Some(x) = wide(x, ByNumbers)
     {
-        return rounded(each_row_loss(&x.view(), &loss.in_single()).as_slice(), ByNumbers);
+        let (losses, wrong) = each_row_loss(&x.view(), &loss.in_single());
+        return (rounded(losses.as_slice(), ByNumbers), wrong);
     }
-    loss.fits(x.view().shape());
     let mut losses = crate::storage::room(row_count(x));
-    loss.losses(x, |loss| losses.push(loss.unwrap_or(T::zero())));
-    Buffer::from_vec(losses)
+    let wrong = loss.losses(x, |loss| losses.push(loss.unwrap_or(T::zero())));
+    (Buffer::from_vec(losses), wrong)
 }
 
-/// The sum of the losses of all rows.
-#[track_caller]
-pub(crate) fn sum_row_loss<T: Float, X: Values<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
+/// The sum of the losses of all rows, or the mean of those that are not ignored; and the first target that is no class.
+fn row_loss_over<T, X, L>(x: &X, loss: &L, over: Over) -> (T, Option<IndexError>)
+where
+    T: Float,
+    X: Values<Elem = T> + ?Sized,
+    L: RowLoss<T>,
+{
     if const { can_be::<T>() }
         && let Some(x) = wide(x, ByNumbers)
     {
-        return ByNumbers::narrow(sum_row_loss(&x.view(), &loss.in_single()));
+        let (loss, wrong) = row_loss_over(&x.view(), &loss.in_single(), over);
+        return (ByNumbers::narrow(loss), wrong);
     }
-    total(x, loss).0
-}
-
-/// The mean of the losses of the rows that are not ignored.
-#[track_caller]
-pub(crate) fn mean_row_loss<T: Float, X: Values<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> T {
-    if const { can_be::<T>() }
-        && let Some(x) = wide(x, ByNumbers)
-    {
-        return ByNumbers::narrow(mean_row_loss(&x.view(), &loss.in_single()));
-    }
-    let (sum, n) = total(x, loss);
-    sum / number(n)
-}
-
-#[track_caller]
-fn total<T: Float, X: Values<Elem = T> + ?Sized, L: RowLoss<T>>(x: &X, loss: &L) -> (T, usize) {
-    loss.fits(x.view().shape());
     let mut sum = Pairs::new();
-    loss.losses(x, |loss| {
+    let wrong = loss.losses(x, |loss| {
         if let Some(loss) = loss {
             sum.push(loss);
         }
     });
-    (sum.total(), sum.n)
+    let total = sum.total();
+    (if over == Over::Mean { total / number(sum.n) } else { total }, wrong)
 }
 
 /// The number of rows of scores.
@@ -138,6 +131,63 @@ impl<'a, R> Targets<'a, R> {
     }
 }
 
+impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
+    /// Makes sure that there is a target for each row of scores, where the types don't say so, and gives what the way back needs.
+    #[track_caller]
+    fn back<S: Shape>(&self, scores: S, over: Over) -> ClassBack<&R> {
+        run_time::targets(scores, self.classes.view().shape());
+        let CrossEntropyOptions { label_smoothing, ignore_index } = self.options;
+        let n = scores.dims().sizes[0];
+        ClassBack { classes: self.classes, n, logits: self.logits, label_smoothing, ignore_index, over }
+    }
+
+    /// The sum of the losses of all rows, or the mean of those that are not ignored.
+    #[track_caller]
+    pub(crate) fn over<X>(&self, x: &X, over: Over) -> <X::Kind as Kind<X::Elem>>::Scalar
+    where
+        X: Operand<Elem: Float> + ?Sized,
+    {
+        let (x, mut wrong) = (x.view(), None);
+        let back = self.back(x.shape(), over);
+        let forward = |(x,): (View<'_, _, _, _>,)| {
+            let loss;
+            (loss, wrong) = row_loss_over(&x, self, over);
+            loss
+        };
+        let loss = X::Kind::fold((x,), forward, back);
+        self.unless(wrong);
+        loss
+    }
+
+    /// The loss of each row.
+    #[track_caller]
+    pub(crate) fn each<X>(&self, x: &X) -> Tensor<X::Elem, R::Shape, X::Kind>
+    where
+        X: Operand<Elem: Float> + ?Sized,
+    {
+        let (x, mut wrong) = (x.view(), None);
+        let back = self.back(x.shape(), Over::Each);
+        let forward = |(x,): (View<'_, _, _, _>,)| {
+            let losses;
+            (losses, wrong) = each_row_loss(&x, self);
+            losses
+        };
+        let shape = self.classes.view().shape();
+        let losses = X::Kind::apply((x,), shape, forward, back);
+        self.unless(wrong);
+        Tensor::made(losses, shape)
+    }
+
+    /// Panics if a target is no class.
+    #[track_caller]
+    fn unless(&self, wrong: Option<IndexError>) {
+        if let Some(error) = wrong {
+            let loss = if self.logits { "cross_entropy" } else { "nll_loss" };
+            panic!("{loss}: {} is none of {} classes", error.index(), error.size());
+        }
+    }
+}
+
 impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
     type Single<'s>
         = Targets<'s, R>
@@ -146,12 +196,8 @@ impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
     fn in_single(&self) -> Targets<'_, R> {
         Targets { ..*self }
     }
-    fn fits<S: Shape>(&self, scores: S) {
-        run_time::targets(scores, self.classes.view().shape());
-    }
 
-    #[track_caller]
-    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
+    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) -> Option<IndexError> {
         let n = x.view().shape().dims().sizes[0];
         let smoothing = self.options.label_smoothing;
         let mut classes = self.classes.iter();
@@ -166,7 +212,7 @@ impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
                 Ok(place) => place,
                 Err(error) => {
                     wrong = wrong.or(Some(error));
-                    return;
+                    return each(Some(T::nan()));
                 }
             };
             if !self.logits {
@@ -181,10 +227,7 @@ impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
             }
             each(Some(loss));
         });
-        if let Some(error) = wrong {
-            let loss = if self.logits { "cross_entropy" } else { "nll_loss" };
-            panic!("{loss}: {} is none of {} classes", error.index(), error.size());
-        }
+        wrong
     }
 }
 
@@ -194,40 +237,66 @@ fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
     (peak, ln(sum))
 }
 
-/// Probabilities of the classes.
-pub(crate) struct Soft<'a, T: Clone, R> {
-    target: &'a R,
-    probabilities: Cow<'a, [T]>,
-}
+/// Probabilities of the classes, row by row.
+struct Soft<'a, T: Clone>(Cow<'a, [T]>);
 
-impl<'a, T: Clone, R: Values<Elem = T>> Soft<'a, T, R> {
-    pub(crate) fn new(target: &'a R) -> Self {
-        Soft { target, probabilities: rows::elements(target) }
-    }
-}
-
-impl<T: Float, R: Values> RowLoss<T> for Soft<'_, T, R> {
+impl<T: Float> RowLoss<T> for Soft<'_, T> {
     type Single<'s>
-        = Soft<'s, f32, R>
+        = Soft<'s, f32>
     where
         Self: 's;
-    fn in_single(&self) -> Soft<'_, f32, R> {
-        Soft { target: self.target, probabilities: wide_slice(&self.probabilities, ByNumbers).into() }
-    }
-    fn fits<S: Shape>(&self, scores: S) {
-        run_time::same(scores, self.target.view().shape());
+    fn in_single(&self) -> Soft<'_, f32> {
+        Soft(wide_slice(&self.0, ByNumbers).into())
     }
 
-    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) {
+    fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) -> Option<IndexError> {
         let n = x.view().shape().dims().sizes[0];
         rows::each_row(x, row_count(x), n, |i, row| {
             let (peak, log) = log_of_sum(row);
             let mut loss = Pairs::new();
-            for (x, p) in row.chunks(BLOCK).zip(self.probabilities[i * n..].chunks(BLOCK)) {
+            for (x, p) in row.chunks(BLOCK).zip(self.0[i * n..].chunks(BLOCK)) {
                 let losses = x.iter().zip(p).map(|(&x, &p)| (log - (x - peak)) * p);
                 loss.push(losses.fold(T::zero(), |sum, loss| sum + loss));
             }
             each(Some(loss.total()));
         });
+        None
     }
+}
+
+/// The sum or the mean of the losses of all rows, by probabilities of the classes.
+#[track_caller]
+pub(crate) fn soft_over<T, S, R, Y, Z, K>(x: View<'_, T, S, Y, K>, target: View<'_, T, R, Z, K>, over: Over) -> K::Scalar
+where
+    T: Float,
+    S: Shape,
+    R: Shape,
+    Y: Layout<S>,
+    Z: Layout<R>,
+    K: Kind<T>,
+{
+    run_time::same(x.shape(), target.shape());
+    let back = SoftBack { n: x.shape().dims().sizes[0], over };
+    K::fold((x, target), |(x, target)| row_loss_over(&x, &Soft(rows::elements(&target)), over).0, back)
+}
+
+/// The loss of each row, by probabilities of the classes.
+#[track_caller]
+pub(crate) fn soft_each<T, S, R, Y, Z, K>(
+    x: View<'_, T, S, Y, K>,
+    target: View<'_, T, R, Z, K>,
+) -> Tensor<T, Reduced<S, Axis<-1>>, K>
+where
+    T: Float,
+    S: Shape + Reduce<Axis<-1>>,
+    R: Shape,
+    Y: Layout<S>,
+    Z: Layout<R>,
+    K: Kind<T>,
+{
+    run_time::same(x.shape(), target.shape());
+    let back = SoftBack { n: x.shape().dims().sizes[0], over: Over::Each };
+    let shape = x.shape().reduced();
+    let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| each_row_loss(&x, &Soft(rows::elements(&target))).0;
+    Tensor::made(K::apply((x, target), shape, forward, back), shape)
 }

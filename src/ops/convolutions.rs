@@ -1,28 +1,33 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
+use alloc::vec::Vec;
+
 use super::einsum::Summand;
 use super::operation::operation;
 use super::rows;
 use super::wide::wide;
+use crate::kernels::back::strides::add_at;
 use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Input};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
+use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
     convolved,
 };
 use crate::shape::dims::{Dims, product};
+use crate::shape::layout::Layout;
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Beside, Operand, Values, View};
 
 operation! {
     /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
     trait Convolutions2d[W, O][W, O]
-    for X where [X: Values<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>] {
+    for X where [X: Operand<Elem: Summand, Shape: Convolve2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
-        type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
+        type Convolved: Shape = Convolved2d<X::Shape, W::Size, O>;
     }
 
     /// The convolution (in fact the cross-correlation, as everywhere in machine learning) of images by weights:
@@ -51,18 +56,18 @@ operation! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights.
-    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
-        let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
-        convolve(self, weights, None, 2, steps)
+    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+        let steps = &<X::Shape as Convolve2d<W::Size, O>>::STEPS;
+        convolution(self.view(), weights, 2, steps, false)
     }
 }
 
 operation! {
     /// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
     trait BiasedConvolutions2d[W, B, O][W, B, O]
-    for X where [X: Values<Elem = W::Elem, Shape: Convolve2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>, B: Values<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+    for X where [X: Operand<Elem: Summand, Shape: Convolve2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
         /// The shape of the result.
-        type Convolved: Shape = Convolved2d<X::Shape, W::Shape, O>;
+        type Convolved: Shape = Convolved2d<X::Shape, W::Size, O>;
     }
 
     /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
@@ -85,18 +90,18 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
-        let steps = &<X::Shape as Convolve2d<W::Shape, O>>::STEPS;
-        convolve(self, weights, Some(&rows::elements(bias)), 2, steps)
+    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+        let steps = &<X::Shape as Convolve2d<W::Size, O>>::STEPS;
+        biased_convolution(self.view(), weights, bias, 2, steps, false)
     }
 }
 
 operation! {
     /// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
     trait Convolutions1d[W, O][W, O]
-    for X where [X: Values<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>] {
+    for X where [X: Operand<Elem: Summand, Shape: Convolve1d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
-        type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
+        type Convolved: Shape = Convolved1d<X::Shape, W::Size, O>;
     }
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
@@ -116,18 +121,18 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
-        let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
-        convolve(self, weights, None, 1, steps)
+    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+        let steps = &<X::Shape as Convolve1d<W::Size, O>>::STEPS;
+        convolution(self.view(), weights, 1, steps, false)
     }
 }
 
 operation! {
     /// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
     trait BiasedConvolutions1d[W, B, O][W, B, O]
-    for X where [X: Values<Elem = W::Elem, Shape: Convolve1d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>, B: Values<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+    for X where [X: Operand<Elem: Summand, Shape: Convolve1d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
         /// The shape of the result.
-        type Convolved: Shape = Convolved1d<X::Shape, W::Shape, O>;
+        type Convolved: Shape = Convolved1d<X::Shape, W::Size, O>;
     }
 
     /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
@@ -146,18 +151,18 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
-        let steps = &<X::Shape as Convolve1d<W::Shape, O>>::STEPS;
-        convolve(self, weights, Some(&rows::elements(bias)), 1, steps)
+    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+        let steps = &<X::Shape as Convolve1d<W::Size, O>>::STEPS;
+        biased_convolution(self.view(), weights, bias, 1, steps, false)
     }
 }
 
 operation! {
     /// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
     trait TransposedConvolutions2d[W, O][W, O]
-    for X where [X: Values<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>] {
+    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
         /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Size, O>;
     }
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
@@ -185,18 +190,18 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved> {
-        let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
-        convolve_transposed(self, weights, None, steps)
+    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+        let steps = &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS;
+        convolution(self.view(), weights, 2, steps, true)
     }
 }
 
 operation! {
     /// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
     trait BiasedTransposedConvolutions2d[W, B, O][W, B, O]
-    for X where [X: Values<Elem = W::Elem, Shape: ConvolveTransposed2d<W::Shape, O>> + ?Sized, W: Values<Elem: Summand>, B: Values<Elem = X::Elem, Shape: ChannelBias<W::Shape, O>>] {
+    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
         /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Shape, O>;
+        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Size, O>;
     }
 
     /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
@@ -216,9 +221,9 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved> {
-        let steps = &<X::Shape as ConvolveTransposed2d<W::Shape, O>>::STEPS;
-        convolve_transposed(self, weights, Some(&rows::elements(bias)), steps)
+    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+        let steps = &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS;
+        biased_convolution(self.view(), weights, bias, 2, steps, true)
     }
 }
 
@@ -233,75 +238,152 @@ fn with_input<T: Clone, X: Values<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Inpu
     }
 }
 
-/// The sizes of a convolution over the last `axes` axes, one or two: a signal is an image of one row.
-///
-/// # Panics
-/// If the bias has not a number for each channel of the result.
-fn sizes<T>(
-    x: &Dims,
-    weights: &Dims,
-    to: &Dims,
+/// The shape of a convolution over the last `axes` axes, one or two, and its sizes: a signal is an image of one row.
+fn sizes<X: Shape, W: Shape, O: Shape>(
+    x: X,
+    weights: W,
     axes: usize,
-    channels: [usize; 2],
     steps: &Steps,
-    bias: Option<&[T]>,
-) -> ConvolutionSizes {
-    let filters = channels[1];
-    if let Some(bias) = bias {
-        assert!(bias.len() == filters, "a bias of {} numbers for {filters} channels", bias.len());
-    }
+    transposed: bool,
+) -> (O, ConvolutionSizes) {
+    let w = weights.dims();
+    let channels = if transposed {
+        [w.sizes[axes + 1], w.sizes[axes] * steps.groups]
+    } else {
+        [w.sizes[axes] * steps.groups, w.sizes[axes + 1]]
+    };
+    let shape: O = convolved(x, axes, channels[1], channels[0]);
     let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
-    ConvolutionSizes {
+    let x = x.dims();
+    let sizes = ConvolutionSizes {
         images: product(&x.sizes[axes + 1..x.rank]),
         channels,
-        input: plane(x),
-        kernel: plane(weights),
-        output: plane(to),
+        input: plane(&x),
+        kernel: plane(&w),
+        output: plane(&shape.dims()),
         stride: steps.stride,
         padding: steps.padding,
         dilation: steps.dilation,
         groups: steps.groups,
-    }
+    };
+    (shape, sizes)
 }
 
-fn convolve<X: Values<Elem = W::Elem> + ?Sized, W: Values<Elem: Summand>, O: Shape>(
-    x: &X,
+/// A convolution without a bias.
+fn convolution<T, S, Y, W, K, O>(
+    x: View<'_, T, S, Y, K>,
     weights: &W,
-    bias: Option<&[X::Elem]>,
     axes: usize,
     steps: &Steps,
-) -> Tensor<X::Elem, O> {
-    if const { can_be::<X::Elem>() }
-        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
-    {
-        let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums: Tensor<f32, O> = convolve(&x.view(), &weights.view(), bias.as_deref(), axes, steps);
-        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
-    }
-    let (from, w) = (x.view().shape(), weights.view().shape().dims());
-    let channels = [w.sizes[axes] * steps.groups, w.sizes[axes + 1]];
-    let shape: O = convolved(from, axes, channels[1], channels[0]);
-    let sizes = sizes(&from.dims(), &w, &shape.dims(), axes, channels, steps, bias);
-    Tensor::from_parts(with_input(x, |x| kernels::convolve(x, &rows::elements(weights), bias, &sizes)), shape)
+    transposed: bool,
+) -> Tensor<T, O, K>
+where
+    T: Summand,
+    S: Shape,
+    Y: Layout<S>,
+    W: Beside<T, K> + ?Sized,
+    K: Kind<T>,
+    O: Shape,
+{
+    let weights = weights.beside(x.note());
+    let (shape, sizes) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps, transposed);
+    let back = ConvolutionBack { sizes, transposed };
+    let forward =
+        |(x, weights): (View<'_, _, _, _>, View<'_, _, _, _>)| convolve(&x, &weights, None, &sizes, transposed);
+    Tensor::made(K::apply((x, weights), shape, forward, back), shape)
 }
 
-fn convolve_transposed<X: Values<Elem = W::Elem> + ?Sized, W: Values<Elem: Summand>, O: Shape>(
+/// As [`convolution`], with a bias.
+///
+/// # Panics
+/// If the bias has not a number for each channel of the result.
+fn biased_convolution<T, S, Y, W, B, K, O>(
+    x: View<'_, T, S, Y, K>,
+    weights: &W,
+    bias: &B,
+    axes: usize,
+    steps: &Steps,
+    transposed: bool,
+) -> Tensor<T, O, K>
+where
+    T: Summand,
+    S: Shape,
+    Y: Layout<S>,
+    W: Beside<T, K> + ?Sized,
+    B: Beside<T, K> + ?Sized,
+    K: Kind<T>,
+    O: Shape,
+{
+    let (weights, bias) = (weights.beside(x.note()), bias.beside(x.note()));
+    let (shape, sizes) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps, transposed);
+    let (numbers, filters) = (bias.shape().numel(), sizes.channels[1]);
+    assert!(numbers == filters, "a bias of {numbers} numbers for {filters} channels");
+    let back = ConvolutionBack { sizes, transposed };
+    let forward = |(x, weights, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+        convolve(&x, &weights, Some(&rows::elements(&bias)), &sizes, transposed)
+    };
+    Tensor::made(K::apply((x, weights, bias), shape, forward, back), shape)
+}
+
+fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
     x: &X,
     weights: &W,
-    bias: Option<&[X::Elem]>,
-    steps: &Steps,
-) -> Tensor<X::Elem, O> {
-    if const { can_be::<X::Elem>() }
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+    transposed: bool,
+) -> Buffer<T> {
+    if const { can_be::<T>() }
         && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
     {
         let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums: Tensor<f32, O> = convolve_transposed(&x.view(), &weights.view(), bias.as_deref(), steps);
-        return Tensor::from_parts(rounded(sums.as_slice(), ByType), sums.view().shape());
+        let sums: Buffer<f32> = convolve(&x.view(), &weights.view(), bias.as_deref(), sizes, transposed);
+        return rounded(sums.as_slice(), ByType);
     }
-    let (from, w) = (x.view().shape(), weights.view().shape().dims());
-    let channels = [w.sizes[3], w.sizes[2] * steps.groups];
-    let shape: O = convolved(from, 2, channels[1], channels[0]);
-    let sizes = sizes(&from.dims(), &w, &shape.dims(), 2, channels, steps, bias);
-    let buffer = with_input(x, |x| kernels::convolve_transposed(x, &rows::elements(weights), bias, &sizes));
-    Tensor::from_parts(buffer, shape)
+    let weights = rows::elements(weights);
+    with_input(x, |x| {
+        if transposed {
+            kernels::convolve_transposed(x, &weights, bias, sizes)
+        } else {
+            kernels::convolve(x, &weights, bias, sizes)
+        }
+    })
+}
+
+/// The way back of a convolution: its input's gradient is a transposed convolution, and a transposed one's a convolution.
+struct ConvolutionBack {
+    sizes: ConvolutionSizes,
+    transposed: bool,
+}
+held!(ConvolutionBack);
+
+impl<T: Real> Backward<T> for ConvolutionBack {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let sizes = self.sizes;
+        let [inner, filters] = sizes.channels;
+        let back =
+            ConvolutionSizes { channels: [filters, inner], input: sizes.output, output: sizes.input, ..sizes };
+        let g = grad.as_slice();
+        if to.wants(1) {
+            let x = at.elements(0);
+            let mut scratch = Vec::new();
+            // A transposed convolution's result is what the convolution of its way back reads.
+            let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
+            to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to, &mut scratch));
+        }
+        if at.operands() > 2 {
+            let plane = sizes.output[0] * sizes.output[1];
+            to.accumulate(2, |to| add_at(&[plane, filters, sizes.images], &[0, 1, 0], 0, g, to));
+        }
+        if to.wants(0) {
+            let weights = at.elements(1);
+            let mut new = to.room(at.input(0).numel());
+            if self.transposed {
+                kernels::convolve_into(g, &weights, None, &back, new.as_mut_slice());
+            } else {
+                kernels::convolve_transposed_into(g, &weights, None, &back, new.as_mut_slice());
+            }
+            to.give(0, new);
+        }
+        to.free(grad);
+    }
 }

@@ -8,21 +8,29 @@ use core::ops::Mul;
 
 use num_traits::Zero;
 
+use super::einsum_back::EinsumBack;
 use crate::expr::contract::contract;
 pub(crate) use crate::expr::contract::{Pattern, Source};
+use crate::kind::Kind;
 use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
 use crate::shape::labels::Checked;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Operand;
 
 /// Runs a pattern on its operands; the types have been compared.
-pub fn einsum<T, S: Shape>(sources: &[Source<'_, T>], _: PhantomData<S>, pattern: &Pattern) -> Tensor<T, S>
+pub fn einsum<T, K: Kind<T>, S: Shape, const N: usize>(
+    sources: [Source<'_, T, K::Note>; N],
+    _: PhantomData<K>,
+    _: PhantomData<S>,
+    pattern: &'static Pattern,
+) -> Tensor<T, S, K>
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
-    let (buffer, sizes) = contract(sources, pattern);
-    Tensor::from_parts(buffer, run_time::shape(&sizes))
+    let shape: S = run_time::shape(&pattern.sizes(&sources));
+    let back = EinsumBack { pattern, dims: &sources.map(|source| source.dims()), out: shape.dims() };
+    Tensor::made(K::apply(sources, shape, |sources: [_; N]| contract(&sources, pattern), back), shape)
 }
 
 /// Sums of products over labelled axes: `einsum!(b h q d, b h k d -> b h q k; q, k)`. NumPy's and PyTorch's
@@ -169,8 +177,9 @@ macro_rules! __einsum {
             ::core::default::Default::default()
         }
         let ($($arg,)+ result) = __sizes();
-        match ($($crate::__private::Contracted::contracted($arg, $x),)+) {
-            ($($arg,)+) => $crate::__private::einsum(&[$($arg.source()),+], result, PATTERN),
+        let kind = ::core::marker::PhantomData;
+        match ($($crate::__private::Contracted::contracted($arg, $x, kind),)+) {
+            ($($arg,)+) => $crate::__private::einsum([$($arg.source()),+], kind, result, PATTERN),
         }
     }};
     ($($other:tt)*) => {
@@ -189,32 +198,56 @@ impl<T: Clone + Zero + Mul<Output = T> + 'static> Summand for T {}
 
 /// An operand of `einsum!`: its elements are `T`, and its axes have these sizes, by these names.
 pub trait Contracted<T, Sizes, Names>: Operand + Sized {
-    /// The operand, and what its elements are. (What the others say comes first, so that it is this one that differs.)
-    fn contracted(_: PhantomData<(T, Sizes, Names)>, x: Self) -> OperandOf<T, Self>;
+    /// The operand, what its elements are, and how it is computed. (What the others say comes first, so that it is this one that differs.)
+    fn contracted<K: Kind<T>>(
+        _: PhantomData<(T, Sizes, Names)>,
+        x: Self,
+        _: PhantomData<K>,
+    ) -> OperandOf<T, K::Note, Self>
+    where
+        Self::Kind: SameKind<K> + Kind<Self::Elem, Note = K::Note>;
 }
 
-/// An operand whose elements are `T`.
-pub struct OperandOf<T, X> {
+/// An operand whose elements are `T`, and which knows an `N`.
+pub struct OperandOf<T, N, X> {
     operand: X,
-    source: fn(&X) -> Source<'_, T>,
+    source: fn(&X) -> Source<'_, T, N>,
 }
 
-impl<T, X> OperandOf<T, X> {
+impl<T, N, X> OperandOf<T, N, X> {
     /// The operand, without its type.
-    pub fn source(&self) -> Source<'_, T> {
+    pub fn source(&self) -> Source<'_, T, N> {
         (self.source)(&self.operand)
     }
 }
 
-impl<T: Summand, X: Values<Elem: SameElement<T>>, Sizes, Names: Labelled> Contracted<T, Sizes, Names> for X
+impl<T: Summand, X: Operand<Elem: SameElement<T>>, Sizes, Names: Labelled> Contracted<T, Sizes, Names> for X
 where
     <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
     X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
 {
-    fn contracted(_: PhantomData<(T, Sizes, Names)>, x: Self) -> OperandOf<T, Self> {
+    fn contracted<K: Kind<T>>(
+        _: PhantomData<(T, Sizes, Names)>,
+        x: Self,
+        _: PhantomData<K>,
+    ) -> OperandOf<T, K::Note, Self>
+    where
+        X::Kind: SameKind<K> + Kind<X::Elem, Note = K::Note>,
+    {
         OperandOf { operand: x, source: |x| SameElement::same(Source::of(x)) }
     }
 }
+
+/// All operands are of one kind.
+#[diagnostic::on_unimplemented(
+    message = "operands of `einsum!` are of kind `{K}` and of kind `{Self}`",
+    label = "this is of kind `{Self}`, and what stands before of kind `{K}`",
+    note = "`tape.input(&y)` makes an eager tensor a constant of the tape"
+)]
+pub trait SameKind<K> {}
+
+#[diagnostic::do_not_recommend]
+impl<K> SameKind<K> for K {}
 
 /// All operands have elements of one type.
 #[diagnostic::on_unimplemented(
@@ -224,12 +257,12 @@ where
 )]
 pub trait SameElement<T>: Sized {
     /// The same operand.
-    fn same(source: Source<'_, Self>) -> Source<'_, T>;
+    fn same<N>(source: Source<'_, Self, N>) -> Source<'_, T, N>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T> SameElement<T> for T {
-    fn same(source: Source<'_, T>) -> Source<'_, T> {
+    fn same<N>(source: Source<'_, T, N>) -> Source<'_, T, N> {
         source
     }
 }

@@ -1,16 +1,19 @@
 //! Operands copied next to each other.
 
 use super::operation::operation;
+use crate::kernels::back::strides::spread;
+use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
-use crate::shape::dims::{MAX_RANK, inserted};
+use crate::shape::dims::{MAX_RANK, inserted, product};
 use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
+use crate::shape::layout::Layout;
 use crate::shape::verbs::concatenate;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, Growing};
+use crate::storage::{Arena, Buffer, Growing};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
 use crate::view::block::{Block, Erased};
+use crate::view::{Beside, Operand, View};
 
 /// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each
 /// index of those axes, whose sizes are those of the first operand.
@@ -48,36 +51,88 @@ fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: u
     }
 }
 
-/// Two operands in turn, by the blocks inside their `depth` outermost axes.
-fn two<T, L, R>(left: &L, right: &R, depth: usize) -> Buffer<T>
+/// How many elements the blocks inside the `depth` outermost axes have.
+fn block_len<S: Shape>(shape: S, depth: usize) -> usize {
+    product(&shape.dims().sizes[..S::RANK - depth])
+}
+
+/// Two operands in turn, by the blocks inside their `depth` outermost axes, which make the shape.
+fn two<T, L, Y, R, Z, K, S>(
+    left: View<'_, T, L, Y, K>,
+    right: View<'_, T, R, Z, K>,
+    depth: usize,
+    shape: S,
+) -> Tensor<T, S, K>
 where
     T: Clone,
-    L: Values<Elem = T> + ?Sized,
-    R: Values<Elem = T> + ?Sized,
+    L: Shape,
+    Y: Layout<L>,
+    R: Shape,
+    Z: Layout<R>,
+    K: Kind<T>,
+    S: Shape,
 {
-    let mut to = Growing::with_room(left.numel() + right.numel());
-    interleave(&[Erased::new(left.view()).block(), Erased::new(right.view()).block()], depth, &mut to);
-    to.finish()
+    let forward = |(left, right): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+        let mut to = Growing::with_room(shape.numel());
+        interleave(&[Erased::new(left).block(), Erased::new(right).block()], depth, &mut to);
+        to.finish()
+    };
+    let back = JoinBack { lens: &[block_len(left.shape(), depth), block_len(right.shape(), depth)] };
+    Tensor::made(K::apply((left, right), shape, forward, back), shape)
 }
 
 /// As [`two`], of as many operands as there are, which make the shape.
-fn all<X: Values<Elem: Clone>, S: Shape, const N: usize>(
+fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
     parts: &[X; N],
     depth: usize,
     shape: S,
-) -> Tensor<X::Elem, S> {
-    let mut to = Growing::with_room(shape.numel());
-    let erased = parts.each_ref().map(|part| Erased::new(part.view()));
-    interleave(&erased.each_ref().map(Erased::block), depth, &mut to);
-    Tensor::from_parts(to.finish(), shape)
+) -> Tensor<X::Elem, S, X::Kind> {
+    let parts = parts.each_ref().map(Operand::view);
+    let forward = |parts: [View<'_, _, _, _>; N]| {
+        let mut to = Growing::with_room(shape.numel());
+        let erased = parts.map(Erased::new);
+        interleave(&erased.each_ref().map(Erased::block), depth, &mut to);
+        to.finish()
+    };
+    let back = JoinBack { lens: &parts.map(|part| block_len(part.shape(), depth)) };
+    Tensor::made(X::Kind::apply(parts, shape, forward, back), shape)
+}
+
+/// The way back of operands in turn: each takes its blocks of the gradient, which are of these lengths.
+struct JoinBack<'a> {
+    lens: &'a [usize],
+}
+
+impl<T> Back<T> for JoinBack<'_> {
+    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        memory.alloc(JoinBack { lens: memory.copy_slice(self.lens) })
+    }
+}
+
+impl<T: Real> Backward<T> for JoinBack<'_> {
+    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        // Lengths of what has no elements may be of any size.
+        let all = self.lens.iter().fold(0usize, |all, len| all.saturating_add(*len));
+        let count = grad.as_slice().len().checked_div(all).unwrap_or(0);
+        let mut before = 0usize;
+        for (i, &len) in self.lens.iter().enumerate() {
+            let from = grad.as_slice().get(before..).unwrap_or_default();
+            to.add(i, |to, add| spread(&[len, count], &[1, all as isize], from, T::one(), add, to));
+            before = before.saturating_add(len);
+        }
+        to.free(grad);
+    }
 }
 
 operation! {
     /// This and `R` next to each other along the axis `Axis<I>`: `concat`.
     trait Joins[R, const I: isize][R, I]
-    for X where [X: Values<Shape: Along<Axis<I>, concatenate> + Concat<R::Shape, Axis<I>>> + ?Sized, R: Values<Elem = X::Elem>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Size, Axis<I>>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
         /// The shape of both together.
-        type Joined: Shape = Concatenated<X::Shape, R::Shape, Axis<I>>;
+        type Joined: Shape = Concatenated<X::Shape, R::Size, Axis<I>>;
     }
 
     /// Both operands next to each other along an axis: `[4, 3]` and `[2, 3]` along `Axis::<0>` -> `[6, 3]`. All other axes are equal;
@@ -100,22 +155,23 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined>
+    fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined, Self::Kind>
     where [Self::Elem: Clone]
     {
-        let (left, right) = (self.view().shape(), other.view().shape());
+        let left = self.view();
+        let right = other.beside(left.note());
         let place = <X::Shape as Along<Axis<I>, concatenate>>::PLACE;
-        let shape = run_time::joined(left, right, place);
-        Tensor::from_parts(two(self, other, X::Shape::RANK - 1 - place), shape)
+        let shape = run_time::joined(left.shape(), right.shape(), place);
+        two(left, right, X::Shape::RANK - 1 - place, shape)
     }
 }
 
 operation! {
     /// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
     trait Stacks[R, const I: isize][R, I]
-    for X where [X: Values<Shape: Stack<R::Shape, Axis<I>>> + ?Sized, R: Values<Elem = X::Elem>] {
+    for X where [X: Operand<Shape: Stack<R::Size, Axis<I>>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
         /// The shape with the new axis, of size 2.
-        type Stacked: Shape = Stacked<X::Shape, R::Shape, Axis<I>>;
+        type Stacked: Shape = Stacked<X::Shape, R::Size, Axis<I>>;
     }
 
     /// Both operands, of one shape, on a new axis, which is counted in the result: `[4, 3]` and `[4, 3]` at `Axis::<0>` ->
@@ -135,14 +191,15 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked>
+    fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked, Self::Kind>
     where [Self::Elem: Clone]
     {
-        let (left, right) = (self.view().shape(), other.view().shape());
-        run_time::stretches(right, left);
-        let place = <X::Shape as Stack<R::Shape, Axis<I>>>::PLACE;
-        let shape = run_time::shape(&inserted(left.dims().sizes, place, 2));
-        Tensor::from_parts(two(self, other, X::Shape::RANK - place), shape)
+        let left = self.view();
+        let right = other.beside(left.note());
+        run_time::stretches(right.shape(), left.shape());
+        let place = <X::Shape as Stack<R::Size, Axis<I>>>::PLACE;
+        let shape = run_time::shape(&inserted(left.shape().dims().sizes, place, 2));
+        two(left, right, X::Shape::RANK - place, shape)
     }
 }
 
@@ -163,10 +220,10 @@ operation! {
 ///
 /// # Panics
 /// If a run-time axis has two sizes, or the array is empty.
-pub fn stack_all<X: Values<Elem: Clone>, const I: isize, const N: usize>(
+pub fn stack_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
     parts: [X; N],
     _axis: Axis<I>,
-) -> Tensor<X::Elem, <X::Shape as StackAll<Axis<I>, N>>::Output>
+) -> Tensor<X::Elem, <X::Shape as StackAll<Axis<I>, N>>::Output, X::Kind>
 where
     X::Shape: StackAll<Axis<I>, N>,
 {
@@ -195,10 +252,10 @@ where
 ///
 /// # Panics
 /// If a run-time axis other than this one has two sizes, or the array is empty.
-pub fn concat_all<X: Values<Elem: Clone>, const I: isize, const N: usize>(
+pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
     parts: [X; N],
     _axis: Axis<I>,
-) -> Tensor<X::Elem, <X::Shape as ConcatAll<Axis<I>, N>>::Output>
+) -> Tensor<X::Elem, <X::Shape as ConcatAll<Axis<I>, N>>::Output, X::Kind>
 where
     X::Shape: ConcatAll<Axis<I>, N>,
 {

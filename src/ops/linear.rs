@@ -6,13 +6,14 @@ use super::products_back::AffineBack;
 use super::rows;
 use crate::error::IndexError;
 use crate::expr;
+use crate::kernels::back::picks::add_selected;
 use crate::kernels::products::Then;
-use crate::kind::Kind;
+use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
-use crate::storage::Buffer;
+use crate::storage::{Arena, Buffer};
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
@@ -175,7 +176,7 @@ pub trait Embeddings<I>: Operand {
     /// table.embedding(&tensor![2u32, 0]);
     /// ```
     #[track_caller]
-    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded>
+    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
     where
         Self::Elem: Clone;
 
@@ -190,21 +191,21 @@ pub trait Embeddings<I>: Operand {
     /// let error = table.try_embedding(&tensor![2, -1]).unwrap_err();
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
-    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded>, IndexError>
+    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded, Self::Kind>, IndexError>
     where
         Self::Elem: Clone;
 }
 
 impl<X, I> Embeddings<I> for X
 where
-    X: Values<Shape: Table<I::Shape>> + ?Sized,
+    X: Operand<Shape: Table<I::Shape>> + ?Sized,
     I: Values<Elem: IndexNumber>,
 {
     type Embedded = Embedded<X::Shape, I::Shape>;
 
     #[inline]
     #[track_caller]
-    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded>
+    fn embedding(&self, ids: &I) -> Tensor<Self::Elem, Self::Embedded, Self::Kind>
     where
         Self::Elem: Clone,
     {
@@ -214,21 +215,57 @@ where
         }
     }
 
-    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded>, IndexError>
+    fn try_embedding(&self, ids: &I) -> Result<Tensor<Self::Elem, Self::Embedded, Self::Kind>, IndexError>
     where
         Self::Elem: Clone,
     {
-        let shape: Self::Embedded = run_time::embedded(self.view().shape(), ids.view().shape());
-        let (rows, width) = rows::axis_and_inner(self.view().shape(), 1);
-        let mut elements = crate::storage::room(shape.numel());
         let table = self.view();
-        for &id in ids.iter() {
-            let row = Range { axis: Some(0), size: rows }.place::<Forward, _>(id)?;
-            match table.as_block() {
-                Some(table) => elements.extend_from_slice(&table[row * width..][..width]),
-                None => elements.extend((0..width).filter_map(|column| table.element(&[row, column]).cloned())),
+        let shape: Self::Embedded = run_time::embedded(table.shape(), ids.view().shape());
+        let (rows, width) = rows::axis_and_inner(table.shape(), 1);
+        let range = Range { axis: Some(0), size: rows };
+        let forward = |(table,): (View<'_, _, _, _>,)| {
+            let mut elements = crate::storage::room(shape.numel());
+            for &id in ids.iter() {
+                let row = range.place::<Forward, _>(id)?;
+                match table.as_block() {
+                    Some(table) => elements.extend_from_slice(&table[row * width..][..width]),
+                    None => elements.extend((0..width).filter_map(|column| table.element(&[row, column]).cloned())),
+                }
             }
-        }
-        Ok(Tensor::from_parts(Buffer::from_vec(elements), shape))
+            Ok(Buffer::from_vec(elements))
+        };
+        let places = ids.iter().map(|&id| range.place::<Forward, _>(id).unwrap_or(0));
+        let back = RowsBack { size: [rows, width], count: ids.numel(), places };
+        Ok(Tensor::made(X::Kind::try_apply((table,), shape, forward, back)?, shape))
+    }
+}
+
+/// The way back of rows that were looked up: the size of the table, and which rows, so many.
+struct RowsBack<I> {
+    size: [usize; 2],
+    count: usize,
+    places: I,
+}
+
+impl<T, I: Iterator<Item = usize>> Back<T> for RowsBack<I> {
+    fn hold<'t>(mut self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        let places = memory.alloc_with(self.count, |_| self.places.next().unwrap_or(0));
+        memory.alloc(HeldRows { size: self.size, places })
+    }
+}
+
+/// As the tape keeps it.
+struct HeldRows<'t> {
+    size: [usize; 2],
+    places: &'t [usize],
+}
+
+impl<T: Real> Backward<T> for HeldRows<'_> {
+    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        to.accumulate(0, |to| add_selected(self.size, self.places.iter().copied(), grad.as_slice(), to));
+        to.free(grad);
     }
 }

@@ -2,21 +2,25 @@
 
 use num_traits::{Float, One, Zero};
 
-use super::class_losses::{CrossEntropyOptions, Soft, Targets, each_row_loss, mean_row_loss, sum_row_loss};
+use super::class_losses::{CrossEntropyOptions, Targets, soft_each, soft_over};
 use super::function::{exp, ln_1p};
+use super::losses_back::{CosineBack, LossBack, LossSlopes, Over};
 use super::reduce::{Sum, float, number};
+use super::rows::axis_and_inner;
 use super::wide::wide;
 use crate::expr;
 use crate::expr::node::Closure;
+use crate::kernels::back::losses as slopes;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
+use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Beside, Operand, Values, View};
 
 /// The methods of a loss, declared: the mean of all losses, their sum, and one by one.
 macro_rules! three_methods {
@@ -46,16 +50,16 @@ macro_rules! three_methods {
         #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
         /// ```
         $(#[$tracked])?
-        fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
+        fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
 
         #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all ", $all, ", a number. Allocates nothing.")]
         $(#[$tracked])?
-        fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem;
+        fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
 
         #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each ", $one, ": ", $shapes, ". PyTorch's `reduction=\"none\"`.")]
         /// Allocates the result.
         $( $(#[doc = concat!("\n# Panics\n", $panics)])? #[$tracked] )?
-        fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, $losses>
+        fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, $losses, Self::Kind>
         $(where $of: $bound)?;
     };
 }
@@ -68,7 +72,7 @@ macro_rules! losses {
         $(
             $(#[$doc:meta])*
             $mean:ident $sum:ident $each:ident ($($arg:ident = $given:literal, $check:expr, $says:literal)?), $torch:literal,
-            |$x:ident, $y:ident| $loss:expr;
+            |$x:ident, $y:ident| $loss:expr; slopes $slopes:ident = $slope:path;
             $p:literal, $t:literal => $e:literal
         )*
     ) => {
@@ -84,42 +88,75 @@ macro_rules! losses {
             )*
         }
 
+        $(
+            /// The loss, as far as its way back is concerned.
+            #[derive(Clone, Copy)]
+            struct $slopes {
+                $($arg: f64,)?
+            }
+
+            impl LossSlopes for $slopes {
+                #[inline(always)]
+                fn slopes<T: Float>(self, x: T, y: T) -> [T; 2] {
+                    $slope(x, y $(, float(self.$arg))?)
+                }
+            }
+        )*
+
         impl<L, R> Losses<R> for L
         where
-            L: Values<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
-            R: Values<Elem: FloatElement>,
+            L: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
+            R: Beside<L::Elem, L::Kind>,
         {
             $(
-                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
-                    if const { can_be::<Self::Elem>() }
-                        && let (Some(x), Some(target)) = (wide(self, ByNumbers), wide(target, ByNumbers))
-                    {
-                        return ByNumbers::narrow(x.view().$mean(&target.view() $(, ByNumbers::widen(&$arg))?));
-                    }
-                    self.$sum(target $(, $arg)?) / number(self.numel())
+                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> <L::Kind as Kind<L::Elem>>::Scalar {
+                    $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
+                    let x = self.view();
+                    let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Mean };
+                    let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+                        if const { can_be::<L::Elem>() }
+                            && let (Some(x), Some(target)) = (wide(&x, ByNumbers), wide(&target, ByNumbers))
+                        {
+                            return ByNumbers::narrow(x.view().$mean(&target.view() $(, ByNumbers::widen(&$arg))?));
+                        }
+                        let n = x.numel();
+                        let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
+                        expr::reduce_pair_all(x, target, loss, &Sum) / number(n)
+                    };
+                    L::Kind::fold((x, target.beside(x.note())), forward, back)
                 }
 
-                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Self::Elem {
-                    if const { can_be::<Self::Elem>() }
-                        && let (Some(x), Some(target)) = (wide(self, ByNumbers), wide(target, ByNumbers))
-                    {
-                        return ByNumbers::narrow(x.view().$sum(&target.view() $(, ByNumbers::widen(&$arg))?));
-                    }
+                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> <L::Kind as Kind<L::Elem>>::Scalar {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
-                    let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
-                    expr::reduce_pair_all(self.view(), target.view(), loss, &Sum)
+                    let x = self.view();
+                    let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Sum };
+                    let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+                        if const { can_be::<L::Elem>() }
+                            && let (Some(x), Some(target)) = (wide(&x, ByNumbers), wide(&target, ByNumbers))
+                        {
+                            return ByNumbers::narrow(x.view().$sum(&target.view() $(, ByNumbers::widen(&$arg))?));
+                        }
+                        let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
+                        expr::reduce_pair_all(x, target, loss, &Sum)
+                    };
+                    L::Kind::fold((x, target.beside(x.note())), forward, back)
                 }
 
-                fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<Self::Elem, Self::Shape> {
-                    if const { can_be::<Self::Elem>() }
-                        && let (Some(x), Some(target)) = (wide(self, ByNumbers), wide(target, ByNumbers))
-                    {
-                        let losses = x.view().$each(&target.view() $(, ByNumbers::widen(&$arg))?);
-                        return Tensor::from_parts(rounded(losses.as_slice(), ByNumbers), self.view().shape());
-                    }
+                fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<L::Elem, L::Shape, L::Kind> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
-                    let loss = Closure(|$x: Self::Elem, $y: Self::Elem| $loss);
-                    Tensor::from_parts(expr::pairs(self.view(), target.view(), loss), self.view().shape())
+                    let x = self.view();
+                    let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Each };
+                    let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+                        if const { can_be::<L::Elem>() }
+                            && let (Some(x), Some(target)) = (wide(&x, ByNumbers), wide(&target, ByNumbers))
+                        {
+                            let losses = x.view().$each(&target.view() $(, ByNumbers::widen(&$arg))?);
+                            return rounded(losses.as_slice(), ByNumbers);
+                        }
+                        let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
+                        expr::pairs(x, target, loss)
+                    };
+                    Tensor::made(L::Kind::apply((x, target.beside(x.note())), x.shape(), forward, back), x.shape())
                 }
             )*
         }
@@ -134,27 +171,9 @@ fn check<T: Float>(loss: &str, name: &str, value: T, ok: impl Fn(T) -> bool, say
     }
 }
 
-/// The methods of a loss of rows of scores.
-macro_rules! of_rows {
-    (
-        $mean:ident $sum:ident $each:ident ($target:ident) -> $losses:ty $(where $of:ty: $bound:path)?:
-        $loss:expr, |$x:ident| $shape:expr
-    ) => {
-        fn $mean(&self, $target: &R) -> X::Elem {
-            mean_row_loss(self, &$loss)
-        }
-
-        fn $sum(&self, $target: &R) -> X::Elem {
-            sum_row_loss(self, &$loss)
-        }
-
-        fn $each(&self, $target: &R) -> Tensor<X::Elem, $losses>
-        $(where $of: $bound)?
-        {
-            let $x = self;
-            Tensor::from_parts(each_row_loss($x, &$loss), $shape)
-        }
-    };
+/// A number that is kept for the way back.
+fn f64_of<T: Float>(x: T) -> f64 {
+    x.to_f64().unwrap_or(f64::NAN)
 }
 
 losses! {
@@ -169,11 +188,11 @@ losses! {
 
     /// The squared difference.
     mse_loss mse_loss_sum mse_loss_each (), "`F.mse_loss(x, target)`",
-    |x, y| (x - y) * (x - y);
+    |x, y| (x - y) * (x - y); slopes Mse = slopes::mse;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 4.0, 1.0]"
     /// The absolute difference.
     l1_loss l1_loss_sum l1_loss_each (), "`F.l1_loss(x, target)`",
-    |x, y| (x - y).abs();
+    |x, y| (x - y).abs(); slopes L1 = slopes::l1;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 2.0, 1.0]"
     /// Half the squared difference up to `delta`, and `delta` times the difference less half of `delta` beyond.
     huber_loss huber_loss_sum huber_loss_each (delta = "1.0", |d| d > Self::Elem::zero(), "must be larger than 0"),
@@ -182,7 +201,7 @@ losses! {
         let d = (x - y).abs();
         let half = float::<Self::Elem>(0.5);
         if d <= delta { half * d * d } else { delta * (d - half * delta) }
-    };
+    }; slopes Huber = slopes::huber;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.5, 0.5]"
     /// Half the squared difference over `beta` below `beta`, and the difference less half of `beta` from there on.
     smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each
@@ -192,7 +211,7 @@ losses! {
         let d = (x - y).abs();
         let half = float::<Self::Elem>(0.5);
         if d < beta { half * d * d / beta } else { d - half * beta }
-    };
+    }; slopes SmoothL1 = slopes::smooth_l1;
     "tensor![1.0, 2.0, 5.0]", "tensor![1.0, 4.0, 4.0]" => "tensor![0.0, 1.0, 0.25]"
     /// The cross-entropy of the probability `x` of a yes and the target, 0 or 1 or between. Logarithms are not less than
     /// -100, as in PyTorch. Of logits, [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits)
@@ -201,7 +220,7 @@ losses! {
     /// # Panics
     /// If an element of `x` is not from 0 to 1.
     binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each (), "`F.binary_cross_entropy(x, target)`",
-    |x, y| bce(x, y);
+    |x, y| bce(x, y); slopes Bce = slopes::bce;
     "tensor![0.5, 1.0, 0.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 100.0]"
     /// The cross-entropy of a yes or no, of which `x` is the logit, and the target, 0 or 1 or between; it does not overflow.
     binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each (),
@@ -211,14 +230,14 @@ losses! {
         // What PyTorch computes: the logarithm of the sigmoid, without the sigmoid.
         let log = if x < zero { x } else { zero } - ln_1p(exp(-x.abs()));
         (one - y) * x - log
-    };
+    }; slopes BceWithLogits = slopes::bce_with_logits;
     "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
     /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0.
     kl_div kl_div_sum kl_div_each (), "`F.kl_div(x, target)`",
     |x, y| {
         let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
         entropy - y * x
-    };
+    }; slopes KlDiv = slopes::kl_div;
     "tensor![0.5f64.ln(), -1.0]", "tensor![0.5, 0.0]" => "tensor![0.0, 0.0]"
 }
 
@@ -266,7 +285,7 @@ pub trait ClassLosses<R>: Operand {
     /// logits.cross_entropy_with(&tensor![1, 1], CrossEntropyOptions::default());
     /// ```
     #[track_caller]
-    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> Self::Elem;
+    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
 
     /// As [`cross_entropy_with`](Self::cross_entropy_with), the loss of each row, 0 where it is ignored: `[4, 10]` and `[4]` -> `[4]`.
     /// Allocates the result.
@@ -274,7 +293,11 @@ pub trait ClassLosses<R>: Operand {
     /// # Panics
     /// If a target is neither a class nor ignored, or the smoothing is not from 0 to 1.
     #[track_caller]
-    fn cross_entropy_with_each(&self, target: &R, options: CrossEntropyOptions) -> Tensor<Self::Elem, Self::Losses>;
+    fn cross_entropy_with_each(
+        &self,
+        target: &R,
+        options: CrossEntropyOptions,
+    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
 
     three_methods! {
         /// The negative of the target's class in a row of logarithms of probabilities: `[…, C]` and integers `[…]`, of any type.
@@ -289,24 +312,41 @@ pub trait ClassLosses<R>: Operand {
     }
 }
 
+/// The three methods of a loss of rows of scores and one class each.
+macro_rules! of_classes {
+    ($mean:ident $sum:ident $each:ident = $targets:ident) => {
+        fn $mean(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+            Targets::$targets(target).over(self, Over::Mean)
+        }
+
+        fn $sum(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+            Targets::$targets(target).over(self, Over::Sum)
+        }
+
+        fn $each(&self, target: &R) -> Tensor<X::Elem, R::Shape, X::Kind> {
+            Targets::$targets(target).each(self)
+        }
+    };
+}
+
 impl<X, R> ClassLosses<R> for X
 where
-    X: Values<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
+    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
     R: Values<Elem: IndexNumber>,
 {
     type Losses = R::Shape;
 
-    of_rows! { cross_entropy cross_entropy_sum cross_entropy_each (target) -> R::Shape: Targets::logits(target), |_x| target.view().shape() }
+    of_classes! { cross_entropy cross_entropy_sum cross_entropy_each = logits }
 
-    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> X::Elem {
-        mean_row_loss(self, &Targets::with(target, options))
+    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> <X::Kind as Kind<X::Elem>>::Scalar {
+        Targets::with(target, options).over(self, Over::Mean)
     }
 
-    fn cross_entropy_with_each(&self, target: &R, options: CrossEntropyOptions) -> Tensor<X::Elem, R::Shape> {
-        Tensor::from_parts(each_row_loss(self, &Targets::with(target, options)), target.view().shape())
+    fn cross_entropy_with_each(&self, target: &R, options: CrossEntropyOptions) -> Tensor<X::Elem, R::Shape, X::Kind> {
+        Targets::with(target, options).each(self)
     }
 
-    of_rows! { nll_loss nll_loss_sum nll_loss_each (target) -> R::Shape: Targets::logarithms(target), |_x| target.view().shape() }
+    of_classes! { nll_loss nll_loss_sum nll_loss_each = logarithms }
 }
 
 /// Losses of scores of classes against the probabilities `R` of the classes.
@@ -323,12 +363,22 @@ pub trait SoftLosses<R>: Operand {
 
 impl<X, R> SoftLosses<R> for X
 where
-    X: Values<Elem = R::Elem, Shape: ComparesWith<R::Shape>> + ?Sized,
-    R: Values<Elem: FloatElement>,
+    X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
+    R: Beside<X::Elem, X::Kind>,
 {
-    of_rows! {
-        cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each (target)
-        -> Reduced<X::Shape, Axis<-1>> where X::Shape: Reduce<Axis<-1>>: Soft::new(target), |x| x.view().shape().reduced()
+    fn cross_entropy_soft(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+        soft_over(self.view(), target.beside(self.view().note()), Over::Mean)
+    }
+
+    fn cross_entropy_soft_sum(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+        soft_over(self.view(), target.beside(self.view().note()), Over::Sum)
+    }
+
+    fn cross_entropy_soft_each(&self, target: &R) -> Tensor<X::Elem, Reduced<X::Shape, Axis<-1>>, X::Kind>
+    where
+        X::Shape: Reduce<Axis<-1>>,
+    {
+        soft_each(self.view(), target.beside(self.view().note()))
     }
 }
 
@@ -351,28 +401,34 @@ pub trait Similarities<R, A>: Operand {
     /// let (x, y) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![6.0, 8.0]);
     /// x.cosine_similarity(&y, Axis::<-1>);
     /// ```
-    fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity>;
+    fn cosine_similarity(&self, other: &R, axis: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind>;
 }
 
 impl<X, R, A> Similarities<R, A> for X
 where
-    X: Values<Elem = R::Elem, Shape: VectorsLike<R::Shape, A>> + ?Sized,
-    R: Values<Elem: FloatElement>,
+    X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, A>> + ?Sized,
+    R: Beside<X::Elem, X::Kind>,
 {
     type Similarity = Reduced<X::Shape, A>;
 
-    fn cosine_similarity(&self, other: &R, _: A) -> Tensor<Self::Elem, Self::Similarity> {
-        if const { can_be::<Self::Elem>() }
-            && let (Some(x), Some(other)) = (wide(self, ByNumbers), wide(other, ByNumbers))
-        {
+    fn cosine_similarity(&self, other: &R, _: A) -> Tensor<Self::Elem, Self::Similarity, Self::Kind> {
+        let x = self.view();
+        let place = <X::Shape as Reduce<A>>::MASK.trailing_zeros() as usize;
+        let (n, inner) = axis_and_inner(x.shape(), place);
+        let forward = |(x, other): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+            if const { can_be::<X::Elem>() }
+                && let (Some(x), Some(other)) = (wide(&x, ByNumbers), wide(&other, ByNumbers))
+            {
+                let pair = Closure(|x, y| (x, y));
+                let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x.view(), other.view(), pair, &Cosine);
+                return rounded(buffer.as_slice(), ByNumbers);
+            }
             let pair = Closure(|x, y| (x, y));
-            let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x.view(), other.view(), pair, &Cosine);
-            let shape = crate::shape::reduce::Reduce::reduced(self.view().shape());
-            return Tensor::from_parts(rounded(buffer.as_slice(), ByNumbers), shape);
-        }
-        let pair = Closure(|x, y| (x, y));
-        let buffer = expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(self.view(), other.view(), pair, &Cosine);
-        Tensor::from_parts(buffer, self.view().shape().reduced())
+            expr::reduce_pair_over::<A, _, _, _, _, _, _, _, _>(x, other, pair, &Cosine)
+        };
+        let shape = x.shape().reduced();
+        let made = X::Kind::apply((x, other.beside(x.note())), shape, forward, CosineBack { n, inner });
+        Tensor::made(made, shape)
     }
 }
 

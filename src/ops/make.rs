@@ -10,7 +10,7 @@ use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Growing;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, View};
+use crate::view::{Operand, View};
 
 impl<T: Float, S: StaticShape + VectorShape> Tensor<T, S> {
     /// Points at equal distances from `start` to `end`, both included: `[n]`. NumPy's and PyTorch's `linspace(start, end, n)`. A single
@@ -131,10 +131,10 @@ type Grid<X, Y> = (((), <<X as Operand>::Shape as VectorShape>::Size), <<Y as Op
 pub fn meshgrid<'a, X, Y>(
     x: &'a X,
     y: &'a Y,
-) -> (View<'a, X::Elem, Grid<X, Y>, Strided>, View<'a, Y::Elem, Grid<X, Y>, Strided>)
+) -> (View<'a, X::Elem, Grid<X, Y>, Strided, X::Kind>, View<'a, Y::Elem, Grid<X, Y>, Strided, Y::Kind>)
 where
-    X: Values<Shape: VectorShape>,
-    Y: Values<Shape: VectorShape>,
+    X: Operand<Shape: VectorShape>,
+    Y: Operand<Shape: VectorShape>,
 {
     View::grid(x.view(), y.view())
 }

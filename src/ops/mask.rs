@@ -4,13 +4,17 @@ use super::operand_or_scalar::OperandOrScalar;
 use super::reduce::{CountNonzero, Pass, Reduction};
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::shape::Shape;
+use crate::kernels::back::strides::{add_at, masked};
+use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
+use crate::shape::dims::{Dims, product};
+use crate::shape::{Shape, run_time};
 use crate::shape::diagnostics::Truth;
 use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::select::{Select, Selected};
+use crate::storage::{Arena, Buffer};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Operand, Values, View};
 
 /// Selecting by a mask from `A` and `B`, each a tensor of `T` or one value.
 ///
@@ -91,26 +95,89 @@ pub trait MaskedFills<M>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1.0, 2.0], [3.0, 4.0]].masked_fill(&tensor![true, false, true], 0.0);
     /// ```
-    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected>
+    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
     where
         Self::Elem: Clone;
 }
 
 impl<X, M> MaskedFills<M> for X
 where
-    X: Values + ?Sized,
+    X: Operand + ?Sized,
     M: Values<Elem: Truth, Shape: Select<(), X::Shape>>,
 {
     type Selected = Selected<M::Shape, (), X::Shape>;
 
     #[inline]
-    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected>
+    fn masked_fill(&self, mask: &M, value: Self::Elem) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
     where
         Self::Elem: Clone,
     {
-        let value = crate::view::View::over(core::slice::from_ref(&value), ());
-        let (buffer, shape) = expr::ternary(mask, &value, self, Choose);
-        Tensor::from_parts(buffer, shape)
+        let x = self.view();
+        let shape: Self::Selected = run_time::three(mask.view().shape(), (), x.shape());
+        let forward = |(x,): (View<'_, _, _, _>,)| {
+            let value = View::over(core::slice::from_ref(&value), ());
+            expr::ternary::<_, _, _, Self::Selected, _>(mask, &value, &x, Choose).0
+        };
+        let sides = [(x.shape().dims(), false), (Dims::SCALAR, true)];
+        let back = SelectionBack { mask: truths(mask), of: mask.view().shape().dims(), out: shape.dims(), sides };
+        Tensor::made(X::Kind::apply((x,), shape, forward, back), shape)
+    }
+}
+
+/// The elements of a mask.
+fn truths<M: Values<Elem: Truth>>(mask: &M) -> impl Iterator<Item = bool> {
+    mask.iter().map(|mask| (*mask).into())
+}
+
+/// The way back of a choice by a mask of the sizes `of`: each operand has its gradient where the mask is as the operand wants it, summed where it
+/// was stretched.
+struct SelectionBack<I> {
+    mask: I,
+    of: Dims,
+    out: Dims,
+    sides: [(Dims, bool); 2],
+}
+
+impl<T, I: Iterator<Item = bool>> Back<T> for SelectionBack<I> {
+    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        let SelectionBack { mut mask, of, out, sides } = self;
+        let mask = &*memory.alloc_with(product(&of.sizes[..of.rank]), |_| mask.next().unwrap_or(false));
+        memory.alloc(SelectionBack { mask, of, out, sides })
+    }
+}
+
+impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let SelectionBack { mask, of, out, sides } = self;
+        let sizes = &out.sizes[..out.rank];
+        let steps = |of: &Dims| of.stretched(&of.strides(), out);
+        let mask_steps = steps(of);
+        let mut grad = Some(grad);
+        let operands = at.operands();
+        for (i, (side, is)) in sides[..operands].iter().enumerate() {
+            // The last one takes the gradient's memory.
+            let mut own = match grad.take() {
+                Some(all) if i + 1 < operands => {
+                    let mut copy = to.room(all.as_slice().len());
+                    copy.as_mut_slice().copy_from_slice(all.as_slice());
+                    grad = Some(all);
+                    copy
+                }
+                Some(all) => all,
+                None => return,
+            };
+            masked(sizes, &mask_steps[..out.rank], mask, *is, own.as_mut_slice());
+            if side.sizes == out.sizes {
+                to.give(i, own);
+            } else {
+                let steps = steps(side);
+                to.accumulate(i, |to| add_at(sizes, &steps[..out.rank], 0, own.as_slice(), to));
+                to.free(own);
+            }
+        }
     }
 }
 

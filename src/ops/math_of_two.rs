@@ -7,12 +7,16 @@ use super::operand_or_scalar::OperandOrScalar;
 use super::slope::{share, slope_of_exponent, slope_of_power, slopes_of_angle};
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::shape::Shape;
+use crate::kernels::back::strides::into_stretched;
+use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::shape::dims::Dims;
+use crate::shape::{Shape, run_time};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::select::BroadcastThree;
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Operand, View};
 
 functions_of_two! {
     /// Mathematical functions of each element and another, `R`: those of a tensor, or one value.
@@ -82,26 +86,56 @@ pub trait Interpolations<E, W, EndKind, WeightKind>: Operand {
     /// let (x, y) = (tensor![0.0, 10.0], tensor![4.0, 20.0]);
     /// x.lerp(&y, &tensor![0.0, 0.5, 1.0]);
     /// ```
-    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint>
+    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, E, W, EndKind, WeightKind> Interpolations<E, W, EndKind, WeightKind> for X
 where
-    X: Values<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
-    E: OperandOrScalar<X::Elem, EndKind>,
-    W: OperandOrScalar<X::Elem, WeightKind>,
+    X: Operand<Shape: BroadcastThree<E::Shape, W::Shape>> + ?Sized,
+    E: OperandOrScalar<X::Elem, EndKind, X::Kind>,
+    W: OperandOrScalar<X::Elem, WeightKind, X::Kind>,
 {
     type Joint = <X::Shape as BroadcastThree<E::Shape, W::Shape>>::Output;
 
     #[inline]
-    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint>
+    fn lerp(&self, end: E, weight: W) -> Tensor<Self::Elem, Self::Joint, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let (buffer, shape) = expr::ternary(self, &end.values(()), &weight.values(()), Lerp);
-        Tensor::from_parts(buffer, shape)
+        let x = self.view();
+        let (end, weight) = (end.values(x.note()), weight.values(x.note()));
+        let shape: Self::Joint = run_time::three(x.shape(), end.shape(), weight.shape());
+        let forward = |(x, end, weight): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+            expr::ternary::<_, _, _, Self::Joint, _>(&x, &end, &weight, Lerp).0
+        };
+        let back = LerpBack { out: shape.dims(), operands: [x.shape().dims(), end.shape().dims(), weight.shape().dims()] };
+        Tensor::made(X::Kind::apply((x, end, weight), shape, forward, back), shape)
+    }
+}
+
+/// The way back of interpolations, of these sizes.
+struct LerpBack {
+    out: Dims,
+    operands: [Dims; 3],
+}
+held!(LerpBack);
+
+impl<T: Real> Backward<T> for LerpBack {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let LerpBack { out, operands } = self;
+        let sizes = &out.sizes[..out.rank];
+        let steps = operands.map(|of| of.stretched(&of.strides(), out));
+        let steps = steps.each_ref().map(|steps| &steps[..out.rank]);
+        let [x, end, weight] = [0, 1, 2].map(|i| at.elements(i));
+        let g = grad.as_slice();
+        // Of the weight alone: it stands beside itself.
+        let both: [&[T]; 2] = [&weight, &weight];
+        to.accumulate(0, |to| into_stretched(sizes, [steps[2], steps[2], steps[0]], both, g, to, |w, _| T::one() - w));
+        to.accumulate(1, |to| into_stretched(sizes, [steps[2], steps[2], steps[1]], both, g, to, |w, _| w));
+        to.accumulate(2, |to| into_stretched(sizes, steps, [&x, &end], g, to, |x, end| end - x));
+        to.free(grad);
     }
 }
 

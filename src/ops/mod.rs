@@ -7,6 +7,8 @@ mod assign;
 #[cfg(feature = "alloc")]
 mod attention;
 #[cfg(feature = "alloc")]
+mod attention_back;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -26,6 +28,8 @@ mod dropout;
 pub(crate) mod each;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
+#[cfg(feature = "alloc")]
+mod einsum_back;
 // Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
@@ -39,6 +43,8 @@ mod linear;
 #[cfg(feature = "alloc")]
 mod losses;
 #[cfg(feature = "alloc")]
+mod losses_back;
+#[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]
 mod mask;
@@ -51,18 +57,26 @@ mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
 #[cfg(feature = "alloc")]
+mod normalize_back;
+#[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
 mod operation;
 #[cfg(feature = "alloc")]
 mod order;
+#[cfg(feature = "alloc")]
+mod order_back;
 mod pairings;
 #[cfg(feature = "alloc")]
 pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
+mod pooling_back;
+#[cfg(feature = "alloc")]
 mod rearrange;
+#[cfg(feature = "alloc")]
+mod rearrange_back;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod reduce_back;
@@ -82,6 +96,10 @@ pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod wide;
 
+#[cfg(feature = "alloc")]
+pub(crate) use linear::{affine, affine_no_bias};
+#[cfg(feature = "alloc")]
+pub(crate) use normalize::by_its_batch;
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
@@ -130,7 +148,7 @@ pub use {
     matmul::MatrixProducts,
     normalize::{
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
-        PlainNormalizations, RmsNormalizations,
+        PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},

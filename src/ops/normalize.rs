@@ -1,17 +1,25 @@
 //! Normalisations: softmax, and what divides by a standard deviation or a norm.
 
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
 use num_traits::Float;
 
+use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way, number};
+use super::reduce::float;
 use super::rows::{self, Work};
-use crate::kernels::norms::{self, Affine, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
+use crate::kernels::back::norms::channel_moments;
+use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
+use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::layout::Layout;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, at, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Beside, Operand, Values, View};
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
@@ -36,7 +44,7 @@ pub trait Normalizations<A>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[0.0, 0.0], [1.0, 2.0]].softmax(Axis::<2>);
     /// ```
-    fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 
@@ -53,7 +61,7 @@ pub trait Normalizations<A>: Operand {
     /// use shaped::prelude::*;
     /// tensor![0.0, 1.0].log_softmax(Axis::<-2>);
     /// ```
-    fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn log_softmax(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 
@@ -70,36 +78,49 @@ pub trait Normalizations<A>: Operand {
     /// use shaped::prelude::*;
     /// tensor![3.0, 4.0].normalize(Axis::<1>);
     /// ```
-    fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape>
+    fn normalize(&self, axis: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, A> Normalizations<A> for X
 where
-    X: Values<Shape: at::Along<A>> + ?Sized,
+    X: Operand<Shape: at::Along<A>> + ?Sized,
 {
-    fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    fn softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(rows::along(self, <X::Shape as at::Along<A>>::PLACE, Softmax), self.view().shape())
+        along(self.view(), <X::Shape as at::Along<A>>::PLACE, Softmax, Way::Softmax)
     }
 
-    fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    fn log_softmax(&self, _: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        Tensor::from_parts(rows::along(self, <X::Shape as at::Along<A>>::PLACE, LogSoftmax), self.view().shape())
+        along(self.view(), <X::Shape as at::Along<A>>::PLACE, LogSoftmax, Way::LogSoftmax)
     }
 
-    fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape>
+    fn normalize(&self, _: A) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let place = <X::Shape as at::Along<A>>::PLACE;
-        Tensor::from_parts(rows::along(self, place, OverNorm), self.view().shape())
+        along(self.view(), <X::Shape as at::Along<A>>::PLACE, OverNorm, Way::OverNorm)
     }
+}
+
+/// The same along an axis, everywhere.
+fn along<T, S, Y, K, W>(x: View<'_, T, S, Y, K>, place: usize, kernel: W, way: Way) -> Tensor<T, S, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    W: AlongAxis<T> + AlongAxis<f32>,
+{
+    let (n, inner) = rows::axis_and_inner(x.shape(), place);
+    let forward = |(x,): (View<'_, T, S, Y>,)| rows::along(&x, place, kernel);
+    Tensor::made(K::apply((x,), x.shape(), forward, AlongBack { way, axis: [n, inner] }), x.shape())
 }
 
 /// Layer normalisation, by a weight `W` and a bias `B`.
@@ -120,26 +141,30 @@ pub trait LayerNormalizations<W, B>: Operand {
     /// let x = tensor![[1.0, 3.0], [10.0, 30.0]];
     /// x.layer_norm(&tensor![1.0, 2.0, 3.0], &tensor![0.0, 1.0, 0.0], 0.0);
     /// ```
-    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, W, B> LayerNormalizations<W, B> for X
 where
-    X: Values<Shape: NormalizedBy<W::Shape, B::Shape>> + ?Sized,
-    W: Values<Elem = X::Elem>,
-    B: Values<Elem = X::Elem>,
+    X: Operand<Shape: NormalizedBy<W::Size, B::Size>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
-    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn layer_norm(&self, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let shape = self.view().shape();
-        run_time::ends_with(shape, weight.view().shape());
-        run_time::ends_with(shape, bias.view().shape());
-        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        Tensor::from_parts(rows::computed(&ByLayer, self, [&weight, &bias], eps), shape)
+        let x = self.view();
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        run_time::ends_with(x.shape(), weight.shape());
+        run_time::ends_with(x.shape(), bias.shape());
+        let back = RowsBack { n: weight.shape().numel(), centred: true, eps: number(eps) };
+        let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+            rows::computed(&ByLayer, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
+        };
+        Tensor::made(X::Kind::apply((x, weight, bias), x.shape(), forward, back), x.shape())
     }
 }
 
@@ -159,23 +184,28 @@ pub trait RmsNormalizations<W>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[4.0, 4.0], [-2.0, 2.0]].rms_norm(&tensor![5.0], 0.0);
     /// ```
-    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, W> RmsNormalizations<W> for X
 where
-    X: Values<Shape: NormalizedBy<W::Shape, NoBias>> + ?Sized,
-    W: Values<Elem = X::Elem>,
+    X: Operand<Shape: NormalizedBy<W::Size, NoBias>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
 {
-    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn rms_norm(&self, weight: &W, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let shape = self.view().shape();
-        run_time::ends_with(shape, weight.view().shape());
-        Tensor::from_parts(rows::computed(&ByRootOfSquares, self, [&rows::elements(weight)], eps), shape)
+        let x = self.view();
+        let weight = weight.beside(x.note());
+        run_time::ends_with(x.shape(), weight.shape());
+        let back = RowsBack { n: weight.shape().numel(), centred: false, eps: number(eps) };
+        let forward = |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| {
+            rows::computed(&ByRootOfSquares, &x, [&rows::elements(&weight)], eps)
+        };
+        Tensor::made(X::Kind::apply((x, weight), x.shape(), forward, back), x.shape())
     }
 }
 
@@ -209,18 +239,18 @@ pub trait BatchNormalizations<A, M, V, W, B>: Operand {
         weight: &W,
         bias: &B,
         eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape>
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
 where
-    X: Values<Shape: at::Along<A> + Channelwise<A, (M::Shape, V::Shape, W::Shape, B::Shape)>> + ?Sized,
-    M: Values<Elem = X::Elem>,
-    V: Values<Elem = X::Elem>,
-    W: Values<Elem = X::Elem>,
-    B: Values<Elem = X::Elem>,
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized,
+    M: Beside<X::Elem, X::Kind>,
+    V: Beside<X::Elem, X::Kind>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
     fn batch_norm(
         &self,
@@ -230,20 +260,154 @@ where
         weight: &W,
         bias: &B,
         eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape>
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let shape = self.view().shape();
-        let place = <X::Shape as at::Along<A>>::PLACE;
-        for parameter in [mean.numel(), var.numel(), weight.numel(), bias.numel()] {
-            run_time::channels(shape, place, parameter);
-        }
-        let (_, inner) = rows::axis_and_inner(shape, place);
-        let parameters =
-            [&*rows::elements(mean), &*rows::elements(var), &*rows::elements(weight), &*rows::elements(bias)];
-        Tensor::from_parts(rows::computed(&ByBatch { inner }, self, parameters, eps), shape)
+        let x = self.view();
+        let (mean, var) = (mean.beside(x.note()), var.beside(x.note()));
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        let (shape, place) = (x.shape(), <X::Shape as at::Along<A>>::PLACE);
+        let numbers = [mean.shape().numel(), var.shape().numel(), weight.shape().numel(), bias.shape().numel()];
+        numbers.map(|numbers| run_time::channels(shape, place, numbers));
+        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let forward = |(x, mean, var, weight, bias): (
+            View<'_, _, _, _>,
+            View<'_, _, _, _>,
+            View<'_, _, _, _>,
+            View<'_, _, _, _>,
+            View<'_, _, _, _>,
+        )| {
+            let (mean, var) = (rows::elements(&mean), rows::elements(&var));
+            let (weight, bias) = (rows::elements(&weight), rows::elements(&bias));
+            rows::computed(&ByBatch { inner }, &x, [&mean, &var, &weight, &bias], eps)
+        };
+        let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: false };
+        Tensor::made(X::Kind::apply((x, mean, var, weight, bias), shape, forward, back), shape)
     }
+}
+
+/// Batch normalisation while a network is trained, the channels on the axis `A`, by a weight `W` and a bias `B`.
+pub trait TrainingBatchNormalizations<A, W, B>: Operand {
+    /// The shape of the statistics, `[C]`.
+    type Statistics: Shape;
+
+    /// As [`batch_norm`](BatchNormalizations::batch_norm), by the mean and the variance of the channels of this very batch, which come after the
+    /// result: the mean, and the variance of a sample (divided by one less than the count). Running statistics are made of these, and they are
+    /// constants; the gradient of the result is through the statistics. `[8, 32, 14, 14]` at `Axis::<1>` with `[32]` and `[32]` -> `[8, 32, 14, 14]` and
+    /// twice `[32]`. PyTorch's `F.batch_norm(x, mean, var, weight, bias, training=True, eps=eps)`, which also blends them into `mean` and
+    /// `var`. Allocates the results, and some numbers for each channel.
+    ///
+    /// # Panics
+    /// If a channel has one element only, which has no variance. PyTorch refuses it, too.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1.0, 10.0], [3.0, 30.0]]; // [batch, channel]
+    /// let (y, mean, var) = x.batch_norm_training(Axis::<1>, &tensor![2.0, 1.0], &tensor![0.0, 0.5], 0.0);
+    /// assert_eq!(y, tensor![[-2.0, -0.5], [2.0, 1.5]]);
+    /// assert_eq!((mean, var), (tensor![2.0, 20.0], tensor![2.0, 200.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
+    /// let p: Tensor<f32, shape![14]> = Tensor::ones();
+    /// x.batch_norm_training(Axis::<1>, &p, &p, 1e-5);
+    /// ```
+    #[allow(clippy::type_complexity)] // a result and its statistics
+    fn batch_norm_training(
+        &self,
+        axis: A,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> (
+        Tensor<Self::Elem, Self::Shape, Self::Kind>,
+        Tensor<Self::Elem, Self::Statistics>,
+        Tensor<Self::Elem, Self::Statistics>,
+    )
+    where
+        Self::Elem: FloatElement,
+        Self::Kind: Numbers<Self::Elem>;
+}
+
+impl<X, A, W, B> TrainingBatchNormalizations<A, W, B> for X
+where
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
+{
+    type Statistics = W::Size;
+
+    fn batch_norm_training(
+        &self,
+        _: A,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> (
+        Tensor<Self::Elem, Self::Shape, Self::Kind>,
+        Tensor<Self::Elem, Self::Statistics>,
+        Tensor<Self::Elem, Self::Statistics>,
+    )
+    where
+        Self::Elem: FloatElement,
+        Self::Kind: Numbers<Self::Elem>,
+    {
+        let x = self.view();
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        let mut statistics = [(); 2].map(|()| Buffer::from_vec(alloc::vec![X::Elem::nan(); weight.shape().numel()]));
+        let y = by_its_batch(x, <X::Shape as at::Along<A>>::PLACE, weight, bias, eps, |news| statistics = news);
+        let [mean, var] = statistics.map(|buffer| Tensor::from_parts(buffer, weight.shape()));
+        (y, mean, var)
+    }
+}
+
+/// Batch normalisation by the batch's own statistics, of which `news` gets the mean and the variance of a sample, where there are elements.
+///
+/// # Panics
+/// If a channel has one element only.
+pub(crate) fn by_its_batch<T, S, Y, W, V, B, U, K>(
+    x: View<'_, T, S, Y, K>,
+    place: usize,
+    weight: View<'_, T, W, V, K>,
+    bias: View<'_, T, B, U, K>,
+    eps: T,
+    news: impl FnOnce([Buffer<T>; 2]),
+) -> Tensor<T, S, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    W: Shape,
+    V: Layout<W>,
+    B: Shape,
+    U: Layout<B>,
+    K: Kind<T>,
+{
+    let shape = x.shape();
+    run_time::channels(shape, place, weight.shape().numel());
+    run_time::channels(shape, place, bias.shape().numel());
+    let (channels, inner) = rows::axis_and_inner(shape, place);
+    let count = shape.numel().checked_div(channels).unwrap_or(0);
+    assert!(count != 1, "batch norm by the batch's own statistics: there is one element in each channel, which has no variance");
+    let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
+        let moments = RefCell::new(Vec::new());
+        let work = ByItsBatch { inner, channels, moments: &moments };
+        let y = rows::computed(&work, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps);
+        if count > 0 {
+            let of_sample = count as f64 / (count as f64 - 1.0);
+            let statistics = [(0, 1.0), (1, of_sample)].map(|(which, factor)| {
+                let moments = moments.borrow();
+                Buffer::from_iter(channels, moments.iter().map(|moments| float(moments[which] * factor)))
+            });
+            news(statistics);
+        }
+        y
+    };
+    let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: true };
+    Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
 }
 
 /// Instance normalisation, the channels on the axis `A`, by a weight `W` and a bias `B`.
@@ -265,28 +429,32 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
     /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
     /// x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 1e-5);
     /// ```
-    fn instance_norm(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn instance_norm(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, A, W, B> InstanceNormalizations<A, W, B> for X
 where
-    X: Values<Shape: at::Along<A> + Channelwise<A, (W::Shape, B::Shape)>> + ?Sized,
-    W: Values<Elem = X::Elem>,
-    B: Values<Elem = X::Elem>,
+    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
-    fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn instance_norm(&self, _: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let shape = self.view().shape();
-        let place = <X::Shape as at::Along<A>>::PLACE;
-        run_time::channels(shape, place, weight.numel());
-        run_time::channels(shape, place, bias.numel());
-        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
-        let (_, inner) = rows::axis_and_inner(shape, place);
-        Tensor::from_parts(rows::computed(&ByInstance { inner }, self, [&weight, &bias], eps), shape)
+        let x = self.view();
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        let (shape, place) = (x.shape(), <X::Shape as at::Along<A>>::PLACE);
+        run_time::channels(shape, place, weight.shape().numel());
+        run_time::channels(shape, place, bias.shape().numel());
+        let (channels, inner) = rows::axis_and_inner(shape, place);
+        let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+            rows::computed(&ByInstance { inner }, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
+        };
+        let back = GroupsBack { plane: inner, channels, in_group: 1, eps: number(eps) };
+        Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
     }
 }
 
@@ -317,34 +485,39 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// let (x, p): (Tensor<f32, shape![8, 0]>, Tensor<f32, shape![0]>) = (Tensor::ones(), Tensor::ones());
     /// x.group_norm(Axis::<1>, Dim::<4>, &p, &p, 1e-5); // no channels
     /// ```
-    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
 
 impl<X, A, G, W, B> GroupNormalizations<A, G, W, B> for X
 where
-    X: Values<Shape: GroupedChannels<A, G, (W::Shape, B::Shape)>> + ?Sized,
+    X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized,
     G: StaticSize,
-    W: Values<Elem = X::Elem>,
-    B: Values<Elem = X::Elem>,
+    W: Beside<X::Elem, X::Kind>,
+    B: Beside<X::Elem, X::Kind>,
 {
-    fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {
-        let shape = self.view().shape();
-        let place = <X::Shape as at::Along<A>>::PLACE;
-        let (weight, bias) = (rows::elements(weight), rows::elements(bias));
+        let x = self.view();
+        let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
+        let (shape, place) = (x.shape(), <X::Shape as at::Along<A>>::PLACE);
         let (channels, inner) = rows::axis_and_inner(shape, place);
         // There are channels by type, and groups that divide them.
-        let work = ByGroup { in_group: channels / G::SIZE, inner };
-        Tensor::from_parts(rows::computed(&work, self, [&weight, &bias], eps), shape)
+        let in_group = channels / G::SIZE;
+        let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
+            let (weight, bias) = (rows::elements(&weight), rows::elements(&bias));
+            rows::computed(&ByGroup { in_group, inner }, &x, [&weight, &bias], eps)
+        };
+        let back = GroupsBack { plane: inner, channels, in_group, eps: number(eps) };
+        Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
     }
 }
 
 /// Layer and RMS normalisation without weights: the axes are named by a type.
-pub trait PlainNormalizations: Values {
+pub trait PlainNormalizations: Operand {
     /// As [`layer_norm`](LayerNormalizations::layer_norm) with a weight of ones and a bias of zeros; the axes are named by the shape that the
     /// weight would have: `x.layer_norm_no_affine::<shape![768]>(1e-5)`. PyTorch's `F.layer_norm(x, [768], eps=eps)`. Allocates the
     /// result only.
@@ -364,14 +537,12 @@ pub trait PlainNormalizations: Values {
     /// use shaped::prelude::*;
     /// tensor![[1.0, 3.0], [10.0, 30.0]].layer_norm_no_affine::<shape![]>(0.0); // PyTorch refuses `[]`, too
     /// ```
-    fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn layer_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
         Self::Shape: NormalizedBy<W>,
     {
-        let shape = self.view().shape();
-        let len = run_time::inner(shape, W::RANK);
-        Tensor::from_parts(rows::computed(&Plain { len, centred: true }, self, [], eps), shape)
+        plain(self.view(), W::RANK, true, eps)
     }
 
     /// As [`rms_norm`](RmsNormalizations::rms_norm) with a weight of ones; the axes are named by the shape that the weight would have.
@@ -391,18 +562,30 @@ pub trait PlainNormalizations: Values {
     /// use shaped::prelude::*;
     /// tensor![[-2.0, 2.0]].rms_norm_no_affine::<shape![]>(0.0);
     /// ```
-    fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape>
+    fn rms_norm_no_affine<W: Shape>(&self, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
         Self::Shape: NormalizedBy<W>,
     {
-        let shape = self.view().shape();
-        let len = run_time::inner(shape, W::RANK);
-        Tensor::from_parts(rows::computed(&Plain { len, centred: false }, self, [], eps), shape)
+        plain(self.view(), W::RANK, false, eps)
     }
 }
 
-impl<X: Values + ?Sized> PlainNormalizations for X {}
+impl<X: Operand + ?Sized> PlainNormalizations for X {}
+
+/// The norm of the last axes, without weights.
+fn plain<T, S, Y, K>(x: View<'_, T, S, Y, K>, axes: usize, centred: bool, eps: T) -> Tensor<T, S, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+{
+    let len = run_time::inner(x.shape(), axes);
+    let forward = |(x,): (View<'_, T, S, Y>,)| rows::computed(&Plain { len, centred }, &x, [], eps);
+    let back = RowsBack { n: len, centred, eps: number(eps) };
+    Tensor::made(K::apply((x,), x.shape(), forward, back), x.shape())
+}
 
 struct ByLayer;
 impl Work<2> for ByLayer {
@@ -432,9 +615,28 @@ impl Work<4> for ByBatch {
         eps: T,
     ) -> Buffer<T> {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
-        let scale: alloc::vec::Vec<_> = scale.collect();
+        let scale: Vec<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
         norms::channels(by, rows::place(x), self.inner)
+    }
+}
+
+/// By the mean and the variance of each channel, which are left in `moments`.
+struct ByItsBatch<'a> {
+    inner: usize,
+    channels: usize,
+    moments: &'a RefCell<Vec<[f64; 2]>>,
+}
+impl Work<2> for ByItsBatch<'_> {
+    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let place = rows::place(x);
+        let mut moments = alloc::vec![[T::zero(); 2]; self.channels];
+        channel_moments(self.inner, place.elements(), &mut moments);
+        let mean: Vec<T> = moments.iter().map(|[mean, _]| *mean).collect();
+        let scale = moments.iter().zip(weight).map(|([_, var], weight)| *weight / (*var + eps).sqrt());
+        let scale: Vec<T> = scale.collect();
+        self.moments.borrow_mut().extend(moments.iter().map(|moments| moments.map(number)));
+        norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
     }
 }
 
@@ -474,10 +676,10 @@ impl Work<0> for Plain {
     }
 }
 
-/// The softmax of rows of a buffer, in place, each changed by `before` first; rows of minus infinities give zeros.
-pub(crate) fn softmax_rows<T: Float>(buffer: &mut Buffer<T>, n: usize, mut before: impl FnMut(usize, &mut [T])) {
+/// The softmax of rows, in place, each changed by `before` first; rows of minus infinities give zeros.
+pub(crate) fn softmax_rows<T: Float>(all: &mut [T], n: usize, mut before: impl FnMut(usize, &mut [T])) {
     if n > 0 {
-        for (i, row) in buffer.as_mut_slice().chunks_exact_mut(n).enumerate() {
+        for (i, row) in all.chunks_exact_mut(n).enumerate() {
             before(i, row);
             if row.iter().all(|&x| x == T::neg_infinity()) {
                 row.fill(T::zero());

@@ -6,21 +6,25 @@ use core::cmp::Ordering;
 use num_traits::{Float, ToPrimitive};
 
 use super::index::read::{Around, gather};
-use super::index::{Forward, Range};
+use super::index::{Forward, PickBack, Range};
 use super::operation::operation;
+use super::order_back::QuantileBack;
 use super::reduce::is_nan;
+use super::rows::axis_and_inner;
 use crate::error::IndexError;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::kind::{Kind, Numbers};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
 use crate::shape::index::{Searchable, TopK, TopKOf};
+use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
 use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
 use crate::view::{Lanes, Operand, Values, View};
 
@@ -48,7 +52,7 @@ operation! {
     /// assert_eq!(classes, tensor![[1, 0], [2, 0]]);
     /// assert_eq!(scores.argsort(Axis::<-1>, Order::Ascending), tensor![[2, 0, 1], [0, 1, 2]]);
     /// ```
-    trait Sorting[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, sort>> + ?Sized] {}
+    trait Sorting[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, sort>> + ?Sized] {}
 
     /// The elements of each lane in order, and the indices where they were: `[4, 3]` -> `[4, 3]` twice. Stable. PyTorch's
     /// `x.sort(dim, descending, stable=True)`, NumPy's `np.sort(x, axis)`. Allocates both results, and one lane.
@@ -63,12 +67,15 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3.0, 1.0].sort(Axis::<1>, Order::Ascending);
     /// ```
-    fn sort(&self, axis: Axis<I>, order: Order) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where [Self::Elem: Clone + PartialOrd]
+    fn sort(
+        &self,
+        axis: Axis<I>,
+        order: Order,
+    ) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let indices = self.argsort(axis, order);
-        (Tensor::from_parts(at(self, place, &indices), shape), indices)
+        (at(self.view(), <X::Shape as Along<Axis<I>, sort>>::PLACE, &indices), indices)
     }
 
     /// The indices that put each lane in order: `[4, 3]` -> `[4, 3]`. Stable. PyTorch's `x.argsort(dim, descending, stable=True)`,
@@ -87,9 +94,9 @@ operation! {
     /// tensor![[3, 1, 2], [5, 6, 4]].argsort(Axis::<2>, Order::Ascending);
     /// ```
     fn argsort(&self, axis: Axis<I>, order: Order) -> Tensor<usize, Self::Shape>
-    where [Self::Elem: Clone + PartialOrd]
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        let (view, place) = (self.view(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
+        let (view, place) = (self.view().numbers(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let size = view.shape().dims().sizes[place];
         let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
@@ -98,7 +105,7 @@ operation! {
 
 operation! {
     /// The `K` largest or smallest elements along the axis `Axis<I>`: `topk`, `topk_smallest`.
-    trait Tops[K, const I: isize][K, I] for X where [X: Values<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
+    trait Tops[K, const I: isize][K, I] for X where [X: Operand<Shape: Along<Axis<I>, sort> + TopK<Axis<I>, K>> + ?Sized, K: StaticSize] {
         /// The shape with size `K` on the axis.
         type Top: Shape = TopKOf<X::Shape, Axis<I>, K>;
     }
@@ -120,10 +127,10 @@ operation! {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
-    where [Self::Elem: Clone + PartialOrd]
+    fn topk(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
+        top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Descending)
     }
 
     /// The `K` smallest elements of each lane, smallest first, and the indices where they were. PyTorch's
@@ -143,16 +150,16 @@ operation! {
     /// # Panics
     /// If a run-time axis has fewer elements.
     #[track_caller]
-    fn topk_smallest(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top>, Tensor<usize, Self::Top>)
-    where [Self::Elem: Clone + PartialOrd]
+    fn topk_smallest(&self, axis: Axis<I>, k: K) -> (Tensor<Self::Elem, Self::Top, Self::Kind>, Tensor<usize, Self::Top>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        top(self, I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
+        top(self.view(), I, <X::Shape as Along<Axis<I>, sort>>::PLACE, K::SIZE, Order::Ascending)
     }
 }
 
 operation! {
     /// The value below which a part of the elements along the axis `Axis<I>` lies: `quantile`.
-    trait Quantiles[const I: isize][I] for X where [X: Values<Shape: Reduce<Axis<I>>> + ?Sized] {
+    trait Quantiles[const I: isize][I] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
         /// The shape without the axis.
         type Quantiled: Shape = Reduced<X::Shape, Axis<I>>;
     }
@@ -178,27 +185,15 @@ operation! {
     #[doc(alias = "median")]
     #[doc(alias = "percentile")]
     #[track_caller]
-    fn quantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled>
+    fn quantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
         let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
-        let (view, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
-        let mut sizes = view.shape().dims().sizes;
-        sizes[place] = 1;
-        let shape = view.shape().reduced();
-        let mut results = room(shape.numel());
-        // Without results the lanes, of which there are none, can be of any length.
-        if shape.numel() == 0 {
-            return Tensor::from_parts(Buffer::from_vec(results), shape);
-        }
-        let lanes = Lanes::new(&view, place, &sizes);
-        let mut scratch = room(view.shape().dims().sizes[place]);
-        results.extend(lanes.map(|lane| {
-            scratch.clear();
-            scratch.extend(lane.iter().copied());
-            part_of(&mut scratch, part)
-        }));
-        Tensor::from_parts(Buffer::from_vec(results), shape)
+        let (x, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
+        let shape = x.shape().reduced();
+        let (n, inner) = axis_and_inner(x.shape(), place);
+        let forward = |(x,): (View<'_, _, _, _>,)| quantiles(x, place, shape.numel(), part);
+        Tensor::made(X::Kind::apply((x,), shape, forward, QuantileBack { n, inner, part }), shape)
     }
 }
 
@@ -250,7 +245,7 @@ operation! {
 
 /// Two elements by value, NaN larger than every number.
 #[inline(always)]
-fn by_value<T: PartialOrd>(a: &T, b: &T) -> Ordering {
+pub(super) fn by_value<T: PartialOrd>(a: &T, b: &T) -> Ordering {
     a.partial_cmp(b).unwrap_or_else(|| is_nan(a).cmp(&is_nan(b)))
 }
 
@@ -265,7 +260,7 @@ fn compare<T: PartialOrd>(a: &(T, usize), b: &(T, usize), order: Order) -> Order
 }
 
 /// The first `count` indices of each lane, once `arrange` has put its elements in order; in the place of the lane.
-fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
+fn ranked<T: Clone, S: Shape, Y: Layout<S>>(
     view: &View<'_, T, S, Y>,
     place: usize,
     count: usize,
@@ -283,7 +278,7 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
     }
     ranked.resize(numel, 0);
     sizes[place] = 1;
-    let mut scratch = room(size);
+    let mut scratch = Scratch::with_room(size);
     for (number, lane) in Lanes::new(view, place, &sizes).enumerate() {
         scratch.clear();
         scratch.extend(lane.iter().cloned().zip(0..));
@@ -297,31 +292,49 @@ fn ranked<T: Clone, S: Shape, Y: crate::shape::layout::Layout<S>>(
 }
 
 /// The elements that indices of each lane name, which all are ones.
-fn at<X: Values<Elem: Clone> + ?Sized, S: Shape>(x: &X, place: usize, indices: &Tensor<usize, S>) -> Buffer<X::Elem> {
-    let range = Range { axis: None, size: x.view().shape().dims().sizes[place] };
-    Buffer::from_vec(IndexError::unless(gather::<Forward, _, _>(x, place, indices, range)))
+fn at<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    place: usize,
+    indices: &Tensor<usize, O>,
+) -> Tensor<T, O, K> {
+    let (from, shape) = (x.shape().dims(), indices.shape());
+    let range = Range { axis: None, size: from.sizes[place] };
+    let forward = |(x,): (View<'_, T, S, Y>,)| {
+        Buffer::from_vec(IndexError::unless(gather::<Forward, _, _>(&x, place, indices, range)))
+    };
+    let back = PickBack::new(indices, [&from, &shape.dims(), &shape.dims()], place).counted::<Forward>();
+    Tensor::made(K::apply((x,), shape, forward, back), shape)
 }
 
 /// The first `k` of each lane in an order.
 #[track_caller]
-fn top<X, O: Shape>(x: &X, axis: isize, place: usize, k: usize, order: Order) -> (Tensor<X::Elem, O>, Tensor<usize, O>)
+fn top<T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
+    axis: isize,
+    place: usize,
+    k: usize,
+    order: Order,
+) -> (Tensor<T, O, K>, Tensor<usize, O>)
 where
-    X: Values<Elem: Clone + PartialOrd> + ?Sized,
+    T: Clone + PartialOrd,
+    S: Shape,
+    Y: Layout<S>,
+    K: Numbers<T>,
+    O: Shape,
 {
-    let view = x.view();
-    let size = view.shape().dims().sizes[place];
+    let size = x.shape().dims().sizes[place];
     if k > size {
         too_many(axis, k, size);
     }
-    let indices = ranked(&view, place, k, |lane| {
+    let indices = ranked(&x.numbers(), place, k, |lane| {
         if let Some(last) = k.checked_sub(1) {
             lane.select_nth_unstable_by(last, |a, b| compare(a, b, order));
             lane[..k].sort_unstable_by(|a, b| compare(a, b, order));
         }
     });
-    let shape: O = run_time::with_size(view.shape(), place, k);
+    let shape: O = run_time::with_size(x.shape(), place, k);
     let indices = Tensor::from_parts(Buffer::from_vec(indices), shape);
-    (Tensor::from_parts(at(x, place, &indices), shape), indices)
+    (at(x, place, &indices), indices)
 }
 
 #[cold]
@@ -336,6 +349,24 @@ fn too_many(axis: isize, k: usize, size: usize) -> ! {
 #[track_caller]
 fn not_a_part() -> ! {
     panic!("the part of a quantile is a number from 0 to 1")
+}
+
+/// The values below which a part of each lane lies, so many.
+fn quantiles<T: Float, S: Shape, Y: Layout<S>>(x: View<'_, T, S, Y>, place: usize, count: usize, part: f64) -> Buffer<T> {
+    let mut results = room(count);
+    // Without results the lanes, of which there are none, can be of any length.
+    if count == 0 {
+        return Buffer::from_vec(results);
+    }
+    let mut sizes = x.shape().dims().sizes;
+    let mut scratch = room(sizes[place]);
+    sizes[place] = 1;
+    results.extend(Lanes::new(&x, place, &sizes).map(|lane| {
+        scratch.clear();
+        scratch.extend(lane.iter().copied());
+        part_of(&mut scratch, part)
+    }));
+    Buffer::from_vec(results)
 }
 
 /// The value below which a part of the elements lies.

@@ -4,31 +4,36 @@ use num_traits::{Float, Zero};
 
 use super::math_of_two::Maximum;
 use super::operation::operation;
+use super::pooling_back::{PoolBack, UpsamplingBack};
 use super::reduce::number;
 use super::wide::wide;
 use crate::expr::node::FnMut2;
+use crate::kernels::back::pools::{self, Windows};
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
+use crate::kind::Kind;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::Dims;
+use crate::shape::layout::Layout;
 use crate::shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
     Upsample2d, Upsampled2d,
 };
 use crate::shape::window::Steps;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Operand, Values, View};
 
 operation! {
     /// Pooling of height and width by windows, with the options `O`, for all that can be read.
-    trait Pooling2d[O][O] for X where [X: Values<Shape: Pool2d<O>> + ?Sized] {
+    trait Pooling2d[O][O] for X where [X: Operand<Shape: Pool2d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = Pooled2d<X::Shape, O>;
     }
 
     /// The largest element of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's
-    /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element.
+    /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element. The gradient goes to the first of
+    /// the largest elements of a window.
     ///
     /// The kernel K, the stride S, which is K if it is not given, and the padding P are options of [`Pool`](crate::Pool).
     ///
@@ -45,11 +50,11 @@ operation! {
     /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
     /// x.max_pool2d(Pool::new(Dim::<5>));
     /// ```
-    fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
+    fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
         let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        slid(self, 2, kernel, &steps, Maximum, |x| x)
+        largest(self.view(), 2, kernel, &steps)
     }
 
     /// The mean of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool2d`.
@@ -66,17 +71,17 @@ operation! {
     /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
     /// x.avg_pool2d(Pool::new(Dim::<2>).padding(Dim::<2>));
     /// ```
-    fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
+    fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        averaged(self, 2, kernel, &steps)
+        averaged(self.view(), 2, kernel, &steps)
     }
 }
 
 operation! {
     /// Pooling of the last axis by windows, with the options `O`, for all that can be read.
-    trait Pooling1d[O][O] for X where [X: Values<Shape: Pool1d<O>> + ?Sized] {
+    trait Pooling1d[O][O] for X where [X: Operand<Shape: Pool1d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = Pooled1d<X::Shape, O>;
     }
@@ -93,11 +98,11 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 5, 2].max_pool1d(Pool::new(Dim::<4>));
     /// ```
-    fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
+    fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
         let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        slid(self, 1, kernel, &steps, Maximum, |x| x)
+        largest(self.view(), 1, kernel, &steps)
     }
 
     /// The mean of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.avg_pool1d`; see
@@ -113,17 +118,17 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 5.0, 2.0].avg_pool1d(Pool::new(Dim::<4>));
     /// ```
-    fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled>
+    fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
         let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        averaged(self, 1, kernel, &steps)
+        averaged(self.view(), 1, kernel, &steps)
     }
 }
 
 operation! {
     /// Averages of height and width down (or up) to the sizes `O`, for all that can be read.
-    trait AdaptivePooling2d[O][O] for X where [X: Values<Shape: AdaptivePool2d<O>> + ?Sized] {
+    trait AdaptivePooling2d[O][O] for X where [X: Operand<Shape: AdaptivePool2d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = AdaptivelyPooled2d<X::Shape, O>;
     }
@@ -146,16 +151,16 @@ operation! {
     ///
     /// # Panics
     /// If height or width is 0, and the result is not empty.
-    fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled>
+    fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        adaptive(self, 2)
+        adaptive(self.view(), 2)
     }
 }
 
 operation! {
     /// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
-    trait AdaptivePooling1d[O][O] for X where [X: Values<Shape: AdaptivePool1d<O>> + ?Sized] {
+    trait AdaptivePooling1d[O][O] for X where [X: Operand<Shape: AdaptivePool1d<O>> + ?Sized] {
         /// The shape of the result.
         type Pooled: Shape = AdaptivelyPooled1d<X::Shape, O>;
     }
@@ -175,16 +180,16 @@ operation! {
     ///
     /// # Panics
     /// If the axis has size 0, and the result is not empty.
-    fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled>
+    fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        adaptive(self, 1)
+        adaptive(self.view(), 1)
     }
 }
 
 operation! {
     /// Height and width times the factors `F`, for all that can be read.
-    trait Upsampling2d[F][F] for X where [X: Values<Shape: Upsample2d<F>> + ?Sized] {
+    trait Upsampling2d[F][F] for X where [X: Operand<Shape: Upsample2d<F>> + ?Sized] {
         /// The shape of the result.
         type Upsampled: Shape = Upsampled2d<X::Shape, F>;
     }
@@ -203,24 +208,30 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].upsample_nearest2d(Dim::<2>);
     /// ```
-    fn upsample_nearest2d(&self, factors: F) -> Tensor<Self::Elem, Self::Upsampled>
+    fn upsample_nearest2d(&self, factors: F) -> Tensor<Self::Elem, Self::Upsampled, Self::Kind>
     where [Self::Elem: Clone]
     {
-        let to: Self::Upsampled = windows(self.view().shape(), 2);
-        let (from, sizes) = (self.view().shape().dims(), to.dims().sizes);
-        let mut result = room(to.numel());
-        if to.numel() > 0 {
-            let [rows, columns] = [sizes[1] / from.sizes[1], sizes[0] / from.sizes[0]];
-            each_plane(self, from.sizes[0], |row| {
-                for element in row {
-                    result.extend(core::iter::repeat_n(element, columns).cloned());
-                }
-                for _ in 1..rows {
-                    result.extend_from_within(result.len() - sizes[0]..);
-                }
-            });
-        }
-        Tensor::from_parts(Buffer::from_vec(result), to)
+        let x = self.view();
+        let to: Self::Upsampled = windows(x.shape(), 2);
+        let (from, sizes) = (x.shape().dims(), to.dims().sizes);
+        let factors = [1, 0].map(|axis| sizes[axis].checked_div(from.sizes[axis]).unwrap_or(0));
+        let [rows, columns] = factors;
+        let forward = |(x,): (View<'_, _, _, _>,)| {
+            let mut result = room(to.numel());
+            if to.numel() > 0 {
+                each_plane(&x, from.sizes[0], |row| {
+                    for element in row {
+                        result.extend(core::iter::repeat_n(element, columns).cloned());
+                    }
+                    for _ in 1..rows {
+                        result.extend_from_within(result.len() - sizes[0]..);
+                    }
+                });
+            }
+            Buffer::from_vec(result)
+        };
+        let back = UpsamplingBack { input: plane(&from, 2), factors };
+        Tensor::made(Self::Kind::apply((x,), to, forward, back), to)
     }
 }
 
@@ -239,7 +250,7 @@ fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl Fn
     match x.view().as_block() {
         Some(elements) => elements.chunks_exact(len).for_each(f),
         None => {
-            let (mut elements, mut plane) = (x.iter(), room(len));
+            let (mut elements, mut plane) = (x.iter(), Scratch::with_room(len));
             while elements.len() > 0 {
                 plane.clear();
                 plane.extend(elements.by_ref().take(len).cloned());
@@ -255,19 +266,18 @@ fn plane(dims: &Dims, axes: usize) -> [usize; 2] {
 }
 
 /// Windows that slide over the last one or two axes: first the rows of a window are folded into one, then its columns.
-fn slid<X: Values<Elem: Clone> + ?Sized, O: Shape>(
+fn slid<X: Values<Elem: Clone> + ?Sized>(
     x: &X,
-    axes: usize,
-    kernel: [usize; 2],
-    steps: &Steps,
+    numel: usize,
+    windows: &Windows,
+    (kernel, steps): ([usize; 2], &Steps),
     mut fold: impl FnMut2<X::Elem, X::Elem, Output = X::Elem> + Copy,
     end: impl Fn(X::Elem) -> X::Elem,
-) -> Tensor<X::Elem, O> {
-    let shape: O = windows(x.view().shape(), axes);
-    let (from, to) = (plane(&x.view().shape().dims(), axes), plane(&shape.dims(), axes));
+) -> Buffer<X::Elem> {
+    let (from, to) = (windows.input, windows.output);
     let [rows, columns] = from;
-    let mut result = room(shape.numel());
-    let mut row = room(columns);
+    let mut result = room(numel);
+    let mut row = Scratch::with_room(columns);
     let span = |axis: usize, i: usize| {
         let start = (i * steps.stride[axis]).saturating_sub(steps.padding[axis]);
         start..(i * steps.stride[axis] + kernel[axis] - steps.padding[axis]).min(from[axis])
@@ -311,47 +321,106 @@ fn slid<X: Values<Elem: Clone> + ?Sized, O: Shape>(
             result.extend((last..to[1]).map(|i| folded(&row[span(1, i)])));
         }
     });
-    Tensor::from_parts(Buffer::from_vec(result), shape)
+    Buffer::from_vec(result)
 }
 
-/// What was computed in `f32`, rounded.
-fn narrowed<T: Float, O: Shape>(x: Tensor<f32, O>) -> Tensor<T, O> {
-    Tensor::from_parts(rounded(x.as_slice(), ByNumbers), x.view().shape())
+/// Windows of the last one or two axes of one shape that make another.
+fn windows_of<X: Shape, O: Shape>(from: X, to: O, axes: usize, kind: pools::Kind) -> Windows {
+    Windows { input: plane(&from.dims(), axes), output: plane(&to.dims(), axes), kind }
 }
 
-/// The mean of each window, in which all that is beyond the edges counts as 0.
-fn averaged<X: Values<Elem: Float> + ?Sized, O: Shape>(
-    x: &X,
+/// The largest element of each window.
+fn largest<T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
     axes: usize,
     kernel: [usize; 2],
     steps: &Steps,
-) -> Tensor<X::Elem, O> {
+) -> Tensor<T, O, K>
+where
+    T: Clone + PartialOrd,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let to: O = windows(x.shape(), axes);
+    let windows = windows_of(x.shape(), to, axes, sliding(kernel, steps));
+    let forward =
+        |(x,): (View<'_, _, _, _>,)| slid(&x, to.numel(), &windows, (kernel, steps), Maximum, |x| x);
+    Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: true }), to)
+}
+
+fn sliding(kernel: [usize; 2], steps: &Steps) -> pools::Kind {
+    pools::Kind::Sliding { kernel, stride: steps.stride, padding: steps.padding }
+}
+
+/// The mean of each window, in which all that is beyond the edges counts as 0.
+fn averaged<T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
+    axes: usize,
+    kernel: [usize; 2],
+    steps: &Steps,
+) -> Tensor<T, O, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let to: O = windows(x.shape(), axes);
+    let windows = windows_of(x.shape(), to, axes, sliding(kernel, steps));
+    let count = if axes == 2 { kernel[0] * kernel[1] } else { kernel[1] };
+    let forward = |(x,): (View<'_, _, _, _>,)| means(&x, to.numel(), &windows, (kernel, steps), count);
+    Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: false }), to)
+}
+
+fn means<X: Values<Elem: Float> + ?Sized>(
+    x: &X,
+    numel: usize,
+    windows: &Windows,
+    slide: ([usize; 2], &Steps),
+    count: usize,
+) -> Buffer<X::Elem> {
     if const { can_be::<X::Elem>() }
         && let Some(x) = wide(x, ByNumbers)
     {
-        return narrowed(averaged(&x.view(), axes, kernel, steps));
+        return rounded(means(&x.view(), numel, windows, slide, count).as_slice(), ByNumbers);
     }
-    let count = number::<X::Elem>(if axes == 2 { kernel[0] * kernel[1] } else { kernel[1] });
-    slid(x, axes, kernel, steps, super::Plus, |sum| sum / count)
+    let count = number::<X::Elem>(count);
+    slid(x, numel, windows, slide, super::Plus, |sum| sum / count)
 }
 
 /// Means of windows that share an axis out evenly.
-fn adaptive<X: Values<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> Tensor<X::Elem, O> {
+fn adaptive<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize) -> Tensor<T, O, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let to: O = windows(x.shape(), axes);
+    let windows = windows_of(x.shape(), to, axes, pools::Kind::Adaptive);
+    let forward = |(x,): (View<'_, _, _, _>,)| adaptive_means(&x, to.numel(), &windows);
+    Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: false }), to)
+}
+
+fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
     if const { can_be::<X::Elem>() }
         && let Some(x) = wide(x, ByNumbers)
     {
-        return narrowed(adaptive(&x.view(), axes));
+        return rounded(adaptive_means(&x.view(), numel, windows).as_slice(), ByNumbers);
     }
-    let shape: O = windows(x.view().shape(), axes);
-    let (from, to) = (plane(&x.view().shape().dims(), axes), plane(&shape.dims(), axes));
+    let (from, to) = (windows.input, windows.output);
     assert!(
-        from[0] * from[1] > 0 || shape.numel() == 0,
+        from[0] * from[1] > 0 || numel == 0,
         "cannot average {} by {} elements: there are none",
         from[0],
         from[1]
     );
     let span = |axis: usize, i: usize| i * from[axis] / to[axis]..((i + 1) * from[axis]).div_ceil(to[axis]);
-    let mut result = room(shape.numel());
+    let mut result = room(numel);
     each_plane(x, from[0] * from[1], |plane| {
         for y in 0..to[0] {
             for x in 0..to[1] {
@@ -366,5 +435,5 @@ fn adaptive<X: Values<Elem: Float> + ?Sized, O: Shape>(x: &X, axes: usize) -> Te
             }
         }
     });
-    Tensor::from_parts(Buffer::from_vec(result), shape)
+    Buffer::from_vec(result)
 }

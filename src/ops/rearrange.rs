@@ -1,15 +1,18 @@
 //! What copies elements to other places: repeated, rolled, padded, cut to triangles.
 
-use core::ops::Range;
-
 use num_traits::Zero;
 
 use super::operation::operation;
+use super::rearrange_back::{
+    DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack, Triangular,
+};
+use crate::kind::{Back, Kind};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
 use crate::shape::dims::{inserted, product};
 use crate::shape::given::{Given, Only};
+use crate::shape::layout::Layout;
 use crate::shape::parts::Triangle;
 use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled};
 use crate::shape::size::StaticSize;
@@ -17,12 +20,12 @@ use crate::shape::verbs::{repeat, roll};
 use crate::shape::{Shape, run_time};
 use crate::storage::Growing;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
 use crate::view::block::{Block, Erased};
+use crate::view::{Operand, View};
 
 /// Copies with the elements at other places: repeated, rolled, padded, cut to triangles, put on a diagonal. For every
 /// [`Operand`]; each allocates its result only.
-pub trait Rearrange: Values {
+pub trait Rearrange: Operand {
     /// Matrices with the last axis on their diagonal and zeros elsewhere: `[3]` -> `[3, 3]`, `[5, 3]` -> `[5, 3, 3]`. NumPy's `np.diag(v)`,
     /// PyTorch's `torch.diag_embed(x)`. Copies; the way back is [`diagonal`](crate::AxisViews::diagonal).
     ///
@@ -35,30 +38,31 @@ pub trait Rearrange: Values {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![]>::zeros().diag();
     /// ```
-    fn diag(&self) -> Tensor<Self::Elem, <Self::Shape as DiagonalMatrix>::Output>
+    fn diag(&self) -> Tensor<Self::Elem, <Self::Shape as DiagonalMatrix>::Output, Self::Kind>
     where
         Self::Elem: Clone + Zero,
         Self::Shape: DiagonalMatrix,
     {
-        let sizes = self.view().shape().dims().sizes;
+        let x = self.view();
+        let sizes = x.shape().dims().sizes;
         let shape: <Self::Shape as DiagonalMatrix>::Output = run_time::shape(&inserted(sizes, 0, sizes[0]));
-        let mut to = Growing::with_room(shape.numel());
-        each(Erased::new(self.view()).block(), Self::Shape::RANK - 1, &mut to, &mut |row, to| {
-            for i in 0..row.len() {
-                to.repeat(i, &Self::Elem::zero());
-                row.at(i).copy_to(to);
-                to.repeat(row.len() - 1 - i, &Self::Elem::zero());
-            }
-        });
-        Tensor::from_parts(to.finish(), shape)
+        copied(x, shape, DiagonalBack { size: sizes[0] }, |block, to| {
+            each(block, Self::Shape::RANK - 1, to, &mut |row, to| {
+                for i in 0..row.len() {
+                    to.repeat(i, &Self::Elem::zero());
+                    row.at(i).copy_to(to);
+                    to.repeat(row.len() - 1 - i, &Self::Elem::zero());
+                }
+            });
+        })
     }
 }
 
-impl<X: Values + ?Sized> Rearrange for X {}
+impl<X: Operand + ?Sized> Rearrange for X {}
 
 operation! {
     /// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
-    trait Triangles[K][K] for X where [X: Values + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
+    trait Triangles[K][K] for X where [X: Operand + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
 
     /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
     /// NumPy's and PyTorch's `tril(x, k)`. Copies.
@@ -72,10 +76,10 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].tril(0);
     /// ```
-    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [(): Only<K>, Self::Elem: Clone + Zero]
     {
-        triangle(self, |i, size| 0..place(i, k, 1, size))
+        triangle(self.view(), Triangular { diagonal: k, lower: true })
     }
 
     /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
@@ -89,17 +93,17 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].triu(0);
     /// ```
-    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape>
+    fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [(): Only<K>, Self::Elem: Clone + Zero]
     {
-        triangle(self, |i, size| place(i, k, 0, size)..size)
+        triangle(self.view(), Triangular { diagonal: k, lower: false })
     }
 }
 
 operation! {
     /// Each place of the axis `Axis<I>` `N` times in a row: `repeat_interleave`.
     trait Interleavings[N, const I: isize][N, I]
-    for X where [X: Values<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
+    for X where [X: Operand<Shape: Along<Axis<I>, repeat> + RepeatInterleave<Axis<I>, N>> + ?Sized, N: StaticSize] {
         /// The shape with `N` times the size on the axis.
         type Interleaved: Shape = Interleaved<X::Shape, Axis<I>, N>;
     }
@@ -117,32 +121,33 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2], [3, 4]].repeat_interleave(Axis::<2>, Dim::<2>);
     /// ```
-    fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved>
+    fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved, Self::Kind>
     where [Self::Elem: Clone]
     {
         let place = const { <X::Shape as Along<Axis<I>, repeat>>::PLACE };
-        let mut sizes = self.view().shape().dims().sizes;
+        let x = self.view();
+        let mut sizes = x.shape().dims().sizes;
+        let inner = product(&sizes[..place]);
         sizes[place] = counted(sizes[place], N::SIZE);
         let shape: Self::Interleaved = run_time::shape(&sizes);
-        let mut to = Growing::with_room(shape.numel());
-        let erased = Erased::new(self.view());
-        if place == 0 {
-            each(erased.block(), X::Shape::RANK - 1, &mut to, &mut |row, to| {
-                let elements = row.row(0..row.len()).flat_map(|element| core::iter::repeat_n(element, N::SIZE));
-                to.extend(row.len() * N::SIZE, elements.cloned());
-            });
-        } else {
-            each(erased.block(), X::Shape::RANK - place, &mut to, &mut |block, to| {
-                (0..N::SIZE).for_each(|_| block.copy_to(to));
-            });
-        }
-        Tensor::from_parts(to.finish(), shape)
+        copied(x, shape, RepeatBack { inner, times: N::SIZE }, |block, to| {
+            if place == 0 {
+                each(block, X::Shape::RANK - 1, to, &mut |row, to| {
+                    let elements = row.row(0..row.len()).flat_map(|element| core::iter::repeat_n(element, N::SIZE));
+                    to.extend(row.len() * N::SIZE, elements.cloned());
+                });
+            } else {
+                each(block, X::Shape::RANK - place, to, &mut |block, to| {
+                    (0..N::SIZE).for_each(|_| block.copy_to(to));
+                });
+            }
+        })
     }
 }
 
 operation! {
     /// The whole several times along its axes, as often as the tuple `Z` says: `tile`.
-    trait Tiles[Z][Z] for X where [X: Values<Shape: Tile<Z>> + ?Sized, Z: SizeTuple] {
+    trait Tiles[Z][Z] for X where [X: Operand<Shape: Tile<Z>> + ?Sized, Z: SizeTuple] {
         /// The shape with so many times the sizes.
         type Tiled: Shape = Tiled<X::Shape, Z>;
     }
@@ -162,27 +167,29 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].tile(Dim::<2>);
     /// ```
-    fn tile(&self, counts: Z) -> Tensor<Self::Elem, Self::Tiled>
+    fn tile(&self, counts: Z) -> Tensor<Self::Elem, Self::Tiled, Self::Kind>
     where [Self::Elem: Clone]
     {
         let counts = const { <X::Shape as Tile<Z>>::COUNTS };
-        let mut sizes = self.view().shape().dims().sizes;
+        let x = self.view();
+        let from = x.shape().dims();
+        let mut sizes = from.sizes;
         for (size, &count) in sizes.iter_mut().zip(counts) {
             *size = counted(*size, count);
         }
         let shape: Self::Tiled = run_time::shape(&sizes);
-        let mut to = Growing::with_room(shape.numel());
         let outside = product(counts.get(X::Shape::RANK..).unwrap_or_default());
-        for _ in 0..if to.is_full() { 0 } else { outside } {
-            tile(Erased::new(self.view()).block(), counts, &mut to);
-        }
-        Tensor::from_parts(to.finish(), shape)
+        copied(x, shape, TileBack { from, counts }, |block, to| {
+            for _ in 0..if to.is_full() { 0 } else { outside } {
+                tile(block, counts, to);
+            }
+        })
     }
 }
 
 operation! {
     /// Elements moved along the axis `Axis<I>`, round its ends: `roll`.
-    trait Rolls[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, roll>> + ?Sized] {}
+    trait Rolls[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, roll>> + ?Sized] {}
 
     /// The elements moved along an axis, those that leave at one end coming in at the other: by 1, `[1, 2, 3]` is `[3, 1, 2]`. NumPy's
     /// `np.roll(x, 1, axis)`, PyTorch's `x.roll(1, dim)`. Copies.
@@ -198,26 +205,28 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].roll(Axis::<2>, 1);
     /// ```
-    fn roll(&self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape>
+    fn roll(&self, axis: Axis<I>, shift: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone]
     {
         let place = const { <X::Shape as Along<Axis<I>, roll>>::PLACE };
-        let shape = self.view().shape();
-        let mut to = Growing::with_room(shape.numel());
-        each(Erased::new(self.view()).block(), X::Shape::RANK - 1 - place, &mut to, &mut |block, to| {
-            let size = block.len();
-            // At most `isize::MAX` elements, so that the size is one too; only those of no size can be more.
-            let first = isize::try_from(size).map_or(0, |size| shift.wrapping_neg().rem_euclid(size) as usize);
-            block.copy_part_to(first..size, to);
-            block.copy_part_to(0..first, to);
-        });
-        Tensor::from_parts(to.finish(), shape)
+        let x = self.view();
+        let size = x.shape().dims().sizes[place];
+        let inner = product(&x.shape().dims().sizes[..place]);
+        // At most `isize::MAX` elements, so that the size is one too; only those of no size can be more.
+        let first = isize::try_from(size).ok().and_then(|size| shift.wrapping_neg().checked_rem_euclid(size));
+        let first = first.unwrap_or(0) as usize;
+        copied(x, x.shape(), RollBack { inner, size, first }, |block, to| {
+            each(block, X::Shape::RANK - 1 - place, to, &mut |block, to| {
+                block.copy_part_to(first..size, to);
+                block.copy_part_to(0..first, to);
+            });
+        })
     }
 }
 
 operation! {
     /// A border as wide as the tuple `W` says: `pad`.
-    trait Pads[W][W] for X where [X: Values<Shape: Pad<W>> + ?Sized, W: WidthTuple] {
+    trait Pads[W][W] for X where [X: Operand<Shape: Pad<W>> + ?Sized, W: WidthTuple] {
         /// The shape with the border.
         type Padded: Shape = Padded<X::Shape, W>;
     }
@@ -237,24 +246,39 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].pad(((One, One), (One, One)), 0);
     /// ```
-    fn pad(&self, widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded>
+    fn pad(&self, widths: W, value: Self::Elem) -> Tensor<Self::Elem, Self::Padded, Self::Kind>
     where [Self::Elem: Clone]
     {
         let widths = const { <X::Shape as Pad<W>>::WIDTHS };
-        let mut sizes = self.view().shape().dims().sizes;
+        let x = self.view();
+        let from = x.shape().dims();
+        let mut sizes = from.sizes;
         for (size, &(before, after)) in sizes.iter_mut().zip(widths) {
             *size =
                 [before, after].into_iter().try_fold(*size, usize::checked_add).expect("a size that `usize` can count");
         }
         let shape: Self::Padded = run_time::shape(&sizes);
-        let mut to = Growing::with_room(shape.numel());
         let outside = X::Shape::RANK - widths.len();
         let inner = product(&sizes[..widths.len()]);
-        each(Erased::new(self.view()).block(), outside, &mut to, &mut |block, to| {
-            pad(block, widths, inner, &sizes, &value, to);
-        });
-        Tensor::from_parts(to.finish(), shape)
+        copied(x, shape, PadBack { from, to: shape.dims(), widths }, |block, to| {
+            each(block, outside, to, &mut |block, to| pad(block, widths, inner, &sizes, &value, to));
+        })
     }
+}
+
+/// A tensor of the elements that `f` writes one after the other, of those of an operand.
+fn copied<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    shape: O,
+    back: impl Back<T>,
+    f: impl FnOnce(Block<'_, T>, &mut Growing<T>),
+) -> Tensor<T, O, K> {
+    let forward = |(x,): (View<'_, _, _, _>,)| {
+        let mut to = Growing::with_room(shape.numel());
+        f(Erased::new(x).block(), &mut to);
+        to.finish()
+    };
+    Tensor::made(K::apply((x,), shape, forward, back), shape)
 }
 
 /// What `f` writes for each block at an index of the outermost `depth` axes: nothing where the result has no elements, whatever the sizes of
@@ -275,27 +299,26 @@ fn counted(size: usize, count: usize) -> usize {
 }
 
 /// The part of each row of each matrix that `kept` gives for its number and size, and zeros elsewhere.
-fn triangle<X>(x: &X, kept: impl Fn(isize, usize) -> Range<usize>) -> Tensor<X::Elem, X::Shape>
+fn triangle<T, S, Y, K>(x: View<'_, T, S, Y, K>, kept: Triangular) -> Tensor<T, S, K>
 where
-    X: Values<Elem: Clone + Zero> + ?Sized,
+    T: Clone + Zero,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
 {
-    let shape = x.view().shape();
-    let mut to = Growing::with_room(shape.numel());
-    each(Erased::new(x.view()).block(), X::Shape::RANK - 2, &mut to, &mut |matrix, to| {
-        for i in 0..matrix.len() {
-            let row = matrix.at(i);
-            let kept = kept(i as isize, row.len());
-            to.repeat(kept.start, &X::Elem::zero());
-            row.copy_part_to(kept.clone(), to);
-            to.repeat(row.len() - kept.end, &X::Elem::zero());
-        }
-    });
-    Tensor::from_parts(to.finish(), shape)
-}
-
-/// Where diagonal `k` crosses row `i`, `after` places further on, within a row of this size.
-fn place(i: isize, k: isize, after: isize, size: usize) -> usize {
-    usize::try_from(i.saturating_add(k).saturating_add(after)).unwrap_or(0).min(size)
+    let dims = x.shape().dims();
+    let back = TriangleBack { kept, rows: dims.sizes[1], columns: dims.sizes[0] };
+    copied(x, x.shape(), back, |block, to| {
+        each(block, S::RANK - 2, to, &mut |matrix, to| {
+            for i in 0..matrix.len() {
+                let row = matrix.at(i);
+                let kept = kept.of_row(i, row.len());
+                to.repeat(kept.start, &T::zero());
+                row.copy_part_to(kept.clone(), to);
+                to.repeat(row.len() - kept.end, &T::zero());
+            }
+        });
+    })
 }
 
 /// A block as often as `counts` says, which are counted from the last axis.

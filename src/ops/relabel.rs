@@ -6,6 +6,8 @@ use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use super::Copies;
 #[cfg(feature = "alloc")]
+use crate::kind::Kind;
+#[cfg(feature = "alloc")]
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::{Shape, run_time};
@@ -16,16 +18,16 @@ use crate::view::{Arrangement, View, rearranged};
 
 /// The elements in the order of a result with merged axes, copied; the types have been compared.
 #[cfg(feature = "alloc")]
-pub fn merged<T: Clone, S: Shape, Y: Layout<S>, O: Shape, M: Shape>(
-    x: View<'_, T, S, Y>,
+pub fn merged<T: Clone, S: Shape, Y: Layout<S>, O: Shape, M: Shape, K: Kind<T>>(
+    x: View<'_, T, S, Y, K>,
     arrangement: &Arrangement,
     known: &[Option<usize>],
     all: PhantomData<O>,
     _: PhantomData<M>,
-) -> Tensor<T, M> {
+) -> Tensor<T, M, K> {
     let view = rearranged(x, arrangement, known, all, all);
     let shape = run_time::shape(&arrangement.merged(view.shape()));
-    Tensor::from_parts(view.to_tensor().into_buffer(), shape)
+    Tensor::made(view.to_tensor().into_storage(), shape)
 }
 
 /// Axes split, put in another order, and merged, by their labels: `rearrange!(x; b c h w -> b (c h w))`. The einops library's

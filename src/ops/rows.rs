@@ -10,7 +10,7 @@ use crate::kernels::norms::{self, AlongAxis, Place};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::view::{Operand, Values};
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
@@ -23,7 +23,7 @@ where
         Some(elements) => (0..rows).for_each(|i| f(i, &elements[i * n..(i + 1) * n])),
         None => {
             let mut elements = x.iter();
-            let mut row = room(n);
+            let mut row = Scratch::with_room(n);
             for i in 0..rows {
                 row.clear();
                 row.extend(elements.by_ref().take(n).cloned());

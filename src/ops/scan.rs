@@ -9,14 +9,17 @@ use super::function::{exp, ln_1p};
 use super::index::read::Around;
 use super::operation::operation;
 use super::reduce::is_nan;
+use crate::kernels::back::along;
 use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
 use crate::kernels::types::{as_type, same, type_of};
+use crate::kind::{Backward, Gradients, Kind, Numbers, Real, Step, held};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
+use crate::shape::layout::Layout;
 use crate::shape::verbs::scan;
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Operand, Values, View};
 
 operation! {
     /// Running results along an axis: `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
@@ -27,7 +30,7 @@ operation! {
     /// assert_eq!(x.cumsum(Axis::<1>), tensor![[1, 3, 6], [4, 9, 15]]);
     /// assert_eq!(x.cumsum(Axis::<0>), tensor![[1, 2, 3], [5, 7, 9]]);
     /// ```
-    trait Scans[const I: isize][I] for X where [X: Values<Shape: Along<Axis<I>, scan>> + ?Sized] {}
+    trait Scans[const I: isize][I] for X where [X: Operand<Shape: Along<Axis<I>, scan>> + ?Sized] {}
 
     /// The sum of each element and all before it on the axis: `[4, 3]` -> `[4, 3]`. PyTorch's `x.cumsum(dim)`, NumPy's
     /// `np.cumsum(x, axis)`. Elements are added in order, in their own type. Allocates the result.
@@ -41,14 +44,15 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 4.0].cumsum(Axis::<1>);
     /// ```
-    fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cumsum(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + Add<Output = Self::Elem>]
     {
-        match (is_single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
-            (true, _) => scan(self, double, |sum, x| sum + x, rounded),
-            (_, true) => scan(self, ByType::widen, |sum, x| sum + x, |sum| ByType::narrow(*sum)),
-            _ => scan(self, Clone::clone, |sum, x| sum + x, Clone::clone),
-        }
+        let sixteen = can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is();
+        scanned(self.view(), Way::Sum, |x| match (is_single::<Self::Elem>(), sixteen) {
+            (true, _) => scan(x, double, |sum, x| sum + x, rounded),
+            (_, true) => scan(x, ByType::widen, |sum, x| sum + x, |sum| ByType::narrow(*sum)),
+            _ => scan(x, Clone::clone, |sum, x| sum + x, Clone::clone),
+        })
     }
 
     /// The product of each element and all before it on the axis. PyTorch's `x.cumprod(dim)`, NumPy's `np.cumprod(x, axis)`.
@@ -63,14 +67,15 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].cumprod(Axis::<-3>);
     /// ```
-    fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cumprod(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + Mul<Output = Self::Elem>]
     {
-        match (is_single::<Self::Elem>(), can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is()) {
-            (true, _) => scan(self, double, |product, x| product * x, rounded),
-            (_, true) => scan(self, ByType::widen, |product, x| product * x, |product| ByType::narrow(*product)),
-            _ => scan(self, Clone::clone, |product, x| product * x, Clone::clone),
-        }
+        let sixteen = can_be::<Self::Elem>() && <ByType as Sixteen<Self::Elem>>::is();
+        scanned(self.view(), Way::Product, |x| match (is_single::<Self::Elem>(), sixteen) {
+            (true, _) => scan(x, double, |product, x| product * x, rounded),
+            (_, true) => scan(x, ByType::widen, |product, x| product * x, |product| ByType::narrow(*product)),
+            _ => scan(x, Clone::clone, |product, x| product * x, Clone::clone),
+        })
     }
 
     /// The largest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
@@ -85,15 +90,11 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 3, 2, 5].cummax(Axis::<1>);
     /// ```
-    fn cummax(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cummax(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
-        scan(
-            self,
-            Clone::clone,
-            |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak },
-            Clone::clone,
-        )
+        let larger = |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak };
+        scanned(self.view(), Way::Extreme, |x| scan(x, Clone::clone, larger, Clone::clone))
     }
 
     /// The smallest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
@@ -108,10 +109,11 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![4, 3, 5, 1].cummin(Axis::<1>);
     /// ```
-    fn cummin(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn cummin(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
-        scan(self, Clone::clone, |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low }, Clone::clone)
+        let smaller = |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low };
+        scanned(self.view(), Way::Extreme, |x| scan(x, Clone::clone, smaller, Clone::clone))
     }
 
     /// As [`cummax`](Self::cummax), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
@@ -127,10 +129,17 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3, 1, 3, 5].cummax_with_indices(Axis::<-2>);
     /// ```
-    fn cummax_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where [Self::Elem: Clone + PartialOrd]
+    fn cummax_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        with_indices(self, |x, peak| x >= peak)
+        let x = self.view();
+        let mut indices = Buffer::with_capacity(0);
+        let values = scanned(x, Way::Extreme, |x| {
+            let (values, places) = with_indices(x, |x, peak| x >= peak);
+            indices = places;
+            values
+        });
+        (values, Tensor::from_parts(indices, x.shape()))
     }
 
     /// As [`cummin`](Self::cummin), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
@@ -146,10 +155,17 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![3, 1, 3, 1].cummin_with_indices(Axis::<-2>);
     /// ```
-    fn cummin_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape>, Tensor<usize, Self::Shape>)
-    where [Self::Elem: Clone + PartialOrd]
+    fn cummin_with_indices(&self, axis: Axis<I>) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<usize, Self::Shape>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
-        with_indices(self, |x, low| x <= low)
+        let x = self.view();
+        let mut indices = Buffer::with_capacity(0);
+        let values = scanned(x, Way::Extreme, |x| {
+            let (values, places) = with_indices(x, |x, low| x <= low);
+            indices = places;
+            values
+        });
+        (values, Tensor::from_parts(indices, x.shape()))
     }
 
     /// The logarithm of the sum of exponentials of each element and all before it on the axis, which does not overflow. PyTorch's
@@ -165,14 +181,15 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].logcumsumexp(Axis::<1>);
     /// ```
-    fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape>
+    fn logcumsumexp(&self, axis: Axis<I>) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where [Self::Elem: Float]
     {
-        match (is_single::<Self::Elem>(), can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is()) {
-            (true, _) => scan(self, double, log_add_exp, rounded),
-            (_, true) => scan(self, ByNumbers::widen, log_add_exp, |log| ByNumbers::narrow(*log)),
-            _ => scan(self, Clone::clone, log_add_exp, Clone::clone),
-        }
+        let sixteen = can_be::<Self::Elem>() && <ByNumbers as Sixteen<Self::Elem>>::is();
+        scanned(self.view(), Way::LogSumExp, |x| match (is_single::<Self::Elem>(), sixteen) {
+            (true, _) => scan(x, double, log_add_exp, rounded),
+            (_, true) => scan(x, ByNumbers::widen, log_add_exp, |log| ByNumbers::narrow(*log)),
+            _ => scan(x, Clone::clone, log_add_exp, Clone::clone),
+        })
     }
 }
 
@@ -206,13 +223,57 @@ fn rounded<T>(x: &f64) -> T {
     same::<f32, T>(*x as f32)
 }
 
+/// A scan of any kind along an axis.
+fn scanned<'a, T, S, Y, K, const I: isize>(
+    x: View<'a, T, S, Y, K>,
+    way: Way,
+    forward: impl FnOnce(&View<'a, T, S, Y>) -> Buffer<T>,
+) -> Tensor<T, S, K>
+where
+    S: Along<Axis<I>, scan>,
+    Y: Layout<S>,
+    K: Kind<T>,
+{
+    let (n, inner) = super::rows::axis_and_inner(x.shape(), S::PLACE);
+    let back = ScanBack { way, axis: [n, inner] };
+    Tensor::made(K::apply((x,), x.shape(), |(x,)| forward(&x), back), x.shape())
+}
+
+/// The way back of a scan: of the axis's size, and of how far its elements lie apart.
+struct ScanBack {
+    way: Way,
+    axis: [usize; 2],
+}
+held!(ScanBack);
+
+/// What is done, as far as the way back is concerned.
+enum Way {
+    Sum,
+    Product,
+    Extreme,
+    LogSumExp,
+}
+
+impl<T: Real> Backward<T> for ScanBack {
+    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let g = grad.as_mut_slice();
+        match self.way {
+            Way::Sum => along::cumsum(self.axis, g),
+            Way::Product => along::cumprod(self.axis, &at.elements(0), at.out, g),
+            Way::Extreme => along::cumulative_extreme(self.axis, &at.elements(0), at.out, g),
+            Way::LogSumExp => along::logcumsumexp(self.axis, &at.elements(0), at.out, g),
+        }
+        to.give(0, grad);
+    }
+}
+
 /// Each element with all before it on its axis, by `join`, in the numbers that `to` makes of elements.
 fn scan<X, A: Clone, const I: isize>(
     x: &X,
     to: impl Fn(&X::Elem) -> A,
     join: impl Fn(A, A) -> A,
     from: impl Fn(&A) -> X::Elem,
-) -> Tensor<X::Elem, X::Shape>
+) -> Buffer<X::Elem>
 where
     X: Values<Elem: Clone, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
@@ -234,7 +295,7 @@ where
             }
         }
         Some(elements) => {
-            let mut results: Vec<A> = Vec::with_capacity(inner);
+            let mut results: Scratch<A> = Scratch::with_room(inner);
             for block in elements.chunks_exact(size * inner) {
                 results.clear();
                 results.extend(block[..inner].iter().map(&to));
@@ -248,7 +309,7 @@ where
             }
         }
         None => {
-            let mut results: Vec<A> = Vec::with_capacity(inner);
+            let mut results: Scratch<A> = Scratch::with_room(inner);
             for (number, x) in x.iter().enumerate() {
                 let (first, lane) = (number / inner % size == 0, number % inner);
                 let result = if first { to(x) } else { join(results[lane].clone(), to(x)) };
@@ -260,14 +321,14 @@ where
             }
         }
     }
-    Tensor::from_parts(Buffer::from_vec(out), shape)
+    Buffer::from_vec(out)
 }
 
 /// The element of each lane up to here that beats all others, and where it is.
 fn with_indices<X, const I: isize>(
     x: &X,
     beats: impl Fn(&X::Elem, &X::Elem) -> bool,
-) -> (Tensor<X::Elem, X::Shape>, Tensor<usize, X::Shape>)
+) -> (Buffer<X::Elem>, Buffer<usize>)
 where
     X: Values<Elem: Clone + PartialOrd, Shape: Along<Axis<I>, scan>> + ?Sized,
 {
@@ -282,5 +343,5 @@ where
         values.push(if new { x.clone() } else { values[number - inner].clone() });
         indices.push(if new { index } else { indices[number - inner] });
     }
-    (Tensor::from_parts(Buffer::from_vec(values), shape), Tensor::from_parts(Buffer::from_vec(indices), shape))
+    (Buffer::from_vec(values), Buffer::from_vec(indices))
 }

@@ -4,13 +4,16 @@ use core::array;
 use core::marker::PhantomData;
 use core::ops::{Mul, Sub};
 
-use super::einsum::{Pattern, Source, Summand};
+use super::einsum::{Pattern, Source, Summand, einsum};
+use super::einsum_back::EinsumBack;
 use crate::expr::contract::contract;
+use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::shape::dims::Dims;
 use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Beside, Operand, View};
 
 /// The dot product with `R`. A matrix by a vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).
 ///
@@ -36,18 +39,28 @@ pub trait DotProducts<R>: Operand {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn dot(&self, rhs: &R) -> Self::Elem;
+    fn dot(&self, rhs: &R) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
 }
 
 impl<L, R> DotProducts<R> for L
 where
-    L: Values<Elem = R::Elem, Shape: Dot<R::Shape>> + ?Sized,
-    R: Values<Elem: Summand>,
+    L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized,
+    R: Beside<L::Elem, L::Kind>,
 {
-    fn dot(&self, rhs: &R) -> Self::Elem {
+    fn dot(&self, rhs: &R) -> <Self::Kind as Kind<Self::Elem>>::Scalar {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i"], &["i"]], &[]);
-        contract(&[Source::of(self), Source::of(rhs)], PATTERN).0.as_slice()[0].clone()
+        let left = self.view();
+        number::<_, L::Kind, 2>([Source::of(&left), Source::of(&rhs.beside(left.note()))], PATTERN)
     }
+}
+
+/// What a pattern whose result has no axis makes.
+fn number<T: Summand, K: Kind<T>, const N: usize>(
+    sources: [Source<'_, T, K::Note>; N],
+    pattern: &'static Pattern,
+) -> K::Scalar {
+    let back = EinsumBack { pattern, dims: &sources.map(|source| source.dims()), out: Dims::SCALAR };
+    K::fold(sources, |sources: [_; N]| contract(&sources, pattern).as_slice()[0].clone(), back)
 }
 
 /// The outer product with `R`.
@@ -67,19 +80,20 @@ pub trait OuterProducts<R>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1, 2]].outer(&tensor![1, 10, 100]);
     /// ```
-    fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product>;
+    fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
 }
 
 impl<L, R> OuterProducts<R> for L
 where
-    L: Values<Elem = R::Elem, Shape: Outer<R::Shape>> + ?Sized,
-    R: Values<Elem: Summand>,
+    L: Operand<Elem: Summand, Shape: Outer<R::Size>> + ?Sized,
+    R: Beside<L::Elem, L::Kind>,
 {
-    type Product = OuterOf<L::Shape, R::Shape>;
+    type Product = OuterOf<L::Shape, R::Size>;
 
-    fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product> {
+    fn outer(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind> {
         const PATTERN: &Pattern = &Pattern::new(&["i", "j"], &[&["i"], &["j"]], &["i", "j"]);
-        super::einsum::einsum(&[Source::of(self), Source::of(rhs)], PhantomData, PATTERN)
+        let left = self.view();
+        einsum([Source::of(&left), Source::of(&rhs.beside(left.note()))], PhantomData, PhantomData, PATTERN)
     }
 }
 
@@ -100,30 +114,63 @@ pub trait CrossProducts<R>: Operand {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape>;
+    fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape, Self::Kind>;
 }
 
 impl<L, R> CrossProducts<R> for L
 where
-    L: Values<Elem = R::Elem, Shape: Cross<R::Shape>> + ?Sized,
-    R: Values<Elem: Clone + Mul<Output = R::Elem> + Sub<Output = R::Elem>>,
+    L: Operand<Elem: Clone + Mul<Output = L::Elem> + Sub<Output = L::Elem>, Shape: Cross<R::Size>> + ?Sized,
+    R: Beside<L::Elem, L::Kind>,
 {
-    fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape> {
-        let shape = self.view().shape();
-        run_time::stretches(rhs.view().shape(), shape);
-        let (mut left, mut right) = (self.iter(), rhs.iter());
-        let products = (0..shape.numel() / 3).flat_map(|_| {
-            let a: [L::Elem; 3] = array::from_fn(|_| left.next().expect("an element").clone());
-            let b: [L::Elem; 3] = array::from_fn(|_| right.next().expect("an element").clone());
-            let of = |i: usize, j: usize| a[i].clone() * b[j].clone() - a[j].clone() * b[i].clone();
-            [of(1, 2), of(2, 0), of(0, 1)]
-        });
-        Tensor::from_parts(Buffer::from_iter(shape.numel(), products), shape)
+    fn cross(&self, rhs: &R) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
+        let left = self.view();
+        let right = rhs.beside(left.note());
+        let shape = left.shape();
+        run_time::stretches(right.shape(), shape);
+        let forward = |(left, right): (View<'_, L::Elem, _, _>, View<'_, L::Elem, _, _>)| {
+            let (mut left, mut right) = (left.iter(), right.iter());
+            let products = (0..shape.numel() / 3).flat_map(|_| {
+                let a: [L::Elem; 3] = array::from_fn(|_| left.next().expect("an element").clone());
+                let b: [L::Elem; 3] = array::from_fn(|_| right.next().expect("an element").clone());
+                cross(&a, &b)
+            });
+            Buffer::from_iter(shape.numel(), products)
+        };
+        Tensor::made(L::Kind::apply((left, right), shape, forward, CrossBack), shape)
+    }
+}
+
+/// The cross product of two vectors.
+fn cross<T: Clone + Mul<Output = T> + Sub<Output = T>>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
+    let of = |i: usize, j: usize| a[i].clone() * b[j].clone() - a[j].clone() * b[i].clone();
+    [of(1, 2), of(2, 0), of(0, 1)]
+}
+
+/// The way back of cross products: `b × g` and `g × a`.
+struct CrossBack;
+held!(CrossBack);
+
+impl<T: Real> Backward<T> for CrossBack {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let g = grad.as_slice().as_chunks::<3>().0;
+        for operand in [0, 1] {
+            let other = at.elements(1 - operand);
+            to.add(operand, |to, add| {
+                let vectors = to.as_chunks_mut::<3>().0.iter_mut().zip(other.as_chunks::<3>().0).zip(g);
+                for ((to, other), g) in vectors {
+                    let product = if operand == 0 { cross(other, g) } else { cross(g, other) };
+                    for (to, x) in to.iter_mut().zip(product) {
+                        *to = if add { *to + x } else { x };
+                    }
+                }
+            });
+        }
+        to.free(grad);
     }
 }
 
 /// The trace of a matrix.
-pub trait Traces: Values {
+pub trait Traces: Operand {
     /// The sum of a square matrix's diagonal: `[n, n]` -> a number. NumPy's `np.trace(x)`, PyTorch's `x.trace()`. No allocation but
     /// for the number.
     ///
@@ -139,14 +186,14 @@ pub trait Traces: Values {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn trace(&self) -> Self::Elem
+    fn trace(&self) -> <Self::Kind as Kind<Self::Elem>>::Scalar
     where
         Self::Elem: Summand,
         Self::Shape: Trace,
     {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i", "i"]], &[]);
-        contract(&[Source::of(self)], PATTERN).0.as_slice()[0].clone()
+        number::<_, Self::Kind, 1>([Source::of(&self.view())], PATTERN)
     }
 }
 
-impl<X: Values + ?Sized> Traces for X {}
+impl<X: Operand + ?Sized> Traces for X {}

@@ -1,16 +1,14 @@
 //! A block of elements: like a `Vec` of fixed length, but aligned for the widest vector registers.
 
-use alloc::alloc::{alloc, dealloc};
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::mem::{self, ManuallyDrop};
+use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 use core::{ptr, slice};
 
-/// A cache line, and the widest vector register.
-const ALIGN: usize = 64;
-/// Blocks of this many bytes are aligned to `ALIGN`; smaller ones would pay more for it than it saves.
-const ALIGNED_FROM: usize = 1024;
+use super::block::{ALIGN, Block};
+use super::memory::{self, KEPT_FROM};
 
 /// Elements on the heap.
 ///
@@ -32,10 +30,8 @@ unsafe impl<T: Send> Send for Buffer<T> {}
 unsafe impl<T: Sync> Sync for Buffer<T> {}
 
 impl<T> Buffer<T> {
-    /// Memory for `capacity` elements, none of which is there yet; aligned to 64 bytes if it is large enough to gain by it.
-    ///
-    /// The alignment is made here, in a block with room to spare: asking the allocator for it costs several times the price
-    /// of the block.
+    /// Memory for `capacity` elements, none of which is there yet; aligned to 64 bytes if it is large enough to gain by it. What was
+    /// there before is unknown: large blocks are those of tensors that were dropped, if there are any of about that size.
     ///
     /// # Panics
     /// If that is more memory than there is.
@@ -45,24 +41,19 @@ impl<T> Buffer<T> {
         if layout.size() == 0 {
             return Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 };
         }
-        let spare = if layout.size() < ALIGNED_FROM || align_of::<T>() >= ALIGN { 0 } else { ALIGN - align_of::<T>() };
-        let Ok(layout) = Layout::from_size_align(layout.size() + spare, align_of::<T>()) else {
-            too_large::<T>(capacity)
+        let (block, shift) = if layout.size() < KEPT_FROM || align_of::<T>() > ALIGN {
+            let Some(block) = Block::new(layout) else { too_large::<T>(capacity) };
+            (block, 0)
+        } else {
+            let Some(aligned) = memory::aligned(layout) else { too_large::<T>(capacity) };
+            aligned
         };
-        // SAFETY: the size is not 0.
-        let memory = unsafe { alloc(layout) };
-        if !memory.is_null() {
-            super::huge::prefer_huge_pages(memory, layout.size());
-        }
-        let shift = if spare == 0 { 0 } else { memory.addr().wrapping_neg() % ALIGN };
-        debug_assert!(shift <= spare);
-        // SAFETY: a multiple of the alignment of `T`, since both the block and the result are aligned for it, so `shift` is at
-        // most `spare`, which the block has beyond the elements. (A null block is found out below: it has shift 0.)
-        let start = unsafe { memory.add(shift) };
-        match NonNull::new(start.cast::<T>()) {
-            Some(ptr) => Buffer { ptr, len: 0, layout, shift },
-            None => too_large::<T>(capacity),
-        }
+        let (start, layout) = block.into_raw();
+        // SAFETY: `aligned` has compared that the elements end within the block if they start here, and the other block has just
+        // their layout.
+        let start = unsafe { start.add(shift) };
+        // A multiple of 64, and so of the alignment of `T`, or the start of a block of this alignment.
+        Buffer { ptr: start.cast::<T>(), len: 0, layout, shift }
     }
 
     /// Takes over the elements of a vector, without a copy.
@@ -81,8 +72,9 @@ impl<T> Buffer<T> {
     pub fn into_vec(self) -> Vec<T> {
         let this = ManuallyDrop::new(self);
         let size = size_of::<T>();
-        if size == 0 || (this.shift == 0 && this.layout.size().is_multiple_of(size)) {
-            let capacity = this.layout.size().checked_div(size).unwrap_or(this.len);
+        let layout = this.layout;
+        if size == 0 || (this.shift == 0 && layout.align() == align_of::<T>() && layout.size().is_multiple_of(size)) {
+            let capacity = layout.size().checked_div(size).unwrap_or(this.len);
             // SAFETY: allocated with the layout of a vector of this capacity, by invariant 1, and `len` elements are
             // initialised, by invariant 3. The buffer is not used again.
             return unsafe { Vec::from_raw_parts(this.ptr.as_ptr(), this.len, capacity) };
@@ -97,10 +89,12 @@ impl<T> Buffer<T> {
         elements
     }
 
-    /// What frees the block when it is dropped.
+    /// What gives the block back when it is dropped.
     #[inline]
-    fn block(&self) -> Block {
-        Block(self.ptr.as_ptr().cast::<u8>().wrapping_sub(self.shift), self.layout)
+    fn block(&self) -> Dropped {
+        // SAFETY: the block starts so many bytes below, by invariant 1; without a block the shift is 0.
+        let start = unsafe { self.ptr.cast::<u8>().sub(self.shift) };
+        Dropped(start, self.layout)
     }
 
     /// Where the elements are.
@@ -164,15 +158,18 @@ impl<T> Buffer<T> {
     }
 }
 
-/// A block of memory, without its elements.
-struct Block(*mut u8, Layout);
+/// The memory of a buffer that is not used again, if it has any.
+struct Dropped(NonNull<u8>, Layout);
 
-impl Drop for Block {
+impl Drop for Dropped {
     #[inline]
     fn drop(&mut self) {
         if self.1.size() != 0 {
             // SAFETY: invariant 1 of `Buffer`, which is not used again.
-            unsafe { dealloc(self.0, self.1) };
+            let block = unsafe { Block::from_raw(self.0, self.1) };
+            if self.1.size() >= KEPT_FROM {
+                memory::keep(block);
+            }
         }
     }
 }
@@ -195,17 +192,76 @@ impl<T: Clone> Clone for Buffer<T> {
     }
 }
 
-/// A vector with room for so many elements. A result that is too large is an error that can be caught, as in NumPy and PyTorch, and a
-/// vector's own way to ask for memory ends the program.
+/// A vector with room for at least so many elements. A result that is too large is an error that can be caught, as in NumPy and PyTorch,
+/// and a vector's own way to ask for memory ends the program. As a buffer's, large blocks are those that were dropped; they are kept
+/// again only if the vector becomes a buffer.
 ///
 /// # Panics
 /// If that is more memory than there is.
 pub(crate) fn room<T>(capacity: usize) -> Vec<T> {
-    let mut elements = Vec::new();
-    if elements.try_reserve_exact(capacity).is_err() {
-        too_large::<T>(capacity);
+    let Ok(layout) = Layout::array::<T>(capacity) else { too_large::<T>(capacity) };
+    if layout.size() < KEPT_FROM {
+        let mut elements = Vec::new();
+        if elements.try_reserve_exact(capacity).is_err() {
+            too_large::<T>(capacity);
+        }
+        return elements;
     }
-    elements
+    let Some(block) = memory::for_vector(layout, size_of::<T>()) else { too_large::<T>(capacity) };
+    let (start, layout) = block.into_raw();
+    // SAFETY: a block of the global allocator, of the alignment of `T` and as many bytes as this number of elements takes, which
+    // `for_vector` has compared. None of them is there, and nobody else has the block.
+    unsafe { Vec::from_raw_parts(start.as_ptr().cast(), 0, layout.size() / size_of::<T>()) }
+}
+
+/// A vector for what is needed in between, whose memory is kept when it is dropped, as a buffer's is.
+pub(crate) struct Scratch<T>(Vec<T>);
+
+impl<T> Scratch<T> {
+    /// Room for nothing yet.
+    pub(crate) const fn new() -> Self {
+        Scratch(Vec::new())
+    }
+
+    /// Room for at least so many elements, in other memory if there is less, which forgets those that are there.
+    ///
+    /// # Panics
+    /// If that is more memory than there is.
+    pub(crate) fn make_room(&mut self, capacity: usize) {
+        if self.capacity() < capacity {
+            *self = Scratch::with_room(capacity);
+        }
+    }
+
+    /// Room for at least so many elements.
+    ///
+    /// # Panics
+    /// If that is more memory than there is.
+    pub(crate) fn with_room(capacity: usize) -> Self {
+        Scratch(room(capacity))
+    }
+}
+
+impl<T> Deref for Scratch<T> {
+    type Target = Vec<T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Scratch<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+impl<T> Drop for Scratch<T> {
+    fn drop(&mut self) {
+        drop(Buffer::from_vec(mem::take(&mut self.0)));
+    }
 }
 
 /// The one text for results that are too large.

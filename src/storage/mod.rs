@@ -5,18 +5,29 @@
 #[cfg(feature = "alloc")]
 mod arena;
 #[cfg(feature = "alloc")]
+mod block;
+#[cfg(feature = "alloc")]
 mod buffer;
 #[cfg(feature = "alloc")]
 mod growing;
 #[cfg(feature = "alloc")]
 mod huge;
+#[cfg(feature = "alloc")]
+mod kept;
+#[cfg(feature = "alloc")]
+pub(crate) mod memory;
 mod nested;
+#[cfg(all(feature = "alloc", not(feature = "std")))]
+mod one_at_a_time;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod written;
 
 #[cfg(feature = "alloc")]
+#[allow(unused_imports)] // for the tape of gradients
 pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
-pub(crate) use buffer::{Buffer, room};
+pub(crate) use buffer::{Buffer, Scratch, room};
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)] // says that recorded tensors have their elements
 
+use core::convert::Infallible;
+
 use super::Tensor;
 use crate::kind::traced::Ref;
 use crate::kind::{Back, Kind, Numbers, Operands, Real, Traced};
@@ -37,9 +39,19 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
         back: B,
     ) -> Ref<'t, T> {
-        let made = Ref::apply(operands, forward, back);
-        assert!(made.elements().len() == to.numel(), "as many elements as the shape has");
+        let Ok(made) = Self::try_apply(operands, to, |x| Ok::<_, Infallible>(forward(x)), back);
         made
+    }
+
+    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+        operands: X,
+        to: O,
+        forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
+        back: B,
+    ) -> Result<Ref<'t, T>, E> {
+        let made = Ref::apply(operands, forward, back)?;
+        assert!(made.elements().len() == to.numel(), "as many elements as the shape has");
+        Ok(made)
     }
 
     fn fold<X: Operands<T, Self>, B: Back<T>>(
@@ -47,7 +59,8 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         forward: impl FnOnce(X::Eager) -> T,
         back: B,
     ) -> Tensor<T, (), Traced<'t>> {
-        Tensor::made(Ref::apply(operands, |x| Buffer::filled(1, forward(x)), back), ())
+        let Ok(made) = Ref::apply(operands, |x| Ok::<_, Infallible>(Buffer::filled(1, forward(x))), back);
+        Tensor::made(made, ())
     }
 
     #[inline(always)]
@@ -60,10 +73,13 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         note.scope().seed()
     }
 
+    #[inline(always)]
+    fn training(note: Ref<'t, T>) -> bool {
+        note.scope().next_seed().is_some()
+    }
+
     fn report(note: Ref<'t, T>, at: &[T], news: impl FnOnce() -> Buffer<T>) {
-        if note.scope().next_seed().is_some() {
-            note.scope().report(at, news());
-        }
+        note.scope().report(at, news());
     }
 }
 

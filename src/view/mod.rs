@@ -196,6 +196,17 @@ impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
     }
 }
 
+impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
+    /// The elements from one on, row by row, as another shape.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline]
+    pub(crate) fn from_place<O: Shape>(self, place: usize, shape: O) -> View<'a, T, O, RowMajor, K> {
+        self.part(place as isize, shape, RowMajor)
+    }
+}
+
 impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// The same view beside one of another kind that has elements: what no tensor of that kind holds.
     #[inline(always)]

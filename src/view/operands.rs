@@ -1,4 +1,4 @@
-//! Tuples of views are operands of operations.
+//! Tuples and arrays of views are operands of operations.
 
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
@@ -63,3 +63,24 @@ macro_rules! operands {
 operands! { a 'a S Y; }
 operands! { a 'a S Y; b 'b R Z; }
 operands! { a 'a S Y; b 'b R Z; c 'c Q X; }
+operands! { a 'a S Y; b 'b R Z; c 'c Q X; d 'd P W; e 'e O V; }
+
+/// As many operands of one shape as there are.
+impl<'a, T, K: Kind<T>, S: Shape, Y: Layout<S>, const N: usize> Operands<T, K> for [View<'a, T, S, Y, K>; N] {
+    type Eager = [View<'a, T, S, Y>; N];
+
+    #[inline(always)]
+    fn eager(self) -> Self::Eager
+    where
+        K: Numbers<T>,
+    {
+        self.map(View::numbers)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn each(&self, f: &mut dyn FnMut(K::Note, &dyn Geometry<T>)) {
+        for x in self {
+            f(x.note, x);
+        }
+    }
+}

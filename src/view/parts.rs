@@ -396,13 +396,13 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     }
 }
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
+impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// As [`meshgrid`](crate::meshgrid).
     #[inline]
-    pub(crate) fn grid<'b, U, R: VectorShape, Z: Layout<R>>(
+    pub(crate) fn grid<'b, U, R: VectorShape, Z: Layout<R>, J: Kind<U>>(
         self,
-        other: View<'b, U, R, Z>,
-    ) -> (View<'a, T, GridOf<S, R>, Strided>, View<'b, U, GridOf<S, R>, Strided>)
+        other: View<'b, U, R, Z, J>,
+    ) -> (View<'a, T, GridOf<S, R>, Strided, K>, View<'b, U, GridOf<S, R>, Strided, J>)
     where
         S: VectorShape,
     {

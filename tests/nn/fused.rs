@@ -28,8 +28,8 @@ struct Halves;
 
 impl<S: Shape, T: Float> Module<S, T> for Halves {
     type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S> {
-        x.map(|x| x / (T::one() + T::one()))
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+        x.view() / (T::one() + T::one())
     }
 }
 

@@ -16,7 +16,7 @@ model! {
 
 impl<L: Shape, D: StaticSize, H: StaticSize> Module<(L, D)> for FeedForward<D, H> {
     type Output = (L, D);
-    fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D)> {
+    fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D), X::Kind> {
         let h = self.up.forward(&self.norm.forward(x)).gelu();
         self.down.forward(&h) + &x.view()
     }
@@ -31,7 +31,7 @@ model! {
 
 impl<L: Shape, D: StaticSize, H: StaticSize, O: StaticSize> Module<(L, D)> for Stack<D, H, O> {
     type Output = (L, O);
-    fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, O)> {
+    fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, O), X::Kind> {
         let x = self.blocks.iter().fold(x.to_tensor(), |x, block| block.forward(&x));
         self.head.forward(&x)
     }
@@ -50,7 +50,7 @@ enum Either<A, B> {
 
 impl<S: Shape, A: Module<S>, B: Module<S, Output = A::Output>> Module<S> for Either<A, B> {
     type Output = A::Output;
-    fn forward<X: Operand<Elem = f32, Shape = S>>(&self, x: &X) -> Tensor<f32, A::Output> {
+    fn forward<X: Operand<Elem = f32, Shape = S>>(&self, x: &X) -> Tensor<f32, A::Output, X::Kind> {
         match self {
             Either::Left(module) => module.forward(x),
             Either::Right(module) => module.forward(x),
@@ -61,7 +61,7 @@ impl<S: Shape, A: Module<S>, B: Module<S, Output = A::Output>> Module<S> for Eit
 #[test]
 fn blocks_take_any_leading_axes() {
     let mut block = FeedForward::<dim!(4), dim!(9)>::default();
-    block.down.bias = Some(Tensor::full(2.0));
+    block.down.bias = Some(Tensor::full(2.0).into());
     let x: Tensor<f32, shape![4]> = Tensor::arange();
     let y = tensor![2.0, 3.0, 4.0, 5.0]; // weights of zeros: the bias alone is added
     assert_eq!(block.forward(&x), y);
@@ -123,7 +123,7 @@ fn layers_of_generic_channels_need_no_bounds() {
     }
     impl<B: Size, C: StaticSize, D: StaticSize> Module<shape![B, C, 8, 8]> for Down<C, D> {
         type Output = shape![B, C, 16, 16];
-        fn forward<X>(&self, x: &X) -> Tensor<f32, shape![B, C, 16, 16]>
+        fn forward<X>(&self, x: &X) -> Tensor<f32, shape![B, C, 16, 16], X::Kind>
         where
             X: Operand<Elem = f32, Shape = shape![B, C, 8, 8]>,
         {

@@ -212,7 +212,7 @@ model! {
 
 impl<B: Size, N: Size> Module<shape![B, N, 8]> for Encoder {
     type Output = shape![B, N, 8];
-    fn forward<X: Operand<Elem = f32, Shape = shape![B, N, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, N, 8]> {
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, N, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, N, 8], X::Kind> {
         let x = self.layers.iter().fold(x.to_tensor(), |x, layer| {
             let attended = layer.self_attn.forward(&layer.norm1.forward(&x));
             let x = x + attended;

@@ -90,7 +90,7 @@ fn weights_start_between_the_bounds_of_their_fan_in() {
     is_uniform(attention.in_proj_weight.as_slice(), (6.0 / 256f64).sqrt());
     is_uniform(attention.out_proj.weight.as_slice(), 0.125);
     assert!(
-        attention.in_proj_bias.iter().chain(attention.out_proj.bias.iter().flat_map(|b| b.iter())).all(|&b| b == 0.0)
+        attention.in_proj_bias.as_slice().iter().chain(attention.out_proj.bias.iter().flat_map(|b| b.as_slice())).all(|&b| b == 0.0)
     );
 
     let mut table = Embedding::<dim!(100), dim!(100)>::default();
@@ -102,14 +102,15 @@ fn weights_start_between_the_bounds_of_their_fan_in() {
 #[test]
 fn norms_start_as_what_changes_nothing_and_keep_their_eps() {
     let mut norm = BatchNorm2d::<dim!(3)>::default();
-    (norm.weight, norm.bias) = (Tensor::full(7.0), Tensor::full(7.0));
-    (norm.running_mean, norm.running_var, norm.eps) = (Tensor::full(7.0), Tensor::full(7.0), 0.25);
+    let seven = || Tensor::full(7.0);
+    (norm.weight, norm.bias) = (seven().into(), seven().into());
+    (norm.running_mean, norm.running_var, norm.eps) = (seven().into(), seven().into(), 0.25);
     norm.reset_parameters(&mut random(1));
-    assert_eq!((norm.weight, norm.bias), (Tensor::ones(), Tensor::zeros()));
-    assert_eq!((norm.running_mean, norm.running_var, norm.eps), (Tensor::zeros(), Tensor::ones(), 0.25));
-    let mut norm = LayerNorm::<dim!(3)> { weight: Tensor::full(7.0), bias: Tensor::full(7.0), eps: 0.5 };
+    assert_eq!((norm.weight, norm.bias), (Param::ones(), Param::zeros()));
+    assert_eq!((norm.running_mean, norm.running_var, norm.eps), (Buffer::zeros(), Buffer::ones(), 0.25));
+    let mut norm = LayerNorm::<dim!(3)> { weight: seven().into(), bias: seven().into(), eps: 0.5 };
     norm.reset_parameters(&mut random(1));
-    assert_eq!((norm.weight, norm.bias, norm.eps), (Tensor::ones(), Tensor::zeros(), 0.5));
+    assert_eq!((norm.weight, norm.bias, norm.eps), (Param::ones(), Param::zeros(), 0.5));
 }
 
 #[test]

@@ -15,7 +15,7 @@ macro_rules! unary {
     )*)* };
 }
 
-fn special<T: Element + Float>(r: &Reference, name: &str, result: &impl Operand<Elem = T>, tolerance: f64) {
+fn special<T: Element + Float>(r: &Reference, name: &str, result: &impl Values<Elem = T>, tolerance: f64) {
     r.check(&format!("{name} special"), result, tolerance);
     let signs = result.map(|y| y.is_sign_negative() && !y.is_nan());
     r.check(&format!("{name} special_signs_{}", T::NAME), &signs, 0.0);

@@ -22,7 +22,7 @@ impl Cases {
 
     /// As ONNX does, whose inputs are random: the result against the same sums written as loops.
     #[track_caller]
-    fn by_index<X: Operand<Elem = f32>>(&self, result: &X, sizes: &[usize], at: impl Fn(&[usize]) -> f32) {
+    fn by_index<X: Values<Elem = f32>>(&self, result: &X, sizes: &[usize], at: impl Fn(&[usize]) -> f32) {
         self.sizes(result, sizes);
         let mut index = vec![0; sizes.len()];
         for &element in result.iter() {

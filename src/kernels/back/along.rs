@@ -42,8 +42,10 @@ fn by_sum<T: Float>(
 }
 
 in_widest! {
-    /// Of a softmax whose result is `y`: `(g - Σ g y) y`.
+    /// Of a softmax whose result is `y`: `(g - Σ g y) y`. Where one `y` is nearly all, its gradient is the difference of what is nearly equal:
+    /// so the rounded sum is subtracted first, and what is left is summed once more.
     pub(crate) fn softmax<T: Float>(axis: [usize; 2], y: &[T], grad: &mut [T]) {
+        by_sum(axis, y, grad, |g, y| g * y, |g, _, sum| g - sum);
         by_sum(axis, y, grad, |g, y| g * y, |g, y, sum| (g - sum) * y);
     }
 

@@ -3,7 +3,7 @@
 use num_traits::Float;
 
 use super::{BLOCK, Total, block_sum, float, in_widest};
-use crate::kernels::by_type::exp;
+use crate::kernels::by_type::{exp, ln};
 use crate::kernels::norms::peak_and_sum;
 
 in_widest! {
@@ -58,8 +58,8 @@ pub(crate) fn cross_entropy<T: Float>(
     }
 }
 
-/// Of the cross-entropy of rows of `n` logits `x` and probabilities `p`. The gradient is written, not added. (That of the probabilities is
-/// `-log_softmax(x)` times the factor.)
+/// Of the cross-entropy of rows of `n` logits `x` and probabilities `p`. The gradient is written, not added. That of the probabilities is of
+/// [`less_log_softmax`].
 pub(crate) fn soft_cross_entropy<T: Float>(n: usize, x: &[T], p: &[T], factor: impl Fn(usize) -> T, to: &mut [T]) {
     if n == 0 {
         return;
@@ -67,6 +67,20 @@ pub(crate) fn soft_cross_entropy<T: Float>(n: usize, x: &[T], p: &[T], factor: i
     for (row, ((to, x), p)) in to.chunks_exact_mut(n).zip(x.chunks_exact(n)).zip(p.chunks_exact(n)).enumerate() {
         let (peak, sum) = peak_and_sum(x);
         less_probabilities(x, p, peak, sum.recip(), factor(row), to);
+    }
+}
+
+/// Of the probabilities in a cross-entropy: `-log_softmax(x)` times the row's factor. The gradient is written, not added.
+pub(crate) fn less_log_softmax<T: Float>(n: usize, x: &[T], factor: impl Fn(usize) -> T, to: &mut [T]) {
+    if n == 0 {
+        return;
+    }
+    for (row, (to, x)) in to.chunks_exact_mut(n).zip(x.chunks_exact(n)).enumerate() {
+        let (peak, sum) = peak_and_sum(x);
+        let (log, factor) = (ln(sum), factor(row));
+        for (to, x) in to.iter_mut().zip(x) {
+            *to = (log - (*x - peak)) * factor;
+        }
     }
 }
 

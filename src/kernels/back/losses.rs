@@ -1,8 +1,8 @@
-//! Slopes of losses of one element `x` against a target `y`: by either. At kinks they are PyTorch's.
+//! Slopes of losses of one element `x` against a target `y`: by either; and gradients of angles between vectors. At kinks they are PyTorch's.
 
 use num_traits::Float;
 
-use super::float;
+use super::{float, in_widest, sum_of};
 use crate::kernels::by_type::{exp, ln};
 
 macro_rules! losses {
@@ -43,4 +43,34 @@ fn of_difference<T: Float>(slope: T) -> [T; 2] {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn sign<T: Float>(x: T) -> T {
     if x.is_zero() { T::zero() } else { x.signum() }
+}
+
+in_widest! {
+    /// Of the cosine of the angle between vectors `x` and `y` of `n` elements that lie `inner` apart, by `x`; its values are `cosines`. Norms
+    /// are at least 1e-8, and PyTorch's slope of a norm does not know that. The gradient is written, not added.
+    pub(crate) fn cosine<T: Float>(sizes: [usize; 2], x: &[T], y: &[T], cosines: &[T], grad: &[T], to: &mut [T]) {
+        let [n, inner] = sizes;
+        let block = n * inner;
+        if block == 0 {
+            return;
+        }
+        for (i, (cosine, g)) in cosines.iter().zip(grad).enumerate() {
+            let at = i / inner * block + i % inner;
+            let span = at..at + block - inner + 1;
+            let (x, y, to) = (&x[span.clone()], &y[span.clone()], &mut to[span]);
+            let norm = |x: &[T]| {
+                if inner == 1 {
+                    return sum_of(x, x, |x, _| x * x).sqrt();
+                }
+                x.iter().step_by(inner).fold(T::zero(), |sum, x| sum + *x * *x).sqrt()
+            };
+            let least = |norm: T| if norm < float(1e-8) { float(1e-8) } else { norm };
+            let (own, other) = (norm(x), norm(y));
+            let by_y = *g / (least(own) * least(other));
+            let by_x = if own.is_zero() { T::zero() } else { *g * *cosine / (least(own) * own) };
+            for ((to, x), y) in to.iter_mut().zip(x).zip(y).step_by(inner) {
+                *to = *y * by_y - *x * by_x;
+            }
+        }
+    }
 }

@@ -5,7 +5,53 @@ use num_traits::Float;
 
 use super::{BLOCK, RECENT, Total, add_to, block_sum, float, in_widest};
 
+/// The mean of elements and the mean of their squares about it, which come in blocks, again and again the same ones. The mean is mended by what
+/// the elements are more than its rounded number.
+#[inline(always)]
+fn moments<'a, T: Float + 'a, I: Iterator<Item = &'a [T]>>(count: T, centred: bool, blocks: impl Fn() -> I) -> [T; 2] {
+    let mut mean = T::zero();
+    if centred {
+        let mut sum = Total::new();
+        blocks().for_each(|x| sum.push(block_sum(x)));
+        mean = sum.total() / count;
+    }
+    let (mut rest, mut square) = (Total::new(), Total::new());
+    let mut terms = [[T::zero(); BLOCK]; 2];
+    for x in blocks() {
+        let [rests, squares] = &mut terms;
+        for ((rest, square), x) in rests.iter_mut().zip(squares.iter_mut()).zip(x) {
+            (*rest, *square) = (*x - mean, (*x - mean) * (*x - mean));
+        }
+        rest.push(block_sum(&rests[..x.len()]));
+        square.push(block_sum(&squares[..x.len()]));
+    }
+    let rest = if centred { rest.total() / count } else { T::zero() };
+    [mean + rest, (square.total() / count - rest * rest).max(T::zero())]
+}
+
 in_widest! {
+    /// The statistics of rows of `n` elements: the mean, or 0 if they are not `centred`, and the reciprocal deviation from it.
+    pub(crate) fn row_statistics<T: Float>(n: usize, centred: bool, eps: T, x: &[T], to: &mut [[T; 2]]) {
+        let count = float::<T>(n as f64);
+        for (to, x) in to.iter_mut().zip(x.chunks_exact(n.max(1))) {
+            let [mean, variance] = moments(count, centred, || x.chunks(BLOCK));
+            *to = [mean, (variance + eps).sqrt().recip()];
+        }
+    }
+
+    /// The mean and the variance (of the whole, not of a sample) of each channel, of planes of `plane` elements.
+    pub(crate) fn channel_moments<T: Float>(plane: usize, x: &[T], to: &mut [[T; 2]]) {
+        let channels = to.len();
+        if plane * channels == 0 {
+            return;
+        }
+        let count = float::<T>((x.len() / channels) as f64);
+        for (c, to) in to.iter_mut().enumerate() {
+            let planes = || x.chunks_exact(plane).skip(c).step_by(channels);
+            *to = moments(count, true, || planes().flat_map(|plane| plane.chunks(BLOCK)));
+        }
+    }
+
     /// Of a norm of rows of `n` elements, in the gradient's own memory: `(h - mean(h) - x' mean(h x')) / deviation`, where `h` is the
     /// gradient times the weights and `x'` the normalised element. A norm that is not `centred` subtracts no mean; its means are 0.
     ///
@@ -140,8 +186,10 @@ pub(crate) fn of_groups<T: Float>(
         let [mean, over] = statistics[group];
         if last.get().0 != group {
             let mut totals = [Total::new(), Total::new()];
-            for i in group * each..(group + 1) * each {
-                (0..2).for_each(|which| totals[which].push(sums[i][which] * weight(i)));
+            for (i, sums) in sums.iter().enumerate().skip(group * each).take(each) {
+                for (total, sum) in totals.iter_mut().zip(sums) {
+                    total.push(*sum * weight(i));
+                }
             }
             last.set((group, [totals[0].total() / count, totals[1].total() / count]));
         }

@@ -29,40 +29,63 @@ pub(crate) fn add_selected<T: Float>(
 }
 
 /// Of `gather` and `take_along_axis`: each element of the gradient is added at its place in `to`, by the steps of all axes but the one of the
-/// indices (whose step is 0 here), plus the index times that axis's own step. The opposite, for values that were scattered, is to gather them.
+/// places (whose step is 0 here), plus the place times that axis's own step. Places are read by steps of their own, for they may be stretched. The
+/// opposite, for values that were scattered, is to gather them.
 ///
 /// # Panics
 /// If a place is beyond `to`.
 pub(crate) fn add_picked<T: Float>(
     sizes: &[usize],
-    steps: &[isize],
+    steps: [&[isize]; 2],
     step: usize,
-    indices: impl Iterator<Item = usize>,
+    places: &[usize],
     grad: &[T],
     to: &mut [T],
 ) {
     let mut index = [0; 16];
-    let mut at = 0isize;
-    for (g, i) in grad.iter().zip(indices) {
-        let to = &mut to[at as usize + i * step];
+    let (mut at, mut by) = (0isize, 0isize);
+    for g in grad {
+        let to = &mut to[at as usize + places[by as usize] * step];
         *to = *to + *g;
-        for (axis, (&size, &step)) in sizes.iter().zip(steps).enumerate() {
+        for (axis, &size) in sizes.iter().enumerate() {
             index[axis] += 1;
-            at += step;
+            at += steps[0][axis];
+            by += steps[1][axis];
             if index[axis] < size {
                 break;
             }
-            at -= size as isize * step;
+            at -= size as isize * steps[0][axis];
+            by -= size as isize * steps[1][axis];
             index[axis] = 0;
         }
     }
 }
 
+/// A random number for each count: two rounds of a mix of 32 bits (C. Wellons' "lowbias32"), between which half of the seed comes in.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn random([low, high]: [u32; 2], count: u32) -> u32 {
+    let mix = |mut x: u32| {
+        x = (x ^ x >> 16).wrapping_mul(0x7feb_352d);
+        x = (x ^ x >> 15).wrapping_mul(0x846c_a68b);
+        x ^ x >> 16
+    };
+    mix(mix(count ^ low).wrapping_add(high))
+}
+
 in_widest! {
-    /// Of a mask: the gradient where it is true, in its own memory; of `select`, with the opposite mask too.
-    pub(crate) fn masked<T: Float>(mask: &[bool], is: bool, grad: &mut [T]) {
-        for (g, &mask) in grad.iter_mut().zip(mask) {
-            *g = if mask == is { *g } else { T::zero() };
+    /// Puts 0 in place of elements at random, so many of 2^32, and scales the others: the same ones for the same seed, and as many elements.
+    pub(crate) fn drop_at_random<T: Float>(seed: u64, dropped: u64, scale: T, x: &mut [T]) {
+        let Ok(dropped) = u32::try_from(dropped) else {
+            x.fill(T::zero());
+            return;
+        };
+        // A long tensor is parts that can be counted, each with a seed of its own.
+        for (part, x) in x.chunks_mut(1 << 31).enumerate() {
+            let seed = seed.wrapping_add(part as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let seed = [seed as u32, (seed >> 32) as u32];
+            for (i, x) in (0u32..).zip(x) {
+                *x = if random(seed, i) < dropped { T::zero() } else { *x * scale };
+            }
         }
     }
 }

@@ -63,16 +63,15 @@ impl<const N: usize> Loops<N> {
         let (mut at, mut index) = (start, [0; MOST]);
         for _ in 0..self.numel() {
             f(at);
-            for axis in 0..self.count {
-                index[axis] += 1;
-                let back = if index[axis] < self.sizes[axis] { 0 } else { self.sizes[axis] as isize };
-                for i in 0..N {
-                    at[i] += self.steps[axis][i] * (1 - back);
-                }
+            let loops = self.sizes.iter().zip(&self.steps).zip(&mut index).take(self.count);
+            for ((&size, steps), index) in loops {
+                *index += 1;
+                let back = if *index < size { 0 } else { size as isize };
+                at.iter_mut().zip(steps).for_each(|(at, step)| *at += step * (1 - back));
                 if back == 0 {
                     break;
                 }
-                index[axis] = 0;
+                *index = 0;
             }
         }
     }
@@ -246,6 +245,31 @@ in_widest! {
                     let g = grad[(from + i as isize * step) as usize] * factor;
                     *to = if add { *to + g } else { g };
                 }),
+            }
+        });
+    }
+
+    /// Of a mask that is stretched by these steps, in the gradient's own memory: the gradient where it is as it should be, and 0 elsewhere.
+    ///
+    /// # Panics
+    /// If a slice is shorter than the steps lead.
+    pub(crate) fn masked<T: Float>(sizes: &[usize], steps: &[isize], mask: &[bool], is: bool, grad: &mut [T]) {
+        let loops = Loops::new(sizes, [&row_major(sizes), steps]);
+        let (n, [_, step], rest, _) = loops.split(|_| true);
+        if n == 0 {
+            return;
+        }
+        rest.each([0; 2], |[at, from]| {
+            let (grad, from) = (&mut grad[at as usize..][..n], from as usize);
+            if step == 0 {
+                if mask[from] != is {
+                    grad.fill(T::zero());
+                }
+                return;
+            }
+            let mask = mask[from..].iter().step_by(step as usize);
+            for (g, &mask) in grad.iter_mut().zip(mask) {
+                *g = if mask == is { *g } else { T::zero() };
             }
         });
     }

@@ -507,12 +507,20 @@ fn picks() {
     // gather from [3, 5] (steps 5 and 1) along the last axis by indices [2, 4].
     let (all, grad) = ([0usize, 4, 4, 1, 2, 2, 2, 0], random(8, 2));
     let (mut got, mut expected) = (vec![0.0; 15], vec![0.0; 15]);
-    add_picked(&[4, 2], &[0, 5], 1, all.iter().copied(), &grad, &mut got);
+    add_picked(&[4, 2], [&[0, 5], &[1, 4]], 1, &all, &grad, &mut got);
     (0..8).for_each(|i| expected[i / 4 * 5 + all[i]] += grad[i]);
+    // The same four in both rows, along the first axis (steps 5 and 1) of [3, 5].
+    add_picked(&[4, 2], [&[1, 0], &[0, 1]], 5, &[2, 1], &grad, &mut got);
+    (0..8).for_each(|i| expected[i % 4 + [2, 1][i / 4] * 5] += grad[i]);
     close(&got, &expected, 1e-15);
     let mut g = [1.0, 2.0, 3.0];
-    masked(&[true, false, true], true, &mut g);
+    masked(&[3], &[1], &[true, false, true], true, &mut g);
     assert_eq!(g, [1.0, 0.0, 3.0]);
+    let mut g = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    masked(&[3, 2], &[0, 1], &[true, false], true, &mut g);
+    assert_eq!(g, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+    masked(&[3, 2], &[1, 0], &[true, false, true], false, &mut g);
+    assert_eq!(g, [0.0, 2.0, 0.0, 0.0, 0.0, 0.0]);
 }
 
 #[test]

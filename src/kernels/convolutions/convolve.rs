@@ -11,7 +11,7 @@ use core::slice;
 use super::source::{AxisPlan, ConvolutionSizes, Images, Input, Source};
 use super::{Filters, Sweep, sweep};
 use crate::kernels::products::Summed;
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Scratch};
 
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
@@ -94,7 +94,7 @@ fn sweep_all<T: Summed>(
         return;
     }
     let one =
-        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Vec<MaybeUninit<T>>| {
+        |i: usize, out: &mut [MaybeUninit<T>], images: &mut Images<'_, '_, T>, strip: &mut Scratch<MaybeUninit<T>>| {
             let image = images.image(i);
             for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
                 let bias = bias.map(|bias| &bias[group * filters..][..filters]);
@@ -113,14 +113,14 @@ fn sweep_all<T: Summed>(
         out,
         |block, range, out| {
             let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
-            let mut strip = Vec::new();
+            let mut strip = Scratch::new();
             for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
                 one(i, out, &mut images, &mut strip);
             }
         },
     ) {
         let mut images = Images::new(x, source, sweeps, groups, filters);
-        let mut strip = Vec::new();
+        let mut strip = Scratch::new();
         for (i, out) in out.chunks_exact_mut(image_len).enumerate() {
             one(i, out, &mut images, &mut strip);
         }
@@ -140,7 +140,6 @@ pub(crate) fn convolve<T: Summed>(
 }
 
 /// As [`convolve`], into memory that is there.
-#[allow(dead_code)] // until the rule of convolutions calls it
 pub(crate) fn convolve_into<T: Summed + Copy>(
     x: &[T],
     weights: &[T],
@@ -214,7 +213,6 @@ pub(crate) fn convolve_transposed<T: Summed>(
 
 /// As [`convolve_transposed`], into memory that is there: the gradient of a convolution's input by that of its result, where the sizes are the
 /// convolution's with input and output, and the channels, the other way round.
-#[allow(dead_code)] // until the rule of convolutions calls it
 pub(crate) fn convolve_transposed_into<T: Summed + Copy>(
     x: &[T],
     weights: &[T],

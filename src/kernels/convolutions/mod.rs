@@ -10,14 +10,10 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod tile;
-#[allow(dead_code)] // until the rule of convolutions calls it
 mod weights;
 
-pub(crate) use convolve::{convolve, convolve_transposed};
-#[allow(unused_imports)] // until the rule of convolutions calls them
-pub(crate) use convolve::{convolve_into, convolve_transposed_into};
+pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
 pub(crate) use source::{ConvolutionSizes, Input};
-#[allow(unused_imports)] // until the rule of convolutions calls it
 pub(crate) use weights::weight_gradient;
 
 use alloc::borrow::Cow;
@@ -26,6 +22,7 @@ use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
 use crate::kernels::products::Summed;
+use crate::storage::Scratch;
 use tile::Size;
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
@@ -187,7 +184,7 @@ pub(crate) fn sweep<T: Summed>(
     bias: Option<&[T]>,
     out: &mut [MaybeUninit<T>],
     plane: usize,
-    strip: &mut Vec<MaybeUninit<T>>,
+    strip: &mut Scratch<MaybeUninit<T>>,
 ) {
     let (tiles, by_strip) = places.tiles::<T>(filters.filters);
     let job = |row_step, plane| Job { source, taps: &places.taps, filters, bias, tiles, row_step, plane };
@@ -200,6 +197,7 @@ pub(crate) fn sweep<T: Summed>(
     // Results that do not lie together are made in a strip, and go from there to their places.
     let pitch = if tiles.rows == 1 { places.pitch } else { places.columns };
     let size = tiles.rows * tiles.columns;
+    strip.make_room(size * filters.filters);
     strip.resize_with(size * filters.filters, MaybeUninit::uninit);
     tile::run(&job(tiles.columns, size), strip);
     for filter in 0..filters.filters {

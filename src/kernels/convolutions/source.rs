@@ -4,8 +4,10 @@ use alloc::vec::Vec;
 
 use super::Sweep;
 use crate::kernels::products::Summed;
+use crate::storage::Scratch;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
+#[derive(Clone, Copy)]
 pub(crate) struct ConvolutionSizes {
     /// Images: the axes in front of the channels.
     pub images: usize,
@@ -154,8 +156,8 @@ pub(super) struct Images<'s, 'a, T> {
     reach: usize,
     input: Input<'a, T>,
     /// One image of an input that is handed over.
-    image: Vec<T>,
-    scratch: Vec<T>,
+    image: Scratch<T>,
+    scratch: Scratch<T>,
 }
 
 /// The elements of all images: next to each other, or handed over so many at a time, to be added to a vector.
@@ -175,7 +177,7 @@ impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
         let size = source.channels * source.rows.size * source.columns.size;
         let last_group = source.plane() * (source.channels - source.channels / groups);
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
-        Images { source, size, reach, input, image: Vec::new(), scratch: Vec::new() }
+        Images { source, size, reach, input, image: Scratch::new(), scratch: Scratch::new() }
     }
 
     /// The next image, at least as many elements as its places reach.
@@ -190,12 +192,14 @@ impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
             }
             Input::Next(next) => {
                 self.image.clear();
+                self.image.make_room(self.size);
                 next(self.size, &mut self.image);
                 self.image.as_slice()
             }
         };
         if self.scratch.is_empty() {
             let needed = (self.source.plane() * self.source.channels).max(self.reach);
+            self.scratch.make_room(needed);
             self.scratch.resize_with(needed, T::zero);
         }
         self.source.lay(image, &mut self.scratch);

@@ -251,6 +251,9 @@ mod vectors {
         }
     }
 
+    /// So many products are summed before they are added to what was summed before: a sum of thousands would lose a little with each.
+    const BLOCK: usize = 128;
+
     /// A part of a tile, of which everything is there that [`tile`](tile()) asks for.
     struct OneTile<'a, T, const F: usize, const N: usize>(&'a [usize], Part<T>);
     impl<S: Simd, const F: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, F, N> {
@@ -343,22 +346,35 @@ mod vectors {
             }
         }
         let mut weights = part.weights;
-        for &tap in taps {
-            let from = part.source.wrapping_add(tap);
-            let mut x = [s.zero(); N];
-            for v in 0..N {
-                // SAFETY: the source has the places of the tap.
-                x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
-            }
-            for f in 0..F {
-                // SAFETY: a weight for each filter and tap.
-                let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
+        let mut first = true;
+        for block in taps.chunks(BLOCK) {
+            // The first sums start from the bias.
+            let before = (!first).then(|| core::mem::replace(&mut sums, [[s.zero(); N]; F]));
+            first = false;
+            for &tap in block {
+                let from = part.source.wrapping_add(tap);
+                let mut x = [s.zero(); N];
                 for v in 0..N {
-                    sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
+                    // SAFETY: the source has the places of the tap.
+                    x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+                }
+                for f in 0..F {
+                    // SAFETY: a weight for each filter and tap.
+                    let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
+                    for v in 0..N {
+                        sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
+                    }
+                }
+                for i in 0..3 {
+                    weights[i] = weights[i].wrapping_add(1);
                 }
             }
-            for i in 0..3 {
-                weights[i] = weights[i].wrapping_add(1);
+            if let Some(before) = before {
+                for f in 0..F {
+                    for v in 0..N {
+                        sums[f][v] = s.add(before[f][v], sums[f][v]);
+                    }
+                }
             }
         }
         let whole = part.last == S::LANES;

@@ -1,6 +1,6 @@
 //! What is done along rows and columns: softmax, its logarithm, and division by the norm.
 
-use num_traits::{Float, NumCast, Zero};
+use num_traits::{Float, NumCast, One, Zero};
 
 use super::passes::{Change, First, Part, Places, STEPS, Term, Whole, map, peak, sum};
 use crate::kernels::by_type::ln;
@@ -21,7 +21,25 @@ pub(crate) trait Kernel<S: Simd>: Copy {
     /// A number made of the sum.
     fn turn(self, sum: S::Elem) -> S::Elem;
     fn finish(self, s: S, x: S::V, peak: S::V, by: S::V) -> S::V;
+
+    /// Does the rounding of the number count?
+    const EXACT: bool = false;
+    /// What it has taken from the number, made of the sum.
+    #[inline(always)]
+    fn rest(self, s: S, sum: S::V, by: S::V) -> S::V {
+        let _ = (sum, by);
+        s.zero()
+    }
+    /// As [`finish`](Kernel::finish), with that.
+    #[inline(always)]
+    fn finish_exactly(self, s: S, x: S::V, peak: S::V, by: S::V, rest: S::V) -> S::V {
+        let _ = rest;
+        self.finish(s, x, peak, by)
+    }
 }
+
+/// So many elements are worth what the rounding of a number costs that all of them are multiplied by.
+const WORTH: usize = 512;
 
 /// Exponentials of what is left without the largest element, over their sum.
 #[derive(Clone, Copy)]
@@ -49,6 +67,17 @@ impl<S: Simd> Kernel<S> for Softmax {
     #[inline(always)]
     fn finish(self, s: S, x: S::V, _: S::V, by: S::V) -> S::V {
         s.mul(x, by)
+    }
+    // As near as a division, which costs several products. Of `f64` nobody sees it.
+    const EXACT: bool = size_of::<S::Elem>() == 4;
+    #[inline(always)]
+    fn rest(self, s: S, sum: S::V, by: S::V) -> S::V {
+        let one = s.splat(S::Elem::one());
+        s.mul(s.mul_add(s.sub(s.zero(), by), sum, one), by)
+    }
+    #[inline(always)]
+    fn finish_exactly(self, s: S, x: S::V, _: S::V, by: S::V, rest: S::V) -> S::V {
+        s.mul_add(x, by, s.mul(x, rest))
     }
 }
 
@@ -109,17 +138,45 @@ impl<S: Simd, K: Kernel<S>> Change<S> for Finish<K, S::V> {
     }
 }
 
+/// And with what its rounding has taken from it.
+#[derive(Clone, Copy)]
+struct Exactly<K, V>(K, V, V, V);
+impl<S: Simd, K: Kernel<S>> Change<S> for Exactly<K, S::V> {
+    #[inline(always)]
+    fn change<P: Part<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
+        self.0.finish_exactly(s, x, self.1, self.2, self.3)
+    }
+}
+
+/// Does the CPU round `a * b + c` once? The compiler knows.
+#[inline(always)]
+fn is_fused<S: Simd>(s: S) -> bool {
+    let (one, eps) = (S::Elem::one(), S::Elem::epsilon());
+    !s.lane(s.mul_add(s.splat(one + eps), s.splat(one - eps), s.splat(-one))).is_zero()
+}
+
 /// A kernel on one row.
 #[inline(always)]
 pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mut Places<'_, S::Elem>) {
     let peak = s.splat(if K::PEAK { peak::<S, N>(s, x) } else { S::Elem::zero() });
     let sum = sum::<S, _, N>(s, x, ByPeak(kernel, peak));
-    let finish = Finish(kernel, peak, s.splat(kernel.turn(sum)));
+    let by = s.splat(kernel.turn(sum));
+    if K::EXACT && x.len() >= WORTH && is_fused(s) {
+        let rest = kernel.rest(s, s.splat(sum), by);
+        change::<S, K, _>(s, x, Exactly(kernel, peak, by, rest));
+    } else {
+        change::<S, K, _>(s, x, Finish(kernel, peak, by));
+    }
+}
+
+/// The second pass over a row.
+#[inline(always)]
+fn change<S: Simd, K: Kernel<S>, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, change: C) {
     if K::KEEPS {
         // SAFETY: `sum` has kept something of each element.
-        map(s, &mut unsafe { x.results() }, finish);
+        map(s, &mut unsafe { x.results() }, change);
     } else {
-        map(s, x, finish);
+        map(s, x, change);
     }
 }
 
@@ -229,13 +286,25 @@ fn some_columns<S: Simd, K: Kernel<S>, P: Part<S>, const N: usize>(
         }
         *by = s.load(numbers);
     }
-    for row in 0..len {
-        for v in 0..N {
-            let at = row * inner + first + v * S::LANES;
-            // SAFETY: the loop above has kept something of each element.
-            let old = if K::KEEPS { unsafe { x.load_result(s, at, part) } } else { x.load(s, at, part) };
-            let new = kernel.finish(s, old, peaks[v], by[v]);
-            x.store(s, new, at, part);
+    macro_rules! finish {
+        (|$v:ident| $change:expr) => {
+            for row in 0..len {
+                for $v in 0..N {
+                    let at = row * inner + first + $v * S::LANES;
+                    // SAFETY: the loop above has kept something of each element.
+                    let old = if K::KEEPS { unsafe { x.load_result(s, at, part) } } else { x.load(s, at, part) };
+                    x.store(s, $change.change(s, old, at, part), at, part);
+                }
+            }
+        };
+    }
+    if K::EXACT && len >= WORTH && is_fused(s) {
+        let mut rests = sums;
+        for (rest, by) in rests.iter_mut().zip(by) {
+            *rest = kernel.rest(s, *rest, by);
         }
+        finish!(|v| Exactly(kernel, peaks[v], by[v], rests[v]));
+    } else {
+        finish!(|v| Finish(kernel, peaks[v], by[v]));
     }
 }

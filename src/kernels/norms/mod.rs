@@ -104,11 +104,15 @@ pub(crate) enum Place<'a, T> {
 }
 
 impl<T: Copy> Place<'_, T> {
-    fn len(&self) -> usize {
+    pub(crate) fn elements(&self) -> &[T] {
         match self {
-            Place::New(x) => x.len(),
-            Place::Own(x) => x.as_slice().len(),
+            Place::New(x) => x,
+            Place::Own(x) => x.as_slice(),
         }
+    }
+
+    fn len(&self) -> usize {
+        self.elements().len()
     }
 
     /// Are the elements whole blocks of so many times so many?

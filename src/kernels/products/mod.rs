@@ -4,6 +4,8 @@
 pub(crate) mod floats;
 #[cfg(feature = "alloc")]
 mod gemm;
+#[cfg(feature = "alloc")]
+mod long_dot;
 mod single;
 #[cfg(feature = "alloc")]
 pub(crate) mod sums;

@@ -7,6 +7,8 @@ use core::{iter, slice};
 
 use num_traits::Zero;
 
+use super::long_dot::long_dot;
+
 /// The most loops there can be.
 pub(crate) const MOST: usize = 48;
 
@@ -195,7 +197,7 @@ where
 #[inline]
 unsafe fn row<T, const TWO: bool>(a: *const T, b: *const T, c: *mut T, l: &Loop, write: bool)
 where
-    T: Clone + Zero + Mul<Output = T>,
+    T: Clone + Zero + Mul<Output = T> + 'static,
 {
     let [x, y, z] = l.steps;
     // SAFETY: a pointer to `size` elements at this step: as many as are read if the step is 1, and one if it is 0.
@@ -205,6 +207,7 @@ where
     let product = |a: &T, b: &T| if TWO { a.clone() * b.clone() } else { a.clone() };
     if l.kind == Kind::Summed {
         let sum = match (x, y) {
+            (1, 1) if TWO => long_dot(left, right).unwrap_or_else(|| dot(left, right, product)),
             (1, 1) => dot(left, right, product),
             (1, 0) => left.iter().fold(T::zero(), |sum, a| sum + product(a, &right[0])),
             (0, 1) => right.iter().fold(T::zero(), |sum, b| sum + product(&left[0], b)),

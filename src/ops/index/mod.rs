@@ -1,6 +1,8 @@
 //! Reading and writing by index, by mask, and by class.
 
 #[cfg(feature = "alloc")]
+mod back;
+#[cfg(feature = "alloc")]
 mod count;
 mod number;
 #[cfg(feature = "alloc")]
@@ -10,7 +12,9 @@ mod write;
 #[cfg(feature = "alloc")]
 pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
-pub(crate) use number::{Forward, Range};
+pub(crate) use back::PickBack;
+#[cfg(feature = "alloc")]
+pub(crate) use number::{Forward, Range, held_places};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
 #[cfg(feature = "alloc")]

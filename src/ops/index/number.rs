@@ -2,6 +2,8 @@
 
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
+#[cfg(feature = "alloc")]
+use crate::storage::Arena;
 use crate::view::{Operand, Values};
 
 macro_rules! index_numbers {
@@ -68,4 +70,19 @@ impl Range {
     pub(crate) fn check<C: Count, X: Values<Elem: IndexNumber>>(self, indices: &X) -> Result<(), IndexError> {
         indices.iter().try_for_each(|&index| self.place::<C, _>(index).map(drop))
     }
+}
+
+/// The places that indices name, of `size`, for the way back; `usize::MAX` for what names none, or is not to be counted.
+#[cfg(feature = "alloc")]
+pub(crate) fn held_places<'t, C: Count, X: Values<Elem: IndexNumber>, T>(
+    memory: &'t Arena<T>,
+    indices: &X,
+    size: usize,
+    but: impl Fn(X::Elem) -> bool,
+) -> &'t [usize] {
+    let mut indices_in_order = indices.iter();
+    memory.alloc_with(indices.numel(), |_| {
+        let place = |&i: &X::Elem| C::place(i, size).filter(|_| !but(i));
+        indices_in_order.next().and_then(place).unwrap_or(usize::MAX)
+    })
 }

@@ -2,24 +2,28 @@
 
 use alloc::vec::Vec;
 
-use super::number::{Forward, FromEitherEnd, Range};
+use super::back::{PickBack, SelectBack};
+use super::number::{Count, Forward, FromEitherEnd, Range};
 use super::read::{self, gather, places, select};
 use crate::error::IndexError;
+use crate::kind::{Back, Kind, Numbers};
 use crate::ops::Pairings;
 use crate::ops::operation::operation;
+use crate::ops::rows::axis_and_inner;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::broadcast::Broadcast;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::Dims;
 use crate::shape::index::{Gather, IndexSelect, IndexSelected, TakeAlong, TakenAlong};
+use crate::shape::layout::Layout;
 use crate::shape::list::Sizes;
 use crate::shape::rank::Rank;
 use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Operand, Values, View};
 
 /// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`IndexSelections`], [`Gathers`]
 /// and [`TakesAlong`], and by a mask by [`MaskedReads`].
@@ -34,7 +38,7 @@ use crate::view::{Operand, Values};
 /// let of_label = scores.gather(Axis::<1>, &labels.unsqueeze(Axis::<-1>)); // [2, 3] by [2, 1] -> [2, 1]
 /// assert_eq!(of_label, tensor![[0.7], [0.5]]);
 /// ```
-pub trait Indexing: Values {
+pub trait Indexing: Operand {
     /// One element for each index, elements counted in row-major order: any shape by `[2, 3]` -> `[2, 3]`. PyTorch's
     /// `x.take(indices)`, NumPy's `np.take(x, indices)`. A negative index counts from the end. Copies them to a new tensor.
     ///
@@ -47,12 +51,15 @@ pub trait Indexing: Values {
     /// # Panics
     /// If an index is out of bounds.
     #[track_caller]
-    fn take<N: Values<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape>
+    fn take<N: Values<Elem: IndexNumber>>(&self, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
     where
         Self::Elem: Clone,
     {
-        let elements = IndexError::unless(read::take::<FromEitherEnd, _, _>(self, indices));
-        Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape())
+        let (x, shape) = (self.view(), indices.view().shape());
+        let range = Range { axis: None, size: x.shape().numel() };
+        let back = PickBack::of_all(indices, range.size, &shape.dims()).counted::<FromEitherEnd>();
+        let forward = |x: View<'_, _, _, _>| read::take::<FromEitherEnd, _, _>(&x, indices);
+        IndexError::unless(picked::<FromEitherEnd, _, _, _, _, _, _, _>(x, indices, range, shape, forward, back))
     }
 
     /// The indices of all elements that are not zero (or are true), in row-major order. How many there are is known when the
@@ -68,6 +75,7 @@ pub trait Indexing: Values {
     fn nonzero(&self) -> Vec<Sizes<Self::Shape>>
     where
         Self::Elem: Default + PartialEq,
+        Self::Kind: Numbers<Self::Elem>,
     {
         let zero = Self::Elem::default();
         self.argwhere(|x| *x != zero)
@@ -79,7 +87,10 @@ pub trait Indexing: Values {
     /// use shaped::prelude::*;
     /// assert_eq!(tensor![[3, 1], [4, 1]].argwhere(|&x| x > 2), [[0, 0], [1, 0]]);
     /// ```
-    fn argwhere(&self, mut condition: impl FnMut(&Self::Elem) -> bool) -> Vec<Sizes<Self::Shape>> {
+    fn argwhere(&self, mut condition: impl FnMut(&Self::Elem) -> bool) -> Vec<Sizes<Self::Shape>>
+    where
+        Self::Kind: Numbers<Self::Elem>,
+    {
         let dims = self.view().shape().dims();
         let mut found = Vec::new();
         let mut index = <<Self::Shape as Shape>::Rank as Rank>::fill(0);
@@ -99,12 +110,12 @@ pub trait Indexing: Values {
     }
 }
 
-impl<X: Values + ?Sized> Indexing for X {}
+impl<X: Operand + ?Sized> Indexing for X {}
 
 operation! {
     /// Elements of the axis `Axis<I>` that a list of indices `N` names: `index_select`.
     trait IndexSelections[N, const I: isize][N, I]
-    for X where [X: Values<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + IndexSelect<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
         /// The shape with as many elements on the axis as there are indices.
         type Selected: Shape = IndexSelected<X::Shape, Axis<I>, N::Shape>;
     }
@@ -127,7 +138,7 @@ operation! {
     /// # Panics
     /// If an index is negative, or not less than the axis's size; [`try_index_select`](Self::try_index_select) does not.
     #[track_caller]
-    fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected>
+    fn index_select(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::Selected, Self::Kind>
     where [Self::Elem: Clone]
     {
         IndexError::unless(self.try_index_select(axis, indices))
@@ -142,20 +153,23 @@ operation! {
     /// use shaped::prelude::*;
     /// assert!(tensor![1, 2, 3].try_index_select(Axis::<0>, &tensor![3]).is_err());
     /// ```
-    fn try_index_select(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected>, IndexError>
+    fn try_index_select(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, Self::Selected, Self::Kind>, IndexError>
     where [Self::Elem: Clone]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
-        let at = places::<Forward, _>(indices, range::<I, _>(shape, place))?;
-        let elements = select(self, place, &at);
-        Ok(Tensor::from_parts(Buffer::from_vec(elements), run_time::with_size(shape, place, at.len())))
+        let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, index>>::PLACE);
+        let at = places::<Forward, _>(indices, range::<I, _>(x.shape(), place))?;
+        let shape = run_time::with_size(x.shape(), place, at.len());
+        let (size, inner) = axis_and_inner(x.shape(), place);
+        let forward = |(x,): (View<'_, _, _, _>,)| Buffer::from_vec(select(&x, place, &at));
+        let back = SelectBack { size, inner, places: &at };
+        Ok(Tensor::made(X::Kind::apply((x,), shape, forward, back), shape))
     }
 }
 
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`: `gather`.
     trait Gathers[N: Values, const I: isize][N, I]
-    for X where [X: Values<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {}
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {}
 
     /// One element of an axis for each index: `[4, 3]` at `Axis::<1>` by `[4, 2]` -> `[4, 2]`, where element `[i, j]` is
     /// `x[i, indices[i, j]]`. PyTorch's `x.gather(1, indices)`. Copies them to a new tensor.
@@ -178,7 +192,7 @@ operation! {
     /// If an index is negative, or not less than the axis's size; [`try_gather`](Self::try_gather) does not. If a run-time axis
     /// has two sizes.
     #[track_caller]
-    fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape>
+    fn gather(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, N::Shape, Self::Kind>
     where [Self::Elem: Clone]
     {
         IndexError::unless(self.try_gather(axis, indices))
@@ -197,20 +211,22 @@ operation! {
     /// let error = tensor![1, 2, 3].try_gather(Axis::<0>, &tensor![-1]).unwrap_err();
     /// assert_eq!(error.to_string(), "index -1 is out of bounds for axis 0 of size 3");
     /// ```
-    fn try_gather(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape>, IndexError>
+    fn try_gather(&self, axis: Axis<I>, indices: &N) -> Result<Tensor<Self::Elem, N::Shape, Self::Kind>, IndexError>
     where [Self::Elem: Clone]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
-        run_time::agree(shape, indices.view().shape(), place);
-        let elements = gather::<Forward, _, _>(self, place, indices, range::<I, _>(shape, place))?;
-        Ok(Tensor::from_parts(Buffer::from_vec(elements), indices.view().shape()))
+        let (x, shape, place) = (self.view(), indices.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
+        run_time::agree(x.shape(), shape, place);
+        let range = range::<I, _>(x.shape(), place);
+        let back = PickBack::new(indices, [&x.shape().dims(), &shape.dims(), &shape.dims()], place).counted::<Forward>();
+        let forward = |x: View<'_, _, _, _>| gather::<Forward, _, _>(&x, place, indices, range);
+        picked::<Forward, _, _, _, _, _, _, _>(x, indices, range, shape, forward, back)
     }
 }
 
 operation! {
     /// One element of the axis `Axis<I>` for each index of `N`, all other axes broadcast: `take_along_axis`.
     trait TakesAlong[N, const I: isize][N, I]
-    for X where [X: Values<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
+    for X where [X: Operand<Shape: Along<Axis<I>, index> + TakeAlong<Axis<I>, N::Shape>> + ?Sized, N: Values<Elem: IndexNumber>] {
         /// The shape of both together, with the indices' size on the axis.
         type TakenAlong: Shape = TakenAlong<X::Shape, Axis<I>, N::Shape>;
     }
@@ -235,16 +251,18 @@ operation! {
     /// # Panics
     /// If an index is out of bounds. If a run-time axis has two sizes.
     #[track_caller]
-    fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong>
+    fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong, Self::Kind>
     where [Self::Elem: Clone]
     {
-        let (shape, place) = (self.view().shape(), <X::Shape as Along<Axis<I>, index>>::PLACE);
-        let (mut own, by): (Dims, Dims) = (shape.dims(), indices.view().shape().dims());
+        let (x, place) = (self.view(), <X::Shape as Along<Axis<I>, index>>::PLACE);
+        let (mut own, by): (Dims, Dims) = (x.shape().dims(), indices.view().shape().dims());
         (own.sizes[place], own.unknown) = (by.sizes[place], own.unknown & !(1 << place) | by.unknown & 1 << place);
         let sizes = run_time::joint_sizes::<X::Shape, N::Shape>(&own, &by, 0);
-        let range = range::<I, _>(shape, place);
-        let elements = IndexError::unless(read::take_along::<FromEitherEnd, _, _>(self, place, indices, &sizes, range));
-        Tensor::from_parts(Buffer::from_vec(elements), run_time::shape(&sizes))
+        let range = range::<I, _>(x.shape(), place);
+        let shape: Self::TakenAlong = run_time::shape(&sizes);
+        let back = PickBack::new(indices, [&x.shape().dims(), &by, &shape.dims()], place).counted::<FromEitherEnd>();
+        let forward = |x: View<'_, _, _, _>| read::take_along::<FromEitherEnd, _, _>(&x, place, indices, &sizes, range);
+        IndexError::unless(picked::<FromEitherEnd, _, _, _, _, _, _, _>(x, indices, range, shape, forward, back))
     }
 }
 
@@ -276,6 +294,43 @@ operation! {
         let mut selected = Vec::with_capacity(mask.iter().filter(|&&is| is).count());
         selected.extend(x.iter().zip(mask.iter()).filter(|&(_, &is)| is).map(|(x, _)| x.clone()));
         selected
+    }
+}
+
+/// What indices name, or the first one that names nothing.
+fn picked<C, T, S, Y, K, N, O, B>(
+    x: View<'_, T, S, Y, K>,
+    indices: &N,
+    range: Range,
+    shape: O,
+    forward: impl FnOnce(View<'_, T, S, Y>) -> Result<Vec<T>, IndexError>,
+    back: B,
+) -> Result<Tensor<T, O, K>, IndexError>
+where
+    C: Count,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    N: Values<Elem: IndexNumber>,
+    O: Shape,
+    B: Back<T>,
+{
+    if !K::FUSES {
+        // What is left for later is right: of elements that are there now, each index is checked where it is used.
+        range.check::<C, _>(indices)?;
+    }
+    let mut wrong = None;
+    let forward = |(x,): (View<'_, T, S, Y>,)| {
+        let elements = forward(x).unwrap_or_else(|error| {
+            wrong = Some(error);
+            Vec::new()
+        });
+        Buffer::from_vec(elements)
+    };
+    let made = K::apply((x,), shape, forward, back);
+    match wrong {
+        Some(error) => Err(error),
+        None => Ok(Tensor::made(made, shape)),
     }
 }
 

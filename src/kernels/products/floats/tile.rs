@@ -1,5 +1,7 @@
 //! Tiles of a product, which are summed in registers.
 
+use core::ops::Range;
+
 use num_traits::Float;
 use num_traits::Zero;
 
@@ -56,6 +58,26 @@ impl<T> Start<T> {
     }
 }
 
+/// So many products are summed before they are added to what was summed before: a sum of thousands would lose a little with each.
+const BLOCK: usize = 128;
+/// So many vectors of products, where lanes are summed.
+const VECTORS: usize = 64;
+
+/// The sums of two blocks.
+#[inline(always)]
+fn sum<S: Simd, const M: usize, const N: usize>(
+    s: S,
+    mut before: [[S::V; N]; M],
+    sums: [[S::V; N]; M],
+) -> [[S::V; N]; M] {
+    for i in 0..M {
+        for v in 0..N {
+            before[i][v] = s.add(before[i][v], sums[i][v]);
+        }
+    }
+    before
+}
+
 /// One row of the columns of `N` vectors.
 ///
 /// # Safety
@@ -103,25 +125,17 @@ pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: 
             }
         }
     }
-    let (mut a, mut b, mut ahead) = (tile.a, tile.b, tile.ahead);
-    for _ in 0..tile.k {
-        if tile.ahead_step != 0 {
-            s.prefetch(ahead);
-            ahead = ahead.wrapping_add(tile.ahead_step);
-        }
-        // SAFETY: a row of the right matrix.
-        let row = unsafe { read::<S, N>(s, b, first) };
-        for i in 0..M {
-            // SAFETY: an element of the left matrix.
-            let x = s.splat(unsafe { a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
-            for v in 0..N {
-                sums[i][v] = s.mul_add(x, row[v], sums[i][v]);
-            }
-        }
-        for i in 0..3 {
-            a[i] = a[i].wrapping_offset(tile.a_step);
-        }
-        b = b.wrapping_offset(tile.b_step);
+    let mut at = Step { a: tile.a, b: tile.b, ahead: tile.ahead };
+    let mut left = tile.k - tile.k.min(BLOCK);
+    // SAFETY: the first products.
+    unsafe { steps(s, tile, first, &mut at, tile.k - left, &mut sums) };
+    while left > 0 {
+        let now = left.min(BLOCK);
+        let mut more = [[s.zero(); N]; M];
+        // SAFETY: the next products.
+        unsafe { steps(s, tile, first, &mut at, now, &mut more) };
+        sums = sum(s, sums, more);
+        left -= now;
     }
     if tile.c_column == 1 {
         if matches!(tile.start, Start::Result) {
@@ -177,6 +191,48 @@ pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: 
     }
 }
 
+/// Where the next product's operands are.
+struct Step<T> {
+    a: [*const T; 3],
+    b: *const T,
+    ahead: *const T,
+}
+
+/// So many outer products more, added to the sums.
+///
+/// # Safety
+/// As for [`outer`]; so many are left.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
+unsafe fn steps<S: Simd, const M: usize, const N: usize>(
+    s: S,
+    tile: &Tile<S::Elem>,
+    first: S::First,
+    at: &mut Step<S::Elem>,
+    count: usize,
+    sums: &mut [[S::V; N]; M],
+) {
+    for _ in 0..count {
+        if tile.ahead_step != 0 {
+            s.prefetch(at.ahead);
+            at.ahead = at.ahead.wrapping_add(tile.ahead_step);
+        }
+        // SAFETY: a row of the right matrix.
+        let row = unsafe { read::<S, N>(s, at.b, first) };
+        for i in 0..M {
+            // SAFETY: an element of the left matrix.
+            let x = s.splat(unsafe { at.a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
+            for v in 0..N {
+                sums[i][v] = s.mul_add(x, row[v], sums[i][v]);
+            }
+        }
+        for a in &mut at.a {
+            *a = a.wrapping_offset(tile.a_step);
+        }
+        at.b = at.b.wrapping_offset(tile.b_step);
+    }
+}
+
 /// Writes a sum, or adds it to what is there.
 ///
 /// # Safety
@@ -197,13 +253,16 @@ unsafe fn put<T: Float>(to: *mut T, sum: T, add: bool) {
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
 pub(super) unsafe fn inner<S: Simd, const M: usize, const N: usize>(s: S, tile: &Tile<S::Elem>) {
-    let mut sums = [[s.zero(); N]; M];
     let whole = tile.k - tile.k % S::LANES;
-    let mut at = 0;
+    let mut at = whole.min(VECTORS * S::LANES);
+    // SAFETY: the first elements of each row and column.
+    let mut sums = unsafe { vectors(s, tile, 0..at) };
     while at < whole {
-        // SAFETY: as many elements of each row and column are left.
-        unsafe { step::<S, M, N, false>(s, tile, &mut sums, at, s.first(0)) };
-        at += S::LANES;
+        let end = whole.min(at + VECTORS * S::LANES);
+        // SAFETY: the next elements of each row and column.
+        let more = unsafe { vectors(s, tile, at..end) };
+        sums = sum(s, sums, more);
+        at = end;
     }
     if whole < tile.k {
         // SAFETY: the last elements of each row and column.
@@ -227,6 +286,26 @@ pub(super) unsafe fn inner<S: Simd, const M: usize, const N: usize>(s: S, tile: 
             unsafe { put(to, sum, add) };
         }
     }
+}
+
+/// The sums of some steps of [`inner`].
+///
+/// # Safety
+/// As for [`inner`]; there are these elements, of which vectors are made.
+#[inline(always)]
+unsafe fn vectors<S: Simd, const M: usize, const N: usize>(
+    s: S,
+    tile: &Tile<S::Elem>,
+    range: Range<usize>,
+) -> [[S::V; N]; M] {
+    let mut sums = [[s.zero(); N]; M];
+    let mut at = range.start;
+    while at < range.end {
+        // SAFETY: as many elements of each row and column are left.
+        unsafe { step::<S, M, N, false>(s, tile, &mut sums, at, s.first(0)) };
+        at += S::LANES;
+    }
+    sums
 }
 
 /// One step of [`inner`]: the products of a vector of elements, or with `PART` of the first ones.

@@ -1,0 +1,173 @@
+//! The way back of attention: its weights are computed again, a block of queries at a time.
+
+use num_traits::Float;
+
+use super::normalize::softmax_rows;
+use super::reduce::number;
+use crate::kernels::back::along::softmax;
+use crate::kernels::products::{Grid, ProductSizes, gemm};
+use crate::kind::{Back, Backward, Gradients, Real, Step, held};
+use crate::shape::dims::{Dims, Strides, product};
+use crate::storage::{Arena, Buffer};
+
+/// The way back of attention, of queries, keys and values of these sizes.
+pub(super) struct AttentionBack<M> {
+    pub q: Dims,
+    pub k: Dims,
+    pub v: Dims,
+    pub masking: M,
+}
+
+/// What rows of scores are masked by: queries see keys that a mask of numbers lets them.
+trait Mask<T> {
+    /// What is added to the scores of a query, which are that many of all.
+    fn mask(&self, query: usize, scores: &mut [T]);
+}
+
+/// No mask.
+pub(super) struct Open;
+held!(AttentionBack<Open>);
+
+impl<T> Mask<T> for Open {
+    fn mask(&self, _: usize, _: &mut [T]) {}
+}
+
+/// No query sees what is after it.
+pub(super) struct Causal;
+held!(AttentionBack<Causal>);
+
+impl<T: Float> Mask<T> for AfterQuery {
+    fn mask(&self, query: usize, scores: &mut [T]) {
+        let after = scores.len().min(query % self.queries + 1);
+        scores[after..].fill(T::neg_infinity());
+    }
+}
+
+/// As many queries in a sequence, each of which sees what is not after it.
+struct AfterQuery {
+    queries: usize,
+}
+
+/// What is added to scores, as a mask of these sizes has it.
+pub(super) struct Masking<I> {
+    pub terms: I,
+    pub of: Dims,
+}
+
+impl<T, I: Iterator<Item = T>> Back<T> for AttentionBack<Masking<I>> {
+    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
+    where
+        T: Real,
+    {
+        let AttentionBack { q, k, v, masking: Masking { mut terms, of } } = self;
+        let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
+        memory.alloc(AttentionBack { q, k, v, masking: Terms { terms, of } })
+    }
+}
+
+/// As the tape keeps it.
+struct Terms<'t, T> {
+    terms: &'t [T],
+    of: Dims,
+}
+
+/// Terms that are stretched to scores.
+struct Stretched<'a, T> {
+    terms: &'a [T],
+    steps: Strides,
+    scores: Dims,
+}
+
+impl<T: Float> Mask<T> for Stretched<'_, T> {
+    fn mask(&self, mut query: usize, scores: &mut [T]) {
+        let mut at = 0;
+        for axis in 1..self.scores.rank {
+            at += self.steps[axis] as usize * (query % self.scores.sizes[axis]);
+            query /= self.scores.sizes[axis];
+        }
+        let step = self.steps[0] as usize;
+        for (i, score) in scores.iter_mut().enumerate() {
+            *score = *score + self.terms[at + i * step];
+        }
+    }
+}
+
+impl<T: Real> Backward<T> for AttentionBack<Open> {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        self.backward_under(&Open, at, grad, to);
+    }
+}
+
+impl<T: Real> Backward<T> for AttentionBack<Causal> {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        self.backward_under(&AfterQuery { queries: self.q.sizes[1] }, at, grad, to);
+    }
+}
+
+impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let Terms { terms, of } = self.masking;
+        let mut scores = self.q;
+        scores.sizes[0] = self.k.sizes[1];
+        let steps = of.stretched(&of.strides(), &scores);
+        self.backward_under(&Stretched { terms, steps, scores }, at, grad, to);
+    }
+}
+
+fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
+    Grid { elements, rows, columns: 1 }
+}
+
+/// So many weights are computed at a time, or those of one query: they stay in a core's own cache.
+const WEIGHTS: usize = 1 << 16;
+
+impl<M> AttentionBack<M> {
+    fn backward_under<T: Real>(
+        &self,
+        mask: &dyn Mask<T>,
+        at: &Step<'_, T>,
+        grad: Buffer<T>,
+        to: &mut Gradients<'_, '_, T>,
+    ) {
+        let [depth, queries, keys, width] = [self.q.sizes[0], self.q.sizes[1], self.k.sizes[1], self.v.sizes[0]];
+        let (q, k, v) = (at.elements(0), at.elements(1), at.elements(2));
+        let mut gradients = [&q, &k, &v].map(|of| to.room(of.len()));
+        let [to_q, to_k, to_v] = gradients.each_mut().map(Buffer::as_mut_slice);
+        let sequences = if queries * keys == 0 { 0 } else { product(&self.q.sizes[2..self.q.rank]) };
+        if sequences == 0 || width == 0 {
+            [&mut *to_q, &mut *to_k, &mut *to_v].map(|to| to.fill(T::zero()));
+        }
+        let scale = number::<T>(depth).sqrt().recip();
+        let block = (WEIGHTS / keys.max(1)).clamp(1, queries.max(1));
+        let (mut weights, mut slopes) = (to.room(block * keys), to.room(block * keys));
+        for i in 0..if width == 0 { 0 } else { sequences } {
+            let (k, v) = (grid(&k[i * keys * depth..][..keys * depth], depth), grid(&v[i * keys * width..][..keys * width], width));
+            let (to_k, to_v) = (&mut to_k[i * keys * depth..][..keys * depth], &mut to_v[i * keys * width..][..keys * width]);
+            for first in (0..queries).step_by(block) {
+                let (m, row) = (block.min(queries - first), i * queries + first);
+                let q = grid(&q[row * depth..][..m * depth], depth);
+                let g = grid(&grad.as_slice()[row * width..][..m * width], width);
+                let weights = &mut weights.as_mut_slice()[..m * keys];
+                gemm(q, k.transposed(), ProductSizes { m, k: depth, n: keys }, false, weights);
+                softmax_rows(weights, keys, |i, scores| {
+                    scores.iter_mut().for_each(|score| *score = *score * scale);
+                    mask.mask(row + i, scores);
+                });
+                let add = first > 0;
+                gemm(grid(weights, keys).transposed(), g, ProductSizes { m: keys, k: m, n: width }, add, to_v);
+                let slopes = &mut slopes.as_mut_slice()[..m * keys];
+                gemm(g, v.transposed(), ProductSizes { m, k: width, n: keys }, false, slopes);
+                softmax([keys, 1], weights, slopes);
+                slopes.iter_mut().for_each(|slope| *slope = *slope * scale);
+                let s = grid(slopes, keys);
+                gemm(s, k, ProductSizes { m, k: keys, n: depth }, false, &mut to_q[row * depth..][..m * depth]);
+                gemm(s.transposed(), q, ProductSizes { m: keys, k: m, n: depth }, add, to_k);
+            }
+        }
+        [weights, slopes, grad].map(|memory| to.free(memory));
+        let [to_q, to_k, to_v] = gradients;
+        to.give(0, to_q);
+        to.give(1, to_k);
+        to.give(2, to_v);
+    }
+}

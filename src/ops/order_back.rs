@@ -1,0 +1,45 @@
+//! The way back of quantiles. (Elements in order are picked by index, and have the way back of that.)
+
+use super::order::by_value;
+use super::reduce::float;
+use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::storage::{Buffer, room};
+
+/// The way back of quantiles of lanes of `n` elements, `inner` apart: to the two elements that each lies between.
+pub(super) struct QuantileBack {
+    pub n: usize,
+    pub inner: usize,
+    /// The part of the elements that lies below.
+    pub part: f64,
+}
+held!(QuantileBack);
+
+impl<T: Real> Backward<T> for QuantileBack {
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let &QuantileBack { n, inner, part } = self;
+        let x = at.elements(0);
+        let mut lane = room(n);
+        to.accumulate(0, |to| {
+            for (i, (quantile, g)) in at.out.iter().zip(grad.as_slice()).enumerate() {
+                let start = i / inner * n * inner + i % inner;
+                lane.clear();
+                lane.extend((0..n).map(|i| start + i * inner));
+                // Equal elements are ranked by their places. If one is NaN, it is last, and the result.
+                let rank = match quantile.is_nan() && lane.iter().any(|&i| x[i].is_nan()) {
+                    true => (n - 1) as f64,
+                    false => part * (n - 1) as f64,
+                };
+                let weight: T = float(rank.fract());
+                let order = |a: &usize, b: &usize| by_value(&x[*a], &x[*b]).then(a.cmp(b));
+                let (_, &mut low, above) = lane.select_nth_unstable_by(rank as usize, order);
+                to[low] = to[low] + *g * (T::one() - weight);
+                if !weight.is_zero()
+                    && let Some(&high) = above.iter().min_by(|a, b| order(a, b))
+                {
+                    to[high] = to[high] + *g * weight;
+                }
+            }
+        });
+        to.free(grad);
+    }
+}

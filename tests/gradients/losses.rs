@@ -1,0 +1,108 @@
+//! Losses: `tools/reference/gradients_losses.py`.
+
+use shaped::CrossEntropyOptions;
+use shaped::prelude::*;
+
+use super::harness::Data;
+
+/// A loss of two operands as the mean, the sum, and each.
+macro_rules! three {
+    ($data:ident; $($case:literal $x:ident $y:ident $n:tt: $mean:ident $sum:ident $each:ident ($($option:literal)?);)*) => { $( cases! { $data;
+        concat!(stringify!($mean), " ", $case), [x: $x $n, y: $y $n] => x.$mean(y $(, $option)?);
+        concat!(stringify!($sum), " ", $case), [x: $x $n, y: $y $n] => x.$sum(y $(, $option)?);
+        concat!(stringify!($each), " ", $case), [x: $x $n, y: $y $n] => x.$each(y $(, $option)?);
+    } )* };
+}
+macro_rules! differences {
+    ($data:ident; $($mean:ident ($($option:literal)?);)*) => { $(
+        cases! { $data;
+            concat!(stringify!($mean), " transposed"), [x: plain [3, 4], y: other [3, 4]] =>
+                x.transpose().$mean(&y.transpose() $(, $option)?);
+        }
+        corners! { $data; concat!(stringify!($mean), " corners"), [x: corners [5], y: right [5]] => x.$mean(y $(, $option)?); }
+    )* };
+}
+/// A loss of rows of scores and classes.
+macro_rules! of_classes {
+    ($data:ident; $($mean:ident $sum:ident $each:ident: $($classes:ident)*;)*) => { $($( cases! { $data;
+        concat!(stringify!($mean), " ", stringify!($classes)), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) => x.$mean($classes);
+        concat!(stringify!($sum), " ", stringify!($classes)), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) => x.$sum($classes);
+        concat!(stringify!($each), " ", stringify!($classes)), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) => x.$each($classes);
+    } )*)* };
+}
+macro_rules! with {
+    ($data:ident; $($case:literal $classes:ident $options:expr;)*) => { $( cases! { $data;
+        concat!("cross_entropy_with ", $case), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) => x.cross_entropy_with($classes, $options);
+        concat!("cross_entropy_with_each ", $case), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) => x.cross_entropy_with_each($classes, $options);
+    } )* };
+}
+
+fn smooth(label_smoothing: f64) -> CrossEntropyOptions {
+    CrossEntropyOptions { label_smoothing, ..Default::default() }
+}
+
+in_both! {
+    of_pairs(data) {
+        three! { data;
+            "plain" plain other [3, 4]: mse_loss mse_loss_sum mse_loss_each ();
+            "plain" plain other [3, 4]: l1_loss l1_loss_sum l1_loss_each ();
+            "plain" plain other [3, 4]: huber_loss huber_loss_sum huber_loss_each (0.7);
+            "plain" plain other [3, 4]: smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each (0.3);
+            "plain" chance share [3, 4]: binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each ();
+            "plain" plain chance [3, 4]:
+                binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each ();
+            "plain" plain chance [3, 4]: kl_div kl_div_sum kl_div_each ();
+            "plain" wide chance [2, 3, 5]: cross_entropy_soft cross_entropy_soft_sum cross_entropy_soft_each ();
+        }
+        differences! { data;
+            mse_loss ();
+            l1_loss ();
+            huber_loss (0.7);
+            smooth_l1_loss (0.3);
+        }
+        cases! { data;
+            "smooth_l1_loss beta of 0", [x: plain [3, 4], y: other [3, 4]] => x.smooth_l1_loss(y, 0.0);
+            "kl_div of log_softmax", [x: plain [3, 4], y: other [3, 4]] => x.log_softmax(Axis::<-1>).kl_div(&y.softmax(Axis::<-1>));
+            "kl_div_sum of log_softmax", [x: plain [3, 4], y: other [3, 4]] => x.log_softmax(Axis::<-1>).kl_div_sum(&y.softmax(Axis::<-1>));
+            "kl_div_each of log_softmax", [x: plain [3, 4], y: other [3, 4]] => x.log_softmax(Axis::<-1>).kl_div_each(&y.softmax(Axis::<-1>));
+            "cross_entropy_soft of softmax", [x: wide [2, 3, 5], y: plain [2, 3, 5]] => x.cross_entropy_soft(&y.softmax(Axis::<-1>));
+            "cosine_similarity along 0", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<0>);
+            "cosine_similarity along -1", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<-1>);
+        }
+        corners! { data;
+            "binary_cross_entropy_with_logits_each far", [x: far [5]] {y: truth [5]} => x.binary_cross_entropy_with_logits_each(y);
+            "binary_cross_entropy_each ends", [x: ends [4]] {y: said [4]} => x.binary_cross_entropy_each(y);
+            "kl_div_each zeros", [x: logs [4]] {y: zeros [4]} => x.kl_div_each(y);
+        }
+    }
+
+    of_classes(data) {
+        of_classes! { data;
+            cross_entropy cross_entropy_sum cross_entropy_each: classes holes;
+            nll_loss nll_loss_sum nll_loss_each: classes holes;
+        }
+        with! { data;
+            "smooth" classes smooth(0.1);
+            "smooth holes" holes smooth(0.3);
+            "another" classes CrossEntropyOptions { ignore_index: Some(3), ..Default::default() };
+            "all smooth" classes smooth(1.0);
+        }
+        cases! { data;
+            "cross_entropy_sum ignored", [x: wide [2, 3, 5]] (ignored: i64 [2, 3]) => x.cross_entropy_sum(ignored);
+            "cross_entropy vector", [x: wide [5]] (one: i64 []) => x.cross_entropy(one);
+            "cross_entropy matrix", [x: wide [4, 5]] (four: i64 [4]) => x.cross_entropy(four);
+            "cross_entropy transposed", [x: wide [5, 4]] (four: i64 [4]) => x.transpose().cross_entropy(four);
+            "cross_entropy large", [x: wide [4, 5]] (four: i64 [4]) => (x * 100.0).cross_entropy(four);
+            "cross_entropy by hand", [x: wide [4, 5]] (four: i64 [4]) =>
+                -x.log_softmax(Axis::<-1>).gather(Axis::<1>, &four.unsqueeze(Axis::<-1>)).mean_all();
+        }
+    }
+}
+
+#[test]
+fn losses() {
+    let data = Data::new(include_str!("../data/gradients/losses.txt"));
+    of_pairs(&data);
+    of_classes(&data);
+    data.finish("losses");
+}

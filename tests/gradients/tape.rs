@@ -1,0 +1,42 @@
+//! The same cases by the tape. Not part of the test until there is one; two lines make it so:
+//!
+//! - `main.rs`, before the families: `#[macro_use] mod tape;`
+//! - `harness.rs`, in `cases`, after `case.eager(…)`: `taped!(case $data; [$($x: $kind [$($n),*]),+] {$($($m),+)?} $y);`
+//!
+//! What the tape says is then compared with PyTorch's gradients in f64 and in f32, each case twice on one tape.
+
+use shaped::{StaticShape, prelude::*};
+
+use super::harness::{Real, cotangent};
+
+/// What a result is multiplied by, before all of it is added.
+pub fn cotangents<T: Real, S: StaticShape>(_: &impl Operand<Elem = T, Shape = S>) -> Tensor<T, S> {
+    let numel = Tensor::<u8, S>::zeros().numel();
+    Tensor::from_vec((0..numel).map(|i| T::of(cotangent(i))).collect()).expect("as many")
+}
+
+/// A case by the tape, whose model are the inputs; constant floats are inputs of the tape. `one` keeps the value from being a constant where no
+/// input has an element, and its gradient is 1.
+macro_rules! taped {
+    ($case:ident $data:ident; [$($x:ident: $kind:ident [$($n:literal),*]),+] {$($m:ident),*} $y:expr) => {{
+        let model = (($($data.tensor::<T, shape![$($n),*]>(stringify!($kind)),)+), Tensor::<T, shape![]>::ones());
+        let mut tape = shaped::grad::Tape::new(&model);
+        for _ in 0..2 {
+            let (_, (gradient, of_one)) = tape.value_and_grad(&model, |tape| {
+                let (($($x,)+), one) = &model;
+                $(let $x = &tape.input($x);)+
+                $(let $m = &tape.input($m);)*
+                // What the expression borrows lives as long as the arm.
+                match $y {
+                    y => {
+                        let cotangents = tape.constant(&crate::tape::cotangents::<T, _>(&y));
+                        (&y * &cotangents).sum_all() + tape.input(one)
+                    }
+                }
+            });
+            assert_eq!(of_one.as_slice(), [1.0]);
+            let ($($x,)+) = &*gradient;
+            $case.check(&[$($x.as_slice().to_vec()),+], crate::harness::Real::double, <T as crate::harness::Real>::TOLERANCE);
+        }
+    }};
+}

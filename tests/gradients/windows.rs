@@ -1,0 +1,118 @@
+//! Convolutions, pooling and upsampling: `tools/reference/gradients_windows.py`.
+
+use shaped::prelude::*;
+
+use super::harness::Data;
+
+macro_rules! convolutions {
+    ($data:ident; $($case:literal $options:expr;)*) => { cases! { $data; $(
+        concat!("conv2d ", $case), [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(w, $options);
+    )* } };
+}
+macro_rules! transposed {
+    ($data:ident; $($case:literal $options:expr;)*) => { cases! { $data; $(
+        concat!("conv_transpose2d ", $case), [x: plain [2, 2, 3, 2], w: other [2, 3, 3, 2]] => x.conv_transpose2d(w, $options);
+    )* } };
+}
+macro_rules! pools {
+    ($data:ident; $($two:ident $one:ident;)*) => { $( cases! { $data;
+        concat!(stringify!($two), " plain"), [x: plain [2, 2, 4, 5]] => x.$two(Pool::new(Dim::<2>));
+        concat!(stringify!($two), " overlapping"), [x: plain [2, 2, 4, 5]] => x.$two(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One));
+        concat!(stringify!($two), " far"), [x: plain [2, 2, 4, 5]] => x.$two(Pool::new(One).stride(Dim::<3>));
+        concat!(stringify!($two), " axes"), [x: plain [2, 2, 4, 5]] =>
+            x.$two(Pool::new((Dim::<3>, Dim::<2>)).stride((One, Dim::<2>)).padding(One));
+        concat!(stringify!($two), " no images"), [x: plain [0, 2, 4, 5]] => x.$two(Pool::new(Dim::<2>));
+        concat!(stringify!($one), " plain"), [x: plain [2, 2, 7]] => x.$one(Pool::new(Dim::<2>));
+        concat!(stringify!($one), " padding"), [x: plain [2, 2, 7]] => x.$one(Pool::new(Dim::<5>).stride(Dim::<2>).padding(Dim::<2>));
+    } )* };
+}
+
+in_both! {
+    images(data) {
+        convolutions! { data;
+            "plain" Conv::new();
+            "padding" Conv::new().padding(One);
+            "uneven" Conv::new().stride((Dim::<2>, One)).padding((One, Dim::<0>));
+            "stride" Conv::new().stride(Dim::<2>);
+            "left over" Conv::new().stride((One, Dim::<3>));
+            "stride padding" Conv::new().stride(Dim::<2>).padding(One);
+            "dilation" Conv::new().dilation((One, Dim::<2>)).padding(One);
+            "all" Conv::new().stride((One, Dim::<2>)).dilation((Dim::<2>, One)).padding(Dim::<2>);
+        }
+        cases! { data;
+            "conv2d_with_bias plain", [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2], b: third [2]] =>
+                x.conv2d_with_bias(w, b, Conv::new());
+            "conv2d_with_bias stride", [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2], b: third [2]] =>
+                x.conv2d_with_bias(w, b, Conv::new().stride(Dim::<2>).padding(One));
+            "conv2d one image", [x: plain [2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(w, Conv::new());
+            "conv2d no images", [x: plain [0, 2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(w, Conv::new());
+            "conv2d point", [x: plain [2, 2, 4, 5], w: other [3, 2, 1, 1]] => x.conv2d(w, Conv::new());
+            "conv2d point stride", [x: plain [2, 2, 4, 5], w: other [3, 2, 1, 1]] => x.conv2d(w, Conv::new().stride(Dim::<2>));
+            "conv2d whole", [x: plain [2, 2, 4, 5], w: other [3, 2, 4, 5]] => x.conv2d(w, Conv::new());
+            "conv2d groups", [x: plain [2, 2, 4, 5], w: other [4, 1, 2, 2], b: third [4]] =>
+                x.conv2d_with_bias(w, b, Conv::new().groups(Dim::<2>).padding(One));
+            "conv2d depthwise", [x: plain [2, 2, 4, 5], w: other [2, 1, 2, 2]] =>
+                x.conv2d(w, Conv::new().groups(Dim::<2>).stride(Dim::<2>));
+            "conv2d channels last", [x: plain [1, 4, 5, 2], w: other [2, 2, 3, 2]] =>
+                x.permute(axes![0, 3, 1, 2]).conv2d(w, Conv::new());
+            "conv2d transposed weights", [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(&w.transpose(), Conv::new());
+            "conv2d twice", [x: plain [1, 2, 4, 3], w: other [2, 2, 3, 3]] => {
+                let same = Conv::new().padding(One);
+                x.conv2d(w, same).relu().conv2d(w, same)
+            };
+        }
+    }
+
+    signals(data) {
+        cases! { data;
+            "conv1d plain", [x: plain [2, 2, 7], w: other [2, 2, 3]] => x.conv1d(w, Conv::new());
+            "conv1d options", [x: plain [2, 2, 7], w: other [2, 2, 3]] =>
+                x.conv1d(w, Conv::new().stride(Dim::<2>).padding(Dim::<2>).dilation(Dim::<2>));
+            "conv1d groups", [x: plain [2, 2, 7], w: other [4, 1, 3]] => x.conv1d(w, Conv::new().groups(Dim::<2>));
+            "conv1d_with_bias plain", [x: plain [2, 2, 7], w: other [2, 2, 3], b: third [2]] =>
+                x.conv1d_with_bias(w, b, Conv::new().padding(One));
+        }
+    }
+
+    back(data) {
+        transposed! { data;
+            "plain" TransposedConv::new();
+            "stride" TransposedConv::new().stride(Dim::<2>);
+            "double" TransposedConv::new().stride(Dim::<2>).padding(One).output_padding(One);
+            "dilation" TransposedConv::new().stride((One, Dim::<2>)).dilation((Dim::<2>, Dim::<3>));
+        }
+        cases! { data;
+            "conv_transpose2d groups", [x: plain [2, 2, 3, 2], w: other [2, 1, 3, 2]] =>
+                x.conv_transpose2d(w, TransposedConv::new().groups(Dim::<2>));
+            "conv_transpose2d_with_bias stride", [x: plain [2, 2, 3, 2], w: other [2, 3, 3, 2], b: third [3]] =>
+                x.conv_transpose2d_with_bias(w, b, TransposedConv::new().stride(Dim::<2>));
+        }
+    }
+
+    pools(data) {
+        pools! { data;
+            max_pool2d max_pool1d;
+            avg_pool2d avg_pool1d;
+        }
+        corners! { data; "max_pool2d ties", [x: level [1, 3, 4]] => x.max_pool2d(Pool::new(Dim::<2>).stride(One)); }
+        cases! { data;
+            "adaptive_avg_pool2d one", [x: plain [2, 2, 4, 5]] => x.adaptive_avg_pool2d(One);
+            "adaptive_avg_pool2d fewer", [x: plain [2, 2, 4, 5]] => x.adaptive_avg_pool2d((Dim::<3>, Dim::<2>));
+            "adaptive_avg_pool2d more", [x: plain [2, 2, 4, 5]] => x.adaptive_avg_pool2d((Dim::<7>, One));
+            "adaptive_avg_pool2d same", [x: plain [2, 2, 4, 5]] => x.adaptive_avg_pool2d((Dim::<4>, Dim::<5>));
+            "adaptive_avg_pool1d fewer", [x: plain [2, 2, 7]] => x.adaptive_avg_pool1d(Dim::<4>);
+            "upsample_nearest2d twice", [x: plain [2, 2, 3, 2]] => x.upsample_nearest2d(Dim::<2>);
+            "upsample_nearest2d axes", [x: plain [2, 2, 3, 2]] => x.upsample_nearest2d((One, Dim::<3>));
+        }
+    }
+}
+
+#[test]
+fn windows() {
+    let data = Data::new(include_str!("../data/gradients/windows.txt"));
+    images(&data);
+    signals(&data);
+    back(&data);
+    pools(&data);
+    data.finish("windows");
+}

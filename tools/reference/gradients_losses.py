@@ -1,0 +1,73 @@
+"""Gradients of losses: tests/data/gradients/losses.txt."""
+
+import torch
+import torch.nn.functional as F
+from gradients import Gradients, chance, given, other, plain, share, wide
+
+g = Gradients("losses")
+case = g.case
+REDUCTIONS = (("", "mean"), ("_sum", "sum"), ("_each", "none"))
+
+
+def three(name, key, f, *args, options=None, **inputs):
+    """The mean, the sum, and each."""
+    for suffix, reduction in REDUCTIONS:
+        case(f"{name}{suffix} {key}", lambda *x: f(*x, *args, reduction=reduction, **(options or {})), **inputs)
+
+
+x, y = plain(3, 4), other(3, 4)
+for name, f, options in (
+    ("mse_loss", F.mse_loss, {}), ("l1_loss", F.l1_loss, {}), ("huber_loss", F.huber_loss, {"delta": 0.7}), ("smooth_l1_loss", F.smooth_l1_loss, {"beta": 0.3}),
+):  # fmt: skip
+    three(name, "plain", f, options=options, x=x, y=y)
+    case(f"{name} transposed", lambda x, y: f(x.T, y.T, **options), x=x, y=y)
+    case(f"{name} corners", lambda x, y: f(x, y, **options), x=given("corners", [1, 1.25, 0.3, 2, -2]), y=given("right", [1, 1.95, 0, 1, 0]))
+case("smooth_l1_loss beta of 0", lambda x, y: F.smooth_l1_loss(x, y, beta=0.0), x=x, y=y)
+three("binary_cross_entropy", "plain", F.binary_cross_entropy, x=chance(3, 4), y=share(3, 4))
+three("binary_cross_entropy_with_logits", "plain", F.binary_cross_entropy_with_logits, x=x, y=chance(3, 4))
+far = given("far", [900, -900, 900, -900, 0])
+case("binary_cross_entropy_with_logits_each far", lambda x, y: F.binary_cross_entropy_with_logits(x, y, reduction="none"), fixed="y", x=far, y=given("truth", [0, 0, 1, 1, 0.5]))
+case("binary_cross_entropy_each ends", lambda x, y: F.binary_cross_entropy(x, y, reduction="none"), fixed="y", x=given("ends", [0.25, 1, 0, 0.5]), y=given("said", [0, 1, 0, 1]))
+three("kl_div", "plain", F.kl_div, x=x, y=chance(3, 4))
+three("kl_div", "of log_softmax", lambda x, y, reduction: F.kl_div(x.log_softmax(-1), y.softmax(-1), reduction=reduction), x=x, y=y)
+case("kl_div_each zeros", lambda x, y: F.kl_div(x, y, reduction="none"), fixed="y", x=given("logs", [0, -1, -3, -2]), y=given("zeros", [0, 1, 0, 0.5]))
+
+# Classes: PyTorch's are axis 1, ours the last one.
+classes = g.whole("classes", [[3, 0, 3], [1, 4, 2]])
+holes = g.whole("holes", [[3, -100, 3], [-100, 4, 2]])
+ignored = g.whole("ignored", [[-100] * 3] * 2)
+four = g.whole("four", [3, 0, 1, 2])
+one = g.whole("one", 2)
+logits = wide(2, 3, 5)
+
+
+def rows(f):
+    def over(x, y, **options):
+        x = x.movedim(-1, 1) if x.ndim > 2 else x
+        y = y.movedim(-1, 1) if y.ndim > 2 and y.is_floating_point() else y
+        return f(x, y, **options)
+
+    return over
+
+
+cross_entropy, nll = rows(F.cross_entropy), rows(F.nll_loss)
+for name, target in (("classes", classes), ("holes", holes)):
+    three("cross_entropy", name, cross_entropy, target, x=logits)
+    three("nll_loss", name, nll, target, x=logits)
+case("cross_entropy_sum ignored", lambda x: cross_entropy(x, ignored, reduction="sum"), x=logits)
+case("cross_entropy vector", lambda x: F.cross_entropy(x, one), x=wide(5))
+case("cross_entropy matrix", lambda x: F.cross_entropy(x, four), x=wide(4, 5))
+case("cross_entropy transposed", lambda x: F.cross_entropy(x.T, four), x=wide(5, 4))
+case("cross_entropy large", lambda x: F.cross_entropy(x * 100, four), x=wide(4, 5))
+for name, target, options in (
+    ("smooth", classes, {"label_smoothing": 0.1}), ("smooth holes", holes, {"label_smoothing": 0.3}), ("another", classes, {"ignore_index": 3}),
+    ("all smooth", classes, {"label_smoothing": 1.0}),
+):  # fmt: skip
+    case(f"cross_entropy_with {name}", lambda x: cross_entropy(x, target, **options), x=logits)
+    case(f"cross_entropy_with_each {name}", lambda x: cross_entropy(x, target, reduction="none", **options), x=logits)
+three("cross_entropy_soft", "plain", cross_entropy, x=logits, y=chance(2, 3, 5))
+case("cross_entropy_soft of softmax", lambda x, y: cross_entropy(x, y.softmax(-1)), x=logits, y=plain(2, 3, 5))
+case("cross_entropy by hand", lambda x: -x.log_softmax(-1).gather(1, four[:, None]).mean(), x=wide(4, 5))
+for axis in (0, -1):
+    case(f"cosine_similarity along {axis}", lambda x, y: F.cosine_similarity(x, y, dim=axis), x=x, y=y)
+g.write()

@@ -1,0 +1,61 @@
+"""Gradients of convolutions, pooling and upsampling: tests/data/gradients/windows.txt."""
+
+import torch.nn.functional as F
+from gradients import Gradients, given, other, plain, third
+
+g = Gradients("windows")
+case = g.case
+image, kernels, bias = plain(2, 2, 4, 5), other(2, 2, 3, 2), third(2)
+
+CONV = {
+    "plain": {}, "padding": {"padding": 1}, "uneven": {"stride": (2, 1), "padding": (1, 0)}, "stride": {"stride": 2},
+    "left over": {"stride": (1, 3)}, "stride padding": {"stride": 2, "padding": 1}, "dilation": {"dilation": (1, 2), "padding": 1},
+    "all": {"stride": (1, 2), "dilation": (2, 1), "padding": 2},
+}  # fmt: skip
+for name, options in CONV.items():
+    case(f"conv2d {name}", lambda x, w: F.conv2d(x, w, **options), x=image, w=kernels)
+case("conv2d_with_bias plain", F.conv2d, x=image, w=kernels, b=bias)
+case("conv2d_with_bias stride", lambda x, w, b: F.conv2d(x, w, b, stride=2, padding=1), x=image, w=kernels, b=bias)
+case("conv2d one image", lambda x, w: F.conv2d(x, w), x=plain(2, 4, 5), w=kernels)
+case("conv2d no images", lambda x, w: F.conv2d(x, w), x=plain(0, 2, 4, 5), w=kernels)
+case("conv2d point", F.conv2d, x=image, w=other(3, 2, 1, 1))
+case("conv2d point stride", lambda x, w: F.conv2d(x, w, stride=2), x=image, w=other(3, 2, 1, 1))
+case("conv2d whole", F.conv2d, x=image, w=other(3, 2, 4, 5))
+case("conv2d groups", lambda x, w, b: F.conv2d(x, w, b, groups=2, padding=1), x=image, w=other(4, 1, 2, 2), b=third(4))
+case("conv2d depthwise", lambda x, w: F.conv2d(x, w, groups=2, stride=2), x=image, w=other(2, 1, 2, 2))
+case("conv2d channels last", lambda x, w: F.conv2d(x.permute(0, 3, 1, 2), w), x=plain(1, 4, 5, 2), w=kernels)
+case("conv2d transposed weights", lambda x, w: F.conv2d(x, w.mT), x=image, w=kernels)
+case("conv2d twice", lambda x, w: F.conv2d(F.conv2d(x, w, padding=1).relu(), w, padding=1), x=plain(1, 2, 4, 3), w=other(2, 2, 3, 3))
+
+signal, taps = plain(2, 2, 7), other(2, 2, 3)
+case("conv1d plain", F.conv1d, x=signal, w=taps)
+case("conv1d options", lambda x, w: F.conv1d(x, w, stride=2, padding=2, dilation=2), x=signal, w=taps)
+case("conv1d groups", lambda x, w: F.conv1d(x, w, groups=2), x=signal, w=other(4, 1, 3))
+case("conv1d_with_bias plain", lambda x, w, b: F.conv1d(x, w, b, padding=1), x=signal, w=taps, b=bias)
+
+small, back = plain(2, 2, 3, 2), other(2, 3, 3, 2)
+BACK = {
+    "plain": {}, "stride": {"stride": 2}, "double": {"stride": 2, "padding": 1, "output_padding": 1}, "dilation": {"stride": (1, 2), "dilation": (2, 3)},
+}  # fmt: skip
+for name, options in BACK.items():
+    case(f"conv_transpose2d {name}", lambda x, w: F.conv_transpose2d(x, w, **options), x=small, w=back)
+case("conv_transpose2d groups", lambda x, w: F.conv_transpose2d(x, w, groups=2), x=small, w=other(2, 1, 3, 2))
+case("conv_transpose2d_with_bias stride", lambda x, w, b: F.conv_transpose2d(x, w, b, stride=2), x=small, w=back, b=third(3))
+
+level = given("level", [[[1.0, 1, 2, 2], [1, 1, 2, 0], [0, 3, 3, 3]]])
+for name, f in (("max", F.max_pool2d), ("avg", F.avg_pool2d)):
+    case(f"{name}_pool2d plain", lambda x: f(x, 2), x=image)
+    case(f"{name}_pool2d overlapping", lambda x: f(x, 3, stride=2, padding=1), x=image)
+    case(f"{name}_pool2d far", lambda x: f(x, 1, stride=3), x=image)
+    case(f"{name}_pool2d axes", lambda x: f(x, (3, 2), stride=(1, 2), padding=(1, 1)), x=image)
+    case(f"{name}_pool2d no images", lambda x: f(x, 2), x=plain(0, 2, 4, 5))
+case("max_pool2d ties", lambda x: F.max_pool2d(x, 2, stride=1), x=level)
+for name, f in (("max", F.max_pool1d), ("avg", F.avg_pool1d)):
+    case(f"{name}_pool1d plain", lambda x: f(x, 2), x=signal)
+    case(f"{name}_pool1d padding", lambda x: f(x, 5, stride=2, padding=2), x=signal)
+for name, sizes in {"one": 1, "fewer": (3, 2), "more": (7, 1), "same": (4, 5)}.items():
+    case(f"adaptive_avg_pool2d {name}", lambda x: F.adaptive_avg_pool2d(x, sizes), x=image)
+case("adaptive_avg_pool1d fewer", lambda x: F.adaptive_avg_pool1d(x, 4), x=signal)
+case("upsample_nearest2d twice", lambda x: F.interpolate(x, scale_factor=2, mode="nearest"), x=small)
+case("upsample_nearest2d axes", lambda x: F.interpolate(x, scale_factor=(1, 3), mode="nearest"), x=small)
+g.write()
