@@ -130,12 +130,16 @@ in_widest! {
         square: &mut [T],
         largest: &mut [T],
     ) {
-        same_lengths([p.len(), g.len(), mean.len(), square.len(), largest.len()]);
-        for ((((p, g), mean), square), largest) in p.iter_mut().zip(g).zip(mean).zip(square).zip(largest) {
-            (*p, *mean, *square) = by.means(*p, *g, *mean, *square);
+        let n = p.len();
+        same_lengths([n, g.len(), mean.len(), square.len(), largest.len()]);
+        // By places: of five slices together the compiler makes no vectors.
+        let (p, g, mean, square, largest) = (&mut p[..n], &g[..n], &mut mean[..n], &mut square[..n], &mut largest[..n]);
+        for i in 0..n {
+            let (decayed, new_mean, new_square) = by.means(p[i], g[i], mean[i], square[i]);
             // A square that is no number stays none: nothing is lost by comparing like this.
-            *largest = if *square <= *largest { *largest } else { *square };
-            *p = by.moved(*p, *mean, *largest);
+            let most = if new_square <= largest[i] { largest[i] } else { new_square };
+            (mean[i], square[i], largest[i]) = (new_mean, new_square, most);
+            p[i] = by.moved(decayed, new_mean, most);
         }
     }
 

@@ -9,7 +9,7 @@
 //! | gradients that are too large | [`clip_grad_norm`], [`clip_grad_value`] |
 //! | a learning rate for each step | [`Schedule`]: [`CosineDecay`], [`StepDecay`], [`ExponentialDecay`], [`OneCycle`], [`LinearWarmup`] |
 //! | an average of the model | [`Ema`] |
-//! | going on after an interruption, bit for bit | [`TrainingState`] (feature `safetensors`) |
+//! | going on after an interruption, bit for bit | `TrainingState` (feature `safetensors`) |
 //! | batches of a data set | [`Batches`], [`permutation`] |
 //!
 //! ```
@@ -53,20 +53,28 @@
 
 mod adagrad;
 mod adam;
+mod batches;
 mod clip;
 mod ema;
 mod pairs;
+mod random;
 mod rms_prop;
 mod schedule;
 mod sgd;
+#[cfg(feature = "safetensors")]
+mod state;
 
 pub use adagrad::Adagrad;
 pub use adam::{Adam, AdamW};
+pub use batches::{Batches, InOrder, Shuffled};
 pub use clip::{clip_grad_norm, clip_grad_value};
 pub use ema::Ema;
+pub use random::permutation;
 pub use rms_prop::RmsProp;
 pub use schedule::{CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, Schedule, StepDecay};
 pub use sgd::Sgd;
+#[cfg(feature = "safetensors")]
+pub use state::TrainingState;
 
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};

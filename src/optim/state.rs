@@ -48,12 +48,12 @@ pub trait TrainingState<T: FileElement + Real = f32>: Clone {
     /// The model that it is of.
     type Model: Parameters<T>;
 
-    /// How many steps there were, the rate, and what is kept of each parameter, by name.
+    /// How many steps there were, the rate, and what is kept of each parameter.
     #[doc(hidden)]
-    fn kept(&self) -> (u64, Option<f64>, Vec<(&'static str, &Self::Model)>);
+    fn kept(&self) -> (u64, Option<f64>, Vec<Kept<&Self::Model>>);
     /// As `kept`, to change it.
     #[doc(hidden)]
-    fn kept_mut(&mut self) -> (&mut u64, Option<&mut f64>, Vec<(&'static str, &mut Self::Model)>);
+    fn kept_mut(&mut self) -> (&mut u64, Option<&mut f64>, Vec<Kept<&mut Self::Model>>);
 
     /// The state, to be written to a file. PyTorch's `optimizer.state_dict()`. Copies the elements.
     ///
@@ -75,11 +75,11 @@ pub trait TrainingState<T: FileElement + Real = f32>: Clone {
         if let Some(lr) = lr {
             to.add_slice(&child(prefix, "lr"), &[], &[lr])?;
         }
-        for (name, part) in parts {
+        for Kept { name, whole, model } in parts {
             let mut parameters = Vec::new();
-            part.collect(&child(prefix, name), &mut parameters);
-            for (parameter, role) in parameters.into_iter().zip(roles(part)) {
-                if role == Role::Learned {
+            model.collect(&child(prefix, name), &mut parameters);
+            for (parameter, role) in parameters.into_iter().zip(roles(model)) {
+                if whole || role == Role::Learned {
                     to.add_slice(&parameter.name, &parameter.sizes, parameter.elements)?;
                 }
             }
@@ -112,6 +112,15 @@ pub trait TrainingState<T: FileElement + Real = f32>: Clone {
     }
 }
 
+/// One of the models that a state is made of.
+#[derive(Debug)]
+pub struct Kept<M> {
+    name: &'static str,
+    /// Not only what belongs to what is learned: buffers, too.
+    whole: bool,
+    model: M,
+}
+
 /// Fills a state from a file, and says which tensors that took.
 fn read<T: FileElement + Real, S: TrainingState<T>>(
     state: &mut S,
@@ -128,12 +137,12 @@ fn read<T: FileElement + Real, S: TrainingState<T>>(
         file.read_into_slice(&name, &[], core::slice::from_mut(lr))?;
         taken(&name);
     }
-    for (name, part) in parts {
-        let roles = roles(part);
+    for Kept { name, whole, model } in parts {
+        let roles = roles(model);
         let mut parameters = Vec::new();
-        part.collect_mut(&child(prefix, name), &mut parameters);
+        model.collect_mut(&child(prefix, name), &mut parameters);
         for (parameter, role) in parameters.into_iter().zip(roles) {
-            if role == Role::Learned {
+            if whole || role == Role::Learned {
                 file.read_into_slice(&parameter.name, &parameter.sizes, parameter.elements)?;
                 taken(&parameter.name);
             }
@@ -154,22 +163,28 @@ macro_rules! states {
     ($($name:ident, $lr:ident { $($file:literal $how:ident $field:ident $(of $asked:ident)?),* })*) => { $(
         impl<M: Parameters<T> + Clone, T: FileElement + Real> TrainingState<T> for $name<M> {
             type Model = M;
-            fn kept(&self) -> (u64, Option<f64>, Vec<(&'static str, &M)>) {
-                let parts = [$(($file, states!(@$how self as_ref (&) $field $($asked)?))),*];
-                (self.steps, states!(@$lr self ()), parts.into_iter().filter_map(|(name, part)| Some((name, part?))).collect())
+            fn kept(&self) -> (u64, Option<f64>, Vec<Kept<&M>>) {
+                let parts = [$(states!(@$how $file, self as_ref (&) $field $($asked)?)),*];
+                (self.steps, states!(@$lr self ()), parts.into_iter().flatten().collect())
             }
-            fn kept_mut(&mut self) -> (&mut u64, Option<&mut f64>, Vec<(&'static str, &mut M)>) {
-                let parts = [$(($file, states!(@$how self as_mut (&mut) $field $($asked)?))),*];
-                let parts = parts.into_iter().filter_map(|(name, part)| Some((name, part?))).collect();
-                (&mut self.steps, states!(@$lr self (&mut)), parts)
+            fn kept_mut(&mut self) -> (&mut u64, Option<&mut f64>, Vec<Kept<&mut M>>) {
+                let parts = [$(states!(@$how $file, self as_mut (&mut) $field $($asked)?)),*];
+                (&mut self.steps, states!(@$lr self (&mut)), parts.into_iter().flatten().collect())
             }
         }
     )* };
-    (@always $self:ident $as:ident ($($by:tt)*) $field:ident) => { Some($($by)* $self.$field) };
-    (@option $self:ident $as:ident ($($by:tt)*) $field:ident) => { $self.$field.$as() };
+    (@always $name:literal, $self:ident $as:ident ($($by:tt)*) $field:ident) => {
+        Some(Kept { name: $name, whole: false, model: $($by)* $self.$field })
+    };
+    (@whole $name:literal, $self:ident $as:ident ($($by:tt)*) $field:ident) => {
+        Some(Kept { name: $name, whole: true, model: $($by)* $self.$field })
+    };
+    (@option $name:literal, $self:ident $as:ident ($($by:tt)*) $field:ident) => {
+        $self.$field.$as().map(|model| Kept { name: $name, whole: false, model })
+    };
     // Without momentum there is no velocity.
-    (@nonzero $self:ident $as:ident ($($by:tt)*) $field:ident $asked:ident) => {
-        if $self.$asked == 0.0 { None } else { Some($($by)* $self.$field) }
+    (@nonzero $name:literal, $self:ident $as:ident ($($by:tt)*) $field:ident $asked:ident) => {
+        ($self.$asked != 0.0).then_some(Kept { name: $name, whole: false, model: $($by)* $self.$field })
     };
     (@rate $self:ident ($($by:tt)*)) => { Some($($by)* $self.lr) };
     (@none $self:ident ($($by:tt)*)) => { None };
@@ -180,5 +195,5 @@ states! {
     AdamW, rate { "exp_avg" always mean, "exp_avg_sq" always square, "max_exp_avg_sq" option largest }
     RmsProp, rate { "square_avg" always square, "grad_avg" option mean, "momentum_buffer" option velocity }
     Adagrad, rate { "sum" always sum }
-    Ema, none { "average" always model }
+    Ema, none { "average" whole model }
 }

@@ -35,6 +35,7 @@ pub(crate) mod rank;
 pub(crate) mod reduce;
 pub(crate) mod repeat;
 pub(crate) mod reshape;
+pub(crate) mod rows;
 pub(crate) mod run_time;
 pub(crate) mod select;
 pub(crate) mod size;

@@ -4,6 +4,9 @@
 #[allow(dead_code)]
 mod harness;
 
-mod allocations;
 mod against_pytorch;
+mod allocations;
+mod batches;
 mod models;
+#[cfg(feature = "safetensors")]
+mod state;

@@ -107,3 +107,11 @@ pub trait ValueEach<S, By, Values>: Exactly<S> {}
     note = "the sorted list comes first: `edges.searchsorted(&values)`"
 )]
 pub trait SortedList<OneAxis, Of>: Exactly<OneAxis> {}
+
+/// Two tensors of a data set have as many rows: `Self` is the shape of the targets, and `Needed` with the features' rows.
+#[diagnostic::on_unimplemented(
+    message = "no data set of features of shape {Features} and targets of shape {Targets}",
+    label = "{Features} for the features, {Targets} for the targets",
+    note = "the outermost axis of both is one: of one static size, or a run-time axis of one name"
+)]
+pub trait AsManyRows<Needed, Features, Targets>: Exactly<Needed> {}
