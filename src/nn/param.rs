@@ -108,6 +108,7 @@ macro_rules! kept {
                 self.tensor.fmt(f)
             }
         }
+#[diagnostic::do_not_recommend]
 
         impl<S: Shape, T, K: Kind<T>> Beside<T, K> for $name<S, T> {
             type Size = S;
@@ -121,6 +122,11 @@ macro_rules! kept {
         #[diagnostic::do_not_recommend]
         impl<S: Shape, T: Clone> RightOperand<T> for &$name<S, T> {
             type Shape = S;
+            type Given = Self;
+            #[inline(always)]
+            fn given(self) -> Self {
+                self
+            }
         }
 
         #[diagnostic::do_not_recommend]

@@ -6,7 +6,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Sub};
 use super::each;
 use super::right_operand::{
     BesideBorrowedInline, BesideInline, BesideView, MadeBesideBorrowedInline, MadeBesideInline, MadeBesideView, OfKind,
-    RightOperand,
+    RightOperand, Side, SideOf,
 };
 #[cfg(feature = "alloc")]
 use super::right_operand::{BesideOwned, MadeBesideOwned};
@@ -33,15 +33,15 @@ macro_rules! on_the_left {
         impl<$($generics)* T, L, R> $op<R> for $left
         where
             T: Clone + $op<Output = T>,
-            R: RightOperand<T> + OfKind<T, $kind>,
+            R: RightOperand<T, Given: OfKind<T, $kind>>,
             L: $l + Broadcast<R::Shape>,
-            <R as OfKind<T, $kind>>::Side: $($side)*,
+            SideOf<T, R, $kind>: Side<Elem = T, Shape = R::Shape> + $($side)*,
         {
             type Output = $made;
             #[inline]
             fn $method(self, right: R) -> Self::Output {
                 let $this = self;
-                let $right = OfKind::<T, $kind>::side(right, $note);
+                let $right = OfKind::<T, $kind>::side(right.given(), $note);
                 $how
             }
         }

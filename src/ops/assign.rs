@@ -2,7 +2,7 @@
 
 use core::ops::{AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
-use super::right_operand::{Changes, OfKind, RightOperand};
+use super::right_operand::{Changes, OfKind, RightOperand, Side};
 use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
 use crate::shape::broadcast::Assign;
 use crate::shape::{Shape, StaticShape};
@@ -17,14 +17,14 @@ macro_rules! assignment {
         impl<T, L, R> $op<R> for $left
         where
             T: $op,
-            R: RightOperand<T> + OfKind<T, Side: Changes>,
+            R: RightOperand<T, Given: OfKind<T, Side: Changes + Side<Elem = T, Shape = R::Shape>>>,
             L: $l + Assign<R::Shape>,
         {
             #[inline]
             fn $method(&mut self, right: R) {
                 let $this = self;
                 let shape = $shape;
-                right.side(()).change($elements, shape, $function);
+                right.given().side(()).change($elements, shape, $function);
             }
         }
     )* };

@@ -46,6 +46,13 @@ pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.
     type Shape: Shape;
 
+    /// What kind it is of is asked of this: so the compiler asks for the elements first.
+    #[doc(hidden)]
+    type Given;
+
+    #[doc(hidden)]
+    fn given(self) -> Self::Given;
+
 }
 
 /// What stands on the right of an operator beside a left side of kind `K`: what is of the same kind, parameters, and one value for all elements.
@@ -55,10 +62,10 @@ pub trait RightOperand<T>: Sized {
     label = "both sides need to be of one kind: recorded on the same tape, or eager",
     note = "`tape.input(&y)` makes an eager tensor a constant of the tape; `x.value()` reads a recorded one"
 )]
-pub trait OfKind<T, K: Kind<T> = Eager>: RightOperand<T> {
+pub trait OfKind<T, K: Kind<T> = Eager> {
     /// What the result is made of: a view where it is only read.
     #[doc(hidden)]
-    type Side: Side<Elem = T, Shape = Self::Shape>;
+    type Side: Side<Elem = T>;
 
     /// As that, beside what knows `note`. O(1), no copy.
     #[doc(hidden)]
@@ -148,51 +155,70 @@ pub trait BesideBorrowedInline<Z: Shape>: Side {
         F: Slopes<Self::Elem>;
 }
 
+/// What a right operand is beside a left side of a kind.
+pub(super) type SideOf<T, R, K> = <<R as RightOperand<T>>::Given as OfKind<T, K>>::Side;
 /// The result for a view on the left.
-pub(super) type MadeBesideView<'l, T, L, Y, R, F, K> = <<R as OfKind<T, K>>::Side as BesideView<K>>::Made<'l, L, Y, F>;
+pub(super) type MadeBesideView<'l, T, L, Y, R, F, K> = <SideOf<T, R, K> as BesideView<K>>::Made<'l, L, Y, F>;
 /// The result for an owned tensor on the left.
 #[cfg(feature = "alloc")]
-pub(super) type MadeBesideOwned<T, L, R, K> = <<R as OfKind<T, K>>::Side as BesideOwned<K>>::Tensor<L>;
+pub(super) type MadeBesideOwned<T, L, R, K> = <SideOf<T, R, K> as BesideOwned<K>>::Tensor<L>;
 /// The result for a borrowed inline tensor on the left.
 pub(super) type MadeBesideBorrowedInline<'l, T, L, R, F> =
-    <<R as OfKind<T>>::Side as BesideBorrowedInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made<'l, L, F>;
+    <SideOf<T, R, Eager> as BesideBorrowedInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made<'l, L, F>;
 /// The result for an inline tensor on the left.
 pub(super) type MadeBesideInline<T, L, R> =
-    <<R as OfKind<T>>::Side as BesideInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made;
+    <SideOf<T, R, Eager> as BesideInline<Broadcasted<L, <R as RightOperand<T>>::Shape>>>::Made;
 
 /// One value for all elements.
 pub struct Scalar<T>(T);
 
 /// What the operands become: a row for each, of elements `T` and shape `R`, of one kind or of any.
 macro_rules! sides {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] [$($kinds:tt)*] $right:ty => $shape:ty, $kind:ty, $side:ty, $this:ident $with:expr;)*) => { $(
+    ($($(#[$alloc:meta])? [$($generics:tt)*] [$($kinds:tt)*] $right:ty => $shape:ty, $kind:ty, $given:ty, $side:ty, $this:ident $with:expr, $as_side:expr;)*) => { $(
         $(#[$alloc])?
         #[diagnostic::do_not_recommend]
         impl<$($generics)*> RightOperand<T> for $right {
             type Shape = $shape;
+            type Given = $given;
+            #[inline(always)]
+            fn given(self) -> $given {
+                let $this = self;
+                $with
+            }
         }
 
         $(#[$alloc])?
         #[diagnostic::do_not_recommend]
-        impl<$($generics)* $($kinds)*> OfKind<T, $kind> for $right {
+        impl<$($generics)* $($kinds)*> OfKind<T, $kind> for $given {
             type Side = $side;
             #[inline(always)]
             fn side(self, _note: <$kind as Kind<T>>::Note) -> $side {
                 let $this = self;
-                $with
+                $as_side
             }
         }
     )* };
 }
 sides! {
-    #[cfg(feature = "alloc")] [T: Clone, R: Shape, K: Kind<T>] [] Tensor<T, R, K> => R, K, Self, x x;
-    #[cfg(feature = "alloc")] ['r, T: Clone, R: Shape, K: Kind<T>] [] &'r Tensor<T, R, K> => R, K, View<'r, T, R, RowMajor, K>, x x.view();
-    ['r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>] [] View<'r, T, R, Z, K> => R, K, Self, x x;
-    ['r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>] [] &View<'r, T, R, Z, K> => R, K, View<'r, T, R, Z, K>, x *x;
-    [T: Clone, R: StaticShape] [] Inline<T, R> => R, Eager, Self, x x;
-    [T: Clone, R: StaticShape] [] &Inline<T, R> => R, Eager, Self, x x;
-    [T, E: Steps<Item = T>, R: Shape] [] Lazy<E, R> => R, Eager, Self, x x;
-    [T: Clone] [, K: Kind<T>] T => (), K, Scalar<T>, x Scalar(x);
+    #[cfg(feature = "alloc")] [T: Clone, R: Shape, K: Kind<T>] []
+        Tensor<T, R, K> => R, K, Tensor<T, R, K>, Tensor<T, R, K>, x x, x;
+    #[cfg(feature = "alloc")] ['r, T: Clone, R: Shape, K: Kind<T>] []
+        &'r Tensor<T, R, K> => R, K, &'r Tensor<T, R, K>, View<'r, T, R, RowMajor, K>, x x, x.view();
+    ['r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>] [] View<'r, T, R, Z, K> => R, K, View<'r, T, R, Z, K>, View<'r, T, R, Z, K>, x x, x;
+    [T: Clone, R: StaticShape] [] Inline<T, R> => R, Eager, Inline<T, R>, Inline<T, R>, x x, x;
+    ['i, T: Clone, R: StaticShape] [] &'i Inline<T, R> => R, Eager, &'i Inline<T, R>, &'i Inline<T, R>, x x, x;
+    [T, E: Steps<Item = T>, R: Shape] [] Lazy<E, R> => R, Eager, Lazy<E, R>, Lazy<E, R>, x x, x;
+    [T: Clone] [, K: Kind<T>] T => (), K, Scalar<T>, Scalar<T>, x Scalar(x), x;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>> RightOperand<T> for &View<'r, T, R, Z, K> {
+    type Shape = R;
+    type Given = View<'r, T, R, Z, K>;
+    #[inline(always)]
+    fn given(self) -> View<'r, T, R, Z, K> {
+        *self
+    }
 }
 
 /// How a side changes elements: a row for each.

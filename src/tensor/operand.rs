@@ -33,6 +33,7 @@ impl<T, S: Shape, K: Kind<T>> Operand for Tensor<T, S, K> {
 #[cfg(feature = "alloc")]
 impl<T, S: Shape> Values for Tensor<T, S> {}
 
+#[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]
 impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
     type Size = S;
@@ -44,6 +45,7 @@ impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
 }
 
 impl<T, S: StaticShape> Values for Inline<T, S> {}
+#[diagnostic::do_not_recommend]
 
 impl<T, S: StaticShape> Beside<T> for Inline<T, S> {
     type Size = S;

@@ -199,6 +199,7 @@ pub trait Beside<T, K: Kind<T> = Eager> {
     #[doc(hidden)]
     fn beside(&self, note: K::Note) -> View<'_, T, Self::Size, Self::Lie, K>;
 }
+#[diagnostic::do_not_recommend]
 
 impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Beside<T, K> for View<'_, T, S, Y, K> {
     type Size = S;
@@ -208,6 +209,7 @@ impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Beside<T, K> for View<'_, T, S, Y, K
         *self
     }
 }
+#[diagnostic::do_not_recommend]
 
 impl<T, S: Shape> Beside<T> for ViewMut<'_, T, S> {
     type Size = S;
@@ -217,6 +219,7 @@ impl<T, S: Shape> Beside<T> for ViewMut<'_, T, S> {
         self.view()
     }
 }
+#[diagnostic::do_not_recommend]
 
 impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
     type Size = X::Size;
