@@ -113,8 +113,7 @@ pub mod methods {
         MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
         PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans,
         Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces,
-        TrainingBatchNormalizations,
-        TransposedConvolutions2d, Triangles, Upsampling2d,
+        TrainingBatchNormalizations, TransposedConvolutions2d, Triangles, Upsampling2d,
     };
     pub use crate::ops::{FullReductions, IndexAssigns, IndexFills, LazyExpressions, Pairings, Puts, Scatters};
     pub use crate::view::{

@@ -1,6 +1,10 @@
 //! Gradients of a few expressions against differences.
 
-use shaped::{grad::{value_and_grad, Tape}, nn::Param, prelude::*};
+use shaped::{
+    grad::{Tape, value_and_grad},
+    nn::Param,
+    prelude::*,
+};
 
 #[test]
 fn element_wise_and_products() {
@@ -42,14 +46,20 @@ fn views_and_stretching() {
         let t = x.transpose();
         let p = x.narrow(Axis::<0>, 1, Dim::<2>);
         (t.matmul(x).sum_all() + (x * x.mean_keepdim(Axis::<0>)).exp().sum_all() + p.square().sum_all()) * 1.0
-            + x.max(Axis::<1>).sum_all() + x.var(Axis::<0>).sum_all() + x.prod(Axis::<1>).sum_all() + x.logsumexp(Axis::<0>).sum_all()
+            + x.max(Axis::<1>).sum_all()
+            + x.var(Axis::<0>).sum_all()
+            + x.prod(Axis::<1>).sum_all()
+            + x.logsumexp(Axis::<0>).sum_all()
     };
     let (value, grad) = value_and_grad(&x, |tape| {
         let x = tape.input(&x);
         let t = x.transpose();
         let p = x.narrow(Axis::<0>, 1, Dim::<2>);
         (t.matmul(&x).sum_all() + (&x * x.mean_keepdim(Axis::<0>)).exp().sum_all() + p.square().sum_all()) * 1.0
-            + x.max(Axis::<1>).sum_all() + x.var(Axis::<0>).sum_all() + x.prod(Axis::<1>).sum_all() + x.logsumexp(Axis::<0>).sum_all()
+            + x.max(Axis::<1>).sum_all()
+            + x.var(Axis::<0>).sum_all()
+            + x.prod(Axis::<1>).sum_all()
+            + x.logsumexp(Axis::<0>).sum_all()
     });
     assert!((value - f(&x)).abs() < 1e-12);
     for i in 0..12 {

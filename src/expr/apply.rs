@@ -18,7 +18,7 @@ use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::Nested;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 #[cfg(feature = "alloc")]
 use crate::view::View;
 

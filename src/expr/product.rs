@@ -17,7 +17,7 @@ use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 use crate::storage::{Nested, Written};
-use crate::view::{Operand, Values, View};
+use crate::view::{Values, View};
 
 /// The product of two stacks of matrices, whose leading axes broadcast.
 #[cfg(feature = "alloc")]

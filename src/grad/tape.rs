@@ -187,7 +187,9 @@ fn run<'t, 'env: 't, T: Real, M: Parameters<T>, A>(
     let value = loss.elements()[0];
     let reached = scope.backward(loss, own, lists.slots, lists.free);
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
-    for ((there, filled), parameter) in own.iter_mut().zip(parameters).zip(roles).map(|((own, p), role)| (own, (p, role))) {
+    for ((there, filled), parameter) in
+        own.iter_mut().zip(parameters).zip(roles).map(|((own, p), role)| (own, (p, role)))
+    {
         match parameter {
             _ if *filled => {}
             (_, Role::Learned) => there.fill(T::zero()),

@@ -9,7 +9,7 @@ use crate::ops::Copies;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// The handle of a running step: what a closure of [`Tape::value_and_grad`](super::Tape::value_and_grad) gets.
 pub struct Tracer<'t, 'env: 't, T = f32> {

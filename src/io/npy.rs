@@ -16,7 +16,7 @@ use super::source::{Data, Stored};
 use super::{DType, FileElement, FileError, FileErrorKind, foreign};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// The most bytes of a header: as many as NumPy reads.

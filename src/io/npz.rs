@@ -13,7 +13,7 @@ use super::shown::Name;
 use super::source::{Data, Stored, Stores};
 use super::zip::{self, Member};
 use super::{FileElement, FileError, FileErrorKind, TensorSink, foreign};
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// A file of NumPy's npz format: tensors by name, compressed or not.
 ///

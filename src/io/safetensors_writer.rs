@@ -14,7 +14,7 @@ use super::shown::{Name, Sizes};
 use super::sink::encode;
 use super::{DType, FileElement, FileError, TensorSink};
 use crate::shape::Shape;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// Collects tensors by name and writes them as a safetensors file, which PyTorch, candle and others read.
 ///

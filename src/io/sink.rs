@@ -1,7 +1,7 @@
 //! Files as sinks of tensors, whatever their format.
 
 use super::{FileElement, FileError};
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// Takes tensors by name, to be written to a file: safetensors, or an npz archive. The counterpart of
 /// [`TensorSource`](super::TensorSource).

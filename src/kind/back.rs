@@ -165,9 +165,7 @@ impl<T: Real> Gradients<'_, '_, T> {
                 self.slots[i] = Some(grad);
                 return;
             }
-            self.add(i, |to, add| {
-                if add { add_to(to, grad.as_slice()) } else { to.copy_from_slice(grad.as_slice()) }
-            });
+            self.add(i, |to, add| if add { add_to(to, grad.as_slice()) } else { to.copy_from_slice(grad.as_slice()) });
         } else {
             self.scatter(i, grad.as_slice());
         }

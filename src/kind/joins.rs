@@ -1,8 +1,8 @@
 //! The kind of what two sides make, either of which may be one value that has none of its own.
 
-use super::{Eager, Kind};
 #[cfg(feature = "alloc")]
 use super::Traced;
+use super::{Eager, Kind};
 
 /// Of one value for all: of whatever kind the other side is.
 #[derive(Clone, Copy, Debug)]

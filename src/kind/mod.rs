@@ -12,13 +12,17 @@ mod operands;
 pub(crate) mod traced;
 
 #[cfg(feature = "alloc")]
-pub use back::{Back, Backward, Gradients, Real, Step};
+pub use back::Real;
 #[cfg(feature = "alloc")]
 pub(crate) use back::held;
-pub use joins::{Joins, MaybeKind, Undecided};
-pub use operands::Operands;
 #[cfg(feature = "alloc")]
-pub use operands::{Geometry, Place};
+pub(crate) use back::{Back, Backward, Gradients, Step};
+#[cfg(feature = "alloc")]
+pub use joins::Undecided;
+pub use joins::{Joins, MaybeKind};
+pub(crate) use operands::Operands;
+#[cfg(feature = "alloc")]
+pub(crate) use operands::{Geometry, Place};
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
 
@@ -117,11 +121,17 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
 
     /// What is left of all elements.
     #[doc(hidden)]
+    #[cfg(feature = "alloc")]
     fn fold<X: Operands<T, Self>, B: Back<T>>(
         operands: X,
         forward: impl FnOnce(X::Eager) -> T,
         back: B,
     ) -> Self::Scalar;
+
+    /// What is left of all elements.
+    #[doc(hidden)]
+    #[cfg(not(feature = "alloc"))]
+    fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> Self::Scalar;
 
     /// The memory of a tensor that nobody else needs, to be used again, and what makes a tensor of it; or the tensor, if its elements are
     /// needed on the way back.
@@ -132,7 +142,7 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
 
 /// Memory to be used again, and what makes a tensor of it.
 #[cfg(feature = "alloc")]
-pub type Reused<T, K> = (Buffer<T>, fn(Buffer<T>) -> <K as Kind<T>>::Storage);
+pub(crate) type Reused<T, K> = (Buffer<T>, fn(Buffer<T>) -> <K as Kind<T>>::Storage);
 
 /// A kind whose tensors have their elements: they can be read.
 ///
@@ -164,6 +174,13 @@ impl<T> Kind<T> for Eager {
     #[inline(always)]
     fn parameter((): (), _x: &[T]) {}
 
+    #[cfg(not(feature = "alloc"))]
+    #[inline(always)]
+    fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> T {
+        forward(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     fn fold<X: Operands<T, Self>, B: Back<T>>(operands: X, forward: impl FnOnce(X::Eager) -> T, _back: B) -> T {
         forward(operands.eager())

@@ -19,7 +19,7 @@ impl super::sealed::Sealed for Traced<'_> {}
 
 /// The number of a value on the tape; its gradient has the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Node(u32);
+pub(crate) struct Node(u32);
 
 impl Node {
     /// What nothing is asked of.
@@ -114,7 +114,7 @@ impl<'t, T: Real> Input<'t, T> {
 }
 
 /// The record of a step.
-pub struct Scope<'t, T> {
+pub(crate) struct Scope<'t, T> {
     memory: &'t Arena<T>,
     /// What is asked for, and where it lies: the first nodes.
     parameters: &'t [&'t [T]],

@@ -6,6 +6,7 @@ use num_traits::Float;
 
 use super::module::Layer;
 use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
+use crate::kind::Kind;
 use crate::ops::{Attentions, Copies, Projections};
 use crate::shape;
 use crate::shape::Shape;
@@ -14,8 +15,7 @@ use crate::shape::heads::Heads;
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::size::{Dim, Size, StaticSize};
 use crate::tensor::Tensor;
-use crate::kind::Kind;
-use crate::view::{AxisSwaps, Operand, View};
+use crate::view::{Operand, View};
 
 /// Attention in `H` heads, each of width `D / H`: `[.., N, D] -> [.., N, D]`. PyTorch's
 /// `nn.MultiheadAttention(D, H, batch_first=True)`, with its names.

@@ -10,9 +10,9 @@ use crate::shape;
 use crate::shape::Shape;
 use crate::shape::affine::{Embedded, Table};
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::layout::Layout;
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
-use crate::shape::layout::Layout;
 use crate::view::{Values, View};
 
 /// A row of a table for each index: `[..] -> [.., D]`, for indices of any integer type below `V`. PyTorch's `nn.Embedding(V, D)`.

@@ -6,13 +6,13 @@ use super::module::Layer;
 use super::{Matrix, Vector, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
 use crate::kind::Kind;
+use crate::ops::{affine, affine_no_bias};
+use crate::shape;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::Operand;
-use crate::shape;
-use crate::ops::{affine, affine_no_bias};
 
 /// `x W^T + b`: `[.., I] -> [.., O]`, for any number of leading axes. PyTorch's `nn.Linear(I, O)`.
 ///
@@ -62,7 +62,11 @@ where
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
         Layer::forward_then(self, x, None)
     }
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output, X::Kind> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(
+        &self,
+        x: &X,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, Self::Output, X::Kind> {
         let x = x.view();
         let weight = self.weight.on::<X::Kind>(x.note());
         let shape = run_time::affine(x.shape(), weight.shape(), None);

@@ -16,8 +16,6 @@
 //! assert_eq!(logits.sizes(), [3, 10]);
 //! ```
 
-use crate::tensor::Tensor;
-
 mod activation;
 mod attention;
 mod conv;

@@ -60,7 +60,11 @@ pub trait Module<S: Shape, T = f32> {
     /// As [`forward`](Self::forward), and `then` is applied to the elements of the result.
     #[doc(hidden)]
     #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, Self::Output, X::Kind> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(
+        &self,
+        x: &X,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, Self::Output, X::Kind> {
         finished(self.forward(x), then)
     }
 
@@ -146,7 +150,11 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
         Layer::forward_owned(self, x)
     }
     #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, L::Output, X::Kind> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(
+        &self,
+        x: &X,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, L::Output, X::Kind> {
         Layer::forward_then(self, x, then)
     }
     #[inline]
@@ -170,7 +178,11 @@ impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
         (**self).forward_owned(x)
     }
     #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(&self, x: &X, then: Option<Then<T>>) -> Tensor<T, M::Output, X::Kind> {
+    fn forward_then<X: Operand<Elem = T, Shape = S>>(
+        &self,
+        x: &X,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, M::Output, X::Kind> {
         (**self).forward_then(x, then)
     }
     #[inline]

@@ -8,14 +8,14 @@ use super::module::Layer;
 use super::{Buffer, Param, Vector, fields};
 use crate::kind::Kind;
 use crate::ops::reduce::float;
-use crate::ops::{BatchNormalizations, by_its_batch, LayerNormalizations, RmsNormalizations};
+use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations, by_its_batch};
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::at::Along;
-use crate::storage::Buffer as Storage;
 use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, NormalizedBy};
 use crate::shape::size::StaticSize;
+use crate::storage::Buffer as Storage;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -176,7 +176,14 @@ where
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
         let x = x.view();
         if !X::Kind::training(x.note()) {
-            return x.batch_norm(A::default(), &self.running_mean, &self.running_var, &self.weight, &self.bias, self.eps);
+            return x.batch_norm(
+                A::default(),
+                &self.running_mean,
+                &self.running_var,
+                &self.weight,
+                &self.bias,
+                self.eps,
+            );
         }
         let (weight, bias) = (self.weight.on::<X::Kind>(x.note()), self.bias.on::<X::Kind>(x.note()));
         by_its_batch(x, <S as Along<A>>::PLACE, weight, bias, self.eps, |[mean, var]| {

@@ -143,8 +143,12 @@ impl<M> AttentionBack<M> {
         let block = (WEIGHTS / keys.max(1)).clamp(1, queries.max(1));
         let (mut weights, mut slopes) = (to.room(block * keys), to.room(block * keys));
         for i in 0..if width == 0 { 0 } else { sequences } {
-            let (k, v) = (grid(&k[i * keys * depth..][..keys * depth], depth), grid(&v[i * keys * width..][..keys * width], width));
-            let (to_k, to_v) = (&mut to_k[i * keys * depth..][..keys * depth], &mut to_v[i * keys * width..][..keys * width]);
+            let (k, v) = (
+                grid(&k[i * keys * depth..][..keys * depth], depth),
+                grid(&v[i * keys * width..][..keys * width], width),
+            );
+            let (to_k, to_v) =
+                (&mut to_k[i * keys * depth..][..keys * depth], &mut to_v[i * keys * width..][..keys * width]);
             for first in (0..queries).step_by(block) {
                 let (m, row) = (block.min(queries - first), i * queries + first);
                 let q = grid(&q[row * depth..][..m * depth], depth);

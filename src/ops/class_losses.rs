@@ -266,7 +266,11 @@ impl<T: Float> RowLoss<T> for Soft<'_, T> {
 
 /// The sum or the mean of the losses of all rows, by probabilities of the classes.
 #[track_caller]
-pub(crate) fn soft_over<T, S, R, Y, Z, K>(x: View<'_, T, S, Y, K>, target: View<'_, T, R, Z, K>, over: Over) -> K::Scalar
+pub(crate) fn soft_over<T, S, R, Y, Z, K>(
+    x: View<'_, T, S, Y, K>,
+    target: View<'_, T, R, Z, K>,
+    over: Over,
+) -> K::Scalar
 where
     T: Float,
     S: Shape,
@@ -297,6 +301,7 @@ where
     run_time::same(x.shape(), target.shape());
     let back = SoftBack { n: x.shape().dims().sizes[0], over: Over::Each };
     let shape = x.shape().reduced();
-    let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| each_row_loss(&x, &Soft(rows::elements(&target))).0;
+    let forward =
+        |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| each_row_loss(&x, &Soft(rows::elements(&target))).0;
     Tensor::made(K::apply((x, target), shape, forward, back), shape)
 }

@@ -360,8 +360,7 @@ impl<T: Real> Backward<T> for ConvolutionBack {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let sizes = self.sizes;
         let [inner, filters] = sizes.channels;
-        let back =
-            ConvolutionSizes { channels: [filters, inner], input: sizes.output, output: sizes.input, ..sizes };
+        let back = ConvolutionSizes { channels: [filters, inner], input: sizes.output, output: sizes.input, ..sizes };
         let g = grad.as_slice();
         if to.wants(1) {
             let x = at.elements(0);

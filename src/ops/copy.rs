@@ -5,7 +5,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, ViewMut};
+use crate::view::{Values, ViewMut};
 
 impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// Writes another operand's elements over these: `[32, 10]` from `[32, 10]` or `[10]`, stretched. PyTorch's `x.copy_(y)`, NumPy's

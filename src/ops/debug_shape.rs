@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::expr::lazy::Lazy;
 use crate::shape::Shape;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// Prints the shape of an expression when the program is compiled, as an error at this place. PyTorch's `print(x.shape)`, without
 /// running the program.

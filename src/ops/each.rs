@@ -8,15 +8,15 @@ use crate::kernels::back::strides::into_stretched;
 use crate::kernels::level::{Wide, widest};
 use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
-use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::dims::{Dims, Strides};
+use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Arena, Buffer};
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
 /// The way back of a function of each element.
-pub struct Each<F>(F);
+pub(crate) struct Each<F>(F);
 
 impl<T, F: Slope<T>> Back<T> for Each<F> {
     fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
@@ -67,7 +67,7 @@ where
 
 /// The way back of a function of each pair of elements: what was stretched gets the sum of the gradients along the axes that it was
 /// stretched over.
-pub struct Pair<F>(F, [Dims; 3]);
+pub(crate) struct Pair<F>(F, [Dims; 3]);
 
 impl<T, F: Slopes<T>> Back<T> for Pair<F> {
     fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
@@ -122,7 +122,11 @@ where
 
 /// As [`pair`], in the memory of the left side, if the result has its shape.
 #[inline]
-pub(crate) fn pair_into<T, L, R, Z, K, F>(left: Tensor<T, L, K>, right: View<'_, T, R, Z, K>, f: F) -> Tensor<T, Broadcasted<L, R>, K>
+pub(crate) fn pair_into<T, L, R, Z, K, F>(
+    left: Tensor<T, L, K>,
+    right: View<'_, T, R, Z, K>,
+    f: F,
+) -> Tensor<T, Broadcasted<L, R>, K>
 where
     T: Clone,
     L: Shape + Broadcast<R>,
@@ -144,7 +148,11 @@ where
 
 /// As [`pair_into`], in the memory of the right side.
 #[inline]
-pub(crate) fn pair_into_right<T, L, R, Y, K, F>(left: View<'_, T, L, Y, K>, right: Tensor<T, R, K>, f: F) -> Tensor<T, Broadcasted<L, R>, K>
+pub(crate) fn pair_into_right<T, L, R, Y, K, F>(
+    left: View<'_, T, L, Y, K>,
+    right: Tensor<T, R, K>,
+    f: F,
+) -> Tensor<T, Broadcasted<L, R>, K>
 where
     T: Clone,
     L: Shape + Broadcast<R>,
@@ -165,7 +173,7 @@ where
 }
 
 /// The way back of a function of each element and one value.
-pub struct With<T, F>(T, F);
+pub(crate) struct With<T, F>(T, F);
 
 impl<T, F: Slopes<T>> Back<T> for With<T, F> {
     fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)

@@ -234,7 +234,10 @@ where
     where
         X::Kind: SameKind<K>,
     {
-        OperandOf { operand: x, source: |x| <X::Elem as SameElement<T>>::same::<K>(<X::Kind as SameKind<K>>::same(Source::of(x))) }
+        OperandOf {
+            operand: x,
+            source: |x| <X::Elem as SameElement<T>>::same::<K>(<X::Kind as SameKind<K>>::same(Source::of(x))),
+        }
     }
 }
 

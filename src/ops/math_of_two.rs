@@ -9,11 +9,11 @@ use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::into_stretched;
 use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
-use crate::shape::dims::Dims;
-use crate::shape::{Shape, run_time};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::dims::Dims;
 use crate::shape::select::BroadcastThree;
+use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
@@ -110,7 +110,8 @@ where
         let forward = |(x, end, weight): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             expr::ternary::<_, _, _, Self::Joint, _>(&x, &end, &weight, Lerp).0
         };
-        let back = LerpBack { out: shape.dims(), operands: [x.shape().dims(), end.shape().dims(), weight.shape().dims()] };
+        let back =
+            LerpBack { out: shape.dims(), operands: [x.shape().dims(), end.shape().dims(), weight.shape().dims()] };
         Tensor::made(X::Kind::apply((x, end, weight), shape, forward, back), shape)
     }
 }

@@ -68,11 +68,11 @@ mod order;
 mod order_back;
 mod pairings;
 #[cfg(feature = "alloc")]
-pub(crate) mod products_back;
-#[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
 mod pooling_back;
+#[cfg(feature = "alloc")]
+pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
 mod rearrange;
 #[cfg(feature = "alloc")]
@@ -97,10 +97,6 @@ pub(crate) mod vectors;
 mod wide;
 
 #[cfg(feature = "alloc")]
-pub(crate) use linear::{affine, affine_no_bias};
-#[cfg(feature = "alloc")]
-pub(crate) use normalize::by_its_batch;
-#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
@@ -115,9 +111,13 @@ pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
 #[cfg(feature = "alloc")]
+pub(crate) use linear::{affine, affine_no_bias};
+#[cfg(feature = "alloc")]
 pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
+#[cfg(feature = "alloc")]
+pub(crate) use normalize::by_its_batch;
 #[cfg(feature = "alloc")]
 pub use order::{Order, Quantiles, Searches, Sorting, Tops};
 pub use pairings::Pairings;

@@ -391,7 +391,10 @@ where
     run_time::channels(shape, place, bias.shape().numel());
     let (channels, inner) = rows::axis_and_inner(shape, place);
     let count = shape.numel().checked_div(channels).unwrap_or(0);
-    assert!(count != 1, "batch norm by the batch's own statistics: there is one element in each channel, which has no variance");
+    assert!(
+        count != 1,
+        "batch norm by the batch's own statistics: there is one element in each channel, which has no variance"
+    );
     let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
         let moments = RefCell::new(Vec::new());
         let work = ByItsBatch { inner, channels, moments: &moments };
@@ -429,7 +432,13 @@ pub trait InstanceNormalizations<A, W, B>: Operand {
     /// let x: Tensor<f32, shape![8, 32, 14, 14]> = Tensor::zeros();
     /// x.instance_norm(Axis::<1>, &tensor![1.0, 2.0], &tensor![0.0, 0.5], 1e-5);
     /// ```
-    fn instance_norm(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn instance_norm(
+        &self,
+        axis: A,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
@@ -485,7 +494,14 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// let (x, p): (Tensor<f32, shape![8, 0]>, Tensor<f32, shape![0]>) = (Tensor::ones(), Tensor::ones());
     /// x.group_norm(Axis::<1>, Dim::<4>, &p, &p, 1e-5); // no channels
     /// ```
-    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn group_norm(
+        &self,
+        axis: A,
+        groups: G,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement;
 }
@@ -497,7 +513,14 @@ where
     W: Beside<X::Elem, X::Kind>,
     B: Beside<X::Elem, X::Kind>,
 {
-    fn group_norm(&self, _: A, _: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    fn group_norm(
+        &self,
+        _: A,
+        _: G,
+        weight: &W,
+        bias: &B,
+        eps: Self::Elem,
+    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,
     {

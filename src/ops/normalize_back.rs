@@ -146,7 +146,10 @@ impl<T: Real> Backward<T> for BatchBack {
             if !by_batch {
                 let scales = || weight.iter().zip(&*statistics).map(|(weight, [_, over])| (*weight * *over, *over));
                 to.accumulate(1, |to| {
-                    to.iter_mut().zip(totals()).zip(scales()).for_each(|((to, (g, _)), (scale, _))| *to = *to - *g * scale);
+                    to.iter_mut()
+                        .zip(totals())
+                        .zip(scales())
+                        .for_each(|((to, (g, _)), (scale, _))| *to = *to - *g * scale);
                 });
                 let half = float::<T>(0.5);
                 to.accumulate(2, |to| {

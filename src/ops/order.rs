@@ -352,7 +352,12 @@ fn not_a_part() -> ! {
 }
 
 /// The values below which a part of each lane lies, so many.
-fn quantiles<T: Float, S: Shape, Y: Layout<S>>(x: View<'_, T, S, Y>, place: usize, count: usize, part: f64) -> Buffer<T> {
+fn quantiles<T: Float, S: Shape, Y: Layout<S>>(
+    x: View<'_, T, S, Y>,
+    place: usize,
+    count: usize,
+    part: f64,
+) -> Buffer<T> {
     let mut results = room(count);
     // Without results the lanes, of which there are none, can be of any length.
     if count == 0 {

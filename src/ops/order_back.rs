@@ -29,7 +29,7 @@ impl<T: Real> Backward<T> for QuantileBack {
                     true => (n - 1) as f64,
                     false => part * (n - 1) as f64,
                 };
-                let weight: T = float(rank.fract());
+                let weight: T = float(num_traits::Float::fract(rank));
                 let order = |a: &usize, b: &usize| by_value(&x[*a], &x[*b]).then(a.cmp(b));
                 let (_, &mut low, above) = lane.select_nth_unstable_by(rank as usize, order);
                 to[low] = to[low] + *g * (T::one() - weight);

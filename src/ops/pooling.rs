@@ -330,12 +330,7 @@ fn windows_of<X: Shape, O: Shape>(from: X, to: O, axes: usize, kind: pools::Kind
 }
 
 /// The largest element of each window.
-fn largest<T, S, Y, K, O>(
-    x: View<'_, T, S, Y, K>,
-    axes: usize,
-    kernel: [usize; 2],
-    steps: &Steps,
-) -> Tensor<T, O, K>
+fn largest<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize, kernel: [usize; 2], steps: &Steps) -> Tensor<T, O, K>
 where
     T: Clone + PartialOrd,
     S: Shape,
@@ -345,8 +340,7 @@ where
 {
     let to: O = windows(x.shape(), axes);
     let windows = windows_of(x.shape(), to, axes, sliding(kernel, steps));
-    let forward =
-        |(x,): (View<'_, _, _, _>,)| slid(&x, to.numel(), &windows, (kernel, steps), Maximum, |x| x);
+    let forward = |(x,): (View<'_, _, _, _>,)| slid(&x, to.numel(), &windows, (kernel, steps), Maximum, |x| x);
     Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: true }), to)
 }
 
@@ -355,12 +349,7 @@ fn sliding(kernel: [usize; 2], steps: &Steps) -> pools::Kind {
 }
 
 /// The mean of each window, in which all that is beyond the edges counts as 0.
-fn averaged<T, S, Y, K, O>(
-    x: View<'_, T, S, Y, K>,
-    axes: usize,
-    kernel: [usize; 2],
-    steps: &Steps,
-) -> Tensor<T, O, K>
+fn averaged<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize, kernel: [usize; 2], steps: &Steps) -> Tensor<T, O, K>
 where
     T: Float,
     S: Shape,
@@ -413,12 +402,7 @@ fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows:
         return rounded(adaptive_means(&x.view(), numel, windows).as_slice(), ByNumbers);
     }
     let (from, to) = (windows.input, windows.output);
-    assert!(
-        from[0] * from[1] > 0 || numel == 0,
-        "cannot average {} by {} elements: there are none",
-        from[0],
-        from[1]
-    );
+    assert!(from[0] * from[1] > 0 || numel == 0, "cannot average {} by {} elements: there are none", from[0], from[1]);
     let span = |axis: usize, i: usize| i * from[axis] / to[axis]..((i + 1) * from[axis]).div_ceil(to[axis]);
     let mut result = room(numel);
     each_plane(x, from[0] * from[1], |plane| {

@@ -3,9 +3,7 @@
 use num_traits::Zero;
 
 use super::operation::operation;
-use super::rearrange_back::{
-    DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack, Triangular,
-};
+use super::rearrange_back::{DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack, Triangular};
 use crate::kind::{Back, Kind};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;

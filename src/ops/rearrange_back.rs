@@ -98,9 +98,8 @@ impl<T: Real> Backward<T> for TileBack {
         // One axis after the other, the outermost first: `count` blocks next to each other become one.
         for (axis, &count) in self.counts.iter().enumerate().rev().filter(|(_, count)| **count != 1) {
             let sizes = &self.from.sizes[..self.from.rank];
-            let inner: usize = (0..=axis)
-                .map(|i| sizes.get(i).unwrap_or(&1) * if i < axis { self.counts[i] } else { 1 })
-                .product();
+            let inner: usize =
+                (0..=axis).map(|i| sizes.get(i).unwrap_or(&1) * if i < axis { self.counts[i] } else { 1 }).product();
             let all = grad.as_slice().len() / count;
             let mut sums = to.room(all);
             sums.as_mut_slice().fill(T::zero());

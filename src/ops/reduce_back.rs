@@ -17,8 +17,12 @@ pub(super) enum Way {
     Product,
     /// The largest or the smallest, which share a gradient where there are several.
     Extreme,
-    Variance { correction: usize },
-    Deviation { correction: usize },
+    Variance {
+        correction: usize,
+    },
+    Deviation {
+        correction: usize,
+    },
     Norm,
     LogSumExp,
 }
@@ -86,8 +90,11 @@ impl<T: Real> Backward<T> for ReductionBack {
                     each(all.as_mut_slice(), &x, means.as_slice(), |g, x, mean| g * (x - mean) * factor);
                 } else {
                     // Where all elements are equal there is no slope; PyTorch says 0.
-                    let scales: alloc::vec::Vec<T> =
-                        at.out.iter().map(|y| if *y == T::zero() { T::zero() } else { (*y * divisor).recip() }).collect();
+                    let scales: alloc::vec::Vec<T> = at
+                        .out
+                        .iter()
+                        .map(|y| if *y == T::zero() { T::zero() } else { (*y * divisor).recip() })
+                        .collect();
                     let scales = stretched(&scales);
                     each(all.as_mut_slice(), &x, means.as_slice(), |g, x, mean| g * (x - mean));
                     each(all.as_mut_slice(), scales.as_slice(), means.as_slice(), |g, scale, _| g * scale);

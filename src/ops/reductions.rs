@@ -2,20 +2,25 @@
 
 use num_traits::{Float, One, Zero};
 
+use super::function::read_for;
 #[cfg(feature = "alloc")]
 use super::function::{element, kind_of};
-use super::function::read_for;
 use super::reduce::{self as op, Reduction};
+#[cfg(feature = "alloc")]
 use super::reduce_back::{ReductionBack, Way};
 use crate::kind::{Kind, Numbers};
-use crate::shape::dims::Dims;
+#[cfg(feature = "alloc")]
 use crate::shape::Shape;
 use crate::shape::diagnostics::Truth;
+#[cfg(feature = "alloc")]
+use crate::shape::dims::Dims;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::Operand;
+#[cfg(feature = "alloc")]
+use crate::view::View;
 
 /// The result of a row along axes: recorded where it has the operand's elements, and a constant where not.
 #[cfg(feature = "alloc")]
@@ -43,6 +48,7 @@ macro_rules! scalar {
 }
 
 /// The result of a row over all axes.
+#[cfg(feature = "alloc")]
 macro_rules! folded {
     (T, $x:expr, $op:expr, [$way:expr]) => {{
         let x = $x.view();
@@ -50,6 +56,17 @@ macro_rules! folded {
         let back = ReductionBack { way: $way, from, kept: Dims { sizes: Dims::SCALAR.sizes, unknown: 0, ..from } };
         Self::Kind::fold((x,), |(x,)| Reduction::all($op, x), back)
     }};
+    ($other:ident, $x:expr, $op:expr, []) => {
+        Reduction::all($op, $x.view().numbers())
+    };
+}
+
+/// As with `alloc`, where nothing is recorded.
+#[cfg(not(feature = "alloc"))]
+macro_rules! folded {
+    (T, $x:expr, $op:expr, [$way:expr]) => {
+        Self::Kind::fold(($x.view(),), |(x,)| Reduction::all($op, x))
+    };
     ($other:ident, $x:expr, $op:expr, []) => {
         Reduction::all($op, $x.view().numbers())
     };

@@ -52,7 +52,6 @@ pub trait RightOperand<T>: Sized {
 
     #[doc(hidden)]
     fn given(self) -> Self::Given;
-
 }
 
 /// What stands on the right of an operator beside a left side of kind `K`: what is of the same kind, parameters, and one value for all elements.

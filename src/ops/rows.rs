@@ -11,7 +11,7 @@ use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
 use crate::storage::{Buffer, Scratch, room};
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
 pub(crate) fn each_row<T, X>(x: &X, rows: usize, n: usize, mut f: impl FnMut(usize, &[T]))

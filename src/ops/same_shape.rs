@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::shape::broadcast::SameShape;
 use crate::shape::layout::Layout;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, View};
+use crate::view::{Values, View};
 
 /// An operand whose operators take only operands of the very same shape; see [`same_shape`].
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
 use crate::shape::size_error::{SizeError, Where};
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// Makes sure that each run-time axis has one size in all of the operands, wherever they have it: after that, no operation on them
 /// can find two.

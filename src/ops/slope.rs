@@ -16,7 +16,7 @@ use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// A function of one element that has a derivative.
-pub trait Slope<T>: FnMut1<T, Output = T> + Clone {
+pub(crate) trait Slope<T>: FnMut1<T, Output = T> + Clone {
     /// The function as the tape keeps it for the way back, longer than anything borrowed.
     type Held: Slope<T> + 'static
     where

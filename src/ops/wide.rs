@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::kernels::sixteen::{Sixteen, can_be, wide_slice};
 use crate::shape::Shape;
-use crate::view::{Operand, Values, View};
+use crate::view::{Values, View};
 
 /// The elements of an operand as `f32`, row by row; the [`view`](Wide::view) of them is another operand of the same shape.
 pub(crate) struct Wide<S> {

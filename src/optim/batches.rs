@@ -5,11 +5,11 @@ use core::iter::FusedIterator;
 
 use super::permutation;
 use crate::ops::IndexSelections;
+use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::number::{No, Yes};
 use crate::shape::rows::RowsLike;
 use crate::shape::size::{Size, StaticSize};
-use crate::shape::Shape;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Narrows, RunTimeNarrows, Values, View};

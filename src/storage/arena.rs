@@ -23,7 +23,7 @@ const FIRST: usize = 16 << 10;
 /// 2. None of these `left` bytes is given out.
 /// 3. Chunks and kept buffers are dropped, and `next` goes back, only through an exclusive borrow of the arena or as it is dropped: when nothing
 ///    that it has given out is borrowed any more.
-pub(crate) struct Arena<T> {
+pub struct Arena<T> {
     next: Cell<NonNull<u8>>,
     left: Cell<usize>,
     chunks: RefCell<Vec<Chunk>>,

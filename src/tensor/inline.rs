@@ -5,7 +5,7 @@ use crate::shape::StaticShape;
 use crate::shape::axes::Indexed;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::storage::Nested;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 /// A tensor of elements `T` and static shape `S` that holds its elements in place, row by row: no heap, `Copy` if `T` is, and
 /// usable in constants and without an allocator.

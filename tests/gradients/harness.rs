@@ -147,6 +147,11 @@ pub struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// PyTorch takes a sixth as an `f32` in the gradients of these, whatever the elements are.
+    pub fn is_of_a_rough_sixth(&self) -> bool {
+        self.key.starts_with("hard_sigmoid") || self.key.starts_with("hard_swish")
+    }
+
     /// PyTorch's gradients, by each input in order.
     fn gradients(&self) -> Vec<Vec<f64>> {
         let line = |x| self.data.reference.line::<f64>(&format!("{} by {x}", self.key)).1;

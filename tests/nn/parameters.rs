@@ -90,7 +90,12 @@ fn weights_start_between_the_bounds_of_their_fan_in() {
     is_uniform(attention.in_proj_weight.as_slice(), (6.0 / 256f64).sqrt());
     is_uniform(attention.out_proj.weight.as_slice(), 0.125);
     assert!(
-        attention.in_proj_bias.as_slice().iter().chain(attention.out_proj.bias.iter().flat_map(|b| b.as_slice())).all(|&b| b == 0.0)
+        attention
+            .in_proj_bias
+            .as_slice()
+            .iter()
+            .chain(attention.out_proj.bias.iter().flat_map(|b| b.as_slice()))
+            .all(|&b| b == 0.0)
     );
 
     let mut table = Embedding::<dim!(100), dim!(100)>::default();

@@ -12,10 +12,7 @@ axis!(Part);
 /// Row `i` is `[10 i, 10 i + 1]`, and its target `i`.
 fn data(n: usize) -> (Tensor<f32, shape![Batch, 2]>, Tensor<usize, shape![Batch]>) {
     let x = (0..2 * n).map(|i| (10 * (i / 2) + i % 2) as f32).collect();
-    (
-        Tensor::from_vec_with(Batch(n), x).unwrap(),
-        Tensor::from_vec_with(Batch(n), (0..n).collect()).unwrap(),
-    )
+    (Tensor::from_vec_with(Batch(n), x).unwrap(), Tensor::from_vec_with(Batch(n), (0..n).collect()).unwrap())
 }
 
 /// The targets of a batch whose rows are those of its targets.

@@ -90,7 +90,10 @@ fn numbers_that_no_optimizer_has_are_told() {
     let model = Param::<shape![2]>::ones();
     let told = |f: &dyn Fn(), part: &str| {
         let panic = catch_unwind(AssertUnwindSafe(f)).unwrap_err();
-        let text = panic.downcast_ref::<String>().cloned().unwrap_or_else(|| panic.downcast_ref::<&str>().unwrap().to_string());
+        let text = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .unwrap_or_else(|| panic.downcast_ref::<&str>().unwrap().to_string());
         assert!(text.contains(part), "{text}");
     };
     told(&|| drop(Adam::new(&model, 0.1).betas(0.9, 1.0)), "the second beta is 1");

@@ -18,9 +18,9 @@ use core::ops::Mul;
 use core::ptr;
 use core::{array, slice};
 
-use num_traits::Zero;
 #[cfg(feature = "alloc")]
 pub(crate) use gemm::{Grid, gemm};
+use num_traits::Zero;
 pub(crate) use then::Then;
 
 use crate::kernels::level::dispatched;

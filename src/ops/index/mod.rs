@@ -10,9 +10,9 @@ pub(crate) mod read;
 mod write;
 
 #[cfg(feature = "alloc")]
-pub use count::{ConfusionMatrices, Counting};
-#[cfg(feature = "alloc")]
 pub(crate) use back::PickBack;
+#[cfg(feature = "alloc")]
+pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
 pub(crate) use number::{Forward, Range, held_places};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};

@@ -4,7 +4,7 @@ use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
 #[cfg(feature = "alloc")]
 use crate::storage::Arena;
-use crate::view::{Operand, Values};
+use crate::view::Values;
 
 macro_rules! index_numbers {
     ($($t:ident)*) => { $(

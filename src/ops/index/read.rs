@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, product};
 use crate::storage::room;
-use crate::view::{Lanes, Operand, Values};
+use crate::view::{Lanes, Values};
 
 /// The sizes around an axis: how many elements there are outside it, on it, and inside it.
 #[derive(Clone, Copy)]

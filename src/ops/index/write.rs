@@ -11,7 +11,7 @@ use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
 use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
-use crate::view::{Operand, Values, OperandMut};
+use crate::view::{Operand, OperandMut, Values};
 
 /// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
 ///

@@ -15,7 +15,7 @@ use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, OperandMut, View};
+use crate::view::{Operand, OperandMut, Values, View};
 
 /// What can stand on the right of an operation on a lazy expression: another one, a view, or a reference to a tensor.
 pub trait IntoLazy {
