@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Tracer;
-use crate::kind::traced::Scope;
+use crate::kind::traced::{Ref, Scope};
 use crate::kind::{Real, Traced};
 use crate::nn::{Parameters, Role};
 use crate::storage::{Arena, Buffer};
@@ -138,8 +138,13 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     {
         self.memory.reset();
         let Tape { memory, gradient, slots, free, seed } = self;
-        let (value, aux) = run(memory, model, gradient, Lists { slots, free }, seed, add, f);
-        (value, aux, &mut self.gradient)
+        let (mut f, mut aux) = (Some(f), None);
+        let value = run(memory, model, gradient, Lists { slots, free }, seed, add, &mut |tape| {
+            let (loss, more) = f.take().expect("called once")(tape);
+            aux = Some(more);
+            loss.into_storage()
+        });
+        (value, aux.expect("the closure was called"), &mut self.gradient)
     }
 }
 
@@ -149,15 +154,16 @@ struct Lists<'a, T> {
     free: &'a mut Vec<Buffer<T>>,
 }
 
-fn run<'t, 'env: 't, T: Real, M: Parameters<T>, A>(
+/// A step forward and back, compiled once for all models and closures.
+fn run<'t, 'env: 't, T: Real>(
     memory: &'t Arena<T>,
-    model: &'env M,
-    gradient: &'t mut M,
+    model: &'env dyn Parameters<T>,
+    gradient: &'t mut dyn Parameters<T>,
     lists: Lists<'_, T>,
     seed: &mut Option<u64>,
     add: bool,
-    f: impl FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
-) -> (T, A) {
+    f: &mut dyn FnMut(Tracer<'t, 'env, T>) -> Ref<'t, T>,
+) -> T {
     let mut count = 0;
     model.visit(&mut |_, _| count += 1);
     let none: &'t [T] = &[];
@@ -181,9 +187,8 @@ fn run<'t, 'env: 't, T: Real, M: Parameters<T>, A>(
     assert!(i == count, "a model of other parts than the one that the tape is of");
     let roles: &'t [Role] = roles;
     let scope: &'t Scope<'t, T> = memory.alloc(Scope::new(memory, parameters, roles, *seed));
-    let (loss, aux) = f(Tracer::new(scope));
+    let loss = f(Tracer::new(scope));
     *seed = scope.next_seed();
-    let loss = loss.into_storage();
     let value = loss.elements()[0];
     let reached = scope.backward(loss, own, lists.slots, lists.free);
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
@@ -197,7 +202,7 @@ fn run<'t, 'env: 't, T: Real, M: Parameters<T>, A>(
             (now, Role::Statistic) => there.copy_from_slice(now),
         }
     }
-    (value, aux)
+    value
 }
 
 /// The value of a function of a model, and its gradient, once: a loop keeps a [`Tape`]. JAX's `value_and_grad(f)(model)`.

@@ -125,6 +125,11 @@ pub(crate) struct Scope<'t, T> {
     news: Cell<Option<&'t News<'t, T>>>,
 }
 
+/// Shows the operands of an operation in turn.
+type EachOperand<'a, 't, T> = dyn Fn(&mut dyn FnMut(Ref<'t, T>, &dyn Geometry<T>)) + 'a;
+/// Puts the way back of an operation into the memory of a step.
+type Hold<'a, 't, T> = dyn FnMut(&'t Arena<T>) -> &'t (dyn Backward<T> + 't) + 'a;
+
 /// An operation that was done.
 struct Record<'t, T> {
     back: &'t (dyn Backward<T> + 't),
@@ -220,9 +225,16 @@ impl<'t, T: Real> Scope<'t, T> {
 
     /// Puts an operation on the tape, if anything that is asked for leads to it.
     fn record<X: Operands<T, Traced<'t>>>(&'t self, operands: X, out: Buffer<T>, back: impl Back<T>) -> Ref<'t, T> {
+        let mut back = Some(back);
+        let hold = &mut |memory: &'t Arena<T>| back.take().expect("asked for once").hold(memory);
+        self.record_any(&|f| operands.each(f), out, hold)
+    }
+
+    /// As [`record`](Self::record): compiled once, and not for each operation and shape.
+    fn record_any(&'t self, each: &EachOperand<'_, 't, T>, out: Buffer<T>, hold: &mut Hold<'_, 't, T>) -> Ref<'t, T> {
         let out = self.memory.keep(out);
         let (mut live, mut count) = (false, 0);
-        operands.each(&mut |of, _| {
+        each(&mut |of, _| {
             live |= of.node != Node::CONSTANT;
             count += 1;
         });
@@ -237,14 +249,14 @@ impl<'t, T: Real> Scope<'t, T> {
             axes: None,
         });
         let mut i = 0;
-        operands.each(&mut |of, geometry| {
+        each(&mut |of, geometry| {
             inputs[i] = self.input(of, geometry);
             i += 1;
         });
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
-        let back = back.hold(self.memory);
+        let back = hold(self.memory);
         let record = Record { back, inputs, out, node, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }

@@ -47,7 +47,7 @@ macro_rules! more_pairs {
     )* };
 }
 
-in_both! {
+in_double! {
     functions(data) {
         unary! { data;
             "plain" plain: exp exp_m1 cbrt sin cos atan sinh cosh tanh asinh erf erfc abs sign floor ceil round trunc fract square

@@ -229,6 +229,16 @@ macro_rules! in_both {
     )* };
 }
 
+/// As [`in_both!`], for `f64` only: what computes the same for both types, whose values in `f32` are compared elsewhere.
+macro_rules! in_double {
+    ($($name:ident($data:ident) $body:block)*) => { $(
+        fn $name($data: &crate::harness::Data) {
+            type T = f64;
+            $body
+        }
+    )* };
+}
+
 /// Cases: `"key", [x: plain [3, 4], w: other [4]] (ids: i64 [2]) {mean: third [4]} => x.layer_norm(w);`, where brackets hold what gradients
 /// are taken by (references to tensors in the expression), parentheses what has none, and braces floats that are constant.
 macro_rules! cases {

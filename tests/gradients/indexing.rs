@@ -4,7 +4,7 @@ use shaped::prelude::*;
 
 use super::harness::Data;
 
-in_both! {
+in_double! {
     reads(data) {
         cases! { data;
             "index_select middle", [x: plain [2, 3, 4]] (index: i64 [5]) => x.index_select(Axis::<1>, index);

@@ -41,7 +41,7 @@ fn smooth(label_smoothing: f64) -> CrossEntropyOptions {
     CrossEntropyOptions { label_smoothing, ..Default::default() }
 }
 
-in_both! {
+in_double! {
     of_pairs(data) {
         three! { data;
             "plain" plain other [3, 4]: mse_loss mse_loss_sum mse_loss_each ();

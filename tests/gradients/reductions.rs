@@ -44,7 +44,7 @@ macro_rules! more_scans {
     } )* };
 }
 
-in_both! {
+in_double! {
     sums(data) {
         reductions! { data;
             "sum" plain sum sum_keepdim sum_all ();

@@ -5,7 +5,7 @@ use shaped::{concat_all, meshgrid, stack_all};
 
 use super::harness::Data;
 
-in_both! {
+in_double! {
     views(data) {
         cases! { data;
             "unsqueeze middle", [x: plain [2, 3, 4]] => x.unsqueeze(Axis::<1>);
