@@ -184,6 +184,8 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::kind::{Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]
+    pub use crate::ops::einsum::SameKind;
+    #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};

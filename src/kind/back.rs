@@ -18,7 +18,9 @@ use crate::storage::{Arena, Buffer};
 pub trait Real: Float + Default + Send + Sync + core::fmt::Debug + super::sealed::Sealed + 'static {}
 impl super::sealed::Sealed for f32 {}
 impl super::sealed::Sealed for f64 {}
+#[diagnostic::do_not_recommend]
 impl Real for f32 {}
+#[diagnostic::do_not_recommend]
 impl Real for f64 {}
 
 /// The way back of an operation, as it is known where the operation is called: for elements of any type.

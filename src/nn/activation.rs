@@ -25,6 +25,7 @@ use crate::view::{Operand, View};
 /// No parameters.
 macro_rules! no_parameters {
     ($([$($generics:tt)*] $t:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T, $($generics)*> Parameters<T> for $t {
             fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
             fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}

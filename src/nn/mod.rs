@@ -57,6 +57,7 @@ type Matrix<R, C, T> = Param<(((), R), C), T>;
 /// `Parameters` of a layer: its fields by name. The fields that are no tensors are not listed.
 macro_rules! fields {
     ([$($generics:tt)*] $t:ty $([$($where:tt)*])? { $($field:ident),* } $(reset $reset:expr)?) => {
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> $crate::nn::Parameters<T> for $t $(where $($where)*)? {
             fn collect<'a>(&'a self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {
                 $($crate::nn::Parameters::<T>::collect(&self.$field, &$crate::nn::child(prefix, stringify!($field)), all);)*

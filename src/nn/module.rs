@@ -99,6 +99,7 @@ pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option
 ///
 /// Shape and elements are one parameter, a tuple, so that no program can implement `Layer`, and each can implement `Module` for all
 /// shapes.
+#[doc(hidden)]
 pub trait Layer<I: Input> {
     type Output: Shape;
 

@@ -138,6 +138,7 @@ macro_rules! kept {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<S: Shape, T> Parameters<T> for $name<S, T> {
             fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
                 self.tensor.collect(prefix, all);

@@ -58,6 +58,12 @@ pub fn child(prefix: &str, name: impl fmt::Display) -> String {
 /// assert_eq!(names, ["0.weight", "0.bias", "2.weight", "2.bias"]);
 /// assert_eq!(mlp.num_parameters(), 64 * 32 + 32 + 32 * 10 + 10);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no model, or one of other elements",
+    label = "a model is needed, whose parameters can be listed",
+    note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, and tuples and lists of them are models, too",
+    note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`"
+)]
 pub trait Parameters<T = f32> {
     /// Adds all tensors, their names starting with `prefix`.
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>);
@@ -143,6 +149,7 @@ fn next_of_each<'a, T, const N: usize>(
     (some == N && N != 0).then(|| next.each_mut().map(|one| one.take().expect("counted just above")))
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         let sizes = Operand::sizes(self).as_ref().to_vec();
@@ -163,6 +170,7 @@ impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, P: Parameters<T>> Parameters<T> for Option<P> {
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         if let Some(part) = self {
@@ -202,6 +210,7 @@ impl<T, P: Parameters<T>> Parameters<T> for Option<P> {
 /// Lists, whose parts are called by their numbers.
 macro_rules! lists {
     ($([$($generics:tt)*] $list:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<T, P: Parameters<T>, $($generics)*> Parameters<T> for $list {
             fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
                 for (i, part) in self.iter().enumerate() {
@@ -241,6 +250,7 @@ lists! {
 
 macro_rules! tuples {
     ($($part:ident $at:tt)*) => {
+        #[diagnostic::do_not_recommend]
         impl<T, $($part: Parameters<T>),*> Parameters<T> for ($($part,)*) {
             fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
                 $(self.$at.collect(&child(prefix, $at), all);)*

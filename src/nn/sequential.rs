@@ -107,6 +107,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, M: Numbered<T>, O, T> Parameters<T> for Sequential<S, M, O, T> {
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         self.modules.collect(prefix, all);

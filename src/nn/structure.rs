@@ -113,6 +113,7 @@ impl<S, Takes, Gives> KeepsShape<S, Takes, Gives> for S {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, M: Parameters<T>> Parameters<T> for Residual<M> {
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         self.0.collect(prefix, all);

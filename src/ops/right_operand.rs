@@ -59,7 +59,7 @@ pub trait RightOperand<T>: Sized {
 #[diagnostic::on_unimplemented(
     message = "an operator on a tensor of kind `{K}` does not take `{Self}`",
     label = "both sides need to be of one kind: recorded on the same tape, or eager",
-    note = "`tape.input(&y)` makes an eager tensor a constant of the tape; `x.value()` reads a recorded one"
+    note = "`tape.input(&y)` makes an eager tensor a constant of the tape, `x.value()` reads a recorded one, and a `Param` stands beside both"
 )]
 pub trait OfKind<T, K: Kind<T> = Eager> {
     /// What the result is made of: a view where it is only read.

@@ -30,6 +30,7 @@ impl<T, S: Shape, K: Kind<T>> Operand for Tensor<T, S, K> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]
 impl<T, S: Shape> Values for Tensor<T, S> {}
 
@@ -44,6 +45,7 @@ impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, S: StaticShape> Values for Inline<T, S> {}
 #[diagnostic::do_not_recommend]
 

@@ -17,6 +17,11 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 /// [`ViewMut`](crate::ViewMut), and references to them.
 ///
 /// Its methods work on all of them alike. It is sealed: the types of this crate are all there are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tensor or view",
+    label = "a tensor or view is needed",
+    note = "`tape.parameter(&p)`, and `x.with(&p)` in a model, make a parameter a tensor with a gradient; `p.value()` reads it"
+)]
 pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Operand>::Kind> {
     /// The type of an element.
     type Elem;
@@ -177,8 +182,11 @@ impl<X: Operand> Operand for &X {
     note = "`x.value()` reads a recorded tensor; what is computed of that is a constant"
 )]
 pub trait Values: Operand<Kind = Eager> {}
+#[diagnostic::do_not_recommend]
 impl<T, S: Shape, Y: Layout<S>> Values for View<'_, T, S, Y> {}
+#[diagnostic::do_not_recommend]
 impl<T, S: Shape> Values for ViewMut<'_, T, S> {}
+#[diagnostic::do_not_recommend]
 impl<X: Values> Values for &X {}
 
 /// What stands beside an operand of elements `T` and kind `K` in an operation of both: operands of the same elements and the same kind.
@@ -231,6 +239,11 @@ impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
 }
 
 /// Anything whose elements can be changed: [`Tensor`](crate::Tensor), [`Inline`](crate::Inline) and [`ViewMut`]. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "elements of `{Self}` cannot be changed in place",
+    label = "an eager tensor that is owned, or a mutable view of one, is needed",
+    note = "what a tape records stays as it is: compute a new tensor, or change an eager one before `tape.constant(&y)`"
+)]
 pub trait OperandMut: Values<Layout = RowMajor> {
     /// The same elements as a mutable view. O(1), no copy.
     fn to_view_mut(&mut self) -> ViewMut<'_, Self::Elem, Self::Shape>;

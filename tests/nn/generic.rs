@@ -1,6 +1,6 @@
 //! Blocks that are generic over sizes and leading axes, without a `where` clause.
 
-use shaped::{nn::*, prelude::*};
+use shaped::{grad::Tape, nn::*, optim::Sgd, prelude::*};
 
 axis!(Batch);
 axis!(Steps);
@@ -132,4 +132,84 @@ fn layers_of_generic_channels_need_no_bounds() {
     }
     let x = Tensor::<f32, shape![Batch, 3, 8, 8]>::zeros_with(Batch(2));
     assert_eq!(Down::<dim!(3), dim!(5)>::default().forward(&x).sizes(), [2, 3, 16, 16]);
+}
+
+/// Attention of each position to all, with weights that are generic sizes.
+fn attended<T: Size, D: StaticSize, K: Kind>(
+    x: &Tensor<f32, shape![T, D], K>,
+    query: &Linear<D, D>,
+    key: &Linear<D, D>,
+) -> Tensor<f32, shape![T, D], K> {
+    let (q, k) = (query.forward(x), key.forward(x));
+    q.matmul(&k.transpose()).softmax(Axis::<-1>).matmul(x)
+}
+
+model! {
+    /// Attention, a layer whose width has a scale of its own, and one back, around what they take.
+    struct Encoder<D: StaticSize, H: StaticSize> {
+        query: Linear<D, D>,
+        key: Linear<D, D>,
+        up: Linear<D, H>,
+        scale: Param<shape![H]>,
+        down: Linear<H, D>,
+    }
+}
+
+impl<T: Size, D: StaticSize, H: StaticSize> Module<shape![T, D]> for Encoder<D, H> {
+    type Output = shape![T, D];
+    fn forward<X: Operand<Elem = f32, Shape = shape![T, D]>>(&self, x: &X) -> Tensor<f32, shape![T, D], X::Kind> {
+        let x = attended(&x.to_tensor(), &self.query, &self.key) + &x.view();
+        self.down.forward(&(self.up.forward(&x).gelu() * &self.scale)) + x
+    }
+}
+
+/// What a step minimises, of any model that keeps the shape, eager or recorded.
+fn loss<S: Shape, M: Module<S, Output = S>, K: Kind>(
+    model: &M,
+    x: &Tensor<f32, S, K>,
+    target: &Tensor<f32, S, K>,
+) -> <K as Kind<f32>>::Scalar {
+    model.forward(x).mse_loss(target)
+}
+
+/// A generic model trains without a `where` clause: the gradient of each of its numbers is that of central differences, and steps along it
+/// make the loss smaller.
+#[test]
+fn a_generic_model_trains() {
+    fn trained<T: StaticSize, D: StaticSize, H: StaticSize>() {
+        let mut model = Encoder::<D, H>::default();
+        for (i, parameter) in model.named_parameters_mut().into_iter().enumerate() {
+            let numbers = parameter.elements.iter_mut().enumerate();
+            numbers.for_each(|(j, x)| *x = ((3 * i + 5 * j) % 11) as f32 / 8.0 - 0.5);
+        }
+        let x = Tensor::<f32, shape![T, D]>::from_fn(|[t, d]| ((5 * t + 3 * d) % 7) as f32 / 4.0 - 0.75);
+        let target = Tensor::<f32, shape![T, D]>::from_fn(|[t, d]| ((2 * t + 5 * d) % 5) as f32 / 2.0 - 1.0);
+        let mut tape = Tape::new(&model);
+        let gradient = tape.grad(&model, |tape| loss(&model, &tape.input(&x), &tape.input(&target))).clone();
+        let mut largest = 0.0f32;
+        for (i, of) in gradient.named_parameters().into_iter().enumerate() {
+            for (j, &derivative) in of.elements.iter().enumerate() {
+                let at = |by: f32| {
+                    let mut near = model.clone();
+                    near.named_parameters_mut()[i].elements[j] += by;
+                    loss(&near, &x, &target)
+                };
+                let step = 1.0 / 64.0;
+                let difference = (at(step) - at(-step)) / (2.0 * step);
+                assert!((derivative - difference).abs() < 1e-3, "{} {j}: {derivative} for {difference}", of.name);
+                largest = largest.max(derivative.abs());
+            }
+        }
+        assert!(largest > 0.1, "{largest}");
+        let before = loss(&model, &x, &target);
+        let mut sgd = Sgd::new(&model, 0.1);
+        for _ in 0..50 {
+            let gradient = tape.grad(&model, |tape| loss(&model, &tape.input(&x), &tape.input(&target)));
+            sgd.step(&mut model, gradient);
+        }
+        let after = loss(&model, &x, &target);
+        assert!(after < before / 2.0, "{before} and then {after}");
+    }
+    trained::<dim!(3), dim!(4), dim!(6)>();
+    trained::<dim!(5), dim!(2), dim!(3)>();
 }

@@ -1,0 +1,9 @@
+use shaped::{grad::Tape, nn::*, prelude::*};
+
+fn main() {
+    let model = Linear::<dim!(4), dim!(1)>::default();
+    let (x, y) = (Tensor::<f32, shape![64, 4]>::ones(), Tensor::<f32, shape![64]>::zeros());
+    Tape::new(&model).value_and_grad(&model, |tape| {
+        model.forward(&tape.input(&x)).mse_loss(&tape.input(&y))
+    });
+}

@@ -1,0 +1,7 @@
+use shaped::{grad::value_and_grad, nn::*, prelude::*};
+
+fn main() {
+    let table = Embedding::<dim!(1000), dim!(64)>::default();
+    let ids: Tensor<f32, shape![8, 16]> = Tensor::zeros();
+    value_and_grad(&table, |tape| table.forward(&tape.indices(&ids)).mean_all());
+}

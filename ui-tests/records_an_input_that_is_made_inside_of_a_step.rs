@@ -1,0 +1,10 @@
+use shaped::{grad::Tape, nn::*, prelude::*};
+
+fn main() {
+    let model = Linear::<dim!(4), dim!(1)>::default();
+    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
+    Tape::new(&model).value_and_grad(&model, |tape| {
+        let noisy = &x + 0.1;
+        model.forward(&tape.input(&noisy)).mean_all()
+    });
+}

@@ -1,0 +1,22 @@
+use shaped::{nn::*, prelude::*};
+
+model! {
+    struct Positions<T: StaticSize, D: StaticSize> {
+        table: Param<shape![T, D]>,
+    }
+}
+
+impl<L: Shape, T: StaticSize, D: StaticSize> Module<((L, T), D)> for Positions<T, D> {
+    type Output = ((L, T), D);
+    fn forward<X>(&self, x: &X) -> Tensor<f32, ((L, T), D), X::Kind>
+    where
+        X: Operand<Elem = f32, Shape = ((L, T), D)>,
+    {
+        x.view() + &self.table
+    }
+}
+
+#[test]
+fn compiles_and_runs() {
+    Positions::<dim!(4), dim!(8)>::default().forward(&Tensor::<f32, shape![64, 4, 8]>::ones());
+}

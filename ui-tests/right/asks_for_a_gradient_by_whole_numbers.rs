@@ -1,0 +1,7 @@
+use shaped::{grad::value_and_grad, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
+    value_and_grad(&x, |tape| tape.input(&x).sum_all());
+}

@@ -1,0 +1,9 @@
+use shaped::{nn::*, optim::Ema, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let teacher = Linear::<dim!(64), dim!(10)>::default();
+    let student = Linear::<dim!(64), dim!(10)>::default();
+    let mut average = Ema::new(&teacher, 0.99);
+    average.update(&student);
+}

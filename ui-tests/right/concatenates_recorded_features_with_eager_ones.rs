@@ -1,0 +1,8 @@
+use shaped::{grad::value_and_grad, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
+    let more: Tensor<f32, shape![64, 2]> = Tensor::ones();
+    value_and_grad(&x, |tape| tape.input(&x).concat(&tape.input(&more), Axis::<1>).mean_all());
+}

@@ -1,0 +1,8 @@
+use shaped::{optim::Batches, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![1000, 784]> = Tensor::ones();
+    let labels: Tensor<u8, shape![1000]> = Tensor::zeros();
+    let _batches = Batches::new(&x, &labels, Dim::<50>);
+}

@@ -1,0 +1,8 @@
+use shaped::{grad::value_and_grad, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
+    let keep = Tensor::<bool, shape![64, 4]>::full(true).cast::<f32>();
+    value_and_grad(&x, |tape| (tape.input(&x) * tape.constant(&keep)).mean_all());
+}

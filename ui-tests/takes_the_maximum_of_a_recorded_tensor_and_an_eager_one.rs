@@ -1,0 +1,7 @@
+use shaped::{grad::value_and_grad, prelude::*};
+
+fn main() {
+    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
+    let floor: Tensor<f32, shape![4]> = Tensor::zeros();
+    value_and_grad(&x, |tape| tape.input(&x).maximum(&floor).mean_all());
+}
