@@ -9,6 +9,8 @@ mod back;
 mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
+mod role;
+#[cfg(feature = "alloc")]
 pub(crate) mod traced;
 
 #[cfg(feature = "alloc")]
@@ -19,6 +21,8 @@ pub use joins::{Joins, MaybeKind, Undecided};
 pub use operands::Operands;
 #[cfg(feature = "alloc")]
 pub use operands::{Geometry, Place};
+#[cfg(feature = "alloc")]
+pub use role::Role;
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
 
@@ -210,5 +214,5 @@ unsafe impl<T> Numbers<T> for Eager {}
 
 pub(crate) mod sealed {
     pub trait Sealed {}
-    impl Sealed for super::Eager {}
 }
+impl sealed::Sealed for Eager {}
