@@ -1,14 +1,16 @@
 """The three models of examples/digits as one writes them in PyTorch, on the same files.
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install numpy torch safetensors
-    /tmp/venv/bin/python tools/digits_pytorch.py
+    /tmp/venv/bin/python tools/digits_pytorch.py [FOLDER]
 
+FOLDER is `target/train` for the models that `cargo run --release --example train` has written, and `examples/data` if none is given.
 Loads the tensors, computes the logits of the 360 digits, and compares them with `expected_logits`. src/guide/models.md shows the
 classes beside the Rust ones; tests/guide.rs compares the two word for word.
 """
 
 import json
 import pathlib
+import sys
 
 import numpy as np
 import torch
@@ -85,6 +87,7 @@ class Transformer(nn.Module):
 
 # end
 def main():
+    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else DATA
     images = torch.from_numpy(np.load(DATA / "digits_images.npy"))[1437:].float() / 16
     labels = torch.from_numpy(np.load(DATA / "digits_labels.npy"))[1437:]
     for name, model, x in [
@@ -92,7 +95,7 @@ def main():
         ("digits_cnn", Cnn(), images.unsqueeze(1)),
         ("digits_transformer", Transformer(), images),
     ]:
-        tensors = read(DATA / f"{name}.safetensors")
+        tensors = read(folder / f"{name}.safetensors")
         expected = tensors.pop("expected_logits")
         missing = model.load_state_dict(tensors, strict=False)
         assert not missing.unexpected_keys, missing

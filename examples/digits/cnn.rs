@@ -15,7 +15,10 @@ model! {
 
 impl<B: Size> Module<shape![B, 1, 8, 8]> for Cnn {
     type Output = shape![B, 10];
-    fn forward<X: Operand<Elem = f32, Shape = shape![B, 1, 8, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 10]> {
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, 1, 8, 8]>>(
+        &self,
+        x: &X,
+    ) -> Tensor<f32, shape![B, 10], X::Kind> {
         let x = self.bn1.forward(&self.conv1.forward(x)).relu().max_pool2d(Pool::new(Dim::<2>));
         let x = self.bn2.forward(&self.conv2.forward(&x)).relu().max_pool2d(Pool::new(Dim::<2>));
         self.fc.forward(&x.flatten_axes(Axis::<1>, Axis::<-1>))

@@ -7,10 +7,10 @@ use shaped::{nn::*, prelude::*};
 
 use super::{Batch, Logits};
 
-/// The first of the digits that the models were not trained with.
+/// The first of the digits that no model is trained with.
 const FIRST: usize = 1437;
 
-/// The digits 1437 to 1796, which the models have not seen.
+/// Pictures of digits, and what they are.
 pub struct Digits {
     /// 0 to 1, `[Batch, 8, 8]`.
     pub images: Tensor<f32, shape![Batch, 8, 8]>,
@@ -19,18 +19,33 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// Reads `digits_images.npy` and `digits_labels.npy`.
+    /// The digits 1437 to 1796 of `digits_images.npy` and `digits_labels.npy`, which the models have not seen.
     ///
     /// # Errors
     /// If a file is not there, or is not what it should be.
     pub fn read(folder: &Path) -> Result<Self, FileError> {
+        Ok(Digits::read_both(folder)?.1)
+    }
+
+    /// The digits that models are trained with, and those of [`read`](Self::read).
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_both(folder: &Path) -> Result<(Self, Self), FileError> {
         let images = Npy::open(folder.join("digits_images.npy"))?.tensor::<u8, shape![1797, 8, 8]>()?;
         let labels = Npy::open(folder.join("digits_labels.npy"))?.tensor::<u8, shape![1797]>()?;
         let images = images.cast::<f32>() / 16.0;
-        Ok(Digits {
-            images: images.narrow_with(Axis::<0>, FIRST, Batch(1797 - FIRST)).to_tensor(),
-            labels: labels.narrow_with(Axis::<0>, FIRST, Batch(1797 - FIRST)).to_tensor(),
-        })
+        let part = |start, len| Digits {
+            images: images.narrow_with(Axis::<0>, start, Batch(len)).to_tensor(),
+            labels: labels.narrow_with(Axis::<0>, start, Batch(len)).to_tensor(),
+        };
+        Ok((part(0, FIRST), part(FIRST, 1797 - FIRST)))
+    }
+
+    /// How many of these scores are highest where they should be.
+    pub fn right(&self, scores: &Logits<Batch>) -> usize {
+        let said = scores.argmax(Axis::<-1>);
+        said.iter().zip(self.labels.iter()).filter(|(said, label)| **said == usize::from(**label)).count()
     }
 }
 

@@ -1,11 +1,13 @@
-//! Three models of handwritten digits, as PyTorch trained them, and the digits.
+//! Three models of handwritten digits, and the digits.
 
 mod cnn;
 mod data;
+mod reads;
 mod transformer;
 
 pub use cnn::Cnn;
 pub use data::{Digits, read_model};
+pub use reads::Reads;
 pub use transformer::Transformer;
 
 use shaped::{nn::*, prelude::*};

@@ -1,12 +1,12 @@
 //! A transformer that reads a picture as eight rows.
 
-use shaped::{Strided, nn::*, prelude::*};
+use shaped::{Kind, Strided, nn::*, prelude::*};
 
 model! {
     /// `[B, 8, 8] -> [B, 10]`: one block with four heads, normalised before each half.
     pub struct Transformer {
         embed: Linear<dim!(8), dim!(32)>,
-        pos: Tensor<f32, shape![8, 32]>,
+        pos: Param<shape![8, 32]>,
         ln1: LayerNorm<dim!(32)>,
         q: Linear<dim!(32), dim!(32)>,
         k: Linear<dim!(32), dim!(32)>,
@@ -20,13 +20,13 @@ model! {
 }
 
 /// `[B, 8, 32] -> [B, 4, 8, 8]`: the width in four heads, which then come before the rows. No copy.
-fn heads<B: Size>(x: &Tensor<f32, shape![B, 8, 32]>) -> View<'_, f32, shape![B, 4, 8, 8], Strided> {
+fn heads<B: Size, K: Kind>(x: &Tensor<f32, shape![B, 8, 32], K>) -> View<'_, f32, shape![B, 4, 8, 8], Strided, K> {
     x.view().unflatten(Axis::<-1>, (Dim::<4>, Dim::<8>)).swap_axes(Axis::<1>, Axis::<2>)
 }
 
 impl<B: Size> Module<shape![B, 8, 8]> for Transformer {
     type Output = shape![B, 10];
-    fn forward<X: Operand<Elem = f32, Shape = shape![B, 8, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 10]> {
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, 8, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind> {
         let x = self.embed.forward(x) + &self.pos;
         let h = self.ln1.forward(&x);
         let (q, k, v) = (self.q.forward(&h), self.k.forward(&h), self.v.forward(&h));

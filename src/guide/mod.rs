@@ -9,3 +9,8 @@ pub mod errors {
 pub mod models {
     #![doc = include_str!("models.md")]
 }
+
+#[cfg(feature = "alloc")]
+pub mod training {
+    #![doc = include_str!("training.md")]
+}

@@ -9,6 +9,8 @@ mod back;
 mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
+mod role;
+#[cfg(feature = "alloc")]
 pub(crate) mod traced;
 
 #[cfg(feature = "alloc")]
@@ -23,6 +25,8 @@ pub use joins::{Joins, MaybeKind};
 pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]
 pub(crate) use operands::{Geometry, Place};
+#[cfg(feature = "alloc")]
+pub use role::Role;
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
 
@@ -227,5 +231,5 @@ unsafe impl<T> Numbers<T> for Eager {}
 
 pub(crate) mod sealed {
     pub trait Sealed {}
-    impl Sealed for super::Eager {}
 }
+impl sealed::Sealed for Eager {}

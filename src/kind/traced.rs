@@ -1,13 +1,15 @@
 //! Tensors that are computed at once, and recorded for the way back.
 
+// Circle with back.rs: the tape keeps ways back, which find values and gradients by their numbers on the tape.
+
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::back::{Back, Backward, Gradients, Real, Step, add_to};
+use super::role::Role;
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::strides::add_at;
-use crate::nn::Role;
 use crate::shape::dims::MAX_RANK;
 use crate::storage::{Arena, Buffer};
 

@@ -168,7 +168,7 @@ impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<
         all.push(ParameterMut { name: child(prefix, "in_proj_bias"), sizes, elements: bias.as_mut_slice() });
         self.out_proj.collect_mut(&child(prefix, "out_proj"), all);
     }
-    crate::__visits! { T { in_proj_weight in_proj_bias out_proj } }
+    super::__visits! { T { in_proj_weight in_proj_bias out_proj } }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
         // Xavier's bound for a matrix of `[3 D, D]`, as in PyTorch; biases are zeros.
         #[allow(clippy::cast_precision_loss)]

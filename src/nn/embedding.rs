@@ -21,13 +21,13 @@ use crate::view::{Values, View};
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
-/// let table = Embedding { weight: tensor![[0.0f32, 0.5], [1.0, 1.5], [2.0, 2.5]] };
+/// let table = Embedding { weight: tensor![[0.0f32, 0.5], [1.0, 1.5], [2.0, 2.5]].into() };
 /// assert_eq!(table.forward(&tensor![2u32, 0]), tensor![[2.0, 2.5], [0.0, 0.5]]);
 /// ```
 ///
 /// ```compile_fail,E0277
 /// use shaped::{nn::*, prelude::*};
-/// let table = Embedding { weight: tensor![[0.0f32, 0.5], [1.0, 1.5], [2.0, 2.5]] };
+/// let table = Embedding { weight: tensor![[0.0f32, 0.5], [1.0, 1.5], [2.0, 2.5]].into() };
 /// table.forward(&tensor![2.0, 0.0]);
 /// ```
 #[derive(Clone)]

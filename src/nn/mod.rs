@@ -30,6 +30,7 @@ mod parameters;
 mod sequential;
 mod structure;
 
+pub(crate) use crate::__visits;
 pub use crate::model;
 pub use activation::{
     Elu, Gelu, GeluTanh, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, LogSoftmax, Mish, Relu, Relu6, Selu, Sigmoid,

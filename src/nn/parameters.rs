@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use crate::kind::Role;
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -28,15 +29,6 @@ pub struct ParameterMut<'a, T> {
     pub sizes: Vec<usize>,
     /// The elements, row by row.
     pub elements: &'a mut [T],
-}
-
-/// What numbers of a model are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Learned, by gradients: a [`Param`](super::Param).
-    Learned,
-    /// Kept beside what is learned, such as running statistics: a [`Buffer`](super::Buffer), or a plain tensor.
-    Statistic,
 }
 
 /// The name of a part of what is called `prefix`. A field that Rust has to write `r#type` is PyTorch's `type`.

@@ -2,7 +2,8 @@
 //!
 //! What a function computes is a type without a shape, not a closure, so that all shapes share one compiled loop.
 
-// Circle with slope.rs: what a row makes has its slope, whose formulas are of the functions here.
+// Circle with each.rs, operand_or_scalar.rs, slope.rs: what a row makes has its slope, whose formulas are of the functions here and which is
+// told by how the function is applied.
 
 use num_traits::Float;
 

@@ -1,5 +1,7 @@
 //! The way back of quantiles. (Elements in order are picked by index, and have the way back of that.)
 
+// Circle with order.rs: the way forward leaves its way back on the tape, which orders elements as it does.
+
 use super::order::by_value;
 use super::reduce::float;
 use crate::kind::{Backward, Gradients, Real, Step, held};

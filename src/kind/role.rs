@@ -1,0 +1,10 @@
+//! `Role`: of which numbers of a model a gradient is asked.
+
+/// What numbers of a model are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Learned, by gradients: a [`Param`](crate::nn::Param).
+    Learned,
+    /// Kept beside what is learned, such as running statistics: a [`Buffer`](crate::nn::Buffer), or a plain tensor.
+    Statistic,
+}
