@@ -180,7 +180,7 @@ fn run<'t, 'env: 't, T: Real>(
     let mut i = 0;
     gradient.visit_mut(&mut |role, elements: &'t mut [T]| {
         assert!(elements.len() == parameters[i].len(), "a model of other sizes than the one that the tape is of");
-        own[i] = (elements, add && role == Role::Learned);
+        own[i] = (elements, add && role != Role::Statistic);
         roles[i] = role;
         i += 1;
     });
@@ -197,7 +197,7 @@ fn run<'t, 'env: 't, T: Real>(
     {
         match parameter {
             _ if *filled => {}
-            (_, Role::Learned) => there.fill(T::zero()),
+            (_, Role::Learned | Role::Plain) => there.fill(T::zero()),
             // There is no news of it.
             (now, Role::Statistic) => there.copy_from_slice(now),
         }

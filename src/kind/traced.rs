@@ -181,7 +181,7 @@ impl<'t, T: Real> Scope<'t, T> {
     pub(crate) fn parameter(&'t self, x: &[T]) -> Ref<'t, T> {
         match self.node_at(x).map(|node| (node.place(), node)) {
             Some((i, node)) => {
-                let node = if self.roles[i] == Role::Learned { node } else { Node::CONSTANT };
+                let node = if self.roles[i] != Role::Statistic { node } else { Node::CONSTANT };
                 Ref { base: self.parameters[i], node, foreign: false, scope: self }
             }
             None => Ref { base: &[], node: Node::CONSTANT, foreign: true, scope: self },

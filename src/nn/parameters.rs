@@ -152,13 +152,13 @@ impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
         all.push(ParameterMut { name: prefix.into(), sizes, elements: self.as_mut_slice() });
     }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        f(Role::Statistic, self.as_slice());
+        f(Role::Plain, self.as_slice());
     }
     fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        f(Role::Statistic, self.as_mut_slice());
+        f(Role::Plain, self.as_mut_slice());
     }
     fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
-        f(Role::Statistic, all.map(|one| one.as_mut_slice()));
+        f(Role::Plain, all.map(|one| one.as_mut_slice()));
     }
 }
 

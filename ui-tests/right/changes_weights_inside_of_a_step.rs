@@ -6,7 +6,5 @@ fn compiles_and_runs() {
     let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
     let mut tape = Tape::new(&model);
     model.weight.value_mut().map_in_place(|w| *w *= 0.9);
-    tape.value_and_grad(&model, |tape| {
-        model.forward(&tape.input(&x)).square().mean_all()
-    });
+    tape.value_and_grad(&model, |tape| model.forward(&tape.input(&x)).square().mean_all());
 }

@@ -4,7 +4,5 @@ use shaped::{grad::Tape, nn::*, prelude::*};
 fn compiles_and_runs() {
     let model = Linear::<dim!(4), dim!(1)>::default();
     let (x, y) = (Tensor::<f32, shape![64, 4]>::ones(), Tensor::<f32, shape![64, 1]>::zeros());
-    Tape::new(&model).value_and_grad(&model, |tape| {
-        model.forward(&tape.input(&x)).mse_loss(&tape.input(&y))
-    });
+    Tape::new(&model).value_and_grad(&model, |tape| model.forward(&tape.input(&x)).mse_loss(&tape.input(&y)));
 }

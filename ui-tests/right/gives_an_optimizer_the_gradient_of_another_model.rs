@@ -7,8 +7,6 @@ fn compiles_and_runs() {
     let mut sgd = Sgd::new(&encoder, 1e-3);
     let mut tape = Tape::new(&encoder);
     let x: Tensor<f32, shape![32, 64]> = Tensor::ones();
-    let (_, gradient) = tape.value_and_grad(&encoder, |tape| {
-        encoder.forward(&tape.input(&x)).mean_all()
-    });
+    let (_, gradient) = tape.value_and_grad(&encoder, |tape| encoder.forward(&tape.input(&x)).mean_all());
     sgd.step(&mut encoder, gradient);
 }
