@@ -76,8 +76,8 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         let weight = self.in_proj_weight.on::<X::Kind>(note);
         let bias = self.in_proj_bias.on::<X::Kind>(note);
         let weight: View<'_, T, shape![D, D], RowMajor, X::Kind> =
-            weight.from_place(which * D::SIZE * D::SIZE, (((), D::VALUE), D::VALUE));
-        let bias: View<'_, T, shape![D], RowMajor, X::Kind> = bias.from_place(which * D::SIZE, ((), D::VALUE));
+            weight.at_place(which * D::SIZE * D::SIZE, (((), D::VALUE), D::VALUE));
+        let bias: View<'_, T, shape![D], RowMajor, X::Kind> = bias.at_place(which * D::SIZE, ((), D::VALUE));
         x.linear(&weight, &bias)
     }
 
@@ -137,7 +137,7 @@ fn in_heads<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T, K: Kind<T>>(
 ) -> View<'_, T, (((L, H), N), D::Each), Strided, K> {
     let ((outer, steps), _) = x.shape();
     let split: View<'_, T, Split<L, N, H, D::Each>, RowMajor, K> =
-        x.view().from_place(0, (((outer, steps), H::VALUE), D::Each::VALUE));
+        x.view().at_place(0, (((outer, steps), H::VALUE), D::Each::VALUE));
     split.swap_axes(Axis::<-3>, Axis::<-2>)
 }
 

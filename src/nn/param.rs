@@ -109,7 +109,6 @@ macro_rules! kept {
             }
         }
 #[diagnostic::do_not_recommend]
-
         impl<S: Shape, T, K: Kind<T>> Beside<T, K> for $name<S, T> {
             type Size = S;
             type Lie = RowMajor;

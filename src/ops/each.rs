@@ -84,7 +84,7 @@ impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
         let (a, b) = (at.elements(0), at.elements(1));
         let joint = Joint { out, operands: [left, right], elements: [&a, &b] };
         if to.wants(1) {
-            to.accumulate(1, |to| joint.into_stretched(grad.as_slice(), right, to, |a, b| f.slopes(a, b)[1]));
+            to.accumulate(1, |to| joint.add_stretched(grad.as_slice(), right, to, |a, b| f.slopes(a, b)[1]));
         }
         if to.wants(0) {
             if left.sizes == out.sizes && right.sizes == out.sizes {
@@ -92,7 +92,7 @@ impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
                 widest(Slopewise3 { grad: grad.as_mut_slice(), elements: joint.elements, f });
                 to.give(0, grad);
             } else {
-                to.accumulate(0, |to| joint.into_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
+                to.accumulate(0, |to| joint.add_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
                 to.free(grad);
             }
         }
@@ -282,7 +282,7 @@ impl<T: Real> Joint<'_, T> {
     }
 
     /// Adds gradients, each times `f` of its pair of elements, to those of the operand of these sizes.
-    fn into_stretched(&self, grad: &[T], of: &Dims, to: &mut [T], f: impl Fn(T, T) -> T) {
+    fn add_stretched(&self, grad: &[T], of: &Dims, to: &mut [T], f: impl Fn(T, T) -> T) {
         let steps = [self.operands[0], self.operands[1], of].map(|of| self.steps(of));
         let rank = self.out.rank;
         let steps = [&steps[0][..rank], &steps[1][..rank], &steps[2][..rank]];

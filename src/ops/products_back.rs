@@ -50,9 +50,9 @@ impl<T: Real> Backward<T> for ProductBack {
         let steps = [&left, &right].map(|dims| dims.stretched(&dims.strides(), &out));
         let place = |side: usize, mut i: usize| {
             let mut at = 0;
-            for axis in 2..out.rank {
-                at += steps[side][axis] as usize * (i % out.sizes[axis]);
-                i /= out.sizes[axis];
+            for (step, size) in steps[side].iter().zip(out.sizes).take(out.rank).skip(2) {
+                at += *step as usize * (i % size);
+                i /= size;
             }
             at
         };

@@ -48,7 +48,6 @@ impl<T, S: Shape, K: Kind<T>> Beside<T, K> for Tensor<T, S, K> {
 #[diagnostic::do_not_recommend]
 impl<T, S: StaticShape> Values for Inline<T, S> {}
 #[diagnostic::do_not_recommend]
-
 impl<T, S: StaticShape> Beside<T> for Inline<T, S> {
     type Size = S;
     type Lie = RowMajor;

@@ -202,7 +202,7 @@ impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
     /// # Panics
     /// If there are fewer.
     #[inline]
-    pub(crate) fn from_place<O: Shape>(self, place: usize, shape: O) -> View<'a, T, O, RowMajor, K> {
+    pub(crate) fn at_place<O: Shape>(self, place: usize, shape: O) -> View<'a, T, O, RowMajor, K> {
         self.part(place as isize, shape, RowMajor)
     }
 }

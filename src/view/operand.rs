@@ -208,7 +208,6 @@ pub trait Beside<T, K: Kind<T> = Eager> {
     fn beside(&self, note: K::Note) -> View<'_, T, Self::Size, Self::Lie, K>;
 }
 #[diagnostic::do_not_recommend]
-
 impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Beside<T, K> for View<'_, T, S, Y, K> {
     type Size = S;
     type Lie = Y;
@@ -218,7 +217,6 @@ impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Beside<T, K> for View<'_, T, S, Y, K
     }
 }
 #[diagnostic::do_not_recommend]
-
 impl<T, S: Shape> Beside<T> for ViewMut<'_, T, S> {
     type Size = S;
     type Lie = RowMajor;
@@ -228,7 +226,6 @@ impl<T, S: Shape> Beside<T> for ViewMut<'_, T, S> {
     }
 }
 #[diagnostic::do_not_recommend]
-
 impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
     type Size = X::Size;
     type Lie = X::Lie;

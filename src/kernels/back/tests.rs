@@ -259,19 +259,19 @@ fn scans() {
         SHORT,
         products,
         |n| random(n, 2).iter().map(|x| x + 2f64.copysign(*x)).map(|x| x * 0.5).collect(),
-        |axis, x, y, g| cumprod(axis, x, y, g),
+        cumprod,
     );
     let some_zeros =
         |n: usize| random(n, 3).iter().enumerate().map(|(i, x)| if i % 5 == 2 { 0.0 } else { *x }).collect();
-    check_along(SHORT, products, some_zeros, |axis, x, y, g| cumprod(axis, x, y, g));
+    check_along(SHORT, products, some_zeros, cumprod);
     let logs = |x: &[f64]| running(x, |x| x.iter().map(|x| x.exp()).sum::<f64>().ln());
-    check_along(SHORT, logs, |n| random(n, 4), |axis, x, y, g| logcumsumexp(axis, x, y, g));
+    check_along(SHORT, logs, |n| random(n, 4), logcumsumexp);
     // No two nearly equal.
     let apart = |n: usize| (0..n).map(|i| (i * 7919 % 10007) as f64 / 10.0).collect();
     let peaks = |x: &[f64]| running(x, |x| x.iter().copied().fold(f64::NEG_INFINITY, f64::max));
-    check_along(SHORT, peaks, apart, |axis, x, y, g| cumulative_extreme(axis, x, y, g));
+    check_along(SHORT, peaks, apart, cumulative_extreme);
     let lows = |x: &[f64]| running(x, |x| x.iter().copied().fold(f64::INFINITY, f64::min));
-    check_along(SHORT, lows, apart, |axis, x, y, g| cumulative_extreme(axis, x, y, g));
+    check_along(SHORT, lows, apart, cumulative_extreme);
 }
 
 /// PyTorch's, of `x.cummax(0)` and `x.logcumsumexp(0)`; but beside infinities, where that has NaN.
