@@ -14,7 +14,9 @@ use crate::expr::sink::Change;
 use crate::expr::{self, Zip};
 use crate::kind::{Eager, Kind};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
-use crate::shape::layout::{Layout, RowMajor};
+use crate::shape::layout::Layout;
+#[cfg(feature = "alloc")]
+use crate::shape::layout::RowMajor;
 #[cfg(feature = "alloc")]
 use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};

@@ -3,7 +3,9 @@
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
 
-use super::{Operand, View};
+#[cfg(feature = "alloc")]
+use super::Operand;
+use super::View;
 #[cfg(feature = "alloc")]
 use crate::kind::{Geometry, Place};
 use crate::kind::{Kind, Numbers, Operands};
