@@ -1,5 +1,6 @@
 //! Tests of what no program can reach, for Miri and AddressSanitizer, too.
 
+#[cfg(feature = "std")]
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::alloc::Layout;
