@@ -192,14 +192,12 @@ fn run<'t, 'env: 't, T: Real>(
     let value = loss.elements()[0];
     let reached = scope.backward(loss, own, lists.slots, lists.free);
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
-    for ((there, filled), parameter) in
-        own.iter_mut().zip(parameters).zip(roles).map(|((own, p), role)| (own, (p, role)))
-    {
-        match parameter {
-            _ if *filled => {}
-            (_, Role::Learned | Role::Plain) => there.fill(T::zero()),
+    let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
+    for (((there, _), now), role) in unreached {
+        match role {
+            Role::Learned | Role::Plain => there.fill(T::zero()),
             // There is no news of it.
-            (now, Role::Statistic) => there.copy_from_slice(now),
+            Role::Statistic => there.copy_from_slice(now),
         }
     }
     value

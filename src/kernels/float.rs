@@ -4,7 +4,15 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 
+use num_traits::Float;
+
 use crate::kernels::types::type_of;
+
+/// A constant as an element.
+#[inline(always)]
+pub(crate) fn float<T: Float>(x: f64) -> T {
+    T::from(x).expect("a float for every number")
+}
 
 /// Two types are one.
 pub(crate) struct Same<T, R>(PhantomData<(T, R)>);

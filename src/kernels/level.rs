@@ -180,4 +180,47 @@ macro_rules! again_for {
         return unsafe { again::<$($t,)* $n>($($arg),*) };
     }};
 }
+
+/// Functions that are compiled for each width of vectors, and run in the widest that the CPU has. What their loops call is to be
+/// `#[inline(always)]`, or to be closures so short that they are inlined without being told.
+#[cfg(feature = "alloc")]
+macro_rules! in_widest {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
+    )*) => { $(
+        $(#[$meta])*
+        #[inline(never)]
+        #[allow(clippy::too_many_arguments)] // sizes, operands, gradient, result
+        $vis fn $name<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
+            #[inline(always)]
+            #[allow(clippy::too_many_arguments)]
+            fn body<$($t: $bound),*>($($arg: $type),*) $(-> $out)? $body
+            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
+            {
+                use $crate::kernels::level::{Level, level};
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
+                #[allow(clippy::too_many_arguments)]
+                fn avx512<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
+                    body($($arg),*)
+                }
+                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
+                #[allow(clippy::too_many_arguments)]
+                fn avx2<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
+                    body($($arg),*)
+                }
+                match level() {
+                    // SAFETY: the level says that the CPU has the features.
+                    Level::Avx512 => return unsafe { avx512($($arg),*) },
+                    // SAFETY: the level says that the CPU has the features.
+                    Level::Avx2 => return unsafe { avx2($($arg),*) },
+                    Level::Baseline => {}
+                }
+            }
+            body($($arg),*)
+        }
+    )* };
+}
+#[cfg(feature = "alloc")]
+pub(crate) use in_widest;
 pub(crate) use {again_for, dispatched, recursive};

@@ -3,13 +3,8 @@
 
 use num_traits::Float;
 
-use super::back::in_widest;
-
-/// A constant as an element.
-#[inline(always)]
-pub(crate) fn float<T: Float>(x: f64) -> T {
-    T::from(x).expect("a float for every number")
-}
+use crate::kernels::float::float;
+use crate::kernels::level::in_widest;
 
 /// The same number of elements each, or they are of different models.
 #[inline(always)]

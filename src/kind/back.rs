@@ -7,7 +7,7 @@ use core::mem;
 use num_traits::Float;
 
 use super::traced::{Input, Node};
-use crate::kernels::level::{Wide, widest};
+use crate::kernels::back;
 use crate::storage::{Arena, Buffer};
 
 /// Floats whose operations a tape records: `f32` and `f64`. Sealed.
@@ -37,16 +37,20 @@ pub trait Backward<T: Real> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>);
 }
 
-/// A type that holds nothing of the elements' type is kept as it is.
+/// The way back of a type is kept as it is, or as an expression makes of it in the memory of a step.
 macro_rules! held {
-    ($([$($generics:tt)*])? $t:ty) => {
+    ($t:ty $(where [$($generics:tt)*])?) => {
+        $crate::kind::held!($t $(where [$($generics)*])?, |this, memory| this);
+    };
+    ($t:ty $(where [$($generics:tt)*])?, |$this:pat_param, $memory:ident| $kept:expr) => {
         impl<T $(, $($generics)*)?> $crate::kind::Back<T> for $t {
             #[inline]
-            fn hold<'t>(self, memory: &'t $crate::storage::Arena<T>) -> &'t (dyn $crate::kind::Backward<T> + 't)
+            fn hold<'t>(self, $memory: &'t $crate::storage::Arena<T>) -> &'t (dyn $crate::kind::Backward<T> + 't)
             where
                 T: $crate::kind::Real,
             {
-                memory.alloc(self)
+                let $this = self;
+                $memory.alloc($kept)
             }
         }
     };
@@ -167,7 +171,10 @@ impl<T: Real> Gradients<'_, '_, T> {
                 self.slots[i] = Some(grad);
                 return;
             }
-            self.add(i, |to, add| if add { add_to(to, grad.as_slice()) } else { to.copy_from_slice(grad.as_slice()) });
+            self.add(
+                i,
+                |to, add| if add { back::add(to, grad.as_slice()) } else { to.copy_from_slice(grad.as_slice()) },
+            );
         } else {
             self.scatter(i, grad.as_slice());
         }
@@ -195,19 +202,4 @@ impl<T: Real> Gradients<'_, '_, T> {
         };
         input.spread(grad, to);
     }
-}
-
-/// `to += x`, element by element.
-pub(crate) fn add_to<T: Real>(to: &mut [T], x: &[T]) {
-    struct Add<'a, T>(&'a mut [T], &'a [T]);
-    impl<T: Real> Wide for Add<'_, T> {
-        type Output = ();
-        #[inline(always)]
-        fn run(self) {
-            for (to, x) in self.0.iter_mut().zip(self.1) {
-                *to = *to + *x;
-            }
-        }
-    }
-    widest(Add(to, x));
 }

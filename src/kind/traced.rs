@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::back::{Back, Backward, Gradients, Real, Step, add_to};
+use super::back::{Back, Backward, Gradients, Real, Step};
 use super::role::Role;
 use super::{Geometry, Kind, Operands, Place};
-use crate::kernels::back::strides::add_at;
-use crate::shape::dims::MAX_RANK;
+use crate::kernels::back::add;
+use crate::kernels::back::strides::{add_at, copied};
 use crate::storage::{Arena, Buffer};
 
 /// Computed at once, and recorded on a tape for the way back: what [`Tracer::input`](crate::grad::Tracer::input) gives, and all that is
@@ -76,31 +76,12 @@ impl<'t, T: Real> Input<'t, T> {
         self.axes.is_none() && self.numel == self.base.len()
     }
 
-    /// Sizes and strides from the innermost axis on, and the first element's place, of what does not lie in a row.
-    pub fn strided(&self) -> Option<(&'t [T], usize, &'t [usize], &'t [isize])> {
-        self.axes.map(|(sizes, strides)| (self.base, self.offset, sizes, strides))
-    }
-
     pub(super) fn elements(&self) -> alloc::borrow::Cow<'t, [T]> {
         match self.axes {
             None => (&self.base[self.offset..][..self.numel]).into(),
             Some((sizes, strides)) => {
                 let mut elements = crate::storage::room(self.numel);
-                let mut index = [0; MAX_RANK];
-                let mut at = self.offset as isize;
-                let (n, step) = sizes.first().zip(strides.first()).map_or((1, 0), |(n, step)| (*n, *step));
-                while elements.len() < self.numel {
-                    elements.extend((0..n as isize).map(|i| self.base[(at + i * step) as usize]));
-                    for axis in 1..sizes.len() {
-                        index[axis] += 1;
-                        at += strides[axis];
-                        if index[axis] < sizes[axis] {
-                            break;
-                        }
-                        index[axis] = 0;
-                        at -= sizes[axis] as isize * strides[axis];
-                    }
-                }
+                copied(sizes, strides, self.offset, self.base, &mut elements);
                 elements.into()
             }
         }
@@ -109,7 +90,7 @@ impl<'t, T: Real> Input<'t, T> {
     /// Adds the gradient of the view to that of the tensor.
     pub(super) fn spread(&self, grad: &[T], to: &mut [T]) {
         match self.axes {
-            None => add_to(&mut to[self.offset..][..self.numel], grad),
+            None => add(&mut to[self.offset..][..self.numel], grad),
             Some((sizes, strides)) => add_at(sizes, strides, self.offset, grad, to),
         }
     }
@@ -179,13 +160,19 @@ impl<'t, T: Real> Scope<'t, T> {
 
     /// A parameter or a buffer of a model, which is a constant: its gradient is what it will be.
     pub(crate) fn parameter(&'t self, x: &[T]) -> Ref<'t, T> {
-        match self.node_at(x).map(|node| (node.place(), node)) {
-            Some((i, node)) => {
-                let node = if self.roles[i] != Role::Statistic { node } else { Node::CONSTANT };
-                Ref { base: self.parameters[i], node, foreign: false, scope: self }
+        match self.node_at(x) {
+            Some(node) => {
+                let base = self.parameters[node.place()];
+                let node = if self.roles[node.place()] != Role::Statistic { node } else { Node::CONSTANT };
+                Ref { base, node, foreign: false, scope: self }
             }
-            None => Ref { base: &[], node: Node::CONSTANT, foreign: true, scope: self },
+            None => self.foreign(),
         }
+    }
+
+    /// What no tensor on the tape holds.
+    pub(crate) fn foreign(&'t self) -> Ref<'t, T> {
+        Ref { base: &[], node: Node::CONSTANT, foreign: true, scope: self }
     }
 
     /// A random seed, another one each time, while a model is trained.
@@ -320,11 +307,6 @@ impl<'t, T: Real> Ref<'t, T> {
     /// The same elements, of which nothing is asked.
     pub(crate) fn detached(self) -> Self {
         Ref { node: Node::CONSTANT, ..self }
-    }
-
-    /// What no tensor on the tape holds.
-    pub(crate) fn beside(self) -> Self {
-        Ref { base: &[], node: Node::CONSTANT, foreign: true, scope: self.scope }
     }
 
     /// What an operation makes of operands, the first of which knows this.

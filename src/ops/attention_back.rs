@@ -6,9 +6,9 @@ use super::normalize::softmax_rows;
 use super::reduce::number;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
-use crate::kind::{Back, Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::dims::{Dims, Strides, product};
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 
 /// The way back of attention, of queries, keys and values of these sizes.
 pub(super) struct AttentionBack<M> {
@@ -54,16 +54,11 @@ pub(super) struct Masking<I> {
     pub of: Dims,
 }
 
-impl<T, I: Iterator<Item = T>> Back<T> for AttentionBack<Masking<I>> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        let AttentionBack { q, k, v, masking: Masking { mut terms, of } } = self;
-        let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
-        memory.alloc(AttentionBack { q, k, v, masking: Terms { terms, of } })
-    }
-}
+held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { q, k, v, masking }, memory| {
+    let Masking { mut terms, of } = masking;
+    let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
+    AttentionBack { q, k, v, masking: Terms { terms, of } }
+});
 
 /// As the tape keeps it.
 struct Terms<'t, T> {

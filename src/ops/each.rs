@@ -4,52 +4,26 @@ use super::Swapped;
 use super::slope::{Slope, Slopes};
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::kernels::back::strides::into_stretched;
-use crate::kernels::level::{Wide, widest};
-use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
+use crate::kernels::back::{self, strides::into_stretched};
+use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::dims::{Dims, Strides};
 use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::{Shape, run_time};
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
 /// The way back of a function of each element.
 pub(crate) struct Each<F>(F);
 
-impl<T, F: Slope<T>> Back<T> for Each<F> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(Each(self.0.hold()))
-    }
-}
+held!(Each<F> where [F: Slope<T>], |Each(f), memory| Each(f.hold()));
 
 impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let x = at.elements(0);
-        widest(Slopewise { grad: grad.as_mut_slice(), x: &x, y: at.out, f: &self.0 });
+        back::each(grad.as_mut_slice(), &x, at.out, |g, x, y| g * self.0.slope(x, y));
         to.give(0, grad);
-    }
-}
-
-/// A gradient, times the slope at each element.
-struct Slopewise<'a, T, F> {
-    grad: &'a mut [T],
-    x: &'a [T],
-    y: &'a [T],
-    f: &'a F,
-}
-
-impl<T: Real, F: Slope<T>> Wide for Slopewise<'_, T, F> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        for ((g, x), y) in self.grad.iter_mut().zip(self.x).zip(self.y) {
-            *g = *g * self.f.slope(*x, *y);
-        }
     }
 }
 
@@ -69,14 +43,7 @@ where
 /// stretched over.
 pub(crate) struct Pair<F>(F, [Dims; 3]);
 
-impl<T, F: Slopes<T>> Back<T> for Pair<F> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(Pair(self.0.hold(), self.1))
-    }
-}
+held!(Pair<F> where [F: Slopes<T>], |Pair(f, dims), memory| Pair(f.hold(), dims));
 
 impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -88,8 +55,7 @@ impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
         }
         if to.wants(0) {
             if left.sizes == out.sizes && right.sizes == out.sizes {
-                let f = |a, b| f.slopes(a, b)[0];
-                widest(Slopewise3 { grad: grad.as_mut_slice(), elements: joint.elements, f });
+                back::each(grad.as_mut_slice(), &a, &b, |g, a, b| g * f.slopes(a, b)[0]);
                 to.give(0, grad);
             } else {
                 to.accumulate(0, |to| joint.add_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
@@ -175,42 +141,14 @@ where
 /// The way back of a function of each element and one value.
 pub(crate) struct With<T, F>(T, F);
 
-impl<T, F: Slopes<T>> Back<T> for With<T, F> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(With(self.0, self.1.hold()))
-    }
-}
+held!(With<T, F> where [F: Slopes<T>], |With(value, f), memory| With(value, f.hold()));
 
 impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let x = at.elements(0);
-        let f = Beside(self.0, &self.1);
-        widest(Slopewise2 { grad: grad.as_mut_slice(), x: &x, f });
+        let With(value, f) = self;
+        back::each(grad.as_mut_slice(), &x, at.out, |g, x, _| g * f.slopes(x, *value)[0]);
         to.give(0, grad);
-    }
-}
-
-/// A function of two with its second argument.
-struct Beside<'a, T, F>(T, &'a F);
-
-/// As [`Slopewise`], of such a function.
-struct Slopewise2<'a, T, F> {
-    grad: &'a mut [T],
-    x: &'a [T],
-    f: Beside<'a, T, F>,
-}
-
-impl<T: Real, F: Slopes<T>> Wide for Slopewise2<'_, T, F> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let Beside(value, f) = self.f;
-        for (g, x) in self.grad.iter_mut().zip(self.x) {
-            *g = *g * f.slopes(*x, value)[0];
-        }
     }
 }
 
@@ -287,23 +225,5 @@ impl<T: Real> Joint<'_, T> {
         let rank = self.out.rank;
         let steps = [&steps[0][..rank], &steps[1][..rank], &steps[2][..rank]];
         into_stretched(&self.out.sizes[..rank], steps, self.elements, grad, to, f);
-    }
-}
-
-/// Gradients, each times the slope at its pair of elements, which are as many.
-struct Slopewise3<'a, T, F> {
-    grad: &'a mut [T],
-    elements: [&'a [T]; 2],
-    f: F,
-}
-
-impl<T: Real, F: Fn(T, T) -> T> Wide for Slopewise3<'_, T, F> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let [a, b] = self.elements;
-        for ((g, a), b) in self.grad.iter_mut().zip(a).zip(b) {
-            *g = *g * (self.f)(*a, *b);
-        }
     }
 }

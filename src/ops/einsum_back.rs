@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use crate::expr::contract::{AxisLabels, Pattern, Source, contract_labelled};
 use crate::kernels::back::strides::{add_at, spread};
-use crate::kind::{Back, Backward, Gradients, Real, Step};
+use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::dims::{Dims, MAX_RANK, product};
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 
 /// The way back of a pattern, of operands of these sizes.
 pub(super) struct EinsumBack<'a> {
@@ -15,14 +15,7 @@ pub(super) struct EinsumBack<'a> {
     pub out: Dims,
 }
 
-impl<T> Back<T> for EinsumBack<'_> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(EinsumBack { dims: memory.copy_slice(self.dims), ..self })
-    }
-}
+held!(EinsumBack<'_>, |this, memory| EinsumBack { dims: memory.copy_slice(this.dims), ..this });
 
 impl<T: Real> Backward<T> for EinsumBack<'_> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

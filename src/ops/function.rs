@@ -105,17 +105,7 @@ macro_rules! with_slope {
     ([] $($of:tt)*) => {};
     ([$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
         impl<$($bound)*> crate::ops::slope::Slope<T> for $f $(<$t>)? {
-            type Held
-                = Self
-            where
-                T: 'static;
-            #[inline(always)]
-            fn hold(&self) -> Self
-            where
-                T: 'static,
-            {
-                Clone::clone(self)
-            }
+            crate::ops::slope::held_as_it_is!();
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slope(&self, $x: T, $y: T) -> T
             where
@@ -134,17 +124,7 @@ macro_rules! with_slopes {
     ([] $($of:tt)*) => {};
     ([$slopes:expr] [$($bound:tt)*] $f:ident $a:ident $b:ident) => {
         impl<T: $($bound)*> crate::ops::slope::Slopes<T> for $f {
-            type Held
-                = Self
-            where
-                T: 'static;
-            #[inline(always)]
-            fn hold(&self) -> Self
-            where
-                T: 'static,
-            {
-                Clone::clone(self)
-            }
+            crate::ops::slope::held_as_it_is!();
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slopes(&self, $a: T, $b: T) -> [T; 2]
             where

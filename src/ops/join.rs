@@ -2,7 +2,7 @@
 
 use super::operation::operation;
 use crate::kernels::back::strides::spread;
-use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
+use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::{MAX_RANK, inserted, product};
@@ -10,7 +10,7 @@ use crate::shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stack
 use crate::shape::layout::Layout;
 use crate::shape::verbs::concatenate;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Arena, Buffer, Growing};
+use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
 use crate::view::block::{Block, Erased};
 use crate::view::{Beside, Operand, View};
@@ -103,14 +103,7 @@ struct JoinBack<'a> {
     lens: &'a [usize],
 }
 
-impl<T> Back<T> for JoinBack<'_> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(JoinBack { lens: memory.copy_slice(self.lens) })
-    }
-}
+held!(JoinBack<'_>, |this, memory| JoinBack { lens: memory.copy_slice(this.lens) });
 
 impl<T: Real> Backward<T> for JoinBack<'_> {
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -1,19 +1,18 @@
 //! Weights applied to the last axis, and tables of embeddings.
 
 use super::einsum::Summand;
-use super::index::{Forward, Range};
+use super::index::{Forward, Range, SelectBack};
 use super::products_back::AffineBack;
 use super::rows;
 use crate::error::IndexError;
 use crate::expr;
-use crate::kernels::back::picks::add_selected;
 use crate::kernels::products::Then;
-use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
+use crate::kind::{Kind, held};
 use crate::shape::affine::{Affine, AffineOf, Embedded, NoBias, Table};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
@@ -59,10 +58,10 @@ where
     }
 }
 
-/// The way back of a linear map by such weights.
-fn back<T, S: Shape>(weight: S, then: &Option<Then<T>>) -> AffineBack {
-    let sizes = weight.dims().sizes;
-    AffineBack { inputs: sizes[0], outputs: sizes[1], relu: then.as_ref().is_some_and(|then| then.relu) }
+/// The way back of a linear map by such weights. (A function of the result's elements is given by kinds that fuse, and these record nothing.)
+fn back<S: Shape>(weight: S) -> AffineBack {
+    let [inputs, outputs, ..] = weight.dims().sizes;
+    AffineBack { inputs, outputs }
 }
 
 /// A linear map with a bias, of the shape of its result, and `then` applied to its elements.
@@ -85,7 +84,7 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    let back = back(weight.shape(), &then);
+    let back = back(weight.shape());
     let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
         expr::product_into(x, weight, true, Some(&rows::elements(&bias)), then, shape)
     };
@@ -109,7 +108,7 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    let back = back(weight.shape(), &then);
+    let back = back(weight.shape());
     let forward =
         |(x, weight): (View<'_, T, S, Y>, View<'_, T, W, V>)| expr::product_into(x, weight, true, None, then, shape);
     Tensor::made(K::apply((x, weight), shape, forward, back), shape)
@@ -246,26 +245,6 @@ struct RowsBack<I> {
     count: usize,
     places: I,
 }
-
-impl<T, I: Iterator<Item = usize>> Back<T> for RowsBack<I> {
-    fn hold<'t>(mut self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        let places = memory.alloc_with(self.count, |_| self.places.next().unwrap_or(0));
-        memory.alloc(HeldRows { size: self.size, places })
-    }
-}
-
-/// As the tape keeps it.
-struct HeldRows<'t> {
-    size: [usize; 2],
-    places: &'t [usize],
-}
-
-impl<T: Real> Backward<T> for HeldRows<'_> {
-    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        to.accumulate(0, |to| add_selected(self.size, self.places.iter().copied(), grad.as_slice(), to));
-        to.free(grad);
-    }
-}
+held!(RowsBack<I> where [I: Iterator<Item = usize>], |RowsBack { size: [size, inner], count, mut places }, memory| {
+    SelectBack { size, inner, places: memory.alloc_with(count, |_| places.next().unwrap_or(0)) }
+});

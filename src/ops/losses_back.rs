@@ -6,9 +6,9 @@ use super::index::{Forward, held_places};
 use super::reduce::number;
 use crate::kernels::back::{classes, losses};
 use crate::kernels::level::{Wide, widest};
-use crate::kind::{Back, Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::diagnostics::IndexNumber;
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 use crate::view::Values;
 
 /// What a loss gives.
@@ -43,15 +43,7 @@ pub(super) struct LossBack<F> {
     pub over: Over,
 }
 
-impl<T, F: LossSlopes> Back<T> for LossBack<F> {
-    #[inline]
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(self)
-    }
-}
+held!(LossBack<F> where [F: LossSlopes]);
 
 impl<T: Real, F: LossSlopes> Backward<T> for LossBack<F> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -107,18 +99,12 @@ pub(super) struct ClassBack<P> {
     pub over: Over,
 }
 
-impl<T, R: Values<Elem: IndexNumber>> Back<T> for ClassBack<&R> {
-    #[inline]
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        let ClassBack { classes, n, logits, label_smoothing, ignore_index, over } = self;
-        let ignored = |class: R::Elem| ignore_index.is_some_and(|ignored| class.number() == i128::from(ignored));
-        let classes: &[usize] = held_places::<Forward, _, T>(memory, classes, n, ignored);
-        memory.alloc(ClassBack { classes, n, logits, label_smoothing, ignore_index, over })
-    }
-}
+held!(ClassBack<&R> where [R: Values<Elem: IndexNumber>], |this, memory| {
+    let ClassBack { classes, n, logits, label_smoothing, ignore_index, over } = this;
+    let ignored = |class: R::Elem| ignore_index.is_some_and(|ignored| class.number() == i128::from(ignored));
+    let classes: &[usize] = held_places::<Forward, _, T>(memory, classes, n, ignored);
+    ClassBack { classes, n, logits, label_smoothing, ignore_index, over }
+});
 
 impl<T: Real> Backward<T> for ClassBack<&[usize]> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -5,14 +5,14 @@ use super::reduce::{CountNonzero, Pass, Reduction};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::{add_at, masked};
-use crate::kind::{Back, Backward, Gradients, Joins, Kind, Real, Step};
+use crate::kind::{Backward, Gradients, Joins, Kind, Real, Step, held};
 use crate::shape::diagnostics::Truth;
 use crate::shape::dims::{Dims, product};
 use crate::shape::list::Sizes;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::select::{Select, Selected};
 use crate::shape::{Shape, run_time};
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
@@ -152,16 +152,10 @@ struct SelectionBack<I> {
     sides: [(Dims, bool); 2],
 }
 
-impl<T, I: Iterator<Item = bool>> Back<T> for SelectionBack<I> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        let SelectionBack { mut mask, of, out, sides } = self;
-        let mask = &*memory.alloc_with(product(&of.sizes[..of.rank]), |_| mask.next().unwrap_or(false));
-        memory.alloc(SelectionBack { mask, of, out, sides })
-    }
-}
+held!(SelectionBack<I> where [I: Iterator<Item = bool>], |SelectionBack { mut mask, of, out, sides }, memory| {
+    let mask = &*memory.alloc_with(product(&of.sizes[..of.rank]), |_| mask.next().unwrap_or(false));
+    SelectionBack { mask, of, out, sides }
+});
 
 impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -3,7 +3,7 @@
 use super::dense::columns_summed;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
 use crate::kind::{Backward, Gradients, Real, Step, held};
-use crate::shape::dims::{Dims, MAX_RANK};
+use crate::shape::dims::{Dims, inserted};
 use crate::storage::Buffer;
 
 /// The way back of a product of stacks of matrices, `[…, M, K] x […, K, N]`, of these shapes.
@@ -14,13 +14,9 @@ pub(super) struct ProductBack {
 }
 held!(ProductBack);
 
-/// The sizes with one of size 1 inserted at a place.
-fn with_one(mut dims: Dims, place: usize) -> Dims {
-    dims.sizes.copy_within(place..MAX_RANK - 1, place + 1);
-    dims.sizes[place] = 1;
-    dims.unknown = 0;
-    dims.rank += 1;
-    dims
+/// The shape with an axis of size 1 more.
+fn with_one(dims: Dims, place: usize) -> Dims {
+    Dims { sizes: inserted(dims.sizes, place, 1), unknown: 0, rank: dims.rank + 1 }
 }
 
 impl<T: Real> Backward<T> for ProductBack {
@@ -75,22 +71,16 @@ impl<T: Real> Backward<T> for ProductBack {
     }
 }
 
-/// The way back of `x W^T + b`, of weights `[outputs, inputs]`, and perhaps of a relu after it.
+/// The way back of `x W^T + b`, of weights `[outputs, inputs]`.
 pub(crate) struct AffineBack {
     pub inputs: usize,
     pub outputs: usize,
-    pub relu: bool,
 }
 held!(AffineBack);
 
 impl<T: Real> Backward<T> for AffineBack {
-    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let &AffineBack { inputs, outputs, relu } = self;
-        if relu {
-            for (g, y) in grad.as_mut_slice().iter_mut().zip(at.out) {
-                *g = if *y > T::zero() { *g } else { T::zero() };
-            }
-        }
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let &AffineBack { inputs, outputs } = self;
         let grad = grad.as_slice();
         let m = grad.len().checked_div(outputs).unwrap_or(0);
         let (x, weight) = (at.elements(0), at.elements(1));

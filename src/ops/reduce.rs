@@ -9,6 +9,8 @@ use super::function::{exp, ln};
 use super::wide::wide;
 use crate::expr;
 use crate::expr::node::{Closure, FnMut2};
+#[cfg(feature = "alloc")]
+pub(crate) use crate::kernels::float::float;
 use crate::kernels::moments::is_far;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms;
@@ -340,11 +342,6 @@ impl<T: Default + PartialEq> Reducer<T> for CountNonzero {
 /// A number of elements as one of them.
 pub(crate) fn number<T: Float>(n: usize) -> T {
     T::from(n).expect("a float for every number")
-}
-
-/// A number as a float of another type.
-pub(crate) fn float<T: Float>(x: f64) -> T {
-    T::from(x).expect("a float for every number")
 }
 
 /// How many elements make one result.

@@ -4,9 +4,10 @@ use num_traits::Float;
 
 use super::function::exp;
 use super::reduce::float;
-use crate::kernels::back::strides::{add_at, extreme, spread};
+use crate::kernels::back::each;
+use crate::kernels::back::strides::{add_at, each_place, extreme, spread};
 use crate::kind::{Backward, Gradients, Real, Step, held};
-use crate::shape::dims::{Dims, MAX_RANK, Strides};
+use crate::shape::dims::{Dims, Strides};
 use crate::storage::Buffer;
 
 /// What is left, as far as the way back is concerned.
@@ -41,13 +42,6 @@ impl ReductionBack {
         let sizes = |dims: &Dims| dims.sizes[..dims.rank].iter().product::<usize>();
         let (from, kept) = (sizes(&self.from), sizes(&self.kept));
         T::from(from.checked_div(kept).unwrap_or(0)).expect("a float for every number")
-    }
-}
-
-/// `g = f(g, x, y)`, where `g` and `y` are of what was reduced, stretched.
-fn each<T: Float>(grad: &mut [T], x: &[T], y: &[T], f: impl Fn(T, T, T) -> T) {
-    for ((g, x), y) in grad.iter_mut().zip(x).zip(y) {
-        *g = f(*g, *x, *y);
     }
 }
 
@@ -126,19 +120,7 @@ impl<T: Real> Backward<T> for ReductionBack {
 /// Each gradient, times the product of the other elements of its group: by division, unless one of them is 0.
 fn products_of_others<T: Float>(sizes: &[usize], steps: &[isize], x: &[T], groups: usize, grad: &mut [T]) {
     let mut places = alloc::vec::Vec::with_capacity(x.len());
-    let (mut index, mut at) = ([0; MAX_RANK], 0isize);
-    for _ in x {
-        places.push(at as usize);
-        for (axis, (size, step)) in sizes.iter().zip(steps).enumerate() {
-            index[axis] += 1;
-            at += step;
-            if index[axis] < *size {
-                break;
-            }
-            index[axis] = 0;
-            at -= *size as isize * step;
-        }
-    }
+    each_place(sizes, [steps], [0], |[at]| places.push(at as usize));
     let (mut zeros, mut products) = (alloc::vec![0usize; groups], alloc::vec![T::one(); groups]);
     for (x, &place) in x.iter().zip(&places) {
         if x.is_zero() {

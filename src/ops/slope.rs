@@ -3,8 +3,6 @@
 //! At a kink a function has the slope that PyTorch gives it there. Most slopes are formulas of the argument and of the value there, which
 //! is known on the way back, so that no function is computed a second time.
 
-#![allow(dead_code)] // until gradients ask for them
-
 #[cfg(test)]
 mod tests;
 
@@ -49,20 +47,28 @@ pub trait Slopes<T>: FnMut2<T, T, Output = T> + Clone {
         T: Float;
 }
 
+/// Of a function that borrows nothing: what the tape keeps is the function itself.
+macro_rules! held_as_it_is {
+    () => {
+        type Held
+            = Self
+        where
+            T: 'static;
+        #[inline(always)]
+        fn hold(&self) -> Self
+        where
+            T: 'static,
+        {
+            Clone::clone(self)
+        }
+    };
+}
+pub(crate) use held_as_it_is;
+
 macro_rules! operators {
     ($($name:ident: $op:ident |$a:ident, $b:ident| $slopes:expr;)*) => { $(
         impl<T: core::ops::$op<Output = T>> Slopes<T> for $name {
-            type Held
-                = Self
-            where
-                T: 'static;
-            #[inline(always)]
-            fn hold(&self) -> Self
-            where
-                T: 'static,
-            {
-                Clone::clone(self)
-            }
+            held_as_it_is!();
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slopes(&self, $a: T, $b: T) -> [T; 2]
             where
@@ -80,51 +86,14 @@ operators! {
     Times: Mul |a, b| [b, a];
     Over: Div |a, b| [b.recip(), -(a / b) / b];
     Modulo: Rem |a, b| [T::one(), -(a / b).trunc()];
-}
-
-/// Operators of whole numbers and masks, which no float has.
-macro_rules! of_no_floats {
-    ($($name:ident: $op:ident;)*) => { $(
-        impl<T: core::ops::$op<Output = T>> Slopes<T> for $name {
-            type Held
-                = Self
-            where
-                T: 'static;
-            #[inline(always)]
-            fn hold(&self) -> Self
-            where
-                T: 'static,
-            {
-                Clone::clone(self)
-            }
-            fn slopes(&self, _: T, _: T) -> [T; 2]
-            where
-                T: Float,
-            {
-                [T::zero(), T::zero()]
-            }
-        }
-    )* };
-}
-
-of_no_floats! {
-    And: BitAnd;
-    Or: BitOr;
-    Xor: BitXor;
+    // Of whole numbers and masks, which are no floats.
+    And: BitAnd |_a, _b| [T::zero(), T::zero()];
+    Or: BitOr |_a, _b| [T::zero(), T::zero()];
+    Xor: BitXor |_a, _b| [T::zero(), T::zero()];
 }
 
 impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
-    type Held
-        = Self
-    where
-        T: 'static;
-    #[inline(always)]
-    fn hold(&self) -> Self
-    where
-        T: 'static,
-    {
-        Clone::clone(self)
-    }
+    held_as_it_is!();
     fn slope(&self, _: T, _: T) -> T
     where
         T: Float,
@@ -134,17 +103,7 @@ impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
 }
 
 impl<T: core::ops::Neg<Output = T>> Slope<T> for Negate {
-    type Held
-        = Self
-    where
-        T: 'static;
-    #[inline(always)]
-    fn hold(&self) -> Self
-    where
-        T: 'static,
-    {
-        Clone::clone(self)
-    }
+    held_as_it_is!();
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn slope(&self, _: T, _: T) -> T
     where

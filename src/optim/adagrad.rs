@@ -1,7 +1,8 @@
 //! `Adagrad`.
 
 use super::{each, fill, filled, not_negative};
-use crate::kernels::optimizers::{self, float};
+use crate::kernels::float::float;
+use crate::kernels::optimizers;
 use crate::kind::Real;
 use crate::nn::Parameters;
 
@@ -36,6 +37,8 @@ pub struct Adagrad<M> {
     weight_decay: f64,
 }
 
+options!(Adagrad, eps: "1e-10");
+
 impl<M> Adagrad<M> {
     /// For models like this one. PyTorch's rate is 0.01, if none is given.
     pub fn new<T: Real>(model: &M, lr: f64) -> Self
@@ -56,28 +59,6 @@ impl<M> Adagrad<M> {
         self
     }
 
-    /// What is added to the root that is divided by: 1e-10 if not asked for.
-    ///
-    /// # Panics
-    /// If it is negative.
-    #[must_use]
-    #[track_caller]
-    pub fn eps(mut self, eps: f64) -> Self {
-        self.eps = not_negative("eps", eps);
-        self
-    }
-
-    /// With an L2 penalty: `weight_decay · p` is added to the gradient. 0 if not asked for.
-    ///
-    /// # Panics
-    /// If it is negative.
-    #[must_use]
-    #[track_caller]
-    pub fn weight_decay(mut self, weight_decay: f64) -> Self {
-        self.weight_decay = not_negative("weight_decay", weight_decay);
-        self
-    }
-
     /// What the sums begin with: 0 if not asked for. To be asked for before the first step.
     ///
     /// # Panics
@@ -90,11 +71,6 @@ impl<M> Adagrad<M> {
     {
         fill(&mut self.sum, not_negative("initial_accumulator_value", value));
         self
-    }
-
-    /// How many steps were made.
-    pub fn steps(&self) -> u64 {
-        self.steps
     }
 
     /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.

@@ -2,8 +2,9 @@
 
 use num_traits::Float;
 
-use super::{below_one, each, filled, not_negative};
-use crate::kernels::optimizers::{self, float};
+use super::{below_one, each, filled};
+use crate::kernels::float::float;
+use crate::kernels::optimizers;
 use crate::kind::Real;
 use crate::nn::Parameters;
 
@@ -28,6 +29,8 @@ macro_rules! adams {
             weight_decay: f64,
         }
 
+        options!($name, eps: "1e-8", weight_decay: $decaying);
+
         impl<M> $name<M> {
             /// For models like this one. PyTorch's rate is 0.001, if none is given.
             pub fn new<T: Real>(model: &M, lr: f64) -> Self
@@ -50,28 +53,6 @@ macro_rules! adams {
                 self
             }
 
-            /// What is added to the root that is divided by: 1e-8 if not asked for.
-            ///
-            /// # Panics
-            /// If it is negative.
-            #[must_use]
-            #[track_caller]
-            pub fn eps(mut self, eps: f64) -> Self {
-                self.eps = not_negative("eps", eps);
-                self
-            }
-
-            #[doc = $decaying]
-            ///
-            /// # Panics
-            /// If it is negative.
-            #[must_use]
-            #[track_caller]
-            pub fn weight_decay(mut self, weight_decay: f64) -> Self {
-                self.weight_decay = not_negative("weight_decay", weight_decay);
-                self
-            }
-
             /// By the largest mean square that there was, not by the latest: keeps one more model's worth of memory. PyTorch's `amsgrad=True`.
             /// To be asked for before the first step.
             #[must_use]
@@ -81,11 +62,6 @@ macro_rules! adams {
             {
                 self.largest = Some(self.square.clone());
                 self
-            }
-
-            /// How many steps were made.
-            pub fn steps(&self) -> u64 {
-                self.steps
             }
 
             /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.

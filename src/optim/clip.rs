@@ -2,7 +2,8 @@
 
 use num_traits::Float;
 
-use crate::kernels::optimizers::{self, float};
+use crate::kernels::float::float;
+use crate::kernels::optimizers;
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};
 

@@ -51,6 +51,48 @@
 //!
 //! Gradients of several parts of a batch are added by [`Tape::accumulate`](crate::grad::Tape::accumulate); the step follows the last one.
 
+/// What every optimizer is asked in the same words.
+macro_rules! options {
+    ($name:ident $(, eps: $eps:literal)? $(, weight_decay: $decay:literal)?) => {
+        impl<M> $name<M> {
+            $(
+                #[doc = concat!("What is added to the root that is divided by: ", $eps, " if not asked for.")]
+                ///
+                /// # Panics
+                /// If it is negative.
+                #[must_use]
+                #[track_caller]
+                pub fn eps(mut self, eps: f64) -> Self {
+                    self.eps = crate::optim::not_negative("eps", eps);
+                    self
+                }
+            )?
+
+            #[doc = options!(@decay $($decay)?)]
+            ///
+            /// # Panics
+            /// If it is negative.
+            #[must_use]
+            #[track_caller]
+            pub fn weight_decay(mut self, weight_decay: f64) -> Self {
+                self.weight_decay = crate::optim::not_negative("weight_decay", weight_decay);
+                self
+            }
+
+            /// How many steps were made.
+            pub fn steps(&self) -> u64 {
+                self.steps
+            }
+        }
+    };
+    (@decay) => {
+        "With an L2 penalty: `weight_decay · p` is added to the gradient. 0 if not asked for."
+    };
+    (@decay $other:literal) => {
+        $other
+    };
+}
+
 mod adagrad;
 mod adam;
 mod batches;
@@ -87,7 +129,7 @@ fn filled<T: Real, M: Parameters<T> + Clone>(like: &M, x: f64) -> M {
 }
 
 fn fill<T: Real, M: Parameters<T>>(state: &mut M, x: f64) {
-    let x = crate::kernels::optimizers::float(x);
+    let x = crate::kernels::float::float(x);
     state.visit_mut(&mut |_, elements: &mut [T]| elements.fill(x));
 }
 

@@ -1,7 +1,8 @@
 //! `RmsProp`.
 
 use super::{each, filled, not_negative};
-use crate::kernels::optimizers::{self, float};
+use crate::kernels::float::float;
+use crate::kernels::optimizers;
 use crate::kind::Real;
 use crate::nn::Parameters;
 
@@ -40,6 +41,8 @@ pub struct RmsProp<M> {
     momentum: f64,
 }
 
+options!(RmsProp, eps: "1e-8");
+
 impl<M> RmsProp<M> {
     /// For models like this one. PyTorch's rate is 0.01, if none is given.
     pub fn new<T: Real>(model: &M, lr: f64) -> Self
@@ -58,28 +61,6 @@ impl<M> RmsProp<M> {
     #[track_caller]
     pub fn alpha(mut self, alpha: f64) -> Self {
         self.alpha = not_negative("alpha", alpha);
-        self
-    }
-
-    /// What is added to the root that is divided by: 1e-8 if not asked for.
-    ///
-    /// # Panics
-    /// If it is negative.
-    #[must_use]
-    #[track_caller]
-    pub fn eps(mut self, eps: f64) -> Self {
-        self.eps = not_negative("eps", eps);
-        self
-    }
-
-    /// With an L2 penalty: `weight_decay · p` is added to the gradient. 0 if not asked for.
-    ///
-    /// # Panics
-    /// If it is negative.
-    #[must_use]
-    #[track_caller]
-    pub fn weight_decay(mut self, weight_decay: f64) -> Self {
-        self.weight_decay = not_negative("weight_decay", weight_decay);
         self
     }
 
@@ -107,11 +88,6 @@ impl<M> RmsProp<M> {
         self.momentum = not_negative("momentum", momentum);
         self.velocity = (momentum > 0.0).then(|| self.square.clone());
         self
-    }
-
-    /// How many steps were made.
-    pub fn steps(&self) -> u64 {
-        self.steps
     }
 
     /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.

@@ -1,7 +1,8 @@
 //! `Sgd`.
 
 use super::{each, filled, not_negative};
-use crate::kernels::optimizers::{self, float};
+use crate::kernels::float::float;
+use crate::kernels::optimizers;
 use crate::kind::Real;
 use crate::nn::Parameters;
 
@@ -40,6 +41,8 @@ pub struct Sgd<M> {
     weight_decay: f64,
     nesterov: bool,
 }
+
+options!(Sgd);
 
 impl<M> Sgd<M> {
     /// For models like this one. PyTorch's rate is 0.001, if none is given.
@@ -92,22 +95,6 @@ impl<M> Sgd<M> {
         assert!(self.dampening == 0.0, "Nesterov's momentum has no dampening");
         (self.momentum, self.nesterov) = (momentum, true);
         self
-    }
-
-    /// With an L2 penalty: `weight_decay · p` is added to the gradient. 0 if not asked for.
-    ///
-    /// # Panics
-    /// If it is negative.
-    #[must_use]
-    #[track_caller]
-    pub fn weight_decay(mut self, weight_decay: f64) -> Self {
-        self.weight_decay = not_negative("weight_decay", weight_decay);
-        self
-    }
-
-    /// How many steps were made.
-    pub fn steps(&self) -> u64 {
-        self.steps
     }
 
     /// Changes the model by its gradient. Allocates nothing. What a model only keeps, a [`Buffer`](crate::nn::Buffer), takes its next value.

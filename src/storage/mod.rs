@@ -24,7 +24,6 @@ mod tests;
 mod written;
 
 #[cfg(feature = "alloc")]
-#[allow(unused_imports)] // for the tape of gradients
 pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, Scratch, room};

@@ -25,7 +25,7 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
 
     #[inline(always)]
     fn foreign(note: Ref<'t, T>) -> Ref<'t, T> {
-        note.beside()
+        note.scope().foreign()
     }
 
     #[inline(always)]

@@ -3,8 +3,9 @@
 
 use num_traits::Float;
 
-use super::{BLOCK, Total, in_widest, sum_of};
+use super::{BLOCK, Total, sum_of};
 use crate::kernels::by_type::exp;
+use crate::kernels::level::in_widest;
 
 /// For each lane along the axis, the sum of `term(g, a)`, and then `g = then(g, a, sum)`.
 #[inline(always)]

@@ -2,8 +2,10 @@
 
 use num_traits::Float;
 
-use super::{BLOCK, Total, block_sum, float, in_widest};
+use super::{BLOCK, Total, block_sum};
 use crate::kernels::by_type::{exp, ln};
+use crate::kernels::float::float;
+use crate::kernels::level::in_widest;
 use crate::kernels::norms::peak_and_sum;
 
 in_widest! {

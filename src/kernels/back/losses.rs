@@ -2,8 +2,10 @@
 
 use num_traits::Float;
 
-use super::{float, in_widest, sum_of};
+use super::sum_of;
 use crate::kernels::by_type::{exp, ln};
+use crate::kernels::float::float;
+use crate::kernels::level::in_widest;
 
 macro_rules! losses {
     ($($(#[$doc:meta])* $name:ident($x:ident, $y:ident $(, $p:ident)?) = $slopes:expr;)*) => { $(

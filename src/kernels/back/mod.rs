@@ -4,8 +4,6 @@
 //! since a value that is used twice has two gradients; those that work in a gradient's own memory say so. Long sums are made in parts, so
 //! that a sum of a million `f32` is as exact as one of a few hundred.
 
-#![allow(dead_code)] // until the rules of the tape call them
-
 pub(crate) mod along;
 pub(crate) mod classes;
 pub(crate) mod losses;
@@ -18,58 +16,27 @@ pub(crate) mod tests;
 
 use num_traits::Float;
 
-/// Functions that are compiled for each width of vectors, and run in the widest that the CPU has. What their loops call is to be
-/// `#[inline(always)]`, or to be closures so short that they are inlined without being told.
-macro_rules! in_widest {
-    ($(
-        $(#[$meta:meta])*
-        $vis:vis fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? $body:block
-    )*) => { $(
-        $(#[$meta])*
-        #[inline(never)]
-        #[allow(clippy::too_many_arguments)] // sizes, operands, gradient, result
-        $vis fn $name<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-            #[inline(always)]
-            #[allow(clippy::too_many_arguments)]
-            fn body<$($t: $bound),*>($($arg: $type),*) $(-> $out)? $body
-            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
-            {
-                use $crate::kernels::level::{Level, level};
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
-                #[allow(clippy::too_many_arguments)]
-                fn avx512<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-                    body($($arg),*)
-                }
-                #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
-                #[allow(clippy::too_many_arguments)]
-                fn avx2<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-                    body($($arg),*)
-                }
-                match level() {
-                    // SAFETY: the level says that the CPU has the features.
-                    Level::Avx512 => return unsafe { avx512($($arg),*) },
-                    // SAFETY: the level says that the CPU has the features.
-                    Level::Avx2 => return unsafe { avx2($($arg),*) },
-                    Level::Baseline => {}
-                }
-            }
-            body($($arg),*)
-        }
-    )* };
-}
-pub(crate) use in_widest;
-
-/// A constant as an element.
-#[inline(always)]
-fn float<T: Float>(x: f64) -> T {
-    T::from(x).expect("a float for every number")
-}
+use crate::kernels::level::in_widest;
 
 /// `to += x`, element by element.
 #[inline(always)]
 fn add_to<T: Float>(to: &mut [T], x: &[T]) {
     for (to, x) in to.iter_mut().zip(x) {
         *to = *to + *x;
+    }
+}
+
+in_widest! {
+    /// `to += x`, element by element.
+    pub(crate) fn add<T: Float>(to: &mut [T], x: &[T]) {
+        add_to(to, x);
+    }
+
+    /// `g = f(g, x, y)`, element by element, in the gradient's own memory.
+    pub(crate) fn each<T: Float, F: Fn(T, T, T) -> T>(grad: &mut [T], x: &[T], y: &[T], f: F) {
+        for ((g, x), y) in grad.iter_mut().zip(x).zip(y) {
+            *g = f(*g, *x, *y);
+        }
     }
 }
 

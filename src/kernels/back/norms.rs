@@ -3,7 +3,9 @@
 
 use num_traits::Float;
 
-use super::{BLOCK, RECENT, Total, add_to, block_sum, float, in_widest};
+use super::{BLOCK, RECENT, Total, add_to, block_sum};
+use crate::kernels::float::float;
+use crate::kernels::level::in_widest;
 
 /// The mean of elements and the mean of their squares about it, which come in blocks, again and again the same ones. The mean is mended by what
 /// the elements are more than its rounded number.

@@ -2,7 +2,9 @@
 
 use num_traits::Float;
 
-use super::{add_to, in_widest};
+use super::add_to;
+use super::strides::each_place;
+use crate::kernels::level::in_widest;
 
 /// Of `index_select` (and of an embedding, where `size` is the number of rows and there is one outer block): block `i` of `inner` elements
 /// of the gradient is added to block `indices[i]` of `size`, in each of the outer blocks.
@@ -42,23 +44,11 @@ pub(crate) fn add_picked<T: Float>(
     grad: &[T],
     to: &mut [T],
 ) {
-    let mut index = [0; 16];
-    let (mut at, mut by) = (0isize, 0isize);
-    for g in grad {
+    let mut grad = grad.iter();
+    each_place(sizes, steps, [0; 2], |[at, by]| {
         let to = &mut to[at as usize + places[by as usize] * step];
-        *to = *to + *g;
-        for (axis, &size) in sizes.iter().enumerate() {
-            index[axis] += 1;
-            at += steps[0][axis];
-            by += steps[1][axis];
-            if index[axis] < size {
-                break;
-            }
-            at -= size as isize * steps[0][axis];
-            by -= size as isize * steps[1][axis];
-            index[axis] = 0;
-        }
-    }
+        *to = *to + *grad.next().expect("a gradient for each place");
+    });
 }
 
 /// A random number for each count: two rounds of a mix of 32 bits (C. Wellons' "lowbias32"), between which half of the seed comes in.

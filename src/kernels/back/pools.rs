@@ -4,7 +4,8 @@ use core::ops::Range;
 
 use num_traits::Float;
 
-use super::{float, in_widest};
+use crate::kernels::float::float;
+use crate::kernels::level::in_widest;
 
 /// Windows over planes, as the way forward has them: what is beyond the edges is cut off.
 #[derive(Clone, Copy)]
@@ -24,8 +25,9 @@ pub(crate) enum Kind {
 }
 
 impl Windows {
+    /// The part of an axis that its window `i` covers.
     #[inline(always)]
-    fn span(&self, axis: usize, i: usize) -> Range<usize> {
+    pub(crate) fn span(&self, axis: usize, i: usize) -> Range<usize> {
         let (from, to) = (self.input[axis], self.output[axis]);
         match self.kind {
             Kind::Sliding { kernel, stride, padding } => {

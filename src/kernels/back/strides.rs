@@ -1,8 +1,11 @@
 //! Gradients of what was stretched, reduced, or viewed: sums over the axes that the target lacks, and their opposite.
 
+use alloc::vec::Vec;
+
 use num_traits::Float;
 
-use super::{BLOCK, RECENT, Total, block_sum, in_widest};
+use super::{BLOCK, RECENT, Total, block_sum};
+use crate::kernels::level::in_widest;
 
 /// The most axes.
 const MOST: usize = 16;
@@ -192,6 +195,28 @@ fn add_terms<T: Float, const N: usize>(loops: &Loops<N>, start: [isize; N], term
             from += BLOCK;
         }
     });
+}
+
+/// Calls `f` with the places of `N` operands for each index in row-major order, from these first ones on.
+#[inline]
+pub(crate) fn each_place<const N: usize>(
+    sizes: &[usize],
+    steps: [&[isize]; N],
+    start: [isize; N],
+    f: impl FnMut([isize; N]),
+) {
+    Loops::new(sizes, steps).each(start, f);
+}
+
+/// The elements of a view in row-major order.
+///
+/// # Panics
+/// If the slice is shorter than the steps lead.
+pub(crate) fn copied<T: Copy>(sizes: &[usize], steps: &[isize], offset: usize, from: &[T], to: &mut Vec<T>) {
+    let (n, [step], rest, _) = Loops::new(sizes, [steps]).split(|_| true);
+    if n > 0 {
+        rest.each([offset as isize], |[at]| to.extend((0..n as isize).map(|i| from[(at + i * step) as usize])));
+    }
 }
 
 in_widest! {

@@ -55,24 +55,8 @@ pub(crate) fn gemm<T: Float + 'static>(a: Grid<'_, T>, b: Grid<'_, T>, sizes: Pr
     }
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        use super::floats::{Problem, Start, product};
-        let problem = Problem {
-            m,
-            k,
-            n,
-            a: left.ptr,
-            a_row: left.rows,
-            a_column: left.columns,
-            b: right.ptr,
-            b_row: right.rows,
-            b_column: right.columns,
-            c: to.as_mut_ptr(),
-            c_row: n as isize,
-            c_column: 1,
-            start: Start::Result,
-            ahead: None,
-            then: None,
-        };
+        use super::floats::{Start, product};
+        let problem = super::problem(&left, &right, sizes, to.as_mut_ptr(), Start::Result);
         // SAFETY: two matrices of these sizes, by the comparison above, and elements for their product, which are there.
         if unsafe { product(&problem) } {
             return;

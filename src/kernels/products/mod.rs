@@ -105,24 +105,9 @@ pub(crate) unsafe fn one<T: Summed>(
     }
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        use floats::{Problem, Start, product};
-        let problem = Problem {
-            m,
-            k: sizes.k,
-            n,
-            a: a.ptr,
-            a_row: a.rows,
-            a_column: a.columns,
-            b: b.ptr,
-            b_row: b.rows,
-            b_column: b.columns,
-            c,
-            c_row: n as isize,
-            c_column: 1,
-            start: row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr())),
-            ahead,
-            then,
-        };
+        use floats::{Start, product};
+        let start = row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr()));
+        let problem = floats::Problem { ahead, then, ..problem(a, b, sizes, c, start) };
         // SAFETY: the matrices and the result have these sizes and steps, and the row has `n` elements.
         if unsafe { product(&problem) } {
             return;
@@ -133,6 +118,36 @@ pub(crate) unsafe fn one<T: Summed>(
     if let Some(then) = then {
         // SAFETY: all of the result is written, and nothing else refers to it.
         (then.each)(unsafe { slice::from_raw_parts_mut(c, m * n) });
+    }
+}
+
+/// The product of two matrices of these sizes, for the kernels of floats, to rows that lie next to each other.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[inline(always)]
+fn problem<T>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    sizes: ProductSizes,
+    c: *mut T,
+    start: floats::Start<T>,
+) -> floats::Problem<T> {
+    let ProductSizes { m, k, n } = sizes;
+    floats::Problem {
+        m,
+        k,
+        n,
+        a: a.ptr,
+        a_row: a.rows,
+        a_column: a.columns,
+        b: b.ptr,
+        b_row: b.rows,
+        b_column: b.columns,
+        c,
+        c_row: n as isize,
+        c_column: 1,
+        start,
+        ahead: None,
+        then: None,
     }
 }
 

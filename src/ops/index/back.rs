@@ -2,27 +2,20 @@
 
 use super::number::{Count, held_places};
 use crate::kernels::back::picks::{add_picked, add_selected};
-use crate::kind::{Back, Backward, Gradients, Real, Step};
+use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
-use crate::storage::{Arena, Buffer};
+use crate::storage::Buffer;
 use crate::view::Values;
 
 /// The way back of whole elements of an axis of `size`, of `inner` numbers each.
-pub(super) struct SelectBack<'a> {
+pub(crate) struct SelectBack<'a> {
     pub size: usize,
     pub inner: usize,
     pub places: &'a [usize],
 }
 
-impl<T> Back<T> for SelectBack<'_> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        memory.alloc(SelectBack { places: memory.copy_slice(self.places), ..self })
-    }
-}
+held!(SelectBack<'_>, |this, memory| SelectBack { places: memory.copy_slice(this.places), ..this });
 
 impl<T: Real> Backward<T> for SelectBack<'_> {
     fn backward(&self, _at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -63,16 +56,10 @@ impl<I> PickBack<I> {
 /// A way back whose indices are yet to be counted.
 pub(crate) struct Counted<I, C>(PickBack<I>, core::marker::PhantomData<C>);
 
-impl<T, C: Count, I: Values<Elem: IndexNumber>> Back<T> for Counted<&I, C> {
-    fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
-    where
-        T: Real,
-    {
-        let PickBack { indices, out, steps, axis } = self.0;
-        let indices: &[usize] = held_places::<C, I, T>(memory, indices, axis[0], |_| false);
-        memory.alloc(PickBack { indices, out, steps, axis })
-    }
-}
+held!(Counted<&I, C> where [C: Count, I: Values<Elem: IndexNumber>], |Counted(PickBack { indices, out, steps, axis }, _), memory| {
+    let indices: &[usize] = held_places::<C, I, T>(memory, indices, axis[0], |_| false);
+    PickBack { indices, out, steps, axis }
+});
 
 impl<T: Real> Backward<T> for PickBack<&[usize]> {
     fn backward(&self, _at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -10,7 +10,7 @@ pub(crate) mod read;
 mod write;
 
 #[cfg(feature = "alloc")]
-pub(crate) use back::PickBack;
+pub(crate) use back::{PickBack, SelectBack};
 #[cfg(feature = "alloc")]
 pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
