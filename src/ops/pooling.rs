@@ -278,10 +278,7 @@ fn slid<X: Values<Elem: Clone> + ?Sized>(
     let [rows, columns] = from;
     let mut result = room(numel);
     let mut row = Scratch::with_room(columns);
-    let span = |axis: usize, i: usize| {
-        let start = (i * steps.stride[axis]).saturating_sub(steps.padding[axis]);
-        start..(i * steps.stride[axis] + kernel[axis] - steps.padding[axis]).min(from[axis])
-    };
+    let span = |axis, i| windows.span(axis, i);
     each_plane(x, rows * columns, |plane| {
         for y in 0..to[0] {
             let mut window = plane[span(0, y).start * columns..span(0, y).end * columns].chunks_exact(columns);
@@ -324,9 +321,29 @@ fn slid<X: Values<Elem: Clone> + ?Sized>(
     Buffer::from_vec(result)
 }
 
-/// Windows of the last one or two axes of one shape that make another.
-fn windows_of<X: Shape, O: Shape>(from: X, to: O, axes: usize, kind: pools::Kind) -> Windows {
-    Windows { input: plane(&from.dims(), axes), output: plane(&to.dims(), axes), kind }
+/// What `forward` makes of so many windows of the last one or two axes, and its way back.
+fn pooled<T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
+    axes: usize,
+    kind: pools::Kind,
+    largest: bool,
+    forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
+) -> Tensor<T, O, K>
+where
+    T: Clone,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let to: O = windows(x.shape(), axes);
+    let windows = Windows { input: plane(&x.shape().dims(), axes), output: plane(&to.dims(), axes), kind };
+    let back = PoolBack { windows, largest };
+    Tensor::made(K::apply((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
+}
+
+fn sliding(kernel: [usize; 2], steps: &Steps) -> pools::Kind {
+    pools::Kind::Sliding { kernel, stride: steps.stride, padding: steps.padding }
 }
 
 /// The largest element of each window.
@@ -338,14 +355,9 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    let to: O = windows(x.shape(), axes);
-    let windows = windows_of(x.shape(), to, axes, sliding(kernel, steps));
-    let forward = |(x,): (View<'_, _, _, _>,)| slid(&x, to.numel(), &windows, (kernel, steps), Maximum, |x| x);
-    Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: true }), to)
-}
-
-fn sliding(kernel: [usize; 2], steps: &Steps) -> pools::Kind {
-    pools::Kind::Sliding { kernel, stride: steps.stride, padding: steps.padding }
+    pooled(x, axes, sliding(kernel, steps), true, |x, numel, windows| {
+        slid(x, numel, windows, (kernel, steps), Maximum, |x| x)
+    })
 }
 
 /// The mean of each window, in which all that is beyond the edges counts as 0.
@@ -357,11 +369,8 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    let to: O = windows(x.shape(), axes);
-    let windows = windows_of(x.shape(), to, axes, sliding(kernel, steps));
     let count = if axes == 2 { kernel[0] * kernel[1] } else { kernel[1] };
-    let forward = |(x,): (View<'_, _, _, _>,)| means(&x, to.numel(), &windows, (kernel, steps), count);
-    Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: false }), to)
+    pooled(x, axes, sliding(kernel, steps), false, |x, numel, windows| means(x, numel, windows, (kernel, steps), count))
 }
 
 fn means<X: Values<Elem: Float> + ?Sized>(
@@ -389,10 +398,7 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    let to: O = windows(x.shape(), axes);
-    let windows = windows_of(x.shape(), to, axes, pools::Kind::Adaptive);
-    let forward = |(x,): (View<'_, _, _, _>,)| adaptive_means(&x, to.numel(), &windows);
-    Tensor::made(K::apply((x,), to, forward, PoolBack { windows, largest: false }), to)
+    pooled(x, axes, pools::Kind::Adaptive, false, |x, numel, windows| adaptive_means(x, numel, windows))
 }
 
 fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
@@ -403,7 +409,7 @@ fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows:
     }
     let (from, to) = (windows.input, windows.output);
     assert!(from[0] * from[1] > 0 || numel == 0, "cannot average {} by {} elements: there are none", from[0], from[1]);
-    let span = |axis: usize, i: usize| i * from[axis] / to[axis]..((i + 1) * from[axis]).div_ceil(to[axis]);
+    let span = |axis, i| windows.span(axis, i);
     let mut result = room(numel);
     each_plane(x, from[0] * from[1], |plane| {
         for y in 0..to[0] {
