@@ -86,6 +86,13 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
     #[doc(hidden)]
     fn parameter(note: Self::Note, x: &[T]) -> Self::Note;
 
+    /// The tensor that a view of all of it knows by `note`, if this kind holds it without a copy.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn held(_note: Self::Note) -> Option<Self::Storage> {
+        None
+    }
+
     /// A random seed, another one each time, while a model is trained; none else.
     #[doc(hidden)]
     fn seed(_note: Self::Note) -> Option<u64> {

@@ -304,6 +304,11 @@ impl<'t, T: Real> Ref<'t, T> {
         self.scope
     }
 
+    /// Whether the tape has its elements.
+    pub(crate) fn is_on_tape(&self) -> bool {
+        !self.foreign
+    }
+
     /// The same elements, of which nothing is asked.
     pub(crate) fn detached(self) -> Self {
         Ref { node: Node::CONSTANT, ..self }

@@ -212,6 +212,10 @@ impl<S: Shape, T, K: Kind<T>> Tensor<T, S, K> {
     where
         T: Clone,
     {
-        crate::ops::Copies::to_tensor(&parameter.on::<K>(self.view().note()))
+        let parameter = parameter.on::<K>(self.view().note());
+        match K::held(parameter.note()) {
+            Some(storage) => Tensor::made(storage, parameter.shape()),
+            None => crate::ops::Copies::to_tensor(&parameter),
+        }
     }
 }

@@ -33,6 +33,11 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         note.scope().parameter(x)
     }
 
+    #[inline(always)]
+    fn held(note: Ref<'t, T>) -> Option<Ref<'t, T>> {
+        note.is_on_tape().then_some(note)
+    }
+
     fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
         operands: X,
         to: O,
