@@ -18,4 +18,5 @@ mod reductions;
 #[path = "../reference/harness.rs"]
 mod reference;
 mod shapes;
+mod together;
 mod windows;
