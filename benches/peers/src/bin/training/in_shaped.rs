@@ -119,6 +119,9 @@ impl<M: Module<S, Output = shape![Rows, 10]> + Parameters + Clone, S: StaticShap
         optimizer.step(model, gradient);
         loss
     }
+    fn kept(&mut self) -> usize {
+        self.tape.bytes()
+    }
 }
 
 /// The model as a learner.

@@ -20,15 +20,19 @@ use std::time::{Duration, Instant};
 struct Counted;
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// How often memory was asked for.
+static TIMES: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: the system's allocator does the work.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        TIMES.fetch_add(1, Relaxed);
         PEAK.fetch_max(LIVE.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
         // SAFETY: the caller's promise.
         unsafe { System.alloc(layout) }
     }
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        TIMES.fetch_add(1, Relaxed);
         PEAK.fetch_max(LIVE.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
         // SAFETY: the caller's promise.
         unsafe { System.alloc_zeroed(layout) }
@@ -136,23 +140,29 @@ trait Training {
     fn infer(&mut self);
     /// The loss. Calls `between` when there are gradients, and then changes the weights.
     fn step(&mut self, between: &mut dyn FnMut()) -> f32;
+    /// How many bytes it keeps from one step to the next for the values of a step.
+    fn kept(&mut self) -> usize {
+        0
+    }
 }
 
 fn measure(who: &str, name: &str, training: &mut dyn Training) {
     let [mut infer, mut gradients, mut update, mut step] = [const { Vec::<Duration>::new() }; 4];
-    let (begin, mut losses, mut held) = (Instant::now(), Vec::new(), 0);
+    let (begin, mut losses, mut held, mut allocations) = (Instant::now(), Vec::new(), 0, 0);
     while step.len() < 30 || begin.elapsed().as_secs_f64() < 4.0 {
         let start = Instant::now();
         training.infer();
         infer.push(start.elapsed());
         let live = LIVE.load(Relaxed);
         PEAK.store(live, Relaxed);
+        let before = TIMES.load(Relaxed);
         let (start, mut middle) = (Instant::now(), None);
         losses.push(training.step(&mut || middle = Some(start.elapsed())));
         step.push(start.elapsed());
         gradients.push(middle.expect("there are gradients"));
         update.push(step[step.len() - 1] - gradients[gradients.len() - 1]);
-        held = PEAK.load(Relaxed) - live;
+        held = PEAK.load(Relaxed) - live + training.kept();
+        allocations = TIMES.load(Relaxed) - before;
     }
     let shown = [infer, gradients, update, step].map(|mut times| {
         times.sort();
@@ -160,7 +170,7 @@ fn measure(who: &str, name: &str, training: &mut dyn Training) {
         format!("{:9.1} {:9.1}", micros(0), micros(times.len() / 2))
     });
     println!(
-        "{name:28} {who:7} | {} | {:8} kB | loss {:.6} {:.6}",
+        "{name:28} {who:7} | {} | {:8} kB | {allocations:5} | loss {:.6} {:.6}",
         shown.join(" | "),
         held / 1024,
         losses[0],
@@ -172,7 +182,9 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let any = |names: &[&str]| asked.iter().any(|word| names.contains(&word.as_str()));
     let of = |name: &str, names: &[&str]| !any(names) || any(&[name]);
-    println!("least and median in us: inference | gradients | Adam | step | memory | loss of steps 1 and 20");
+    println!(
+        "least and median in us: inference | gradients | Adam | step | memory | allocations of a step | loss of steps 1 and 20"
+    );
     for (model, name) in Model::ALL {
         if of(name, &["mlp", "digits", "transformer", "cnn"]) {
             let of = |who| of(who, &["shaped", "burn", "candle"]);
