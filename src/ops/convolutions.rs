@@ -1,7 +1,5 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
-use alloc::vec::Vec;
-
 use super::einsum::Summand;
 use super::operation::operation;
 use super::rows;
@@ -364,10 +362,9 @@ impl<T: Real> Backward<T> for ConvolutionBack {
         let g = grad.as_slice();
         if to.wants(1) {
             let x = at.elements(0);
-            let mut scratch = Vec::new();
             // A transposed convolution's result is what the convolution of its way back reads.
             let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
-            to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to, &mut scratch));
+            to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to));
         }
         if at.operands() > 2 {
             let plane = sizes.output[0] * sizes.output[1];

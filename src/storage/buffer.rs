@@ -42,7 +42,7 @@ impl<T> Buffer<T> {
             return Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 };
         }
         let (block, shift) = if layout.size() < KEPT_FROM || align_of::<T>() > ALIGN {
-            let Some(block) = Block::new(layout) else { too_large::<T>(capacity) };
+            let Some(block) = memory::small(layout) else { too_large::<T>(capacity) };
             (block, 0)
         } else {
             let Some(aligned) = memory::aligned(layout) else { too_large::<T>(capacity) };
@@ -167,7 +167,7 @@ impl Drop for Dropped {
         if self.1.size() != 0 {
             // SAFETY: invariant 1 of `Buffer`, which is not used again.
             let block = unsafe { Block::from_raw(self.0, self.1) };
-            if self.1.size() >= KEPT_FROM {
+            if memory::is_kept(self.1) {
                 memory::keep(block);
             }
         }
@@ -200,7 +200,7 @@ impl<T: Clone> Clone for Buffer<T> {
 /// If that is more memory than there is.
 pub(crate) fn room<T>(capacity: usize) -> Vec<T> {
     let Ok(layout) = Layout::array::<T>(capacity) else { too_large::<T>(capacity) };
-    if layout.size() < KEPT_FROM {
+    if !memory::is_kept(layout) || layout.size() == 0 {
         let mut elements = Vec::new();
         if elements.try_reserve_exact(capacity).is_err() {
             too_large::<T>(capacity);
@@ -239,6 +239,16 @@ impl<T> Scratch<T> {
     /// If that is more memory than there is.
     pub(crate) fn with_room(capacity: usize) -> Self {
         Scratch(room(capacity))
+    }
+}
+
+impl<T> FromIterator<T> for Scratch<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
+        let all = all.into_iter();
+        let (least, most) = all.size_hint();
+        let mut scratch = Scratch::with_room(most.unwrap_or(least));
+        scratch.extend(all);
+        scratch
     }
 }
 

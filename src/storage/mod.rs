@@ -19,6 +19,8 @@ pub(crate) mod memory;
 mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
+#[cfg(feature = "alloc")]
+mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod written;
@@ -30,4 +32,6 @@ pub(crate) use buffer::{Buffer, Scratch, room};
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;
+#[cfg(feature = "alloc")]
+pub(crate) use steps::Steps;
 pub(crate) use written::Written;
