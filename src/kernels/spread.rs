@@ -39,6 +39,7 @@ impl Spread {
 
 /// Where the elements of results are in a row-major block: the axes that are reduced and those that stay, each as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // one result needs no more than one of them
 pub(crate) enum Lie {
     /// Some are reduced, some stay, some are reduced.
     Around([usize; 3]),
@@ -47,16 +48,17 @@ pub(crate) enum Lie {
 }
 
 impl Lie {
-    /// How many results there are, and of how many elements each.
+    /// How many results there are, and of how many elements each; the largest number where that cannot be counted, and no block has as many.
     fn results(self) -> (usize, usize) {
         match self {
-            Lie::Around([outer, kept, inner]) => (kept, outer * inner),
-            Lie::Between([outer, reduced, inner]) => (outer * inner, reduced),
+            Lie::Around([outer, kept, inner]) => (kept, outer.saturating_mul(inner)),
+            Lie::Between([outer, reduced, inner]) => (outer.saturating_mul(inner), reduced),
         }
     }
 }
 
 /// Where results go.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // as above
 enum To<'a> {
     Spreads(Spread, &'a mut [MaybeUninit<f32>]),
     /// Means, and squares about them.
