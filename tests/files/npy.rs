@@ -334,7 +334,8 @@ fn the_end_of_an_archive_is_where_python_sees_it() {
     let (a, b) = (archive("a"), archive("b"));
     let names = |parts: &[&[u8]]| {
         let file = Npz::from_bytes(parts.concat());
-        file.map(|file| file.names().into_iter().map(String::from).collect::<Vec<_>>()).map_err(|error| error.to_string())
+        file.map(|file| file.names().into_iter().map(String::from).collect::<Vec<_>>())
+            .map_err(|error| error.to_string())
     };
     let end = a.len() - 22;
     let with_comment = |length: u16| [&a[..end + 20], &length.to_le_bytes()[..]].concat();
