@@ -10,6 +10,7 @@ use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
 use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
+use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
@@ -653,14 +654,29 @@ struct ByItsBatch<'a> {
 impl Work<2> for ByItsBatch<'_> {
     fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let place = rows::place(x);
-        let mut moments = alloc::vec![[T::zero(); 2]; self.channels];
-        channel_moments(self.inner, place.elements(), &mut moments);
-        let mean: Vec<T> = moments.iter().map(|[mean, _]| *mean).collect();
-        let scale = moments.iter().zip(weight).map(|([_, var], weight)| *weight / (*var + eps).sqrt());
-        let scale: Vec<T> = scale.collect();
-        self.moments.borrow_mut().extend(moments.iter().map(|moments| moments.map(number)));
+        let moments = moments_of(place.elements(), self.channels, self.inner);
+        let mean: Vec<T> = moments.iter().map(|[mean, _]| float(*mean)).collect();
+        let scale = moments.iter().zip(weight).map(|([_, var], weight)| number(*weight) / (var + number(eps)).sqrt());
+        let scale: Vec<T> = scale.map(float).collect();
+        self.moments.borrow_mut().extend(moments);
         norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
     }
+}
+
+/// The mean and the variance of each channel of `inner` elements: of `f32` computed in `f64`, as in PyTorch.
+fn moments_of<T: Float>(x: &[T], channels: usize, inner: usize) -> Vec<[f64; 2]> {
+    let mut moments = alloc::vec![[0.0; 2]; channels];
+    if x.is_empty() {
+        return moments;
+    }
+    let count = x.len() / channels;
+    if spread::moments(x, Lie::Around([count / inner, channels, inner]), &mut moments) {
+        moments.iter_mut().for_each(|[_, squares]| *squares /= count as f64);
+        return moments;
+    }
+    let mut own = alloc::vec![[T::zero(); 2]; channels];
+    channel_moments(inner, x, &mut own);
+    own.into_iter().map(|moments| moments.map(number)).collect()
 }
 
 struct ByInstance {

@@ -138,6 +138,22 @@ impl<T> Buffer<T> {
         buffer
     }
 
+    /// `len` times one value of no bytes that is not dropped, if elements are that: there is nothing to write, so that any number of them is there
+    /// at once.
+    pub fn of_no_bytes(len: usize, _: &T) -> Option<Self>
+    where
+        T: Clone,
+    {
+        if size_of::<T>() > 0 || mem::needs_drop::<T>() {
+            return None;
+        }
+        let mut buffer = Buffer::<T>::with_capacity(len);
+        // SAFETY: elements of no bytes are written as soon as there is one such value, which can be cloned as often as one likes; and there is
+        // room for any number of them.
+        unsafe { buffer.set_len(len) };
+        Some(buffer)
+    }
+
     /// `len` elements from an iterator.
     ///
     /// # Panics
@@ -188,7 +204,8 @@ impl<T> Drop for Buffer<T> {
 
 impl<T: Clone> Clone for Buffer<T> {
     fn clone(&self) -> Self {
-        Buffer::from_iter(self.len, self.as_slice().iter().cloned())
+        let some = self.as_slice().first().and_then(|x| Buffer::of_no_bytes(self.len, x));
+        some.unwrap_or_else(|| Buffer::from_iter(self.len, self.as_slice().iter().cloned()))
     }
 }
 
