@@ -334,7 +334,8 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
         && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
     {
         let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums: Buffer<f32> = convolve(&x.view(), &weights.view(), bias.as_deref(), sizes, transposed);
+        let sums: Buffer<f32> =
+            convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), sizes, transposed);
         return rounded(sums.as_slice(), ByType);
     }
     let weights = rows::elements(weights);

@@ -232,7 +232,7 @@ pub(crate) fn room<T>(capacity: usize) -> Vec<T> {
 }
 
 /// A vector for what is needed in between, whose memory is kept when it is dropped, as a buffer's is.
-pub(crate) struct Scratch<T>(Vec<T>);
+pub struct Scratch<T>(Vec<T>);
 
 impl<T> Scratch<T> {
     /// Room for nothing yet.

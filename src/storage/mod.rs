@@ -9,6 +9,8 @@ mod block;
 #[cfg(feature = "alloc")]
 mod buffer;
 #[cfg(feature = "alloc")]
+mod elements;
+#[cfg(feature = "alloc")]
 mod growing;
 #[cfg(feature = "alloc")]
 mod huge;
@@ -29,6 +31,8 @@ mod written;
 pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, Scratch, room};
+#[cfg(feature = "alloc")]
+pub(crate) use elements::Elements;
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;
