@@ -20,9 +20,11 @@
 //! assert!((line.weight.as_slice()[0] - 2.0).abs() < 1e-3);
 //! ```
 
+mod anomaly;
 mod tape;
 mod tracer;
 
 pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
+pub use anomaly::{Anomaly, Checked};
 pub use tape::{Tape, grad, value_and_grad};
 pub use tracer::Tracer;

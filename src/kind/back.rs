@@ -7,6 +7,7 @@ use core::mem;
 use num_traits::Float;
 
 use super::traced::{Input, Node};
+use super::watch::Flaws;
 use crate::kernels::back;
 use crate::storage::{Arena, Buffer};
 
@@ -33,6 +34,9 @@ pub trait Back<T>: Sized {
 
 /// The way back of an operation on floats. It knows sizes, and no shape's type: one compiled function for all shapes.
 pub trait Backward<T: Real> {
+    /// What the operation is called, as a program calls it.
+    fn name(&self) -> &'static str;
+
     /// Hands on the gradient of the result, whose memory is its own.
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>);
 }
@@ -107,6 +111,23 @@ impl<T: Real> Gradients<'_, '_, T> {
     /// Does anything that is asked for depend on the operand?
     pub fn wants(&self, i: usize) -> bool {
         self.inputs[i].node != Node::CONSTANT
+    }
+
+    /// What is not finite in the gradient that a node has so far.
+    pub(super) fn flaws(&self, node: Node) -> Flaws {
+        match self.own.get(node.place()) {
+            _ if node == Node::CONSTANT => Flaws::default(),
+            Some((there, filled)) => {
+                if *filled {
+                    Flaws::of(there)
+                } else {
+                    Flaws::default()
+                }
+            }
+            None => self.slots[node.place() - self.own.len()]
+                .as_ref()
+                .map_or(Flaws::default(), |there| Flaws::of(there.as_slice())),
+        }
     }
 
     /// Memory for `n` elements, which holds any numbers.

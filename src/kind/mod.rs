@@ -12,6 +12,8 @@ mod operands;
 mod role;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
+#[cfg(feature = "alloc")]
+pub(crate) mod watch;
 
 #[cfg(feature = "alloc")]
 pub use back::Real;

@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 
 use super::back::{Back, Backward, Gradients, Real, Step};
 use super::role::Role;
+use super::watch::{Flaws, Watch};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::add;
 use crate::kernels::back::strides::{add_at, copied};
@@ -106,6 +107,8 @@ pub(crate) struct Scope<'t, T> {
     count: Cell<u32>,
     seed: Cell<Option<u64>>,
     news: Cell<Option<&'t News<'t, T>>>,
+    /// Who looks out for what is not finite, if anybody does.
+    watch: Option<&'t Watch>,
 }
 
 /// Shows the operands of an operation in turn.
@@ -119,6 +122,8 @@ struct Record<'t, T> {
     inputs: &'t [Input<'t, T>],
     out: &'t [T],
     node: Node,
+    /// Its number, if it is watched.
+    number: u32,
     before: Option<&'t Record<'t, T>>,
 }
 
@@ -130,7 +135,13 @@ struct News<'t, T> {
 }
 
 impl<'t, T: Real> Scope<'t, T> {
-    pub(crate) fn new(memory: &'t Arena<T>, parameters: &'t [&'t [T]], roles: &'t [Role], seed: Option<u64>) -> Self {
+    pub(crate) fn new(
+        memory: &'t Arena<T>,
+        parameters: &'t [&'t [T]],
+        roles: &'t [Role],
+        seed: Option<u64>,
+        watch: Option<&'t Watch>,
+    ) -> Self {
         let count = u32::try_from(parameters.len()).expect("fewer parameters than 2^32");
         Scope {
             memory,
@@ -140,6 +151,7 @@ impl<'t, T: Real> Scope<'t, T> {
             count: Cell::new(count),
             seed: Cell::new(seed),
             news: Cell::new(None),
+            watch,
         }
     }
 
@@ -227,6 +239,10 @@ impl<'t, T: Real> Scope<'t, T> {
             live |= of.node != Node::CONSTANT;
             count += 1;
         });
+        let watched = self.watch.map(|watch| {
+            let back = hold(self.memory);
+            (back, self.look(watch, back.name(), each, out))
+        });
         if !live {
             return self.constant(out);
         }
@@ -245,10 +261,24 @@ impl<'t, T: Real> Scope<'t, T> {
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
-        let back = hold(self.memory);
-        let record = Record { back, inputs, out, node, before: self.last.get() };
+        let (back, number) = watched.unwrap_or_else(|| (hold(self.memory), 0));
+        let record = Record { back, inputs, out, node, number, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }
+    }
+
+    /// Has what an operation made looked at, beside its operands.
+    #[cold]
+    fn look(&'t self, watch: &Watch, name: &'static str, each: &EachOperand<'_, 't, T>, out: &[T]) -> u32 {
+        let looks_bad = Flaws::of(out).any();
+        let mut operands = Vec::new();
+        each(&mut |_, geometry| {
+            let (dims, _) = geometry.axes();
+            let sizes = dims.sizes[..dims.rank].iter().rev().copied().collect();
+            let flaws = if looks_bad { Flaws::of(geometry.copied().as_slice()) } else { Flaws::default() };
+            operands.push((sizes, flaws));
+        });
+        watch.forward(name, out, operands)
     }
 
     /// The way back from a result, to the parameters, whose gradients go to the caller's memory. Whether any of them leads to the result.
@@ -275,9 +305,17 @@ impl<'t, T: Real> Scope<'t, T> {
         let mut at = self.last.get();
         while let Some(record) = at {
             if let Some(grad) = slots[record.node.place() - own.len()].take() {
+                let of_result = self.watch.map(|_| Flaws::of(grad.as_slice()));
                 let step = Step { inputs: record.inputs, out: record.out };
                 let mut to = Gradients { own, slots, inputs: record.inputs, free };
                 record.back.backward(&step, grad, &mut to);
+                if let (Some(watch), Some(of_result)) = (self.watch, of_result) {
+                    let made = record.inputs.iter().map(|input| to.flaws(input.node));
+                    made.for_each(|made| watch.backward(record.number, of_result, made));
+                    if watch.has_nan() {
+                        return true;
+                    }
+                }
             }
             at = record.before;
         }

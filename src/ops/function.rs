@@ -46,7 +46,7 @@ macro_rules! functions_of_one {
             }
 
             crate::ops::function::with_slope! {
-                [$($at $y $slope)?]
+                $name [$($at $y $slope)?]
                 impl [T: $($bound)* $(+ core::ops::$op<Output = T>)?] $f $(<$t>)? [$($($p: $of_p),+)?]
             }
         )*
@@ -102,10 +102,13 @@ macro_rules! functions_of_one {
 
 /// The slope of a row's function, if it has one.
 macro_rules! with_slope {
-    ([] $($of:tt)*) => {};
-    ([$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
+    ($name:ident [] $($of:tt)*) => {};
+    ($name:ident [$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
         impl<$($bound)*> crate::ops::slope::Slope<T> for $f $(<$t>)? {
             crate::ops::slope::held_as_it_is!();
+            fn name(&self) -> &'static str {
+                stringify!($name)
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slope(&self, $x: T, $y: T) -> T
             where
@@ -121,10 +124,13 @@ macro_rules! with_slope {
 /// As [`with_slope!`], of a function of two.
 #[cfg(feature = "alloc")]
 macro_rules! with_slopes {
-    ([] $($of:tt)*) => {};
-    ([$slopes:expr] [$($bound:tt)*] $f:ident $a:ident $b:ident) => {
+    ($name:ident [] $($of:tt)*) => {};
+    ($name:ident [$slopes:expr] [$($bound:tt)*] $f:ident $a:ident $b:ident) => {
         impl<T: $($bound)*> crate::ops::slope::Slopes<T> for $f {
             crate::ops::slope::held_as_it_is!();
+            fn name(&self) -> &'static str {
+                stringify!($name)
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slopes(&self, $a: T, $b: T) -> [T; 2]
             where
@@ -221,7 +227,7 @@ macro_rules! functions_of_two {
                 }
             }
 
-            crate::ops::function::with_slopes!([$($slopes)?] [$($bound)*] $f $a $b);
+            crate::ops::function::with_slopes!($name [$($slopes)?] [$($bound)*] $f $a $b);
         )*
 
         #[cfg(test)]

@@ -158,6 +158,10 @@ held!(SelectionBack<I> where [I: Iterator<Item = bool>], |SelectionBack { mut ma
 });
 
 impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
+    fn name(&self) -> &'static str {
+        "select"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let SelectionBack { mask, of, out, sides } = self;
         let sizes = &out.sizes[..out.rank];

@@ -1,0 +1,3 @@
+//! What a tape does beside gradients of the library's own operations.
+
+mod anomaly;
