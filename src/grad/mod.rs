@@ -24,6 +24,7 @@ mod anomaly;
 mod tape;
 mod tracer;
 
+pub use crate::kernels::dual::Dual;
 pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
 pub use anomaly::{Anomaly, Checked};
 pub use tape::{Tape, grad, value_and_grad};

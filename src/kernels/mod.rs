@@ -7,6 +7,8 @@ pub(crate) mod back;
 pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
+#[cfg(feature = "alloc")]
+pub(crate) mod dual;
 pub(crate) mod exp;
 pub(crate) mod float;
 pub(crate) mod level;

@@ -1,3 +1,4 @@
 //! What a tape does beside gradients of the library's own operations.
 
 mod anomaly;
+mod dual;
