@@ -21,11 +21,15 @@
 //! ```
 
 mod anomaly;
+mod checkpoint;
+mod custom;
 mod tape;
 mod tracer;
 
 pub use crate::kernels::dual::Dual;
 pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
 pub use anomaly::{Anomaly, Checked};
+pub use checkpoint::Checkpointed;
+pub use custom::{CustomOperands, CustomShapes, custom};
 pub use tape::{Tape, grad, value_and_grad};
 pub use tracer::Tracer;

@@ -233,7 +233,10 @@ fn run<'t, 'env: 't, T: Real>(
     if kept.watch.is_some_and(|watch| watch.has_nan() || !value.is_finite()) {
         return value;
     }
-    let reached = scope.backward(loss, own, kept.slots, kept.free);
+    let reached = {
+        kept.slots.clear();
+        scope.backward(loss, Buffer::filled(1, T::one()), own, kept.slots, kept.free)
+    };
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
     let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
     for (((there, _), now), role) in unreached {

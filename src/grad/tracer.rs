@@ -13,7 +13,7 @@ use crate::view::Values;
 
 /// The handle of a running step: what a closure of [`Tape::value_and_grad`](super::Tape::value_and_grad) gets.
 pub struct Tracer<'t, 'env: 't, T = f32> {
-    scope: &'t Scope<'t, T>,
+    pub(super) scope: &'t Scope<'t, T>,
     env: PhantomData<fn(&'env ()) -> &'env ()>,
 }
 

@@ -1,6 +1,6 @@
 //! Tensors that are computed at once, and recorded for the way back.
 
-// Circle with back.rs: the tape keeps ways back, which find values and gradients by their numbers on the tape.
+// Circle with back.rs, checkpoint.rs: the tape keeps ways back, which find values and gradients by their numbers on the tape.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -31,6 +31,11 @@ impl Node {
     pub(super) fn place(self) -> usize {
         self.0 as usize
     }
+
+    /// The number of a place, of which there are fewer than 2^32.
+    pub(super) fn at(place: usize) -> Self {
+        Node(u32::try_from(place).expect("fewer values on a tape than 2^32"))
+    }
 }
 
 /// What a recorded tensor holds: its elements, and where they are on the tape.
@@ -54,6 +59,10 @@ impl<'t, T> Ref<'t, T> {
     pub(crate) fn elements(&self) -> &'t [T] {
         self.base
     }
+
+    pub(super) fn node(&self) -> Node {
+        self.node
+    }
 }
 
 /// One operand of a recorded operation: a view of a tensor on the tape.
@@ -67,6 +76,11 @@ pub struct Input<'t, T> {
 }
 
 impl<'t, T: Real> Input<'t, T> {
+    /// All of a tensor.
+    pub(super) fn of(x: Ref<'t, T>) -> Self {
+        Input { base: x.base, node: x.node, offset: 0, numel: x.base.len(), axes: None }
+    }
+
     /// How many elements there are.
     pub fn numel(&self) -> usize {
         self.numel
@@ -99,16 +113,20 @@ impl<'t, T: Real> Input<'t, T> {
 
 /// The record of a step.
 pub(crate) struct Scope<'t, T> {
-    memory: &'t Arena<T>,
+    pub(super) memory: &'t Arena<T>,
     /// What is asked for, and where it lies: the first nodes.
     parameters: &'t [&'t [T]],
     roles: &'t [Role],
     last: Cell<Option<&'t Record<'t, T>>>,
     count: Cell<u32>,
-    seed: Cell<Option<u64>>,
+    pub(super) seed: Cell<Option<u64>>,
     news: Cell<Option<&'t News<'t, T>>>,
     /// Who looks out for what is not finite, if anybody does.
     watch: Option<&'t Watch>,
+    /// Whether it is computed only, and not recorded.
+    pub(super) frozen: bool,
+    /// Whether it has met, while it was not recorded, what a gradient is asked of.
+    pub(super) touched: Cell<bool>,
 }
 
 /// Shows the operands of an operation in turn.
@@ -152,12 +170,37 @@ impl<'t, T: Real> Scope<'t, T> {
             seed: Cell::new(seed),
             news: Cell::new(None),
             watch,
+            frozen: false,
+            touched: Cell::new(false),
         }
+    }
+
+    /// The scope of a part of another one, which has so many operands: recorded in a memory of its own, or not recorded.
+    pub(super) fn part_of<'o: 't>(
+        outer: &Scope<'o, T>,
+        memory: &'t Arena<T>,
+        seed: Option<u64>,
+        operands: usize,
+        frozen: bool,
+    ) -> Self {
+        let scope = Scope::new(memory, outer.parameters, outer.roles, seed, outer.watch);
+        scope.count.set(Node::at(outer.parameters.len() + operands).0);
+        Scope { frozen, ..scope }
+    }
+
+    /// How many values have numbers.
+    pub(super) fn count(&self) -> usize {
+        self.count.get() as usize
     }
 
     /// What nothing is asked of.
     pub(crate) fn constant(&'t self, base: &'t [T]) -> Ref<'t, T> {
         Ref { base, node: Node::CONSTANT, foreign: false, scope: self }
+    }
+
+    /// What has a number.
+    pub(super) fn recorded(&'t self, base: &'t [T], node: Node) -> Ref<'t, T> {
+        Ref { base, node, foreign: false, scope: self }
     }
 
     pub(crate) fn keep(&'t self, elements: Buffer<T>) -> &'t [T] {
@@ -170,12 +213,21 @@ impl<'t, T: Real> Scope<'t, T> {
         self.parameters.iter().position(at).map(|i| Node(i as u32))
     }
 
+    /// What a gradient is asked of is recorded, unless nothing is.
+    fn asked(&self, node: Node) -> Node {
+        if self.frozen {
+            self.touched.set(true);
+            return Node::CONSTANT;
+        }
+        node
+    }
+
     /// A parameter or a buffer of a model, which is a constant: its gradient is what it will be.
     pub(crate) fn parameter(&'t self, x: &[T]) -> Ref<'t, T> {
         match self.node_at(x) {
             Some(node) => {
                 let base = self.parameters[node.place()];
-                let node = if self.roles[node.place()] != Role::Statistic { node } else { Node::CONSTANT };
+                let node = if self.roles[node.place()] != Role::Statistic { self.asked(node) } else { Node::CONSTANT };
                 Ref { base, node, foreign: false, scope: self }
             }
             None => self.foreign(),
@@ -204,6 +256,19 @@ impl<'t, T: Real> Scope<'t, T> {
         if let Some(node) = self.node_at(at) {
             let x = self.memory.keep(news);
             self.news.set(Some(self.memory.alloc(News { node, x, before: self.news.get() })));
+        }
+    }
+
+    /// Takes over what a part has found out for buffers of the model.
+    pub(super) fn take_news(&'t self, part: &Scope<'_, T>) {
+        let (mut all, mut next) = (Vec::new(), part.news.get());
+        while let Some(news) = next {
+            all.push(news);
+            next = news.before;
+        }
+        for News { node, x, .. } in all.into_iter().rev() {
+            let x = self.memory.keep(Buffer::from_iter(x.len(), x.iter().copied()));
+            self.news.set(Some(self.memory.alloc(News { node: *node, x, before: self.news.get() })));
         }
     }
 
@@ -258,13 +323,29 @@ impl<'t, T: Real> Scope<'t, T> {
             inputs[i] = self.input(of, geometry);
             i += 1;
         });
+        let (back, number) = watched.unwrap_or_else(|| (hold(self.memory), 0));
+        self.put(back, inputs, out, number)
+    }
+
+    /// Puts a way back on the tape.
+    pub(super) fn put(
+        &'t self,
+        back: &'t (dyn Backward<T> + 't),
+        inputs: &'t [Input<'t, T>],
+        out: &'t [T],
+        number: u32,
+    ) -> Ref<'t, T> {
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
-        let (back, number) = watched.unwrap_or_else(|| (hold(self.memory), 0));
         let record = Record { back, inputs, out, node, number, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }
+    }
+
+    /// A value, in the memory of the step.
+    pub(crate) fn alloc<V>(&'t self, value: V) -> &'t V {
+        self.memory.alloc(value)
     }
 
     /// Has what an operation made looked at, beside its operands.
@@ -281,27 +362,21 @@ impl<'t, T: Real> Scope<'t, T> {
         watch.forward(name, out, operands)
     }
 
-    /// The way back from a result, to the parameters, whose gradients go to the caller's memory. Whether any of them leads to the result.
+    /// The way back from a result with its gradient, to the parameters, whose gradients go to the caller's memory. Whether any of them leads to
+    /// the result.
     pub(crate) fn backward(
         &'t self,
         of: Ref<'t, T>,
+        grad: Buffer<T>,
         own: &mut [(&mut [T], bool)],
         slots: &mut Vec<Option<Buffer<T>>>,
         free: &mut Vec<Buffer<T>>,
     ) -> bool {
-        slots.clear();
-        slots.resize_with(self.count.get() as usize - own.len(), || None);
+        slots.resize_with(self.count() - own.len(), || None);
         if of.node == Node::CONSTANT {
             return false;
         }
-        match own.get_mut(of.node.place()) {
-            Some((there, filled)) => {
-                let before = if *filled { there[0] } else { T::zero() };
-                there[0] = before + T::one();
-                *filled = true;
-            }
-            None => slots[of.node.place() - own.len()] = Some(Buffer::filled(1, T::one())),
-        }
+        Gradients { own, slots, inputs: &[Input::of(of)], free }.give(0, grad);
         let mut at = self.last.get();
         while let Some(record) = at {
             if let Some(grad) = slots[record.node.place() - own.len()].take() {
@@ -332,7 +407,7 @@ impl<'t, T: Real> Scope<'t, T> {
 
     /// What lies in memory that outlives the step: a parameter, or a constant.
     pub(crate) fn known(&'t self, x: &'t [T]) -> Ref<'t, T> {
-        let node = self.node_at(x).unwrap_or(Node::CONSTANT);
+        let node = self.node_at(x).map_or(Node::CONSTANT, |node| self.asked(node));
         Ref { base: x, node, foreign: false, scope: self }
     }
 }

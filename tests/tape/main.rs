@@ -1,4 +1,7 @@
 //! What a tape does beside gradients of the library's own operations.
 
 mod anomaly;
+mod checkpoint;
+mod custom;
 mod dual;
+mod memory;
