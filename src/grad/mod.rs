@@ -23,6 +23,7 @@
 mod anomaly;
 mod checkpoint;
 mod custom;
+mod forward;
 mod tape;
 mod tracer;
 
@@ -31,5 +32,6 @@ pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
 pub use anomaly::{Anomaly, Checked};
 pub use checkpoint::Checkpointed;
 pub use custom::{CustomOperands, CustomShapes, custom};
+pub use forward::{OfDual, along, hvp, jvp};
 pub use tape::{Tape, grad, value_and_grad};
 pub use tracer::Tracer;

@@ -170,6 +170,24 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         (value, gradient)
     }
 
+    /// As [`value_and_grad`](Self::value_and_grad), of a model that is there for the step alone, and is handed to the function.
+    pub(super) fn value_of<'env, F>(&mut self, model: &M, f: F) -> T
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>, &'t M) -> Tensor<T, (), Traced<'t>>,
+    {
+        self.memory.reset();
+        let Tape { memory, gradient, slots, free, seed } = self;
+        let mut f = Some(f);
+        run(memory, model, gradient, Kept { slots, free, seed, watch: None }, false, &mut |tape| {
+            f.take().expect("called once")(tape, model).into_storage()
+        })
+    }
+
+    /// The gradient that was computed last.
+    pub(super) fn into_gradient(self) -> M {
+        self.gradient
+    }
+
     pub(super) fn step<'env, A, F>(&mut self, model: &'env M, add: bool, watch: Option<&Watch>, f: F) -> (T, A, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
@@ -198,7 +216,7 @@ struct Kept<'a, 't, T> {
 /// A step forward and back, compiled once for all models and closures.
 fn run<'t, 'env: 't, T: Real>(
     memory: &'t Arena<T>,
-    model: &'env dyn Parameters<T>,
+    model: &'t dyn Parameters<T>,
     gradient: &'t mut dyn Parameters<T>,
     kept: Kept<'_, 't, T>,
     add: bool,
@@ -209,7 +227,7 @@ fn run<'t, 'env: 't, T: Real>(
     let none: &'t [T] = &[];
     let parameters: &'t mut [&'t [T]] = memory.alloc_with(count, |_| none);
     let mut i = 0;
-    model.visit(&mut |_, elements: &'env [T]| {
+    model.visit(&mut |_, elements: &'t [T]| {
         parameters[i] = elements;
         i += 1;
     });

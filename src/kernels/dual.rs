@@ -5,13 +5,13 @@ use core::num::FpCategory;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
 
 use crate::kernels::float::float;
-use num_traits::{Float, Num, NumCast, One, ToPrimitive, Zero};
+use num_traits::{Float, Num, NumCast, One, Signed, ToPrimitive, Zero};
 
 /// A number and its derivative by some other: each operation computes both, by the rule for its derivative. What is computed of `Dual`s knows its
 /// slope, exactly.
 ///
 /// [`map_dual`](crate::Duals::map_dual) takes a function of them, which has a gradient on a tape; and as elements of tensors they make forward
-/// mode. They have all operations of `num_traits::Float`, are compared by their numbers, and have the slopes that
+/// mode: [`grad::jvp`](crate::grad::jvp). They have all operations of `num_traits::Float`, are compared by their numbers, and have the slopes that
 /// PyTorch's operations have: 0 of `abs` at 0, half and half of two equal ones' `max`, 0 of `floor`.
 ///
 /// ```
@@ -46,6 +46,12 @@ impl<T: One> Dual<T> {
 }
 
 impl<T: Float> Dual<T> {
+    /// Whether it has no slope, of its own or of its slope.
+    #[inline(always)]
+    fn is_constant(&self) -> bool {
+        self.slope.to_f64() == Some(0.0)
+    }
+
     /// A function of this number whose value and derivative are known: the chain rule. For functions that `Float` has not.
     ///
     /// ```
@@ -150,10 +156,9 @@ impl<T: Float> Zero for Dual<T> {
     fn zero() -> Self {
         Dual::constant(T::zero())
     }
-    /// Whether it is 0 whatever it is a derivative by.
     #[inline(always)]
     fn is_zero(&self) -> bool {
-        self.value.is_zero() && self.slope.is_zero()
+        self.value.is_zero()
     }
 }
 
@@ -171,21 +176,43 @@ impl<T: Float> Num for Dual<T> {
     }
 }
 
+impl<T: Float> Signed for Dual<T> {
+    #[inline(always)]
+    fn abs(&self) -> Self {
+        Float::abs(*self)
+    }
+    fn abs_sub(&self, other: &Self) -> Self {
+        Float::abs_sub(*self, *other)
+    }
+    #[inline(always)]
+    fn signum(&self) -> Self {
+        Float::signum(*self)
+    }
+    #[inline(always)]
+    fn is_positive(&self) -> bool {
+        self.value > T::zero()
+    }
+    #[inline(always)]
+    fn is_negative(&self) -> bool {
+        self.value < T::zero()
+    }
+}
+
 /// Of constants only: of a number with a slope nothing is given, so that no slope is lost on the way through another type.
 impl<T: Float> ToPrimitive for Dual<T> {
     fn to_i64(&self) -> Option<i64> {
-        self.slope.is_zero().then(|| self.value.to_i64())?
+        self.is_constant().then(|| self.value.to_i64())?
     }
     fn to_u64(&self) -> Option<u64> {
-        self.slope.is_zero().then(|| self.value.to_u64())?
+        self.is_constant().then(|| self.value.to_u64())?
     }
     #[inline(always)]
     fn to_f32(&self) -> Option<f32> {
-        self.slope.is_zero().then(|| self.value.to_f32())?
+        self.is_constant().then(|| self.value.to_f32())?
     }
     #[inline(always)]
     fn to_f64(&self) -> Option<f64> {
-        self.slope.is_zero().then(|| self.value.to_f64())?
+        self.is_constant().then(|| self.value.to_f64())?
     }
 }
 
@@ -290,7 +317,7 @@ impl<T: Float> Float for Dual<T> {
         let by_x = if p.is_zero() { T::zero() } else { p * x.powf(p - T::one()) };
         let mut slope = self.slope * by_x;
         // A constant exponent's slope would be 0 times a logarithm, which negative numbers have not.
-        if !n.slope.is_zero() {
+        if !n.is_constant() {
             let by_p = if x.is_zero() && p >= T::zero() { T::zero() } else { value * x.ln() };
             slope = slope + n.slope * by_p;
         }

@@ -9,9 +9,10 @@ use num_traits::Float;
 use super::traced::{Input, Node};
 use super::watch::Flaws;
 use crate::kernels::back;
+use crate::kernels::dual::Dual;
 use crate::storage::{Arena, Buffer};
 
-/// Floats whose operations a tape records: `f32` and `f64`. Sealed.
+/// Floats whose operations a tape records: `f32` and `f64`, and [`Dual`](crate::grad::Dual) numbers of either. Sealed.
 #[diagnostic::on_unimplemented(
     message = "gradients are of `f32` and `f64`, not of `{Self}`",
     label = "a tape of other elements"
@@ -23,6 +24,12 @@ impl super::sealed::Sealed for f64 {}
 impl Real for f32 {}
 #[diagnostic::do_not_recommend]
 impl Real for f64 {}
+impl super::sealed::Sealed for Dual<f32> {}
+impl super::sealed::Sealed for Dual<f64> {}
+#[diagnostic::do_not_recommend]
+impl Real for Dual<f32> {}
+#[diagnostic::do_not_recommend]
+impl Real for Dual<f64> {}
 
 /// The way back of an operation, as it is known where the operation is called: for elements of any type.
 pub trait Back<T>: Sized {

@@ -1,7 +1,5 @@
 //! A part of a step whose values are not kept: it is computed again on the way back.
 
-// Circle with traced.rs: a part has a scope of its own, which is one of the tape's, and the tape records parts.
-
 use alloc::vec::Vec;
 
 use super::back::{Backward, Gradients, Real, Step};

@@ -1,6 +1,6 @@
 //! Tensors that are computed at once, and recorded for the way back.
 
-// Circle with back.rs, checkpoint.rs: the tape keeps ways back, which find values and gradients by their numbers on the tape.
+// Circle with back.rs: the tape keeps ways back, which find values and gradients by their numbers on the tape.
 
 use alloc::vec::Vec;
 use core::cell::Cell;

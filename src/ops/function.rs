@@ -9,7 +9,9 @@ use num_traits::Float;
 
 use crate::kernels::by_type::vectorised;
 pub(crate) use crate::kernels::by_type::{exp, ln};
+use crate::kernels::dual::Dual;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::kernels::types::{as_type, same};
 
 /// Functions of one element. A row makes the type that computes the function, its method of every operand, and its method of lazy
 /// expressions, all with the row's documentation and example: of `tensor!` of the one list, near the other. Numbers beside the element
@@ -347,9 +349,16 @@ pub(crate) fn minimum<T: PartialOrd>(a: T, b: T) -> T {
     if b < a || b != b { b } else { a }
 }
 
-/// By a function of `f32` where that holds all that the type does, and of `f64` if not.
+/// By a function and its slope: of `f32` where that holds all that the type does, and of `f64` if not.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T {
+pub(crate) fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64, slope: fn(f64) -> f64) -> T {
+    // Of dual numbers both are known here: what goes through another type would have lost its slope.
+    if let Some(Dual { value, slope: by }) = as_type::<T, Dual<f64>>(&x) {
+        return same(Dual { value: double(value), slope: by * slope(value) });
+    }
+    if let Some(Dual { value, slope: by }) = as_type::<T, Dual<f32>>(&x) {
+        return same(Dual { value: single(value), slope: by * slope(value.into()) as f32 });
+    }
     let y = if size_of::<T>() <= size_of::<f32>() {
         x.to_f32().and_then(|x| T::from(single(x)))
     } else {
@@ -369,9 +378,9 @@ vectorised! {
     };
     silu, x => x * sigmoid(x);
     /// The error function.
-    erf, x => through(x, libm::erff, libm::erf);
+    erf, x => through(x, libm::erff, libm::erf, |x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     /// 1 less the error function, as exact where that is tiny.
-    erfc, x => through(x, libm::erfcf, libm::erfc);
+    erfc, x => through(x, libm::erfcf, libm::erfc, |x| -core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
     /// Beyond 20 it is the element itself, as far as floats can tell.
     softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };

@@ -4,4 +4,5 @@ mod anomaly;
 mod checkpoint;
 mod custom;
 mod dual;
+mod forward;
 mod memory;
