@@ -1,11 +1,6 @@
 use shaped::{grad::hvp, nn::*, prelude::*};
 
-model! {
-    struct Scorer {
-        linear: Linear<dim!(3), dim!(1)>,
-        scale: Param<shape![1]>,
-    }
-}
+model! { struct Scorer { scale: Param<shape![3]> } }
 
 fn main() {
     let (model, direction) = (Scorer::default(), Scorer::default());

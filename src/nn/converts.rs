@@ -27,9 +27,9 @@ use crate::tensor::Tensor;
 /// let double: Linear<dim!(4), dim!(2), f64> = model.convert(&mut |x: &f32| f64::from(*x));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no model of `{T}` that there is of `{U}`, too",
-    label = "a model is needed whose elements are a parameter of its type",
-    note = "`model! {{ struct Net<…> in T {{ … }} }}` declares one, of layers such as `Linear<I, O, T>`"
+    message = "`{Self}` is a model of one type of elements, and none of `{U}`",
+    label = "the type of its elements has to be a parameter",
+    note = "`model! {{ struct Net<…> in T {{ … }} }}` declares such a model, of layers like `Linear<I, O, T>`"
 )]
 pub trait Converts<T, U>: Parameters<T> {
     /// The same model of elements `U`.

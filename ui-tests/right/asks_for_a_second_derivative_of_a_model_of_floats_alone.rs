@@ -4,15 +4,12 @@ use shaped::{
     prelude::*,
 };
 
-model! {
-    struct Scorer in T {
-        linear: Linear<dim!(3), dim!(1), T>,
-        scale: Param<shape![1], T>,
-    }
-}
+model! { struct Scorer in T { scale: Param<shape![3], T> } }
 
 #[test]
 fn compiles_and_runs() {
     let (model, direction) = (Scorer::<f32>::default(), Scorer::default());
-    hvp(&model, &direction, |tape, model: &Scorer<Dual<f32>>| tape.parameter(&model.scale).square().sum_all());
+    hvp(&model, &direction, |tape, model: &Scorer<Dual<f32>>| {
+        tape.parameter(&model.scale).square().sum_all()
+    });
 }
