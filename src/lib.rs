@@ -182,7 +182,7 @@ pub mod errors {
     pub use crate::{Axis as axis, Dim as dim, One as one};
 
     #[cfg(feature = "alloc")]
-    pub use crate::kind::{Joins, MaybeKind, Undecided};
+    pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]

@@ -24,7 +24,7 @@ pub(crate) use back::held;
 #[cfg(feature = "alloc")]
 pub(crate) use back::{Back, Backward, Gradients, Step};
 #[cfg(feature = "alloc")]
-pub use joins::Undecided;
+pub use joins::{Decided, Undecided};
 pub use joins::{Joins, MaybeKind};
 pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]

@@ -6,3 +6,4 @@ mod custom;
 mod dual;
 mod forward;
 mod memory;
+mod select;
