@@ -78,17 +78,14 @@ impl<T: Real> Backward<T> for PartBack<'_, '_, T> {
         // Gradients that come from elsewhere are there already: so all are added up in the order in which they would be without a checkpoint.
         let mut slots: Vec<Option<Buffer<T>>> = Vec::new();
         slots.resize_with(scope.count() - own, || None);
-        let outer = |i: usize| (node(i).place() == own + i).then(|| self.operands[i].node().place() - own);
-        for i in 0..self.operands.len() {
-            if let Some(place) = outer(i) {
-                slots[i] = to.slots[place].take();
-            }
+        let mine = (0..self.operands.len()).filter(|&i| node(i).place() == own + i);
+        let outer: Vec<_> = mine.map(|i| (i, self.operands[i].node().place() - own)).collect();
+        for &(inner, outer) in &outer {
+            slots[inner] = to.slots[outer].take();
         }
         scope.backward(out, grad, to.own, &mut slots, to.free);
-        for i in 0..self.operands.len() {
-            if let Some(place) = outer(i) {
-                to.slots[place] = slots[i].take();
-            }
+        for &(inner, outer) in &outer {
+            to.slots[outer] = slots[inner].take();
         }
         slots.into_iter().flatten().for_each(|rest| to.free(rest));
     }
