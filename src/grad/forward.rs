@@ -55,9 +55,8 @@ pub fn along<M: Converts<T, Dual<T>>, T: Real>(model: &M, direction: &M) -> M::C
 ///
 /// # Panics
 /// If a run-time axis has another size in the direction than in the model.
-pub fn jvp<M, T, R, F>(model: &M, direction: &M, f: F) -> (R::Numbers, R::Numbers)
+pub fn jvp<M: Converts<T, Dual<T>>, T, R, F>(model: &M, direction: &M, f: F) -> (R::Numbers, R::Numbers)
 where
-    M: Converts<T, Dual<T>>,
     T: Real,
     R: OfDual<T>,
     F: FnOnce(&M::Converted) -> R,
@@ -119,9 +118,9 @@ impl<T: Real, S: Shape> OfDual<T> for Tensor<Dual<T>, S> {
 ///
 /// # Panics
 /// If nothing leads from the model to the value, or if a run-time axis has another size in the direction than in the model.
-pub fn hvp<'env, M, T, F>(model: &M, direction: &M, f: F) -> (T, M, M)
+pub fn hvp<'env, M: Converts<T, Dual<T>>, T, F>(model: &M, direction: &M, f: F) -> (T, M, M)
 where
-    M: Converts<T, Dual<T>, Converted: Converts<Dual<T>, T, Converted = M> + Clone>,
+    M::Converted: Converts<Dual<T>, T, Converted = M> + Clone,
     T: Real,
     Dual<T>: Real,
     F: for<'t> FnOnce(Tracer<'t, 'env, Dual<T>>, &'t M::Converted) -> Tensor<Dual<T>, (), Traced<'t>>,
