@@ -108,12 +108,12 @@ pub mod methods {
         Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
         BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
         ConfusionMatrices, Convolutions1d, Convolutions2d, Copies, Counting, CrossProducts, DotProducts, Dropouts,
-        Embeddings, Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations, Interleavings,
-        Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads, Masks, Math,
-        MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions, PlainNormalizations,
-        PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange, RmsNormalizations, Rolls, Scans,
-        Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong, Tiles, Tops, Traces,
-        TrainingBatchNormalizations, TransposedConvolutions2d, Triangles, Upsampling2d,
+        DualPairs, Duals, Embeddings, Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations,
+        Interleavings, Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads,
+        Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions,
+        PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange,
+        RmsNormalizations, Rolls, Scans, Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong,
+        Tiles, Tops, Traces, TrainingBatchNormalizations, TransposedConvolutions2d, Triangles, Upsampling2d,
     };
     pub use crate::ops::{FullReductions, IndexAssigns, IndexFills, LazyExpressions, Pairings, Puts, Scatters};
     pub use crate::view::{
@@ -182,7 +182,7 @@ pub mod errors {
     pub use crate::{Axis as axis, Dim as dim, One as one};
 
     #[cfg(feature = "alloc")]
-    pub use crate::kind::{Joins, MaybeKind, Undecided};
+    pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]

@@ -133,8 +133,10 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("asks_for_a_label_twice", "a macro's error: it stands under the pattern"),
     ("asks_for_a_second_gradient_while_the_first_is_used", "about a borrow, whatever the shape"),
     ("asks_for_the_gradient_of_an_eager_loss", "about one value, which has no sizes"),
+    ("asks_for_a_second_derivative_of_a_model_of_floats_alone", "about elements, whatever the shape"),
     ("assigns_a_generic_shape_without_a_bound", "generic: the shapes have no numbers"),
     ("attends_under_a_mask_of_whole_numbers", "about elements, whatever the shape"),
+    ("borrows_a_number_in_a_function_of_dual_numbers", "about a borrow, whatever the shape"),
     ("broadcasts_to_a_named_axis", "a named axis has no number"),
     ("casts_numbers_to_truth", "about elements, whatever the shape"),
     ("changes_weights_inside_of_a_step", "about a borrow, whatever the shape"),
@@ -171,6 +173,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("selects_by_numbers", "about elements, whatever the shape"),
     ("steps_a_model_whose_weights_are_still_read", "about a borrow, whatever the shape"),
     ("takes_the_square_root_of_integers", "about elements, whatever the shape"),
+    ("uses_a_recorded_tensor_in_a_checkpoint", "about a borrow, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
 ];
 

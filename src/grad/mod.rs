@@ -20,9 +20,18 @@
 //! assert!((line.weight.as_slice()[0] - 2.0).abs() < 1e-3);
 //! ```
 
+mod anomaly;
+mod checkpoint;
+mod custom;
+mod forward;
 mod tape;
 mod tracer;
 
+pub use crate::kernels::dual::Dual;
 pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
+pub use anomaly::{Anomaly, Checked};
+pub use checkpoint::Checkpointed;
+pub use custom::{CustomOperands, CustomShapes, custom};
+pub use forward::{OfDual, along, hvp, jvp};
 pub use tape::{Tape, grad, value_and_grad};
 pub use tracer::Tracer;

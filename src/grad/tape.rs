@@ -1,10 +1,14 @@
 //! `Tape`: a step forward and back.
 
+// Circle with anomaly.rs: a tape has a checked step, which is one of the tape's.
+
 use alloc::vec::Vec;
 
-use super::Tracer;
+use super::anomaly::Checked;
+use super::tracer::Tracer;
 use crate::kind::traced::{Ref, Scope};
-use crate::kind::{Real, Traced};
+use crate::kind::watch::Watch;
+use crate::kind::{Free, Real, Traced};
 use crate::nn::{Parameters, Role};
 use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
@@ -39,7 +43,7 @@ pub struct Tape<M, T = f32> {
     gradient: M,
     /// Gradients that are under way, and memory that served others: kept for their room.
     slots: Vec<Option<Buffer<T>>>,
-    free: Vec<Buffer<T>>,
+    free: Free<T>,
     seed: Option<u64>,
 }
 
@@ -52,7 +56,7 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
             bytes: 0,
             gradient: model.clone(),
             slots: Vec::new(),
-            free: Vec::new(),
+            free: Free::new(),
             seed: None,
         }
     }
@@ -66,6 +70,40 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     /// From now on layers compute as they do in a trained model. PyTorch's `model.eval()`.
     pub fn eval(&mut self) {
         self.seed = None;
+    }
+
+    /// The next step stops at the first NaN, and says which operation made it: for a loss or a gradient that is not finite. PyTorch's
+    /// `torch.autograd.detect_anomaly()`.
+    ///
+    /// Each result and each gradient is read once more, which takes about as long as adding it to another; operations are counted from 1 on,
+    /// and named as the program calls them. With `RUST_BACKTRACE=1` the error knows where in the program it was, too. A step that is not
+    /// checked costs nothing more: there, a loss that is no number is what `value_and_grad` gives, to be compared by `is_finite`.
+    ///
+    /// An infinite number is an error only where the value or a gradient is: attention masks may hold some.
+    ///
+    /// ```
+    /// use shaped::{grad::Tape, nn::Param, prelude::*};
+    /// let weight = Param::new(tensor![[1.0f32, 0.0], [3.0, -4.0]]);
+    /// let mut tape = Tape::new(&weight);
+    /// let loss = tape.value_and_grad(&weight, |tape| tape.parameter(&weight).relu().ln().sum_all()).0;
+    /// assert!(!loss.is_finite());
+    ///
+    /// let checked = tape.checked().value_and_grad(&weight, |tape| tape.parameter(&weight).relu().ln().sum_all());
+    /// let anomaly = checked.unwrap_err();
+    /// assert_eq!(anomaly.to_string(), "an infinite number, made by `ln` of [2, 2], operation 2 of the step");
+    /// assert_eq!(anomaly.operation(), Some("ln"));
+    /// ```
+    ///
+    /// A step has an error, which is not to be passed over:
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{grad::Tape, nn::Param, prelude::*};
+    /// let weight = Param::new(tensor![1.0f32, 2.0]);
+    /// let mut tape = Tape::new(&weight);
+    /// let (loss, gradient) = tape.checked().value_and_grad(&weight, |tape| tape.parameter(&weight).ln().sum_all());
+    /// ```
+    pub fn checked(&mut self) -> Checked<'_, M, T> {
+        Checked(self)
     }
 
     /// How many bytes the last step needed: for its values, and for gradients that were under way.
@@ -118,7 +156,7 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
     {
-        self.step(model, false, f)
+        self.step(model, false, None, f)
     }
 
     /// As [`value_and_grad`](Self::value_and_grad), added to the gradient that is there: of batches too large for memory. PyTorch's `backward()`
@@ -139,11 +177,33 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
     {
-        let (value, (), gradient) = self.step(model, true, |tape| (f(tape), ()));
+        let (value, (), gradient) = self.step(model, true, None, |tape| (f(tape), ()));
         (value, gradient)
     }
 
-    fn step<'env, A, F>(&mut self, model: &'env M, add: bool, f: F) -> (T, A, &mut M)
+    /// As [`value_and_grad`](Self::value_and_grad), of a model that is there for the step alone, and is handed to the function.
+    pub(super) fn value_of<'env, F>(&mut self, model: &M, f: F) -> T
+    where
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>, &'t M) -> Tensor<T, (), Traced<'t>>,
+    {
+        let Tape { memory, blocks, bytes, gradient, slots, free, seed } = self;
+        let running = blocks.begin();
+        memory.reset();
+        let mut f = Some(f);
+        let value = run(memory, model, gradient, Kept { slots, free, seed, watch: None }, false, &mut |tape| {
+            f.take().expect("called once")(tape, model).into_storage()
+        });
+        *bytes = memory.bytes() + running.bytes() + free.bytes();
+        memory.reset();
+        value
+    }
+
+    /// The gradient that was computed last.
+    pub(super) fn into_gradient(self) -> M {
+        self.gradient
+    }
+
+    pub(super) fn step<'env, A, F>(&mut self, model: &'env M, add: bool, watch: Option<&Watch>, f: F) -> (T, A, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
     {
@@ -152,31 +212,32 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         // Of a step that ended by a panic.
         memory.reset();
         let (mut f, mut aux) = (Some(f), None);
-        let value = run(memory, model, gradient, Lists { slots, free }, seed, add, &mut |tape| {
+        let kept = Kept { slots, free, seed, watch };
+        let value = run(memory, model, gradient, kept, add, &mut |tape| {
             let (loss, more) = f.take().expect("called once")(tape);
             aux = Some(more);
             loss.into_storage()
         });
-        let waiting: usize = free.iter().map(|buffer| size_of_val(buffer.as_slice())).sum();
-        *bytes = memory.bytes() + running.bytes() + waiting;
+        *bytes = memory.bytes() + running.bytes() + free.bytes();
         memory.reset();
         (value, aux.expect("the closure was called"), gradient)
     }
 }
 
-/// Lists whose room is kept from one step to the next.
-struct Lists<'a, T> {
+/// What stays from one step to the next, of lists their room; and who watches the step.
+struct Kept<'a, 't, T> {
     slots: &'a mut Vec<Option<Buffer<T>>>,
-    free: &'a mut Vec<Buffer<T>>,
+    free: &'a mut Free<T>,
+    seed: &'a mut Option<u64>,
+    watch: Option<&'t Watch>,
 }
 
 /// A step forward and back, compiled once for all models and closures.
 fn run<'t, 'env: 't, T: Real>(
     memory: &'t Arena<T>,
-    model: &'env dyn Parameters<T>,
+    model: &'t dyn Parameters<T>,
     gradient: &'t mut dyn Parameters<T>,
-    lists: Lists<'_, T>,
-    seed: &mut Option<u64>,
+    kept: Kept<'_, 't, T>,
     add: bool,
     f: &mut dyn FnMut(Tracer<'t, 'env, T>) -> Ref<'t, T>,
 ) -> T {
@@ -185,7 +246,7 @@ fn run<'t, 'env: 't, T: Real>(
     let none: &'t [T] = &[];
     let parameters: &'t mut [&'t [T]] = memory.alloc_with(count, |_| none);
     let mut i = 0;
-    model.visit(&mut |_, elements: &'env [T]| {
+    model.visit(&mut |_, elements: &'t [T]| {
         parameters[i] = elements;
         i += 1;
     });
@@ -202,11 +263,17 @@ fn run<'t, 'env: 't, T: Real>(
     });
     assert!(i == count, "a model of other parts than the one that the tape is of");
     let roles: &'t [Role] = roles;
-    let scope: &'t Scope<'t, T> = memory.alloc(Scope::new(memory, parameters, roles, *seed));
+    let scope: &'t Scope<'t, T> = memory.alloc(Scope::new(memory, parameters, roles, *kept.seed, kept.watch));
     let loss = f(Tracer::new(scope));
-    *seed = scope.next_seed();
+    *kept.seed = scope.next_seed();
     let value = loss.elements()[0];
-    let reached = scope.backward(loss, own, lists.slots, lists.free);
+    if kept.watch.is_some_and(|watch| watch.has_nan() || !value.is_finite()) {
+        return value;
+    }
+    let reached = {
+        kept.slots.clear();
+        scope.backward(loss, Buffer::filled(1, T::one()), own, kept.slots, kept.free)
+    };
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
     let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
     for (((there, _), now), role) in unreached {

@@ -13,7 +13,7 @@ use crate::view::Values;
 
 /// The handle of a running step: what a closure of [`Tape::value_and_grad`](super::Tape::value_and_grad) gets.
 pub struct Tracer<'t, 'env: 't, T = f32> {
-    scope: &'t Scope<'t, T>,
+    pub(super) scope: &'t Scope<'t, T>,
     env: PhantomData<fn(&'env ()) -> &'env ()>,
 }
 
@@ -38,7 +38,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// let (value, gradient) = value_and_grad(&x, |tape| tape.input(&x).square().sum_all());
     /// assert_eq!((value, gradient), (14.0, tensor![2.0, 4.0, 6.0]));
     /// ```
-    pub fn input<X: Values<Elem = T>>(self, x: &'env X) -> Tensor<T, X::Shape, Traced<'t>> {
+    pub fn input<X: Values<Elem = T>>(self, x: &'t X) -> Tensor<T, X::Shape, Traced<'t>> {
         let view = x.view();
         match view.as_block() {
             Some(elements) => Tensor::made(self.scope.known(elements), view.shape()),
@@ -61,7 +61,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// let (_, gradient) = value_and_grad(&table, |tape| table.forward(&tape.indices(&ids)).sum_all());
     /// assert_eq!(gradient.weight.value(), &tensor![[0.0, 0.0], [1.0, 1.0], [0.0, 0.0], [2.0, 2.0]]);
     /// ```
-    pub fn indices<X: Values<Elem: IndexNumber>>(self, ids: &'env X) -> TapeIndices<'t, X, T> {
+    pub fn indices<X: Values<Elem: IndexNumber>>(self, ids: &'t X) -> TapeIndices<'t, X, T> {
         TapeIndices::new(ids, self.scope.constant(&[]))
     }
 
@@ -73,7 +73,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// let (_, gradient) = value_and_grad(&weight, |tape| tape.parameter(&weight).square().sum_all() * 0.5);
     /// assert_eq!(gradient, weight);
     /// ```
-    pub fn parameter<S: Shape>(self, parameter: &'env Param<S, T>) -> Tensor<T, S, Traced<'t>> {
+    pub fn parameter<S: Shape>(self, parameter: &'t Param<S, T>) -> Tensor<T, S, Traced<'t>> {
         let tensor = parameter.value();
         Tensor::made(self.scope.known(tensor.as_slice()), tensor.shape())
     }

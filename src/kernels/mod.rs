@@ -7,6 +7,9 @@ pub(crate) mod back;
 pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
+// Without `alloc` there are no gradients.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+pub(crate) mod dual;
 pub(crate) mod exp;
 pub(crate) mod float;
 pub(crate) mod level;

@@ -6,10 +6,12 @@ use core::mem;
 use num_traits::Float;
 
 use super::traced::{Input, Node};
+use super::watch::Flaws;
 use crate::kernels::back;
+use crate::kernels::dual::Dual;
 use crate::storage::{Arena, Buffer, Elements};
 
-/// Floats whose operations a tape records: `f32` and `f64`. Sealed.
+/// Floats whose operations a tape records: `f32` and `f64`, and [`Dual`](crate::grad::Dual) numbers of either. Sealed.
 #[diagnostic::on_unimplemented(
     message = "gradients are of `f32` and `f64`, not of `{Self}`",
     label = "a tape of other elements"
@@ -21,6 +23,12 @@ impl super::sealed::Sealed for f64 {}
 impl Real for f32 {}
 #[diagnostic::do_not_recommend]
 impl Real for f64 {}
+impl super::sealed::Sealed for Dual<f32> {}
+impl super::sealed::Sealed for Dual<f64> {}
+#[diagnostic::do_not_recommend]
+impl Real for Dual<f32> {}
+#[diagnostic::do_not_recommend]
+impl Real for Dual<f64> {}
 
 /// The way back of an operation, as it is known where the operation is called: for elements of any type.
 pub trait Back<T>: Sized {
@@ -32,6 +40,9 @@ pub trait Back<T>: Sized {
 
 /// The way back of an operation on floats. It knows sizes, and no shape's type: one compiled function for all shapes.
 pub trait Backward<T: Real> {
+    /// What the operation is called, as a program calls it.
+    fn name(&self) -> &'static str;
+
     /// Hands on the gradient of the result, whose memory is its own.
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>);
 }
@@ -87,20 +98,47 @@ pub struct Gradients<'s, 'm, T> {
     /// Of all nodes behind them, what was reached so far.
     pub(super) slots: &'s mut [Option<Buffer<T>>],
     pub(super) inputs: &'s [Input<'s, T>],
-    /// Memory that served other gradients.
-    pub(super) free: &'s mut Vec<Buffer<T>>,
+    pub(super) free: &'s mut Free<T>,
 }
 
-/// Memory for `n` elements, which holds any numbers.
-fn room<T: Real>(free: &mut Vec<Buffer<T>>, n: usize) -> Buffer<T> {
-    match free.iter().rposition(|free| free.as_slice().len() == n) {
-        Some(i) => free.swap_remove(i),
-        None => Buffer::filled(n, T::zero()),
-    }
+/// Memory that served other gradients, of this step or an earlier one.
+pub(crate) struct Free<T> {
+    buffers: Vec<Buffer<T>>,
+    /// How many were made here. As many wait at most, so that what operations make themselves goes back to where they have it from.
+    made: usize,
 }
 
 /// So many buffers wait for another gradient at most.
 const WAITING: usize = 16;
+
+impl<T: Real> Free<T> {
+    /// Nothing yet.
+    pub(crate) const fn new() -> Self {
+        Free { buffers: Vec::new(), made: 0 }
+    }
+
+    /// Memory for `n` elements, which holds any numbers.
+    fn room(&mut self, n: usize) -> Buffer<T> {
+        match self.buffers.iter().rposition(|free| free.as_slice().len() == n) {
+            Some(i) => self.buffers.swap_remove(i),
+            None => {
+                self.made = (self.made + 1).min(WAITING);
+                Buffer::filled(n, T::zero())
+            }
+        }
+    }
+
+    fn put(&mut self, buffer: Buffer<T>) {
+        if self.buffers.len() < self.made {
+            self.buffers.push(buffer);
+        }
+    }
+
+    /// The bytes of what waits.
+    pub(crate) fn bytes(&self) -> usize {
+        self.buffers.iter().map(|buffer| size_of_val(buffer.as_slice())).sum()
+    }
+}
 
 impl<T: Real> Gradients<'_, '_, T> {
     /// Does anything that is asked for depend on the operand?
@@ -108,16 +146,31 @@ impl<T: Real> Gradients<'_, '_, T> {
         self.inputs[i].node != Node::CONSTANT
     }
 
+    /// What is not finite in the gradient that a node has so far.
+    pub(super) fn flaws(&self, node: Node) -> Flaws {
+        match self.own.get(node.place()) {
+            _ if node == Node::CONSTANT => Flaws::default(),
+            Some((there, filled)) => {
+                if *filled {
+                    Flaws::of(there)
+                } else {
+                    Flaws::default()
+                }
+            }
+            None => self.slots[node.place() - self.own.len()]
+                .as_ref()
+                .map_or(Flaws::default(), |there| Flaws::of(there.as_slice())),
+        }
+    }
+
     /// Memory for `n` elements, which holds any numbers.
     pub fn room(&mut self, n: usize) -> Buffer<T> {
-        room(self.free, n)
+        self.free.room(n)
     }
 
     /// Gives memory back that is not needed any more.
     pub fn free(&mut self, memory: Buffer<T>) {
-        if self.free.len() < WAITING {
-            self.free.push(memory);
-        }
+        self.free.put(memory);
     }
 
     /// Adds to the gradient of an operand: `f` writes all of it, row by row, over any numbers that are there; or adds to it, if its second
@@ -128,7 +181,7 @@ impl<T: Real> Gradients<'_, '_, T> {
         }
         let input = &self.inputs[i];
         if !input.whole() {
-            let mut dense = room(self.free, input.numel());
+            let mut dense = self.free.room(input.numel());
             f(dense.as_mut_slice(), false);
             self.scatter(i, dense.as_slice());
             return self.free(dense);
@@ -140,7 +193,7 @@ impl<T: Real> Gradients<'_, '_, T> {
         match &mut self.slots[place - self.own.len()] {
             Some(there) => f(there.as_mut_slice(), true),
             slot => {
-                let mut new = room(self.free, input.numel());
+                let mut new = self.free.room(input.numel());
                 f(new.as_mut_slice(), false);
                 *slot = Some(new);
             }
@@ -193,7 +246,7 @@ impl<T: Real> Gradients<'_, '_, T> {
             }
             None => self.slots[place - self.own.len()]
                 .get_or_insert_with(|| {
-                    let mut new = room(self.free, input.base.len());
+                    let mut new = self.free.room(input.base.len());
                     new.as_mut_slice().fill(T::zero());
                     new
                 })

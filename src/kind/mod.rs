@@ -6,21 +6,25 @@
 
 #[cfg(feature = "alloc")]
 mod back;
+#[cfg(feature = "alloc")]
+pub(crate) mod checkpoint;
 mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
 mod role;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
+#[cfg(feature = "alloc")]
+pub(crate) mod watch;
 
 #[cfg(feature = "alloc")]
 pub use back::Real;
 #[cfg(feature = "alloc")]
 pub(crate) use back::held;
 #[cfg(feature = "alloc")]
-pub(crate) use back::{Back, Backward, Gradients, Step};
+pub(crate) use back::{Back, Backward, Free, Gradients, Step};
 #[cfg(feature = "alloc")]
-pub use joins::Undecided;
+pub use joins::{Decided, Undecided};
 pub use joins::{Joins, MaybeKind};
 pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]
@@ -130,6 +134,15 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
         back: B,
     ) -> Result<Self::Storage, E>;
 
+    /// As [`apply`](Self::apply), of an operation of a program's own, which says its result's shape as it computes it.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn own<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        forward: impl FnOnce(X::Eager) -> (Buffer<T>, O),
+        back: impl FnOnce(O) -> B,
+    ) -> (Self::Storage, O);
+
     /// What is left of all elements.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
@@ -222,6 +235,16 @@ impl<T> Kind<T> for Eager {
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
         _back: B,
     ) -> Result<Buffer<T>, E> {
+        forward(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn own<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        forward: impl FnOnce(X::Eager) -> (Buffer<T>, O),
+        _back: impl FnOnce(O) -> B,
+    ) -> (Buffer<T>, O) {
         forward(operands.eager())
     }
 

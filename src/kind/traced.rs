@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::back::{Back, Backward, Gradients, Real, Step};
+use super::back::{Back, Backward, Free, Gradients, Real, Step};
 use super::role::Role;
+use super::watch::{Flaws, Watch};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::add;
 use crate::kernels::back::strides::{add_at, copied};
@@ -29,6 +30,11 @@ impl Node {
 
     pub(super) fn place(self) -> usize {
         self.0 as usize
+    }
+
+    /// The number of a place, of which there are fewer than 2^32.
+    pub(super) fn at(place: usize) -> Self {
+        Node(u32::try_from(place).expect("fewer values on a tape than 2^32"))
     }
 }
 
@@ -53,6 +59,10 @@ impl<'t, T> Ref<'t, T> {
     pub(crate) fn elements(&self) -> &'t [T] {
         self.base
     }
+
+    pub(super) fn node(&self) -> Node {
+        self.node
+    }
 }
 
 /// One operand of a recorded operation: a view of a tensor on the tape.
@@ -66,6 +76,11 @@ pub struct Input<'t, T> {
 }
 
 impl<'t, T: Real> Input<'t, T> {
+    /// All of a tensor.
+    pub(super) fn of(x: Ref<'t, T>) -> Self {
+        Input { base: x.base, node: x.node, offset: 0, numel: x.base.len(), axes: None }
+    }
+
     /// How many elements there are.
     pub fn numel(&self) -> usize {
         self.numel
@@ -98,14 +113,20 @@ impl<'t, T: Real> Input<'t, T> {
 
 /// The record of a step.
 pub(crate) struct Scope<'t, T> {
-    memory: &'t Arena<T>,
+    pub(super) memory: &'t Arena<T>,
     /// What is asked for, and where it lies: the first nodes.
     parameters: &'t [&'t [T]],
     roles: &'t [Role],
     last: Cell<Option<&'t Record<'t, T>>>,
     count: Cell<u32>,
-    seed: Cell<Option<u64>>,
+    pub(super) seed: Cell<Option<u64>>,
     news: Cell<Option<&'t News<'t, T>>>,
+    /// Who looks out for what is not finite, if anybody does.
+    watch: Option<&'t Watch>,
+    /// Whether it is computed only, and not recorded.
+    pub(super) frozen: bool,
+    /// Whether it has met, while it was not recorded, what a gradient is asked of.
+    pub(super) touched: Cell<bool>,
 }
 
 /// Shows the operands of an operation in turn.
@@ -119,6 +140,8 @@ struct Record<'t, T> {
     inputs: &'t [Input<'t, T>],
     out: &'t [T],
     node: Node,
+    /// Its number, if it is watched.
+    number: u32,
     before: Option<&'t Record<'t, T>>,
 }
 
@@ -130,7 +153,13 @@ struct News<'t, T> {
 }
 
 impl<'t, T: Real> Scope<'t, T> {
-    pub(crate) fn new(memory: &'t Arena<T>, parameters: &'t [&'t [T]], roles: &'t [Role], seed: Option<u64>) -> Self {
+    pub(crate) fn new(
+        memory: &'t Arena<T>,
+        parameters: &'t [&'t [T]],
+        roles: &'t [Role],
+        seed: Option<u64>,
+        watch: Option<&'t Watch>,
+    ) -> Self {
         let count = u32::try_from(parameters.len()).expect("fewer parameters than 2^32");
         Scope {
             memory,
@@ -140,12 +169,38 @@ impl<'t, T: Real> Scope<'t, T> {
             count: Cell::new(count),
             seed: Cell::new(seed),
             news: Cell::new(None),
+            watch,
+            frozen: false,
+            touched: Cell::new(false),
         }
+    }
+
+    /// The scope of a part of another one, which has so many operands: recorded in a memory of its own, or not recorded.
+    pub(super) fn part_of<'o: 't>(
+        outer: &Scope<'o, T>,
+        memory: &'t Arena<T>,
+        seed: Option<u64>,
+        operands: usize,
+        frozen: bool,
+    ) -> Self {
+        let scope = Scope::new(memory, outer.parameters, outer.roles, seed, outer.watch);
+        scope.count.set(Node::at(outer.parameters.len() + operands).0);
+        Scope { frozen, ..scope }
+    }
+
+    /// How many values have numbers.
+    pub(super) fn count(&self) -> usize {
+        self.count.get() as usize
     }
 
     /// What nothing is asked of.
     pub(crate) fn constant(&'t self, base: &'t [T]) -> Ref<'t, T> {
         Ref { base, node: Node::CONSTANT, foreign: false, scope: self }
+    }
+
+    /// What has a number.
+    pub(super) fn recorded(&'t self, base: &'t [T], node: Node) -> Ref<'t, T> {
+        Ref { base, node, foreign: false, scope: self }
     }
 
     pub(crate) fn keep(&'t self, elements: Buffer<T>) -> &'t [T] {
@@ -158,12 +213,21 @@ impl<'t, T: Real> Scope<'t, T> {
         self.parameters.iter().position(at).map(|i| Node(i as u32))
     }
 
+    /// What a gradient is asked of is recorded, unless nothing is.
+    fn asked(&self, node: Node) -> Node {
+        if self.frozen {
+            self.touched.set(true);
+            return Node::CONSTANT;
+        }
+        node
+    }
+
     /// A parameter or a buffer of a model, which is a constant: its gradient is what it will be.
     pub(crate) fn parameter(&'t self, x: &[T]) -> Ref<'t, T> {
         match self.node_at(x) {
             Some(node) => {
                 let base = self.parameters[node.place()];
-                let node = if self.roles[node.place()] != Role::Statistic { node } else { Node::CONSTANT };
+                let node = if self.roles[node.place()] != Role::Statistic { self.asked(node) } else { Node::CONSTANT };
                 Ref { base, node, foreign: false, scope: self }
             }
             None => self.foreign(),
@@ -192,6 +256,19 @@ impl<'t, T: Real> Scope<'t, T> {
         if let Some(node) = self.node_at(at) {
             let x = self.memory.keep(news);
             self.news.set(Some(self.memory.alloc(News { node, x, before: self.news.get() })));
+        }
+    }
+
+    /// Takes over what a part has found out for buffers of the model.
+    pub(super) fn take_news(&'t self, part: &Scope<'_, T>) {
+        let (mut all, mut next) = (Vec::new(), part.news.get());
+        while let Some(news) = next {
+            all.push(news);
+            next = news.before;
+        }
+        for News { node, x, .. } in all.into_iter().rev() {
+            let x = self.memory.keep(Buffer::from_iter(x.len(), x.iter().copied()));
+            self.news.set(Some(self.memory.alloc(News { node: *node, x, before: self.news.get() })));
         }
     }
 
@@ -227,6 +304,10 @@ impl<'t, T: Real> Scope<'t, T> {
             live |= of.node != Node::CONSTANT;
             count += 1;
         });
+        let watched = self.watch.map(|watch| {
+            let back = hold(self.memory);
+            (back, self.look(watch, back.name(), each, out))
+        });
         if !live {
             return self.constant(out);
         }
@@ -242,42 +323,74 @@ impl<'t, T: Real> Scope<'t, T> {
             inputs[i] = self.input(of, geometry);
             i += 1;
         });
+        let (back, number) = watched.unwrap_or_else(|| (hold(self.memory), 0));
+        self.put(back, inputs, out, number)
+    }
+
+    /// Puts a way back on the tape.
+    pub(super) fn put(
+        &'t self,
+        back: &'t (dyn Backward<T> + 't),
+        inputs: &'t [Input<'t, T>],
+        out: &'t [T],
+        number: u32,
+    ) -> Ref<'t, T> {
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
-        let back = hold(self.memory);
-        let record = Record { back, inputs, out, node, before: self.last.get() };
+        let record = Record { back, inputs, out, node, number, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         Ref { base: out, node, foreign: false, scope: self }
     }
 
-    /// The way back from a result, to the parameters, whose gradients go to the caller's memory. Whether any of them leads to the result.
+    /// A value, in the memory of the step.
+    pub(crate) fn alloc<V>(&'t self, value: V) -> &'t V {
+        self.memory.alloc(value)
+    }
+
+    /// Has what an operation made looked at, beside its operands.
+    #[cold]
+    fn look(&'t self, watch: &Watch, name: &'static str, each: &EachOperand<'_, 't, T>, out: &[T]) -> u32 {
+        let looks_bad = Flaws::of(out).any();
+        let mut operands = Vec::new();
+        each(&mut |_, geometry| {
+            let (dims, _) = geometry.axes();
+            let sizes = dims.sizes[..dims.rank].iter().rev().copied().collect();
+            let flaws = if looks_bad { Flaws::of(geometry.copied().as_slice()) } else { Flaws::default() };
+            operands.push((sizes, flaws));
+        });
+        watch.forward(name, out, operands)
+    }
+
+    /// The way back from a result with its gradient, to the parameters, whose gradients go to the caller's memory. Whether any of them leads to
+    /// the result.
     pub(crate) fn backward(
         &'t self,
         of: Ref<'t, T>,
+        grad: Buffer<T>,
         own: &mut [(&mut [T], bool)],
         slots: &mut Vec<Option<Buffer<T>>>,
-        free: &mut Vec<Buffer<T>>,
+        free: &mut Free<T>,
     ) -> bool {
-        slots.clear();
-        slots.resize_with(self.count.get() as usize - own.len(), || None);
+        slots.resize_with(self.count() - own.len(), || None);
         if of.node == Node::CONSTANT {
             return false;
         }
-        match own.get_mut(of.node.place()) {
-            Some((there, filled)) => {
-                let before = if *filled { there[0] } else { T::zero() };
-                there[0] = before + T::one();
-                *filled = true;
-            }
-            None => slots[of.node.place() - own.len()] = Some(Buffer::filled(1, T::one())),
-        }
+        Gradients { own, slots, inputs: &[Input::of(of)], free }.give(0, grad);
         let mut at = self.last.get();
         while let Some(record) = at {
             if let Some(grad) = slots[record.node.place() - own.len()].take() {
+                let of_result = self.watch.map(|_| Flaws::of(grad.as_slice()));
                 let step = Step { inputs: record.inputs, out: record.out };
                 let mut to = Gradients { own, slots, inputs: record.inputs, free };
                 record.back.backward(&step, grad, &mut to);
+                if let (Some(watch), Some(of_result)) = (self.watch, of_result) {
+                    let made = record.inputs.iter().map(|input| to.flaws(input.node));
+                    made.for_each(|made| watch.backward(record.number, of_result, made));
+                    if watch.has_nan() {
+                        return true;
+                    }
+                }
             }
             at = record.before;
         }
@@ -294,7 +407,7 @@ impl<'t, T: Real> Scope<'t, T> {
 
     /// What lies in memory that outlives the step: a parameter, or a constant.
     pub(crate) fn known(&'t self, x: &'t [T]) -> Ref<'t, T> {
-        let node = self.node_at(x).unwrap_or(Node::CONSTANT);
+        let node = self.node_at(x).map_or(Node::CONSTANT, |node| self.asked(node));
         Ref { base: x, node, foreign: false, scope: self }
     }
 }

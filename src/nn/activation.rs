@@ -5,6 +5,7 @@ use core::any::TypeId;
 
 use num_traits::{Float, Zero};
 
+use super::converts::converts;
 use super::module::{Layer, finished};
 use super::{Parameter, ParameterMut, Parameters};
 use crate::expr;
@@ -25,6 +26,17 @@ use crate::view::{Operand, View};
 /// No parameters.
 macro_rules! no_parameters {
     ($([$($generics:tt)*] $t:ty;)*) => { $(
+        no_parameters! { @ [$($generics)*] $t; }
+        #[diagnostic::do_not_recommend]
+        impl<T, Q, $($generics)*> $crate::nn::Converts<T, Q> for $t {
+            type Converted = Self;
+            fn convert(&self, _: &mut dyn FnMut(&T) -> Q) -> Self {
+                self.clone()
+            }
+        }
+    )* };
+    // With numbers of its own.
+    ($(@ [$($generics:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<T, $($generics)*> Parameters<T> for $t {
             fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
@@ -204,7 +216,7 @@ macro_rules! along_an_axis {
                 x.$method(self.0)
             }
         }
-        no_parameters!([A] $name<A>;);
+        no_parameters!([A: Clone] $name<A>;);
     )* };
 }
 along_an_axis! {
@@ -215,6 +227,10 @@ along_an_axis! {
 }
 
 no_parameters! {
-    [U] LeakyRelu<U>;
-    [U] Elu<U>;
+    @ [U] LeakyRelu<U>;
+    @ [U] Elu<U>;
+}
+converts! {
+    [] LeakyRelu<T>, LeakyRelu LeakyRelu<U> { ; 0 };
+    [] Elu<T>, Elu Elu<U> { ; 0 };
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
+use super::converts::converts;
 use super::module::Layer;
 use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::kind::Kind;
@@ -180,4 +181,9 @@ impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<
             bias.as_mut_slice().fill(T::zero());
         }
     }
+}
+converts! {
+    [D: Heads<H>, H: StaticSize] MultiHeadAttention<D, H, T>, MultiHeadAttention MultiHeadAttention<D, H, U> {
+        in_proj_weight in_proj_bias out_proj;
+    } { heads };
 }

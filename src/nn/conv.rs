@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use num_traits::Float;
 
 use super::activation::no_parameters;
+use super::converts::converts;
 use super::module::Layer;
 use super::{Param, Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
 use crate::ops::{
@@ -96,6 +97,11 @@ macro_rules! convolutions {
                     fill_uniform(bias.as_mut_slice(), bound, uniform);
                 }
             });
+        converts! {
+            [I: StaticSize, O: StaticSize, K: $($k)*, Opt] $name<I, O, K, Opt, T>, $name $name<I, O, K, Opt, U> where [$($where)*] {
+                weight bias;
+            } { options };
+        }
     )* };
 }
 
@@ -179,7 +185,7 @@ macro_rules! pools {
                 x.$method(self.0)
             }
         }
-        no_parameters!([Opt] $name<Opt>;);
+        no_parameters!([Opt: Clone] $name<Opt>;);
     )* };
 }
 pools! {

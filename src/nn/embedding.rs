@@ -2,6 +2,7 @@
 
 use num_traits::{Float, Zero};
 
+use super::converts::converts;
 use super::{Matrix, fields};
 use crate::kind::traced::Ref;
 use crate::kind::{Eager, Kind, Real, Traced};
@@ -135,3 +136,6 @@ fields!([V: StaticSize, D: StaticSize, T: Float] Embedding<V, D, T> { weight } r
         *element = crate::ops::reduce::float(radius * Float::cos(angle));
     }
 });
+converts! {
+    [V: StaticSize, D: StaticSize] Embedding<V, D, T>, Embedding Embedding<V, D, U> { weight; };
+}

@@ -2,6 +2,7 @@
 
 use num_traits::Float;
 
+use super::converts::converts;
 use super::module::Layer;
 use super::{Matrix, Vector, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
@@ -92,3 +93,6 @@ fields!([I: StaticSize, O: StaticSize, T: Float] Linear<I, O, T> { weight, bias 
         fill_uniform(bias.as_mut_slice(), bound, uniform);
     }
 });
+converts! {
+    [I: StaticSize, O: StaticSize] Linear<I, O, T>, Linear Linear<I, O, U> { weight bias; };
+}

@@ -19,6 +19,7 @@
 mod activation;
 mod attention;
 mod conv;
+mod converts;
 mod embedding;
 #[cfg(feature = "safetensors")]
 mod files;
@@ -38,6 +39,7 @@ pub use activation::{
 };
 pub use attention::MultiHeadAttention;
 pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxPool2d};
+pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
 pub use files::StateDict;

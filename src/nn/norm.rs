@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use num_traits::Float;
 
+use super::converts::converts;
 use super::module::Layer;
 use super::{Buffer, Param, Vector, fields};
 use crate::kind::Kind;
@@ -197,3 +198,8 @@ where
 fields!([C: StaticSize, A, T: Float] BatchNorm<C, A, T> { weight, bias, running_mean, running_var } reset |layer, _| {
     *layer = BatchNorm { eps: layer.eps, momentum: layer.momentum, ..BatchNorm::default() };
 });
+converts! {
+    [D: StaticSize] LayerNorm<D, T>, LayerNorm LayerNorm<D, U> { weight bias; eps };
+    [D: StaticSize] RmsNorm<D, T>, RmsNorm RmsNorm<D, U> { weight; eps };
+    [C: StaticSize, A] BatchNorm<C, A, T>, BatchNorm BatchNorm<C, A, U> { weight bias running_mean running_var; eps momentum } { axis };
+}

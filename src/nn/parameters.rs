@@ -326,6 +326,14 @@ macro_rules! model {
         $crate::__model! {
             [$($($size: $bound,)*)? $elem: $crate::__private::Float] [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
         }
+        impl<$($($size: $bound,)*)? $elem: $crate::__private::Float, __To: $crate::__private::Float>
+            $crate::nn::Converts<$elem, __To> for $name<$($($size,)*)? $elem>
+        {
+            type Converted = $name<$($($size,)*)? __To>;
+            fn convert(&self, f: &mut dyn FnMut(&$elem) -> __To) -> Self::Converted {
+                $name { $($field: $crate::nn::Converts::convert(&self.$field, f),)* }
+            }
+        }
     };
 }
 

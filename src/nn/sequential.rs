@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::converts::Converts;
 use super::module::{Layer, Module};
 use super::parameters::{Parameter, ParameterMut, Parameters, Role, child};
 use crate::kernels::products::Then;
@@ -126,6 +127,30 @@ impl<S, M: Numbered<T>, O, T> Parameters<T> for Sequential<S, M, O, T> {
     }
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
         self.modules.reset_parameters(uniform);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, T, U, M: NumberedAs<T, U>, O> Converts<T, U> for Sequential<S, M, O, T> {
+    type Converted = Sequential<S, M::Converted, O, U>;
+    fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> Self::Converted {
+        Sequential { modules: self.modules.convert_all(f), shapes: PhantomData }
+    }
+}
+
+/// A list of modules that there is of other elements.
+pub trait NumberedAs<T, U>: Numbered<T> {
+    type Converted: Numbered<U>;
+    fn convert_all(&self, f: &mut dyn FnMut(&T) -> U) -> Self::Converted;
+}
+impl<T, U> NumberedAs<T, U> for () {
+    type Converted = ();
+    fn convert_all(&self, _: &mut dyn FnMut(&T) -> U) {}
+}
+impl<T, U, L: NumberedAs<T, U>, A: Converts<T, U>> NumberedAs<T, U> for (L, A) {
+    type Converted = (L::Converted, A::Converted);
+    fn convert_all(&self, f: &mut dyn FnMut(&T) -> U) -> Self::Converted {
+        (self.0.convert_all(f), self.1.convert(f))
     }
 }
 

@@ -3,6 +3,7 @@
 use num_traits::Float;
 
 use super::activation::no_parameters;
+use super::converts::{Converts, converts};
 use super::module::{Layer, Module};
 use super::{Parameter, ParameterMut, Parameters, Role};
 use crate::kind::Kind;
@@ -137,6 +138,19 @@ impl<T, M: Parameters<T>> Parameters<T> for Residual<M> {
 
 no_parameters! {
     [] Identity;
-    [U] Dropout<U>;
-    [A, B] Flatten<A, B>;
+    [A: Clone, B: Clone] Flatten<A, B>;
+}
+no_parameters! {
+    @ [U] Dropout<U>;
+}
+converts! {
+    [] Dropout<T>, Dropout Dropout<U> { ; 0 };
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, U, M: Converts<T, U>> Converts<T, U> for Residual<M> {
+    type Converted = Residual<M::Converted>;
+    fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> Residual<M::Converted> {
+        Residual(self.0.convert(f))
+    }
 }

@@ -1,14 +1,24 @@
 //! `+= -= *= /= %=` and `&= |= ^=`: the right side is stretched to the left one's shape, and the left side never is.
 
+#[cfg(feature = "alloc")]
+use core::ops::{Add, Div, Mul, Rem, Sub};
 use core::ops::{AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
+#[cfg(feature = "alloc")]
+use super::right_operand::{BesideOwned, SideOf};
 use super::right_operand::{Changes, OfKind, RightOperand, Side};
 use super::{And, Minus, Modulo, Or, Over, Plus, Times, Xor};
+#[cfg(feature = "alloc")]
+use crate::kind::{Real, Traced};
 use crate::shape::broadcast::Assign;
+#[cfg(feature = "alloc")]
+use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
+#[cfg(feature = "alloc")]
+use crate::view::Operand;
 use crate::view::ViewMut;
 
 macro_rules! assignment {
@@ -35,6 +45,39 @@ macro_rules! assignment {
             Shape ViewMut<'_, T, L>, x => x.as_mut_slice(), x.shared().1;
         }
     };
+}
+
+/// Of recorded tensors, which stay as they are: the name stands for what is computed from then on.
+#[cfg(feature = "alloc")]
+macro_rules! recorded {
+    ($($op:ident $method:ident $by:ident $function:ident;)*) => { $(
+        impl<'t, T, L, R> $op<R> for Tensor<T, L, Traced<'t>>
+        where
+            T: Real + $by<Output = T>,
+            R: RightOperand<T, Given: OfKind<T, Traced<'t>>>,
+            L: Shape + Assign<R::Shape> + Broadcast<R::Shape>,
+            SideOf<T, R, Traced<'t>>: Side<Elem = T, Shape = R::Shape>
+                + BesideOwned<Traced<'t>, Tensor<L> = Tensor<T, Broadcasted<L, R::Shape>, Traced<'t>>>,
+        {
+            /// A new value in place of this one, which stays on the tape. PyTorch's `x = x + y`.
+            #[inline]
+            fn $method(&mut self, right: R) {
+                let shape = self.shape();
+                let note = self.view().note();
+                let right = OfKind::<T, Traced<'t>>::side(right.given(), note);
+                let result = right.beside_owned(Tensor::<T, L, Traced<'t>>::made(note, shape), $function);
+                *self = Tensor::made(result.into_storage(), shape);
+            }
+        }
+    )* };
+}
+#[cfg(feature = "alloc")]
+recorded! {
+    AddAssign add_assign Add Plus;
+    SubAssign sub_assign Sub Minus;
+    MulAssign mul_assign Mul Times;
+    DivAssign div_assign Div Over;
+    RemAssign rem_assign Rem Modulo;
 }
 
 assignment!(AddAssign add_assign Plus);

@@ -88,18 +88,30 @@ impl<T: Float> Mask<T> for Stretched<'_, T> {
 }
 
 impl<T: Real> Backward<T> for AttentionBack<Open> {
+    fn name(&self) -> &'static str {
+        "attention"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&Open, at, grad, to);
     }
 }
 
 impl<T: Real> Backward<T> for AttentionBack<Causal> {
+    fn name(&self) -> &'static str {
+        "attention_causal"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&AfterQuery { queries: self.q.sizes[1] }, at, grad, to);
     }
 }
 
 impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
+    fn name(&self) -> &'static str {
+        "attention_masked"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let Terms { terms, of } = self.masking;
         let mut scores = self.q;

@@ -356,6 +356,10 @@ struct ConvolutionBack {
 held!(ConvolutionBack);
 
 impl<T: Real> Backward<T> for ConvolutionBack {
+    fn name(&self) -> &'static str {
+        if self.transposed { "conv_transpose" } else { "conv" }
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let sizes = self.sizes;
         let [inner, filters] = sizes.channels;

@@ -41,6 +41,10 @@ pub(super) struct Copied;
 held!(Copied);
 
 impl<T: Real> Backward<T> for Copied {
+    fn name(&self) -> &'static str {
+        "to_tensor"
+    }
+
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         to.give(0, grad);
     }

@@ -116,6 +116,10 @@ impl DropoutBack {
 }
 
 impl<T: Real> Backward<T> for DropoutBack {
+    fn name(&self) -> &'static str {
+        "dropout"
+    }
+
     fn backward(&self, _: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.drop(grad.as_mut_slice());
         to.give(0, grad);

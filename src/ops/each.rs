@@ -20,6 +20,10 @@ pub(crate) struct Each<F>(F);
 held!(Each<F> where [F: Slope<T>], |Each(f), memory| Each(f.hold()));
 
 impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let x = at.elements(0);
         back::each(grad.as_mut_slice(), &x, at.out, |g, x, y| g * self.0.slope(x, y));
@@ -46,6 +50,10 @@ pub(crate) struct Pair<F>(F, [Dims; 3]);
 held!(Pair<F> where [F: Slopes<T>], |Pair(f, dims), memory| Pair(f.hold(), dims));
 
 impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let Pair(f, [left, right, out]) = self;
         let (a, b) = (at.elements(0), at.elements(1));
@@ -144,6 +152,10 @@ pub(crate) struct With<T, F>(T, F);
 held!(With<T, F> where [F: Slopes<T>], |With(value, f), memory| With(value, f.hold()));
 
 impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
+    fn name(&self) -> &'static str {
+        self.1.name()
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let x = at.elements(0);
         let With(value, f) = self;

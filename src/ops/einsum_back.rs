@@ -16,6 +16,10 @@ pub(super) struct EinsumBack<'a> {
 held!(EinsumBack<'_>, |this, memory| EinsumBack { dims: memory.copy_slice(this.dims), ..this });
 
 impl<T: Real> Backward<T> for EinsumBack<'_> {
+    fn name(&self) -> &'static str {
+        "einsum!"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let (labels, out) = self.pattern.labels(self.dims.iter().map(|dims| dims.rank));
         let operands: Scratch<_> = (0..at.operands()).map(|i| at.elements(i)).collect();

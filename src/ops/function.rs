@@ -9,7 +9,9 @@ use num_traits::Float;
 
 use crate::kernels::by_type::vectorised;
 pub(crate) use crate::kernels::by_type::{exp, ln};
+use crate::kernels::dual::Dual;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
+use crate::kernels::types::{as_type, same};
 
 /// Functions of one element. A row makes the type that computes the function, its method of every operand, and its method of lazy
 /// expressions, all with the row's documentation and example: of `tensor!` of the one list, near the other. Numbers beside the element
@@ -46,7 +48,7 @@ macro_rules! functions_of_one {
             }
 
             crate::ops::function::with_slope! {
-                [$($at $y $slope)?]
+                $name [$($at $y $slope)?]
                 impl [T: $($bound)* $(+ core::ops::$op<Output = T>)?] $f $(<$t>)? [$($($p: $of_p),+)?]
             }
         )*
@@ -102,10 +104,13 @@ macro_rules! functions_of_one {
 
 /// The slope of a row's function, if it has one.
 macro_rules! with_slope {
-    ([] $($of:tt)*) => {};
-    ([$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
+    ($name:ident [] $($of:tt)*) => {};
+    ($name:ident [$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
         impl<$($bound)*> crate::ops::slope::Slope<T> for $f $(<$t>)? {
             crate::ops::slope::held_as_it_is!();
+            fn name(&self) -> &'static str {
+                stringify!($name)
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slope(&self, $x: T, $y: T) -> T
             where
@@ -121,10 +126,13 @@ macro_rules! with_slope {
 /// As [`with_slope!`], of a function of two.
 #[cfg(feature = "alloc")]
 macro_rules! with_slopes {
-    ([] $($of:tt)*) => {};
-    ([$slopes:expr] [$($bound:tt)*] $f:ident $a:ident $b:ident) => {
+    ($name:ident [] $($of:tt)*) => {};
+    ($name:ident [$slopes:expr] [$($bound:tt)*] $f:ident $a:ident $b:ident) => {
         impl<T: $($bound)*> crate::ops::slope::Slopes<T> for $f {
             crate::ops::slope::held_as_it_is!();
+            fn name(&self) -> &'static str {
+                stringify!($name)
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slopes(&self, $a: T, $b: T) -> [T; 2]
             where
@@ -221,7 +229,7 @@ macro_rules! functions_of_two {
                 }
             }
 
-            crate::ops::function::with_slopes!([$($slopes)?] [$($bound)*] $f $a $b);
+            crate::ops::function::with_slopes!($name [$($slopes)?] [$($bound)*] $f $a $b);
         )*
 
         #[cfg(test)]
@@ -341,9 +349,16 @@ pub(crate) fn minimum<T: PartialOrd>(a: T, b: T) -> T {
     if b < a || b != b { b } else { a }
 }
 
-/// By a function of `f32` where that holds all that the type does, and of `f64` if not.
+/// By a function and its slope: of `f32` where that holds all that the type does, and of `f64` if not.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64) -> T {
+pub(crate) fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) -> f64, slope: fn(f64) -> f64) -> T {
+    // Of dual numbers both are known here: what goes through another type would have lost its slope.
+    if let Some(Dual { value, slope: by }) = as_type::<T, Dual<f64>>(&x) {
+        return same(Dual { value: double(value), slope: by * slope(value) });
+    }
+    if let Some(Dual { value, slope: by }) = as_type::<T, Dual<f32>>(&x) {
+        return same(Dual { value: single(value), slope: by * slope(value.into()) as f32 });
+    }
     let y = if size_of::<T>() <= size_of::<f32>() {
         x.to_f32().and_then(|x| T::from(single(x)))
     } else {
@@ -363,9 +378,9 @@ vectorised! {
     };
     silu, x => x * sigmoid(x);
     /// The error function.
-    erf, x => through(x, libm::erff, libm::erf);
+    erf, x => through(x, libm::erff, libm::erf, |x| core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     /// 1 less the error function, as exact where that is tiny.
-    erfc, x => through(x, libm::erfcf, libm::erfc);
+    erfc, x => through(x, libm::erfcf, libm::erfc, |x| -core::f64::consts::FRAC_2_SQRT_PI * libm::exp(-x * x));
     gelu, x => num::<T>(0.5) * x * (T::one() + erf(x * num(core::f64::consts::FRAC_1_SQRT_2)));
     /// Beyond 20 it is the element itself, as far as floats can tell.
     softplus and softplus_double, x => if x > num(20.0) { x } else { ln_1p(exp(x)) };

@@ -106,6 +106,10 @@ struct JoinBack<'a> {
 held!(JoinBack<'_>, |this, memory| JoinBack { lens: memory.copy_slice(this.lens) });
 
 impl<T: Real> Backward<T> for JoinBack<'_> {
+    fn name(&self) -> &'static str {
+        "concat"
+    }
+
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         // Lengths of what has no elements may be of any size.
         let all = self.lens.iter().fold(0usize, |all, len| all.saturating_add(*len));

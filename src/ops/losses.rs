@@ -96,6 +96,9 @@ macro_rules! losses {
             }
 
             impl LossSlopes for $slopes {
+                fn name(self) -> &'static str {
+                    stringify!($mean)
+                }
                 #[inline(always)]
                 fn slopes<T: Float>(self, x: T, y: T) -> [T; 2] {
                     $slope(x, y $(, float(self.$arg))?)

@@ -34,6 +34,8 @@ impl Over {
 
 /// The slopes of a loss of one element and its target, by either.
 pub(super) trait LossSlopes: Copy + 'static {
+    /// What a program calls the loss.
+    fn name(self) -> &'static str;
     fn slopes<T: Float>(self, x: T, y: T) -> [T; 2];
 }
 
@@ -46,6 +48,10 @@ pub(super) struct LossBack<F> {
 held!(LossBack<F> where [F: LossSlopes]);
 
 impl<T: Real, F: LossSlopes> Backward<T> for LossBack<F> {
+    fn name(&self) -> &'static str {
+        self.slopes.name()
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let (x, y) = (at.elements(0), at.elements(1));
         let factor = self.over.factor(grad.as_slice(), x.len());
@@ -107,6 +113,10 @@ held!(ClassBack<&R> where [R: Values<Elem: IndexNumber>], |this, memory| {
 });
 
 impl<T: Real> Backward<T> for ClassBack<&[usize]> {
+    fn name(&self) -> &'static str {
+        if self.logits { "cross_entropy" } else { "nll_loss" }
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_slice();
         let classes = self.classes.iter().map(|&class| (class < self.n).then_some(class));
@@ -132,6 +142,10 @@ pub(super) struct SoftBack {
 held!(SoftBack);
 
 impl<T: Real> Backward<T> for SoftBack {
+    fn name(&self) -> &'static str {
+        "cross_entropy_soft"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_slice();
         let x = at.elements(0);
@@ -159,6 +173,10 @@ pub(super) struct CosineBack {
 held!(CosineBack);
 
 impl<T: Real> Backward<T> for CosineBack {
+    fn name(&self) -> &'static str {
+        "cosine_similarity"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let (x, y) = (at.elements(0), at.elements(1));
         for (side, [of, other]) in [[&x, &y], [&y, &x]].into_iter().enumerate() {

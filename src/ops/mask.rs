@@ -5,7 +5,7 @@ use super::reduce::{CountNonzero, Pass, Reduction};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::{add_at, masked};
-use crate::kind::{Backward, Gradients, Joins, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Joins, Kind, MaybeKind, Real, Step, held};
 use crate::shape::diagnostics::Truth;
 use crate::shape::dims::{Dims, product};
 use crate::shape::list::Sizes;
@@ -61,7 +61,8 @@ pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
 
 impl<X, T, A, B, YesKind, NoKind, K> Selections<T, A, B, YesKind, NoKind> for X
 where
-    A: Side<T, YesKind, Own: Joins<T, B::Own, Kind = K>> + OperandOrScalar<T, YesKind, K>,
+    A: Side<T, YesKind, Own: Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>, Kind = K>>
+        + OperandOrScalar<T, YesKind, K>,
     B: Side<T, NoKind> + OperandOrScalar<T, NoKind, K>,
     X: Values<Shape: Select<ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>> + ?Sized,
     T: Clone,
@@ -75,7 +76,7 @@ where
     where
         Self::Elem: Truth,
     {
-        let note = <A::Own as Joins<T, B::Own>>::joined(yes.known(), no.known());
+        let note = <A::Own as Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>>>::joined(yes.known(), no.known());
         let (yes, no) = (yes.values(note), no.values(note));
         let shape: Self::Selected = run_time::three(self.view().shape(), yes.shape(), no.shape());
         let forward = |(yes, no): (View<'_, _, _, _>, View<'_, _, _, _>)| {
@@ -87,6 +88,8 @@ where
     }
 }
 
+/// The kind of a side.
+type Own<T, A, Form> = <<A as Side<T, Form>>::Own as MaybeKind<T>>::OrEager;
 /// The shape of a side.
 type ShapeOf<T, A, Form, K> = <A as OperandOrScalar<T, Form, K>>::Shape;
 
@@ -158,6 +161,10 @@ held!(SelectionBack<I> where [I: Iterator<Item = bool>], |SelectionBack { mut ma
 });
 
 impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
+    fn name(&self) -> &'static str {
+        "select"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let SelectionBack { mask, of, out, sides } = self;
         let sizes = &out.sizes[..out.rank];
@@ -268,7 +275,8 @@ pub fn select<T, M, A, B, YesKind, NoKind, K>(
 ) -> Tensor<T, Selected<M::Shape, ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>, K>
 where
     T: Clone,
-    A: Side<T, YesKind, Own: Joins<T, B::Own, Kind = K>> + OperandOrScalar<T, YesKind, K>,
+    A: Side<T, YesKind, Own: Joins<T, B::Own, Own<T, A, YesKind>, Own<T, B, NoKind>, Kind = K>>
+        + OperandOrScalar<T, YesKind, K>,
     B: Side<T, NoKind> + OperandOrScalar<T, NoKind, K>,
     M: Values<Elem: Truth, Shape: Select<ShapeOf<T, A, YesKind, K>, ShapeOf<T, B, NoKind, K>>>,
     K: Kind<T>,

@@ -189,16 +189,20 @@ fn round<T: Float>(x: T) -> T {
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn asinh<T: Float>(x: T) -> T {
-    through(x, libm::asinhf, libm::asinh)
+    through(x, libm::asinhf, libm::asinh, |x| 1.0 / libm::hypot(x, 1.0))
 }
 
 /// Below 1 there is none, of which `libm::acoshf` is not aware everywhere.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn acosh<T: Float>(x: T) -> T {
-    if x < T::one() { T::nan() } else { through(x, libm::acoshf, libm::acosh) }
+    if x < T::one() {
+        T::nan()
+    } else {
+        through(x, libm::acoshf, libm::acosh, |x| 1.0 / (libm::sqrt(x - 1.0) * libm::sqrt(x + 1.0)))
+    }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn atanh<T: Float>(x: T) -> T {
-    through(x, libm::atanhf, libm::atanh)
+    through(x, libm::atanhf, libm::atanh, |x| 1.0 / ((1.0 - x) * (1.0 + x)))
 }

@@ -124,6 +124,10 @@ struct LerpBack {
 held!(LerpBack);
 
 impl<T: Real> Backward<T> for LerpBack {
+    fn name(&self) -> &'static str {
+        "lerp"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let LerpBack { out, operands } = self;
         let sizes = &out.sizes[..out.rank];

@@ -25,6 +25,8 @@ pub(crate) mod dense;
 #[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
+mod duals;
+#[cfg(feature = "alloc")]
 pub(crate) mod each;
 #[cfg(feature = "alloc")]
 pub(crate) mod einsum;
@@ -104,6 +106,8 @@ pub use class_losses::CrossEntropyOptions;
 pub use copies::Copies;
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
+#[cfg(feature = "alloc")]
+pub use duals::{DualPairs, Duals};
 #[cfg(feature = "alloc")]
 pub use index::{ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
 pub use index::{IndexAssigns, IndexFills, Puts, Scatters};

@@ -32,6 +32,14 @@ pub(super) struct AlongBack {
 held!(AlongBack);
 
 impl<T: Real> Backward<T> for AlongBack {
+    fn name(&self) -> &'static str {
+        match self.way {
+            Way::Softmax => "softmax",
+            Way::LogSoftmax => "log_softmax",
+            Way::OverNorm => "normalize",
+        }
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_mut_slice();
         match self.way {
@@ -58,6 +66,10 @@ pub(super) struct RowsBack {
 held!(RowsBack);
 
 impl<T: Real> Backward<T> for RowsBack {
+    fn name(&self) -> &'static str {
+        if self.centred { "layer_norm" } else { "rms_norm" }
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &RowsBack { n, centred, eps } = self;
         let x = at.elements(0);
@@ -89,6 +101,10 @@ pub(super) struct GroupsBack {
 held!(GroupsBack);
 
 impl<T: Real> Backward<T> for GroupsBack {
+    fn name(&self) -> &'static str {
+        "group_norm"
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &GroupsBack { plane, channels, in_group, eps } = self;
         let (x, weight) = (at.elements(0), at.elements(1));
@@ -120,6 +136,10 @@ pub(super) struct BatchBack {
 held!(BatchBack);
 
 impl<T: Real> Backward<T> for BatchBack {
+    fn name(&self) -> &'static str {
+        "batch_norm"
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &BatchBack { plane, channels, eps, by_batch } = self;
         let own = if by_batch { 1 } else { 3 };

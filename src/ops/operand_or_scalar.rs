@@ -6,7 +6,7 @@ use super::each;
 use super::slope::Slopes;
 use crate::expr;
 use crate::expr::node::FnMut2;
-use crate::kind::{Eager, Kind, MaybeKind, Numbers, Undecided};
+use crate::kind::{Decided, Eager, Kind, MaybeKind, Numbers, Undecided};
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::{Layout, RowMajor};
@@ -59,9 +59,9 @@ pub trait Side<T, Form> {
 #[diagnostic::do_not_recommend]
 impl<T, X> Side<T, ByElement> for X
 where
-    X: Operand<Elem = T, Kind: MaybeKind<T, Known = <X::Kind as Kind<T>>::Note>>,
+    X: Operand<Elem = T>,
 {
-    type Own = X::Kind;
+    type Own = Decided<X::Kind>;
     #[inline(always)]
     fn known(&self) -> <X::Kind as Kind<T>>::Note {
         self.view().note()

@@ -17,6 +17,10 @@ pub(super) struct QuantileBack {
 held!(QuantileBack);
 
 impl<T: Real> Backward<T> for QuantileBack {
+    fn name(&self) -> &'static str {
+        "quantile"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &QuantileBack { n, inner, part } = self;
         let x = at.elements(0);

@@ -12,6 +12,10 @@ pub(super) struct PoolBack {
 held!(PoolBack);
 
 impl<T: Real> Backward<T> for PoolBack {
+    fn name(&self) -> &'static str {
+        if self.largest { "max_pool" } else { "avg_pool" }
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         if self.largest {
             let x = at.elements(0);
@@ -31,6 +35,10 @@ pub(super) struct UpsamplingBack {
 held!(UpsamplingBack);
 
 impl<T: Real> Backward<T> for UpsamplingBack {
+    fn name(&self) -> &'static str {
+        "upsample_nearest2d"
+    }
+
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         to.accumulate(0, |to| pools::upsample_nearest(self.input, self.factors, grad.as_slice(), to));
         to.free(grad);

@@ -20,6 +20,10 @@ fn with_one(dims: Dims, place: usize) -> Dims {
 }
 
 impl<T: Real> Backward<T> for ProductBack {
+    fn name(&self) -> &'static str {
+        "matmul"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let ProductBack { mut left, mut right, mut out } = *self;
         // A vector is one row on the left, and one column on the right; the result lacks that axis.
@@ -79,6 +83,10 @@ pub(crate) struct AffineBack {
 held!(AffineBack);
 
 impl<T: Real> Backward<T> for AffineBack {
+    fn name(&self) -> &'static str {
+        "linear"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &AffineBack { inputs, outputs } = self;
         let grad = grad.as_slice();

@@ -14,6 +14,10 @@ pub(super) struct DiagonalBack {
 held!(DiagonalBack);
 
 impl<T: Real> Backward<T> for DiagonalBack {
+    fn name(&self) -> &'static str {
+        "diag"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let n = self.size;
         let count = at.input(0).numel().checked_div(n).unwrap_or(0);
@@ -53,6 +57,10 @@ pub(super) struct TriangleBack {
 held!(TriangleBack);
 
 impl<T: Real> Backward<T> for TriangleBack {
+    fn name(&self) -> &'static str {
+        if self.kept.lower { "tril" } else { "triu" }
+    }
+
     fn backward(&self, _: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &TriangleBack { kept, rows, columns } = self;
         if columns > 0 {
@@ -74,6 +82,10 @@ pub(super) struct RepeatBack {
 held!(RepeatBack);
 
 impl<T: Real> Backward<T> for RepeatBack {
+    fn name(&self) -> &'static str {
+        "repeat_interleave"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &RepeatBack { inner, times } = self;
         let count = at.input(0).numel().checked_div(inner).unwrap_or(0);
@@ -90,6 +102,10 @@ pub(super) struct TileBack {
 held!(TileBack);
 
 impl<T: Real> Backward<T> for TileBack {
+    fn name(&self) -> &'static str {
+        "tile"
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         if grad.as_slice().is_empty() || at.input(0).numel() == 0 {
             to.accumulate(0, |_| {});
@@ -119,6 +135,10 @@ pub(super) struct RollBack {
 held!(RollBack);
 
 impl<T: Real> Backward<T> for RollBack {
+    fn name(&self) -> &'static str {
+        "roll"
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         if at.input(0).numel() > 0 {
             for block in grad.as_mut_slice().chunks_exact_mut(self.size * self.inner) {
@@ -139,6 +159,10 @@ pub(super) struct PadBack {
 held!(PadBack);
 
 impl<T: Real> Backward<T> for PadBack {
+    fn name(&self) -> &'static str {
+        "pad"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let steps = self.to.strides();
         if at.input(0).numel() > 0 {

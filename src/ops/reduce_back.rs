@@ -46,6 +46,19 @@ impl ReductionBack {
 }
 
 impl<T: Real> Backward<T> for ReductionBack {
+    fn name(&self) -> &'static str {
+        match self.way {
+            Way::Sum => "sum",
+            Way::Mean => "mean",
+            Way::Product => "prod",
+            Way::Extreme => "max or min",
+            Way::Variance { .. } => "var",
+            Way::Deviation { .. } => "std",
+            Way::Norm => "norm",
+            Way::LogSumExp => "logsumexp",
+        }
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let sizes = &self.from.sizes[..self.from.rank];
         let steps: Strides = self.kept.stretched(&self.kept.strides(), &self.from);

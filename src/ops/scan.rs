@@ -255,6 +255,15 @@ enum Way {
 }
 
 impl<T: Real> Backward<T> for ScanBack {
+    fn name(&self) -> &'static str {
+        match self.way {
+            Way::Sum => "cumsum",
+            Way::Product => "cumprod",
+            Way::Extreme => "cummax or cummin",
+            Way::LogSumExp => "logcumsumexp",
+        }
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_mut_slice();
         match self.way {

@@ -24,6 +24,9 @@ pub(crate) trait Slope<T>: FnMut1<T, Output = T> + Clone {
     where
         T: 'static;
 
+    /// What a program calls it.
+    fn name(&self) -> &'static str;
+
     /// The derivative at `x`, where the value is `y`.
     fn slope(&self, x: T, y: T) -> T
     where
@@ -40,6 +43,9 @@ pub trait Slopes<T>: FnMut2<T, T, Output = T> + Clone {
     fn hold(&self) -> Self::Held
     where
         T: 'static;
+
+    /// What a program calls it.
+    fn name(&self) -> &'static str;
 
     /// The derivatives by either at `a` and `b`. What of them is not used costs nothing.
     fn slopes(&self, a: T, b: T) -> [T; 2]
@@ -66,9 +72,12 @@ macro_rules! held_as_it_is {
 pub(crate) use held_as_it_is;
 
 macro_rules! operators {
-    ($($name:ident: $op:ident |$a:ident, $b:ident| $slopes:expr;)*) => { $(
+    ($($name:ident $sign:literal: $op:ident |$a:ident, $b:ident| $slopes:expr;)*) => { $(
         impl<T: core::ops::$op<Output = T>> Slopes<T> for $name {
             held_as_it_is!();
+            fn name(&self) -> &'static str {
+                $sign
+            }
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slopes(&self, $a: T, $b: T) -> [T; 2]
             where
@@ -81,19 +90,22 @@ macro_rules! operators {
 }
 
 operators! {
-    Plus: Add |_a, _b| [T::one(), T::one()];
-    Minus: Sub |_a, _b| [T::one(), -T::one()];
-    Times: Mul |a, b| [b, a];
-    Over: Div |a, b| [b.recip(), -(a / b) / b];
-    Modulo: Rem |a, b| [T::one(), -(a / b).trunc()];
+    Plus "+": Add |_a, _b| [T::one(), T::one()];
+    Minus "-": Sub |_a, _b| [T::one(), -T::one()];
+    Times "*": Mul |a, b| [b, a];
+    Over "/": Div |a, b| [b.recip(), -(a / b) / b];
+    Modulo "%": Rem |a, b| [T::one(), -(a / b).trunc()];
     // Of whole numbers and masks, which are no floats.
-    And: BitAnd |_a, _b| [T::zero(), T::zero()];
-    Or: BitOr |_a, _b| [T::zero(), T::zero()];
-    Xor: BitXor |_a, _b| [T::zero(), T::zero()];
+    And "&": BitAnd |_a, _b| [T::zero(), T::zero()];
+    Or "|": BitOr |_a, _b| [T::zero(), T::zero()];
+    Xor "^": BitXor |_a, _b| [T::zero(), T::zero()];
 }
 
 impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
     held_as_it_is!();
+    fn name(&self) -> &'static str {
+        "!"
+    }
     fn slope(&self, _: T, _: T) -> T
     where
         T: Float,
@@ -104,6 +116,9 @@ impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
 
 impl<T: core::ops::Neg<Output = T>> Slope<T> for Negate {
     held_as_it_is!();
+    fn name(&self) -> &'static str {
+        "-"
+    }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn slope(&self, _: T, _: T) -> T
     where
@@ -124,6 +139,9 @@ impl<T, F: Slopes<T>> Slopes<T> for Swapped<F> {
         T: 'static,
     {
         Swapped(self.0.hold())
+    }
+    fn name(&self) -> &'static str {
+        self.0.name()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn slopes(&self, a: T, b: T) -> [T; 2]

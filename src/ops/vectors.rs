@@ -153,6 +153,10 @@ struct CrossBack;
 held!(CrossBack);
 
 impl<T: Real> Backward<T> for CrossBack {
+    fn name(&self) -> &'static str {
+        "cross"
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_slice().as_chunks::<3>().0;
         for operand in [0, 1] {

@@ -59,6 +59,16 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         Ok(made)
     }
 
+    fn own<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        forward: impl FnOnce(X::Eager) -> (Buffer<T>, O),
+        back: impl FnOnce(O) -> B,
+    ) -> (Ref<'t, T>, O) {
+        let (elements, shape) = forward(operands.eager());
+        let Ok(made) = Ref::apply(operands, |_| Ok::<_, Infallible>(elements), back(shape));
+        (made, shape)
+    }
+
     fn fold<X: Operands<T, Self>, B: Back<T>>(
         operands: X,
         forward: impl FnOnce(X::Eager) -> T,

@@ -18,6 +18,10 @@ pub(crate) struct SelectBack<'a> {
 held!(SelectBack<'_>, |this, memory| SelectBack { places: memory.copy_slice(this.places), ..this });
 
 impl<T: Real> Backward<T> for SelectBack<'_> {
+    fn name(&self) -> &'static str {
+        "index_select"
+    }
+
     fn backward(&self, _at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let places = self.places.iter().copied();
         to.accumulate(0, |to| add_selected([self.size, self.inner], places, grad.as_slice(), to));
@@ -62,6 +66,10 @@ held!(Counted<&I, C> where [C: Count, I: Values<Elem: IndexNumber>], |Counted(Pi
 });
 
 impl<T: Real> Backward<T> for PickBack<&[usize]> {
+    fn name(&self) -> &'static str {
+        "gather"
+    }
+
     fn backward(&self, _at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let PickBack { indices, out, steps: [of, by], axis } = self;
         let rank = out.rank;

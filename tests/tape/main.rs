@@ -1,0 +1,11 @@
+//! What a tape does beside gradients of the library's own operations.
+
+mod anomaly;
+mod assign;
+mod checkpoint;
+mod custom;
+mod dual;
+mod forward;
+mod memory;
+mod select;
+mod sixteen;
