@@ -77,6 +77,8 @@ pub(crate) mod products_back;
 mod rearrange;
 #[cfg(feature = "alloc")]
 mod rearrange_back;
+#[cfg(feature = "alloc")]
+pub(crate) mod recurrent;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod reduce_back;
@@ -84,7 +86,7 @@ mod reductions;
 pub(crate) mod relabel;
 mod right_operand;
 #[cfg(feature = "alloc")]
-mod rows;
+pub(crate) mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
 mod same_sizes;
