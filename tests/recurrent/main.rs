@@ -8,6 +8,7 @@ use shaped::{
     prelude::*,
 };
 
+mod layers;
 #[allow(dead_code)] // what compares results there is not used here
 #[path = "../reference/harness.rs"]
 mod reference;

@@ -182,7 +182,7 @@ impl<T: Float + 'static> Steps<'_, T> {
                 state.fill(T::zero());
             }
             let by = by_hidden.as_ref().unwrap_or(&by_gates).as_slice();
-            products.multiply(s, &by[step * batch * of..][..batch * of], batch, None, by_state);
+            products.multiply(s, &by[step * batch * of..][..batch * of], batch, None, by_state, step % 2 == 1);
         }
         (by_gates, by_hidden)
     }

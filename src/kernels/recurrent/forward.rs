@@ -151,6 +151,7 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
             spec.rows(),
             Some(&bias),
             gates,
+            false,
         );
         let products = Packed::transposed(weights.hh, spec.hidden, of, spec.rows());
         let mut hidden = alloc::vec![S::Elem::zero(); spec.batch * of];
@@ -191,7 +192,7 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
             let rows = now * spec.batch;
             let x = &self.x[first * spec.batch * self.inputs..][..rows * self.inputs];
             let memory = &mut memory[..rows * of];
-            inputs.multiply(self.s, x, rows, Some(&bias), memory);
+            inputs.multiply(self.s, x, rows, Some(&bias), memory, false);
             for step in order(now, self.direction) {
                 self.step(first + step, &products, &hidden_bias, &mut memory[step * each..][..each], &mut hidden);
             }
@@ -223,7 +224,7 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
         if n == 0 {
             return;
         }
-        products.multiply(self.s, self.state, batch, Some(bias), hidden);
+        products.multiply(self.s, self.state, batch, Some(bias), hidden, step % 2 == 1);
         let of = cell.gates() * n;
         for sequence in 0..batch {
             let gates = &mut gates[sequence * of..][..of];

@@ -252,7 +252,10 @@ pub(crate) fn backward<T: Float + 'static>(
     wanted: Wanted<'_, T>,
 ) {
     given.check(spec);
-    assert!(grad.len() == spec.results().iter().sum() && kept.len() == spec.kept(), "gradients of all results");
+    assert!(
+        grad.len() == spec.results().iter().sum::<usize>() && kept.len() == spec.kept(),
+        "gradients of all results"
+    );
     for_floats!(T, |same| {
         let weights: Vec<_> = given.weights.iter().map(|x| same.slice(x)).collect();
         let wanted = Wanted {

@@ -26,9 +26,15 @@ pub(super) enum Packed<'a, T> {
 /// The panels of `n` columns: the first column of each, how many of it there are, and how many it has room for.
 fn panels(n: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     (0..n).step_by(WIDTH).map(move |first| {
-        let columns = WIDTH.min(n - first);
-        (first, columns, columns.next_multiple_of(MOST))
+        let (columns, width) = panel_at(first, n);
+        (first, columns, width)
     })
+}
+
+/// The columns of the panel that starts with one of `n`, and how many it has room for.
+fn panel_at(first: usize, n: usize) -> (usize, usize) {
+    let columns = WIDTH.min(n - first);
+    (columns, columns.next_multiple_of(MOST))
 }
 
 impl<'a, T: Float + 'static> Packed<'a, T> {
@@ -74,8 +80,16 @@ impl<'a, T: Float + 'static> Packed<'a, T> {
         Packed::Panels { panels: all, k, n }
     }
 
-    /// `to = start + a b` of rows `[m, k]`, where one row is the start of all, or what is there.
-    pub(super) fn multiply<S: Simd<Elem = T>>(&self, s: S, a: &[T], m: usize, start: Option<&[T]>, to: &mut [T]) {
+    /// `to = start + a b` of rows `[m, k]`, where one row is the start of all, or what is there. `back` reads the matrix from its end.
+    pub(super) fn multiply<S: Simd<Elem = T>>(
+        &self,
+        s: S,
+        a: &[T],
+        m: usize,
+        start: Option<&[T]>,
+        to: &mut [T],
+        back: bool,
+    ) {
         match self {
             &Packed::Plain { transposed, k, n } => {
                 if let Some(start) = start {
@@ -86,7 +100,7 @@ impl<'a, T: Float + 'static> Packed<'a, T> {
                 gemm(a, b.transposed(), ProductSizes { m, k, n }, true, to);
             }
             &Packed::Panels { ref panels, k, n } => {
-                s.call(Product { panels: panels.as_slice(), k, n, a, m, start, to })
+                s.call(Product { panels: panels.as_slice(), k, n, a, m, start, to, back })
             }
         }
     }
@@ -100,18 +114,23 @@ struct Product<'a, T> {
     m: usize,
     start: Option<&'a [T]>,
     to: &'a mut [T],
+    /// From the last panel to the first.
+    back: bool,
 }
 
 impl<S: Simd> Task<S> for Product<'_, S::Elem> {
     type Output = ();
     #[inline(always)]
     fn run(self, s: S) {
-        let Product { panels: all, k, n, a, m, start, to } = self;
+        let Product { panels: all, k, n, a, m, start, to, back } = self;
         assert!(a.len() == m * k && to.len() == m * n && start.is_none_or(|start| start.len() == n), "rows that fit");
-        let mut at = 0;
-        for (first, columns, width) in panels(n) {
-            let panel = Panel { rows: &all[at..][..k * width], width, k };
-            at += k * width;
+        let count = n.div_ceil(WIDTH);
+        for i in 0..count {
+            // There and back: what was read last is in the cache still, where not all of it has room.
+            let first = WIDTH * if back { count - 1 - i } else { i };
+            let (columns, width) = panel_at(first, n);
+            // All panels before it are of the full width.
+            let panel = Panel { rows: &all[first * k..][..k * width], width, k };
             let mut column = 0;
             while column < columns {
                 let vectors = match (width - column) / S::LANES {
@@ -177,22 +196,18 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
     to: &mut [S::Elem],
 ) {
     let &Panel { rows, width, k } = panel;
+    assert!(rows.len() == k * width && column + N * S::LANES <= width && a.len() == R * k, "a tile within its panel");
     let whole = k - k % C;
-    let mut rows_of_a = [&a[..0]; R];
-    for i in 0..R {
-        rows_of_a[i] = &a[i * k..][..k];
-    }
     let mut sums = [[[s.zero(); N]; R]; C];
     for from in (0..whole).step_by(C) {
         for c in 0..C {
-            let l = from + c;
-            let row = &rows[l * width + column..][..N * S::LANES];
-            add::<S, R, N>(s, row, rows_of_a, l, &mut sums[c]);
+            // SAFETY: `from + c` is less than `whole`, and that at most `k`; the panel and the rows were compared just above.
+            unsafe { add::<S, R, N>(s, panel, column, a, from + c, &mut sums[c]) };
         }
     }
     for l in whole..k {
-        let row = &rows[l * width + column..][..N * S::LANES];
-        add::<S, R, N>(s, row, rows_of_a, l, &mut sums[0]);
+        // SAFETY: `l` is less than `k`; the panel and the rows were compared just above.
+        unsafe { add::<S, R, N>(s, panel, column, a, l, &mut sums[0]) };
     }
     for i in 0..R {
         let to = &mut to[i * place.n + place.first..][..place.columns];
@@ -221,21 +236,28 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
 }
 
 /// One row of the matrix, times an element of each of the rows.
+///
+/// # Safety
+/// The panel has `k` rows of `width`, and `N` vectors from `column` on are within that width; there are `R` rows of `k`, and `l` is less than `k`.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // as above
-fn add<S: Simd, const R: usize, const N: usize>(
+unsafe fn add<S: Simd, const R: usize, const N: usize>(
     s: S,
-    row: &[S::Elem],
-    a: [&[S::Elem]; R],
+    panel: &Panel<'_, S::Elem>,
+    column: usize,
+    a: &[S::Elem],
     l: usize,
     sums: &mut [[S::V; N]; R],
 ) {
+    let row = panel.rows.as_ptr().wrapping_add(l * panel.width + column);
     let mut vectors = [s.zero(); N];
     for v in 0..N {
-        vectors[v] = s.load(&row[v * S::LANES..][..S::LANES]);
+        // SAFETY: row `l` is one of the panel's, and the caller promises that the vectors from `column` on are within it.
+        vectors[v] = unsafe { s.load_at(row.wrapping_add(v * S::LANES)) };
     }
     for i in 0..R {
-        let x = s.splat(a[i][l]);
+        // SAFETY: element `l` of row `i`, of `R` rows of `k` elements, and `l` is less than `k`, as the caller promises.
+        let x = s.splat(unsafe { a.as_ptr().wrapping_add(i * panel.k + l).read() });
         for v in 0..N {
             sums[i][v] = s.mul_add(x, vectors[v], sums[i][v]);
         }

@@ -15,7 +15,7 @@ use crate::view::Operand;
 /// ```
 /// use shaped::{nn::*, prelude::*};
 /// let cell = LstmCell::<dim!(3), dim!(5)>::default();
-/// let mut state = LstmState::zeros();
+/// let mut state = LstmState::<shape![2, 5]>::zeros();
 /// for t in 0..4 {
 ///     let x = Tensor::<f32, shape![2, 3]>::full(t as f32);
 ///     state = cell.forward(&x, &state);
