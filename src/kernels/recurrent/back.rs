@@ -33,8 +33,8 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
     let between = spec.rows() * spec.width();
     let x = by_steps(given.x, spec);
     let x = x.as_ref().map_or(given.x, Buffer::as_slice);
-    let by_y = if spec.outputs { Ok(by_y) } else { Err(zeros(between)) };
-    let by_y = by_y.as_ref().map_or_else(Buffer::as_slice, |by| by);
+    let nothing = zeros(if spec.outputs { 0 } else { between });
+    let by_y = if spec.outputs { by_y } else { nothing.as_slice() };
     let mut by_output = by_steps(by_y, spec);
     for layer in (0..layers).rev() {
         let inputs = spec.inputs_of(layer);

@@ -90,8 +90,8 @@ impl<'a, T: Float + 'static> Packed<'a, T> {
         to: &mut [T],
         back: bool,
     ) {
-        match self {
-            &Packed::Plain { transposed, k, n } => {
+        match *self {
+            Packed::Plain { transposed, k, n } => {
                 if let Some(start) = start {
                     to.chunks_exact_mut(n.max(1)).for_each(|to| to.copy_from_slice(start));
                 }
@@ -99,7 +99,7 @@ impl<'a, T: Float + 'static> Packed<'a, T> {
                     (Grid { elements: a, rows: k, columns: 1 }, Grid { elements: transposed, rows: k, columns: 1 });
                 gemm(a, b.transposed(), ProductSizes { m, k, n }, true, to);
             }
-            &Packed::Panels { ref panels, k, n } => {
+            Packed::Panels { ref panels, k, n } => {
                 s.call(Product { panels: panels.as_slice(), k, n, a, m, start, to, back })
             }
         }
