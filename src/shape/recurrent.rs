@@ -112,10 +112,14 @@ impl<G, O: Size, Shown, I: Exactly<G>> CellInputs<G, O, Shown> for I {
 }
 
 #[diagnostic::do_not_recommend]
-impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> StateOf<Needed, Of, Given, Fitting> for S {}
+impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> StateOf<Needed, Of, Given, Fitting> for S {
+    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
+}
 
 #[diagnostic::do_not_recommend]
-impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> LengthsOf<Needed, Of, Given, Fitting> for S {}
+impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> LengthsOf<Needed, Of, Given, Fitting> for S {
+    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
+}
 
 pub(crate) mod row {
     #![allow(unsafe_code)] // declares sizes

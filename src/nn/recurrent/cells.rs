@@ -24,6 +24,13 @@ use alloc::vec::Vec;
 /// The state of a cell.
 type State<S, I, H> = <S as RecurrentStep<I, H>>::State;
 
+/// The state after one of shape `R`: the same, once it is clear that it is the cell's own. Its type is made through the verdict, so that the compiler
+/// says just that, once.
+type Next<R, S, I, H> = (
+    <R as Shape>::Init,
+    <R as StateOf<State<S, I, H>, <S as Shape>::Shown, <R as Shape>::Shown, <State<S, I, H> as Shape>::Shown>>::Then<H>,
+);
+
 /// Makes sure that a state is that of an input of shape `from`, which the types have related.
 ///
 /// # Panics
@@ -226,14 +233,15 @@ impl<I: StaticSize, H: StaticSize, T: Float + 'static> LstmCell<I, H, T> {
     ///
     /// # Panics
     /// If a run-time axis of the state has another size than that of the input.
-    pub fn forward<S, X, R>(&self, x: &X, state: &LstmState<R, T, X::Kind>) -> LstmState<R, T, X::Kind>
+    pub fn forward<S, X, R>(&self, x: &X, state: &LstmState<R, T, X::Kind>) -> LstmState<Next<R, S, I, H>, T, X::Kind>
     where
         S: RecurrentStep<I, H>,
         X: Operand<Elem = T, Shape = S>,
         R: Shape + StateOf<State<S, I, H>, S::Shown, R::Shown, <State<S, I, H> as Shape>::Shown>,
     {
-        let shape = state.h.view().shape();
-        same_states(x.view().shape(), shape);
+        let given = state.h.view().shape();
+        same_states(x.view().shape(), given);
+        let shape = state_of(x.view().shape(), H::SIZE);
         let results = self.step(x, &[row(state.h.view()), row(state.c.view())]);
         let (Some(h), Some(c)) = (results.states, results.cell_states) else { unreachable!("what was asked for") };
         LstmState { h: Tensor::made(h, shape), c: Tensor::made(c, shape) }
@@ -258,14 +266,15 @@ macro_rules! of_tensors {
             ///
             /// # Panics
             /// If a run-time axis of the state has another size than that of the input.
-            pub fn forward<S, X, R>(&self, x: &X, state: &Tensor<T, R, X::Kind>) -> Tensor<T, R, X::Kind>
+            pub fn forward<S, X, R>(&self, x: &X, state: &Tensor<T, R, X::Kind>) -> Tensor<T, Next<R, S, I, H>, X::Kind>
             where
                 S: RecurrentStep<I, H>,
                 X: Operand<Elem = T, Shape = S>,
                 R: Shape + StateOf<State<S, I, H>, S::Shown, R::Shown, <State<S, I, H> as Shape>::Shown>,
             {
-                let shape = state.view().shape();
-                same_states(x.view().shape(), shape);
+                let given = state.view().shape();
+                same_states(x.view().shape(), given);
+        let shape = state_of(x.view().shape(), H::SIZE);
                 let results = self.step(x, &[row(state.view())]);
                 Tensor::made(results.states.expect("what was asked for"), shape)
             }

@@ -25,6 +25,27 @@ use alloc::vec::Vec;
 type Output<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Output;
 /// Its states.
 type States<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::States;
+/// The states of a layer that goes on from states of shape `R`: the same, once it is clear that they are its own. Their type is made through the
+/// verdict, so that the compiler says just that, once.
+type Next<R, S, I, H, N, W> = (
+    <R as Shape>::Init,
+    <R as StateOf<
+        States<S, I, H, N, W>,
+        <S as Shape>::Shown,
+        <R as Shape>::Shown,
+        <States<S, I, H, N, W> as Shape>::Shown,
+    >>::Then<H>,
+);
+/// The states of a layer that reads as many steps as lengths of shape `R` say.
+type After<R, S, I, H, N, W> = (
+    <States<S, I, H, N, W> as Shape>::Init,
+    <R as LengthsOf<
+        Leading<S, I, H, N, W>,
+        <S as Shape>::Shown,
+        <R as Shape>::Shown,
+        <Leading<S, I, H, N, W> as Shape>::Shown,
+    >>::Then<H>,
+);
 /// The shape of the sequences, one of which has steps.
 type Leading<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Leading;
 
@@ -282,14 +303,15 @@ impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static> L
         &self,
         x: &X,
         state: &LstmState<R, T, X::Kind>,
-    ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<R, T, X::Kind>)
+    ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<Next<R, S, I, H, N, W>, T, X::Kind>)
     where
         S: Recurrent<I, H, N, W>,
         X: Operand<Elem = T, Shape = S>,
         R: Shape + StateOf<States<S, I, H, N, W>, S::Shown, R::Shown, <States<S, I, H, N, W> as Shape>::Shown>,
     {
-        let shape = state.h.view().shape();
-        same_states(x.view().shape(), shape);
+        let given = state.h.view().shape();
+        same_states(x.view().shape(), given);
+        let shape = states_of(x.view().shape(), &Self::sizes());
         let asked = Asked {
             states: &[row(state.h.view()), row(state.c.view())],
             lengths: None,
@@ -331,7 +353,10 @@ impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static> L
         &self,
         x: &X,
         lengths: &J,
-    ) -> Result<(Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<States<S, I, H, N, W>, T, X::Kind>), StepsError>
+    ) -> Result<
+        (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<After<J::Shape, S, I, H, N, W>, T, X::Kind>),
+        StepsError,
+    >
     where
         S: Recurrent<I, H, N, W>,
         X: Operand<Elem = T, Shape = S>,
@@ -447,14 +472,15 @@ macro_rules! of_tensors {
                 &self,
                 x: &X,
                 state: &Tensor<T, R, X::Kind>,
-            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, R, X::Kind>)
+            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, Next<R, S, I, H, N, W>, X::Kind>)
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
                 R: Shape + StateOf<States<S, I, H, N, W>, S::Shown, R::Shown, <States<S, I, H, N, W> as Shape>::Shown>,
             {
-                let shape = state.view().shape();
-                same_states(x.view().shape(), shape);
+                let given = state.view().shape();
+                same_states(x.view().shape(), given);
+        let shape = states_of(x.view().shape(), &Self::sizes());
                 let asked =
                     Asked { states: &[row(state.view())], lengths: None, outputs: true, last: true, dropout: self.dropout };
                 Self::made(x, shape, self.stack.run(x, asked))
@@ -491,7 +517,7 @@ macro_rules! of_tensors {
                 &self,
                 x: &X,
                 lengths: &J,
-            ) -> Result<(Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, States<S, I, H, N, W>, X::Kind>), StepsError>
+            ) -> Result<(Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, After<J::Shape, S, I, H, N, W>, X::Kind>), StepsError>
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,

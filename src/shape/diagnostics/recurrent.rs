@@ -60,7 +60,10 @@ pub trait CellInputs<Given, Outputs, Shown>: Exactly<Given> {
     label = "the state that goes with this input has shape {Fitting}",
     note = "a layer's state is [.., layers, hidden] of [.., steps, in], twice as many layers in both ways; a cell's is [.., hidden] of [.., in]"
 )]
-pub trait StateOf<Needed, Of, Given, Fitting>: Exactly<Needed> {}
+pub trait StateOf<Needed, Of, Given, Fitting>: Exactly<Needed> {
+    /// The size `D`, once that is clear.
+    type Then<D: Size>: Size;
+}
 
 /// Lengths, whose shape is `Self`, are of the sequences that a layer runs over.
 #[diagnostic::on_unimplemented(
@@ -68,4 +71,7 @@ pub trait StateOf<Needed, Of, Given, Fitting>: Exactly<Needed> {}
     label = "there is one length for each sequence: shape {Fitting}",
     note = "[.., steps, in] has lengths [..], one number of steps for each sequence"
 )]
-pub trait LengthsOf<Needed, Of, Given, Fitting>: Exactly<Needed> {}
+pub trait LengthsOf<Needed, Of, Given, Fitting>: Exactly<Needed> {
+    /// The size `D`, once that is clear.
+    type Then<D: Size>: Size;
+}
