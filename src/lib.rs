@@ -30,6 +30,8 @@ mod storage;
 mod tensor;
 mod view;
 
+#[cfg(feature = "alloc")]
+pub use error::StepsError;
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 pub use kind::{Eager, Kind, Numbers};
@@ -73,6 +75,7 @@ pub use shape::pool::{
     Upsample2d, Upsampled2d,
 };
 pub use shape::product::{MatMul, MatMulOf};
+pub use shape::recurrent::{BothWays, EachWay, OneWay, Recurrent, RecurrentStep, Ways};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled, VectorShape};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};

@@ -156,3 +156,55 @@ impl fmt::Debug for IndexError {
 }
 
 impl core::error::Error for IndexError {}
+
+/// A sequence is said to have more steps than there are, or a negative number of them.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let layer = Gru::<dim!(4), dim!(6)>::default();
+/// let error = layer.forward_lengths(&Tensor::<f32, shape![2, 5, 4]>::ones(), &tensor![5, -1]).err().unwrap();
+/// assert_eq!(error.to_string(), "sequence 1 has -1 steps, and there are 5");
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct StepsError {
+    pub(crate) sequence: usize,
+    pub(crate) length: i128,
+    pub(crate) steps: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl StepsError {
+    /// Which sequence it is, counted in row-major order.
+    pub fn sequence(&self) -> usize {
+        self.sequence
+    }
+
+    /// How many steps it is said to have.
+    pub fn length(&self) -> i128 {
+        self.length
+    }
+
+    /// How many there are.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for StepsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StepsError { sequence, length, steps } = self;
+        write!(f, "sequence {sequence} has {length} steps, and there are {steps}")
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Debug for StepsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StepsError({self})")
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for StepsError {}

@@ -45,6 +45,12 @@ impl<T, R: Copy + 'static> Same<T, R> {
         // SAFETY: the types are one, as `new` has seen.
         unsafe { &*(core::ptr::from_ref(x) as *const [R]) }
     }
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn slice_mut(self, x: &mut [T]) -> &mut [R] {
+        // SAFETY: the types are one, as `new` has seen.
+        unsafe { &mut *(core::ptr::from_mut(x) as *mut [R]) }
+    }
     #[inline(always)]
     pub(crate) fn places(self, x: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<R>] {
         // SAFETY: the types are one, as `new` has seen.

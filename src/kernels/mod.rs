@@ -21,6 +21,8 @@ pub(crate) mod optimizers;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
 pub(crate) mod products;
+#[cfg(feature = "alloc")]
+pub(crate) mod recurrent;
 pub(crate) mod rows;
 pub(crate) mod simd;
 // Without `alloc` there are lazy expressions of the functions of one element only.

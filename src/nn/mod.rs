@@ -28,11 +28,13 @@ mod module;
 mod norm;
 mod param;
 mod parameters;
+mod recurrent;
 mod sequential;
 mod structure;
 
 pub(crate) use crate::__visits;
 pub use crate::model;
+pub use crate::shape::recurrent::{BothWays, OneWay};
 pub use activation::{
     Elu, Gelu, GeluTanh, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, LogSoftmax, Mish, Relu, Relu6, Selu, Sigmoid,
     Silu, Softmax, Softplus, Tanh,
@@ -48,6 +50,7 @@ pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
+pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use structure::{Dropout, Flatten, Identity, Residual};
 

@@ -79,6 +79,8 @@ pub(crate) mod products_back;
 mod rearrange;
 #[cfg(feature = "alloc")]
 mod rearrange_back;
+#[cfg(feature = "alloc")]
+pub(crate) mod recurrent;
 pub(crate) mod reduce;
 #[cfg(feature = "alloc")]
 mod reduce_back;
@@ -86,7 +88,7 @@ mod reductions;
 pub(crate) mod relabel;
 mod right_operand;
 #[cfg(feature = "alloc")]
-mod rows;
+pub(crate) mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
 mod same_sizes;

@@ -32,6 +32,7 @@ pub(crate) mod permute;
 pub(crate) mod pool;
 pub(crate) mod product;
 pub(crate) mod rank;
+pub(crate) mod recurrent;
 pub(crate) mod reduce;
 pub(crate) mod repeat;
 pub(crate) mod reshape;

@@ -12,6 +12,7 @@ mod losses;
 mod normalize;
 #[cfg(feature = "rand")]
 mod random;
+mod recurrent;
 mod residual;
 
 pub use affine::*;
@@ -22,6 +23,7 @@ pub use losses::*;
 pub use normalize::*;
 #[cfg(feature = "rand")]
 pub use random::*;
+pub use recurrent::*;
 pub use residual::*;
 mod element_wise;
 

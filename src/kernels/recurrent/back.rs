@@ -1,0 +1,189 @@
+//! The way back through time: step by step from the last, and the weights' gradients of all steps at once.
+
+use alloc::vec::Vec;
+
+use num_traits::{Float, Zero};
+
+use super::forward::{by_steps, kept, steps_in_rows};
+use super::packed::Packed;
+use super::{Cell, Given, Kept, Spec, Wanted, cells, order, zeros};
+use crate::kernels::back::picks::drop_at_random;
+use crate::kernels::back::strides::add_at;
+use crate::kernels::float::float;
+use crate::kernels::products::{Grid, ProductSizes, gemm};
+use crate::kernels::simd::Simd;
+use crate::storage::Buffer;
+
+/// As [`super::backward`].
+pub(super) fn all<S: Simd<Elem: 'static>>(
+    s: S,
+    spec: &Spec,
+    given: &Given<'_, S::Elem>,
+    memory: &[S::Elem],
+    grad: &[S::Elem],
+    mut wanted: Wanted<'_, S::Elem>,
+) {
+    let &Spec { batch, layers, directions, hidden, .. } = spec;
+    let zero = S::Elem::zero();
+    let [outputs, states, _] = spec.results();
+    let (by_y, rest) = grad.split_at(outputs);
+    let (by_last, by_cells) = rest.split_at(states);
+    // What a layer keeps, and what it takes, lie behind those of the layers before it.
+    let each = directions * spec.kept_each();
+    let between = spec.rows() * spec.width();
+    let x = by_steps(given.x, spec);
+    let x = x.as_ref().map_or(given.x, Buffer::as_slice);
+    let nothing = zeros(if spec.outputs { 0 } else { between });
+    let by_y = if spec.outputs { by_y } else { nothing.as_slice() };
+    let mut by_output = by_steps(by_y, spec);
+    for layer in (0..layers).rev() {
+        let inputs = spec.inputs_of(layer);
+        let at = layer * (each + between);
+        let input = if layer == 0 { x } else { &memory[at - between..][..between] };
+        let asked = layer > 0 || wanted.x.is_some();
+        let mut by_input = zeros(if asked { spec.rows() * inputs } else { 0 });
+        let by_layer = by_output.as_ref().map_or(by_y, Buffer::as_slice);
+        for direction in 0..directions {
+            let kept = kept(spec, &memory[at + direction * spec.kept_each()..][..spec.kept_each()]);
+            // Of the states after the last step.
+            let mut by_state = Vec::with_capacity(batch * hidden);
+            let mut by_cell_state = Vec::new();
+            for sequence in 0..batch {
+                let at = spec.state_at(sequence, layer, direction);
+                let add = |to: &mut Vec<_>, from: &[S::Elem]| {
+                    if from.is_empty() {
+                        to.resize(to.len() + hidden, zero)
+                    } else {
+                        to.extend_from_slice(&from[at..][..hidden])
+                    }
+                };
+                add(&mut by_state, by_last);
+                if spec.cell.has_cell_state() {
+                    add(&mut by_cell_state, by_cells);
+                }
+            }
+            let weights = given.weights(spec, layer, direction);
+            let place = (layer * directions + direction) * spec.weights_each();
+            let to = &mut wanted.weights[place..][..spec.weights_each()];
+            let steps = Steps { spec, given, direction, hh: weights.hh, kept: &kept };
+            let (by_gates, by_hidden) = steps.back(s, by_layer, &mut by_state, &mut by_cell_state);
+            let by_gates = by_gates.as_slice();
+            let by_hidden = by_hidden.as_ref().map_or(by_gates, Buffer::as_slice);
+            for (by, states) in [(&mut wanted.states, &by_state), (&mut wanted.cell_states, &by_cell_state)] {
+                if let Some(by) = by {
+                    for (sequence, state) in states.chunks_exact(hidden.max(1)).enumerate() {
+                        by[spec.state_at(sequence, layer, direction)..][..hidden].copy_from_slice(state);
+                    }
+                }
+            }
+            let of = spec.cell.gates() * hidden;
+            learned(by_gates, of, (input, inputs), &mut to[0]);
+            learned(by_hidden, of, (kept.before, hidden), &mut to[1]);
+            for (by, to) in [by_gates, by_hidden].into_iter().zip(&mut to[2..]) {
+                if let Some(to) = to {
+                    to.fill(zero);
+                    if of > 0 {
+                        add_at(&[of, by.len() / of], &[1, 0], 0, by, to);
+                    }
+                }
+            }
+            if asked {
+                let (a, b) = (grid(by_gates, of), grid(weights.ih, inputs));
+                gemm(a, b, ProductSizes { m: spec.rows(), k: of, n: inputs }, true, by_input.as_mut_slice());
+            }
+        }
+        if layer > 0
+            && let Some(drop) = spec.drop
+        {
+            let seed = drop.seed.wrapping_add(layer as u64 - 1);
+            drop_at_random(seed, drop.dropped, float(drop.scale), by_input.as_mut_slice());
+        }
+        by_output = Some(by_input);
+    }
+    if let Some(to) = wanted.x {
+        let by_x = by_output.expect("of the first layer's input");
+        steps_in_rows(by_x.as_slice(), spec.inputs, spec, to);
+    }
+}
+
+fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
+    Grid { elements, rows, columns: 1 }
+}
+
+/// The gradient of weights `[of, n]`, of those of their products and of what they were multiplied by, rows of `n`.
+fn learned<T: Float + 'static>(by: &[T], of: usize, (x, n): (&[T], usize), to: &mut Option<&mut [T]>) {
+    if let Some(to) = to {
+        let rows = by.len().checked_div(of).unwrap_or(0);
+        gemm(grid(by, of).transposed(), grid(x, n), ProductSizes { m: of, k: rows, n }, false, to);
+    }
+}
+
+/// The steps of a layer in one direction.
+struct Steps<'a, T> {
+    spec: &'a Spec,
+    given: &'a Given<'a, T>,
+    direction: usize,
+    /// The state's weights.
+    hh: &'a [T],
+    kept: &'a Kept<&'a [T]>,
+}
+
+impl<T: Float + 'static> Steps<'_, T> {
+    /// The gradients of what the gates were made of, rows of all steps: the input's part, and the state's, if that is another. The gradients of
+    /// the last states become those of the first.
+    fn back<S: Simd<Elem = T>>(
+        &self,
+        s: S,
+        by_output: &[T],
+        by_state: &mut [T],
+        by_cell_state: &mut [T],
+    ) -> (Buffer<T>, Option<Buffer<T>>) {
+        let &Spec { cell, batch, steps, hidden: n, directions, .. } = self.spec;
+        let of = cell.gates() * n;
+        // Zeros where a sequence has no step.
+        let rows = || zeros(self.spec.rows() * of);
+        let (mut by_gates, mut by_hidden) = (rows(), (cell == Cell::Gru).then(rows));
+        if n == 0 {
+            return (by_gates, by_hidden);
+        }
+        let products = Packed::rows(self.hh, of, n);
+        for step in order(steps, 1 - self.direction) {
+            for sequence in 0..batch {
+                if !self.given.has(sequence, step) {
+                    continue;
+                }
+                let row = step * batch + sequence;
+                let state = &mut by_state[sequence * n..][..n];
+                let output = &by_output[(row * directions + self.direction) * n..][..n];
+                state.iter_mut().zip(output).for_each(|(to, by)| *to = *to + *by);
+                let gates = &self.kept.gates[row * of..][..of];
+                let to = &mut by_gates.as_mut_slice()[row * of..][..of];
+                let extra = || &self.kept.extra[row * n..][..n];
+                match (cell, &mut by_hidden) {
+                    (Cell::Lstm, _) => {
+                        cells::lstm_back(gates, extra(), state, &mut by_cell_state[sequence * n..][..n], to)
+                    }
+                    (Cell::Gru, Some(hidden)) => {
+                        let before = &self.kept.before[row * n..][..n];
+                        cells::gru_back(
+                            gates,
+                            extra(),
+                            before,
+                            state,
+                            to,
+                            &mut hidden.as_mut_slice()[row * of..][..of],
+                        );
+                        continue;
+                    }
+                    (Cell::Relu, _) => cells::plain_relu_back(gates, state, to),
+                    _ => cells::plain_tanh_back(gates, state, to),
+                }
+                // All of it goes by the products.
+                state.fill(T::zero());
+            }
+            let by = by_hidden.as_ref().unwrap_or(&by_gates).as_slice();
+            products.multiply(s, &by[step * batch * of..][..batch * of], batch, None, by_state, step % 2 == 1);
+        }
+        (by_gates, by_hidden)
+    }
+}

@@ -1,0 +1,318 @@
+//! Recurrent layers: all steps of all layers in one go, and their way back. Gates are in PyTorch's order.
+//!
+//! What the steps read of the input is one product for many of them; what they read of the state is a product for each, with a matrix that is
+//! copied into [panels](packed) once; what follows is one pass over the [gates](cells).
+
+mod back;
+mod cells;
+mod forward;
+mod packed;
+
+use alloc::vec::Vec;
+
+use num_traits::Float;
+
+use crate::kernels::float::{Same, for_floats};
+use crate::kernels::simd::{One, Real, Simd, Work};
+use crate::storage::Buffer;
+
+/// What a step computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cell {
+    Lstm,
+    Gru,
+    Tanh,
+    Relu,
+}
+
+impl Cell {
+    /// How many matrices of weights the input meets, and the state.
+    pub(crate) const fn gates(self) -> usize {
+        match self {
+            Cell::Lstm => 4,
+            Cell::Gru => 3,
+            Cell::Tanh | Cell::Relu => 1,
+        }
+    }
+
+    /// Whether there is a cell state beside the state.
+    pub(crate) const fn has_cell_state(self) -> bool {
+        matches!(self, Cell::Lstm)
+    }
+
+    /// How much is kept of a step beside the gates and the state before it: the cell state before it, or the state's part of a gate.
+    const fn extra(self) -> usize {
+        match self {
+            Cell::Lstm | Cell::Gru => 1,
+            Cell::Tanh | Cell::Relu => 0,
+        }
+    }
+}
+
+/// What is dropped between layers: of 2^32 numbers so many drop an element, and the others are scaled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drop {
+    pub seed: u64,
+    pub dropped: u64,
+    pub scale: f64,
+}
+
+impl Drop {
+    /// # Panics
+    /// If the probability is not one.
+    pub(crate) fn new(seed: u64, p: f64) -> Self {
+        assert!((0.0..=1.0).contains(&p), "dropout: the probability is {p}, and is to be from 0 to 1");
+        Drop { seed, dropped: (p * 4294967296.0) as u64, scale: if p < 1.0 { 1.0 / (1.0 - p) } else { 0.0 } }
+    }
+}
+
+/// What is computed, and of which sizes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spec {
+    pub cell: Cell,
+    pub batch: usize,
+    pub steps: usize,
+    pub inputs: usize,
+    pub hidden: usize,
+    pub layers: usize,
+    /// 1 or 2.
+    pub directions: usize,
+    pub bias: bool,
+    pub drop: Option<Drop>,
+    /// Whether the outputs are asked for, and whether the last states are.
+    pub outputs: bool,
+    pub states: bool,
+}
+
+impl Spec {
+    /// How many tensors of weights each layer has in each direction.
+    pub(crate) fn weights_each(&self) -> usize {
+        if self.bias { 4 } else { 2 }
+    }
+
+    fn rows(&self) -> usize {
+        self.batch * self.steps
+    }
+
+    /// The width of what a layer gives.
+    fn width(&self) -> usize {
+        self.directions * self.hidden
+    }
+
+    /// The width of what a layer takes.
+    fn inputs_of(&self, layer: usize) -> usize {
+        if layer == 0 { self.inputs } else { self.width() }
+    }
+
+    /// How many elements there are: of the outputs, `[batch, steps, directions hidden]`, of the last states,
+    /// `[batch, layers directions, hidden]`, and of the last cell states. They lie one after the other.
+    pub(crate) fn results(&self) -> [usize; 3] {
+        let states = self.states_len();
+        let of = |asked: bool, n: usize| if asked { n } else { 0 };
+        let cells = self.states && self.cell.has_cell_state();
+        [of(self.outputs, self.rows() * self.width()), of(self.states, states), of(cells, states)]
+    }
+
+    /// How many elements all states have.
+    pub(crate) fn states_len(&self) -> usize {
+        self.batch * self.layers * self.width()
+    }
+
+    /// Where the state of a sequence begins, of all layers' states.
+    fn state_at(&self, sequence: usize, layer: usize, direction: usize) -> usize {
+        ((sequence * self.layers + layer) * self.directions + direction) * self.hidden
+    }
+
+    /// How many elements the way back needs: of each layer but the first what it takes, and for each direction the gates, the states before
+    /// each step, and what its cell keeps beside.
+    pub(crate) fn kept(&self) -> usize {
+        let inputs = self.layers.saturating_sub(1) * self.rows() * self.width();
+        inputs + self.layers * self.directions * self.kept_each()
+    }
+
+    fn kept_each(&self) -> usize {
+        self.rows() * self.hidden * (self.cell.gates() + 1 + self.cell.extra())
+    }
+}
+
+/// What a layer learns in one direction.
+#[derive(Clone, Copy)]
+struct Weights<'a, T> {
+    /// `[gates hidden, inputs]`
+    ih: &'a [T],
+    /// `[gates hidden, hidden]`
+    hh: &'a [T],
+    /// `[gates hidden]` each.
+    bias: Option<[&'a [T]; 2]>,
+}
+
+/// What the steps read.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'a, T> {
+    /// `[batch, steps, inputs]`
+    pub x: &'a [T],
+    /// For each layer and direction the weights, and the biases if there are any: of the input, and of the state.
+    pub weights: &'a [&'a [T]],
+    /// The states that the steps start from, and the cell states: zeros, if they are not there. `[batch, layers directions, hidden]`.
+    pub states: Option<&'a [T]>,
+    pub cell_states: Option<&'a [T]>,
+    /// How many steps each sequence has, if not all have as many; none has more.
+    pub lengths: Option<&'a [usize]>,
+}
+
+impl<'a, T> Given<'a, T> {
+    /// # Panics
+    /// If anything has another size than it says.
+    fn check(&self, spec: &Spec) {
+        let each = spec.weights_each();
+        assert!(
+            (1..=2).contains(&spec.directions) && self.x.len() == spec.rows() * spec.inputs,
+            "an input of its size"
+        );
+        assert!(self.weights.len() == spec.layers * spec.directions * each, "weights of all layers");
+        let rows = spec.cell.gates() * spec.hidden;
+        for (i, weights) in self.weights.chunks_exact(each).enumerate() {
+            let columns = [spec.inputs_of(i / spec.directions), spec.hidden, 1, 1];
+            assert!(weights.iter().zip(columns).all(|(x, n)| x.len() == rows * n), "weights of their sizes");
+        }
+        for states in [self.states, self.cell_states].into_iter().flatten() {
+            assert!(states.len() == spec.states_len(), "states of all layers");
+        }
+        if let Some(lengths) = self.lengths {
+            assert!(
+                lengths.len() == spec.batch && lengths.iter().all(|&n| n <= spec.steps),
+                "lengths of all sequences"
+            );
+        }
+    }
+
+    fn weights(&self, spec: &Spec, layer: usize, direction: usize) -> Weights<'a, T> {
+        let each = spec.weights_each();
+        let of = &self.weights[(layer * spec.directions + direction) * each..][..each];
+        Weights { ih: of[0], hh: of[1], bias: spec.bias.then(|| [of[2], of[3]]) }
+    }
+
+    /// Whether a sequence has a step.
+    fn has(&self, sequence: usize, step: usize) -> bool {
+        self.lengths.is_none_or(|lengths| step < lengths[sequence])
+    }
+}
+
+/// What the way back needs of a layer in one direction; the rows of all steps, one step after the other.
+struct Kept<X> {
+    /// `[steps, batch, gates hidden]`
+    gates: X,
+    /// The state before each step, `[steps, batch, hidden]`.
+    before: X,
+    /// `[steps, batch, hidden]`, or nothing.
+    extra: X,
+}
+
+/// Memory for what is needed in between.
+fn zeros<T: Float>(n: usize) -> Buffer<T> {
+    Buffer::filled(n, T::zero())
+}
+
+/// The steps in the order of a direction.
+fn order(steps: usize, direction: usize) -> impl Iterator<Item = usize> {
+    (0..steps).map(move |i| if direction == 0 { i } else { steps - 1 - i })
+}
+
+/// All steps of all layers: `to` becomes the [results](Spec::results), and `kept` what the way back needs, if anything is to be kept.
+///
+/// # Panics
+/// If anything has another size than it says.
+pub(crate) fn forward<T: Float + 'static>(spec: &Spec, given: Given<'_, T>, to: [&mut [T]; 3], kept: Option<&mut [T]>) {
+    given.check(spec);
+    assert!(to.each_ref().map(|to| to.len()) == spec.results(), "room for the results");
+    assert!(kept.as_ref().is_none_or(|kept| kept.len() == spec.kept()), "room for what is kept");
+    for_floats!(T, |same| {
+        let weights: Vec<_> = given.weights.iter().map(|x| same.slice(x)).collect();
+        Loops::forward(spec, given.same(same, &weights), to.map(|to| same.slice_mut(to)), kept.map(|kept| same.slice_mut(kept)));
+    }, else forward::all(One(core::marker::PhantomData), spec, &given, to, kept));
+}
+
+/// The gradients of everything that the steps read, in the order of [`Given`], of that of the results; none where nobody asks.
+pub(crate) struct Wanted<'a, T> {
+    pub x: Option<&'a mut [T]>,
+    pub weights: Vec<Option<&'a mut [T]>>,
+    pub states: Option<&'a mut [T]>,
+    pub cell_states: Option<&'a mut [T]>,
+}
+
+/// The way back of [`forward`]: `grad` is the gradient of its results, `kept` what it has kept; what is wanted is written.
+///
+/// # Panics
+/// If anything has another size than it says.
+pub(crate) fn backward<T: Float + 'static>(
+    spec: &Spec,
+    given: Given<'_, T>,
+    kept: &[T],
+    grad: &[T],
+    wanted: Wanted<'_, T>,
+) {
+    given.check(spec);
+    assert!(
+        grad.len() == spec.results().iter().sum::<usize>() && kept.len() == spec.kept(),
+        "gradients of all results"
+    );
+    for_floats!(T, |same| {
+        let weights: Vec<_> = given.weights.iter().map(|x| same.slice(x)).collect();
+        let wanted = Wanted {
+            x: wanted.x.map(|x| same.slice_mut(x)),
+            weights: wanted.weights.into_iter().map(|x| x.map(|x| same.slice_mut(x))).collect(),
+            states: wanted.states.map(|x| same.slice_mut(x)),
+            cell_states: wanted.cell_states.map(|x| same.slice_mut(x)),
+        };
+        Loops::backward(spec, given.same(same, &weights), same.slice(kept), same.slice(grad), wanted);
+    }, else back::all(One(core::marker::PhantomData), spec, &given, kept, grad, wanted));
+}
+
+impl<'a, T> Given<'a, T> {
+    fn same<R: Copy + 'static>(&self, same: Same<T, R>, weights: &'a [&'a [R]]) -> Given<'a, R> {
+        let &Given { x, states, cell_states, lengths, .. } = self;
+        let part = |x: Option<&'a [T]>| x.map(|x| same.slice(x));
+        Given { x: same.slice(x), weights, states: part(states), cell_states: part(cell_states), lengths }
+    }
+}
+
+/// The kernels for one type of elements, compiled with this crate.
+trait Loops: Real {
+    fn forward(spec: &Spec, given: Given<'_, Self>, to: [&mut [Self]; 3], kept: Option<&mut [Self]>);
+    fn backward(spec: &Spec, given: Given<'_, Self>, kept: &[Self], grad: &[Self], wanted: Wanted<'_, Self>);
+}
+
+struct Forward<'a, T>(&'a Spec, Given<'a, T>, [&'a mut [T]; 3], Option<&'a mut [T]>);
+struct Backward<'a, T>(&'a Spec, Given<'a, T>, &'a [T], &'a [T], Wanted<'a, T>);
+
+impl<T: Real> Work<T> for Forward<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = T>, const ROW: usize, const HELD: usize, const SUMS: usize, const TWICE: usize>(self, s: S) {
+        forward::all(s, self.0, &self.1, self.2, self.3);
+    }
+}
+
+impl<T: Real> Work<T> for Backward<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = T>, const ROW: usize, const HELD: usize, const SUMS: usize, const TWICE: usize>(self, s: S) {
+        back::all(s, self.0, &self.1, self.2, self.3, self.4);
+    }
+}
+
+macro_rules! loops {
+    ($($t:ident)*) => { $(
+        impl Loops for $t {
+            #[inline(never)]
+            fn forward(spec: &Spec, given: Given<'_, $t>, to: [&mut [$t]; 3], kept: Option<&mut [$t]>) {
+                $t::widest(Forward(spec, given, to, kept));
+            }
+            #[inline(never)]
+            fn backward(spec: &Spec, given: Given<'_, $t>, kept: &[$t], grad: &[$t], wanted: Wanted<'_, $t>) {
+                $t::widest(Backward(spec, given, kept, grad, wanted));
+            }
+        }
+    )* };
+}
+loops! { f32 f64 }

@@ -1,0 +1,81 @@
+//! The state of an LSTM.
+
+use num_traits::{Float, Zero};
+
+use crate::kind::{Eager, Kind, Real, Traced};
+use crate::ops::Copies;
+use crate::shape::run_time::RunTimeSizes;
+use crate::shape::{Shape, StaticShape};
+use crate::tensor::Tensor;
+use crate::view::Operand;
+
+/// What an LSTM knows of the steps that it has read: of a [`Lstm`](super::Lstm) of `N` layers `[.., N, H]`, of a [`LstmCell`](super::LstmCell)
+/// `[.., H]`. PyTorch's `(h, c)`, whose first axis, that of the layers, is here the one before the last.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let cell = LstmCell::<dim!(3), dim!(5)>::default();
+/// let mut state = LstmState::<shape![2, 5]>::zeros();
+/// for t in 0..4 {
+///     let x = Tensor::<f32, shape![2, 3]>::full(t as f32);
+///     state = cell.forward(&x, &state);
+/// }
+/// assert_eq!(state.h.sizes(), [2, 5]);
+/// ```
+pub struct LstmState<S: Shape, T = f32, K: Kind<T> = Eager> {
+    /// The state, which is the last output of each layer.
+    pub h: Tensor<T, S, K>,
+    /// The cell state.
+    pub c: Tensor<T, S, K>,
+}
+
+impl<S: Shape, T: Clone, K: Kind<T, Storage: Clone>> Clone for LstmState<S, T, K> {
+    fn clone(&self) -> Self {
+        LstmState { h: self.h.clone(), c: self.c.clone() }
+    }
+}
+
+impl<S: StaticShape, T: Clone + Zero> LstmState<S, T> {
+    /// What an LSTM starts from.
+    pub fn zeros() -> Self {
+        LstmState { h: Tensor::zeros(), c: Tensor::zeros() }
+    }
+}
+
+impl<S: Shape, T: Clone + Zero> LstmState<S, T> {
+    /// What an LSTM starts from, for run-time axes.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// axis!(Batch);
+    /// let state = LstmState::<shape![Batch, 5]>::zeros_with(Batch(2));
+    /// assert_eq!(state.c.sizes(), [2, 5]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Tensor::zeros_with`].
+    pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self {
+        let h = Tensor::zeros_with(sizes);
+        LstmState { c: h.clone(), h }
+    }
+}
+
+impl<S: StaticShape, T: Clone + Zero> Default for LstmState<S, T> {
+    fn default() -> Self {
+        LstmState::zeros()
+    }
+}
+
+impl<S: Shape, T: Real> LstmState<S, T, Traced<'_>> {
+    /// The numbers, of which no tape knows: what the next piece of a long sequence starts from, by
+    /// [`Tracer::constant`](crate::grad::Tracer::constant). Copies them. PyTorch's `(h.detach(), c.detach())`.
+    pub fn value(&self) -> LstmState<S, T> {
+        LstmState { h: self.h.value().to_tensor(), c: self.c.value().to_tensor() }
+    }
+}
+
+/// Zeros of a shape, beside an operand.
+pub(super) fn zeros_beside<X: Operand<Elem: Float>, S: Shape>(x: &X, shape: S) -> Tensor<X::Elem, S, X::Kind> {
+    let zeros = Tensor::<X::Elem, S>::from_parts(crate::storage::Buffer::filled(shape.numel(), X::Elem::zero()), shape);
+    zeros.view().foreign::<X::Kind>(x.view().note()).to_tensor()
+}

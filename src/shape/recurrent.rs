@@ -1,0 +1,139 @@
+//! The shapes of recurrent layers and cells.
+
+use super::Shape;
+use super::diagnostics::{CellInputs, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
+use super::list::Exactly;
+use super::number::Nat;
+use super::size::{FromNat, Size, StaticSize, Sum};
+
+/// A recurrent layer that goes through its steps from the first to the last: the default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneWay;
+
+/// A recurrent layer that goes through its steps from the first to the last, and from the last to the first, with weights of their own:
+/// PyTorch's `bidirectional=True`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BothWays;
+
+/// How often a recurrent layer goes through its steps: [`OneWay`] or [`BothWays`]. No program implements it.
+pub trait Ways: sealed::Sealed + Clone + Default + 'static {
+    /// Once or twice.
+    #[doc(hidden)]
+    const COUNT: usize;
+}
+mod sealed {
+    pub trait Sealed {}
+}
+impl sealed::Sealed for OneWay {}
+impl sealed::Sealed for BothWays {}
+impl Ways for OneWay {
+    const COUNT: usize = 1;
+}
+impl Ways for BothWays {
+    const COUNT: usize = 2;
+}
+
+/// So many for each way: of `D` that is `D`, or twice as many.
+pub trait EachWay<D: StaticSize>: Ways {
+    /// The product.
+    type Of: StaticSize;
+}
+impl<D: StaticSize> EachWay<D> for OneWay {
+    type Of = D;
+}
+impl<D: StaticSize> EachWay<D> for BothWays
+where
+    <D::Len as Nat>::Add<D::Len>: FromNat,
+{
+    type Of = Sum<D, D>;
+}
+
+/// What a recurrent layer runs over: `[.., steps, I] -> [.., steps, H]`, or `[.., steps, 2 H]` in both ways, with states `[.., N, H]` of `N`
+/// layers.
+pub trait Recurrent<I: Size, H: StaticSize, N: StaticSize, W>: Shape {
+    /// The shape of what it gives.
+    type Output: Shape;
+    /// The shape of its states.
+    type States: Shape;
+    /// The axes before the steps: of one number for each sequence.
+    #[doc(hidden)]
+    type Leading: Shape;
+}
+
+impl<S: Shape, I: Size, H: StaticSize, N: StaticSize, W> Recurrent<I, H, N, W> for S
+where
+    I: StepsOf<S, S::Shown> + LayerInputs<<I as StepsOf<S, S::Shown>>::Given, <W as EachWay<H>>::Of, S::Shown>,
+    W: EachWay<H> + EachWay<N>,
+{
+    // Through `LayerInputs`, so that the compiler finds a clash where it works out the result: see `Exactly`.
+    type Output = (
+        (<I as StepsOf<S, S::Shown>>::Leading, <I as StepsOf<S, S::Shown>>::Steps),
+        <I as LayerInputs<<I as StepsOf<S, S::Shown>>::Given, <W as EachWay<H>>::Of, S::Shown>>::Out,
+    );
+    type States = ((<I as StepsOf<S, S::Shown>>::Leading, <W as EachWay<N>>::Of), H);
+    type Leading = <I as StepsOf<S, S::Shown>>::Leading;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, N: Size, G: Size, Shown, I> StepsOf<((L, N), G), Shown> for I {
+    type Leading = L;
+    type Steps = N;
+    type Given = G;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G, O: Size, Shown, I: Exactly<G>> LayerInputs<G, O, Shown> for I {
+    type Out = I::Then<O>;
+}
+
+/// What a recurrent cell takes: `[.., I]` with a state `[.., H]`.
+pub trait RecurrentStep<I: Size, H: Size>: Shape {
+    /// The shape of the state.
+    type State: Shape;
+}
+
+impl<S: Shape, I: Size, H: Size> RecurrentStep<I, H> for S
+where
+    I: StepOf<S, S::Shown> + CellInputs<<I as StepOf<S, S::Shown>>::Given, H, S::Shown>,
+{
+    type State =
+        (<I as StepOf<S, S::Shown>>::Leading, <I as CellInputs<<I as StepOf<S, S::Shown>>::Given, H, S::Shown>>::Out);
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, G: Size, Shown, I> StepOf<(L, G), Shown> for I {
+    type Leading = L;
+    type Given = G;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G, O: Size, Shown, I: Exactly<G>> CellInputs<G, O, Shown> for I {
+    type Out = I::Then<O>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> StateOf<Needed, Of, Given, Fitting> for S {
+    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> LengthsOf<Needed, Of, Given, Fitting> for S {
+    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
+}
+
+pub(crate) mod row {
+    #![allow(unsafe_code)] // declares sizes
+
+    crate::axis!(
+        /// Elements in a row, whatever shape they are of.
+        pub(crate) Elements
+    );
+    crate::axis!(
+        /// The rows of weights, which a layer knows by number.
+        pub(crate) Rows
+    );
+    crate::axis!(
+        /// The columns of weights, which a layer knows by number.
+        pub(crate) Columns
+    );
+}

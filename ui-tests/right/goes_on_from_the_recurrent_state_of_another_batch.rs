@@ -1,0 +1,11 @@
+use shaped::{nn::*, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let lstm = Lstm::<dim!(40), dim!(64)>::default();
+    let first = Tensor::<f32, shape![8, 20, 40]>::ones();
+    let rest = Tensor::<f32, shape![8, 5, 40]>::ones();
+    let (_, state) = lstm.forward_with_state(&first);
+    let (y, _) = lstm.forward_from(&rest, &state);
+    assert_eq!(y.sizes(), [8, 5, 64]);
+}

@@ -1,0 +1,11 @@
+use shaped::{nn::*, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let lstm = Lstm::<dim!(40), dim!(64), dim!(3)>::default();
+    let mut state = LstmState::<shape![8, 3, 64]>::zeros();
+    for _ in 0..3 {
+        state = lstm.forward_from(&Tensor::<f32, shape![8, 20, 40]>::ones(), &state).1;
+    }
+    assert_eq!(state.c.sizes(), [8, 3, 64]);
+}

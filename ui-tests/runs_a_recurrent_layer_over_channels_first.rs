@@ -1,0 +1,7 @@
+use shaped::{nn::*, prelude::*};
+
+fn main() {
+    let gru = Gru::<dim!(40), dim!(64), dim!(2), BothWays>::default();
+    let mels: Tensor<f32, shape![8, 40, 100]> = Tensor::zeros();
+    let y = gru.forward(&mels);
+}
