@@ -1,6 +1,5 @@
 //! The way back: what an operation leaves on the tape, and how a gradient of its result becomes gradients of its operands.
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -10,7 +9,7 @@ use super::traced::{Input, Node};
 use super::watch::Flaws;
 use crate::kernels::back;
 use crate::kernels::dual::Dual;
-use crate::storage::{Arena, Buffer};
+use crate::storage::{Arena, Buffer, Elements};
 
 /// Floats whose operations a tape records: `f32` and `f64`, and [`Dual`](crate::grad::Dual) numbers of either. Sealed.
 #[diagnostic::on_unimplemented(
@@ -87,7 +86,7 @@ impl<'t, T: Real> Step<'t, T> {
     }
 
     /// The elements of an operand, row by row: where they are, or copied.
-    pub fn elements(&self, i: usize) -> Cow<'t, [T]> {
+    pub fn elements(&self, i: usize) -> Elements<'t, T> {
         self.inputs[i].elements()
     }
 }

@@ -5,6 +5,7 @@ use super::diagnostics::{
     OutChannels, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
 };
 use super::size::{FromNat, Size, StaticSize};
+use super::verdict::Ours;
 use super::window::{
     AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, OutputLen, Padded, SizeOf, Span, Spread,
     Steps, TransposedConv, Width, Within, both,
@@ -312,19 +313,23 @@ pub trait ChannelBias<W: Shape, O>: Shape {}
 
 impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where W::Out: PerChannel<B, B::Shown, W::Shown> {}
 
+impl<D: Size> Ours<((), D)> for D {}
 #[diagnostic::do_not_recommend]
 impl<D: Size, B, W> PerChannel<((), D), B, W> for D {}
 
+impl<O: Size, C: Size, K: Size, S, P, D, G> Ours<Conv<S, P, D, G>> for ((((), O), C), K) {}
 #[diagnostic::do_not_recommend]
 impl<O: Size, C: Size, K: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for ((((), O), C), K) {
     type Out = O;
 }
 
+impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> Ours<Conv<S, P, D, G>> for (((((), O), C), H), W) {}
 #[diagnostic::do_not_recommend]
 impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for (((((), O), C), H), W) {
     type Out = O;
 }
 
+impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G> Ours<TransposedConv<S, P, E, D, G>> for (((((), C), O), H), W) {}
 #[diagnostic::do_not_recommend]
 impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
     for (((((), C), O), H), W)

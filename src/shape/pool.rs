@@ -5,6 +5,7 @@ use super::axes::Axis;
 use super::diagnostics::{AtLeastOne, HalfAtMost, Known, OneForEach, PerAxis, Plane, PoolOptions, Signal, WindowFits};
 use super::number::Nat;
 use super::size::{FromNat, One, Size, StaticSize};
+use super::verdict::Ours;
 use super::window::{
     AllPositive, HalfKernel, Height, Len, OutputLen, Padded, Pool, SizeOf, Steps, Width, Within, both,
 };
@@ -26,6 +27,7 @@ type K<O> = <O as PoolOptions>::Kernel;
 type S<O> = <O as PoolOptions>::Stride;
 type P<O> = <O as PoolOptions>::Padding;
 
+impl<K, S, P> Ours for Pool<K, S, P> {}
 #[diagnostic::do_not_recommend]
 impl<K, S, P> PoolOptions for Pool<K, S, P> {
     type Kernel = K;

@@ -8,13 +8,16 @@ use typenum::{B1, U1, UInt, UTerm};
 pub use super::diagnostics::PerAxis;
 use super::number::{Bool, Nat, Yes};
 use super::size::{Dim, FromNat, One, Size, StaticSize};
+use super::verdict::Ours;
 
+impl<D: StaticSize> Ours for D {}
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> PerAxis for D {
     type Height = D;
     type Width = D;
 }
 
+impl<H: StaticSize, W: StaticSize> Ours for (H, W) {}
 #[diagnostic::do_not_recommend]
 impl<H: StaticSize, W: StaticSize> PerAxis for (H, W) {
     type Height = H;

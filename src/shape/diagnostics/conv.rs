@@ -4,6 +4,7 @@ use crate::shape::Shape;
 use crate::shape::list::Exactly;
 use crate::shape::number::{True, Yes};
 use crate::shape::size::{Size, StaticSize};
+use crate::shape::verdict::Ours;
 
 /// A size for each of two axes: one size for both, or a pair (height, width).
 #[diagnostic::on_unimplemented(
@@ -11,7 +12,7 @@ use crate::shape::size::{Size, StaticSize};
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
     note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
 )]
-pub trait PerAxis: Copy + 'static {
+pub trait PerAxis: Copy + 'static + Ours {
     /// The one for the height.
     type Height: StaticSize;
     /// The one for the width.
@@ -159,7 +160,7 @@ pub trait LittleOutputPadding<E, S, D, At>: True {}
     label = "the result has {Self} channels",
     note = "a bias has one axis, with a number for each channel of the result: that of weights [O, C / groups, ..] is [O]"
 )]
-pub trait PerChannel<Bias, B, W> {}
+pub trait PerChannel<Bias, B, W>: Ours<Bias> {}
 
 /// Weights say how many channels a convolution by the options `O` gives.
 #[diagnostic::on_unimplemented(
@@ -167,7 +168,7 @@ pub trait PerChannel<Bias, B, W> {}
     label = "these are not the weights of a convolution",
     note = "weights are [O, C / groups, KH, KW], or [O, C / groups, K] in one dimension"
 )]
-pub trait OutChannels<O> {
+pub trait OutChannels<O>: Ours<O> {
     /// How many.
     type Out: Size;
 }
@@ -178,7 +179,7 @@ pub trait OutChannels<O> {
     label = "write `Pool::new(Dim::<2>)` for a window of 2 by 2 (in one dimension of 2)",
     note = "stride and padding are options, too: `x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One))`"
 )]
-pub trait PoolOptions {
+pub trait PoolOptions: Ours {
     /// The size of the window.
     type Kernel;
     /// The step from one to the next.
