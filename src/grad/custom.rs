@@ -118,7 +118,7 @@ pub trait CustomShapes<T>: Copy + 'static {
     type Gradients;
 
     #[doc(hidden)]
-    fn views<'a>(self, elements: &'a [Elements<'a, T>]) -> Self::Views<'a>
+    fn views<'a>(self, elements: &[&'a [T]]) -> Self::Views<'a>
     where
         T: Clone;
     /// Shows the gradients in turn.
@@ -160,9 +160,10 @@ where
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let elements: [Elements<'_, T>; 3] =
-            core::array::from_fn(|i| if i < at.operands() { at.elements(i) } else { Elements::Lent(&[][..]) });
-        let views = self.shapes.views(&elements);
+        let elements: [Option<Elements<'_, T>>; 3] =
+            core::array::from_fn(|i| (i < at.operands()).then(|| at.elements(i)));
+        let slices = elements.each_ref().map(|one| one.as_deref().unwrap_or_default());
+        let views = self.shapes.views(&slices);
         let grad = Tensor::from_parts(grad, self.out);
         let gradients = (self.backward)(views, View::over(at.out, self.out), grad);
         self.shapes.each(gradients, &mut |i, gradient| to.give(i, gradient));
@@ -212,11 +213,11 @@ macro_rules! operands {
             type Views<'a> = (View<'a, T, $s>, $(View<'a, T, $q>,)*);
             type Gradients = (Tensor<T, $s>, $(Tensor<T, $q>,)*);
 
-            fn views<'a>(self, elements: &'a [Elements<'a, T>]) -> Self::Views<'a>
+            fn views<'a>(self, elements: &[&'a [T]]) -> Self::Views<'a>
             where
                 T: Clone,
             {
-                (View::over(&elements[$at_first], self.$at_first), $(View::over(&elements[$at], self.$at),)*)
+                (View::over(elements[$at_first], self.$at_first), $(View::over(elements[$at], self.$at),)*)
             }
 
             fn each(self, gradients: Self::Gradients, f: &mut dyn FnMut(usize, Buffer<T>)) {
