@@ -1,13 +1,14 @@
 //! The shapes of convolutions.
 
 use super::diagnostics::{
-    AtLeastOne, Filters1d, Filters2d, GroupsDivide, Known, LeavesSome, Line, LittleOutputPadding, OneForEach,
-    OutChannels, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
+    AtLeastOne, Filters1d, Filters2d, GroupsDivide, HasMiddle, Known, LeavesSome, Line, LittleOutputPadding,
+    OneForEach, OutChannels, PadsEach, PadsOne, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
 };
-use super::size::{FromNat, Size, StaticSize};
+use super::pad::{Pad, SizeOf, Span};
+use super::size::{Size, StaticSize};
 use super::window::{
-    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, OutputLen, Padded, SizeOf, Span, Spread,
-    Steps, TransposedConv, Width, Within, both,
+    AllPositive, Conv, Cut, CutLeaves, Divides, Grouped, Height, LittlePadding, OnHeight, OnWidth, Spread, Steps,
+    TransposedConv, Width, all_steps, both, steps,
 };
 use super::{Shape, run_time};
 
@@ -84,9 +85,10 @@ weights! {
     Kernel1: Filters1d::Width;
 }
 
-/// All channels of the groups, of which the weights name those of one.
-type AllOf<G, C, N> = <Len<G> as Groups<C, N>>::All;
-type Divide<G, C, N> = <Len<G> as Groups<C, N>>::Divide;
+/// What the padding's rule says.
+type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
+type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
+type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
 /// `conv2d` gives.
@@ -132,41 +134,40 @@ pub trait Convolve2d<W: Shape, O = Conv>: Shape {
 /// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
 pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
 
-impl<X: Shape, W: Shape, S: PerAxis, P: PerAxis, D: PerAxis, G: StaticSize> Convolve2d<W, Conv<S, P, D, G>> for X
+impl<X: Shape, W: Shape, S: PerAxis, P: PadsEach, D: PerAxis, G: StaticSize> Convolve2d<W, Conv<S, P, D, G>> for X
 where
     W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
     (): Known<High<X, W>> + Known<Wide<X, W>>,
-    Len<G>: Groups<Second2<X, W>, First2<X, W>>,
-    AllOf<G, Second2<X, W>, First2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
-    Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
+    Grouped<G, Second2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
+    Divides<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
     AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
     AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
-    Padded<Rows<X, W>, Height<P>>: FromNat,
-    Padded<Columns<X, W>, Width<P>>: FromNat,
-    Span<KernelH<X, W>, Height<D>>: FromNat,
-    Span<KernelW<X, W>, Width<D>>: FromNat,
-    Within<Rows<X, W>, KernelH<X, W>, Height<P>, Height<D>>: Reaches<
+    Suits<OnHeight<P>, KernelH<X, W>, Height<D>>: HasMiddle<KernelH<X, W>, Height<D>>,
+    Suits<OnWidth<P>, KernelW<X, W>, Width<D>>: HasMiddle<KernelW<X, W>, Width<D>>,
+    Holds<OnHeight<P>, Rows<X, W>, KernelH<X, W>, Height<D>>: Reaches<
             SizeOf<Span<KernelH<X, W>, Height<D>>>,
-            SizeOf<Padded<Rows<X, W>, Height<P>>>,
+            <OnHeight<P> as Pad>::Padded<Rows<X, W>>,
             Axis2,
             X::Shown,
             W::Shown,
         >,
-    Within<Columns<X, W>, KernelW<X, W>, Width<P>, Width<D>>: Reaches<
+    Holds<OnWidth<P>, Columns<X, W>, KernelW<X, W>, Width<D>>: Reaches<
             SizeOf<Span<KernelW<X, W>, Width<D>>>,
-            SizeOf<Padded<Columns<X, W>, Width<P>>>,
+            <OnWidth<P> as Pad>::Padded<Columns<X, W>>,
             Axis1,
             X::Shown,
             W::Shown,
         >,
-    OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
-    OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
 {
     type Output = (
-        ((Lead2<X, W>, First2<X, W>), SizeOf<OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
-        SizeOf<OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
+        ((Lead2<X, W>, First2<X, W>), Places<OnHeight<P>, Rows<X, W>, KernelH<X, W>, Height<S>, Height<D>>),
+        Places<OnWidth<P>, Columns<X, W>, KernelW<X, W>, Width<S>, Width<D>>,
     );
-    const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
+    const STEPS: Steps = all_steps(
+        steps::<OnHeight<P>, KernelH<X, W>, Height<S>, Height<D>>(),
+        steps::<OnWidth<P>, KernelW<X, W>, Width<S>, Width<D>>(),
+        G::SIZE,
+    );
 }
 
 type Axis1 = super::axes::Axis<-1>;
@@ -197,23 +198,20 @@ pub type Convolved1d<X, W, O = Conv> = <X as Convolve1d<W, O>>::Output;
 impl<X: Shape, W: Shape, S, P, D, G> Convolve1d<W, Conv<S, P, D, G>> for X
 where
     S: OneForEach,
-    P: OneForEach,
+    P: PadsOne,
     D: OneForEach,
     G: StaticSize,
     W: Line<X, X::Shown, W::Shown> + Filters1d<W, X::Shown, W::Shown>,
     (): Known<Long<X, W>>,
-    Len<G>: Groups<Second1<X, W>, First1<X, W>>,
-    AllOf<G, Second1<X, W>, First1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
-    Divide<G, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G, X::Shown, W::Shown>,
+    Grouped<G, Second1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
+    Divides<G, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G, X::Shown, W::Shown>,
     AllPositive<S, D, Kernel1<X, W>>: AtLeastOne<S, D, Kernel1<X, W>>,
-    Padded<Time<X, W>, P>: FromNat,
-    Span<Kernel1<X, W>, D>: FromNat,
-    Within<Time<X, W>, Kernel1<X, W>, P, D>:
-        Reaches<SizeOf<Span<Kernel1<X, W>, D>>, SizeOf<Padded<Time<X, W>, P>>, Axis1, X::Shown, W::Shown>,
-    OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
+    Suits<P, Kernel1<X, W>, D>: HasMiddle<Kernel1<X, W>, D>,
+    Holds<P, Time<X, W>, Kernel1<X, W>, D>:
+        Reaches<SizeOf<Span<Kernel1<X, W>, D>>, P::Padded<Time<X, W>>, Axis1, X::Shown, W::Shown>,
 {
-    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>>);
-    const STEPS: Steps = Steps { stride: [1, S::SIZE], padding: [0, P::SIZE], dilation: [1, D::SIZE], groups: G::SIZE };
+    type Output = ((Lead1<X, W>, First1<X, W>), Places<P, Time<X, W>, Kernel1<X, W>, S, D>);
+    const STEPS: Steps = all_steps([1, 0, 1], steps::<P, Kernel1<X, W>, S, D>(), G::SIZE);
 }
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[C, O / groups, KH, KW]`, spread by the options `O`: what
@@ -250,14 +248,11 @@ where
     W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
     (): Known<High<X, W>> + Known<Wide<X, W>>,
     First2<X, W>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
-    Len<G>: Groups<Second2<X, W>, First2<X, W>>,
-    Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
+    Divides<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
     AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
     AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
     LittlePadding<Height<S>, Height<E>, Height<D>>: LittleOutputPadding<Height<E>, Height<S>, Height<D>, Axis2>,
     LittlePadding<Width<S>, Width<E>, Width<D>>: LittleOutputPadding<Width<E>, Width<S>, Width<D>, Axis1>,
-    Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>: FromNat,
-    Spread<Columns<X, W>, KernelW<X, W>, Width<S>, Width<E>, Width<D>>: FromNat,
     CutLeaves<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: LeavesSome<
             SizeOf<Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>>,
             Height<P>,
@@ -272,12 +267,10 @@ where
             X::Shown,
             W::Shown,
         >,
-    Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: FromNat,
-    Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>: FromNat,
 {
     type Output = (
         (
-            (Lead2<X, W>, AllOf<G, Second2<X, W>, First2<X, W>>),
+            (Lead2<X, W>, Grouped<G, Second2<X, W>>),
             SizeOf<Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>>,
         ),
         SizeOf<Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>>,
@@ -328,8 +321,6 @@ impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> OutChannels<Conv<S, P, D, G
 #[diagnostic::do_not_recommend]
 impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
     for (((((), C), O), H), W)
-where
-    Len<G>: Groups<O, C>,
 {
-    type Out = AllOf<G, O, C>;
+    type Out = Grouped<G, O>;
 }

@@ -49,7 +49,7 @@ use crate::shape::Shape;
 use crate::shape::digits::Digits;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
-use crate::shape::size::Size;
+use crate::shape::size::{Node, Size};
 use crate::shape::verdict::Good;
 
 /// `Dim<N>` is a size: one row of the table for each.
@@ -63,6 +63,10 @@ pub trait Numeral {
     type Len: Nat;
     /// Its digits.
     type Spelling: Digits<Eq<Self::Spelling> = Yes>;
+    /// What twice its number leads to in the table.
+    type Even: Node;
+    /// And that and one more.
+    type Odd: Node;
 }
 
 /// A size that is known when the program is compiled.
@@ -79,11 +83,10 @@ pub trait Numeral {
     label = "this needs a number for each axis",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
-pub trait StaticSize: Size<IsStatic = Yes> {
+pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len> {
     /// The number.
     const SIZE: usize;
-    /// The only value of the type.
-    #[doc(hidden)]
+    /// The only value of the type, for where a method takes a size: `x.unflatten(Axis::<-1>, (H::VALUE, E::VALUE))`.
     const VALUE: Self;
     /// The number as a typenum number, for arithmetic.
     #[doc(hidden)]
