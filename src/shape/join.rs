@@ -3,10 +3,11 @@
 use super::at::{Along, At, Seek, SizeAt, Sought, With};
 use super::axes::{Unsqueeze, Unsqueezed};
 use super::diagnostics::{AllElseEqual, Locate, OneName, Stackable};
+use super::digits::Digits;
 use super::list::Shape;
-use super::number::{Bool, Nat};
+use super::number::{Bool, Nat, Yes};
 use super::parts::{NumberOf, Resized};
-use super::size::{ArraySize, Dim, One, Size, StaticSize};
+use super::size::{ArraySize, Dim, Size, StaticSize};
 use super::verbs::{concatenate, stack};
 
 /// A shape that the shape `R` can be put next to along the axis `A`: what `concat` gives.
@@ -39,12 +40,10 @@ type LeftSize<L, A> = SizeAt<L, A, concatenate>;
 type RightSize<L, R, A> = <Sought<L, R, A> as SizeOr<LeftSize<L, A>>>::Size;
 /// What the right side must be.
 type Needed<L, R, A> = With<L, A, concatenate, RightSize<L, R, A>>;
-/// One of two sizes, if both are named: the names are compared, and all else is one type.
-type IfBothNamed<D, L, R> =
-    <<L as Size>::IsStatic as Bool>::IfSize<One, <<R as Size>::IsStatic as Bool>::IfSize<One, D>>;
-/// The left name, and the right one.
-type LeftName<L, R, A> = IfBothNamed<LeftSize<L, A>, LeftSize<L, A>, RightSize<L, R, A>>;
-type RightName<L, R, A> = IfBothNamed<RightSize<L, R, A>, LeftSize<L, A>, RightSize<L, R, A>>;
+/// Is one of the two a number, or are both of one name?
+type OneNamed<L, R> = <<<L as Size>::IsStatic as Bool>::Or<<R as Size>::IsStatic> as Bool>::Or<
+    <<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling>,
+>;
 /// The size of both together: the number, or the named axis, the left one's if there are two.
 type Together<L, R, A> =
     <<LeftSize<L, A> as Size>::IsStatic as Bool>::IfSize<Resized<RightSize<L, R, A>, Length<L, R, A>>, LeftSize<L, A>>;
@@ -56,7 +55,7 @@ where
     A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
     Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
-    RightName<L, R, A>: OneName<LeftName<L, R, A>, LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
+    OneNamed<LeftSize<L, A>, RightSize<L, R, A>>: OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
     type Output = With<L, A, concatenate, Together<L, R, A>>;
 }
@@ -74,7 +73,7 @@ impl<D: Size> SizeOr<D> for super::verdict::Missing {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, Left, Right, Lhs, Rhs, A> OneName<D, Left, Right, Lhs, Rhs, A> for D {}
+impl<Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for Yes {}
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs, A, Needed> AllElseEqual<S, Lhs, Rhs, A, Needed> for S {}

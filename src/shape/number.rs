@@ -169,6 +169,8 @@ pub trait Bool: 'static {
     type IfStatic<Then: StaticSize, Else: StaticSize>: StaticSize;
     /// The first form if true, the second if not.
     type IfForm<Then: Form, Else: Form>: Form;
+    /// `R`, of which nothing is known before this is.
+    type Then<R: Bool>: Bool;
     /// Does the one thing if true, the other if not. Unlike a branch on a constant, it does not make the compiler look at both.
     fn choose<C: Choice>(choice: C) -> C::Output;
 }
@@ -198,6 +200,7 @@ impl Bool for Yes {
     type IfSize<Then: Size, Else: Size> = Then;
     type IfStatic<Then: StaticSize, Else: StaticSize> = Then;
     type IfForm<Then: Form, Else: Form> = Then;
+    type Then<R: Bool> = R;
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.yes()
@@ -213,8 +216,16 @@ impl Bool for No {
     type IfSize<Then: Size, Else: Size> = Else;
     type IfStatic<Then: StaticSize, Else: StaticSize> = Else;
     type IfForm<Then: Form, Else: Form> = Else;
+    type Then<R: Bool> = R;
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.no()
     }
 }
+
+/// The last of several truth values, of which nothing is known before all are.
+macro_rules! all {
+    ($one:ty) => { $one };
+    ($one:ty, $($rest:tt)*) => { <$one as Bool>::Then<all!($($rest)*)> };
+}
+pub(crate) use all;

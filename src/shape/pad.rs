@@ -22,6 +22,10 @@ pub struct WholeTiles;
 /// A rule for the ends of one axis, of size `H`, over which a kernel of size `K` and dilation `D` goes in steps of `S`.
 ///
 /// The loops read what these numbers say, and so does the result's shape: whatever a rule says of one, it says of the other.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for the one axis of a signal",
+    label = "in one dimension an option is one size: `Dim::<2>`, `One`"
+)]
 pub trait Pad: Copy + 'static {
     /// The step.
     type Step<S: StaticSize, K: StaticSize>: StaticSize;
@@ -36,11 +40,12 @@ pub trait Pad: Copy + 'static {
     /// The size with the zeros, where it can be too small.
     type Padded<H: StaticSize>: StaticSize;
     /// Is it large enough for the kernel?
-    type Holds<H: StaticSize, K: StaticSize, D: StaticSize>: Bool;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize>: Bool;
     /// At how many places the kernel stands.
     type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize>: StaticSize;
 }
 
+#[diagnostic::do_not_recommend]
 impl<P: StaticSize> Pad for P {
     type Step<S: StaticSize, K: StaticSize> = S;
     type Dilation<D: StaticSize> = D;
@@ -48,13 +53,15 @@ impl<P: StaticSize> Pad for P {
     type Suits<K: StaticSize, D: StaticSize> = Yes;
     type Half<K: StaticSize> = <<P::Len as Nat>::Double as Nat>::Le<K::Len>;
     type Padded<H: StaticSize> = SizeOf<Padded<H, P>>;
-    type Holds<H: StaticSize, K: StaticSize, D: StaticSize> = Within<H, K, P, D>;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize> =
+        <Span<K, D> as Nat>::Le<<<H as Nat>::Add<P::Len> as Nat>::Add<P::Len>>;
     type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = SizeOf<OutputLen<H, K, S, P, D>>;
 }
 
 /// `D (K - 1)`: what a kernel reaches over besides the one place.
 type Besides<K, D> = <<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>>;
 
+#[diagnostic::do_not_recommend]
 impl Pad for SamePadding {
     type Step<S: StaticSize, K: StaticSize> = S;
     type Dilation<D: StaticSize> = D;
@@ -62,10 +69,11 @@ impl Pad for SamePadding {
     type Suits<K: StaticSize, D: StaticSize> = <<Besides<K, D> as Nat>::Rem<typenum::U2> as Nat>::IsZero;
     type Half<K: StaticSize> = Yes;
     type Padded<H: StaticSize> = H;
-    type Holds<H: StaticSize, K: StaticSize, D: StaticSize> = Yes;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize> = Yes;
     type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
 }
 
+#[diagnostic::do_not_recommend]
 impl Pad for WholeTiles {
     type Step<S: StaticSize, K: StaticSize> = K;
     type Dilation<D: StaticSize> = One;
@@ -73,7 +81,7 @@ impl Pad for WholeTiles {
     type Suits<K: StaticSize, D: StaticSize> = Yes;
     type Half<K: StaticSize> = Yes;
     type Padded<H: StaticSize> = H;
-    type Holds<H: StaticSize, K: StaticSize, D: StaticSize> = Yes;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize> = Yes;
     type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
 }
 
@@ -99,8 +107,6 @@ pub(crate) type Len<D> = <D as StaticSize>::Len;
 pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
 /// `D (K - 1) + 1`, a number: how far a kernel reaches.
 pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
-/// Is the kernel within the padded axis?
-pub(crate) type Within<H, K, P, D> = <Span<K, D> as Nat>::Le<Padded<H, P>>;
 /// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
 pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
 /// A number as a size.

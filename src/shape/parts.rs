@@ -24,7 +24,7 @@ pub(crate) type Free<D> = <D as Size>::PushFree<()>;
 /// The size with a number, or a named axis itself.
 pub(crate) type Resized<D, N> = <<D as Size>::IsStatic as Bool>::IfSize<<N as Nat>::Size, D>;
 /// What is known of a static size, and yes for a named axis, of which it is seen when the program runs.
-type OrNamed<D, B> = <<<D as Size>::IsStatic as Bool>::Not as Bool>::Or<B>;
+pub(crate) type OrNamed<D, B> = <<<D as Size>::IsStatic as Bool>::Not as Bool>::Or<B>;
 /// The number of a size, which means nothing for a named axis.
 pub(crate) type NumberOf<D> = <D as Size>::Factor;
 

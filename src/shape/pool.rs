@@ -3,11 +3,12 @@
 use super::Shape;
 use super::axes::Axis;
 use super::diagnostics::{
-    AtLeastOne, HalfAtMost, HasMiddle, Known, OneForEach, PadsEach, PadsOne, PerAxis, Plane, PoolOptions, Signal,
-    WindowFits,
+    AtLeastOne, Depends, HalfAtMost, HasMiddle, Known, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane,
+    PoolOptions, Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
 };
-use super::number::Nat;
+use super::number::{Bool, Nat, all};
 use super::pad::{Len, Pad, SizeOf};
+use super::parts::{NumberOf, OrNamed};
 use super::size::{One, Size, StaticSize};
 use super::window::{AllPositive, Height, OnHeight, OnWidth, Pool, Steps, Width, all_steps, both, steps};
 
@@ -39,7 +40,7 @@ impl<K, S, P> PoolOptions for Pool<K, S, P> {
 type Suits<P, K> = <P as Pad>::Suits<K, One>;
 type Half<P, K> = <P as Pad>::Half<K>;
 type Amount<P, K> = <P as Pad>::Amount<K, One>;
-type Holds<P, H, K> = <P as Pad>::Holds<H, K, One>;
+type Holds<P, H, K> = OrNamed<H, <P as Pad>::Holds<NumberOf<H>, K, One>>;
 type Places<P, H, K, S> = <P as Pad>::Places<H, K, S, One>;
 
 type Lead2<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Leading;
@@ -92,10 +93,15 @@ pub trait Pool2d<O>: Shape {
 /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
 pub type Pooled2d<X, O> = <X as Pool2d<O>>::Output;
 
+/// What is asked of height and width, one after the other.
+type Asked2d<X, O> =
+    all![Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>>];
+
 impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PadsEach>> Pool2d<O> for X
 where
     O: Plane<X, X::Shown>,
     (): Known<High<X, O>> + Known<Wide<X, O>>,
+    Depends<Asked2d<X, O>>: Whether + StatesPool2d<X, O, Open<Asked2d<X, O>>>,
     AllPositive<Height<S<O>>, One, Height<K<O>>>: AtLeastOne<Height<S<O>>, One, Height<K<O>>>,
     AllPositive<Width<S<O>>, One, Width<K<O>>>: AtLeastOne<Width<S<O>>, One, Width<K<O>>>,
     Suits<OnHeight<P<O>>, Height<K<O>>>: HasMiddle<Height<K<O>>, One>,
@@ -103,9 +109,9 @@ where
     Half<OnHeight<P<O>>, Height<K<O>>>:
         HalfAtMost<Amount<OnHeight<P<O>>, Height<K<O>>>, Height<K<O>>, Axis<-2>, X::Shown>,
     Half<OnWidth<P<O>>, Width<K<O>>>: HalfAtMost<Amount<OnWidth<P<O>>, Width<K<O>>>, Width<K<O>>, Axis<-1>, X::Shown>,
-    Holds<OnHeight<P<O>>, Rows<X, O>, Height<K<O>>>:
+    Sure<Asked2d<X, O>, Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>>>:
         WindowFits<Height<K<O>>, <OnHeight<P<O>> as Pad>::Padded<Rows<X, O>>, Axis<-2>, X::Shown>,
-    Holds<OnWidth<P<O>>, Columns<X, O>, Width<K<O>>>:
+    Sure<Asked2d<X, O>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>>>:
         WindowFits<Width<K<O>>, <OnWidth<P<O>> as Pad>::Padded<Columns<X, O>>, Axis<-1>, X::Shown>,
 {
     type Output = (
@@ -142,14 +148,19 @@ pub trait Pool1d<O>: Shape {
 /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
 pub type Pooled1d<X, O> = <X as Pool1d<O>>::Output;
 
+/// The same of signals.
+type Asked1d<X, O> = Holds<P<O>, Long<X, O>, K<O>>;
+
 impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: PadsOne>> Pool1d<O> for X
 where
     O: Signal<X, X::Shown>,
     (): Known<Long<X, O>>,
+    Depends<Asked1d<X, O>>: Whether + StatesPool1d<X, O, Open<Asked1d<X, O>>>,
     AllPositive<S<O>, One, K<O>>: AtLeastOne<S<O>, One, K<O>>,
     Suits<P<O>, K<O>>: HasMiddle<K<O>, One>,
     Half<P<O>, K<O>>: HalfAtMost<Amount<P<O>, K<O>>, K<O>, Axis<-1>, X::Shown>,
-    Holds<P<O>, Time<X, O>, K<O>>: WindowFits<K<O>, <P<O> as Pad>::Padded<Time<X, O>>, Axis<-1>, X::Shown>,
+    Sure<Asked1d<X, O>, Holds<P<O>, Long<X, O>, K<O>>>:
+        WindowFits<K<O>, <P<O> as Pad>::Padded<Time<X, O>>, Axis<-1>, X::Shown>,
 {
     type Output = (Lead1<X, O>, Places<P<O>, Time<X, O>, K<O>, S<O>>);
     const STEPS: Steps = all_steps([1, 0, 1], steps::<P<O>, K<O>, S<O>, One>(), 1);

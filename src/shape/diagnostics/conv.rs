@@ -3,7 +3,7 @@
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
 use crate::shape::number::{True, Yes};
-use crate::shape::pad::Pad;
+use crate::shape::pad::{Pad, SamePadding, WholeTiles};
 use crate::shape::size::{Size, StaticSize};
 
 /// A size for each of two axes: one size for both, or a pair (height, width).
@@ -35,7 +35,7 @@ pub trait PadsEach: Copy + 'static {
 /// The zeros of `Conv::same()` are as many before as after.
 #[diagnostic::on_unimplemented(
     message = "a kernel of {K} with dilation {D} has no middle to be put on each place",
-    label = "`same` pads by `D (K - 1) / 2` on either side, and this is odd by two",
+    label = "`same` pads by `D (K - 1) / 2` on either side, which is no whole number here",
     note = "take an odd kernel; or say how much to pad: `Conv::new().padding(One)`"
 )]
 pub trait HasMiddle<K, D>: True {}
@@ -58,7 +58,11 @@ pub trait OneForEach: StaticSize {}
 pub trait PadsOne: Pad {}
 
 #[diagnostic::do_not_recommend]
-impl<P: Pad> PadsOne for P {}
+impl<P: OneForEach> PadsOne for P {}
+#[diagnostic::do_not_recommend]
+impl PadsOne for SamePadding {}
+#[diagnostic::do_not_recommend]
+impl PadsOne for WholeTiles {}
 
 /// An axis `D` has a size that the compiler can compute with. (`D` can be a type of the program's own, of which the compiler would
 /// show where it is declared if it were `Self`.)
@@ -75,6 +79,23 @@ pub trait Known<D> {
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> Known<D> for () {
     type Size = D;
+}
+
+/// The options of a convolution, made by `Conv::new` or `Conv::same`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the options of a convolution",
+    label = "write `Conv::new()`",
+    note = "stride, padding, dilation and groups are options, too: `x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One))`"
+)]
+pub trait ConvOptions {
+    /// The step from one place to the next.
+    type Stride;
+    /// What is added at either end.
+    type Padding;
+    /// The step within the kernel.
+    type Dilation;
+    /// How many groups the channels make.
+    type Groups;
 }
 
 /// A shape `S` has axes for channels, height and width. `Self` are the weights: the compiler waits until they are known.

@@ -7,6 +7,7 @@
 mod affine;
 mod attention;
 mod axis;
+mod depends;
 mod heads;
 mod losses;
 mod normalize;
@@ -17,6 +18,7 @@ mod residual;
 pub use affine::*;
 pub use attention::*;
 pub use axis::*;
+pub use depends::*;
 pub use heads::*;
 pub use losses::*;
 pub use normalize::*;

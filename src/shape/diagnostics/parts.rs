@@ -117,7 +117,7 @@ pub trait WidthTuple: Tuple {
     label = "`{Left}` and `{Right}` are two named axes",
     note = "a named axis grows by one of its own name, or by a static size, and keeps its name"
 )]
-pub trait OneName<Name, Left, Right, Lhs, Rhs, Axis>: Exactly<Name> {}
+pub trait OneName<Left, Right, Lhs, Rhs, Axis>: True {}
 
 /// A shape has a last axis.
 #[diagnostic::on_unimplemented(
