@@ -115,36 +115,6 @@ mod names_declared_at_one_place {
     }
 }
 
-/// Traits of `shaped::errors` that a program can still implement for sizes of its own: what the operations do then is compare numbers.
-mod traits_that_lie {
-    use shaped::errors::{OnePerChannel, PerChannel};
-
-    use super::*;
-
-    axis!(Few = 2);
-    axis!(Many = 5000);
-
-    impl PerChannel<((), Few), (Few,), (Many, One, One, One)> for Many {}
-    impl OnePerChannel<((), Few), Many, Axis<1>, (Dim<3>, Many), (Few,)> for ((), Few) {}
-
-    #[test]
-    fn a_bias_of_fewer_channels() {
-        let x = Tensor::<f32, shape![1, 1, 2, 2]>::ones();
-        let weights = Tensor::<f32, shape![Many, 1, 1, 1]>::ones();
-        let bias = Tensor::<f32, shape![Few]>::ones();
-        let text = panics(|| drop(x.conv2d_with_bias(&weights, &bias, shaped::Conv::new())));
-        assert_eq!(text, "a bias of 2 numbers for 5000 channels");
-    }
-
-    #[test]
-    fn numbers_of_fewer_channels() {
-        let x = Tensor::<f32, shape![3, Many]>::ones();
-        let p = Tensor::<f32, shape![Few]>::ones();
-        let text = panics(|| drop(x.batch_norm(Axis::<1>, &p, &p, &p, &p, 0.0)));
-        assert!(text.contains("5000") && text.contains('2'), "{text}");
-    }
-}
-
 /// What the views of a view reach is compared with what it has: the least and the most that there is.
 mod views {
     use super::*;

@@ -76,7 +76,7 @@ fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output = T>>(
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
-    eval(Value(value), shape)
+    Buffer::of_no_bytes(shape.numel(), &value).unwrap_or_else(|| eval(Value(value), shape))
 }
 
 /// The elements, copied.

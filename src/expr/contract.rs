@@ -4,7 +4,6 @@
 //! transposes, diagonals and stretched axes are steps, and nothing is copied before it is multiplied. Products of `f32` and
 //! `f64` whose loops make matrices go to the kernels of `matmul`; all others are plain loops, the best one innermost.
 
-use alloc::vec::Vec;
 use core::any::TypeId;
 use core::iter;
 use core::marker::PhantomData;
@@ -18,7 +17,7 @@ use crate::kind::{Geometry, Kind, Numbers, Operands, Place};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK, Strides, product};
 use crate::shape::layout::RowMajor;
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::view::{Operand, equal};
 
 /// The most labels of one pattern: those that are written, and after them the axes that `..` stands for, the last one first.
@@ -114,7 +113,7 @@ impl<T, N> Geometry<T> for Source<'_, T, N> {
         let mut elements = room(numel);
         if numel > 0 {
             let of = |axis: usize| Loop { size: self.sizes[axis], steps: [self.steps[axis], 0, 0], kind: Axis::Rows };
-            let loops: Vec<Loop> = (0..self.rank).map(of).collect();
+            let loops: Scratch<Loop> = (0..self.rank).map(of).collect();
             sums::each(&loops, |[place, ..], _| {
                 // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant, and they are known.
                 let element = unsafe { &*self.ptr.wrapping_offset(place) };
@@ -234,7 +233,7 @@ impl Labels {
 
 impl Pattern {
     /// The labels of each operand's axes, and of the result's.
-    pub(crate) fn labels(&self, ranks: impl Iterator<Item = usize>) -> (Vec<AxisLabels>, AxisLabels) {
+    pub(crate) fn labels(&self, ranks: impl Iterator<Item = usize>) -> (Scratch<AxisLabels>, AxisLabels) {
         let mut leading = 0;
         let operands = ranks.zip(&self.operands).map(|(rank, labels)| {
             leading = if labels.leading { rank - labels.len } else { leading };
@@ -299,7 +298,7 @@ where
 {
     let mut sizes = [1; MAX_LABELS];
     let mut seen = 0u64;
-    let mut terms = Vec::with_capacity(sources.len());
+    let mut terms = Scratch::with_room(sources.len());
     for (place, (source, labels)) in sources.iter().zip(labels).enumerate() {
         let mut term = Factor { ptr: source.ptr, steps: [0; MAX_LABELS], has: 0 };
         for (axis, label) in labels.iter().enumerate() {
@@ -323,7 +322,7 @@ where
     }
     let out_labels = &out_labels[..out_axes.rank];
 
-    let mut terms = terms.into_iter();
+    let mut terms = terms.drain(..);
     let mut left = terms.next().expect("an operand");
     // What holds the elements of `left`, if it is a product of earlier operands.
     let mut held: Buffer<T>;
@@ -333,7 +332,7 @@ where
         let both = left.has | right.has;
         // Those of the result in its order, the innermost first, then the others.
         let kept = out_labels.iter().copied().chain((0..MAX_LABELS).filter(|label| out >> label & 1 == 0));
-        let kept: Vec<usize> = kept.filter(|label| (both & needed) >> label & 1 == 1).collect();
+        let kept: Scratch<usize> = kept.filter(|label| (both & needed) >> label & 1 == 1).collect();
         let has = kept.iter().fold(0u64, |has, label| has | 1 << label);
         let (steps, numel) = row_by_row(&kept, &sizes);
         // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and
@@ -369,16 +368,17 @@ fn row_by_row(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ([isize; MAX_LAB
 #[cold]
 #[inline(never)]
 fn uncountable(labels: &[usize], sizes: &[usize; MAX_LABELS]) -> ! {
-    let sizes: Vec<_> = labels.iter().rev().map(|&label| sizes[label]).collect();
+    let sizes: Scratch<_> = labels.iter().rev().map(|&label| sizes[label]).collect();
     panic!(
-        "`einsum!` would need memory for a tensor of sizes {sizes:?}, which has more elements than `usize` can count"
+        "`einsum!` would need memory for a tensor of sizes {:?}, which has more elements than `usize` can count",
+        &sizes[..]
     )
 }
 
 /// As [`contract`], of floats with 16 bits, in `f32`: each sum is to be rounded once, those of the first operands not at all.
 fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> Buffer<f32> {
-    let copies: Vec<Vec<f32>> = sources.iter().map(widened).collect();
-    let sources = iter::zip(sources, &copies).map(|(source, copy)| {
+    let copies: Scratch<Scratch<f32>> = sources.iter().map(widened).collect();
+    let sources = iter::zip(sources, copies.iter()).map(|(source, copy)| {
         let (mut steps, mut step) = ([0; MAX_RANK], 1);
         for (axis, to) in steps[..source.rank].iter_mut().enumerate() {
             // What is stretched stays so.
@@ -398,16 +398,16 @@ fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> Buffer
             borrowed: PhantomData,
         }
     });
-    let sources: Vec<Source<'_, f32>> = sources.collect();
+    let sources: Scratch<Source<'_, f32>> = sources.collect();
     contract(&sources, pattern)
 }
 
 /// The elements of an operand as `f32`, row by row, but one for each axis that is stretched.
-fn widened<T>(source: &Source<'_, T>) -> Vec<f32> {
+fn widened<T>(source: &Source<'_, T>) -> Scratch<f32> {
     let axes = (0..source.rank).filter(|&axis| source.steps[axis] != 0);
     let loops = axes.map(|axis| Loop { size: source.sizes[axis], steps: [source.steps[axis], 0, 0], kind: Axis::Rows });
-    let loops: Vec<Loop> = loops.collect();
-    let mut elements = Vec::new();
+    let loops: Scratch<Loop> = loops.collect();
+    let mut elements = Scratch::new();
     if source.sizes[..source.rank].contains(&0) {
         return elements;
     }
@@ -443,7 +443,7 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
 ) -> Buffer<T> {
     let mut buffer = Buffer::from_iter(numel, iter::repeat_with(T::zero));
     let on_right = right.map_or(0, |right| right.has);
-    let mut loops = Vec::with_capacity(MAX_RANK);
+    let mut loops = Scratch::with_room(MAX_RANK);
     for label in (0..MAX_LABELS).filter(|label| (left.has | on_right) >> label & 1 == 1) {
         let (l, r) = (left.has >> label & 1 == 1, on_right >> label & 1 == 1);
         let kind = match (out >> label & 1 == 1, l, r) {

@@ -6,7 +6,7 @@ use super::Tracer;
 use crate::kind::traced::{Ref, Scope};
 use crate::kind::{Real, Traced};
 use crate::nn::{Parameters, Role};
-use crate::storage::{Arena, Buffer};
+use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
 
 /// Memory for gradients of a model `M`, kept from one step to the next: from the second one on nothing is allocated. The gradient is an `M`, too.
@@ -33,6 +33,9 @@ use crate::tensor::Tensor;
 /// ```
 pub struct Tape<M, T = f32> {
     memory: Arena<T>,
+    /// What steps took from the allocator, and do not need now.
+    blocks: Steps,
+    bytes: usize,
     gradient: M,
     /// Gradients that are under way, and memory that served others: kept for their room.
     slots: Vec<Option<Buffer<T>>>,
@@ -43,7 +46,15 @@ pub struct Tape<M, T = f32> {
 impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     /// A tape for gradients of models like this one.
     pub fn new(model: &M) -> Self {
-        Tape { memory: Arena::new(), gradient: model.clone(), slots: Vec::new(), free: Vec::new(), seed: None }
+        Tape {
+            memory: Arena::new(),
+            blocks: Steps::new(),
+            bytes: 0,
+            gradient: model.clone(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            seed: None,
+        }
     }
 
     /// From now on layers train: dropout drops, by random numbers from this seed, and batch norm takes the statistics of its batch. PyTorch's
@@ -57,9 +68,9 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         self.seed = None;
     }
 
-    /// How many bytes the last step needed for its values.
-    pub fn bytes(&mut self) -> usize {
-        self.memory.bytes()
+    /// How many bytes the last step needed: for its values, and for gradients that were under way.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The value of `f`, and its gradient by every parameter of the model. JAX's `value_and_grad(f)(model)`; PyTorch's `zero_grad()`, `f()` and
@@ -136,15 +147,20 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
     {
-        self.memory.reset();
-        let Tape { memory, gradient, slots, free, seed } = self;
+        let Tape { memory, blocks, bytes, gradient, slots, free, seed } = self;
+        let running = blocks.begin();
+        // Of a step that ended by a panic.
+        memory.reset();
         let (mut f, mut aux) = (Some(f), None);
         let value = run(memory, model, gradient, Lists { slots, free }, seed, add, &mut |tape| {
             let (loss, more) = f.take().expect("called once")(tape);
             aux = Some(more);
             loss.into_storage()
         });
-        (value, aux.expect("the closure was called"), &mut self.gradient)
+        let waiting: usize = free.iter().map(|buffer| size_of_val(buffer.as_slice())).sum();
+        *bytes = memory.bytes() + running.bytes() + waiting;
+        memory.reset();
+        (value, aux.expect("the closure was called"), gradient)
     }
 }
 

@@ -96,10 +96,6 @@ impl Member {
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {
-    /// The fields from a place on, which may be any number: all other places are those of a format, and small.
-    fn from(self, place: u64) -> Option<Self> {
-        self.0.get(usize::try_from(place).ok()?..).map(Fields)
-    }
     fn number<const N: usize>(self, place: usize) -> Option<u64> {
         let bytes: &[u8; N] = self.0.get(place..)?.first_chunk()?;
         Some(bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
@@ -117,13 +113,13 @@ impl Fields<'_> {
 
 /// The entries of an archive, by name.
 pub(super) fn read(file: &[u8]) -> Result<BTreeMap<String, Member>, FileError> {
-    let (count, start, end) = directory(file)?;
+    let Directory { count, start, end, shift } = directory(file)?;
     let mut members = BTreeMap::new();
     let mut ranges = Vec::new();
     let mut place = start;
     for i in 0..count {
         let damaged = || FileError::malformed(format!("entry {i} of the archive, at byte {place}, is no entry"));
-        let Entry { name, member, local, next } = entry(file, place, start).ok_or_else(damaged)?;
+        let Entry { name, member, local, next } = entry(file, place, start, shift).ok_or_else(damaged)?;
         ranges.push((local, member.end));
         let name = self::name(name)
             .map_err(|why| FileError::malformed(format!("the name of entry {i} of the archive {why}")))?;
@@ -156,34 +152,44 @@ pub(super) fn name(name: &[u8]) -> Result<&str, &'static str> {
     if name.contains('\0') { Err("holds a zero byte") } else { Ok(name) }
 }
 
-/// How many entries there are, and where the list of them begins and ends.
-fn directory(file: &[u8]) -> Result<(u64, usize, usize), FileError> {
+/// The list of entries, as the record at the end of an archive says it.
+struct Directory {
+    /// How many entries there are.
+    count: u64,
+    start: usize,
+    end: usize,
+    /// How much farther behind everything is than the archive says: as much as stands in front of it in the file.
+    shift: i128,
+}
+
+/// Where the list of entries is. As Python's `zipfile`, on which NumPy relies, so that no file has other tensors there: the last record of an
+/// end decides, whatever comes after it, and the list stands right before it.
+fn directory(file: &[u8]) -> Result<Directory, FileError> {
     let fields = Fields(file);
-    // At the end of the file, but for a comment of up to 65535 bytes.
-    let last = file.len().checked_sub(22);
-    let mut places = last.into_iter().flat_map(|last| (last.saturating_sub(0xffff)..=last).rev());
-    let is_end = |&place: &usize| {
-        let comment = fields.u16(place + 20).map(usize::from);
-        fields.u32(place) == Some(END) && comment == Some(file.len() - place - 22)
-    };
     let none = || FileError::malformed("no npz archive, or cut off: it does not end as a zip file does");
-    let end = places.find(is_end).ok_or_else(none)?;
-    let old =
-        || Some((fields.u16(end + 10)?.into(), fields.u32(end + 12)?.into(), fields.u32(end + 16)?.into(), end as u64));
-    let new = || {
-        let locator = end.checked_sub(20).filter(|&place| fields.u32(place) == Some(LOCATOR_64))?;
-        let place = fields.u64(locator + 8)?;
-        let record = Fields(&file[..locator]).from(place).filter(|record| record.u32(0) == Some(END_64))?;
-        Some((record.u64(32)?, record.u64(40)?, record.u64(48)?, place))
+    let last = file.len().checked_sub(22).ok_or_else(none)?;
+    let is_end = |&place: &usize| fields.u32(place) == Some(END);
+    // At the end of the file, but for a comment of up to 65535 bytes.
+    let end = if is_end(&last) && fields.u16(last + 20) == Some(0) {
+        last
+    } else {
+        (last.saturating_sub(1 << 16)..file.len()).rev().find(is_end).filter(|&end| end <= last).ok_or_else(none)?
     };
-    let (count, size, start, limit) = new().or_else(old).ok_or_else(none)?;
-    let stop = start.checked_add(size).filter(|&stop| stop <= limit);
-    match stop {
-        Some(stop) => Ok((count, start as usize, stop as usize)), // within the file
-        None => Err(FileError::malformed(format!(
-            "the list of entries, {size} bytes from byte {start}, is not in the file"
-        ))),
+    let old = || Some((fields.u16(end + 10)?.into(), fields.u32(end + 12)?.into(), fields.u32(end + 16)?.into(), end));
+    let locator = end.checked_sub(20).filter(|&place| fields.u32(place) == Some(LOCATOR_64));
+    if locator.is_some_and(|place| fields.u32(place + 4) != Some(0) || fields.u32(place + 16) > Some(1)) {
+        return Err(FileError::malformed("the archive is one of several parts"));
     }
+    let new = || {
+        locator?;
+        let place = end.checked_sub(20 + 56).filter(|&place| fields.u32(place) == Some(END_64))?;
+        Some((fields.u64(place + 32)?, fields.u64(place + 40)?, fields.u64(place + 48)?, place))
+    };
+    let (count, size, offset, end): (u64, u64, u64, usize) = new().or_else(old).ok_or_else(none)?;
+    let start = usize::try_from(size).ok().and_then(|size| end.checked_sub(size)).ok_or_else(|| {
+        FileError::malformed(format!("the list of entries, {size} bytes, does not fit before byte {end}, its end"))
+    })?;
+    Ok(Directory { count, start, end, shift: start as i128 - i128::from(offset) })
 }
 
 struct Entry<'a> {
@@ -195,8 +201,8 @@ struct Entry<'a> {
     next: usize,
 }
 
-/// The entry of the list at a place, if it is one and its bytes lie in front of the list.
-fn entry(file: &[u8], place: usize, directory: usize) -> Option<Entry<'_>> {
+/// The entry of the list at a place, if it is one and its bytes lie in front of the list, so much farther behind than it says.
+fn entry(file: &[u8], place: usize, directory: usize, shift: i128) -> Option<Entry<'_>> {
     let fields = Fields(file.get(place..)?);
     if fields.u32(0)? != CENTRAL {
         return None;
@@ -208,7 +214,7 @@ fn entry(file: &[u8], place: usize, directory: usize) -> Option<Entry<'_>> {
     let mut number = |small: u32| if small == ELSEWHERE { large.u64_next() } else { Some(u64::from(small)) };
     let (size, packed, local) = (number(fields.u32(24)?)?, number(fields.u32(20)?)?, number(fields.u32(42)?)?);
 
-    let local = usize::try_from(local).ok().filter(|&local| local < directory)?;
+    let local = usize::try_from(i128::from(local) + shift).ok().filter(|&local| local < directory)?;
     let at_local = Fields(&file[local..directory]);
     let local_name_end = 30 + usize::from(at_local.u16(26)?);
     // Readers that go by the local headers are to see the same entries.

@@ -24,5 +24,6 @@ pub(crate) mod simd;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod simd_math;
 pub(crate) mod sixteen;
+pub(crate) mod spread;
 pub(crate) mod stream;
 pub(crate) mod types;

@@ -8,13 +8,11 @@
 //! ([`ByNumbers`]).
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use num_traits::Float;
 
 use super::rows::Reducer;
 #[cfg(feature = "alloc")]
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Scratch};
 
 /// Might elements be such numbers? For all other sizes the compiler makes no code for what follows the question, asked in `const { }`.
 pub(crate) const fn can_be<T>() -> bool {
@@ -141,7 +139,7 @@ impl<T, R: Reducer<f32, Output = f32>, C: Sixteen<T>> Reducer<T> for InSingle<R,
 
 /// Elements that are floats of 16 bits as `f32`.
 #[cfg(feature = "alloc")]
-pub(crate) fn wide_slice<T, C: Sixteen<T>>(x: &[T], _: C) -> Vec<f32> {
+pub(crate) fn wide_slice<T, C: Sixteen<T>>(x: &[T], _: C) -> Scratch<f32> {
     x.iter().map(C::widen).collect()
 }
 

@@ -1,6 +1,5 @@
 //! The way back: what an operation leaves on the tape, and how a gradient of its result becomes gradients of its operands.
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -8,7 +7,7 @@ use num_traits::Float;
 
 use super::traced::{Input, Node};
 use crate::kernels::back;
-use crate::storage::{Arena, Buffer};
+use crate::storage::{Arena, Buffer, Elements};
 
 /// Floats whose operations a tape records: `f32` and `f64`. Sealed.
 #[diagnostic::on_unimplemented(
@@ -76,7 +75,7 @@ impl<'t, T: Real> Step<'t, T> {
     }
 
     /// The elements of an operand, row by row: where they are, or copied.
-    pub fn elements(&self, i: usize) -> Cow<'t, [T]> {
+    pub fn elements(&self, i: usize) -> Elements<'t, T> {
         self.inputs[i].elements()
     }
 }

@@ -11,7 +11,7 @@ use super::role::Role;
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::add;
 use crate::kernels::back::strides::{add_at, copied};
-use crate::storage::{Arena, Buffer};
+use crate::storage::{Arena, Buffer, Elements, Scratch};
 
 /// Computed at once, and recorded on a tape for the way back: what [`Tracer::input`](crate::grad::Tracer::input) gives, and all that is
 /// computed of it. It lives as long as the step, `'t`.
@@ -76,13 +76,13 @@ impl<'t, T: Real> Input<'t, T> {
         self.axes.is_none() && self.numel == self.base.len()
     }
 
-    pub(super) fn elements(&self) -> alloc::borrow::Cow<'t, [T]> {
+    pub(super) fn elements(&self) -> Elements<'t, T> {
         match self.axes {
-            None => (&self.base[self.offset..][..self.numel]).into(),
+            None => Elements::Lent(&self.base[self.offset..][..self.numel]),
             Some((sizes, strides)) => {
-                let mut elements = crate::storage::room(self.numel);
+                let mut elements = Scratch::with_room(self.numel);
                 copied(sizes, strides, self.offset, self.base, &mut elements);
-                elements.into()
+                Elements::Copied(elements)
             }
         }
     }

@@ -1,7 +1,5 @@
 //! The loops of losses over rows of scores, one for each class.
 
-use alloc::borrow::Cow;
-
 use num_traits::Float;
 
 use super::function::ln;
@@ -19,7 +17,7 @@ use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Elements};
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
@@ -238,7 +236,7 @@ fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
 }
 
 /// Probabilities of the classes, row by row.
-struct Soft<'a, T: Clone>(Cow<'a, [T]>);
+struct Soft<'a, T>(Elements<'a, T>);
 
 impl<T: Float> RowLoss<T> for Soft<'_, T> {
     type Single<'s>
@@ -246,7 +244,7 @@ impl<T: Float> RowLoss<T> for Soft<'_, T> {
     where
         Self: 's;
     fn in_single(&self) -> Soft<'_, f32> {
-        Soft(wide_slice(&self.0, ByNumbers).into())
+        Soft(Elements::Copied(wide_slice(&self.0, ByNumbers)))
     }
 
     fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, mut each: impl FnMut(Option<T>)) -> Option<IndexError> {

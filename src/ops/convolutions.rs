@@ -1,7 +1,5 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
-use alloc::vec::Vec;
-
 use super::einsum::Summand;
 use super::operation::operation;
 use super::rows;
@@ -336,7 +334,8 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
         && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
     {
         let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums: Buffer<f32> = convolve(&x.view(), &weights.view(), bias.as_deref(), sizes, transposed);
+        let sums: Buffer<f32> =
+            convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), sizes, transposed);
         return rounded(sums.as_slice(), ByType);
     }
     let weights = rows::elements(weights);
@@ -364,10 +363,9 @@ impl<T: Real> Backward<T> for ConvolutionBack {
         let g = grad.as_slice();
         if to.wants(1) {
             let x = at.elements(0);
-            let mut scratch = Vec::new();
             // A transposed convolution's result is what the convolution of its way back reads.
             let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
-            to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to, &mut scratch));
+            to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to));
         }
         if at.operands() > 2 {
             let plane = sizes.output[0] * sizes.output[1];

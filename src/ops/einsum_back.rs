@@ -1,12 +1,10 @@
 //! The way back of sums of products: by each operand it is such a sum again, of the gradient and the other operands.
 
-use alloc::vec::Vec;
-
 use crate::expr::contract::{AxisLabels, Pattern, Source, contract_labelled};
 use crate::kernels::back::strides::{add_at, spread};
 use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::dims::{Dims, MAX_RANK, product};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Scratch};
 
 /// The way back of a pattern, of operands of these sizes.
 pub(super) struct EinsumBack<'a> {
@@ -20,14 +18,17 @@ held!(EinsumBack<'_>, |this, memory| EinsumBack { dims: memory.copy_slice(this.d
 impl<T: Real> Backward<T> for EinsumBack<'_> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let (labels, out) = self.pattern.labels(self.dims.iter().map(|dims| dims.rank));
-        let operands: Vec<_> = (0..at.operands()).map(|i| at.elements(i)).collect();
+        let operands: Scratch<_> = (0..at.operands()).map(|i| at.elements(i)).collect();
         let gradient = Source::over(grad.as_slice(), &self.out);
-        for (i, own) in labels.iter().enumerate().filter(|(i, _)| to.wants(*i)).collect::<Vec<_>>() {
+        for (i, own) in labels.iter().enumerate() {
+            if !to.wants(i) {
+                continue;
+            }
             let others = (0..labels.len()).filter(|other| *other != i);
-            let sources: Vec<_> = core::iter::once(gradient)
+            let sources: Scratch<_> = core::iter::once(gradient)
                 .chain(others.clone().map(|other| Source::over(&operands[other], &self.dims[other])))
                 .collect();
-            let axes: Vec<_> = core::iter::once(out).chain(others.map(|other| labels[other])).collect();
+            let axes: Scratch<_> = core::iter::once(out).chain(others.map(|other| labels[other])).collect();
             let axis = Axes::of(&self.dims[i], own, &axes);
             let sums = contract_labelled(&sources, &axes, &axis.known, &[]);
             axis.hand_on(i, sums, to);

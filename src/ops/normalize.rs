@@ -1,7 +1,7 @@
 //! Normalisations: softmax, and what divides by a standard deviation or a norm.
 
-use alloc::vec::Vec;
 use core::cell::RefCell;
+use core::iter;
 
 use num_traits::Float;
 
@@ -10,6 +10,7 @@ use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
 use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
+use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
@@ -17,7 +18,7 @@ use crate::shape::layout::Layout;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
 use crate::shape::{Shape, at, run_time};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Scratch};
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
@@ -357,7 +358,7 @@ where
     {
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
-        let mut statistics = [(); 2].map(|()| Buffer::from_vec(alloc::vec![X::Elem::nan(); weight.shape().numel()]));
+        let mut statistics = [(); 2].map(|()| Buffer::filled(weight.shape().numel(), X::Elem::nan()));
         let y = by_its_batch(x, <X::Shape as at::Along<A>>::PLACE, weight, bias, eps, |news| statistics = news);
         let [mean, var] = statistics.map(|buffer| Tensor::from_parts(buffer, weight.shape()));
         (y, mean, var)
@@ -396,7 +397,7 @@ where
         "batch norm by the batch's own statistics: there is one element in each channel, which has no variance"
     );
     let forward = |(x, weight, bias): (View<'_, T, S, Y>, View<'_, T, W, V>, View<'_, T, B, U>)| {
-        let moments = RefCell::new(Vec::new());
+        let moments = RefCell::new(Scratch::new());
         let work = ByItsBatch { inner, channels, moments: &moments };
         let y = rows::computed(&work, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps);
         if count > 0 {
@@ -638,7 +639,7 @@ impl Work<4> for ByBatch {
         eps: T,
     ) -> Buffer<T> {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
-        let scale: Vec<_> = scale.collect();
+        let scale: Scratch<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
         norms::channels(by, rows::place(x), self.inner)
     }
@@ -648,19 +649,34 @@ impl Work<4> for ByBatch {
 struct ByItsBatch<'a> {
     inner: usize,
     channels: usize,
-    moments: &'a RefCell<Vec<[f64; 2]>>,
+    moments: &'a RefCell<Scratch<[f64; 2]>>,
 }
 impl Work<2> for ByItsBatch<'_> {
     fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let place = rows::place(x);
-        let mut moments = alloc::vec![[T::zero(); 2]; self.channels];
-        channel_moments(self.inner, place.elements(), &mut moments);
-        let mean: Vec<T> = moments.iter().map(|[mean, _]| *mean).collect();
-        let scale = moments.iter().zip(weight).map(|([_, var], weight)| *weight / (*var + eps).sqrt());
-        let scale: Vec<T> = scale.collect();
-        self.moments.borrow_mut().extend(moments.iter().map(|moments| moments.map(number)));
+        let moments = moments_of(place.elements(), self.channels, self.inner);
+        let mean: Scratch<T> = moments.iter().map(|[mean, _]| float(*mean)).collect();
+        let scale = moments.iter().zip(weight).map(|([_, var], weight)| number(*weight) / (var + number(eps)).sqrt());
+        let scale: Scratch<T> = scale.map(float).collect();
+        *self.moments.borrow_mut() = moments;
         norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
     }
+}
+
+/// The mean and the variance of each channel of `inner` elements: of `f32` computed in `f64`, as in PyTorch.
+fn moments_of<T: Float>(x: &[T], channels: usize, inner: usize) -> Scratch<[f64; 2]> {
+    let mut moments: Scratch<_> = iter::repeat_n([0.0; 2], channels).collect();
+    if x.is_empty() {
+        return moments;
+    }
+    let count = x.len() / channels;
+    if spread::moments(x, Lie::Around([count / inner, channels, inner]), &mut moments) {
+        moments.iter_mut().for_each(|[_, squares]| *squares /= count as f64);
+        return moments;
+    }
+    let mut own: Scratch<_> = iter::repeat_n([T::zero(); 2], channels).collect();
+    channel_moments(inner, x, &mut own);
+    own.iter().map(|moments| moments.map(number)).collect()
 }
 
 struct ByInstance {

@@ -10,6 +10,7 @@ use crate::kind::{Eager, Kind, MaybeKind, Numbers, Undecided};
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::layout::{Layout, RowMajor};
+use crate::shape::verdict::Ours;
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, View};
 
@@ -28,7 +29,7 @@ use crate::view::{Beside, Operand, View};
     note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
     note = "`y.cast::<{T}>()` converts a tensor's elements"
 )]
-pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager> {
+pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager>: Ours<(T, Form, K)> {
     /// The shape; `shape![]` for one value.
     type Shape: Shape;
     /// How the elements lie in memory.
@@ -78,6 +79,9 @@ impl<T: PartialOrd> Side<T, OneForAll> for T {
 pub enum ByElement {}
 /// One value for all, for [`OperandOrScalar`].
 pub enum OneForAll {}
+
+impl<T, K: Kind<T>, X: Beside<T, K>> Ours<(T, ByElement, K)> for X {}
+impl<T: PartialOrd, K: Kind<T>> Ours<(T, OneForAll, K)> for T {}
 
 #[diagnostic::do_not_recommend]
 impl<T, K: Kind<T>, X: Beside<T, K>> OperandOrScalar<T, ByElement, K> for X {

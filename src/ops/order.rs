@@ -9,7 +9,7 @@ use super::index::read::{Around, gather};
 use super::index::{Forward, PickBack, Range};
 use super::operation::operation;
 use super::order_back::QuantileBack;
-use super::reduce::is_nan;
+use super::reduce::{is_nan, some};
 use super::rows::axis_and_inner;
 use crate::error::IndexError;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
@@ -181,13 +181,19 @@ operation! {
     /// ```
     ///
     /// # Panics
-    /// If `q` is not from 0 to 1. If the axis has size 0, and the result has elements.
+    /// If `q` is not from 0 to 1. If a run-time axis has size 0, and the result has elements; where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 0]>::zeros().quantile(Axis::<1>, 0.5);
+    /// ```
     #[doc(alias = "median")]
     #[doc(alias = "percentile")]
     #[track_caller]
     fn quantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
     where [Self::Elem: Float]
     {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
         let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
         let (x, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
         let shape = x.shape().reduced();

@@ -5,7 +5,7 @@
 use super::order::by_value;
 use super::reduce::float;
 use crate::kind::{Backward, Gradients, Real, Step, held};
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch};
 
 /// The way back of quantiles of lanes of `n` elements, `inner` apart: to the two elements that each lies between.
 pub(super) struct QuantileBack {
@@ -20,7 +20,7 @@ impl<T: Real> Backward<T> for QuantileBack {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &QuantileBack { n, inner, part } = self;
         let x = at.elements(0);
-        let mut lane = room(n);
+        let mut lane = Scratch::with_room(n);
         to.accumulate(0, |to| {
             for (i, (quantile, g)) in at.out.iter().zip(grad.as_slice()).enumerate() {
                 let start = i / inner * n * inner + i % inner;

@@ -21,7 +21,12 @@ use crate::kernels::rows::{Kind, Results, Rows, columns_by, first_of, places_by,
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::rounded;
 use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};
+#[cfg(feature = "alloc")]
+use crate::kernels::spread::Lie;
+use crate::kernels::spread::{self, Spread};
 use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use crate::shape::dims::Dims;
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::reduce::Reduce;
@@ -39,6 +44,14 @@ pub(crate) trait Reduction<T> {
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Self::Output;
 }
 
+/// An error of the compiler where the types say that something is of no elements, but needs some.
+pub(crate) const fn some<S: Shape>(needed: bool, mask: u16) {
+    assert!(
+        !(needed && S::DIMS.reduces_nothing(mask)),
+        "the largest, the smallest or a quantile of no elements: the axis has size 0"
+    );
+}
+
 /// What needs one pass over the elements.
 pub(crate) struct Pass<R>(pub R);
 
@@ -47,10 +60,12 @@ impl<T: Clone, R: Reducer<T>> Reduction<T> for Pass<R> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<R::Output> {
+        const { some::<S>(R::NEEDS_SOME, S::MASK) };
         expr::reduce_over::<A, _, _, _, _>(x, &self.0)
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> R::Output {
+        const { some::<S>(R::NEEDS_SOME, u16::MAX) };
         expr::reduce_whole(x, &self.0)
     }
 }
@@ -98,13 +113,14 @@ pub(crate) fn euclidean<T: Float>() -> Accumulated<Norm<T>, Norm<f32>, ByNumbers
 
 /// How two results of an operation become one: the whole of a reduction whose results are like its elements.
 macro_rules! folds {
-    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr $(, $kind:ident)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr $(, $kind:ident $(($needs_some:literal))?)?;)*) => { $(
         $(#[$doc])*
         pub(crate) struct $name;
 
         impl<T: Clone + $($bound)*> Reducer<T> for $name {
             type Acc = T;
             type Output = T;
+            $($(const NEEDS_SOME: bool = $needs_some;)?)?
             #[inline(always)]
             fn first(&self, x: T, _: usize) -> T {
                 $first(x)
@@ -141,8 +157,8 @@ macro_rules! folds {
 folds! {
     Sum [Zero] itself, |a: T, b: T| a + b, T::zero(), Sum;
     Product [One] itself, |a: T, b: T| a * b, T::one();
-    Max [PartialOrd] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, no_elements("max"), Largest;
-    Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min"), Smallest;
+    Max [PartialOrd] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, no_elements("max"), Largest (true);
+    Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min"), Smallest (true);
     /// The largest element, or minus infinity if there is none.
     Peak [Float] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, T::neg_infinity(), Largest;
     /// The sum of squares.
@@ -173,6 +189,7 @@ pub(crate) struct Then<R, F>(R, F);
 impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
     type Acc = R::Acc;
     type Output = U;
+    const NEEDS_SOME: bool = R::NEEDS_SOME;
     #[inline(always)]
     fn first(&self, x: T, i: usize) -> R::Acc {
         self.0.first(x, i)
@@ -224,6 +241,7 @@ impl<const LARGEST: bool> Arg<LARGEST> {
 impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
     type Acc = (T, usize);
     type Output = usize;
+    const NEEDS_SOME: bool = true;
     #[inline(always)]
     fn first(&self, x: T, i: usize) -> (T, usize) {
         (x, i)
@@ -398,28 +416,30 @@ pub(crate) fn deviation(correction: usize) -> Variance {
     Variance { correction, root: true }
 }
 
-/// What an element is more than the mean, or the square of that: one loop for both.
-struct Difference {
+/// What an element is more than the mean, or the square of that: one loop for both. In `f64` what that holds.
+struct Difference<F> {
+    number: F,
     squared: bool,
 }
-impl<T: Float> FnMut2<T, T> for Difference {
-    type Output = T;
+impl<T, U: Float, F: Fn(T) -> U> FnMut2<T, U> for Difference<F> {
+    type Output = U;
     #[inline(always)]
-    fn call(&mut self, x: T, mean: T) -> T {
-        let more = x - mean;
-        more * if self.squared { more } else { T::one() }
+    fn call(&mut self, x: T, mean: U) -> U {
+        let more = (self.number)(x) - mean;
+        more * if self.squared { more } else { U::one() }
     }
 }
 
 /// The sums of [`Difference`]s from the means.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn differences<A, T: Float, S: Shape + Reduce<A>, Y: Layout<S>>(
+fn differences<A, T: Clone, U: Float, S: Shape + Reduce<A>, Y: Layout<S>>(
     x: View<'_, T, S, Y>,
-    means: &[T],
+    number: impl Fn(T) -> U,
+    means: &[U],
     squared: bool,
-) -> Buffer<T> {
-    expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means, Difference { squared }, &Sum)
+) -> Buffer<U> {
+    expr::reduce_over_with::<A, _, _, _, _, _, _>(x, means, Difference { number, squared }, &Sum)
 }
 
 /// The sum of [`Difference`]s from one mean.
@@ -430,11 +450,36 @@ fn differences_all<T: Clone, U: Float, S: Shape, Y: Layout<S>>(
     mean: U,
     squared: bool,
 ) -> U {
-    let mut difference = Difference { squared };
-    expr::reduce_all(x, Closure(move |x| difference.call(number(x), mean)), &Sum)
+    let mut difference = Difference { number, squared };
+    expr::reduce_all(x, Closure(move |x| difference.call(x, mean)), &Sum)
+}
+
+/// Are variances of such floats computed in `f64`, as in PyTorch? Of all that have at most 32 bits.
+const fn in_double<T>() -> bool {
+    size_of::<T>() <= size_of::<f32>()
+}
+
+/// The number that a float is.
+#[inline(always)]
+fn double<T: Float>(x: T) -> f64 {
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        return ByNumbers::widen(&x).into();
+    }
+    x.to_f64().unwrap_or(f64::NAN)
+}
+
+/// What a float is nearest to.
+#[inline(always)]
+fn nearest<T: Float>(x: f64) -> T {
+    T::from(x).unwrap_or_else(T::nan)
 }
 
 impl Variance {
+    /// What becomes of a sum of squares of so many elements.
+    fn spread(&self, n: usize) -> Spread {
+        Spread { divisor: n.saturating_sub(self.correction) as f64, root: self.root }
+    }
+
     /// The result, of the sum of squares of so many elements.
     fn of<T: Float>(&self, sum: T, n: usize) -> T {
         let variance = sum / number(n.saturating_sub(self.correction));
@@ -459,6 +504,25 @@ impl Variance {
     }
 }
 
+/// How a block's elements lie, of which the axes of the mask are reduced, if they can be told in three numbers.
+#[cfg(feature = "alloc")]
+fn lie(dims: &Dims, mask: u16) -> Option<Lie> {
+    // From the innermost on, by turns: axes that are reduced, and axes that stay.
+    let (mut runs, mut last) = ([1usize; 4], 0);
+    for (axis, &size) in dims.sizes[..dims.rank].iter().enumerate().filter(|(_, size)| **size != 1) {
+        if last % 2 == usize::from(mask >> axis & 1) {
+            last += 1;
+        }
+        let run = runs.get_mut(last)?;
+        *run = run.checked_mul(size).filter(|&run| run > 0)?;
+    }
+    match runs {
+        [1, inner, reduced, outer] if reduced > 1 => Some(Lie::Between([outer, reduced, inner])),
+        [inner, kept, outer, 1] => Some(Lie::Around([outer, kept, inner])),
+        _ => None,
+    }
+}
+
 impl<T: Float> Reduction<T> for Variance {
     type Output = T;
     #[cfg(feature = "alloc")]
@@ -470,34 +534,76 @@ impl<T: Float> Reduction<T> for Variance {
             return rounded(self.over::<A, _, _>(x.view()).as_slice(), ByNumbers);
         }
         let n = count(x.shape(), S::MASK);
+        if const { in_double::<T>() } {
+            let lie = x.as_block().and_then(|block| Some((block, lie(&x.shape().dims(), S::MASK)?)));
+            if let Some(spreads) = lie.and_then(|(block, lie)| spread::spreads(block, lie, self.spread(n))) {
+                return spreads;
+            }
+            let means = expr::reduce_over::<A, _, _, _, _>(x, &InDouble(mean_of(n)));
+            let sums = differences::<A, _, _, _, _>(x, double, means.as_slice(), true);
+            let spread = self.spread(n);
+            let sums = sums.as_slice();
+            return Buffer::from_iter(sums.len(), sums.iter().map(|&sum| nearest(spread.of(sum))));
+        }
         if let Some(mut sums) = about_rows::<A, _, _, _>(x, About::Squares) {
             sums.as_mut_slice().iter_mut().for_each(|sum| *sum = self.of(*sum, n));
             return sums;
         }
         let mut means = Mean.over::<A, S, Y>(x);
-        let mut sums = differences::<A, _, _, _>(x, means.as_slice(), true);
+        let mut sums = differences::<A, _, _, _, _>(x, itself, means.as_slice(), true);
         let count = number::<T>(n);
         let far = |mean: T, sum: T| is_far(mean, sum / count);
         if means.as_slice().iter().zip(sums.as_slice()).any(|(&mean, &sum)| far(mean, sum)) {
-            let more = differences::<A, _, _, _>(x, means.as_slice(), false);
+            let more = differences::<A, _, _, _, _>(x, itself, means.as_slice(), false);
             for ((mean, &sum), &more) in means.as_mut_slice().iter_mut().zip(sums.as_slice()).zip(more.as_slice()) {
                 if far(*mean, sum) {
                     *mean = *mean + more / count;
                 }
             }
-            sums = differences::<A, _, _, _>(x, means.as_slice(), true);
+            sums = differences::<A, _, _, _, _>(x, itself, means.as_slice(), true);
         }
         sums.as_mut_slice().iter_mut().for_each(|sum| *sum = self.of(*sum, n));
         sums
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
-        if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
-            let to = |x| ByNumbers::widen(&x);
-            let mean = expr::reduce_all(x, Closure(to), &mean_of(x.shape().numel()));
-            return ByNumbers::narrow(self.about(x, to, mean));
+        if const { in_double::<T>() } {
+            let n = x.shape().numel();
+            let block = x.as_block().filter(|block| !block.is_empty());
+            if let Some(spread) = block.and_then(|block| spread::spread_of(block, self.spread(n))) {
+                return spread;
+            }
+            let mean = expr::reduce_whole(x, &InDouble(mean_of(n)));
+            return nearest(self.spread(n).of(differences_all(x, double, mean, true)));
         }
         self.about(x, itself, Mean.all(x))
+    }
+}
+
+/// A reduction of `f64`, of elements that become such first.
+struct InDouble<R>(R);
+
+impl<T: Float, R: Reducer<f64>> Reducer<T> for InDouble<R> {
+    type Acc = R::Acc;
+    type Output = R::Output;
+    #[inline(always)]
+    fn first(&self, x: T, i: usize) -> R::Acc {
+        self.0.first(double(x), i)
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut R::Acc, x: T, i: usize) {
+        self.0.step(acc, double(x), i);
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut R::Acc, other: R::Acc) {
+        self.0.join(acc, other);
+    }
+    #[inline(always)]
+    fn finish(&self, acc: R::Acc) -> R::Output {
+        self.0.finish(acc)
+    }
+    fn empty(&self) -> R::Output {
+        self.0.empty()
     }
 }
 

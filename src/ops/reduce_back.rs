@@ -8,7 +8,7 @@ use crate::kernels::back::each;
 use crate::kernels::back::strides::{add_at, each_place, extreme, spread};
 use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::shape::dims::{Dims, Strides};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Scratch};
 
 /// What is left, as far as the way back is concerned.
 #[derive(Clone, Copy)]
@@ -84,7 +84,7 @@ impl<T: Real> Backward<T> for ReductionBack {
                     each(all.as_mut_slice(), &x, means.as_slice(), |g, x, mean| g * (x - mean) * factor);
                 } else {
                     // Where all elements are equal there is no slope; PyTorch says 0.
-                    let scales: alloc::vec::Vec<T> = at
+                    let scales: Scratch<T> = at
                         .out
                         .iter()
                         .map(|y| if *y == T::zero() { T::zero() } else { (*y * divisor).recip() })
@@ -119,17 +119,18 @@ impl<T: Real> Backward<T> for ReductionBack {
 
 /// Each gradient, times the product of the other elements of its group: by division, unless one of them is 0.
 fn products_of_others<T: Float>(sizes: &[usize], steps: &[isize], x: &[T], groups: usize, grad: &mut [T]) {
-    let mut places = alloc::vec::Vec::with_capacity(x.len());
+    let mut places = Scratch::with_room(x.len());
     each_place(sizes, [steps], [0], |[at]| places.push(at as usize));
-    let (mut zeros, mut products) = (alloc::vec![0usize; groups], alloc::vec![T::one(); groups]);
-    for (x, &place) in x.iter().zip(&places) {
+    let (mut zeros, mut products) = (Buffer::filled(groups, 0usize), Buffer::filled(groups, T::one()));
+    let (zeros, products) = (zeros.as_mut_slice(), products.as_mut_slice());
+    for (x, &place) in x.iter().zip(places.iter()) {
         if x.is_zero() {
             zeros[place] += 1;
         } else {
             products[place] = products[place] * *x;
         }
     }
-    for ((g, x), &place) in grad.iter_mut().zip(x).zip(&places) {
+    for ((g, x), &place) in grad.iter_mut().zip(x).zip(places.iter()) {
         let others = match (zeros[place], x.is_zero()) {
             (0, _) => products[place] / *x,
             (1, true) => products[place],

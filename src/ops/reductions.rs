@@ -199,7 +199,12 @@ reductions! {
     /// `x.max(axis)`.
     ///
     /// # Panics
-    /// If a reduced axis has size 0, and the result has elements.
+    /// If a reduced run-time axis has size 0, and the result has elements. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 0]>::zeros().max(Axis::<1>);
+    /// ```
     max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme;
     "torch.amax": "tensor![[1, 5], [7, 3]]" => "tensor![5, 7]", "tensor![[5], [7]]", "7";
 
@@ -207,7 +212,12 @@ reductions! {
     /// `x.min(axis)`.
     ///
     /// # Panics
-    /// If a reduced axis has size 0, and the result has elements.
+    /// If a reduced run-time axis has size 0, and the result has elements. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 0]>::zeros().min(Axis::<1>);
+    /// ```
     min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme;
     "torch.amin": "tensor![[1, 5], [7, 3]]" => "tensor![1, 3]", "tensor![[1], [3]]", "1";
 
@@ -217,7 +227,12 @@ reductions! {
     /// The index is a `usize`, which indexes in Rust. Over several axes, it counts their elements in row-major order.
     ///
     /// # Panics
-    /// If a reduced axis has size 0, and the result has elements.
+    /// If a reduced run-time axis has size 0, and the result has elements. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 0]>::zeros().argmax(Axis::<1>);
+    /// ```
     argmax, argmax_keepdim, argmax_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<true>);
     "torch.argmax": "tensor![[1, 5], [7, 3]]" => "tensor![1, 0]", "tensor![[1], [0]]", "2";
 
@@ -227,13 +242,18 @@ reductions! {
     /// The index is a `usize`, which indexes in Rust. Over several axes, it counts their elements in row-major order.
     ///
     /// # Panics
-    /// If a reduced axis has size 0, and the result has elements.
+    /// If a reduced run-time axis has size 0, and the result has elements. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![4, 0]>::zeros().argmin(Axis::<1>);
+    /// ```
     argmin, argmin_keepdim, argmin_all () [Clone + PartialOrd] -> usize = op::Pass(op::Arg::<false>);
     "torch.argmin": "tensor![[1, 5], [7, 3]]" => "tensor![0, 1]", "tensor![[0], [1]]", "0";
 
     /// The variance over one axis or several, with Bessel's correction: the divisor is the number of elements less 1.
-    /// PyTorch's `x.var(dim)`, NumPy's `x.var(axis, ddof=1)`. Two passes: the mean first, then the squared deviations
-    /// from it. Allocates the means, too.
+    /// PyTorch's `x.var(dim)`, NumPy's `x.var(axis, ddof=1)`. Floats of 32 bits and less are computed in `f64`, as in PyTorch.
+    /// Where it takes two passes, of `f64`, the means are allocated, too.
     var, var_keepdim, var_all () [Float] -> T = op::variance(1), Way::Variance { correction: 1 };
     "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 8.0]", "tensor![[2.0], [8.0]]", "26.0 / 3.0";
 

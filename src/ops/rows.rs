@@ -1,8 +1,5 @@
 //! What works on whole rows: where they are, or on the copy of an operand that is strided.
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
-
 use num_traits::Float;
 
 use super::wide::wide;
@@ -10,7 +7,7 @@ use crate::kernels::norms::{self, AlongAxis, Place};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
-use crate::storage::{Buffer, Scratch, room};
+use crate::storage::{Buffer, Elements, Scratch};
 use crate::view::Values;
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
@@ -34,13 +31,13 @@ where
 }
 
 /// The elements of an operand as a slice: where they are, or copied.
-pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Cow<'_, [X::Elem]> {
+pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Elements<'_, X::Elem> {
     match x.view().as_block() {
-        Some(elements) => Cow::Borrowed(elements),
+        Some(elements) => Elements::Lent(elements),
         None => {
-            let mut elements = room(x.numel());
+            let mut elements = Scratch::with_room(x.numel());
             elements.extend(x.iter().cloned());
-            Cow::Owned(elements)
+            Elements::Copied(elements)
         }
     }
 }
@@ -93,7 +90,7 @@ where
         && let Some(x) = wide(x, ByNumbers)
     {
         let parameters = parameters.map(|parameter| wide_slice(parameter, ByNumbers));
-        let parameters = parameters.each_ref().map(Vec::as_slice);
+        let parameters = parameters.each_ref().map(|parameter| &parameter[..]);
         return rounded(work.run(&x.view(), parameters, ByNumbers::widen(&eps)).as_slice(), ByNumbers);
     }
     work.run(x, parameters, eps)

@@ -1,14 +1,13 @@
 //! Operands whose elements are floats of 16 bits, as `f32`.
 
-use alloc::vec::Vec;
-
 use crate::kernels::sixteen::{Sixteen, can_be, wide_slice};
 use crate::shape::Shape;
+use crate::storage::Scratch;
 use crate::view::{Values, View};
 
 /// The elements of an operand as `f32`, row by row; the [`view`](Wide::view) of them is another operand of the same shape.
 pub(crate) struct Wide<S> {
-    elements: Vec<f32>,
+    elements: Scratch<f32>,
     shape: S,
 }
 

@@ -9,6 +9,7 @@ use super::number::{Bool, all};
 use super::pad::{Pad, SizeOf, Span};
 use super::parts::{NumberOf, OrNamed};
 use super::size::{Size, StaticSize};
+use super::verdict::Ours;
 use super::window::{
     AllPositive, Conv, Cut, CutLeaves, Divides, Grouped, Height, LittlePadding, OnHeight, OnWidth, Spread, Steps,
     TransposedConv, Width, all_steps, both, steps,
@@ -88,6 +89,7 @@ weights! {
     Kernel1: Filters1d::Width;
 }
 
+impl<S, P, D, G> Ours for Conv<S, P, D, G> {}
 #[diagnostic::do_not_recommend]
 impl<S, P, D, G> ConvOptions for Conv<S, P, D, G> {
     type Stride = S;
@@ -349,19 +351,23 @@ pub trait ChannelBias<W: Shape, O>: Shape {}
 
 impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where W::Out: PerChannel<B, B::Shown, W::Shown> {}
 
+impl<D: Size> Ours<((), D)> for D {}
 #[diagnostic::do_not_recommend]
 impl<D: Size, B, W> PerChannel<((), D), B, W> for D {}
 
+impl<O: Size, C: Size, K: Size, S, P, D, G> Ours<Conv<S, P, D, G>> for ((((), O), C), K) {}
 #[diagnostic::do_not_recommend]
 impl<O: Size, C: Size, K: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for ((((), O), C), K) {
     type Out = O;
 }
 
+impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> Ours<Conv<S, P, D, G>> for (((((), O), C), H), W) {}
 #[diagnostic::do_not_recommend]
 impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for (((((), O), C), H), W) {
     type Out = O;
 }
 
+impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G> Ours<TransposedConv<S, P, E, D, G>> for (((((), C), O), H), W) {}
 #[diagnostic::do_not_recommend]
 impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
     for (((((), C), O), H), W)

@@ -54,6 +54,22 @@ impl Dims {
         self.unknown == 0 || self.unknown == 1 << (self.rank - 1)
     }
 
+    /// Does the type say that an axis of the mask has size 0, and no other one? Then each result that is reduced over these axes is of no
+    /// elements, and there are results, as far as the type says.
+    pub(crate) const fn reduces_nothing(&self, mask: u16) -> bool {
+        let (mut nothing, mut axis) = (false, 0);
+        while axis < self.rank {
+            if self.sizes[axis] == 0 {
+                if mask >> axis & 1 == 0 {
+                    return false;
+                }
+                nothing = true;
+            }
+            axis += 1;
+        }
+        nothing
+    }
+
     /// The number of elements, unless `usize` cannot count them.
     pub const fn numel(&self) -> Option<usize> {
         let mut numel = 1usize;

@@ -14,7 +14,7 @@ use super::rank::{Last, R, Rank};
 use super::size::{Size, StaticSize};
 use super::taken::Found;
 use super::verbs::{index, scan, sort};
-use super::verdict::Fits;
+use super::verdict::{Fits, Ours};
 
 /// A shape with an axis `A` that `cumsum`, `sort` and their like go along; the result has the same shape.
 ///
@@ -202,6 +202,8 @@ where
 
 /// An axis of size `D` with at least `K` elements, if it is one.
 pub struct AtLeast<D, K>(core::marker::PhantomData<(D, K)>);
+
+impl<D: Size, K: StaticSize> Ours<(D, K)> for AtLeast<D, K> {}
 
 // (Nothing is said before `K` is known, so that it is printed.)
 #[diagnostic::do_not_recommend]

@@ -11,6 +11,7 @@ use super::list::Shape;
 use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::normalize;
+use super::verdict::Ours;
 
 /// A shape whose last axes are those of `W`: what `layer_norm` normalises with a weight of shape `W` and a bias of shape `B`.
 ///
@@ -83,6 +84,7 @@ each_channel!();
 each_channel!(P Q);
 each_channel!(P Q R S);
 
+impl<C: Size, P> Ours<(((), C), C)> for P {}
 #[diagnostic::do_not_recommend]
 impl<C: Size, A, Of, Shown, P> OnePerChannel<((), C), C, A, Of, Shown> for P {}
 

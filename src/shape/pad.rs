@@ -3,6 +3,7 @@
 use super::diagnostics::{PadsEach, PerAxis};
 use super::number::{Bool, Nat, Yes};
 use super::size::{One, Quotient, QuotientUp, StaticSize};
+use super::verdict::Ours;
 
 /// The padding of [`Conv::same`](crate::Conv::same) and of [`Pool::same`](crate::Pool::same): as many zeros on either side as give an axis of
 /// size `H`, in steps of `S`, `H / S` places, rounded up.
@@ -90,11 +91,13 @@ impl<P: PerAxis> PadsEach for P {
     type Height = P::Height;
     type Width = P::Width;
 }
+impl Ours for SamePadding {}
 #[diagnostic::do_not_recommend]
 impl PadsEach for SamePadding {
     type Height = SamePadding;
     type Width = SamePadding;
 }
+impl Ours for WholeTiles {}
 #[diagnostic::do_not_recommend]
 impl PadsEach for WholeTiles {
     type Height = WholeTiles;

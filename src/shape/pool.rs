@@ -10,6 +10,7 @@ use super::number::{Bool, Nat, all};
 use super::pad::{Len, Pad, SizeOf};
 use super::parts::{NumberOf, OrNamed};
 use super::size::{One, Size, StaticSize};
+use super::verdict::Ours;
 use super::window::{AllPositive, Height, OnHeight, OnWidth, Pool, Steps, Width, all_steps, both, steps};
 
 #[diagnostic::do_not_recommend]
@@ -29,6 +30,7 @@ type K<O> = <O as PoolOptions>::Kernel;
 type S<O> = <O as PoolOptions>::Stride;
 type P<O> = <O as PoolOptions>::Padding;
 
+impl<K, S, P> Ours for Pool<K, S, P> {}
 #[diagnostic::do_not_recommend]
 impl<K, S, P> PoolOptions for Pool<K, S, P> {
     type Kernel = K;

@@ -9,6 +9,7 @@ use super::dims::{Dims, MAX_RANK};
 use super::number::{Bool, Choice};
 use super::product::{MatMul, MatMulOf};
 use super::size::Size;
+use super::verdict::Ours;
 use crate::shape::size_error::{SizeError, Where};
 
 /// The shape with these sizes, which come from shapes that the types relate.
@@ -476,6 +477,7 @@ impl<X, S: Shape<Free: GivenBy<X, S::Shown>>> RunTimeSizes<S> for X {
     }
 }
 
+impl<A: Size> Ours<A> for (A,) {}
 #[diagnostic::do_not_recommend]
 impl<A: Size, Of> GivenBy<A, Of> for (A,) {
     fn sizes(given: A) -> [usize; MAX_RANK] {
@@ -487,6 +489,7 @@ impl<A: Size, Of> GivenBy<A, Of> for (A,) {
 
 macro_rules! given_by {
     ($($t:ident)*) => {
+        impl<$($t: Size),*> Ours<Self> for ($($t,)*) {}
         #[diagnostic::do_not_recommend]
         impl<$($t: Size,)* Of> GivenBy<Self, Of> for ($($t,)*) {
             #[allow(non_snake_case)] // the letters are types and values

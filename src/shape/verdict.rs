@@ -13,6 +13,15 @@ pub struct Fits<S>(PhantomData<S>);
 pub trait Good {}
 impl<S> Good for Fits<S> {}
 
+/// What this crate implements a trait for, given the trait's own parameters `By`. A trait under this one no program can implement, since it
+/// can't name this one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot implement a trait of the library's own",
+    label = "what implements it is the library's",
+    note = "a program implements no trait of `shaped::errors`"
+)]
+pub trait Ours<By = ()> {}
+
 /// Two sizes differ, and neither is `One`.
 pub struct Differ<A, B>(PhantomData<(A, B)>);
 /// Two shapes clash: the verdict on their outer axes, and the one on the last.

@@ -11,13 +11,16 @@ use super::number::{Bool, Nat};
 use super::pad::{Len, Pad, SamePadding, Span, WholeTiles};
 use super::parts::{NumberOf, Resized};
 use super::size::{Dim, One, Size, StaticSize};
+use super::verdict::Ours;
 
+impl<D: StaticSize> Ours for D {}
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> PerAxis for D {
     type Height = D;
     type Width = D;
 }
 
+impl<H: StaticSize, W: StaticSize> Ours for (H, W) {}
 #[diagnostic::do_not_recommend]
 impl<H: StaticSize, W: StaticSize> PerAxis for (H, W) {
     type Height = H;

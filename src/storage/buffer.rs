@@ -42,7 +42,7 @@ impl<T> Buffer<T> {
             return Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 };
         }
         let (block, shift) = if layout.size() < KEPT_FROM || align_of::<T>() > ALIGN {
-            let Some(block) = Block::new(layout) else { too_large::<T>(capacity) };
+            let Some(block) = memory::small(layout) else { too_large::<T>(capacity) };
             (block, 0)
         } else {
             let Some(aligned) = memory::aligned(layout) else { too_large::<T>(capacity) };
@@ -138,6 +138,22 @@ impl<T> Buffer<T> {
         buffer
     }
 
+    /// `len` times one value of no bytes that is not dropped, if elements are that: there is nothing to write, so that any number of them is there
+    /// at once.
+    pub fn of_no_bytes(len: usize, _: &T) -> Option<Self>
+    where
+        T: Clone,
+    {
+        if size_of::<T>() > 0 || mem::needs_drop::<T>() {
+            return None;
+        }
+        let mut buffer = Buffer::<T>::with_capacity(len);
+        // SAFETY: elements of no bytes are written as soon as there is one such value, which can be cloned as often as one likes; and there is
+        // room for any number of them.
+        unsafe { buffer.set_len(len) };
+        Some(buffer)
+    }
+
     /// `len` elements from an iterator.
     ///
     /// # Panics
@@ -167,7 +183,7 @@ impl Drop for Dropped {
         if self.1.size() != 0 {
             // SAFETY: invariant 1 of `Buffer`, which is not used again.
             let block = unsafe { Block::from_raw(self.0, self.1) };
-            if self.1.size() >= KEPT_FROM {
+            if memory::is_kept(self.1) {
                 memory::keep(block);
             }
         }
@@ -188,7 +204,8 @@ impl<T> Drop for Buffer<T> {
 
 impl<T: Clone> Clone for Buffer<T> {
     fn clone(&self) -> Self {
-        Buffer::from_iter(self.len, self.as_slice().iter().cloned())
+        let some = self.as_slice().first().and_then(|x| Buffer::of_no_bytes(self.len, x));
+        some.unwrap_or_else(|| Buffer::from_iter(self.len, self.as_slice().iter().cloned()))
     }
 }
 
@@ -200,7 +217,7 @@ impl<T: Clone> Clone for Buffer<T> {
 /// If that is more memory than there is.
 pub(crate) fn room<T>(capacity: usize) -> Vec<T> {
     let Ok(layout) = Layout::array::<T>(capacity) else { too_large::<T>(capacity) };
-    if layout.size() < KEPT_FROM {
+    if !memory::is_kept(layout) || layout.size() == 0 {
         let mut elements = Vec::new();
         if elements.try_reserve_exact(capacity).is_err() {
             too_large::<T>(capacity);
@@ -215,7 +232,7 @@ pub(crate) fn room<T>(capacity: usize) -> Vec<T> {
 }
 
 /// A vector for what is needed in between, whose memory is kept when it is dropped, as a buffer's is.
-pub(crate) struct Scratch<T>(Vec<T>);
+pub struct Scratch<T>(Vec<T>);
 
 impl<T> Scratch<T> {
     /// Room for nothing yet.
@@ -239,6 +256,16 @@ impl<T> Scratch<T> {
     /// If that is more memory than there is.
     pub(crate) fn with_room(capacity: usize) -> Self {
         Scratch(room(capacity))
+    }
+}
+
+impl<T> FromIterator<T> for Scratch<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
+        let all = all.into_iter();
+        let (least, most) = all.size_hint();
+        let mut scratch = Scratch::with_room(most.unwrap_or(least));
+        scratch.extend(all);
+        scratch
     }
 }
 

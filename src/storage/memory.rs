@@ -6,6 +6,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::block::{ALIGN, Block};
 use super::huge::prefer_huge_pages;
 use super::kept::Kept;
+use super::steps;
 
 /// Smaller blocks come from the allocator as fast, and would pay more for an alignment than it saves.
 pub(super) const KEPT_FROM: usize = 1 << super::kept::SMALLEST_LOG;
@@ -72,6 +73,9 @@ pub(super) fn for_vector(elements: Layout, element: usize) -> Option<Block> {
 /// A block that is kept, of at least this size, or a new one of this alignment, with room for a whole number of elements more.
 #[inline(always)]
 fn at_least(layout: Layout, element: usize, fits: impl Fn(&Block) -> bool) -> Option<Block> {
+    if let Some(block) = steps::take(layout.size(), &fits) {
+        return Some(block);
+    }
     let size = match with_kept(|kept| kept.take(layout.size(), fits)) {
         Some(Ok(block)) => return Some(block),
         Some(Err(size)) => size,
@@ -91,10 +95,24 @@ fn new(layout: Layout) -> Option<Block> {
     Some(block)
 }
 
+/// Memory of just this layout, as the allocator gives it, or as an earlier step of training left it.
+#[inline(always)]
+pub(super) fn small(layout: Layout) -> Option<Block> {
+    let fits = |block: &Block| block.layout() == layout;
+    if steps::running() { steps::take(layout.size(), fits).or_else(|| Block::new(layout)) } else { Block::new(layout) }
+}
+
+/// Should this block be kept? Small ones are only while a step of training runs.
+#[inline(always)]
+pub(super) fn is_kept(layout: Layout) -> bool {
+    layout.size() >= KEPT_FROM || steps::running()
+}
+
 /// Keeps a block for the next tensor of about its size, or gives it back.
 #[inline(never)]
 pub(super) fn keep(block: Block) {
-    let mut block = Some(block);
+    let block = if MOST.load(Relaxed) == 0 { Some(block) } else { steps::put(block) };
+    let mut block = block.filter(|block| block.layout().size() >= KEPT_FROM);
     // If nothing can be kept just now, the block is dropped here.
     with_kept(|kept| {
         if let Some(block) = block.take() {

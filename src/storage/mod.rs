@@ -9,6 +9,8 @@ mod block;
 #[cfg(feature = "alloc")]
 mod buffer;
 #[cfg(feature = "alloc")]
+mod elements;
+#[cfg(feature = "alloc")]
 mod growing;
 #[cfg(feature = "alloc")]
 mod huge;
@@ -19,6 +21,8 @@ pub(crate) mod memory;
 mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
+#[cfg(feature = "alloc")]
+mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod written;
@@ -28,6 +32,10 @@ pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, Scratch, room};
 #[cfg(feature = "alloc")]
+pub(crate) use elements::Elements;
+#[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;
+#[cfg(feature = "alloc")]
+pub(crate) use steps::Steps;
 pub(crate) use written::Written;

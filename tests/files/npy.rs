@@ -293,7 +293,9 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         (&changed(list + 46, b"\0"), "entry 0 of the archive, at byte"),
         (&x_twice, "two entries of the archive are called \"x.npy\""),
         (&within, "an entry of the archive ends at byte 370, the next begins at 183"),
-        (&changed(find(&good, b"PK\x06\x06") + 48, &u64::MAX.to_le_bytes()), "is not in the file"),
+        (&changed(find(&good, b"PK\x06\x06") + 48, &u64::MAX.to_le_bytes()), "entry 0 of the archive"),
+        (&changed(find(&good, b"PK\x06\x06") + 40, &u64::MAX.to_le_bytes()), "does not fit before byte"),
+        (&changed(find(&good, b"PK\x06\x07") + 4, &[1]), "one of several parts"),
         (&changed(find(&good, b"PK\x06\x06") + 32, &u64::MAX.to_le_bytes()), "entry 2 of the archive"),
         (&changed(find(&good, b"PK\x06\x06") + 32, &1u64.to_le_bytes()), "the list of entries ends at byte"),
     ];
@@ -323,6 +325,35 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         let error = x.and_then(|()| file.tensor::<f32, shape![1]>("y").map(|_| ())).unwrap_err().to_string();
         assert!(error.contains(expected), "found    {error}\nexpected {expected}");
     }
+}
+
+/// What Python's `zipfile`, and so NumPy, sees in the same bytes: the last record of an end decides, whatever comes after it.
+#[test]
+fn the_end_of_an_archive_is_where_python_sees_it() {
+    let archive = |name: &str| NpzWriter::new().with(name, &tensor![1.0_f32]).unwrap().to_bytes();
+    let (a, b) = (archive("a"), archive("b"));
+    let names = |parts: &[&[u8]]| {
+        let file = Npz::from_bytes(parts.concat());
+        file.map(|file| file.names().into_iter().map(String::from).collect::<Vec<_>>())
+            .map_err(|error| error.to_string())
+    };
+    let end = a.len() - 22;
+    let with_comment = |length: u16| [&a[..end + 20], &length.to_le_bytes()[..]].concat();
+    let none = [&b"PK\x05\x06"[..], &[0; 18]].concat();
+    assert_eq!(names(&[b"in front", &a]), Ok(vec!["a".into()]));
+    assert_eq!(names(&[&with_comment(5), b"hello"]), Ok(vec!["a".into()]));
+    assert_eq!(names(&[&a, b"behind"]), Ok(vec!["a".into()]));
+    assert_eq!(names(&[&with_comment(9), b"short"]), Ok(vec!["a".into()]));
+    assert_eq!(names(&[&a, &b]), Ok(vec!["b".into()]));
+    // A comment that is itself the end of an archive, of none or of another one.
+    assert_eq!(names(&[&with_comment(22), &none]), Ok(vec![]));
+    assert_eq!(names(&[&with_comment(u16::try_from(b.len()).unwrap()), &b]), Ok(vec!["b".into()]));
+    // The list of entries would have to stand right before the copy of the record.
+    let error = names(&[&with_comment(22), &a[end..]]).unwrap_err();
+    assert!(error.contains("is no entry"), "{error}");
+    // The last signature is no whole record.
+    let error = names(&[&with_comment(4), b"PK\x05\x06"]).unwrap_err();
+    assert!(error.contains("does not end as a zip file does"), "{error}");
 }
 
 #[test]

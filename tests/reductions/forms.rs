@@ -82,13 +82,28 @@ fn elements_that_are_not_copied() {
 #[test]
 #[should_panic(expected = "max of no elements: a reduced axis has size 0")]
 fn no_largest_of_nothing() {
-    Tensor::<f32, shape![0, 3]>::zeros().max(Axis::<0>);
+    axis!(Rows);
+    Tensor::<f32, shape![Rows, 3]>::zeros_with(Rows(0)).max(Axis::<0>);
 }
 
 #[test]
 #[should_panic(expected = "argmin of no elements: a reduced axis has size 0")]
 fn no_place_in_nothing() {
-    Tensor::<f32, shape![0, 3]>::zeros().argmin_all();
+    axis!(Rows);
+    Tensor::<f32, shape![Rows, 3]>::zeros_with(Rows(0)).argmin_all();
+}
+
+/// Nothing is the largest of no elements, but where there are no results nothing is asked for.
+#[test]
+fn no_results_are_reduced_from_nothing() {
+    let none = Tensor::<f32, shape![0, 4, 0]>::zeros();
+    assert_eq!(none.max(Axis::<2>).sizes(), [0, 4]);
+    assert_eq!(none.lazy().argmin(Axis::<0>).sizes(), [4, 0]);
+    axis!(Rows);
+    let (none, rows) =
+        (Tensor::<f32, shape![Rows, 4, 0]>::zeros_with(Rows(0)), (Tensor::<f32, shape![Rows, 4]>::zeros_with(Rows(0))));
+    assert_eq!(none.argmax(Axis::<1>).sizes(), [0, 0]);
+    assert_eq!(rows.max(Axis::<1>).sizes(), [0]);
 }
 
 /// A panic half-way drops each result that was there, once.

@@ -114,10 +114,13 @@ impl Reference {
     }
 }
 
+// An axis whose size the types don't say: of none of its elements one is the largest.
+axis!(Rows);
+
 macro_rules! rows {
-    ($reference:ident, $t:ty, $check:ident; $($name:ident [$($n:literal)*] $(to [$($m:literal)*])?: $(($($axis:literal)*))*;)*) => { $( {
+    ($reference:ident, $t:ty, $check:ident; $($name:ident [$($n:tt)*] $(with ($given:expr))? $(, to [$($m:literal)*])?: $(($($axis:literal)*))*;)*) => { $( {
         let elements = $reference.input::<$t>(stringify!($name));
-        let x = Tensor::<$t, shape![$($n),*]>::from_vec(elements).unwrap();
+        let x = Tensor::<$t, shape![$($n),*]>::from_vec_with(($($given)?), elements).unwrap();
         rows!(@ $reference, $t, $check, $name, x, ($($($m),*)?); $(($($axis)*))*);
     } )* };
     (@ $reference:ident, $t:ty, $check:ident, $name:ident, $x:ident, (); $($axes:tt)*) => {
@@ -152,8 +155,8 @@ all! {
     single [1]: (0);
     row [1 5]: (0) (1);
     column [5 1]: (0) (1);
-    empty [0 3]: (0) (1) (0 1);
-    stretched [3 1] to [4 3 5]: (0) (1) (2) (0 2) (1 2);
+    empty [Rows 3] with (Rows(0)): (0) (1) (0 1);
+    stretched [3 1], to [4 3 5]: (0) (1) (2) (0 2) (1 2);
 }
 
 fn special<T: Element + Float>(reference: &Reference) {

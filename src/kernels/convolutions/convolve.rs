@@ -1,7 +1,5 @@
 //! Convolutions and transposed ones as sweeps.
 
-use alloc::vec::Vec;
-
 #[cfg(feature = "rayon")]
 use core::any::TypeId;
 use core::mem::MaybeUninit;
@@ -71,16 +69,16 @@ fn as_places<T: Copy>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
     unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<T>]) }
 }
 
-/// Sweeps over each image, and in it over each group: writes all of `out`.
+/// Sweeps over each image, and in it over each group, with the weights of a group and a sweep: writes all of `out`.
 ///
 /// # Panics
 /// If `out` has not as many elements as the sizes say.
-fn sweep_all<T: Summed>(
+fn sweep_all<'w, T: Summed + 'w>(
     x: Input<'_, T>,
     sizes: &ConvolutionSizes,
     source: &Source,
     sweeps: &[Sweep],
-    of_groups: &[Vec<Filters<'_, T>>],
+    weights: impl Fn(usize, usize) -> Filters<'w, T>,
     bias: Option<&[T]>,
     out: &mut [MaybeUninit<T>],
 ) {
@@ -99,8 +97,8 @@ fn sweep_all<T: Summed>(
             for (group, out) in out.chunks_exact_mut(filters * plane).enumerate() {
                 let bias = bias.map(|bias| &bias[group * filters..][..filters]);
                 let image = &image[group * group_source..];
-                for (places, filters) in sweeps.iter().zip(&of_groups[group]) {
-                    sweep(places, image, filters, bias, out, plane, strip);
+                for (i, places) in sweeps.iter().enumerate() {
+                    sweep(places, image, &weights(group, i), bias, out, plane, strip);
                 }
             }
         };
@@ -109,7 +107,7 @@ fn sweep_all<T: Summed>(
         &x,
         sizes,
         image_len,
-        len.saturating_mul(of_groups.iter().flatten().map(Filters::taps).max().unwrap_or(0)),
+        len.saturating_mul(sweeps.iter().map(|places| places.taps.len()).max().unwrap_or(0)),
         out,
         |block, range, out| {
             let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
@@ -162,12 +160,11 @@ fn convolve_to<T: Summed>(
     let taps = source.taps(inner, sizes);
     let count = taps.len();
     let of_group =
-        |group: usize| Filters::new(filters, count, weights[group * filters * count..][..filters * count].into());
-    let groups: Vec<_> = (0..sizes.groups).map(|group| [of_group(group)].into()).collect();
+        |group: usize, _| Filters::new(filters, count, &weights[group * filters * count..][..filters * count]);
     let [rows, columns] = sizes.output;
     let pitch = source.columns.len;
     let places = Sweep { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
-    sweep_all(x, sizes, &source, &[places], &groups, bias, out);
+    sweep_all(x, sizes, &source, &[places], of_group, bias, out);
 }
 
 /// One axis of a transposed convolution, for the results that are a multiple of the stride from `first`.
@@ -175,10 +172,10 @@ struct Residue {
     first: usize,
     count: usize,
     /// The places of the kernel that take part, and how far before or after the first result's they read.
-    reads: Vec<(usize, isize)>,
+    reads: Scratch<(usize, isize)>,
 }
 
-fn residues(output: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Vec<Residue> {
+fn residues(output: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Scratch<Residue> {
     (0..stride.min(output))
         .map(|first| {
             let reads = (0..kernel).filter_map(|k| {
@@ -195,7 +192,7 @@ fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
     let reads = || residues.iter().flat_map(|r| r.reads.iter().map(move |(_, at)| (*at, *at + r.count as isize)));
     let before = reads().map(|(from, _)| -from).max().unwrap_or(0).max(0) as usize;
     let end = reads().map(|(_, to)| to).max().unwrap_or(0).max(size as isize) as usize;
-    AxisPlan { size, before, stride: 1, phases: [0].into(), len: before + end }
+    AxisPlan { size, before, stride: 1, phases: Scratch::from_iter([0]), len: before + end }
 }
 
 /// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
@@ -240,29 +237,32 @@ fn convolve_transposed_to<T: Summed>(
     };
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let [kh, kw] = sizes.kernel;
-    let mut sweeps = Vec::new();
-    let mut groups: Vec<Vec<Filters<'_, T>>> = (0..sizes.groups).map(|_| Vec::new()).collect();
-    for row in &rows {
-        for column in &columns {
-            let mut taps = Vec::new();
-            let mut from = Vec::new();
+    let of_both =
+        |f: &dyn Fn(&Residue) -> usize| rows.iter().map(f).sum::<usize>() * columns.iter().map(f).sum::<usize>();
+    let mut sweeps = Scratch::with_room(rows.len() * columns.len());
+    // For each sweep, those of all groups; and where those of a sweep begin.
+    let mut of_sweeps = Scratch::with_room(sizes.groups * filters * inner * of_both(&|one| one.reads.len()));
+    let mut begins = Scratch::with_room(rows.len() * columns.len());
+    for row in rows.iter() {
+        for column in columns.iter() {
+            let count = inner * row.reads.len() * column.reads.len();
+            let (mut taps, mut from) = (Scratch::with_room(count), Scratch::with_room(count));
             for channel in 0..inner {
-                for &(y, dy) in &row.reads {
-                    for &(x, dx) in &column.reads {
+                for &(y, dy) in row.reads.iter() {
+                    for &(x, dx) in column.reads.iter() {
                         let (dy, dx) = (dy + source.rows.before as isize, dx + source.columns.before as isize);
                         taps.push(channel * source.plane() + source.place(dy as usize, dx as usize));
                         from.push((channel, y * kw + x));
                     }
                 }
             }
-            for (group, of_group) in groups.iter_mut().enumerate() {
-                let mut of_filters = Vec::with_capacity(filters * taps.len());
+            begins.push(of_sweeps.len());
+            for group in 0..sizes.groups {
                 for filter in 0..filters {
-                    of_filters.extend(from.iter().map(|(channel, k)| {
+                    of_sweeps.extend(from.iter().map(|(channel, k)| {
                         weights[((group * inner + channel) * filters + filter) * kh * kw + k].clone()
                     }));
                 }
-                of_group.push(Filters::new(filters, taps.len(), of_filters.into()));
             }
             sweeps.push(Sweep {
                 taps,
@@ -275,5 +275,9 @@ fn convolve_transposed_to<T: Summed>(
             });
         }
     }
-    sweep_all(x, sizes, &source, &sweeps, &groups, bias, out);
+    let of_group = |group: usize, i: usize| {
+        let all = filters * sweeps[i].taps.len();
+        Filters::new(filters, sweeps[i].taps.len(), &of_sweeps[begins[i] + group * all..][..all])
+    };
+    sweep_all(x, sizes, &source, &sweeps, of_group, bias, out);
 }

@@ -16,8 +16,6 @@ pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve
 pub(crate) use source::{ConvolutionSizes, Input};
 pub(crate) use weights::weight_gradient;
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
@@ -26,10 +24,9 @@ use crate::storage::Scratch;
 use tile::Size;
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
-#[derive(Clone, Debug)]
 pub(crate) struct Sweep {
     /// Where the source lies for each weight of a filter, at the first place.
-    pub taps: Vec<usize>,
+    pub taps: Scratch<usize>,
     pub rows: usize,
     pub columns: usize,
     /// From one row of places to the next, in the source.
@@ -119,7 +116,7 @@ impl Sweep {
 
 /// The weights of a sweep, those of a filter together, in the order of the taps.
 pub(crate) struct Filters<'a, T: Clone> {
-    weights: Cow<'a, [T]>,
+    weights: &'a [T],
     filters: usize,
     /// The most filters of a block.
     most: usize,
@@ -129,18 +126,13 @@ pub(crate) struct Filters<'a, T: Clone> {
 impl<'a, T: Summed> Filters<'a, T> {
     /// # Panics
     /// If there are not as many weights.
-    pub(crate) fn new(filters: usize, taps: usize, weights: Cow<'a, [T]>) -> Self {
+    pub(crate) fn new(filters: usize, taps: usize, weights: &'a [T]) -> Self {
         assert!(weights.len() == filters * taps, "a weight for each filter and tap");
         Filters { weights, filters, most: Size::new::<T>(filters).filters, taps }
     }
 }
 
 impl<T: Clone> Filters<'_, T> {
-    /// How many products make a sum.
-    fn taps(&self) -> usize {
-        self.taps
-    }
-
     /// The filters whose weights are together.
     fn blocks(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
         blocks(self.filters, self.most)

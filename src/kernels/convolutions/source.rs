@@ -32,7 +32,7 @@ pub(super) struct AxisPlan {
     pub before: usize,
     pub stride: usize,
     /// The phases that are read.
-    pub phases: Vec<usize>,
+    pub phases: Scratch<usize>,
     /// The elements of each phase.
     pub len: usize,
 }
@@ -40,7 +40,7 @@ pub(super) struct AxisPlan {
 impl AxisPlan {
     /// Of a convolution.
     pub(super) fn new(size: usize, kernel: usize, stride: usize, padding: usize, dilation: usize) -> Self {
-        let mut phases: Vec<usize> = (0..kernel).map(|k| k * dilation % stride).collect();
+        let mut phases: Scratch<usize> = (0..kernel).map(|k| k * dilation % stride).collect();
         phases.sort_unstable();
         phases.dedup();
         AxisPlan { size, before: padding, stride, phases, len: (size + 2 * padding).div_ceil(stride) }
@@ -84,9 +84,9 @@ impl Source {
     }
 
     /// Where it lies for each weight of a filter of so many channels, at the first place.
-    pub(super) fn taps(&self, channels: usize, sizes: &ConvolutionSizes) -> Vec<usize> {
+    pub(super) fn taps(&self, channels: usize, sizes: &ConvolutionSizes) -> Scratch<usize> {
         let [kh, kw] = sizes.kernel;
-        let mut taps = Vec::with_capacity(channels * kh * kw);
+        let mut taps = Scratch::with_room(channels * kh * kw);
         for channel in 0..channels {
             for y in 0..kh {
                 for x in 0..kw {
@@ -122,9 +122,9 @@ impl Source {
         let phase_size = self.rows.len * self.columns.len;
         for (image, to) in image.chunks_exact(size).zip(to.chunks_exact_mut(self.plane())) {
             let mut phases = to.chunks_exact_mut(phase_size.max(1));
-            for &py in &self.rows.phases {
+            for &py in self.rows.phases.iter() {
                 let (row, first_row, rows) = self.rows.inner(py);
-                for &px in &self.columns.phases {
+                for &px in self.columns.phases.iter() {
                     let (column, first_column, columns) = self.columns.inner(px);
                     let Some(phase) = phases.next() else { return };
                     if columns == 0 {

@@ -4,13 +4,12 @@
 //! the gradient gets the same pitch, with zeros between its rows. Then all sums are those of products of two slices, of which a tile of
 //! filters and taps is kept in vector registers over all images that fit into the cache: each load serves several sums.
 
-use alloc::vec::Vec;
-
 use num_traits::{Float, Zero};
 
 use super::source::{ConvolutionSizes, Source};
 use crate::kernels::float::for_floats;
 use crate::kernels::simd::{One, Real, Simd, Task, Work};
+use crate::storage::Scratch;
 
 /// So many bytes of input, and of the gradients of a tile's filters, are gone through before the next ones: the longer the sums are, the less it
 /// counts that each is one of many lanes at first.
@@ -232,17 +231,11 @@ fn exact<T: Float>(
 }
 
 /// Adds the gradient of weights `[O, C / groups, KH, KW]` to `to`: that of the sums over all images `x` and the gradients `grad` of their
-/// results. `scratch` is memory that is used again.
+/// results.
 ///
 /// # Panics
 /// If a slice has not as many elements as the sizes say.
-pub(crate) fn weight_gradient<T: Float + 'static>(
-    x: &[T],
-    grad: &[T],
-    sizes: &ConvolutionSizes,
-    to: &mut [T],
-    scratch: &mut Vec<T>,
-) {
+pub(crate) fn weight_gradient<T: Float + 'static>(x: &[T], grad: &[T], sizes: &ConvolutionSizes, to: &mut [T]) {
     let ([h, w], [rows, columns], [kh, kw]) = (sizes.input, sizes.output, sizes.kernel);
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let (image, result) = (sizes.channels[0] * h * w, sizes.channels[1] * rows * columns);
@@ -265,8 +258,9 @@ pub(crate) fn weight_gradient<T: Float + 'static>(
     let laid_out = (source_step + grad_step) * size_of::<T>();
     let chunk = (CACHED / cached.max(1)).min(LAID_OUT / laid_out.max(1)).clamp(1, sizes.images);
     let room = [if lies { 0 } else { chunk * source_step }, if apart { chunk * grad_step } else { 0 }];
-    scratch.clear();
-    scratch.resize(room[0] + room[1] + line, T::zero());
+    let room_for_all = room[0] + room[1] + line;
+    let mut scratch = Scratch::with_room(room_for_all);
+    scratch.resize(room_for_all, T::zero());
     let aligned = scratch.as_ptr().align_offset(64).min(line);
     let (spread, laid) = scratch[aligned..].split_at_mut(room[1]);
     let laid = &mut laid[..room[0]];

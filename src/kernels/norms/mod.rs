@@ -142,7 +142,7 @@ impl<T: Copy> Place<'_, T> {
 ///
 /// # Safety
 /// `work` writes all of them.
-unsafe fn filled<T>(len: usize, work: impl FnOnce(&mut [MaybeUninit<T>])) -> Buffer<T> {
+pub(in crate::kernels) unsafe fn filled<T>(len: usize, work: impl FnOnce(&mut [MaybeUninit<T>])) -> Buffer<T> {
     let mut buffer = Buffer::<T>::with_capacity(len);
     // SAFETY: there is room for as many, and nothing else refers to it.
     work(unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), len) });

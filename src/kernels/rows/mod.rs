@@ -25,6 +25,8 @@ pub(crate) const SMALL_TILE: usize = 8;
 pub(crate) trait Reducer<T> {
     type Acc: Clone;
     type Output;
+    /// Is there no result of no elements? Then [`empty`](Reducer::empty) panics.
+    const NEEDS_SOME: bool = false;
     /// The result of one element, which is number `i` of those that are reduced.
     fn first(&self, x: T, i: usize) -> Self::Acc;
     /// With one element more.

@@ -40,7 +40,7 @@ macro_rules! vectors {
         $splat:ident $add:ident $sub:ident $mul:ident $div:ident $max:ident $min:ident $lane:ident $load:ident $store:ident;
         |$of:ident| $firsts:expr; |$a:ident, $b:ident, $c:ident| $mul_add:expr; $above:expr; $equal:expr; $unordered:expr; $either:expr;
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
-        |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
+        |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
         |$n:ident| $power:expr; $($by:literal $swap:expr),*
     ) => {
         $(#[$std])*
@@ -91,6 +91,7 @@ macro_rules! vectors {
             instructions! { $features;
                 unsafe fn load_at($from: *const $t) -> $v = $load($from);
                 unsafe fn load_first_at($from: *const $t, $m: $first) -> $v = $load_first;
+                unsafe fn load_singles_at($singles: *const f32) -> $v = $load_singles;
                 unsafe fn store_at($x: $v, $to: *mut $t) = $store($to, $x);
                 unsafe fn store_first_at($x: $v, $to: *mut $t, $m: $first) = $store_first;
             }

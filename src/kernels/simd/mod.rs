@@ -51,6 +51,11 @@ pub(crate) unsafe trait Simd: Copy {
     /// # Safety
     /// The elements of the first lanes may be read; the others are 0.
     unsafe fn load_first_at(self, from: *const Self::Elem, first: Self::First) -> Self::V;
+    /// `LANES` numbers of `f32`, each as an element.
+    ///
+    /// # Safety
+    /// They may be read.
+    unsafe fn load_singles_at(self, from: *const f32) -> Self::V;
     /// # Safety
     /// `LANES` elements may be written.
     unsafe fn store_at(self, x: Self::V, to: *mut Self::Elem);
@@ -100,6 +105,13 @@ pub(crate) unsafe trait Simd: Copy {
         assert!(from.len() >= Self::LANES, "a vector's elements");
         // SAFETY: compared just above.
         unsafe { self.load_at(from.as_ptr()) }
+    }
+    /// Numbers of `f32`, each as an element.
+    #[inline(always)]
+    fn load_singles(self, from: &[f32]) -> Self::V {
+        assert!(from.len() >= Self::LANES, "a vector's elements");
+        // SAFETY: compared just above.
+        unsafe { self.load_singles_at(from.as_ptr()) }
     }
     /// The lanes, in the first places of an array that has as many.
     #[inline(always)]

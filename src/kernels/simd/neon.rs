@@ -71,6 +71,7 @@ vectors! {
     vcgtq_f32(a, b); vceqq_f32(a, b); vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b))); vorrq_u32(a, b);
     |s| vbslq_f32(s, a, b); |f| vbslq_f32(vcltq_u32(numbers32().0, vdupq_n_u32(f as u32)), a, b);
     |w| vaddvq_u32(vandq_u32(w, numbers32().1));
+    |from| vld1q_f32(from);
     |from, m| {
         let mut part = [0.0; 4];
         from.copy_to_nonoverlapping(part.as_mut_ptr(), m);
@@ -91,6 +92,7 @@ vectors! {
     vcgtq_f64(a, b); vceqq_f64(a, b); veorq_u64(vandq_u64(vceqq_f64(a, a), vceqq_f64(b, b)), vdupq_n_u64(u64::MAX)); vorrq_u64(a, b);
     |s| vbslq_f64(s, a, b); |f| vbslq_f64(vcltq_u64(numbers64().0, vdupq_n_u64(f as u64)), a, b);
     |w| vaddvq_u64(vandq_u64(w, numbers64().1)) as u32;
+    |from| vcvt_f64_f32(vld1_f32(from));
     |from, m| {
         let mut part = [0.0; 2];
         from.copy_to_nonoverlapping(part.as_mut_ptr(), m);

@@ -47,6 +47,11 @@ unsafe impl<T: Float> Simd for One<T> {
         if first { unsafe { from.read() } } else { T::zero() }
     }
     #[inline(always)]
+    unsafe fn load_singles_at(self, from: *const f32) -> T {
+        // SAFETY: the caller's one number.
+        T::from(unsafe { from.read() }).unwrap_or_else(T::nan)
+    }
+    #[inline(always)]
     unsafe fn store_at(self, x: T, to: *mut T) {
         // SAFETY: the caller's place for one element.
         unsafe { to.write(x) }

@@ -76,6 +76,7 @@ vectors! {
     |lanes| ((1u32 << lanes.min(16)) - 1) as u16; |a, b, c| _mm512_fmadd_ps(a, b, c);
     _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, b); a | b;
     |s| _mm512_mask_blend_ps(s, b, a); |f| _mm512_mask_blend_ps(f, b, a); |w| w.into();
+    |from| _mm512_loadu_ps(from);
     |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
     |n| _mm512_scalef_ps(x, n);
     8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x)
@@ -87,6 +88,7 @@ vectors! {
     |lanes| ((1u32 << lanes.min(8)) - 1) as u8; |a, b, c| _mm512_fmadd_pd(a, b, c);
     _mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(a, b); a | b;
     |s| _mm512_mask_blend_pd(s, b, a); |f| _mm512_mask_blend_pd(f, b, a); |w| w.into();
+    |from| _mm512_cvtps_pd(_mm256_loadu_ps(from));
     |from, m| _mm512_maskz_loadu_pd(m, from); |to, x| _mm512_mask_storeu_pd(to, m, x);
     |n| _mm512_scalef_pd(x, n);
     4 _mm512_shuffle_f64x2::<0x4e>(x, x), 2 _mm512_shuffle_f64x2::<0xb1>(x, x), 1 _mm512_permute_pd::<0x55>(x)
@@ -99,6 +101,7 @@ vectors! {
     |lanes| unsafe { _mm256_loadu_si256(ONES32.as_ptr().wrapping_add(8 - lanes.min(8)).cast()) }; |a, b, c| _mm256_fmadd_ps(a, b, c);
     _mm256_cmp_ps::<_CMP_GT_OQ>(a, b); _mm256_cmp_ps::<_CMP_EQ_OQ>(a, b); _mm256_cmp_ps::<_CMP_UNORD_Q>(a, b); _mm256_or_ps(a, b);
     |s| _mm256_blendv_ps(b, a, s); |f| _mm256_blendv_ps(b, a, _mm256_castsi256_ps(f)); |w| _mm256_movemask_ps(w).cast_unsigned();
+    |from| _mm256_loadu_ps(from);
     |from, m| _mm256_maskload_ps(from, m); |to, x| _mm256_maskstore_ps(to, m, x);
     |n| in_halves!(x n MAGIC + 127.0; _mm256_mul_ps _mm256_add_ps _mm256_sub_ps _mm256_set1_ps _mm256_castps_si256 _mm256_slli_epi32::<23> _mm256_castsi256_ps);
     4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x)
@@ -111,6 +114,7 @@ vectors! {
     |lanes| unsafe { _mm256_loadu_si256(ONES64.as_ptr().wrapping_add(4 - lanes.min(4)).cast()) }; |a, b, c| _mm256_fmadd_pd(a, b, c);
     _mm256_cmp_pd::<_CMP_GT_OQ>(a, b); _mm256_cmp_pd::<_CMP_EQ_OQ>(a, b); _mm256_cmp_pd::<_CMP_UNORD_Q>(a, b); _mm256_or_pd(a, b);
     |s| _mm256_blendv_pd(b, a, s); |f| _mm256_blendv_pd(b, a, _mm256_castsi256_pd(f)); |w| _mm256_movemask_pd(w).cast_unsigned();
+    |from| _mm256_cvtps_pd(_mm_loadu_ps(from));
     |from, m| _mm256_maskload_pd(from, m); |to, x| _mm256_maskstore_pd(to, m, x);
     |n| in_halves!(x n MAGIC_DOUBLE + 1023.0; _mm256_mul_pd _mm256_add_pd _mm256_sub_pd _mm256_set1_pd _mm256_castpd_si256 _mm256_slli_epi64::<52> _mm256_castsi256_pd);
     2 _mm256_permute2f128_pd::<1>(x, x), 1 _mm256_permute_pd::<5>(x)
@@ -126,6 +130,7 @@ vectors! {
         _mm_or_ps(_mm_and_ps(s, a), _mm_andnot_ps(s, b))
     };
     |w| _mm_movemask_ps(w).cast_unsigned();
+    |from| _mm_loadu_ps(from);
     |from, m| {
         let mut part = [0.0; 4];
         from.copy_to_nonoverlapping(part.as_mut_ptr(), m);
@@ -150,6 +155,7 @@ vectors! {
         _mm_or_pd(_mm_and_pd(s, a), _mm_andnot_pd(s, b))
     };
     |w| _mm_movemask_pd(w).cast_unsigned();
+    |from| _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast())));
     |from, m| {
         let mut part = [0.0; 2];
         from.copy_to_nonoverlapping(part.as_mut_ptr(), m);

@@ -2,12 +2,14 @@
 
 use crate::error::IndexError;
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::verdict::Ours;
 #[cfg(feature = "alloc")]
 use crate::storage::Arena;
 use crate::view::Values;
 
 macro_rules! index_numbers {
     ($($t:ident)*) => { $(
+        impl Ours for $t {}
         #[diagnostic::do_not_recommend]
         impl IndexNumber for $t {
             #[inline(always)]

@@ -23,10 +23,12 @@ impl<T, R: Reducer<T>> Ending<T> for Pass<R> {
     type Output = R::Output;
     #[inline(always)]
     fn over<A, E: Steps<Item = T>, S: Shape + Reduce<A>>(self, x: Lazy<E, S>) -> Buffer<R::Output> {
+        const { op::some::<S>(R::NEEDS_SOME, S::MASK) };
         x.reduce::<A, _>(&self.0)
     }
     #[inline(always)]
     fn all<E: Steps<Item = T>, S: Shape>(self, x: Lazy<E, S>) -> R::Output {
+        const { op::some::<S>(R::NEEDS_SOME, u16::MAX) };
         x.reduce_all(&self.0)
     }
 }

@@ -3,6 +3,7 @@
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
 use crate::shape::size::Size;
+use crate::shape::verdict::Ours;
 
 /// Queries, keys and values, of shape `S`, are steps of vectors. `Self` is the keys' shape, or the values': the compiler waits until it
 /// is known.
@@ -49,11 +50,12 @@ pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
     message = "a mask of attention over `{Scores}` is of `bool` or of `{Scores}`, not of `{Self}`",
     label = "`true` means that a query may attend to a key, and a number is added to the score"
 )]
-pub trait MaskFor<Scores>: Copy {
+pub trait MaskFor<Scores>: Copy + Ours<[Scores; 0]> {
     /// The score under the mask.
     fn masked(self, score: Scores) -> Scores;
 }
 
+impl<T: num_traits::Float> Ours<[T; 0]> for bool {}
 #[diagnostic::do_not_recommend]
 impl<T: num_traits::Float> MaskFor<T> for bool {
     #[inline(always)]
@@ -64,6 +66,7 @@ impl<T: num_traits::Float> MaskFor<T> for bool {
 
 macro_rules! additive {
     ($($t:ty)*) => { $(
+        impl Ours<[$t; 0]> for $t {}
         #[diagnostic::do_not_recommend]
         impl MaskFor<$t> for $t {
             #[inline(always)]

@@ -5,6 +5,7 @@ use crate::shape::list::Exactly;
 use crate::shape::number::{True, Yes};
 use crate::shape::pad::{Pad, SamePadding, WholeTiles};
 use crate::shape::size::{Size, StaticSize};
+use crate::shape::verdict::Ours;
 
 /// A size for each of two axes: one size for both, or a pair (height, width).
 #[diagnostic::on_unimplemented(
@@ -12,7 +13,7 @@ use crate::shape::size::{Size, StaticSize};
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
     note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
 )]
-pub trait PerAxis: Copy + 'static {
+pub trait PerAxis: Copy + 'static + Ours {
     /// The one for the height.
     type Height: StaticSize;
     /// The one for the width.
@@ -25,7 +26,7 @@ pub trait PerAxis: Copy + 'static {
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
     note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
 )]
-pub trait PadsEach: Copy + 'static {
+pub trait PadsEach: Copy + 'static + Ours {
     /// The one for the height.
     type Height: Pad;
     /// The one for the width.
@@ -87,7 +88,7 @@ impl<D: StaticSize> Known<D> for () {
     label = "write `Conv::new()`",
     note = "stride, padding, dilation and groups are options, too: `x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One))`"
 )]
-pub trait ConvOptions {
+pub trait ConvOptions: Ours {
     /// The step from one place to the next.
     type Stride;
     /// What is added at either end.
@@ -215,7 +216,7 @@ pub trait LittleOutputPadding<E, S, D, At>: True {}
     label = "the result has {Self} channels",
     note = "a bias has one axis, with a number for each channel of the result: that of weights [O, C / groups, ..] is [O]"
 )]
-pub trait PerChannel<Bias, B, W> {}
+pub trait PerChannel<Bias, B, W>: Ours<Bias> {}
 
 /// Weights say how many channels a convolution by the options `O` gives.
 #[diagnostic::on_unimplemented(
@@ -223,7 +224,7 @@ pub trait PerChannel<Bias, B, W> {}
     label = "these are not the weights of a convolution",
     note = "weights are [O, C / groups, KH, KW], or [O, C / groups, K] in one dimension"
 )]
-pub trait OutChannels<O> {
+pub trait OutChannels<O>: Ours<O> {
     /// How many.
     type Out: Size;
 }
@@ -234,7 +235,7 @@ pub trait OutChannels<O> {
     label = "write `Pool::new(Dim::<2>)` for a window of 2 by 2 (in one dimension of 2)",
     note = "stride and padding are options, too: `x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One))`"
 )]
-pub trait PoolOptions {
+pub trait PoolOptions: Ours {
     /// The size of the window.
     type Kernel;
     /// The step from one to the next.

@@ -2,7 +2,7 @@
 
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
-use crate::shape::verdict::Good;
+use crate::shape::verdict::{Good, Ours};
 
 /// An element that indexes: any integer.
 #[diagnostic::on_unimplemented(
@@ -10,7 +10,7 @@ use crate::shape::verdict::Good;
     label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
     note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`"
 )]
-pub trait IndexNumber: Copy + 'static {
+pub trait IndexNumber: Copy + 'static + Ours {
     /// The number, if it is not negative.
     #[doc(hidden)]
     fn count(self) -> Option<usize>;
@@ -82,7 +82,7 @@ pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
     label = "its size is {Size}",
     note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<Axis<-1>, Dim<5>>`"
 )]
-pub trait HoldsTop<Size, K, Axis, Of> {}
+pub trait HoldsTop<Size, K, Axis, Of>: Ours<(Size, K)> {}
 
 /// There is one class said for each true one.
 #[diagnostic::on_unimplemented(

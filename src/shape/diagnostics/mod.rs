@@ -52,7 +52,7 @@ use crate::shape::digits::Digits;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
-use crate::shape::verdict::Good;
+use crate::shape::verdict::{Good, Ours};
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -300,7 +300,7 @@ pub trait Square<S> {}
     label = "{Given}, where {Self} is needed",
     note = "sizes of named axes are given outermost axis first, as one value or a tuple: `Batch(32)`, `(Batch(32), Time(8))`"
 )]
-pub trait GivenBy<Given, Of> {
+pub trait GivenBy<Given, Of>: Ours<Given> {
     /// One size for each of the axes, outermost first; the others are not looked at.
     fn sizes(given: Given) -> [usize; crate::shape::dims::MAX_RANK];
 }
@@ -319,7 +319,8 @@ pub trait AxisSet<Rank, Of> {
     message = "a mask holds `bool`, not `{Self}`",
     label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
 )]
-pub trait Truth: Copy + Into<bool> {}
+pub trait Truth: Copy + Into<bool> + Ours {}
+impl Ours for bool {}
 #[diagnostic::do_not_recommend]
 impl Truth for bool {}
 

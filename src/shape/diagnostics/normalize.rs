@@ -2,6 +2,7 @@
 
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
+use crate::shape::verdict::Ours;
 
 /// A weight of shape `W`, which is `Self`, has no more axes than what it normalises.
 #[diagnostic::on_unimplemented(
@@ -48,7 +49,7 @@ pub trait EachChannel<Channels, Axis, Of> {}
     label = "the channels are {Axis}, of size {Channels}: the parameter would have to be of shape ({Channels},)",
     note = "PyTorch's channels are `Axis::<1>` of [B, C, …]"
 )]
-pub trait OnePerChannel<P, Channels, Axis, Of, Parameter> {}
+pub trait OnePerChannel<P, Channels, Axis, Of, Parameter>: Ours<(P, Channels)> {}
 
 /// There are channels to make groups of.
 #[diagnostic::on_unimplemented(

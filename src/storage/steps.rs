@@ -1,0 +1,184 @@
+//! The memory of a step of training, for the next one.
+
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::cell::RefCell;
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use super::block::Block;
+use super::memory;
+
+/// What so many steps did not need is given back.
+const PATIENCE: u32 = 2;
+/// Classes of sizes: four from each power of two to the next; behind the last one there is one without blocks.
+const CLASSES: usize = usize::BITS as usize * 4 + 1;
+
+/// The blocks that the steps of a tape have needed and do not need now, small ones too, however many: steps ask for the same sizes in the
+/// same order, so that each finds what the one before it left.
+///
+/// It holds no promise that memory safety rests on: a block owns its memory wherever it is, and who takes one reads its layout.
+pub(crate) struct Steps {
+    /// The blocks of each class, with the step in which they came, which came last behind.
+    classes: Vec<Vec<(u32, Block)>>,
+    now: u32,
+}
+
+/// A power of two, and one of the four parts up to the next.
+#[cfg_attr(not(feature = "std"), allow(dead_code))] // the store that a step has for itself is a thread's
+fn class(size: usize) -> usize {
+    let size = size.max(4);
+    let log = size.ilog2();
+    log as usize * 4 + (size >> (log - 2)) % 4
+}
+
+impl Steps {
+    /// Nothing yet.
+    pub(crate) const fn new() -> Self {
+        Steps { classes: Vec::new(), now: 0 }
+    }
+
+    /// While what this gives lives, the tensors of this thread take their memory from here, and leave it here.
+    pub(crate) fn begin(&mut self) -> Running<'_> {
+        self.now = self.now.wrapping_add(1);
+        if self.classes.is_empty() {
+            self.classes.resize_with(CLASSES, Vec::new);
+        }
+        let now = self.now;
+        for blocks in &mut self.classes {
+            // Who takes takes the last: in front are those that were not wanted for longest.
+            let kept = blocks.iter().position(|(came, _)| now.wrapping_sub(*came) <= PATIENCE).unwrap_or(blocks.len());
+            blocks.drain(..kept);
+        }
+        Running::new(self)
+    }
+
+    /// A block of this size or up to about a quarter more that fits.
+    #[cfg_attr(not(feature = "std"), allow(dead_code))] // as above
+    fn take(&mut self, size: usize, fits: &dyn Fn(&Block) -> bool) -> Option<Block> {
+        let class = class(size);
+        for blocks in &mut self.classes[class..=class + 1] {
+            let mut best: Option<(usize, usize)> = None;
+            for (i, (_, block)) in blocks.iter().enumerate().rev() {
+                let has = block.layout().size();
+                if has >= size && best.is_none_or(|(_, best)| has < best) && fits(block) {
+                    best = Some((i, has));
+                    if has == size {
+                        break;
+                    }
+                }
+            }
+            if let Some((i, _)) = best {
+                return Some(blocks.remove(i).1);
+            }
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.classes.iter().flatten().map(|(_, block)| block.layout().size()).sum()
+    }
+
+    #[cfg_attr(not(feature = "std"), allow(dead_code))] // as above
+    fn put(&mut self, block: Block) {
+        self.classes[class(block.layout().size())].push((self.now, block));
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.classes.drain(..).flatten().for_each(|(_, block)| memory::keep(block));
+    }
+}
+
+#[cfg(feature = "std")]
+std::thread_local! {
+    // Of the step that runs.
+    static HERE: RefCell<Option<Steps>> = const { RefCell::new(None) };
+}
+
+/// How many steps run now, on all threads: programs that do not train ask no further.
+#[cfg(feature = "std")]
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// May a step be running on this thread?
+#[inline(always)]
+pub(super) fn running() -> bool {
+    #[cfg(feature = "std")]
+    return RUNNING.load(Relaxed) != 0;
+    #[cfg(not(feature = "std"))]
+    false
+}
+
+/// Does what a step does with the memory of its thread; nothing if there is no step.
+#[cfg(feature = "std")]
+fn here<R>(f: impl FnOnce(&mut Steps) -> R) -> Option<R> {
+    HERE.try_with(|here| here.try_borrow_mut().ok().and_then(|mut here| here.as_mut().map(f))).ok().flatten()
+}
+
+/// A block that an earlier step left, if a step runs on this thread.
+#[inline]
+pub(super) fn take(size: usize, fits: impl Fn(&Block) -> bool) -> Option<Block> {
+    #[cfg(feature = "std")]
+    if running() {
+        return here(|steps| steps.take(size, &fits)).flatten();
+    }
+    let _ = (size, fits);
+    None
+}
+
+/// Leaves a block to the step that runs on this thread; back if there is none.
+#[inline]
+pub(super) fn put(block: Block) -> Option<Block> {
+    #[cfg(feature = "std")]
+    if running() {
+        let mut block = Some(block);
+        here(|steps| block.take().map(|block| steps.put(block)));
+        return block;
+    }
+    Some(block)
+}
+
+/// A step that runs on this thread. What was there before comes back when it ends, since a step may run within a step.
+pub(crate) struct Running<'a> {
+    home: &'a mut Steps,
+    #[cfg(feature = "std")]
+    before: Option<Steps>,
+}
+
+impl<'a> Running<'a> {
+    #[cfg(feature = "std")]
+    fn new(home: &'a mut Steps) -> Self {
+        let own = core::mem::replace(home, Steps::new());
+        let before = HERE.try_with(|here| here.replace(Some(own))).unwrap_or_default();
+        RUNNING.fetch_add(1, Relaxed);
+        Running { home, before }
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn new(home: &'a mut Steps) -> Self {
+        Running { home }
+    }
+}
+
+impl Running<'_> {
+    /// The bytes of what waits here to be used again.
+    pub(crate) fn bytes(&self) -> usize {
+        #[cfg(feature = "std")]
+        let bytes = here(|steps| steps.bytes()).unwrap_or(0);
+        #[cfg(not(feature = "std"))]
+        let bytes = self.home.bytes();
+        bytes
+    }
+}
+
+#[cfg(feature = "std")]
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Relaxed);
+        let before = self.before.take();
+        if let Ok(Some(own)) = HERE.try_with(|here| here.replace(before)) {
+            *self.home = own;
+        }
+    }
+}
