@@ -63,8 +63,10 @@ pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
 pub use shape::list::Sizes;
 pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
+pub use shape::multiple::MultipleOf;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
+pub use shape::pad::{SamePadding, WholeTiles};
 pub use shape::parts::{
     AxisIndexed, AxisMoved, Chunk, Chunked, Diagonal, Flip, IndexAxis, MoveAxis, NarrowWith, Slice, Sliced, Split,
     Triangle, Unflatten, Unflattened, Windowed, Windows,
@@ -149,10 +151,11 @@ pub mod memory {
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
+    pub use crate::shape::number::Nat;
     pub use crate::shape::size::{
         ArraySize, Digits4, Digits5, Digits6, Digits7, Digits8, Digits9, Digits10, Digits11, Digits12, Digits13,
-        Digits14, Digits15, Digits16, Digits17, Digits18, Digits19, Digits20, Dim, FromNat, One, Product, Size,
-        StaticSize, Sum,
+        Digits14, Digits15, Digits16, Digits17, Digits18, Digits19, Digits20, Dim, One, Product, Quotient, QuotientUp,
+        Size, StaticSize, Sum,
     };
 }
 
@@ -167,8 +170,9 @@ pub mod prelude {
     pub use crate::io::{TensorSink, TensorSource};
     pub use crate::methods::*;
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Shape, Size,
-        StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange, same_sizes, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
+        Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
+        same_sizes, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, einsum, same_shape, select, tensor};

@@ -1,6 +1,8 @@
 //! Zero `where` clauses is a promise: functions generic over sizes, leading axes and whole shapes, in either order of operands.
 
-use shaped::prelude::*;
+use shaped::nn::{BatchNorm2d, Conv2d, Module};
+use shaped::size::{Product, Quotient, QuotientUp, Sum};
+use shaped::{MultipleOf, Strided, prelude::*, rearrange};
 
 axis!(Batch);
 
@@ -174,4 +176,256 @@ fn layers_without_a_where_clause() {
     assert_eq!(attend(&heads, &heads, &heads), T::full_with(Batch(4), 15.0));
     let (q, kv) = (T::<shape![2, 5, 3]>::full(1.0), T::<shape![2, Batch, 3]>::full_with(Batch(7), 1.0));
     assert_eq!(attend(&q, &kv, &kv), T::full(21.0));
+}
+
+// Sizes that are computed from generic ones: sums, products and quotients of sizes are sizes, and no code here states a bound for them.
+
+fn merged<L: Shape, H: StaticSize, E: StaticSize>(x: &T<((L, H), E)>) -> T<(L, Product<H, E>)> {
+    x.flatten_axes(Axis::<-2>, Axis::<-1>).to_tensor()
+}
+fn taken_apart<L: Shape, H: StaticSize, E: StaticSize>(x: &T<(L, Product<H, E>)>) -> T<((L, H), E)> {
+    x.unflatten(Axis::<-1>, (H::VALUE, E::VALUE)).to_tensor()
+}
+fn merged_by_labels<B: Size, N: Size, H: StaticSize, E: StaticSize>(
+    x: &T<shape![B, H, N, E]>,
+) -> T<shape![B, N, Product<H, E>]> {
+    rearrange!(x; b h n e -> b n (h e))
+}
+fn taken_apart_by_labels<B: Size, N: Size, H: StaticSize, E: StaticSize>(
+    x: &T<shape![B, N, Product<H, E>]>,
+) -> T<shape![B, H, N, E]> {
+    rearrange!(x; b n (h e) -> b h n e; h = H, e = E).to_tensor()
+}
+fn joined<L: Shape, C: StaticSize, D: StaticSize>(x: &T<(L, C)>, y: &T<(L, D)>) -> T<(L, Sum<C, D>)> {
+    x.concat(y, Axis::<-1>)
+}
+fn channels_joined<B: Size, C: StaticSize, D: StaticSize, H: Size, W: Size>(
+    x: &T<shape![B, C, H, W]>,
+    y: &T<shape![B, D, H, W]>,
+) -> T<shape![B, Sum<C, D>, H, W]> {
+    x.concat(y, Axis::<1>)
+}
+fn all_in_one<A: StaticSize, B: StaticSize>(x: &T<shape![A, B]>) -> T<shape![Product<A, B>]> {
+    x.flatten().to_tensor()
+}
+fn larger<L: Shape, H: StaticSize, W: StaticSize>(
+    x: &T<((L, H), W)>,
+) -> T<((L, Product<H, Dim<2>>), Product<W, Dim<3>>)> {
+    x.upsample_nearest2d((Dim::<2>, Dim::<3>))
+}
+fn tiles<L: Shape, H: StaticSize, W: StaticSize>(
+    x: &T<((L, H), W)>,
+) -> T<((L, Quotient<H, Dim<2>>), Quotient<W, Dim<3>>)> {
+    x.max_pool2d(Pool::tiles((Dim::<2>, Dim::<3>)))
+}
+fn signal<B: Size, C: Size, O: Size, N: StaticSize>(
+    x: &T<shape![B, C, N]>,
+    w: &T<shape![O, C, 5]>,
+) -> T<shape![B, O, N]> {
+    x.conv1d(w, Conv::same())
+}
+fn grouped<B: Size, C: Size, H: StaticSize>(
+    x: &T<shape![B, C, H, H]>,
+    w: &T<shape![C, C, 3, 3]>,
+) -> T<shape![B, C, H, H]> {
+    x.conv2d(w, Conv::same().dilation(Dim::<2>))
+}
+fn gates<B: Size, G: MultipleOf<Dim<4>>>(x: &T<shape![B, G]>) -> [T<shape![B, Quotient<G, Dim<4>>]>; 4] {
+    x.chunks(Axis::<1>, Dim::<4>).map(|gate| gate.to_tensor())
+}
+// Two operations, the second on what the first gives, and one that asks for a size.
+fn both<A: StaticSize, B: StaticSize, D: StaticSize>(x: &T<shape![A, D]>, y: &T<shape![B, D]>) -> usize {
+    fn elements<N: StaticSize>(_: &T<shape![N]>) -> usize {
+        N::SIZE
+    }
+    elements(&all_in_one(&x.concat(y, Axis::<0>)))
+}
+
+#[test]
+fn computed_sizes_are_the_ones_that_are_written() {
+    let x: T<shape![2, 3, 4]> = T::arange();
+    let together: T<shape![2, 12]> = merged(&x);
+    assert_eq!(taken_apart::<_, Dim<3>, Dim<4>>(&together), x);
+    let x =
+        T::<shape![Batch, 8, 5, 128]>::from_fn_with(Batch(2), |[b, h, n, e]| (((b * 8 + h) * 5 + n) * 128 + e) as f32);
+    let together: T<shape![Batch, 5, 1024]> = merged_by_labels(&x);
+    assert_eq!(together[[1, 2, 3 * 128 + 7]], x[[1, 3, 2, 7]]);
+    assert_eq!(taken_apart_by_labels::<_, _, Dim<8>, Dim<128>>(&together), x);
+    let long: T<shape![2, 1100]> = joined(&T::<shape![2, 1000]>::zeros(), &T::<shape![2, 100]>::ones());
+    assert_eq!((long[[1, 999]], long[[1, 1000]]), (0.0, 1.0));
+    let deep: T<shape![Batch, 2, 1, 4]> = channels_joined(
+        &T::<shape![Batch, 1, 1, 4]>::zeros_with(Batch(3)),
+        &T::<shape![Batch, 1, 1, 4]>::zeros_with(Batch(3)),
+    );
+    assert_eq!(deep.sizes(), [3, 2, 1, 4]);
+    assert_eq!(both(&T::<shape![50, 20]>::ones(), &T::<shape![1, 20]>::ones()), 1020);
+    let large: T<shape![4, 9]> = larger(&tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    assert_eq!((large[[0, 3]], large[[3, 2]]), (2.0, 4.0));
+    assert_eq!(tiles(&large), tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    assert_eq!(tiles(&T::<shape![5, 7]>::arange()), tensor![[9.0, 12.0], [23.0, 26.0]]); // what is left over is left out
+    assert_eq!(tiles(&T::<shape![3, 1, 2]>::arange()).sizes(), [3, 0, 0]); // no room for one tile
+    let sums = signal(&T::<shape![1, 1, 4]>::ones(), &T::<shape![1, 1, 5]>::ones());
+    assert_eq!(sums, tensor![[[3.0, 4.0, 4.0, 3.0]]]);
+    let far = grouped(&T::<shape![1, 1, 3, 3]>::ones(), &T::<shape![1, 1, 3, 3]>::ones());
+    assert_eq!(far, tensor![[[[4.0, 2.0, 4.0], [2.0, 1.0, 2.0], [4.0, 2.0, 4.0]]]]);
+    assert_eq!(gates(&tensor![[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]])[2], tensor![[5.0, 6.0]]);
+}
+
+#[test]
+fn the_same_padding_of_nothing_is_nothing() {
+    let (x, w) = (T::<shape![1, 2, 0, 3]>::ones(), T::<shape![4, 2, 3, 3]>::ones());
+    let y: T<shape![1, 4, 0, 3]> = x.conv2d(&w, Conv::same());
+    let z: T<shape![1, 2, 0, 2]> = x.max_pool2d(Pool::same(Dim::<3>).stride(Dim::<2>));
+    assert_eq!((y.sizes(), z.sizes()), ([1, 4, 0, 3], [1, 2, 0, 2]));
+}
+
+type Half<D> = QuotientUp<D, Dim<2>>;
+type Halves = Conv<Dim<2>, SamePadding>;
+type Keeps = Conv<One, SamePadding>;
+
+/// A block of a ResNet that halves height and width, for any channels and any image: both ways have one type.
+struct Down<C: StaticSize, O: StaticSize> {
+    first: Conv2d<C, O, Dim<3>, Halves>,
+    first_norm: BatchNorm2d<O>,
+    second: Conv2d<O, O, Dim<3>, Keeps>,
+    second_norm: BatchNorm2d<O>,
+    short: Conv2d<C, O, One, Halves>,
+}
+
+impl<C: StaticSize, O: StaticSize, B: Size, H: StaticSize, W: StaticSize> Module<shape![B, C, H, W]> for Down<C, O> {
+    type Output = shape![B, O, Half<H>, Half<W>];
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, C, H, W]>>(
+        &self,
+        x: &X,
+    ) -> Tensor<f32, shape![B, O, Half<H>, Half<W>], X::Kind> {
+        let y = self.first_norm.forward(&self.first.forward(x)).relu();
+        let y = self.second_norm.forward(&self.second.forward(&y));
+        (y + self.short.forward(x)).relu()
+    }
+}
+
+/// A block that keeps everything: what comes in is added to what goes out.
+fn keeps<B: Size, C: Size, H: StaticSize, W: StaticSize>(
+    x: &T<shape![B, C, H, W]>,
+    w: &T<shape![C, C, 3, 3]>,
+) -> T<shape![B, C, H, W]> {
+    let y = x.conv2d(w, Conv::same()).relu();
+    (x + y.conv2d(w, Conv::same())).relu()
+}
+
+/// A kernel of 3 by 3 that takes each channel as it is.
+fn unchanged<C: StaticSize>() -> T<shape![C, C, 3, 3]> {
+    T::from_fn(|[o, c, h, w]| if o == c && h == 1 && w == 1 { 1.0 } else { 0.0 })
+}
+
+#[test]
+fn a_residual_block_for_any_image() {
+    let block = Down::<Dim<2>, Dim<2>> {
+        first: Conv2d::without_bias(unchanged()),
+        first_norm: BatchNorm2d::default(),
+        second: Conv2d::without_bias(unchanged()),
+        second_norm: BatchNorm2d::default(),
+        short: Conv2d::without_bias(T::from_fn(|[o, c, _, _]| if o == c { 10.0 } else { 0.0 })),
+    };
+    let x: T<shape![1, 2, 5, 4]> = T::arange();
+    let y: T<shape![1, 2, 3, 2]> = block.forward(&x);
+    // Every second row and column, once the one way and ten times the other. (The norms divide by the root of 1 + 1e-5.)
+    let expected =
+        tensor![[[[0.0, 2.0], [8.0, 10.0], [16.0, 18.0]], [[20.0, 22.0], [28.0, 30.0], [36.0, 38.0]]]] * 11.0;
+    assert!((&y - &expected).abs().max_all() < 1e-3);
+    let batch: Tensor<f32, shape![Batch, 2, 1, 1]> = block.forward(&T::<shape![Batch, 2, 1, 2]>::ones_with(Batch(3)));
+    assert_eq!(batch.sizes(), [3, 2, 1, 1]);
+    assert_eq!(keeps(&x, &unchanged()), &x * 2.0);
+}
+
+/// `[B, N, H E] -> [B, H, N, E]`. No copy.
+fn heads<B: Size, N: Size, H: StaticSize, E: StaticSize>(
+    x: &T<shape![B, N, Product<H, E>]>,
+) -> View<'_, f32, shape![B, H, N, E], Strided> {
+    x.unflatten(Axis::<-1>, (H::VALUE, E::VALUE)).swap_axes(Axis::<1>, Axis::<2>)
+}
+
+/// Attention in `H` heads of width `E`, for any batch and any number of steps.
+struct Attention<H: StaticSize, E: StaticSize> {
+    queries: T<shape![Product<H, E>, Product<H, E>]>,
+    keys: T<shape![Product<H, E>, Product<H, E>]>,
+    values: T<shape![Product<H, E>, Product<H, E>]>,
+    out: T<shape![Product<H, E>, Product<H, E>]>,
+}
+
+impl<H: StaticSize, E: StaticSize> Attention<H, E> {
+    fn forward<B: Size, N: Size>(&self, x: &T<shape![B, N, Product<H, E>]>) -> T<shape![B, N, Product<H, E>]> {
+        let (q, k, v) = (x.matmul(&self.queries), x.matmul(&self.keys), x.matmul(&self.values));
+        let y = heads::<B, N, H, E>(&q).attention(&heads::<B, N, H, E>(&k), &heads::<B, N, H, E>(&v));
+        let y = y.swap_axes(Axis::<1>, Axis::<2>).to_tensor();
+        x + y.flatten_axes(Axis::<-2>, Axis::<-1>).matmul(&self.out)
+    }
+}
+
+#[test]
+fn attention_in_any_number_of_heads() {
+    let one = || T::<shape![6, 6]>::eye();
+    // All keys are alike, so that each step attends to all steps evenly.
+    let layer = Attention::<Dim<2>, Dim<3>> { queries: one(), keys: T::zeros(), values: one(), out: one() * 10.0 };
+    let x = T::<shape![Batch, 2, 6]>::from_fn_with(Batch(2), |[b, n, d]| (100 * b + 10 * n + d) as f32);
+    let y = layer.forward(&x);
+    assert_eq!(y.sizes(), [2, 2, 6]);
+    assert!((y[[1, 1, 4]] - (114.0 + 10.0 * 109.0)).abs() < 1e-3);
+    // Each head has scores of its own: the second one looks at the last three numbers only.
+    let layer = Attention::<Dim<2>, Dim<3>> { queries: one() * 100.0, keys: one(), values: one(), out: one() };
+    let y = layer.forward(&tensor![[[1.0, 0.0, 0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 0.0, 9.0, 0.0]]]);
+    assert!((&y - &tensor![[[2.0, 0.0, 0.0, 0.0, 10.0, 0.0], [0.0, 2.0, 0.0, 0.0, 18.0, 0.0]]]).abs().max_all() < 1e-3);
+}
+
+/// Down, up, and what came in next to it. That an even size is the same after both is the one thing to state.
+fn unet<B: Size, C: StaticSize, D: StaticSize, H: MultipleOf<Dim<2>>, W: MultipleOf<Dim<2>>>(
+    x: &T<shape![B, C, H, W]>,
+    deep: &T<shape![D, C, 3, 3]>,
+) -> T<shape![B, Sum<D, C>, H, W]> {
+    let down: T<shape![B, C, Quotient<H, Dim<2>>, Quotient<W, Dim<2>>]> = x.max_pool2d(Pool::tiles(Dim::<2>));
+    let up = down.conv2d(deep, Conv::same()).relu().upsample_nearest2d(Dim::<2>);
+    up.concat(x, Axis::<1>)
+}
+
+#[test]
+fn a_step_down_and_up_again() {
+    let x: T<shape![Batch, 1, 2, 4]> = T::from_fn_with(Batch(1), |[_, _, h, w]| (4 * h + w) as f32);
+    let y: T<shape![Batch, 3, 2, 4]> = unet(&x, &T::<shape![2, 1, 3, 3]>::ones());
+    let twelve = [[12.0; 4]; 2]; // 5 + 7 around both places
+    assert_eq!(
+        y.index_axis(Axis::<0>, 0),
+        T::from([twelve, twelve, [[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]]]).view()
+    );
+}
+
+/// A cell like PyTorch's `LSTMCell(I, H)`: the four gates are one product.
+struct Cell<I: StaticSize, H: StaticSize> {
+    input: T<shape![Product<Dim<4>, H>, I]>,
+    hidden: T<shape![Product<Dim<4>, H>, H]>,
+    bias: T<shape![Product<Dim<4>, H>]>,
+}
+
+impl<I: StaticSize, H: StaticSize> Cell<I, H> {
+    fn forward<B: Size>(&self, x: &T<shape![B, I]>, h: &T<shape![B, H]>, c: &T<shape![B, H]>) -> [T<shape![B, H]>; 2] {
+        let gates = x.linear(&self.input, &self.bias) + h.matmul(&self.hidden.transpose());
+        let gates = gates.unflatten(Axis::<-1>, (Dim::<4>, H::VALUE));
+        let [i, f, g, o] = [0, 1, 2, 3].map(|gate| gates.index_axis(Axis::<1>, gate));
+        let c = f.sigmoid() * c + i.sigmoid() * g.tanh();
+        [o.sigmoid() * c.tanh(), c]
+    }
+}
+
+#[test]
+fn a_cell_of_any_width() {
+    // The gates one after the other: open, shut, half of 1, half open.
+    let bias = tensor![100.0, 100.0, -100.0, -100.0, 0.5, 0.5, 0.0, 0.0];
+    let mut cell = Cell::<Dim<3>, Dim<2>> { input: T::zeros(), hidden: T::zeros(), bias };
+    let (x, h, c) = (T::<shape![Batch, 3]>::ones_with(Batch(2)), T::ones_with(Batch(2)), T::full_with(Batch(2), 7.0));
+    let [y, d] = cell.forward(&x, &h, &c);
+    assert!((d - 0.462_117_16).abs().max_all() < 1e-6);
+    assert!((y - 0.215_904_2).abs().max_all() < 1e-6);
+    // The input opens the second gate, by the first number only, and of the first unit.
+    cell.input[[2, 0]] = 200.0;
+    let [_, d] = cell.forward(&x, &h, &c);
+    assert!((d - tensor![7.462_117, 0.462_117_16]).abs().max_all() < 1e-5);
 }

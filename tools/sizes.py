@@ -16,7 +16,14 @@ def rows(cells, per_line, indent):
 
 
 sizes = [n for n in range(LIMIT) if n != 1]
-table = rows([f"U{n} {n} [{' '.join(str(n))}];" for n in sizes], 6, "    ")
+
+
+def node(n):
+    """Where the bits of n lead."""
+    return "Large" if n >= LIMIT else "One" if n == 1 else f"Dim<{n}>"
+
+
+table = rows([f"U{n} {n} [{' '.join(str(n))}] {node(2 * n)}, {node(2 * n + 1)};" for n in sizes], 4, "    ")
 arms = rows([f"({n}) => {{ {'$crate::One' if n == 1 else f'$crate::Dim<{n}>'} }};" for n in range(LIMIT)], 5, "    ")
 
 text = f"""// Written by tools/sizes.py; change it there.

@@ -6,6 +6,11 @@ pub mod errors {
 }
 
 #[cfg(feature = "alloc")]
+pub mod generic {
+    #![doc = include_str!("generic.md")]
+}
+
+#[cfg(feature = "alloc")]
 pub mod models {
     #![doc = include_str!("models.md")]
 }

@@ -2,11 +2,12 @@
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::shape::size::{FromNat, StaticSize};
+use crate::shape::number::Nat;
+use crate::shape::size::StaticSize;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 
-impl<T, N: ArrayLength + FromNat> From<GenericArray<T, N>> for Tensor<T, ((), N::Size)> {
+impl<T, N: ArrayLength + Nat> From<GenericArray<T, N>> for Tensor<T, ((), N::Size)> {
     /// The elements, moved to the heap: `GenericArray<T, U3>` -> `[3]`.
     ///
     /// ```

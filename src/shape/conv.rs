@@ -1,14 +1,18 @@
 //! The shapes of convolutions.
 
 use super::diagnostics::{
-    AtLeastOne, Filters1d, Filters2d, GroupsDivide, Known, LeavesSome, Line, LittleOutputPadding, OneForEach,
-    OutChannels, PerAxis, PerChannel, Pixels, Reaches, TakesChannels,
+    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, GroupsDivide, HasMiddle, Known, LeavesSome, Line,
+    LittleOutputPadding, OneForEach, Open, OutChannels, PadsEach, PadsOne, PerAxis, PerChannel, Pixels, Reaches,
+    StatesConvolution1d, StatesConvolution2d, Sure, TakesChannels, Whether,
 };
-use super::size::{FromNat, Size, StaticSize};
+use super::number::{Bool, all};
+use super::pad::{Pad, SizeOf, Span};
+use super::parts::{NumberOf, OrNamed};
+use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
-    AllPositive, Conv, Cut, CutLeaves, Groups, Height, Len, LittlePadding, OutputLen, Padded, SizeOf, Span, Spread,
-    Steps, TransposedConv, Width, Within, both,
+    AllPositive, Conv, Cut, CutLeaves, Divides, Grouped, Height, LittlePadding, OnHeight, OnWidth, Spread, Steps,
+    TransposedConv, Width, all_steps, both, steps,
 };
 use super::{Shape, run_time};
 
@@ -85,9 +89,24 @@ weights! {
     Kernel1: Filters1d::Width;
 }
 
-/// All channels of the groups, of which the weights name those of one.
-type AllOf<G, C, N> = <Len<G> as Groups<C, N>>::All;
-type Divide<G, C, N> = <Len<G> as Groups<C, N>>::Divide;
+impl<S, P, D, G> Ours for Conv<S, P, D, G> {}
+#[diagnostic::do_not_recommend]
+impl<S, P, D, G> ConvOptions for Conv<S, P, D, G> {
+    type Stride = S;
+    type Padding = P;
+    type Dilation = D;
+    type Groups = G;
+}
+
+type S<O> = <O as ConvOptions>::Stride;
+type P<O> = <O as ConvOptions>::Padding;
+type D<O> = <O as ConvOptions>::Dilation;
+type G<O> = <O as ConvOptions>::Groups;
+
+/// What the padding's rule says.
+type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
+type Holds<P, H, K, D> = OrNamed<H, <P as Pad>::Holds<NumberOf<H>, K, D>>;
+type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
 /// `conv2d` gives.
@@ -133,41 +152,65 @@ pub trait Convolve2d<W: Shape, O = Conv>: Shape {
 /// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
 pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
 
-impl<X: Shape, W: Shape, S: PerAxis, P: PerAxis, D: PerAxis, G: StaticSize> Convolve2d<W, Conv<S, P, D, G>> for X
+/// Options of nothing, twice. With one implementation alone, or with one besides, the compiler would choose it before it knows the options, and
+/// say the same at the name of the method and at its arguments.
+pub struct NoOptions<const N: usize>;
+
+macro_rules! waits_for_options {
+    ($($trait:ident $n:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<X: Shape, W: Shape> $trait<W, NoOptions<$n>> for X {
+            type Output = ();
+            const STEPS: Steps = Steps { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1 };
+        }
+    )* };
+}
+waits_for_options!(Convolve2d 0 Convolve2d 1 Convolve1d 0 Convolve1d 1);
+
+/// What is asked of height and width, one after the other.
+type Asked2d<X, W, O> = all![
+    Holds<OnHeight<P<O>>, High<X, W>, KernelH<X, W>, Height<D<O>>>,
+    Holds<OnWidth<P<O>>, Wide<X, W>, KernelW<X, W>, Width<D<O>>>
+];
+
+impl<X, W, O> Convolve2d<W, O> for X
 where
+    X: Shape,
+    W: Shape,
+    O: ConvOptions<Stride: PerAxis, Padding: PadsEach, Dilation: PerAxis, Groups: StaticSize>,
     W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
     (): Known<High<X, W>> + Known<Wide<X, W>>,
-    Len<G>: Groups<Second2<X, W>, First2<X, W>>,
-    AllOf<G, Second2<X, W>, First2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
-    Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
-    AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
-    AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
-    Padded<Rows<X, W>, Height<P>>: FromNat,
-    Padded<Columns<X, W>, Width<P>>: FromNat,
-    Span<KernelH<X, W>, Height<D>>: FromNat,
-    Span<KernelW<X, W>, Width<D>>: FromNat,
-    Within<Rows<X, W>, KernelH<X, W>, Height<P>, Height<D>>: Reaches<
-            SizeOf<Span<KernelH<X, W>, Height<D>>>,
-            SizeOf<Padded<Rows<X, W>, Height<P>>>,
+    Grouped<G<O>, Second2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
+    Depends<Asked2d<X, W, O>>: Whether + StatesConvolution2d<X, W, O, Open<Asked2d<X, W, O>>>,
+    Divides<G<O>, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G<O>, X::Shown, W::Shown>,
+    AllPositive<Height<S<O>>, Height<D<O>>, KernelH<X, W>>: AtLeastOne<Height<S<O>>, Height<D<O>>, KernelH<X, W>>,
+    AllPositive<Width<S<O>>, Width<D<O>>, KernelW<X, W>>: AtLeastOne<Width<S<O>>, Width<D<O>>, KernelW<X, W>>,
+    Suits<OnHeight<P<O>>, KernelH<X, W>, Height<D<O>>>: HasMiddle<KernelH<X, W>, Height<D<O>>>,
+    Suits<OnWidth<P<O>>, KernelW<X, W>, Width<D<O>>>: HasMiddle<KernelW<X, W>, Width<D<O>>>,
+    Sure<Asked2d<X, W, O>, Holds<OnHeight<P<O>>, High<X, W>, KernelH<X, W>, Height<D<O>>>>: Reaches<
+            SizeOf<Span<KernelH<X, W>, Height<D<O>>>>,
+            <OnHeight<P<O>> as Pad>::Padded<Rows<X, W>>,
             Axis2,
             X::Shown,
             W::Shown,
         >,
-    Within<Columns<X, W>, KernelW<X, W>, Width<P>, Width<D>>: Reaches<
-            SizeOf<Span<KernelW<X, W>, Width<D>>>,
-            SizeOf<Padded<Columns<X, W>, Width<P>>>,
+    Sure<Asked2d<X, W, O>, Holds<OnWidth<P<O>>, Wide<X, W>, KernelW<X, W>, Width<D<O>>>>: Reaches<
+            SizeOf<Span<KernelW<X, W>, Width<D<O>>>>,
+            <OnWidth<P<O>> as Pad>::Padded<Columns<X, W>>,
             Axis1,
             X::Shown,
             W::Shown,
         >,
-    OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>: FromNat,
-    OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>: FromNat,
 {
     type Output = (
-        ((Lead2<X, W>, First2<X, W>), SizeOf<OutputLen<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<D>>>),
-        SizeOf<OutputLen<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<D>>>,
+        ((Lead2<X, W>, First2<X, W>), Places<OnHeight<P<O>>, Rows<X, W>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>),
+        Places<OnWidth<P<O>>, Columns<X, W>, KernelW<X, W>, Width<S<O>>, Width<D<O>>>,
     );
-    const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
+    const STEPS: Steps = all_steps(
+        steps::<OnHeight<P<O>>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>(),
+        steps::<OnWidth<P<O>>, KernelW<X, W>, Width<S<O>>, Width<D<O>>>(),
+        <G<O>>::SIZE,
+    );
 }
 
 type Axis1 = super::axes::Axis<-1>;
@@ -195,26 +238,26 @@ pub trait Convolve1d<W: Shape, O = Conv>: Shape {
 /// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
 pub type Convolved1d<X, W, O = Conv> = <X as Convolve1d<W, O>>::Output;
 
-impl<X: Shape, W: Shape, S, P, D, G> Convolve1d<W, Conv<S, P, D, G>> for X
+/// The same of signals.
+type Asked1d<X, W, O> = Holds<P<O>, Long<X, W>, Kernel1<X, W>, D<O>>;
+
+impl<X, W, O> Convolve1d<W, O> for X
 where
-    S: OneForEach,
-    P: OneForEach,
-    D: OneForEach,
-    G: StaticSize,
+    X: Shape,
+    W: Shape,
+    O: ConvOptions<Stride: OneForEach, Padding: PadsOne, Dilation: OneForEach, Groups: StaticSize>,
     W: Line<X, X::Shown, W::Shown> + Filters1d<W, X::Shown, W::Shown>,
     (): Known<Long<X, W>>,
-    Len<G>: Groups<Second1<X, W>, First1<X, W>>,
-    AllOf<G, Second1<X, W>, First1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
-    Divide<G, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G, X::Shown, W::Shown>,
-    AllPositive<S, D, Kernel1<X, W>>: AtLeastOne<S, D, Kernel1<X, W>>,
-    Padded<Time<X, W>, P>: FromNat,
-    Span<Kernel1<X, W>, D>: FromNat,
-    Within<Time<X, W>, Kernel1<X, W>, P, D>:
-        Reaches<SizeOf<Span<Kernel1<X, W>, D>>, SizeOf<Padded<Time<X, W>, P>>, Axis1, X::Shown, W::Shown>,
-    OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>: FromNat,
+    Grouped<G<O>, Second1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
+    Depends<Asked1d<X, W, O>>: Whether + StatesConvolution1d<X, W, O, Open<Asked1d<X, W, O>>>,
+    Divides<G<O>, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G<O>, X::Shown, W::Shown>,
+    AllPositive<S<O>, D<O>, Kernel1<X, W>>: AtLeastOne<S<O>, D<O>, Kernel1<X, W>>,
+    Suits<P<O>, Kernel1<X, W>, D<O>>: HasMiddle<Kernel1<X, W>, D<O>>,
+    Sure<Asked1d<X, W, O>, Holds<P<O>, Long<X, W>, Kernel1<X, W>, D<O>>>:
+        Reaches<SizeOf<Span<Kernel1<X, W>, D<O>>>, <P<O> as Pad>::Padded<Time<X, W>>, Axis1, X::Shown, W::Shown>,
 {
-    type Output = ((Lead1<X, W>, First1<X, W>), SizeOf<OutputLen<Time<X, W>, Kernel1<X, W>, S, P, D>>);
-    const STEPS: Steps = Steps { stride: [1, S::SIZE], padding: [0, P::SIZE], dilation: [1, D::SIZE], groups: G::SIZE };
+    type Output = ((Lead1<X, W>, First1<X, W>), Places<P<O>, Time<X, W>, Kernel1<X, W>, S<O>, D<O>>);
+    const STEPS: Steps = all_steps([1, 0, 1], steps::<P<O>, Kernel1<X, W>, S<O>, D<O>>(), <G<O>>::SIZE);
 }
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[C, O / groups, KH, KW]`, spread by the options `O`: what
@@ -251,14 +294,11 @@ where
     W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
     (): Known<High<X, W>> + Known<Wide<X, W>>,
     First2<X, W>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
-    Len<G>: Groups<Second2<X, W>, First2<X, W>>,
-    Divide<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
+    Divides<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
     AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
     AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
     LittlePadding<Height<S>, Height<E>, Height<D>>: LittleOutputPadding<Height<E>, Height<S>, Height<D>, Axis2>,
     LittlePadding<Width<S>, Width<E>, Width<D>>: LittleOutputPadding<Width<E>, Width<S>, Width<D>, Axis1>,
-    Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>: FromNat,
-    Spread<Columns<X, W>, KernelW<X, W>, Width<S>, Width<E>, Width<D>>: FromNat,
     CutLeaves<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: LeavesSome<
             SizeOf<Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>>,
             Height<P>,
@@ -273,12 +313,10 @@ where
             X::Shown,
             W::Shown,
         >,
-    Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: FromNat,
-    Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>: FromNat,
 {
     type Output = (
         (
-            (Lead2<X, W>, AllOf<G, Second2<X, W>, First2<X, W>>),
+            (Lead2<X, W>, Grouped<G, Second2<X, W>>),
             SizeOf<Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>>,
         ),
         SizeOf<Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>>,
@@ -333,8 +371,6 @@ impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G> Ours<TransposedConv<S, P
 #[diagnostic::do_not_recommend]
 impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
     for (((((), C), O), H), W)
-where
-    Len<G>: Groups<O, C>,
 {
-    type Out = AllOf<G, O, C>;
+    type Out = Grouped<G, O>;
 }

@@ -7,6 +7,7 @@
 use typenum::consts::{U0, U1, U2, U3, U4, U5, U6, U7, U8, U9};
 
 use super::number::{Bool, Nat, No, Yes};
+use super::size::{Begun, Spelled};
 
 /// One decimal digit.
 pub struct D<const N: usize>;
@@ -20,6 +21,8 @@ pub trait Digit: 'static {
     type Eq<R: Digit>: Bool;
     type Is0: Bool; type Is1: Bool; type Is2: Bool; type Is3: Bool; type Is4: Bool;
     type Is5: Bool; type Is6: Bool; type Is7: Bool; type Is8: Bool; type Is9: Bool;
+    /// The size that is spelled `P`, and then this digit.
+    type After<P: Spelled>: Spelled;
     /// `2 (10 H + self)`
     type Twice<H: Digits>: Digits;
     /// `2 (10 H + self) + 1`
@@ -32,6 +35,7 @@ macro_rules! digits {
             type Nat = $nat;
             type Array<T> = [T; $d];
             type Eq<R: Digit> = R::$is;
+            type After<P: Spelled> = P::Then<$d>;
             $( type $i = $v; )*
             type Twice<H: Digits> = (H::$carry, D<$even>);
             type TwicePlusOne<H: Digits> = (H::$carry, D<$odd>);
@@ -70,6 +74,8 @@ pub trait Digits: 'static {
     type Array<T>;
     /// Digit by digit equality; also what tells named axes apart (their spelling ends with a hash of the name).
     type Eq<R: Digits>: Bool;
+    /// The size that is spelled so, from four digits on.
+    type Spelled: Spelled;
     /// Is the other list empty too?
     type EqNil: Bool;
     /// Is the other list `(H, X)` too?
@@ -81,6 +87,7 @@ impl Digits for () {
     type TwicePlusOne = ((), D<1>);
     type Array<T> = [T; 0];
     type Eq<R: Digits> = R::EqNil;
+    type Spelled = Begun;
     type EqNil = Yes;
     type EqCons<H: Digits, X: Digit> = No;
 }
@@ -90,6 +97,7 @@ impl<H: Digits, X: Digit> Digits for (H, X) {
     type TwicePlusOne = X::TwicePlusOne<H>;
     type Array<T> = Joined<H::Array<[T; 10]>, X::Array<T>>;
     type Eq<R: Digits> = R::EqCons<H, X>;
+    type Spelled = X::After<H::Spelled>;
     type EqNil = No;
     type EqCons<G: Digits, Y: Digit> = <X::Eq<Y> as Bool>::And<H::Eq<G>>;
 }

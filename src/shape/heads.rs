@@ -2,7 +2,7 @@
 
 use super::diagnostics::HeadsDivide;
 use super::number::Nat;
-use super::size::{FromNat, Size, StaticSize};
+use super::size::{Size, StaticSize};
 
 /// A width that `H` heads share evenly: what [`MultiHeadAttention<D, H>`](crate::nn::MultiHeadAttention) asks of `D`.
 ///
@@ -29,10 +29,9 @@ pub trait Heads<H>: StaticSize {
 
 impl<D: StaticSize, H: StaticSize> Heads<H> for D
 where
-    <<D::Len as Nat>::Rem<H::Len> as Nat>::Le<typenum::UTerm>: HeadsDivide<D, H>,
-    <D::Len as Nat>::Quot<H::Len>: FromNat,
+    <<D::Len as Nat>::Rem<H::Len> as Nat>::IsZero: HeadsDivide<D, H>,
 {
-    type Each = <<D::Len as Nat>::Quot<H::Len> as FromNat>::Size;
+    type Each = <<D::Len as Nat>::Quot<H::Len> as Nat>::Size;
 }
 
 #[diagnostic::do_not_recommend]

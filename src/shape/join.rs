@@ -2,11 +2,12 @@
 
 use super::at::{Along, At, Seek, SizeAt, Sought, With};
 use super::axes::{Unsqueeze, Unsqueezed};
-use super::diagnostics::{AllElseEqual, Locate, OneName, Resize, Stackable};
+use super::diagnostics::{AllElseEqual, Locate, OneName, Stackable};
+use super::digits::Digits;
 use super::list::Shape;
-use super::number::Nat;
-use super::parts::{Free, NumberOf, Resized};
-use super::size::{ArraySize, Dim, FromNat, Size, StaticSize};
+use super::number::{Bool, Nat, Yes};
+use super::parts::{NumberOf, Resized};
+use super::size::{ArraySize, Dim, Size, StaticSize};
 use super::verbs::{concatenate, stack};
 
 /// A shape that the shape `R` can be put next to along the axis `A`: what `concat` gives.
@@ -39,9 +40,14 @@ type LeftSize<L, A> = SizeAt<L, A, concatenate>;
 type RightSize<L, R, A> = <Sought<L, R, A> as SizeOr<LeftSize<L, A>>>::Size;
 /// What the right side must be.
 type Needed<L, R, A> = With<L, A, concatenate, RightSize<L, R, A>>;
-/// Both sizes, if they are named.
-type Names<L, R, A> = (Free<LeftSize<L, A>>, Free<RightSize<L, R, A>>);
-/// The size of both together, which means nothing for named axes.
+/// Is one of the two a number, or are both of one name?
+type OneNamed<L, R> = <<<L as Size>::IsStatic as Bool>::Or<<R as Size>::IsStatic> as Bool>::Or<
+    <<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling>,
+>;
+/// The size of both together: the number, or the named axis, the left one's if there are two.
+type Together<L, R, A> =
+    <<LeftSize<L, A> as Size>::IsStatic as Bool>::IfSize<Resized<RightSize<L, R, A>, Length<L, R, A>>, LeftSize<L, A>>;
+/// The number of both together, which means nothing for named axes.
 type Length<L, R, A> = <NumberOf<LeftSize<L, A>> as Nat>::Add<NumberOf<RightSize<L, R, A>>>;
 
 impl<L: Along<A, concatenate>, R: Shape, A> Concat<R, A> for L
@@ -49,9 +55,9 @@ where
     A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
     Needed<L, R, A>: AllElseEqual<R, L::Shown, R::Shown, A, <Needed<L, R, A> as Shape>::Shown>,
-    Names<L, R, A>: Added<Length<L, R, A>> + OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
+    OneNamed<LeftSize<L, A>, RightSize<L, R, A>>: OneName<LeftSize<L, A>, RightSize<L, R, A>, L::Shown, R::Shown, A>,
 {
-    type Output = With<L, A, concatenate, <Names<L, R, A> as Added<Length<L, R, A>>>::Size>;
+    type Output = With<L, A, concatenate, Together<L, R, A>>;
 }
 
 /// The size of an axis that was sought, or another, if there is no such axis: then the shapes differ in rank, and that is what
@@ -66,31 +72,8 @@ impl<D: Size> SizeOr<D> for super::verdict::Missing {
     type Size = D;
 }
 
-/// The size of both together: the number `N`, or the named axis, the left one's if there are two.
-pub trait Added<N> {
-    type Size: Size;
-}
-impl<N: FromNat> Added<N> for ((), ()) {
-    type Size = N::Size;
-}
-impl<D: Size, N> Added<N> for ((D,), ()) {
-    type Size = D;
-}
-impl<D: Size, N> Added<N> for ((), (D,)) {
-    type Size = D;
-}
-impl<D: Size, E, N> Added<N> for ((D,), (E,)) {
-    type Size = D;
-}
-
 #[diagnostic::do_not_recommend]
-impl<Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), ()) {}
-#[diagnostic::do_not_recommend]
-impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), ()) {}
-#[diagnostic::do_not_recommend]
-impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((), (D,)) {}
-#[diagnostic::do_not_recommend]
-impl<D, Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for ((D,), (D,)) {}
+impl<Left, Right, Lhs, Rhs, A> OneName<Left, Right, Lhs, Rhs, A> for Yes {}
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs, A, Needed> AllElseEqual<S, Lhs, Rhs, A, Needed> for S {}
@@ -154,7 +137,6 @@ type Times<D, const N: usize> = <NumberOf<D> as Nat>::Mul<<<Dim<N> as ArraySize>
 impl<S: Along<A, concatenate>, A, const N: usize> ConcatAll<A, N> for S
 where
     Dim<N>: ArraySize,
-    Free<LeftSize<S, A>>: Resize<Times<LeftSize<S, A>, N>>,
 {
     type Output = With<S, A, concatenate, Resized<LeftSize<S, A>, Times<LeftSize<S, A>, N>>>;
 }

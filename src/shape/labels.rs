@@ -4,7 +4,6 @@
 //! names `((((), b), h), d)`, which are types only so that an error can print them.
 
 use core::marker::PhantomData;
-use core::ops::{Div, Rem};
 
 use typenum::UTerm;
 
@@ -14,8 +13,9 @@ use super::diagnostics::{
 };
 use super::flat::Flat;
 use super::list::Exactly;
+use super::number::Nat;
 use super::rank::{R, Rank};
-use super::size::{FromNat, StaticSize};
+use super::size::StaticSize;
 
 /// `..`, any leading axes.
 pub struct AnyLeading;
@@ -109,8 +109,8 @@ pub trait MergeAxes: Shape {
 /// The size of several axes as one: `AxesMerged<shape![3, 4, 4]>` is `dim!(48)`.
 pub type AxesMerged<S> = <S as MergeAxes>::Size;
 
-impl<S: crate::shape::StaticShape<Known: FromNat>> MergeAxes for S {
-    type Size = <S::Known as FromNat>::Size;
+impl<S: crate::shape::StaticShape> MergeAxes for S {
+    type Size = <S::Known as Nat>::Size;
 }
 
 /// An axis that `rearrange!` splits into axes of the sizes `Parts` and one more: 12 by `shape![4]` leaves 3.
@@ -121,9 +121,9 @@ pub trait SplitAxis<Parts: Shape>: StaticSize {
 
 impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitAxis<Parts> for D
 where
-    D::Len: Div<Parts::Known, Output: FromNat> + Rem<Parts::Known, Output: NothingLeft<D, Parts::Shown>>,
+    <D::Len as Nat>::Rem<Parts::Known>: NothingLeft<D, Parts::Shown>,
 {
-    type Size = <<D::Len as Div<Parts::Known>>::Output as FromNat>::Size;
+    type Size = <<D::Len as Nat>::Quot<Parts::Known> as Nat>::Size;
 }
 
 /// An axis that is split into axes of these sizes and no more.
@@ -132,8 +132,8 @@ pub trait SplitInto<Parts: Shape>: Sized {
     fn split(_: PhantomData<(Self, Parts)>) {}
 }
 
-impl<D: StaticSize, Parts: crate::shape::StaticShape<Known: FromNat>> SplitInto<Parts> for D where
-    <Parts::Known as FromNat>::Size: MakeUp<D, Parts::Shown>
+impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitInto<Parts> for D where
+    <Parts::Known as Nat>::Size: MakeUp<D, Parts::Shown>
 {
 }
 

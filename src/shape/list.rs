@@ -1,7 +1,7 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
-// Circle with diagnostics/mod.rs, layout.rs, size.rs, taken.rs: a shape and a size promise verdicts of themselves as their supertraits, so that generic
-// code names no bound, and verdicts and layouts are of shapes and sizes.
+// Circle with diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs: a shape and a size promise verdicts of themselves as their
+// supertraits, and a number and its digits their size, so that generic code names no bound; verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
 use super::diagnostics::{AllKnown, KnownSize, Zip};

@@ -3,10 +3,10 @@
 //! typenum's own operators are traits that generic code must name (`A: Add<B>`, `Sum<A, B>: …`). Here every operation is an
 //! associated type of one trait, so it exists for every number and generic code never writes a bound for it.
 
-// Circle with digits.rs: a number is spelled in digits, for which it takes no bound, and digits are told apart by truth values.
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
+use super::size::{Dim, Node, Size, StaticSize};
 use crate::shape::form::Form;
 
 /// A typenum number whose arithmetic is total.
@@ -49,6 +49,14 @@ pub trait Nat: Unsigned + 'static {
     type Rem<R: Nat>: Nat;
     /// The number in decimal, by repeated doubling.
     type Decimal: Digits;
+    /// Where the number's bits, from the highest one on, lead in the table of sizes.
+    type Node: Node;
+    /// The size of this number: `One`, `Dim<N>`, or a size of four digits and more.
+    type Size: StaticSize;
+    /// Is it 0?
+    type IsZero: Bool;
+    /// Is it 1?
+    type IsOne: Bool;
 }
 
 /// What long division has in hand once it takes down the next bit.
@@ -81,6 +89,10 @@ impl Nat for UTerm {
     type Quot<R: Nat> = UTerm;
     type Rem<R: Nat> = UTerm;
     type Decimal = ();
+    type Node = Dim<0>;
+    type Size = Dim<0>;
+    type IsZero = Yes;
+    type IsOne = No;
 }
 
 impl<V: Nat> Nat for UInt<V, B0> {
@@ -97,6 +109,10 @@ impl<V: Nat> Nat for UInt<V, B0> {
     type GtEven<U: Nat> = U::Lt<V>;
     type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::Twice;
+    type Node = <V::Node as Node>::Even;
+    type Size = <Self::Node as Node>::Size<Self>;
+    type IsZero = No;
+    type IsOne = No;
     type Pred = UInt<V::Pred, B1>;
     type Sub<R: Nat> = R::FromEven<V>;
     type FromEven<U: Nat> = <U::Sub<V> as Nat>::Double;
@@ -119,6 +135,10 @@ impl<V: Nat> Nat for UInt<V, B1> {
     type GtEven<U: Nat> = U::Le<V>;
     type GtOdd<U: Nat> = U::Lt<V>;
     type Decimal = <V::Decimal as Digits>::TwicePlusOne;
+    type Node = <V::Node as Node>::Odd;
+    type Size = <Self::Node as Node>::Size<Self>;
+    type IsZero = No;
+    type IsOne = V::IsZero;
     type Pred = V::Double;
     type Sub<R: Nat> = R::FromOdd<V>;
     type FromEven<U: Nat> = UInt<<U::Sub<V> as Nat>::Pred, B1>;
@@ -143,8 +163,14 @@ pub trait Bool: 'static {
     type If<Then, Else>;
     /// The first number if true, the second if not.
     type IfNat<Then: Nat, Else: Nat>: Nat;
+    /// The first size if true, the second if not.
+    type IfSize<Then: Size, Else: Size>: Size;
+    /// The same of two static sizes.
+    type IfStatic<Then: StaticSize, Else: StaticSize>: StaticSize;
     /// The first form if true, the second if not.
     type IfForm<Then: Form, Else: Form>: Form;
+    /// `R`, of which nothing is known before this is.
+    type Then<R: Bool>: Bool;
     /// Does the one thing if true, the other if not. Unlike a branch on a constant, it does not make the compiler look at both.
     fn choose<C: Choice>(choice: C) -> C::Output;
 }
@@ -171,7 +197,10 @@ impl Bool for Yes {
     type Not = No;
     type If<Then, Else> = Then;
     type IfNat<Then: Nat, Else: Nat> = Then;
+    type IfSize<Then: Size, Else: Size> = Then;
+    type IfStatic<Then: StaticSize, Else: StaticSize> = Then;
     type IfForm<Then: Form, Else: Form> = Then;
+    type Then<R: Bool> = R;
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.yes()
@@ -184,9 +213,19 @@ impl Bool for No {
     type Not = Yes;
     type If<Then, Else> = Else;
     type IfNat<Then: Nat, Else: Nat> = Else;
+    type IfSize<Then: Size, Else: Size> = Else;
+    type IfStatic<Then: StaticSize, Else: StaticSize> = Else;
     type IfForm<Then: Form, Else: Form> = Else;
+    type Then<R: Bool> = R;
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.no()
     }
 }
+
+/// The last of several truth values, of which nothing is known before all are.
+macro_rules! all {
+    ($one:ty) => { $one };
+    ($one:ty, $($rest:tt)*) => { <$one as Bool>::Then<all!($($rest)*)> };
+}
+pub(crate) use all;

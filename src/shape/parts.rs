@@ -6,15 +6,15 @@ use typenum::{U1, UTerm};
 
 use super::at::{Along, OuterOf, SizeAt, With, WithoutAxis};
 use super::diagnostics::{
-    AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, Resize, SizeTuple,
-    SliceWithin, SplitWithin, WindowWithin,
+    AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, SizeTuple, SliceWithin,
+    SplitWithin, WindowWithin,
 };
 use super::layout::Leading;
 use super::list::Shape;
 use super::mask::Mask;
-use super::number::{Bool, Nat, No, Yes};
+use super::number::{Bool, Nat, Yes};
 use super::rank::{Last, Nowhere, Outside};
-use super::size::{Dim, FromNat, Size, StaticSize};
+use super::size::{Dim, Size, StaticSize};
 use super::taken::Found;
 use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, unfold};
 use super::verdict::Missing;
@@ -22,19 +22,11 @@ use super::verdict::Missing;
 /// `()` for a static size, and the named axis itself for another.
 pub(crate) type Free<D> = <D as Size>::PushFree<()>;
 /// The size with a number, or a named axis itself.
-pub(crate) type Resized<D, N> = <Free<D> as Resize<N>>::Size;
+pub(crate) type Resized<D, N> = <<D as Size>::IsStatic as Bool>::IfSize<<N as Nat>::Size, D>;
+/// What is known of a static size, and yes for a named axis, of which it is seen when the program runs.
+pub(crate) type OrNamed<D, B> = <<<D as Size>::IsStatic as Bool>::Not as Bool>::Or<B>;
 /// The number of a size, which means nothing for a named axis.
 pub(crate) type NumberOf<D> = <D as Size>::Factor;
-
-impl<N: Nat + FromNat> Resize<N> for () {
-    type Size = N::Size;
-    type Known<B: Bool> = B;
-}
-
-impl<D: Size, N: Nat> Resize<N> for (D,) {
-    type Size = D;
-    type Known<B: Bool> = Yes;
-}
 
 /// A shape of whose axis `A` a slice of size `D` in steps of `K` can be taken: what `slice` gives.
 ///
@@ -100,7 +92,6 @@ pub trait Split<A, D>: Along<A, split> {
 impl<S: Along<A, split>, A, D: StaticSize> Split<A, D> for S
 where
     <SizeAt<S, A, split> as Size>::Holds<D::Len>: SplitWithin<SizeAt<S, A, split>, D, A, S::Shown>,
-    Free<SizeAt<S, A, split>>: Resize<<NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>,
 {
     type First = With<S, A, split, D>;
     type Rest = With<S, A, split, Resized<SizeAt<S, A, split>, <NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>>;
@@ -140,15 +131,12 @@ pub type Chunked<S, A, N> = <S as Chunk<A, N>>::Output;
 type Quotient<S, A, N> = <NumberOf<SizeAt<S, A, split>> as Nat>::Quot<<N as StaticSize>::Len>;
 /// Does `N` divide the size, and is it not 0?
 type Even<S, A, N> = <<U1 as Nat>::Le<<N as StaticSize>::Len> as Bool>::And<
-    <Free<SizeAt<S, A, split>> as Resize<Quotient<S, A, N>>>::Known<
-        <<NumberOf<SizeAt<S, A, split>> as Nat>::Rem<<N as StaticSize>::Len> as Nat>::Le<UTerm>,
-    >,
+    OrNamed<SizeAt<S, A, split>, <<NumberOf<SizeAt<S, A, split>> as Nat>::Rem<<N as StaticSize>::Len> as Nat>::IsZero>,
 >;
 
 impl<S: Along<A, split>, A, const N: usize> Chunk<A, Dim<N>> for S
 where
     Dim<N>: StaticSize,
-    Free<SizeAt<S, A, split>>: Resize<Quotient<S, A, Dim<N>>>,
     Even<S, A, Dim<N>>: EvenParts<SizeAt<S, A, split>, Dim<N>, A, S::Shown>,
 {
     type Output = With<S, A, split, Resized<SizeAt<S, A, split>, Quotient<S, A, Dim<N>>>>;
@@ -216,8 +204,7 @@ pub type Unflattened<S, A, Z> = <S as Unflatten<A, Z>>::Output;
 
 impl<S: Along<A, unflatten>, A, Z: SizeTuple> Unflatten<A, Z> for S
 where
-    Z::Product: FromNat,
-    <Z::Product as FromNat>::Size: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
+    <Z::Product as Nat>::Size: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
 {
     type Output = <<S as Along<A, unflatten>>::Axis as Found>::Replaced<Z::List>;
     const SIZES: &'static [usize] = Z::SIZES;
@@ -274,7 +261,6 @@ impl<S: Along<A, unfold>, A, W: StaticSize, K: StaticSize> Windows<A, W, K> for 
 where
     <AtLeastOne<W> as Bool>::And<<AtLeastOne<K> as Bool>::And<<SizeAt<S, A, unfold> as Size>::Holds<W::Len>>>:
         WindowWithin<SizeAt<S, A, unfold>, W, K, A, S::Shown>,
-    Free<SizeAt<S, A, unfold>>: Resize<WindowCount<S, A, W, K>>,
 {
     type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, WindowCount<S, A, W, K>>>, W);
 }
@@ -333,11 +319,8 @@ pub trait Shorter<M, N> {
     type Size: Size;
 }
 
-impl<M: Nat, N: Nat> Shorter<M, N> for ((), ())
-where
-    <M::Le<N> as Bool>::IfNat<M, N>: FromNat,
-{
-    type Size = <<M::Le<N> as Bool>::IfNat<M, N> as FromNat>::Size;
+impl<M: Nat, N: Nat> Shorter<M, N> for ((), ()) {
+    type Size = <<M::Le<N> as Bool>::IfNat<M, N> as Nat>::Size;
 }
 
 impl<D: Size, M, N> Shorter<M, N> for ((D,), (D,)) {
@@ -418,8 +401,7 @@ pub trait NarrowWith<A, D>: Along<A, narrow> {
 
 impl<S: Along<A, narrow>, A, D: Size> NarrowWith<A, D> for S
 where
-    Free<D>: Resize<UTerm>,
-    <Free<D> as Resize<UTerm>>::Known<No>: NamedSize<D>,
+    <D::IsStatic as Bool>::Not: NamedSize<D>,
 {
     type Output = With<S, A, narrow, D>;
     type Outer = OuterOf<S, A, narrow>;

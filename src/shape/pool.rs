@@ -2,13 +2,16 @@
 
 use super::Shape;
 use super::axes::Axis;
-use super::diagnostics::{AtLeastOne, HalfAtMost, Known, OneForEach, PerAxis, Plane, PoolOptions, Signal, WindowFits};
-use super::number::Nat;
-use super::size::{FromNat, One, Size, StaticSize};
-use super::verdict::Ours;
-use super::window::{
-    AllPositive, HalfKernel, Height, Len, OutputLen, Padded, Pool, SizeOf, Steps, Width, Within, both,
+use super::diagnostics::{
+    AtLeastOne, Depends, HalfAtMost, HasMiddle, Known, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane,
+    PoolOptions, Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
 };
+use super::number::{Bool, Nat, all};
+use super::pad::{Len, Pad, SizeOf};
+use super::parts::{NumberOf, OrNamed};
+use super::size::{One, Size, StaticSize};
+use super::verdict::Ours;
+use super::window::{AllPositive, Height, OnHeight, OnWidth, Pool, Steps, Width, all_steps, both, steps};
 
 #[diagnostic::do_not_recommend]
 impl<L: Shape, H: Size, W: Size, X, O> Plane<((L, H), W), X> for O {
@@ -34,6 +37,13 @@ impl<K, S, P> PoolOptions for Pool<K, S, P> {
     type Stride = S;
     type Padding = P;
 }
+
+/// What the padding's rule says.
+type Suits<P, K> = <P as Pad>::Suits<K, One>;
+type Half<P, K> = <P as Pad>::Half<K>;
+type Amount<P, K> = <P as Pad>::Amount<K, One>;
+type Holds<P, H, K> = OrNamed<H, <P as Pad>::Holds<NumberOf<H>, K, One>>;
+type Places<P, H, K, S> = <P as Pad>::Places<H, K, S, One>;
 
 type Lead2<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Leading;
 type High<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Height;
@@ -85,28 +95,36 @@ pub trait Pool2d<O>: Shape {
 /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
 pub type Pooled2d<X, O> = <X as Pool2d<O>>::Output;
 
-impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PerAxis>> Pool2d<O> for X
+/// What is asked of height and width, one after the other.
+type Asked2d<X, O> =
+    all![Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>>];
+
+impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PadsEach>> Pool2d<O> for X
 where
     O: Plane<X, X::Shown>,
     (): Known<High<X, O>> + Known<Wide<X, O>>,
+    Depends<Asked2d<X, O>>: Whether + StatesPool2d<X, O, Open<Asked2d<X, O>>>,
     AllPositive<Height<S<O>>, One, Height<K<O>>>: AtLeastOne<Height<S<O>>, One, Height<K<O>>>,
     AllPositive<Width<S<O>>, One, Width<K<O>>>: AtLeastOne<Width<S<O>>, One, Width<K<O>>>,
-    Padded<Rows<X, O>, Height<P<O>>>: FromNat,
-    Padded<Columns<X, O>, Width<P<O>>>: FromNat,
-    HalfKernel<Height<K<O>>, Height<P<O>>>: HalfAtMost<Height<P<O>>, Height<K<O>>, Axis<-2>, X::Shown>,
-    HalfKernel<Width<K<O>>, Width<P<O>>>: HalfAtMost<Width<P<O>>, Width<K<O>>, Axis<-1>, X::Shown>,
-    Within<Rows<X, O>, Height<K<O>>, Height<P<O>>, One>:
-        WindowFits<Height<K<O>>, SizeOf<Padded<Rows<X, O>, Height<P<O>>>>, Axis<-2>, X::Shown>,
-    Within<Columns<X, O>, Width<K<O>>, Width<P<O>>, One>:
-        WindowFits<Width<K<O>>, SizeOf<Padded<Columns<X, O>, Width<P<O>>>>, Axis<-1>, X::Shown>,
-    OutputLen<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>: FromNat,
-    OutputLen<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>: FromNat,
+    Suits<OnHeight<P<O>>, Height<K<O>>>: HasMiddle<Height<K<O>>, One>,
+    Suits<OnWidth<P<O>>, Width<K<O>>>: HasMiddle<Width<K<O>>, One>,
+    Half<OnHeight<P<O>>, Height<K<O>>>:
+        HalfAtMost<Amount<OnHeight<P<O>>, Height<K<O>>>, Height<K<O>>, Axis<-2>, X::Shown>,
+    Half<OnWidth<P<O>>, Width<K<O>>>: HalfAtMost<Amount<OnWidth<P<O>>, Width<K<O>>>, Width<K<O>>, Axis<-1>, X::Shown>,
+    Sure<Asked2d<X, O>, Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>>>:
+        WindowFits<Height<K<O>>, <OnHeight<P<O>> as Pad>::Padded<Rows<X, O>>, Axis<-2>, X::Shown>,
+    Sure<Asked2d<X, O>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>>>:
+        WindowFits<Width<K<O>>, <OnWidth<P<O>> as Pad>::Padded<Columns<X, O>>, Axis<-1>, X::Shown>,
 {
     type Output = (
-        (Lead2<X, O>, SizeOf<OutputLen<Rows<X, O>, Height<K<O>>, Height<S<O>>, Height<P<O>>, One>>),
-        SizeOf<OutputLen<Columns<X, O>, Width<K<O>>, Width<S<O>>, Width<P<O>>, One>>,
+        (Lead2<X, O>, Places<OnHeight<P<O>>, Rows<X, O>, Height<K<O>>, Height<S<O>>>),
+        Places<OnWidth<P<O>>, Columns<X, O>, Width<K<O>>, Width<S<O>>>,
     );
-    const STEPS: Steps = Steps { stride: both::<S<O>>(), padding: both::<P<O>>(), dilation: [1, 1], groups: 1 };
+    const STEPS: Steps = all_steps(
+        steps::<OnHeight<P<O>>, Height<K<O>>, Height<S<O>>, One>(),
+        steps::<OnWidth<P<O>>, Width<K<O>>, Width<S<O>>, One>(),
+        1,
+    );
     const KERNEL: [usize; 2] = both::<K<O>>();
 }
 
@@ -132,18 +150,22 @@ pub trait Pool1d<O>: Shape {
 /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
 pub type Pooled1d<X, O> = <X as Pool1d<O>>::Output;
 
-impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: OneForEach>> Pool1d<O> for X
+/// The same of signals.
+type Asked1d<X, O> = Holds<P<O>, Long<X, O>, K<O>>;
+
+impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: PadsOne>> Pool1d<O> for X
 where
     O: Signal<X, X::Shown>,
     (): Known<Long<X, O>>,
+    Depends<Asked1d<X, O>>: Whether + StatesPool1d<X, O, Open<Asked1d<X, O>>>,
     AllPositive<S<O>, One, K<O>>: AtLeastOne<S<O>, One, K<O>>,
-    Padded<Time<X, O>, P<O>>: FromNat,
-    HalfKernel<K<O>, P<O>>: HalfAtMost<P<O>, K<O>, Axis<-1>, X::Shown>,
-    Within<Time<X, O>, K<O>, P<O>, One>: WindowFits<K<O>, SizeOf<Padded<Time<X, O>, P<O>>>, Axis<-1>, X::Shown>,
-    OutputLen<Time<X, O>, K<O>, S<O>, P<O>, One>: FromNat,
+    Suits<P<O>, K<O>>: HasMiddle<K<O>, One>,
+    Half<P<O>, K<O>>: HalfAtMost<Amount<P<O>, K<O>>, K<O>, Axis<-1>, X::Shown>,
+    Sure<Asked1d<X, O>, Holds<P<O>, Long<X, O>, K<O>>>:
+        WindowFits<K<O>, <P<O> as Pad>::Padded<Time<X, O>>, Axis<-1>, X::Shown>,
 {
-    type Output = (Lead1<X, O>, SizeOf<OutputLen<Time<X, O>, K<O>, S<O>, P<O>, One>>);
-    const STEPS: Steps = Steps { stride: [1, <S<O>>::SIZE], padding: [0, <P<O>>::SIZE], dilation: [1, 1], groups: 1 };
+    type Output = (Lead1<X, O>, Places<P<O>, Time<X, O>, K<O>, S<O>>);
+    const STEPS: Steps = all_steps([1, 0, 1], steps::<P<O>, K<O>, S<O>, One>(), 1);
     const KERNEL: [usize; 2] = [1, <K<O>>::SIZE];
 }
 
@@ -194,8 +216,6 @@ pub type Upsampled2d<X, F> = <X as Upsample2d<F>>::Output;
 impl<X: Shape, F: PerAxis + Plane<X, X::Shown>> Upsample2d<F> for X
 where
     (): Known<High<X, F>> + Known<Wide<X, F>>,
-    <Len<Rows<X, F>> as Nat>::Mul<Len<Height<F>>>: FromNat,
-    <Len<Columns<X, F>> as Nat>::Mul<Len<Width<F>>>: FromNat,
 {
     type Output = (
         (Lead2<X, F>, SizeOf<<Len<Rows<X, F>> as Nat>::Mul<Len<Height<F>>>>),

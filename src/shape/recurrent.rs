@@ -3,8 +3,7 @@
 use super::Shape;
 use super::diagnostics::{CellInputs, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
 use super::list::Exactly;
-use super::number::Nat;
-use super::size::{FromNat, Size, StaticSize, Sum};
+use super::size::{Size, StaticSize, Sum};
 
 /// A recurrent layer that goes through its steps from the first to the last: the default.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,10 +40,7 @@ pub trait EachWay<D: StaticSize>: Ways {
 impl<D: StaticSize> EachWay<D> for OneWay {
     type Of = D;
 }
-impl<D: StaticSize> EachWay<D> for BothWays
-where
-    <D::Len as Nat>::Add<D::Len>: FromNat,
-{
+impl<D: StaticSize> EachWay<D> for BothWays {
     type Of = Sum<D, D>;
 }
 

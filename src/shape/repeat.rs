@@ -1,10 +1,10 @@
 //! Shapes of what is repeated or padded: sizes multiply, or grow at both ends.
 
 use super::at::{Along, SizeAt, With};
-use super::diagnostics::{HasLast, OneAxis, PadBy, Resize, SizeTuple, WidthTuple};
+use super::diagnostics::{HasLast, OneAxis, PadBy, SizeTuple, WidthTuple};
 use super::list::Shape;
 use super::number::Nat;
-use super::parts::{Free, NumberOf, Resized};
+use super::parts::{NumberOf, Resized};
 use super::size::{Size, StaticSize};
 use super::verbs::repeat;
 use super::verdict::{And, Fits, Missing};
@@ -30,10 +30,7 @@ pub type Interleaved<S, A, N> = <S as RepeatInterleave<A, N>>::Output;
 
 type Times<D, N> = <NumberOf<D> as Nat>::Mul<<N as StaticSize>::Len>;
 
-impl<S: Along<A, repeat>, A, N: StaticSize> RepeatInterleave<A, N> for S
-where
-    Free<SizeAt<S, A, repeat>>: Resize<Times<SizeAt<S, A, repeat>, N>>,
-{
+impl<S: Along<A, repeat>, A, N: StaticSize> RepeatInterleave<A, N> for S {
     type Output = With<S, A, repeat, Resized<SizeAt<S, A, repeat>, Times<SizeAt<S, A, repeat>, N>>>;
 }
 
@@ -76,10 +73,7 @@ impl<L: Shape, D: Size> TileBy<()> for (L, D) {
     type Output = Self;
 }
 
-impl<L: Shape + TileBy<M>, D: Size, M, N: StaticSize> TileBy<(M, N)> for (L, D)
-where
-    Free<D>: Resize<Times<D, N>>,
-{
+impl<L: Shape + TileBy<M>, D: Size, M, N: StaticSize> TileBy<(M, N)> for (L, D) {
     type Output = (L::Output, Resized<D, Times<D, N>>);
 }
 
@@ -129,7 +123,6 @@ impl<P, B, A> Widen<(P, (B, A))> for () {
 
 impl<L: Widen<P>, D: Size, P, B: StaticSize, A: StaticSize> Widen<(P, (B, A))> for (L, D)
 where
-    Free<D>: Resize<Wider<D, B, A>>,
     L::Verdict: And<Fits<Resized<D, Wider<D, B, A>>>>,
 {
     type Verdict = <L::Verdict as And<Fits<Resized<D, Wider<D, B, A>>>>>::Verdict;

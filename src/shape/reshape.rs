@@ -6,7 +6,7 @@ use super::list::{Shape, StaticShape};
 use super::number::Nat;
 use super::rank::{Last, Outside, Position};
 use super::run_time;
-use super::size::{FromNat, Size, StaticSize};
+use super::size::{Size, StaticSize};
 
 /// A shape with as many elements as the shape `O`: what `reshape` goes from, and what it goes to.
 ///
@@ -25,12 +25,10 @@ use super::size::{FromNat, Size, StaticSize};
 pub trait Reshape<O: Shape>: Shape {}
 
 /// The number of elements as a size, run-time axes left out.
-type Numel<S> = <<S as Shape>::Known as FromNat>::Size;
+type Numel<S> = <<S as Shape>::Known as Nat>::Size;
 
 impl<S: Shape, O: Shape> Reshape<O> for S
 where
-    S::Known: FromNat,
-    O::Known: FromNat,
     S::Free: SameAxes<O::Free, S::Shown, O::Shown>,
     Numel<S>: SameNumel<Numel<O>, S::Shown, O::Shown>,
 {
@@ -54,10 +52,7 @@ pub trait Flatten: StaticShape {
 /// The shape with one axis of all elements: `Flattened<shape![7, 7, 512]>` is `shape![25088]`.
 pub type Flattened<S> = <S as Flatten>::Output;
 
-impl<S: StaticShape> Flatten for S
-where
-    S::Known: FromNat,
-{
+impl<S: StaticShape> Flatten for S {
     type Output = ((), Numel<S>);
 }
 
@@ -110,11 +105,8 @@ impl<P, Q, L: Shape + FlattenAt<P, Q, A, B, Of>, D: Size, A, B, Of> FlattenAt<Ou
     type Output = (L::Output, D);
 }
 
-impl<N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D)
-where
-    <D::Len as Nat>::Mul<N>: FromNat,
-{
-    type Output = (L, <<D::Len as Nat>::Mul<N> as FromNat>::Size);
+impl<N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D) {
+    type Output = (L, <<D::Len as Nat>::Mul<N> as Nat>::Size);
 }
 
 impl<P, N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Outside<P>, N, A, B, Of> for (L, D)

@@ -2,8 +2,8 @@
 
 use core::fmt::Debug;
 
+use typenum::UTerm;
 use typenum::consts::*;
-use typenum::{UInt, UTerm};
 
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
@@ -185,28 +185,57 @@ where
     type Array<T> = [T; N];
 }
 
-/// The canonical size of a number: the one bound that code with computed sizes may need.
+/// A place in the table of sizes: what the bits of a number lead to, from the highest one on.
 ///
-/// ```
-/// use shaped::prelude::*;
-/// use shaped::size::{Product, Sum};
-/// let _: Product<Product<dim!(7), dim!(7)>, dim!(512)> = <dim!(25088)>::VALUE;
-/// let _: Sum<dim!(1000), dim!(24)> = <dim!(1024)>::VALUE;
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "a size that is computed here is not known yet",
-    label = "it is computed from generic sizes",
-    note = "state the operation where the sizes are generic, as in `where shape![B, 28, 28]: Reshape<shape![B, 784]>`"
-)]
-pub trait FromNat {
-    /// `One`, `Dim<N>`, or a size of four digits and more.
-    type Size: StaticSize;
+/// So each number has its size, as an associated type, and generic code needs no bound for it. (Were it looked up by an implementation for
+/// each number, a generic number would have none.)
+pub trait Node: 'static {
+    /// Where a bit 0 leads.
+    type Even: Node;
+    /// Where a bit 1 leads.
+    type Odd: Node;
+    /// The size of the number `N`, whose bits have led here.
+    type Size<N: Nat>: StaticSize;
+}
+
+impl<const N: usize> Node for Dim<N>
+where
+    Dim<N>: Numeral,
+{
+    type Even = <Self as Numeral>::Even;
+    type Odd = <Self as Numeral>::Odd;
+    type Size<M: Nat> = Self;
+}
+
+impl Node for One {
+    type Even = Dim<2>;
+    type Odd = Dim<3>;
+    type Size<M: Nat> = Self;
+}
+
+/// The end of the table: from 1024 on, a number's decimal digits make its size.
+pub struct Large;
+
+impl Node for Large {
+    type Even = Large;
+    type Odd = Large;
+    type Size<N: Nat> = <<N::Decimal as Digits>::Spelled as Spelled>::Size;
 }
 
 /// The size that is the sum of two sizes: 3 + 4 = 7.
-pub type Sum<A, B> = <<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as FromNat>::Size;
+pub type Sum<A, B> = <<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as Nat>::Size;
 /// The size that is the product of two sizes: 7 * 7 = 49.
-pub type Product<A, B> = <<<A as StaticSize>::Len as Nat>::Mul<<B as StaticSize>::Len> as FromNat>::Size;
+pub type Product<A, B> = <<<A as StaticSize>::Len as Nat>::Mul<<B as StaticSize>::Len> as Nat>::Size;
+/// How often one size goes into another, rounded down: 7 / 2 = 3. By 0, some size.
+pub type Quotient<A, B> = <<<A as StaticSize>::Len as Nat>::Quot<<B as StaticSize>::Len> as Nat>::Size;
+/// One size by another, rounded up: 7 / 2 = 4. By 1 it is the size itself, whatever that is: `QuotientUp<H, One>` is `H`. By 0, some size.
+pub type QuotientUp<A, B> =
+    <<<B as StaticSize>::Len as Nat>::IsOne as Bool>::IfStatic<
+        A,
+        <<<<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as Nat>::Pred as Nat>::Quot<
+            <B as StaticSize>::Len,
+        > as Nat>::Size,
+    >;
 
 macro_rules! spelling {
     ([$a:literal]) => { ((), D<$a>) };
@@ -216,15 +245,13 @@ macro_rules! spelling {
 }
 
 macro_rules! sizes {
-    ($($nat:ident $n:literal $digits:tt;)*) => { $(
+    ($($nat:ident $n:literal $digits:tt $even:ty, $odd:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl Numeral for Dim<$n> {
             type Len = $nat;
             type Spelling = spelling!($digits);
-        }
-        #[diagnostic::do_not_recommend]
-        impl FromNat for $nat {
-            type Size = Dim<$n>;
+            type Even = $even;
+            type Odd = $odd;
         }
     )* };
 }
@@ -232,33 +259,77 @@ macro_rules! sizes {
 #[path = "table.rs"]
 mod table;
 
-#[diagnostic::do_not_recommend]
-impl FromNat for U1 {
-    type Size = One;
-}
+macro_rules! large_size {
+    (@next TooLarge $($d:ident)*; $n:ident) => { TooLarge<$n> };
+    (@next $next:ident $($d:ident)*; $n:ident) => { $next<$($d,)* $n> };
+    (@list $acc:ty;) => { $acc };
+    (@list $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@list ($acc, D<$d>); $($rest)*) };
+    (@nat $acc:ty;) => { $acc };
+    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Appended<$acc, $d>; $($rest)*) };
+    (@number $acc:expr;) => { $acc };
+    (@number $acc:expr; $d:ident $($rest:ident)*) => { large_size!(@number append($acc, $d); $($rest)*) };
+    ($name:ident $next:ident $words:literal: $($d:ident)*) => {
+        #[doc = concat!("A size of ", $words, " digits; write it with [`dim!`](crate::dim) or [`shape!`](crate::shape).")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $name<$(const $d: usize),*>;
 
-/// Eleven binary digits or more: by way of the decimal digits.
-macro_rules! from_decimal {
-    ($($bit:ident),*) => { $(
-        impl<V: Nat, A, B, C, E, F, G, H, I, J, K> FromNat for Eleven<V, A, B, C, E, F, G, H, I, J, K, typenum::$bit>
-        where
-            Self: Nat,
-            <Self as Nat>::Decimal: FromDigits,
-        {
-            type Size = <<Self as Nat>::Decimal as FromDigits>::Size;
+        impl<$(const $d: usize),*> $name<$($d),*> {
+            const NUMBER: usize = large_size!(@number 0; $($d)*);
         }
-    )* };
+        spelled!($name $next Self: $($d)*);
+        size_impls!([$(const $d: usize),*] $name<$($d),*>, large_size!(@list (); $($d)*), Self::NUMBER,
+            [$(D<$d>: Digit<Eq<D<$d>> = Yes>,)*]);
+        #[diagnostic::do_not_recommend]
+        impl<$(const $d: usize),*> StaticSize for $name<$($d),*>
+        where
+            $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
+        {
+            const SIZE: usize = Self::NUMBER;
+            const VALUE: Self = Self;
+            type Len = large_size!(@nat UTerm; $($d)*);
+            type Array<T> = <large_size!(@list (); $($d)*) as Digits>::Array<T>;
+        }
+    };
 }
-from_decimal!(B0, B1);
 
-#[rustfmt::skip]
-type Eleven<V, A, B, C, E, F, G, H, I, J, K, Last> =
-    UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<V, A>, B>, C>, E>, F>, G>, H>, I>, J>, K>, Last>;
-
-/// The size with these digits.
-pub trait FromDigits {
+/// Decimal digits, the first one first: a size, from four on.
+pub trait Spelled: 'static {
+    /// One digit more.
+    type Then<const N: usize>: Spelled
+    where
+        D<N>: Digit<Eq<D<N>> = Yes>;
+    /// The size.
     type Size: StaticSize;
 }
+
+/// No digit yet.
+pub struct Begun;
+/// One digit.
+pub struct Begun1<const A: usize>;
+/// Two digits.
+pub struct Begun2<const A: usize, const B: usize>;
+/// Three digits.
+pub struct Begun3<const A: usize, const B: usize, const C: usize>;
+
+macro_rules! spelled {
+    ($name:ident $next:ident $size:ty: $($d:ident)*) => {
+        impl<$(const $d: usize),*> Spelled for $name<$($d),*>
+        where
+            $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
+        {
+            type Then<const N: usize>
+                = large_size!(@next $next $($d)*; N)
+            where
+                D<N>: Digit<Eq<D<N>> = Yes>;
+            type Size = $size;
+        }
+    };
+}
+// (Fewer than four digits are in the table, and nothing asks for their size here.)
+spelled!(Begun Begun1 Dim<0>:);
+spelled!(Begun1 Begun2 Dim<0>: A);
+spelled!(Begun2 Begun3 Dim<0>: A B);
+spelled!(Begun3 Digits4 Dim<0>: A B C);
 
 /// `10 H + N`
 type Appended<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
@@ -275,59 +346,53 @@ const fn append(number: usize, digit: usize) -> usize {
     }
 }
 
-macro_rules! large_size {
-    ($name:ident $words:literal: $($d:ident)*) => {
-        #[doc = concat!("A size of ", $words, " digits; write it with [`dim!`](crate::dim) or [`shape!`](crate::shape).")]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub struct $name<$(const $d: usize),*>;
+large_size!(Digits4 Digits5 "four": D0 D1 D2 D3);
+large_size!(Digits5 Digits6 "five": D0 D1 D2 D3 D4);
+large_size!(Digits6 Digits7 "six": D0 D1 D2 D3 D4 D5);
+large_size!(Digits7 Digits8 "seven": D0 D1 D2 D3 D4 D5 D6);
+large_size!(Digits8 Digits9 "eight": D0 D1 D2 D3 D4 D5 D6 D7);
+large_size!(Digits9 Digits10 "nine": D0 D1 D2 D3 D4 D5 D6 D7 D8);
+large_size!(Digits10 Digits11 "ten": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9);
+large_size!(Digits11 Digits12 "eleven": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10);
+large_size!(Digits12 Digits13 "twelve": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11);
+large_size!(Digits13 Digits14 "thirteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12);
+large_size!(Digits14 Digits15 "fourteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13);
+large_size!(Digits15 Digits16 "fifteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14);
+large_size!(Digits16 Digits17 "sixteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15);
+large_size!(Digits17 Digits18 "seventeen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16);
+large_size!(Digits18 Digits19 "eighteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17);
+large_size!(Digits19 Digits20 "nineteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18);
+large_size!(Digits20 TooLarge "twenty": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18 D19);
 
-        impl<$(const $d: usize),*> $name<$($d),*> {
-            const NUMBER: usize = large_size!(@number 0; $($d)*);
-        }
-        impl<$(const $d: usize),*> FromDigits for large_size!(@list (); $($d)*)
-        where
-            $name<$($d),*>: StaticSize,
-        {
-            type Size = $name<$($d),*>;
-        }
-        size_impls!([$(const $d: usize),*] $name<$($d),*>, large_size!(@list (); $($d)*), Self::NUMBER,
-            [$(D<$d>: Digit<Eq<D<$d>> = Yes>,)*]);
-        #[diagnostic::do_not_recommend]
-        impl<$(const $d: usize),*> StaticSize for $name<$($d),*>
-        where
-            $(D<$d>: Digit<Eq<D<$d>> = Yes>,)*
-        {
-            const SIZE: usize = Self::NUMBER;
-            const VALUE: Self = Self;
-            type Len = large_size!(@nat UTerm; $($d)*);
-            type Array<T> = <large_size!(@list (); $($d)*) as Digits>::Array<T>;
-        }
-    };
-    (@list $acc:ty;) => { $acc };
-    (@list $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@list ($acc, D<$d>); $($rest)*) };
-    (@nat $acc:ty;) => { $acc };
-    (@nat $acc:ty; $d:ident $($rest:ident)*) => { large_size!(@nat Appended<$acc, $d>; $($rest)*) };
-    (@number $acc:expr;) => { $acc };
-    (@number $acc:expr; $d:ident $($rest:ident)*) => { large_size!(@number append($acc, $d); $($rest)*) };
+/// More digits than `usize` has: no size, but a type, so that arithmetic is total. What computes with its number does not compile. (The
+/// parameter, its last digit, is there so that this is no error here.)
+#[derive(Clone, Copy, Debug)]
+pub struct TooLarge<const N: usize>;
+
+impl<const N: usize> TooLarge<N> {
+    const NUMBER: usize = append(usize::MAX, N);
 }
 
-large_size!(Digits4 "four": D0 D1 D2 D3);
-large_size!(Digits5 "five": D0 D1 D2 D3 D4);
-large_size!(Digits6 "six": D0 D1 D2 D3 D4 D5);
-large_size!(Digits7 "seven": D0 D1 D2 D3 D4 D5 D6);
-large_size!(Digits8 "eight": D0 D1 D2 D3 D4 D5 D6 D7);
-large_size!(Digits9 "nine": D0 D1 D2 D3 D4 D5 D6 D7 D8);
-large_size!(Digits10 "ten": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9);
-large_size!(Digits11 "eleven": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10);
-large_size!(Digits12 "twelve": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11);
-large_size!(Digits13 "thirteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12);
-large_size!(Digits14 "fourteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13);
-large_size!(Digits15 "fifteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14);
-large_size!(Digits16 "sixteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15);
-large_size!(Digits17 "seventeen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16);
-large_size!(Digits18 "eighteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17);
-large_size!(Digits19 "nineteen": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18);
-large_size!(Digits20 "twenty": D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18 D19);
+/// 21 digits, as no size has.
+#[rustfmt::skip]
+type TwentyOne = ((((((((((((((((((((((), D<1>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>), D<0>);
+
+size_impls!([const N: usize] TooLarge<N>, TwentyOne, Self::NUMBER, []);
+#[diagnostic::do_not_recommend]
+impl<const N: usize> StaticSize for TooLarge<N> {
+    const SIZE: usize = Self::NUMBER;
+    const VALUE: Self = Self;
+    type Len = <U10000000000 as Nat>::Mul<U10000000000>;
+    type Array<T> = [T; 0];
+}
+
+impl<const M: usize> Spelled for TooLarge<M> {
+    type Then<const N: usize>
+        = TooLarge<N>
+    where
+        D<N>: Digit<Eq<D<N>> = Yes>;
+    type Size = Self;
+}
 
 /// Ten bits of a number that [`dim!`](crate::dim) takes apart.
 pub struct Bits<const N: usize>;
@@ -358,7 +423,7 @@ pub const fn ten_bits(size: usize, place: u32) -> usize {
 #[macro_export]
 macro_rules! __dim_of_bits {
     ($n:expr) => {
-        <$crate::__dim_of_bits!(@ $crate::__private::UTerm; $n; 6 5 4 3 2 1 0) as $crate::size::FromNat>::Size
+        <$crate::__dim_of_bits!(@ $crate::__private::UTerm; $n; 6 5 4 3 2 1 0) as $crate::__private::Nat>::Size
     };
     (@ $acc:ty; $n:expr;) => { $acc };
     (@ $acc:ty; $n:expr; $place:literal $($rest:literal)*) => {

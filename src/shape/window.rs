@@ -3,11 +3,14 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use typenum::{B1, U1, UInt, UTerm};
+use typenum::U1;
 
+use super::diagnostics::PadsEach;
 pub use super::diagnostics::PerAxis;
-use super::number::{Bool, Nat, Yes};
-use super::size::{Dim, FromNat, One, Size, StaticSize};
+use super::number::{Bool, Nat};
+use super::pad::{Len, Pad, SamePadding, Span, WholeTiles};
+use super::parts::{NumberOf, Resized};
+use super::size::{Dim, One, Size, StaticSize};
 use super::verdict::Ours;
 
 impl<D: StaticSize> Ours for D {}
@@ -79,6 +82,41 @@ impl Conv {
     /// Stride 1, no padding, dilation 1, one group.
     #[must_use]
     pub const fn new() -> Self {
+        Conv(PhantomData)
+    }
+}
+
+impl Conv<One, SamePadding> {
+    /// As many zeros on either side as keep an axis's size, `D (K - 1) / 2` for a kernel of size `K` and dilation `D`; with stride `S` the
+    /// result is `H / S`, rounded up. PyTorch's `padding=(K - 1) // 2`, and with stride 1 its `padding="same"`.
+    ///
+    /// That holds for every `H`, so that generic code needs no bound: with stride 1 the result is `H` itself, and two ways of one stride
+    /// meet, whatever their kernels are.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::QuotientUp};
+    /// type Down<H> = QuotientUp<H, Dim<2>>;
+    /// fn block<B: Size, H: StaticSize, W: StaticSize>(
+    ///     x: &Tensor<f32, shape![B, 8, H, W]>,
+    ///     wide: &Tensor<f32, shape![16, 8, 3, 3]>,
+    ///     narrow: &Tensor<f32, shape![16, 8, 1, 1]>,
+    /// ) -> Tensor<f32, shape![B, 16, Down<H>, Down<W>]> {
+    ///     let halves = Conv::same().stride(Dim::<2>);
+    ///     x.conv2d(wide, halves) + x.conv2d(narrow, halves)
+    /// }
+    /// let y = block(&Tensor::<f32, shape![4, 8, 15, 16]>::ones(), &Tensor::ones(), &Tensor::ones());
+    /// assert_eq!(y.sizes(), [4, 16, 8, 8]);
+    /// ```
+    ///
+    /// An even kernel has no middle:
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (x, w): (Tensor<f32, shape![3, 8, 8]>, Tensor<f32, shape![5, 3, 2, 2]>) = (Tensor::ones(), Tensor::ones());
+    /// x.conv2d(&w, Conv::same());
+    /// ```
+    #[must_use]
+    pub const fn same() -> Self {
         Conv(PhantomData)
     }
 }
@@ -190,13 +228,71 @@ impl<K: PerAxis> Pool<K> {
     }
 }
 
+impl<K: PerAxis> Pool<K, K, WholeTiles> {
+    /// Windows of this size next to each other, as many as there is room for: `H / K`, rounded down. The same as [`new`](Pool::new), but for
+    /// an axis that is shorter than the window: of that the result has none, size 0, where `new` does not compile.
+    ///
+    /// So code with generic heights and widths needs no bound:
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::Quotient};
+    /// fn halves<B: Size, H: StaticSize, W: StaticSize>(
+    ///     x: &Tensor<f32, shape![B, H, W]>,
+    /// ) -> Tensor<f32, shape![B, Quotient<H, Dim<2>>, Quotient<W, Dim<2>>]> {
+    ///     x.max_pool2d(Pool::tiles(Dim::<2>))
+    /// }
+    /// assert_eq!(halves(&Tensor::<f32, shape![8, 15, 32]>::ones()).sizes(), [8, 7, 16]);
+    /// ```
+    ///
+    /// Tiles have no other stride:
+    ///
+    /// ```compile_fail,E0599
+    /// use shaped::prelude::*;
+    /// Pool::tiles(Dim::<2>).stride(One);
+    /// ```
+    #[must_use]
+    pub const fn tiles(_: K) -> Self {
+        Pool(PhantomData)
+    }
+}
+
+impl<K: PerAxis> Pool<K, One, SamePadding> {
+    /// Windows of this size around each element, or with a stride `S` around every `S`th: the result is `H / S`, rounded up, for every `H`.
+    /// The kernel is odd, and the padding `(K - 1) / 2` on either side.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::QuotientUp};
+    /// fn stem<L: Shape, H: StaticSize>(x: &Tensor<f32, ((L, H), H)>) -> Tensor<f32, ((L, QuotientUp<H, Dim<2>>), QuotientUp<H, Dim<2>>)> {
+    ///     x.max_pool2d(Pool::same(Dim::<3>).stride(Dim::<2>)) // PyTorch's `nn.MaxPool2d(3, stride=2, padding=1)`
+    /// }
+    /// assert_eq!(stem(&Tensor::<f32, shape![64, 112, 112]>::ones()).sizes(), [64, 56, 56]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![64, 112, 112]>::ones().max_pool2d(Pool::same(Dim::<2>));
+    /// ```
+    #[must_use]
+    pub const fn same(_: K) -> Self {
+        Pool(PhantomData)
+    }
+}
+
+impl<K, S> Pool<K, S, SamePadding> {
+    /// The step from one window to the next.
+    #[must_use]
+    pub const fn stride<T: PerAxis>(self, _: T) -> Pool<K, T, SamePadding> {
+        Pool(PhantomData)
+    }
+}
+
 impl<K, S, P> Default for Pool<K, S, P> {
     fn default() -> Self {
         Pool(PhantomData)
     }
 }
 
-impl<K, S, P> Pool<K, S, P> {
+impl<K, S, P: PerAxis> Pool<K, S, P> {
     /// The step from one window to the next.
     #[must_use]
     pub const fn stride<T: PerAxis>(self, _: T) -> Pool<K, T, P> {
@@ -218,26 +314,25 @@ pub struct Steps {
     pub groups: usize,
 }
 
-/// The number under a size.
-pub(crate) type Len<D> = <D as StaticSize>::Len;
 /// The two values of an option.
 pub(crate) type Height<O> = <O as PerAxis>::Height;
 pub(crate) type Width<O> = <O as PerAxis>::Width;
+/// The padding's two rules.
+pub(crate) type OnHeight<P> = <P as PadsEach>::Height;
+pub(crate) type OnWidth<P> = <P as PadsEach>::Width;
 /// The same, as numbers.
 pub(crate) const fn both<O: PerAxis>() -> [usize; 2] {
     [<O::Height as StaticSize>::SIZE, <O::Width as StaticSize>::SIZE]
 }
+/// The numbers that the rule `P` makes of stride, dilation and kernel: stride, padding, dilation.
+pub(crate) const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> [usize; 3] {
+    [<P::Step<S, K>>::SIZE, <P::Amount<K, D>>::SIZE, <P::Dilation<D>>::SIZE]
+}
+/// The numbers of two axes, and of the groups.
+pub(crate) const fn all_steps(height: [usize; 3], width: [usize; 3], groups: usize) -> Steps {
+    Steps { stride: [height[0], width[0]], padding: [height[1], width[1]], dilation: [height[2], width[2]], groups }
+}
 
-/// `H + 2 P`, a number.
-pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
-/// `D (K - 1) + 1`, a number: how far a kernel reaches.
-pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
-/// Is the kernel within the padded axis?
-pub(crate) type Within<H, K, P, D> = <Span<K, D> as Nat>::Le<Padded<H, P>>;
-/// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
-pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
-/// A number as a size.
-pub(crate) type SizeOf<N> = <N as FromNat>::Size;
 /// Is this size 1 or more?
 pub(crate) type Positive<D> = <U1 as Nat>::Le<Len<D>>;
 /// Are all three?
@@ -252,38 +347,13 @@ pub(crate) type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len
 pub(crate) type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::Lt<Spread<H, K, S, E, D>>;
 /// Is the output padding less than the stride, or than the dilation?
 pub(crate) type LittlePadding<S, E, D> = <<Len<E> as Nat>::Lt<Len<S>> as Bool>::Or<<Len<E> as Nat>::Lt<Len<D>>>;
-/// Is twice the padding at most the kernel's size?
-pub(crate) type HalfKernel<K, P> = <<Len<P> as Nat>::Double as Nat>::Le<Len<K>>;
 
-/// A number of groups, as typenum's number, with the `C` channels of a group: `C` times the number, and whether `N` channels
-/// make that many groups.
-///
-/// One group is a case of its own, so that nothing need be known of `C` and `N`.
-pub trait Groups<C, N> {
-    /// `groups * C`
-    type All: Size;
-    /// Is `N` a multiple of the number of groups?
-    type Divide: Bool;
-}
-
-#[diagnostic::do_not_recommend]
-impl<C: Size, N> Groups<C, N> for UInt<UTerm, B1> {
-    type All = C;
-    type Divide = Yes;
-}
-
-#[diagnostic::do_not_recommend]
-impl<C: Size, N> Groups<C, N> for UTerm {
-    type All = Dim<0>;
-    type Divide = Yes;
-}
-
-#[diagnostic::do_not_recommend]
-impl<V, A, B, C: StaticSize, N: StaticSize> Groups<C, N> for UInt<UInt<V, A>, B>
-where
-    Self: Nat,
-    <Self as Nat>::Mul<C::Len>: FromNat,
-{
-    type All = SizeOf<<Self as Nat>::Mul<C::Len>>;
-    type Divide = <<N::Len as Nat>::Rem<Self> as Nat>::Le<UTerm>;
-}
+/// `G` groups of `C` channels: all of them. One group is a case of its own, so that nothing need be known of `C`.
+pub(crate) type Grouped<G, C> =
+    <<Len<G> as Nat>::IsOne as Bool>::IfSize<C, Resized<C, <Len<G> as Nat>::Mul<NumberOf<C>>>>;
+/// Do `N` channels make `G` groups, of `C` each? One group always, and more if both numbers are known.
+pub(crate) type Divides<G, C, N> = <<Len<G> as Nat>::IsOne as Bool>::Or<
+    <<<C as Size>::IsStatic as Bool>::And<<N as Size>::IsStatic> as Bool>::And<
+        <<NumberOf<N> as Nat>::Rem<Len<G>> as Nat>::IsZero,
+    >,
+>;

@@ -3,6 +3,7 @@
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
 use crate::shape::number::{True, Yes};
+use crate::shape::pad::{Pad, SamePadding, WholeTiles};
 use crate::shape::size::{Size, StaticSize};
 use crate::shape::verdict::Ours;
 
@@ -19,12 +20,50 @@ pub trait PerAxis: Copy + 'static + Ours {
     type Width: StaticSize;
 }
 
+/// A padding for each of two axes: a size for both, a pair (height, width), or a rule.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for an axis, nor a pair of them",
+    label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
+    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+)]
+pub trait PadsEach: Copy + 'static + Ours {
+    /// The one for the height.
+    type Height: Pad;
+    /// The one for the width.
+    type Width: Pad;
+}
+
+/// The zeros of `Conv::same()` are as many before as after.
+#[diagnostic::on_unimplemented(
+    message = "a kernel of {K} with dilation {D} has no middle to be put on each place",
+    label = "`same` pads by `D (K - 1) / 2` on either side, which is no whole number here",
+    note = "take an odd kernel; or say how much to pad: `Conv::new().padding(One)`"
+)]
+pub trait HasMiddle<K, D>: True {}
+
+#[diagnostic::do_not_recommend]
+impl<K, D> HasMiddle<K, D> for Yes {}
+
 /// A size, where there is one axis only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for the one axis of a signal",
     label = "in one dimension an option is one size: `Dim::<2>`, `One`"
 )]
 pub trait OneForEach: StaticSize {}
+
+/// A padding of the one axis of a signal: a size or a rule.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for the one axis of a signal",
+    label = "in one dimension an option is one size: `Dim::<2>`, `One`"
+)]
+pub trait PadsOne: Pad {}
+
+#[diagnostic::do_not_recommend]
+impl<P: OneForEach> PadsOne for P {}
+#[diagnostic::do_not_recommend]
+impl PadsOne for SamePadding {}
+#[diagnostic::do_not_recommend]
+impl PadsOne for WholeTiles {}
 
 /// An axis `D` has a size that the compiler can compute with. (`D` can be a type of the program's own, of which the compiler would
 /// show where it is declared if it were `Self`.)
@@ -41,6 +80,23 @@ pub trait Known<D> {
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> Known<D> for () {
     type Size = D;
+}
+
+/// The options of a convolution, made by `Conv::new` or `Conv::same`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the options of a convolution",
+    label = "write `Conv::new()`",
+    note = "stride, padding, dilation and groups are options, too: `x.conv2d(&w, Conv::new().stride(Dim::<2>).padding(One))`"
+)]
+pub trait ConvOptions: Ours {
+    /// The step from one place to the next.
+    type Stride;
+    /// What is added at either end.
+    type Padding;
+    /// The step within the kernel.
+    type Dilation;
+    /// How many groups the channels make.
+    type Groups;
 }
 
 /// A shape `S` has axes for channels, height and width. `Self` are the weights: the compiler waits until they are known.

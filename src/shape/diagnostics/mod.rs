@@ -7,6 +7,7 @@
 mod affine;
 mod attention;
 mod axis;
+mod depends;
 mod heads;
 mod losses;
 mod normalize;
@@ -18,6 +19,7 @@ mod residual;
 pub use affine::*;
 pub use attention::*;
 pub use axis::*;
+pub use depends::*;
 pub use heads::*;
 pub use losses::*;
 pub use normalize::*;
@@ -51,7 +53,7 @@ use crate::shape::Shape;
 use crate::shape::digits::Digits;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
-use crate::shape::size::Size;
+use crate::shape::size::{Node, Size};
 use crate::shape::verdict::{Good, Ours};
 
 /// `Dim<N>` is a size: one row of the table for each.
@@ -65,6 +67,10 @@ pub trait Numeral {
     type Len: Nat;
     /// Its digits.
     type Spelling: Digits<Eq<Self::Spelling> = Yes>;
+    /// What twice its number leads to in the table.
+    type Even: Node;
+    /// And that and one more.
+    type Odd: Node;
 }
 
 /// A size that is known when the program is compiled.
@@ -81,11 +87,10 @@ pub trait Numeral {
     label = "this needs a number for each axis",
     note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
-pub trait StaticSize: Size<IsStatic = Yes> {
+pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len> {
     /// The number.
     const SIZE: usize;
-    /// The only value of the type.
-    #[doc(hidden)]
+    /// The only value of the type, for where a method takes a size: `x.unflatten(Axis::<-1>, (H::VALUE, E::VALUE))`.
     const VALUE: Self;
     /// The number as a typenum number, for arithmetic.
     #[doc(hidden)]

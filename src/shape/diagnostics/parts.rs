@@ -7,19 +7,6 @@ use crate::shape::number::True;
 use crate::shape::size::Size;
 use crate::shape::verdict::Good;
 
-/// A size that is computed from others.
-#[diagnostic::on_unimplemented(
-    message = "a size that is computed here is not known yet",
-    label = "it is computed from generic sizes",
-    note = "state the operation where the sizes are generic, as in `where shape![B, D]: Chunk<Axis<1>, Dim<2>>`"
-)]
-pub trait Resize<N> {
-    /// The size with this number; of a named axis, the same one, whose number is known when the program runs.
-    type Size: Size;
-    /// What is known when the program is compiled, and yes for a named axis.
-    type Known<B: crate::shape::number::Bool>: crate::shape::number::Bool;
-}
-
 /// An axis is as long as the slice that is taken of it.
 #[diagnostic::on_unimplemented(
     message = "cannot slice {Axis} of shape {Of} to {Part} in steps of {Step}",
@@ -130,7 +117,7 @@ pub trait WidthTuple: Tuple {
     label = "`{Left}` and `{Right}` are two named axes",
     note = "a named axis grows by one of its own name, or by a static size, and keeps its name"
 )]
-pub trait OneName<Left, Right, Lhs, Rhs, Axis> {}
+pub trait OneName<Left, Right, Lhs, Rhs, Axis>: True {}
 
 /// A shape has a last axis.
 #[diagnostic::on_unimplemented(

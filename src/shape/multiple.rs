@@ -1,0 +1,50 @@
+//! Sizes that another one divides.
+
+use typenum::UTerm;
+
+use super::diagnostics::Multiple;
+use super::number::{Nat, Yes};
+use super::size::StaticSize;
+
+/// A size that is a multiple of `K`: divided by `K`, and times `K` again, it is itself.
+///
+/// Of all sizes that is not true, so that generic code names it once, where it goes down by `K` and up again:
+///
+/// ```
+/// use shaped::{MultipleOf, prelude::*};
+/// fn coarse<C: Size, H: MultipleOf<Dim<2>>, W: MultipleOf<Dim<2>>>(x: &Tensor<f32, shape![C, H, W]>) -> Tensor<f32, shape![C, H, W]> {
+///     x.avg_pool2d(Pool::tiles(Dim::<2>)).upsample_nearest2d(Dim::<2>)
+/// }
+/// assert_eq!(coarse(&Tensor::<f32, shape![3, 4, 6]>::ones()), Tensor::ones());
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{MultipleOf, prelude::*};
+/// fn pairs<N: MultipleOf<Dim<2>>>(x: &Tensor<f32, shape![N]>) {}
+/// pairs(&tensor![1.0, 2.0, 3.0]);
+/// ```
+pub trait MultipleOf<K: StaticSize>:
+    StaticSize<
+    Len: Nat<
+        Rem<K::Len>: Nat<IsZero = Yes>,
+        Quot<K::Len>: Nat<Size: StaticSize<Len: Nat<Mul<K::Len>: Nat<Size = Self>>>>,
+    >,
+>
+{
+}
+
+/// Does `K` divide `D`? (Not by `IsZero`, which is a fact below: it would be looked for in itself.)
+type Divides<D, K> = <<<D as StaticSize>::Len as Nat>::Rem<<K as StaticSize>::Len> as Nat>::Le<UTerm>;
+
+impl<D: StaticSize, K: StaticSize> MultipleOf<K> for D
+where
+    Divides<D, K>: Multiple<D, K, Whole = D, Evenly = Yes>,
+    // By way of the verdict, so that where it fails nothing is said of this.
+    D::Len: Nat<
+            Rem<K::Len>: Nat<IsZero = <Divides<D, K> as Multiple<D, K>>::Evenly>,
+            Quot<K::Len>: Nat<
+                Size: StaticSize<Len: Nat<Mul<K::Len>: Nat<Size = <Divides<D, K> as Multiple<D, K>>::Whole>>>,
+            >,
+        >,
+{
+}

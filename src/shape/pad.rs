@@ -1,0 +1,116 @@
+//! What a window does at the ends of an axis: a number of zeros, or a rule of which the result's size follows without a condition.
+
+use super::diagnostics::{PadsEach, PerAxis};
+use super::number::{Bool, Nat, Yes};
+use super::size::{One, Quotient, QuotientUp, StaticSize};
+use super::verdict::Ours;
+
+/// The padding of [`Conv::same`](crate::Conv::same) and of [`Pool::same`](crate::Pool::same): as many zeros on either side as give an axis of
+/// size `H`, in steps of `S`, `H / S` places, rounded up.
+///
+/// ```
+/// use shaped::{SamePadding, prelude::*};
+/// let options: Conv<Dim<2>, SamePadding> = Conv::same().stride(Dim::<2>);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SamePadding;
+
+/// In place of a padding, that of [`Pool::tiles`](crate::Pool::tiles): windows next to each other, and what is left over at the end is left
+/// out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WholeTiles;
+
+/// A rule for the ends of one axis, of size `H`, over which a kernel of size `K` and dilation `D` goes in steps of `S`.
+///
+/// The loops read what these numbers say, and so does the result's shape: whatever a rule says of one, it says of the other.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for the one axis of a signal",
+    label = "in one dimension an option is one size: `Dim::<2>`, `One`"
+)]
+pub trait Pad: Copy + 'static {
+    /// The step.
+    type Step<S: StaticSize, K: StaticSize>: StaticSize;
+    /// The step within the kernel.
+    type Dilation<D: StaticSize>: StaticSize;
+    /// How many zeros there are on either side.
+    type Amount<K: StaticSize, D: StaticSize>: StaticSize;
+    /// Can the rule be kept with this kernel?
+    type Suits<K: StaticSize, D: StaticSize>: Bool;
+    /// Is no window all padding?
+    type Half<K: StaticSize>: Bool;
+    /// The size with the zeros, where it can be too small.
+    type Padded<H: StaticSize>: StaticSize;
+    /// Is it large enough for the kernel?
+    type Holds<H: Nat, K: StaticSize, D: StaticSize>: Bool;
+    /// At how many places the kernel stands.
+    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize>: StaticSize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: StaticSize> Pad for P {
+    type Step<S: StaticSize, K: StaticSize> = S;
+    type Dilation<D: StaticSize> = D;
+    type Amount<K: StaticSize, D: StaticSize> = P;
+    type Suits<K: StaticSize, D: StaticSize> = Yes;
+    type Half<K: StaticSize> = <<P::Len as Nat>::Double as Nat>::Le<K::Len>;
+    type Padded<H: StaticSize> = SizeOf<Padded<H, P>>;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize> =
+        <Span<K, D> as Nat>::Le<<<H as Nat>::Add<P::Len> as Nat>::Add<P::Len>>;
+    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = SizeOf<OutputLen<H, K, S, P, D>>;
+}
+
+/// `D (K - 1)`: what a kernel reaches over besides the one place.
+type Besides<K, D> = <<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>>;
+
+#[diagnostic::do_not_recommend]
+impl Pad for SamePadding {
+    type Step<S: StaticSize, K: StaticSize> = S;
+    type Dilation<D: StaticSize> = D;
+    type Amount<K: StaticSize, D: StaticSize> = SizeOf<<Besides<K, D> as Nat>::Quot<typenum::U2>>;
+    type Suits<K: StaticSize, D: StaticSize> = <<Besides<K, D> as Nat>::Rem<typenum::U2> as Nat>::IsZero;
+    type Half<K: StaticSize> = Yes;
+    type Padded<H: StaticSize> = H;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize> = Yes;
+    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
+}
+
+#[diagnostic::do_not_recommend]
+impl Pad for WholeTiles {
+    type Step<S: StaticSize, K: StaticSize> = K;
+    type Dilation<D: StaticSize> = One;
+    type Amount<K: StaticSize, D: StaticSize> = super::size::Dim<0>;
+    type Suits<K: StaticSize, D: StaticSize> = Yes;
+    type Half<K: StaticSize> = Yes;
+    type Padded<H: StaticSize> = H;
+    type Holds<H: Nat, K: StaticSize, D: StaticSize> = Yes;
+    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: PerAxis> PadsEach for P {
+    type Height = P::Height;
+    type Width = P::Width;
+}
+impl Ours for SamePadding {}
+#[diagnostic::do_not_recommend]
+impl PadsEach for SamePadding {
+    type Height = SamePadding;
+    type Width = SamePadding;
+}
+impl Ours for WholeTiles {}
+#[diagnostic::do_not_recommend]
+impl PadsEach for WholeTiles {
+    type Height = WholeTiles;
+    type Width = WholeTiles;
+}
+
+/// The number under a size.
+pub(crate) type Len<D> = <D as StaticSize>::Len;
+/// `H + 2 P`, a number.
+pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
+/// `D (K - 1) + 1`, a number: how far a kernel reaches.
+pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
+/// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
+pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
+/// A number as a size.
+pub(crate) type SizeOf<N> = <N as Nat>::Size;

@@ -1,0 +1,11 @@
+use shaped::{MultipleOf, prelude::*};
+
+fn coarse<C: Size, H: MultipleOf<Dim<2>>, W: MultipleOf<Dim<2>>>(
+    image: &Tensor<f32, shape![C, H, W]>,
+) -> Tensor<f32, shape![C, H, W]> {
+    image.avg_pool2d(Pool::tiles(Dim::<2>)).upsample_nearest2d(Dim::<2>)
+}
+
+fn main() {
+    coarse(&Tensor::<f32, shape![3, 24, 27]>::zeros());
+}

@@ -1,0 +1,9 @@
+use shaped::prelude::*;
+
+fn half<L: Shape, H: StaticSize, W: StaticSize>(images: &Tensor<f32, ((L, H), W)>) {
+    let _ = images.max_pool2d(Pool::new(Dim::<2>));
+}
+
+fn main() {
+    half(&Tensor::<f32, shape![8, 3, 32, 32]>::zeros());
+}
