@@ -181,6 +181,7 @@ macro_rules! axis {
         };
     };
 }
+pub(crate) use axis;
 
 /// What all named axes have: a spelling that tells them apart, and how they meet other sizes.
 ///

@@ -120,15 +120,17 @@ impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> LengthsOf<Needed, Of, Given
 pub(crate) mod row {
     #![allow(unsafe_code)] // declares sizes
 
-    crate::axis!(
+    use crate::shape::axis::axis;
+
+    axis!(
         /// Elements in a row, whatever shape they are of.
         pub(crate) Elements
     );
-    crate::axis!(
+    axis!(
         /// The rows of weights, which a layer knows by number.
         pub(crate) Rows
     );
-    crate::axis!(
+    axis!(
         /// The columns of weights, which a layer knows by number.
         pub(crate) Columns
     );

@@ -1,5 +1,6 @@
 //! The memory of a step of training, for the next one.
 
+// Circle with memory.rs: memory is asked for here first, and what a tape leaves when it is dropped is kept there.
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::cell::RefCell;

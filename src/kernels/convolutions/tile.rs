@@ -64,7 +64,7 @@ fn all<T: Clone>(
 ) {
     let count = job.tiles.count();
     // Weights that stay in the cache go by a part of the places at a time, which does so too.
-    let part = if size_of_val(&*job.filters.weights) > CACHED {
+    let part = if size_of_val(job.filters.weights) > CACHED {
         count
     } else {
         (CACHED / (job.tiles.width * job.taps.len().max(1) * size_of::<T>()).max(1)).max(4)
@@ -72,7 +72,7 @@ fn all<T: Clone>(
     let mut from = 0;
     while from < count {
         let tiles = from..count.min(from + part);
-        let mut weights = &*job.filters.weights;
+        let mut weights = job.filters.weights;
         for block in job.filters.blocks() {
             let (these, rest) = weights.split_at(block.len() * job.filters.taps);
             weights = rest;
