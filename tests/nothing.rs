@@ -172,8 +172,8 @@ refusals! {
     zeros_of_too_many: Tensor::<f32, shape![N]>::zeros_with(N(TOO_MANY));
     a_sum_of_too_many: many().sum(Axis::<1>);
     a_norm_of_too_many: many().norm(Axis::<1>);
-    an_argmax_of_too_many: many().argmax(Axis::<1>);
-    a_quantile_of_too_many: many().quantile(Axis::<1>, 0.5);
+    an_argmax_of_too_many: stretched(&places()).unsqueeze(Axis::<-1>).argmax(Axis::<1>);
+    a_quantile_of_too_many: stretched(&places()).unsqueeze(Axis::<-1>).quantile(Axis::<1>, 0.5);
     an_any_of_too_many: many().greater(0.0).any(Axis::<1>);
     a_border_around_too_many: many().pad(((Dim::<0>, Dim::<0>), (One, Dim::<0>)), 0.0);
     a_product_of_too_many: many().matmul(&Tensor::<f32, shape![0, 1]>::zeros());

@@ -212,7 +212,7 @@ cell! {
     /// ```
     /// use shaped::{nn::*, prelude::*};
     /// let cell = GruCell::<dim!(4), dim!(6)>::default();
-    /// let state: Tensor<f32, shape![2, 6]> = cell.forward(&Tensor::<f32, shape![2, 4]>::ones(), &Tensor::zeros());
+    /// let state: Tensor<f32, shape![2, 6]> = cell.forward(&Tensor::<f32, shape![2, 4]>::ones(), &Tensor::<f32, shape![2, 6]>::zeros());
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -230,7 +230,7 @@ cell! {
     /// ```
     /// use shaped::{nn::*, prelude::*};
     /// let cell = RnnCell::<dim!(4), dim!(6), Relu>::default();
-    /// let state: Tensor<f32, shape![2, 6]> = cell.forward(&Tensor::<f32, shape![2, 4]>::ones(), &Tensor::zeros());
+    /// let state: Tensor<f32, shape![2, 6]> = cell.forward(&Tensor::<f32, shape![2, 4]>::ones(), &Tensor::<f32, shape![2, 6]>::zeros());
     /// ```
     ///
     /// ```compile_fail,E0277
