@@ -13,7 +13,7 @@ use crate::nn::{Parameters, Role};
 use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
 
-/// Memory for gradients of a model `M`, kept from one step to the next: from the second one on nothing is allocated. The gradient is an `M`, too.
+/// Memory for gradients of a model `M`, kept from one step to the next: after two of them nothing is allocated. The gradient is an `M`, too.
 ///
 /// A parameter that is not part of what [`value_and_grad`](Tape::value_and_grad) is given is a constant: that is how parts of a model are
 /// frozen. What PyTorch reports at run time does not compile here: weights that change between the ways forward and back, a second way back, a

@@ -104,8 +104,8 @@ pub struct Gradients<'s, 'm, T> {
 /// Memory that served other gradients, of this step or an earlier one.
 pub(crate) struct Free<T> {
     buffers: Vec<Buffer<T>>,
-    /// How many were made here. As many wait at most, so that what operations make themselves goes back to where they have it from.
-    made: usize,
+    /// The lengths of those that were made here. No others wait, so that what operations make themselves goes back to where they have it from.
+    made: Vec<usize>,
 }
 
 /// So many buffers wait for another gradient at most.
@@ -114,7 +114,7 @@ const WAITING: usize = 16;
 impl<T: Real> Free<T> {
     /// Nothing yet.
     pub(crate) const fn new() -> Self {
-        Free { buffers: Vec::new(), made: 0 }
+        Free { buffers: Vec::new(), made: Vec::new() }
     }
 
     /// Memory for `n` elements, which holds any numbers.
@@ -122,14 +122,21 @@ impl<T: Real> Free<T> {
         match self.buffers.iter().rposition(|free| free.as_slice().len() == n) {
             Some(i) => self.buffers.swap_remove(i),
             None => {
-                self.made = (self.made + 1).min(WAITING);
+                // Once for all.
+                self.buffers.reserve(WAITING - self.buffers.len());
+                self.made.reserve(WAITING - self.made.len());
+                if self.made.len() < WAITING {
+                    self.made.push(n);
+                }
                 Buffer::filled(n, T::zero())
             }
         }
     }
 
     fn put(&mut self, buffer: Buffer<T>) {
-        if self.buffers.len() < self.made {
+        let len = buffer.as_slice().len();
+        let made = self.made.iter().filter(|made| **made == len).count();
+        if self.buffers.iter().filter(|waits| waits.as_slice().len() == len).count() < made {
             self.buffers.push(buffer);
         }
     }

@@ -370,7 +370,7 @@ fn quantiles<T: Float, S: Shape, Y: Layout<S>>(
         return Buffer::from_vec(results);
     }
     let mut sizes = x.shape().dims().sizes;
-    let mut scratch = room(sizes[place]);
+    let mut scratch = Scratch::with_room(sizes[place]);
     sizes[place] = 1;
     results.extend(Lanes::new(&x, place, &sizes).map(|lane| {
         scratch.clear();

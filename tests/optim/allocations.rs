@@ -1,10 +1,11 @@
-//! What is allocated, counted: nothing, in a step of each optimizer and what stands beside it.
+//! What is allocated, counted: nothing, in a step of each optimizer and what stands beside it, and of a tape that has what its steps need.
 #![allow(unsafe_code)] // an allocator that counts
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use shaped::nn::Param;
+use shaped::grad::Tape;
+use shaped::nn::*;
 use shaped::optim::*;
 use shaped::prelude::*;
 
@@ -67,4 +68,36 @@ fn a_step_allocates_nothing() {
         clip_grad_value(&mut gradient, 1.0);
     });
     assert_eq!(clipped, 0);
+}
+
+#[test]
+fn a_step_of_a_tape_allocates_nothing() {
+    type Small = (Linear<dim!(6), dim!(40)>, Relu, LayerNorm<dim!(40)>, Linear<dim!(40), dim!(5)>);
+    let (small, filters) = (Small::default(), Conv2d::<dim!(2), dim!(4), dim!(3), Conv<One, One>>::default());
+    let norm = BatchNorm2d::<dim!(4)>::default();
+    let rows = Tensor::<f32, shape![30, 6]>::ones();
+    let labels = Tensor::<usize, shape![30]>::ones();
+    let images = Tensor::<f32, shape![3, 2, 9, 8]>::ones();
+    let maps = Tensor::<f32, shape![3, 4, 9, 8]>::ones();
+    macro_rules! none {
+        ($($model:expr, |$tape:ident| $loss:expr;)*) => { $(
+            let mut tape = Tape::new($model);
+            tape.train(0);
+            for step in 0..5 {
+                let asked = blocks(|| {
+                    tape.value_and_grad($model, |$tape| $loss);
+                });
+                assert!(step < 2 || asked == 0, "{}: {asked} in step {step}", stringify!($loss));
+            }
+        )* };
+    }
+    none! {
+        &small, |tape| small.forward(&tape.input(&rows)).cross_entropy(&labels);
+        &filters, |tape| filters.forward(&tape.input(&images)).max_pool2d(Pool::new(Dim::<2>)).square().mean_all();
+        &norm, |tape| norm.forward(&tape.input(&maps)).square().sum_all();
+        &rows, |tape| {
+            let x = tape.input(&rows);
+            x.attention(&x, &x).var(Axis::<0>).sum_all() + x.transpose().exp().norm(Axis::<1>).sum_all()
+        };
+    }
 }
