@@ -192,7 +192,7 @@ macro_rules! layer {
 
 layer! {
     /// Long short-term memory: `[.., steps, I] -> [.., steps, H]`, in `N` layers, of which each reads what the one before gives. In
-    /// [`BothWays`](super::BothWays) the result is `[.., steps, 2 H]`. PyTorch's `nn.LSTM(I, H, N, batch_first=True)`, with its names
+    /// [`BothWays`](crate::nn::BothWays) the result is `[.., steps, 2 H]`. PyTorch's `nn.LSTM(I, H, N, batch_first=True)`, with its names
     /// (`weight_ih_l0`) and its order of gates.
     ///
     /// [`Module::forward`](crate::nn::Module::forward) gives the outputs of all steps, [`forward_with_state`](Self::forward_with_state) the last
@@ -224,7 +224,7 @@ layer! {
 }
 
 layer! {
-    /// Gated recurrent units: `[.., steps, I] -> [.., steps, H]`, in `N` layers; in [`BothWays`](super::BothWays) `[.., steps, 2 H]`. PyTorch's
+    /// Gated recurrent units: `[.., steps, I] -> [.., steps, H]`, in `N` layers; in [`BothWays`](crate::nn::BothWays) `[.., steps, 2 H]`. PyTorch's
     /// `nn.GRU(I, H, N, batch_first=True)`, with its names and its order of gates. It reads and costs what an [`Lstm`] does, with three
     /// gates in place of four; its state is a tensor, `[.., N, H]`.
     ///
@@ -245,7 +245,7 @@ layer! {
 
 layer! {
     /// A plain recurrent layer, whose state is `tanh(W x + b + U h + c)`, or `relu` of it by [`Relu`](crate::nn::Relu) as `F`:
-    /// `[.., steps, I] -> [.., steps, H]`, in `N` layers; in [`BothWays`](super::BothWays) `[.., steps, 2 H]`. PyTorch's
+    /// `[.., steps, I] -> [.., steps, H]`, in `N` layers; in [`BothWays`](crate::nn::BothWays) `[.., steps, 2 H]`. PyTorch's
     /// `nn.RNN(I, H, N, batch_first=True)`, with its names. Its state is a tensor, `[.., N, H]`.
     ///
     /// ```
