@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use super::parameters::in_tuples;
 use super::{Buffer, Param, Parameters};
 use crate::ops::Copies;
 use crate::shape::Shape;
@@ -115,15 +116,4 @@ macro_rules! tuples {
         }
     };
 }
-tuples!(A 0);
-tuples!(A 0 B 1);
-tuples!(A 0 B 1 C 2);
-tuples!(A 0 B 1 C 2 D 3);
-tuples!(A 0 B 1 C 2 D 3 E 4);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
+in_tuples!(tuples);

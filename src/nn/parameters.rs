@@ -240,6 +240,25 @@ lists! {
     [const N: usize] [P; N];
 }
 
+/// A macro for tuples of one to twelve parts, each with its place.
+macro_rules! in_tuples {
+    ($each:ident) => {
+        $each!(A 0);
+        $each!(A 0 B 1);
+        $each!(A 0 B 1 C 2);
+        $each!(A 0 B 1 C 2 D 3);
+        $each!(A 0 B 1 C 2 D 3 E 4);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
+        $each!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
+    };
+}
+pub(super) use in_tuples;
+
 macro_rules! tuples {
     ($($part:ident $at:tt)*) => {
         #[diagnostic::do_not_recommend]
@@ -265,18 +284,7 @@ macro_rules! tuples {
         }
     };
 }
-tuples!(A 0);
-tuples!(A 0 B 1);
-tuples!(A 0 B 1 C 2);
-tuples!(A 0 B 1 C 2 D 3);
-tuples!(A 0 B 1 C 2 D 3 E 4);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
+in_tuples!(tuples);
 
 /// Declares a struct of layers, parameters and other models, which can be made with [`Default`] (weights of zeros, norms that change
 /// nothing) and cloned, and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).

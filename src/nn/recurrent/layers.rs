@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use num_traits::Float;
 
-use super::stack::{Asked, Sizes, Stack, row};
-use super::state::zeros_beside;
+use super::stack::{Asked, Sizes, Stack};
+use super::state::State;
 use super::{LstmState, RnnFunction};
 use crate::error::StepsError;
 use crate::kernels::recurrent::Cell;
@@ -262,190 +262,28 @@ layer! {
     Rnn<I, H, N, W, F: RnnFunction = Tanh> by F::CELL.0
 }
 
-impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static> Lstm<I, H, N, W, T> {
-    /// The outputs of all steps, `[.., steps, H]`, and the states and cell states after the last one, `[.., N, H]`. In both ways there are twice as many: the
-    /// second of each layer is the one after the first step. PyTorch's `layer(x)`, whose states have the axis of the layers first.
-    ///
-    /// ```
-    /// use shaped::{nn::*, prelude::*};
-    /// let layer = Lstm::<dim!(4), dim!(6)>::default();
-    /// let (y, state) = layer.forward_with_state(&Tensor::<f32, shape![8, 20, 4]>::ones());
-    /// assert_eq!((y.sizes(), state.h.sizes()), ([8, 20, 6], [8, 1, 6]));
-    /// ```
-    #[allow(clippy::type_complexity)]
-    pub fn forward_with_state<S, X>(
-        &self,
-        x: &X,
-    ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<States<S, I, H, N, W>, T, X::Kind>)
-    where
-        S: Recurrent<I, H, N, W>,
-        X: Operand<Elem = T, Shape = S>,
-    {
-        let shape = states_of(x.view().shape(), &Self::sizes());
-        let asked = Asked { states: &[], lengths: None, outputs: true, last: true, dropout: self.dropout };
-        Self::made(x, shape, self.stack.run(x, asked))
-    }
+/// A state that is a tensor.
+type TensorState<S, T, K> = Tensor<T, S, K>;
 
-    /// As [`forward_with_state`](Self::forward_with_state), from a state on: what it gives for two parts of a sequence, one after the other, is what
-    /// it gives for the whole. PyTorch's `layer(x, state)`.
-    ///
-    /// # Panics
-    /// If a run-time axis of the state has another size than that of the input.
-    ///
-    /// ```
-    /// use shaped::{nn::*, prelude::*};
-    /// let layer = Lstm::<dim!(4), dim!(6)>::default();
-    /// let (first, rest) = (Tensor::<f32, shape![8, 20, 4]>::ones(), Tensor::<f32, shape![8, 5, 4]>::ones());
-    /// let (_, state) = layer.forward_with_state(&first);
-    /// let (y, state) = layer.forward_from(&rest, &state);
-    /// assert_eq!(y.sizes(), [8, 5, 6]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::{nn::*, prelude::*};
-    /// let layer = Lstm::<dim!(4), dim!(6)>::default();
-    /// let (first, rest) = (Tensor::<f32, shape![8, 20, 4]>::ones(), Tensor::<f32, shape![9, 5, 4]>::ones());
-    /// let (_, state) = layer.forward_with_state(&first);
-    /// layer.forward_from(&rest, &state); // of another batch
-    /// ```
-    #[allow(clippy::type_complexity)]
-    pub fn forward_from<S, X, R>(
-        &self,
-        x: &X,
-        state: &LstmState<R, T, X::Kind>,
-    ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<Next<R, S, I, H, N, W>, T, X::Kind>)
-    where
-        S: Recurrent<I, H, N, W>,
-        X: Operand<Elem = T, Shape = S>,
-        R: Shape + StateOf<States<S, I, H, N, W>, S::Shown, R::Shown, <States<S, I, H, N, W> as Shape>::Shown>,
-    {
-        let given = state.h.view().shape();
-        same_states(x.view().shape(), given);
-        let shape = states_of(x.view().shape(), &Self::sizes());
-        let asked = Asked {
-            states: &[row(state.h.view()), row(state.c.view())],
-            lengths: None,
-            outputs: true,
-            last: true,
-            dropout: self.dropout,
-        };
-        Self::made(x, shape, self.stack.run(x, asked))
-    }
-
-    /// As [`forward_with_state`](Self::forward_with_state), of sequences of different lengths, `[..]`, which start at the first step: what is
-    /// behind a sequence is not read, and the outputs there are zeros. The way back starts at a sequence's own last step. PyTorch's
-    /// `pack_padded_sequence`, `layer` and `pad_packed_sequence`, without sorting.
-    ///
-    /// # Errors
-    /// If a length is negative, or more than there are steps.
-    ///
-    /// # Panics
-    /// If there is not one length for each sequence of a run-time axis.
-    ///
-    /// ```
-    /// use shaped::{nn::*, prelude::*};
-    /// let layer = Lstm::<dim!(4), dim!(6)>::default();
-    /// let x = Tensor::<f32, shape![3, 20, 4]>::ones();
-    /// let (y, state) = layer.forward_lengths(&x, &tensor![20, 3, 7])?;
-    /// assert_eq!(y[[1, 3, 0]], 0.0);
-    /// let error = layer.forward_lengths(&x, &tensor![20, 3, 21]).err().unwrap();
-    /// assert_eq!(error.to_string(), "sequence 2 has 21 steps, and there are 20");
-    /// # Ok::<(), shaped::StepsError>(())
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::{nn::*, prelude::*};
-    /// let layer = Lstm::<dim!(4), dim!(6)>::default();
-    /// layer.forward_lengths(&Tensor::<f32, shape![3, 20, 4]>::ones(), &tensor![20, 3]);
-    /// ```
-    #[allow(clippy::type_complexity)]
-    pub fn forward_lengths<S, X, J>(
-        &self,
-        x: &X,
-        lengths: &J,
-    ) -> Result<
-        (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<After<J::Shape, S, I, H, N, W>, T, X::Kind>),
-        StepsError,
-    >
-    where
-        S: Recurrent<I, H, N, W>,
-        X: Operand<Elem = T, Shape = S>,
-        J: Values<Elem: IndexNumber>,
-        J::Shape: LengthsOf<
-                Leading<S, I, H, N, W>,
-                S::Shown,
-                <J::Shape as Shape>::Shown,
-                <Leading<S, I, H, N, W> as Shape>::Shown,
-            >,
-    {
-        let shape = states_of(x.view().shape(), &Self::sizes());
-        let lengths = counted(lengths, x.view().shape())?;
-        let lengths = Some(&lengths[..]);
-        let asked = Asked { states: &[], lengths, outputs: true, last: true, dropout: self.dropout };
-        Ok(Self::made(x, shape, self.stack.run(x, asked)))
-    }
-
-    /// Zeros, `[.., N, H]`, beside an input: what the steps start from, of the input's kind.
-    ///
-    /// ```
-    /// use shaped::{nn::*, prelude::*};
-    /// let layer = Lstm::<dim!(4), dim!(6)>::default();
-    /// let x = Tensor::<f32, shape![8, 20, 4]>::ones();
-    /// let mut state = layer.zero_state(&x);
-    /// for _ in 0..3 {
-    ///     state = layer.forward_from(&x, &state).1;
-    /// }
-    /// ```
-    pub fn zero_state<S, X>(&self, x: &X) -> LstmState<States<S, I, H, N, W>, T, X::Kind>
-    where
-        S: Recurrent<I, H, N, W>,
-        X: Operand<Elem = T, Shape = S>,
-    {
-        let shape: States<S, I, H, N, W> = states_of(x.view().shape(), &Self::sizes());
-        LstmState { h: zeros_beside(x, shape), c: zeros_beside(x, shape) }
-    }
-
-    /// The results as tensors, states of this shape.
-    #[allow(clippy::type_complexity)]
-    fn made<S, X, R>(
-        x: &X,
-        shape: R,
-        results: Results<<X::Kind as Kind<T>>::Storage>,
-    ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, LstmState<R, T, X::Kind>)
-    where
-        S: Recurrent<I, H, N, W>,
-        X: Operand<Elem = T, Shape = S>,
-        R: Shape,
-    {
-        let (Some(y), Some(h)) = (results.outputs, results.states) else { unreachable!("what was asked for") };
-        (
-            Tensor::made(y, output_of(x.view().shape(), &Self::sizes())),
-            LstmState {
-                h: Tensor::made(h, shape),
-                c: Tensor::made(results.cell_states.expect("what was asked for"), shape),
-            },
-        )
-    }
-}
-
-/// The calls of layers whose state is a tensor.
-macro_rules! of_tensors {
-    ($([$($generics:tt)*] $layer:ty, $example:literal;)*) => { $(
+/// The calls of layers, whose states are of a type.
+macro_rules! calls {
+    ($([$($generics:tt)*] $layer:ty, $example:literal, $state:ident: $states:literal, $h:literal;)*) => { $(
         impl<$($generics)*> $layer {
-            /// The outputs of all steps, `[.., steps, H]`, and the states after the last one, `[.., N, H]`. In both ways there are twice as many: the
-            /// second of each layer is the one after the first step. PyTorch's `layer(x)`, whose states have the axis of the layers first.
+            #[doc = concat!("The outputs of all steps, `[.., steps, H]`, and the ", $states, " after the last one, `[.., N, H]`.")]
+            /// In both ways there are twice as many: the second of each layer is the one after the first step. PyTorch's `layer(x)`, whose
+            /// states have the axis of the layers first.
             ///
             /// ```
             /// use shaped::{nn::*, prelude::*};
             #[doc = concat!("let layer = ", $example, "::default();")]
             /// let (y, state) = layer.forward_with_state(&Tensor::<f32, shape![8, 20, 4]>::ones());
-            /// assert_eq!((y.sizes(), state.sizes()), ([8, 20, 6], [8, 1, 6]));
+            #[doc = concat!("assert_eq!((y.sizes(), ", $h, ".sizes()), ([8, 20, 6], [8, 1, 6]));")]
             /// ```
             #[allow(clippy::type_complexity)]
             pub fn forward_with_state<S, X>(
                 &self,
                 x: &X,
-            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, States<S, I, H, N, W>, X::Kind>)
+            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, $state<States<S, I, H, N, W>, T, X::Kind>)
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
@@ -481,19 +319,19 @@ macro_rules! of_tensors {
             pub fn forward_from<S, X, R>(
                 &self,
                 x: &X,
-                state: &Tensor<T, R, X::Kind>,
-            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, Next<R, S, I, H, N, W>, X::Kind>)
+                state: &$state<R, T, X::Kind>,
+            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, $state<Next<R, S, I, H, N, W>, T, X::Kind>)
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
                 R: Shape + StateOf<States<S, I, H, N, W>, S::Shown, R::Shown, <States<S, I, H, N, W> as Shape>::Shown>,
             {
-                let given = state.view().shape();
-                same_states(x.view().shape(), given);
-        let shape = states_of(x.view().shape(), &Self::sizes());
-                let asked =
-                    Asked { states: &[row(state.view())], lengths: None, outputs: true, last: true, dropout: self.dropout };
-                Self::made(x, shape, self.stack.run(x, asked))
+                same_states(x.view().shape(), state.shape());
+                let shape = states_of(x.view().shape(), &Self::sizes());
+                state.with_rows(|states| {
+                    let asked = Asked { states, lengths: None, outputs: true, last: true, dropout: self.dropout };
+                    Self::made(x, shape, self.stack.run(x, asked))
+                })
             }
 
             /// As [`forward_with_state`](Self::forward_with_state), of sequences of different lengths, `[..]`, which start at the first step: what is
@@ -527,7 +365,7 @@ macro_rules! of_tensors {
                 &self,
                 x: &X,
                 lengths: &J,
-            ) -> Result<(Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, After<J::Shape, S, I, H, N, W>, X::Kind>), StepsError>
+            ) -> Result<(Tensor<T, Output<S, I, H, N, W>, X::Kind>, $state<After<J::Shape, S, I, H, N, W>, T, X::Kind>), StepsError>
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
@@ -557,13 +395,12 @@ macro_rules! of_tensors {
             ///     state = layer.forward_from(&x, &state).1;
             /// }
             /// ```
-            pub fn zero_state<S, X>(&self, x: &X) -> Tensor<T, States<S, I, H, N, W>, X::Kind>
+            pub fn zero_state<S, X>(&self, x: &X) -> $state<States<S, I, H, N, W>, T, X::Kind>
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
             {
-                let shape: States<S, I, H, N, W> = states_of(x.view().shape(), &Self::sizes());
-                zeros_beside(x, shape)
+                State::zeros_beside(x, states_of(x.view().shape(), &Self::sizes()))
             }
 
             /// The results as tensors, states of this shape.
@@ -572,20 +409,24 @@ macro_rules! of_tensors {
                 x: &X,
                 shape: R,
                 results: Results<<X::Kind as Kind<T>>::Storage>,
-            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, Tensor<T, R, X::Kind>)
+            ) -> (Tensor<T, Output<S, I, H, N, W>, X::Kind>, $state<R, T, X::Kind>)
             where
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
                 R: Shape,
             {
-                let (Some(y), Some(h)) = (results.outputs, results.states) else { unreachable!("what was asked for") };
-                (Tensor::made(y, output_of(x.view().shape(), &Self::sizes())), Tensor::made(h, shape))
+                let Results { outputs, states, cell_states } = results;
+                let outputs = outputs.expect("what was asked for");
+                (Tensor::made(outputs, output_of(x.view().shape(), &Self::sizes())), State::made(states, cell_states, shape))
             }
         }
     )* };
 }
-of_tensors! {
-    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static] Gru<I, H, N, W, T>, "Gru::<dim!(4), dim!(6)>";
+calls! {
+    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static] Lstm<I, H, N, W, T>, "Lstm::<dim!(4), dim!(6)>",
+        LstmState: "states and cell states", "state.h";
+    [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T: Float + 'static] Gru<I, H, N, W, T>, "Gru::<dim!(4), dim!(6)>",
+        TensorState: "states", "state";
     [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, F: RnnFunction, T: Float + 'static] Rnn<I, H, N, W, F, T>,
-        "Rnn::<dim!(4), dim!(6)>";
+        "Rnn::<dim!(4), dim!(6)>", TensorState: "states", "state";
 }

@@ -2,9 +2,9 @@
 
 use num_traits::{Float, Zero};
 
+use super::stack::{Row, row};
 use crate::kind::{Eager, Kind, Real, Traced};
 use crate::ops::Copies;
-use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -54,7 +54,7 @@ impl<S: Shape, T: Clone + Zero> LstmState<S, T> {
     ///
     /// # Panics
     /// As [`Tensor::zeros_with`].
-    pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self {
+    pub fn zeros_with(sizes: impl crate::shape::run_time::RunTimeSizes<S>) -> Self {
         let h = Tensor::zeros_with(sizes);
         LstmState { c: h.clone(), h }
     }
@@ -71,6 +71,55 @@ impl<S: Shape, T: Real> LstmState<S, T, Traced<'_>> {
     /// [`Tracer::constant`](crate::grad::Tracer::constant). Copies them. PyTorch's `(h.detach(), c.detach())`.
     pub fn value(&self) -> LstmState<S, T> {
         LstmState { h: self.h.value().to_tensor(), c: self.c.value().to_tensor() }
+    }
+}
+
+/// What a layer knows of the steps that it has read, as its kind shows it: a tensor, or two.
+pub(super) trait State<S: Shape, T, K: Kind<T>> {
+    fn shape(&self) -> S;
+    /// Shows the tensors in turn.
+    fn with_rows<R>(&self, f: impl FnOnce(&[Row<'_, T, K>]) -> R) -> R;
+    fn made(states: Option<K::Storage>, cell_states: Option<K::Storage>, shape: S) -> Self;
+    /// What the steps of an input start from.
+    fn zeros_beside<X: Operand<Elem = T, Kind = K>>(x: &X, shape: S) -> Self
+    where
+        T: Float;
+}
+
+impl<S: Shape, T, K: Kind<T>> State<S, T, K> for Tensor<T, S, K> {
+    fn shape(&self) -> S {
+        self.view().shape()
+    }
+    fn with_rows<R>(&self, f: impl FnOnce(&[Row<'_, T, K>]) -> R) -> R {
+        f(&[row(self.view())])
+    }
+    fn made(states: Option<K::Storage>, _: Option<K::Storage>, shape: S) -> Self {
+        Tensor::made(states.expect("what was asked for"), shape)
+    }
+    fn zeros_beside<X: Operand<Elem = T, Kind = K>>(x: &X, shape: S) -> Self
+    where
+        T: Float,
+    {
+        zeros_beside(x, shape)
+    }
+}
+
+impl<S: Shape, T, K: Kind<T>> State<S, T, K> for LstmState<S, T, K> {
+    fn shape(&self) -> S {
+        self.h.view().shape()
+    }
+    fn with_rows<R>(&self, f: impl FnOnce(&[Row<'_, T, K>]) -> R) -> R {
+        f(&[row(self.h.view()), row(self.c.view())])
+    }
+    fn made(states: Option<K::Storage>, cell_states: Option<K::Storage>, shape: S) -> Self {
+        let [h, c] = [states, cell_states].map(|one| Tensor::made(one.expect("what was asked for"), shape));
+        LstmState { h, c }
+    }
+    fn zeros_beside<X: Operand<Elem = T, Kind = K>>(x: &X, shape: S) -> Self
+    where
+        T: Float,
+    {
+        LstmState { h: zeros_beside(x, shape), c: zeros_beside(x, shape) }
     }
 }
 
