@@ -186,16 +186,8 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>, &'t M) -> Tensor<T, (), Traced<'t>>,
     {
-        let Tape { memory, blocks, bytes, gradient, slots, free, seed } = self;
-        let running = blocks.begin();
-        memory.reset();
         let mut f = Some(f);
-        let value = run(memory, model, gradient, Kept { slots, free, seed, watch: None }, false, &mut |tape| {
-            f.take().expect("called once")(tape, model).into_storage()
-        });
-        *bytes = memory.bytes() + running.bytes() + free.bytes();
-        memory.reset();
-        value
+        self.run(model, false, None, &mut |tape, model| f.take().expect("called once")(tape, model).into_storage())
     }
 
     /// The gradient that was computed last.
@@ -207,22 +199,30 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
     {
-        let Tape { memory, blocks, bytes, gradient, slots, free, seed } = self;
-        let running = blocks.begin();
-        // Of a step that ended by a panic.
-        memory.reset();
         let (mut f, mut aux) = (Some(f), None);
-        let kept = Kept { slots, free, seed, watch };
-        let value = run(memory, model, gradient, kept, add, &mut |tape| {
+        let value = self.run(model, add, watch, &mut |tape, _| {
             let (loss, more) = f.take().expect("called once")(tape);
             aux = Some(more);
             loss.into_storage()
         });
+        (value, aux.expect("the closure was called"), &mut self.gradient)
+    }
+
+    /// A step in the memory that the tape keeps, which has all of it back at the end.
+    fn run<'env>(&mut self, model: &M, add: bool, watch: Option<&Watch>, f: &mut Forward<'_, 'env, M, T>) -> T {
+        let Tape { memory, blocks, bytes, gradient, slots, free, seed } = self;
+        let running = blocks.begin();
+        // Of a step that ended by a panic.
+        memory.reset();
+        let value = run(memory, model, gradient, Kept { slots, free, seed, watch }, add, &mut |tape| f(tape, model));
         *bytes = memory.bytes() + running.bytes() + free.bytes();
         memory.reset();
-        (value, aux.expect("the closure was called"), gradient)
+        value
     }
 }
+
+/// The way forward, of a tape and the model as the step borrows it, to the value.
+type Forward<'a, 'env, M, T> = dyn for<'t> FnMut(Tracer<'t, 'env, T>, &'t M) -> Ref<'t, T> + 'a;
 
 /// What stays from one step to the next, of lists their room; and who watches the step.
 struct Kept<'a, 't, T> {
@@ -270,10 +270,8 @@ fn run<'t, 'env: 't, T: Real>(
     if kept.watch.is_some_and(|watch| watch.has_nan() || !value.is_finite()) {
         return value;
     }
-    let reached = {
-        kept.slots.clear();
-        scope.backward(loss, Buffer::filled(1, T::one()), own, kept.slots, kept.free)
-    };
+    kept.slots.clear();
+    let reached = scope.backward(loss, Buffer::filled(1, T::one()), own, kept.slots, kept.free);
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
     let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
     for (((there, _), now), role) in unreached {

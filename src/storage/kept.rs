@@ -40,10 +40,16 @@ pub(super) struct Kept {
 #[inline(always)]
 const fn class(size: usize) -> usize {
     let size = if size < 1 << SMALLEST_LOG { 1 << SMALLEST_LOG } else { size };
+    let class = quarter(size) - SMALLEST_LOG as usize * 4;
+    if class < CLASSES { class } else { CLASSES - 1 }
+}
+
+/// Which of the four parts from a power of two to the next holds a number from 4 on, counted from the number 1.
+#[inline(always)]
+pub(super) const fn quarter(size: usize) -> usize {
     let log = size.ilog2();
     // The shift leaves three digits, of which the first is one.
-    let class = (log - SMALLEST_LOG) as usize * 4 + (size >> (log - 2)) - 4;
-    if class < CLASSES { class } else { CLASSES - 1 }
+    log as usize * 4 + (size >> (log - 2)) - 4
 }
 
 impl Kept {

@@ -98,8 +98,7 @@ fn new(layout: Layout) -> Option<Block> {
 /// Memory of just this layout, as the allocator gives it, or as an earlier step of training left it.
 #[inline(always)]
 pub(super) fn small(layout: Layout) -> Option<Block> {
-    let fits = |block: &Block| block.layout() == layout;
-    if steps::running() { steps::take(layout.size(), fits).or_else(|| Block::new(layout)) } else { Block::new(layout) }
+    steps::take(layout.size(), |block| block.layout() == layout).or_else(|| Block::new(layout))
 }
 
 /// Should this block be kept? Small ones are only while a step of training runs.

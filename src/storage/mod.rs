@@ -22,6 +22,7 @@ mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
 #[cfg(feature = "alloc")]
+#[cfg_attr(not(feature = "std"), path = "no_steps.rs")]
 mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;

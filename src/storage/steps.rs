@@ -2,12 +2,11 @@
 
 // Circle with memory.rs: memory is asked for here first, and what a tape leaves when it is dropped is kept there.
 use alloc::vec::Vec;
-#[cfg(feature = "std")]
 use core::cell::RefCell;
-#[cfg(feature = "std")]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::block::Block;
+use super::kept::quarter;
 use super::memory;
 
 /// What so many steps did not need is given back.
@@ -25,12 +24,8 @@ pub(crate) struct Steps {
     now: u32,
 }
 
-/// A power of two, and one of the four parts up to the next.
-#[cfg_attr(not(feature = "std"), allow(dead_code))] // the store that a step has for itself is a thread's
 fn class(size: usize) -> usize {
-    let size = size.max(4);
-    let log = size.ilog2();
-    log as usize * 4 + (size >> (log - 2)) % 4
+    quarter(size.max(4))
 }
 
 impl Steps {
@@ -55,7 +50,6 @@ impl Steps {
     }
 
     /// A block of this size or up to about a quarter more that fits.
-    #[cfg_attr(not(feature = "std"), allow(dead_code))] // as above
     fn take(&mut self, size: usize, fits: &dyn Fn(&Block) -> bool) -> Option<Block> {
         let class = class(size);
         for blocks in &mut self.classes[class..=class + 1] {
@@ -80,7 +74,6 @@ impl Steps {
         self.classes.iter().flatten().map(|(_, block)| block.layout().size()).sum()
     }
 
-    #[cfg_attr(not(feature = "std"), allow(dead_code))] // as above
     fn put(&mut self, block: Block) {
         self.classes[class(block.layout().size())].push((self.now, block));
     }
@@ -92,27 +85,21 @@ impl Drop for Steps {
     }
 }
 
-#[cfg(feature = "std")]
 std::thread_local! {
     // Of the step that runs.
     static HERE: RefCell<Option<Steps>> = const { RefCell::new(None) };
 }
 
 /// How many steps run now, on all threads: programs that do not train ask no further.
-#[cfg(feature = "std")]
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
 /// May a step be running on this thread?
 #[inline(always)]
 pub(super) fn running() -> bool {
-    #[cfg(feature = "std")]
-    return RUNNING.load(Relaxed) != 0;
-    #[cfg(not(feature = "std"))]
-    false
+    RUNNING.load(Relaxed) != 0
 }
 
 /// Does what a step does with the memory of its thread; nothing if there is no step.
-#[cfg(feature = "std")]
 fn here<R>(f: impl FnOnce(&mut Steps) -> R) -> Option<R> {
     HERE.try_with(|here| here.try_borrow_mut().ok().and_then(|mut here| here.as_mut().map(f))).ok().flatten()
 }
@@ -120,18 +107,12 @@ fn here<R>(f: impl FnOnce(&mut Steps) -> R) -> Option<R> {
 /// A block that an earlier step left, if a step runs on this thread.
 #[inline]
 pub(super) fn take(size: usize, fits: impl Fn(&Block) -> bool) -> Option<Block> {
-    #[cfg(feature = "std")]
-    if running() {
-        return here(|steps| steps.take(size, &fits)).flatten();
-    }
-    let _ = (size, fits);
-    None
+    if running() { here(|steps| steps.take(size, &fits)).flatten() } else { None }
 }
 
 /// Leaves a block to the step that runs on this thread; back if there is none.
 #[inline]
 pub(super) fn put(block: Block) -> Option<Block> {
-    #[cfg(feature = "std")]
     if running() {
         let mut block = Some(block);
         here(|steps| block.take().map(|block| steps.put(block)));
@@ -143,37 +124,25 @@ pub(super) fn put(block: Block) -> Option<Block> {
 /// A step that runs on this thread. What was there before comes back when it ends, since a step may run within a step.
 pub(crate) struct Running<'a> {
     home: &'a mut Steps,
-    #[cfg(feature = "std")]
     before: Option<Steps>,
 }
 
 impl<'a> Running<'a> {
-    #[cfg(feature = "std")]
     fn new(home: &'a mut Steps) -> Self {
         let own = core::mem::replace(home, Steps::new());
         let before = HERE.try_with(|here| here.replace(Some(own))).unwrap_or_default();
         RUNNING.fetch_add(1, Relaxed);
         Running { home, before }
     }
-
-    #[cfg(not(feature = "std"))]
-    fn new(home: &'a mut Steps) -> Self {
-        Running { home }
-    }
 }
 
 impl Running<'_> {
     /// The bytes of what waits here to be used again.
     pub(crate) fn bytes(&self) -> usize {
-        #[cfg(feature = "std")]
-        let bytes = here(|steps| steps.bytes()).unwrap_or(0);
-        #[cfg(not(feature = "std"))]
-        let bytes = self.home.bytes();
-        bytes
+        here(|steps| steps.bytes()).unwrap_or(0)
     }
 }
 
-#[cfg(feature = "std")]
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         RUNNING.fetch_sub(1, Relaxed);
