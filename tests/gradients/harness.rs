@@ -2,46 +2,13 @@
 
 use std::cell::Cell;
 
-use num_traits::Float;
 use shaped::{Layout, StaticShape, prelude::*};
 
+use super::real::{Real, cotangent};
 use super::reference::{Element, Reference};
-
-/// The floats that have gradients.
-pub trait Real: Element + Float {
-    /// How far a gradient may be from PyTorch's, as a part of the case's largest one.
-    const TOLERANCE: f64;
-    fn of(x: f64) -> Self;
-    fn double(self) -> f64;
-}
-
-impl Real for f64 {
-    const TOLERANCE: f64 = 1e-9;
-    fn of(x: f64) -> f64 {
-        x
-    }
-    fn double(self) -> f64 {
-        self
-    }
-}
-
-impl Real for f32 {
-    const TOLERANCE: f64 = 1e-4;
-    fn of(x: f64) -> f32 {
-        x as f32
-    }
-    fn double(self) -> f64 {
-        self.into()
-    }
-}
 
 /// How far PyTorch's gradient in f64 may be from central differences, as a part of the case's largest one.
 const OF_DIFFERENCES: f64 = 1e-6;
-
-/// The number that element `i` of a result is multiplied by, before all are added; the generator has the same formula.
-pub fn cotangent(i: usize) -> f64 {
-    (((i * 97 + 40) % 61 * 2) as f64 - 61.0) / 32.0
-}
 
 /// The sum of a result's elements by the cotangent, and the sum of the sizes of what was added.
 pub trait Weighed {

@@ -13,6 +13,8 @@ mod indexing;
 mod layers;
 mod losses;
 mod products;
+#[path = "../common/real.rs"]
+mod real;
 mod reductions;
 #[allow(dead_code)] // what compares results there is not used here
 #[path = "../reference/harness.rs"]

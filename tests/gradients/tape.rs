@@ -2,7 +2,7 @@
 
 use shaped::{StaticShape, prelude::*};
 
-use super::harness::{Real, cotangent};
+use super::real::{Real, cotangent};
 
 /// What a result is multiplied by, before all of it is added.
 pub fn cotangents<T: Real, S: StaticShape>(_: &impl Operand<Elem = T, Shape = S>) -> Tensor<T, S> {
@@ -31,9 +31,9 @@ macro_rules! taped {
             });
             assert_eq!(of_one.as_slice(), [1.0]);
             let ($($x,)+) = &*gradient;
-            let tolerance = <T as crate::harness::Real>::TOLERANCE;
+            let tolerance = <T as crate::real::Real>::TOLERANCE;
             let tolerance = if $case.is_of_a_rough_sixth() { tolerance.max(1e-7) } else { tolerance };
-            $case.check(&[$($x.as_slice().to_vec()),+], crate::harness::Real::double, tolerance);
+            $case.check(&[$($x.as_slice().to_vec()),+], crate::real::Real::double, tolerance);
         }
     }};
 }

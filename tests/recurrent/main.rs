@@ -9,42 +9,14 @@ use shaped::{
 };
 
 mod layers;
+#[path = "../common/real.rs"]
+mod real;
 #[allow(dead_code)] // what compares results there is not used here
 #[path = "../reference/harness.rs"]
 mod reference;
 
+use real::{Real, cotangent};
 use reference::Reference as Data;
-
-/// The floats that have gradients.
-trait Real: shaped::grad::Real {
-    /// How far a gradient may be from PyTorch's, as a part of the case's largest one.
-    const TOLERANCE: f64;
-    fn of(x: f64) -> Self;
-    fn double(self) -> f64;
-}
-impl Real for f64 {
-    const TOLERANCE: f64 = 1e-9;
-    fn of(x: f64) -> f64 {
-        x
-    }
-    fn double(self) -> f64 {
-        self
-    }
-}
-impl Real for f32 {
-    const TOLERANCE: f64 = 1e-4;
-    fn of(x: f64) -> f32 {
-        x as f32
-    }
-    fn double(self) -> f64 {
-        self.into()
-    }
-}
-
-/// The number that element `i` of a result is multiplied by, before all are added; the generator has the same formula.
-fn cotangent(i: usize) -> f64 {
-    (((i * 97 + 40) % 61 * 2) as f64 - 61.0) / 32.0
-}
 
 axis!(Batch);
 axis!(Steps);
