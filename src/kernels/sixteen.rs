@@ -7,7 +7,6 @@
 //! crate that is ([`ByType`]); and where elements are [`Float`]s by the numbers that they have, whatever crate they are from
 //! ([`ByNumbers`]).
 
-#[cfg(feature = "alloc")]
 use num_traits::Float;
 
 use super::rows::Reducer;
