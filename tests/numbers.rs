@@ -1,5 +1,5 @@
 //! Numbers that are hard to get right: rows of one value, means far from the elements' differences. The values are literal; PyTorch's are in
-//! `tests/reference/accuracy.rs`.
+//! `tests/accuracy.rs`.
 
 use shaped::prelude::*;
 

@@ -76,6 +76,7 @@ pub struct Reference {
     checked: RefCell<BTreeSet<String>>,
 }
 
+#[allow(dead_code, reason = "a family of its own in a binary of its own uses a part")]
 impl Reference {
     /// `Reference::new(include_str!("../data/reference/family.txt"))`
     pub fn new(text: &'static str) -> Self {
@@ -117,7 +118,6 @@ impl Reference {
     }
 
     /// As [`check`](Self::check), of a number.
-    #[allow(dead_code)]
     #[track_caller]
     pub fn check_scalar<T: Element>(&self, key: &str, result: T, tolerance: f64) {
         self.check(key, &Inline::<T, shape![]>::full(result), tolerance);

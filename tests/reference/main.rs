@@ -1,6 +1,5 @@
 //! Every operation against what PyTorch and NumPy make of the same numbers. A module for each family of operations.
 
-mod accuracy;
 mod attention;
 mod convolutions;
 mod dropout;

@@ -2,7 +2,7 @@
 
     /tmp/venv/bin/python tools/reference/accuracy.py
 
-The inputs are long, so they are not written: `element(case, i)` here and in tests/reference/accuracy.rs make the same ones. The truth is
+The inputs are long, so they are not written: `element(case, i)` here and in tests/accuracy.rs make the same ones. The truth is
 computed by NumPy in 80 bits, of the elements as the type has them. A line `operation case_truth_f16 f64 [..]` has some of its elements,
 `operation case_torch_f16 f64 [..]` PyTorch's, and `operation case_scale_f16 f64 [..]` what a rounding of the sums' own type is relative to,
 where terms cancel.

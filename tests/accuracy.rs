@@ -6,9 +6,11 @@ use half::{bf16, f16};
 use num_traits::Float;
 use shaped::prelude::*;
 
-use crate::harness::Reference;
+#[path = "reference/harness.rs"]
+mod harness;
+use harness::Reference;
 
-const TEXT: &str = include_str!("../data/reference/accuracy.txt");
+const TEXT: &str = include_str!("data/reference/accuracy.txt");
 
 /// A float, and how exact it is.
 trait Kind: Float + std::fmt::Debug + Send + Sync + 'static {
