@@ -1,13 +1,11 @@
 //! Activations as layers, which have no parameters and work on tensors that are not needed any more in their own memory.
 
-use alloc::vec::Vec;
 use core::any::TypeId;
 
 use num_traits::{Float, Zero};
 
 use super::converts::converts;
 use super::module::{Layer, finished};
-use super::{Parameter, ParameterMut, Parameters};
 use crate::expr;
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::level::{Wide, widest};
@@ -38,9 +36,9 @@ macro_rules! no_parameters {
     // With numbers of its own.
     ($(@ [$($generics:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T, $($generics)*> Parameters<T> for $t {
-            fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
-            fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}
+        impl<T, $($generics)*> $crate::nn::Parameters<T> for $t {
+            fn collect<'a>(&'a self, _: &str, _: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {}
+            fn collect_mut<'a>(&'a mut self, _: &str, _: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>) {}
             fn visit<'a>(&'a self, _: &mut dyn FnMut(super::Role, &'a [T])) {}
             fn visit_mut<'a>(&'a mut self, _: &mut dyn FnMut(super::Role, &'a mut [T])) {}
             fn zip<const N: usize>(_: [&mut Self; N], _: &mut dyn FnMut(super::Role, [&mut [T]; N])) {}
