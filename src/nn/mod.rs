@@ -48,7 +48,7 @@ pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxP
 pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
-pub use files::StateDict;
+pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};
 pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d};
 pub use linear::Linear;
