@@ -129,7 +129,7 @@ families! {
         BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses Closeness Comparisons
         ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts DotProducts Dropouts
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
-        Interleavings Interpolations Joins LayerNormalizations Losses MaskedAttentions MaskedFills MaskedReads
+        Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
         PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
         RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
@@ -247,7 +247,7 @@ pub mod labels {
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "alloc")]
-    pub use alloc::vec::Vec;
+    pub use alloc::{boxed::Box, vec::Vec};
     pub use core::option::Option::{self, None, Some};
 
     pub use num_traits::Float;
@@ -255,6 +255,8 @@ pub mod __private {
 
     #[cfg(feature = "alloc")]
     pub use crate::expr::contract::Pattern;
+    #[cfg(feature = "alloc")]
+    pub use crate::nn::module::Model;
     pub use crate::ops::debug_shape::question;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Contracted, Summand, einsum};

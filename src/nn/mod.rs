@@ -24,7 +24,7 @@ mod embedding;
 #[cfg(feature = "safetensors")]
 mod files;
 mod linear;
-mod module;
+pub(crate) mod module;
 mod norm;
 mod param;
 mod parameters;
@@ -46,6 +46,7 @@ pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
 pub use files::StateDict;
 pub use linear::Linear;
+
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use param::{Buffer, Param};

@@ -41,6 +41,10 @@ use crate::view::Operand;
 /// let x: Tensor<f32, shape![5, 65]> = Tensor::zeros();
 /// layer.forward(&x);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take shape `{S}`, elements `{T}`",
+    label = "this module takes another shape, or other elements"
+)]
 pub trait Module<S: Shape, T = f32> {
     /// The shape of the result.
     type Output: Shape;
@@ -194,6 +198,12 @@ impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
     ) -> Tensor<T, M::Output, K> {
         (**self).forward_after(first, then)
     }
+}
+
+/// A model that [`model!`](crate::model) has made.
+pub trait Model {
+    /// What is no element of any tensor that it takes.
+    type NoElement;
 }
 
 /// One module after the other: what the last one gives.

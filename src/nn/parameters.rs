@@ -319,7 +319,7 @@ macro_rules! model {
         $vis struct $name $(<$($size: $bound),*>)? {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
-        $crate::__model! { [$($($size: $bound),*)?] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
+        $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
     };
     (
         $(#[$meta:meta])*
@@ -332,7 +332,8 @@ macro_rules! model {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
         $crate::__model! {
-            [$($($size: $bound,)*)? $elem: $crate::__private::Float] [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
+            [$($($size: $bound,)*)? $elem: $crate::__private::Float,] [where $elem: ::core::fmt::Debug]
+            [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
         }
         impl<$($($size: $bound,)*)? $elem: $crate::__private::Float, __To: $crate::__private::Float>
             $crate::nn::Converts<$elem, __To> for $name<$($($size,)*)? $elem>
@@ -349,15 +350,36 @@ macro_rules! model {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model {
-    ([$($generics:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident)* }) => {
+    ([$($generics:tt)*] [$($printed:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident)* }) => {
         impl<$($generics)*> ::core::default::Default for $model {
             fn default() -> Self {
                 $name { $($field: ::core::default::Default::default(),)* }
             }
         }
+        // A second module that a model is, of elements that are no numbers, so that the compiler does not take the model's own one for granted,
+        // and infer the shape from it: it waits for the argument's, and if that is another one, says so (E0277, and not E0271). What calls this does
+        // not compile.
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* __S: $crate::Shape, __T> $crate::nn::Module<__S, __T> for $model
+        where
+            Self: $crate::__private::Model<NoElement = __T>,
+        {
+            type Output = __S;
+            fn forward<__X: $crate::Operand<Elem = __T, Shape = __S>>(&self, _: &__X) -> $crate::Tensor<__T, __S, __X::Kind> {
+                const { panic!("a model does not take models") }
+            }
+        }
+        impl<$($generics)*> $crate::__private::Model for $model {
+            type NoElement = $crate::__private::Box<$model>;
+        }
         impl<$($generics)*> ::core::clone::Clone for $model {
             fn clone(&self) -> Self {
                 $name { $($field: ::core::clone::Clone::clone(&self.$field),)* }
+            }
+        }
+        impl<$($generics)*> ::core::fmt::Debug for $model $($printed)* {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish()
             }
         }
         impl<$($generics)*> $crate::nn::Parameters<$elem> for $model {
