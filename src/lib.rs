@@ -135,7 +135,7 @@ families! {
         RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
-    view: AxisMerges AxisMoves AxisPlaces AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
+    view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
         Squeezes SteppedWindows Stretches Unsqueezes;
 }
@@ -218,6 +218,9 @@ pub mod errors {
 
     #[cfg(feature = "alloc")]
     pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    pub use crate::nn::module::Feeds;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]

@@ -287,12 +287,29 @@ macro_rules! tuples {
 in_tuples!(tuples);
 
 /// Declares a struct of layers, parameters and other models, which can be made with [`Default`] (weights of zeros, norms that change
-/// nothing) and cloned, and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
+/// nothing), cloned and printed (`Default`, `Clone`, `Debug`), and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
 ///
 /// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). Elements are `f32`, or of the
 /// type that is a parameter named after `in`: `struct Encoder<D: StaticSize> in T`.
 ///
-/// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own.
+/// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own. Called with another shape than that
+/// `impl` is for, it does not compile, and the error shows the `impl`:
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// model! {
+///     struct Head {
+///         fc: Linear<dim!(64), dim!(10)>,
+///     }
+/// }
+/// impl<B: Size> Module<shape![B, 8, 8]> for Head {
+///     type Output = shape![B, 10];
+///     fn forward<X: Operand<Elem = f32, Shape = shape![B, 8, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind> {
+///         self.fc.forward(&x.to_tensor().flatten_axes(Axis::<1>, Axis::<2>))
+///     }
+/// }
+/// Head::default().forward(&Tensor::<f32, shape![5, 9, 9]>::ones());
+/// ```
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
@@ -309,18 +326,6 @@ in_tuples!(tuples);
 /// ```
 #[macro_export]
 macro_rules! model {
-    (
-        $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? {
-            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
-        }
-    ) => {
-        $(#[$meta])*
-        $vis struct $name $(<$($size: $bound),*>)? {
-            $($(#[$field_meta])* $field_vis $field: $type,)*
-        }
-        $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
-    };
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? in $elem:ident {
@@ -343,6 +348,24 @@ macro_rules! model {
                 $name { $($field: $crate::nn::Converts::convert(&self.$field, f),)* }
             }
         }
+    };
+    // The struct as it is written, so that errors that show where it is declared show its name.
+    ($($struct:tt)*) => {
+        $($struct)*
+        $crate::__model_of! { $($struct)* }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model_of {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? {
+            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        }
+    ) => {
+        $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
     };
 }
 

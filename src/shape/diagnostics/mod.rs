@@ -165,8 +165,7 @@ pub trait Zip<Lhs> {
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {Lhs} with shape {Rhs}",
     label = "{Axes}: {Left} against {Right}, and neither is `One`",
-    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
-    note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
+    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`), which `x.unsqueeze(Axis::<-1>)` adds at the end"
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.
@@ -223,7 +222,7 @@ pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
 #[diagnostic::on_unimplemented(
     message = "shape {Of} has no axis `{Self}`",
     label = "there is no such axis",
-    note = "an axis is a value: `Axis::<0>`, `Axis::<-1>` for the last one; a shape has at most 16"
+    note = "an axis is a value, `Axis::<0>` for the first one, `Axis::<-1>` for the last; a shape has at most 16"
 )]
 pub trait Locate<R: crate::shape::rank::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
@@ -308,8 +307,9 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 }
 /// An axis or several, as the argument of a reduction.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an axis of a tensor, nor a tuple of such",
-    label = "write `Axis::<0>`, `Axis::<-1>` for the last one, or `(Axis::<0>, Axis::<2>)` for several"
+    message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
+    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
+    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
 )]
 pub trait AxisSet<Rank, Of> {
     /// What becomes of each axis, from the last one on.
@@ -387,12 +387,12 @@ pub trait SwapAt<P, Q, A, B, Of> {
 )]
 pub trait HasLength<Of> {}
 #[diagnostic::do_not_recommend]
-impl<N: Size, Of> HasLength<Of> for ((), N) {}
+impl<S: Shape<Rank = crate::shape::rank::R<1>>, Of> HasLength<Of> for S {}
 
 /// The shape has two axes to exchange.
 #[diagnostic::on_unimplemented(
     message = "cannot transpose shape {Of}",
-    label = "it has fewer than two axes",
+    label = "two axes are needed that are known to be there",
     note = "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
 )]
 pub trait LastTwo<Of> {
