@@ -164,6 +164,10 @@ fn models_of_ones_own_are_called_with_every_shape_that_they_take() {
     assert_eq!((block.forward(&x), block.forward(&y.view())), (x.clone(), y.clone()));
     let model = (block.clone(), Twice::default());
     assert_eq!((model.forward(&x), in_turn(&model, &y)), (x.clone(), Tensor::zeros()));
+    let blocks = vec![block.clone(), block.clone()];
+    assert_eq!(((&blocks).forward(&x), [Relu; 3].forward(&y)), (x.clone(), Tensor::zeros()));
+    assert_eq!(Vec::<Relu>::new().forward(&y.view()), y);
+    assert_eq!((blocks, Relu).forward(&x), x);
     let nested = (Linear::<dim!(3), dim!(8)>::default(), (Relu, model), &block);
     assert_eq!(nested.forward(&Tensor::<f32, shape![2, 3]>::ones()).sizes(), [2, 8]);
 }

@@ -1,15 +1,20 @@
 //! `Module`: what takes a tensor of one shape and gives one of another.
 
+use alloc::vec::Vec;
+
 use crate::kernels::products::Then;
 use crate::kind::Kind;
+use crate::ops::Copies;
 use crate::shape::Shape;
+use crate::shape::diagnostics::Repeats;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
 /// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
 ///
 /// A layer implements it for every shape that it takes, so leading axes are free and the shape of the result is computed: a
-/// [`Linear<I, O>`](super::Linear) takes `[.., I]` and gives `[.., O]`. Tuples of modules are modules, one after the other.
+/// [`Linear<I, O>`](super::Linear) takes `[.., I]` and gives `[.., O]`. Tuples of modules are modules, one after the other, and so are lists of
+/// modules of one type that keep the shape, as the blocks of a transformer: `Vec<Block>`, `[Block; 6]`.
 ///
 /// A block of your own is a struct of layers (see [`model!`](crate::model)), and code generic over sizes and leading axes needs no
 /// `where` clause:
@@ -204,6 +209,37 @@ impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
 pub trait Model {
     /// What is no element of any tensor that it takes.
     type NoElement;
+}
+
+/// The same tensor, whose shape is the one that the next module takes.
+fn repeated<S: Shape, O: Shape + Repeats<S, S::Shown, O::Shown>, T, K: Kind<T>>(x: Tensor<T, O, K>) -> Tensor<T, S, K> {
+    let shape = x.shape().repeated();
+    Tensor::made(x.into_storage(), shape)
+}
+
+/// Modules of one type that keep the shape, one after the other.
+macro_rules! in_lists {
+    ($([$($length:tt)*] $list:ty;)*) => { $(
+        impl<S: Shape, T: Clone, M: Module<S, T>, $($length)*> Layer<(S, T)> for $list
+        where
+            M::Output: Repeats<S, S::Shown, <M::Output as Shape>::Shown>,
+        {
+            type Output = S;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+                match self.split_first() {
+                    Some((first, rest)) => rest.iter().fold(repeated(first.forward(x)), |x, m| repeated(m.forward_owned(x))),
+                    None => x.to_tensor(),
+                }
+            }
+            fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+                self.iter().fold(x, |x, module| repeated(module.forward_owned(x)))
+            }
+        }
+    )* };
+}
+in_lists! {
+    [] Vec<M>;
+    [const N: usize] [M; N];
 }
 
 /// What one module gives, for the next one: number `AT` of a tuple.
