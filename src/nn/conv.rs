@@ -35,7 +35,7 @@ macro_rules! convolutions {
         fan_in $fan_in:expr;
     )*) => { $(
         $(#[$doc])*
-        #[derive(Clone)]
+        #[derive(Clone, Debug)]
         pub struct $name<I: StaticSize, O: StaticSize, K: $($k)*, Opt = $default, T = f32>
         where
             $($where)*

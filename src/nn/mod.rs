@@ -26,7 +26,7 @@ mod files;
 mod gates;
 mod group_norm;
 mod linear;
-mod module;
+pub(crate) mod module;
 mod norm;
 mod pad;
 mod param;
@@ -52,6 +52,7 @@ pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};
 pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d};
 pub use linear::Linear;
+
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{ConstantPad, ZeroPad};
