@@ -34,7 +34,7 @@ use crate::view::Operand;
 /// use shaped::{nn::*, prelude::*};
 /// GroupNorm::<dim!(3), dim!(32)>::default().forward(&Tensor::<f32, shape![8, 32, 14, 14]>::ones());
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct GroupNorm<G: StaticSize, C: StaticSize, T = f32, A = Axis<1>> {
     /// `[C]`, the scale.
     pub weight: Vector<C, T>,
@@ -81,7 +81,7 @@ fields!([G: StaticSize, C: StaticSize, T: Float, A] GroupNorm<G, C, T, A> { weig
 /// use shaped::{nn::*, prelude::*};
 /// InstanceNorm2d::<dim!(32)>::default().forward(&Tensor::<f32, shape![8, 16, 14, 14]>::ones());
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct InstanceNorm<C: StaticSize, A, T = f32> {
     /// `[C]`, the scale, if there is one.
     pub weight: Option<Vector<C, T>>,
