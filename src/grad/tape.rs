@@ -281,7 +281,7 @@ fn run<'t, 'env: 't, T: Real>(
     let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
     for (((there, _), now), role) in unreached {
         match role {
-            Role::Learned | Role::Plain => there.fill(T::zero()),
+            Role::Learned => there.fill(T::zero()),
             // There is no news of it.
             Role::Statistic => there.copy_from_slice(now),
         }

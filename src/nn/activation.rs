@@ -12,6 +12,7 @@ use crate::kernels::level::{Wide, widest};
 use crate::kernels::products::Then;
 use crate::kind::Kind;
 use crate::ops::each::each;
+use crate::ops::reduce::float;
 use crate::ops::slope::Slope;
 use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
@@ -160,6 +161,13 @@ layers! {
 #[derive(Clone, Copy, Debug)]
 pub struct LeakyRelu<T = f32>(pub T);
 
+/// PyTorch's slope of 0.01.
+impl<T: Float> Default for LeakyRelu<T> {
+    fn default() -> Self {
+        LeakyRelu(float(0.01))
+    }
+}
+
 impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
@@ -179,6 +187,13 @@ impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Elu<T = f32>(pub T);
+
+/// PyTorch's `alpha` of 1.
+impl<T: Float> Default for Elu<T> {
+    fn default() -> Self {
+        Elu(T::one())
+    }
+}
 
 impl<S: Shape, T: Float> Layer<(S, T)> for Elu<T> {
     type Output = S;
