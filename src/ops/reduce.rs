@@ -9,6 +9,7 @@ use super::function::{exp, ln};
 use super::wide::wide;
 use crate::expr;
 use crate::expr::node::{Closure, FnMut2};
+use crate::kernels::exact::{products_of_columns, products_of_rows};
 #[cfg(feature = "alloc")]
 pub(crate) use crate::kernels::float::float;
 use crate::kernels::moments::is_far;
@@ -16,7 +17,6 @@ use crate::kernels::moments::is_far;
 use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
-use crate::kernels::exact::{products_of_columns, products_of_rows};
 use crate::kernels::rows::Reducer;
 use crate::kernels::rows::{Kind, Results, Rows, columns_by, first_of, places_by, rows_by};
 #[cfg(feature = "alloc")]
