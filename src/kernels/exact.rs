@@ -33,16 +33,21 @@ impl<V: Copy> Pair<V> {
         let Pair(product, rest) = self.times::<S, T>(s, other.0);
         if T::EXACT { Pair(product, s.mul_add(self.0, other.1, rest)) } else { Pair(product, rest) }
     }
+    /// With what was rounded away. A product that has left the range of `f64` has no rest, and 0 keeps its sign.
+    #[inline(always)]
+    fn whole<S: Simd<Elem = f64, V = V>, T: Number>(self, s: S) -> V {
+        let Pair(product, rest) = self;
+        if !T::EXACT {
+            return product;
+        }
+        let is_finite = s.equal(s.sub(rest, rest), s.zero());
+        let whole = s.select(is_finite, s.add(product, rest), product);
+        s.select(s.equal(product, s.zero()), product, whole)
+    }
     #[inline(always)]
     fn swapped<S: Simd<Elem = f64, V = V>>(self, s: S, by: usize) -> Self {
         Pair(s.swapped(self.0, by), s.swapped(self.1, by))
     }
-}
-
-/// A product with what was rounded away. One that has left the range of `f64` has no rest, and 0 keeps its sign.
-#[inline(always)]
-fn exact(product: f64, rest: f64) -> f64 {
-    if rest.is_finite() && product != 0.0 { product + rest } else { product }
 }
 
 /// Elements that are read as `f64`, and what results become.
@@ -53,6 +58,8 @@ trait Number: Copy {
     /// The products of fewer columns than a vector has lanes.
     fn few<S: Simd<Elem = f64>>(s: S, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]);
     fn of(x: f64) -> Self;
+    /// One result for each lane.
+    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]);
 }
 impl Number for f32 {
     const EXACT: bool = false;
@@ -70,6 +77,13 @@ impl Number for f32 {
     fn of(x: f64) -> f32 {
         x as f32
     }
+    #[inline(always)]
+    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, to: &mut [MaybeUninit<f32>]) {
+        let (x, to) = (s.lanes(x), &mut to[..S::LANES]);
+        for lane in 0..S::LANES {
+            to[lane].write(x[lane] as f32);
+        }
+    }
 }
 impl Number for f64 {
     const EXACT: bool = true;
@@ -83,14 +97,18 @@ impl Number for f64 {
         for i in 0..x.rows() {
             pair = pair.times::<S, f64>(s, s.load_part(&x.row(i)[..to.len()]));
         }
-        let (products, rests) = (s.lanes(pair.0), s.lanes(pair.1));
+        let products = s.lanes(pair.whole::<S, f64>(s));
         for (lane, to) in to.iter_mut().enumerate() {
-            to.write(exact(products[lane], rests[lane]));
+            to.write(products[lane]);
         }
     }
     #[inline(always)]
     fn of(x: f64) -> f64 {
         x
+    }
+    #[inline(always)]
+    fn store<S: Simd<Elem = f64>>(s: S, x: S::V, to: &mut [MaybeUninit<f64>]) {
+        s.store(x, to);
     }
 }
 
@@ -204,7 +222,7 @@ fn row<S: Simd<Elem = f64>, T: Number, const ONCE: usize, const G: usize>(s: S, 
     if S::LANES > 1 {
         x = x.joined::<S, T>(s, x.swapped(s, 1));
     }
-    exact(s.lane(x.0), s.lane(x.1))
+    s.lane(x.whole::<S, T>(s))
 }
 
 /// The products of as many columns as there are places.
@@ -238,10 +256,7 @@ fn down<S: Simd<Elem = f64>, T: Number, const N: usize>(s: S, x: Rows<'_, T>, at
         }
     }
     for (pair, to) in pairs.iter().zip(to[at..].chunks_exact_mut(S::LANES)) {
-        let (products, rests) = (s.lanes(pair.0), s.lanes(pair.1));
-        for (lane, to) in to.iter_mut().enumerate() {
-            to.write(T::of(exact(products[lane], rests[lane])));
-        }
+        T::store(s, pair.whole::<S, T>(s), to);
     }
 }
 
