@@ -6,7 +6,7 @@ use super::normalize::softmax_rows;
 use super::reduce::number;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::{Dims, Strides, product};
 use crate::storage::Buffer;
 
@@ -92,6 +92,10 @@ impl<T: Real> Backward<T> for AttentionBack<Open> {
         "attention"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&Open, at, grad, to);
     }
@@ -102,6 +106,10 @@ impl<T: Real> Backward<T> for AttentionBack<Causal> {
         "attention_causal"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&AfterQuery { queries: self.q.sizes[1] }, at, grad, to);
     }
@@ -110,6 +118,10 @@ impl<T: Real> Backward<T> for AttentionBack<Causal> {
 impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
     fn name(&self) -> &'static str {
         "attention_masked"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
