@@ -2,7 +2,7 @@
 
 extern crate std;
 
-use super::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
+use super::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, Traced, held};
 use crate::grad::grad;
 use crate::prelude::*;
 use crate::storage::Buffer;
@@ -40,8 +40,8 @@ fn through(reads: Reads, operand: Option<usize>) {
     let gradient = grad(&x, |tape| {
         let (x, y) = (tape.input(&x) * 1.0, tape.constant(&x));
         let forward = |(x, _): (View<'_, f32, _>, View<'_, f32, _>)| x.to_tensor().into_buffer();
-        let made = Kind::apply((x.view(), y.view()), x.shape(), forward, Liar { reads, operand });
-        Tensor::<f32, shape![2], _>::made(made, x.shape()).sum_all()
+        let made = <Traced<'_> as Kind<f32>>::apply((x.view(), y.view()), x.shape(), forward, Liar { reads, operand });
+        Tensor::<f32, shape![2], Traced<'_>>::made(made, x.shape()).sum_all()
     });
     assert_eq!(gradient, tensor![1.0, 1.0]);
 }
