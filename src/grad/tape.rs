@@ -15,6 +15,10 @@ use crate::tensor::Tensor;
 
 /// Memory for gradients of a model `M`, kept from one step to the next: after two of them nothing is allocated. The gradient is an `M`, too.
 ///
+/// A step keeps what its way back reads: a value that the program has dropped, and that no recorded operation reads on its way back, is given
+/// back at once, and so is a gradient that was handed on. Where nobody needs the elements of an owned tensor any more, functions and operators
+/// work in its memory. So `let y = norm.forward(&(x + y))` holds less than the same in two `let`s whose first one lives on.
+///
 /// A parameter that is not part of what [`value_and_grad`](Tape::value_and_grad) is given is a constant: that is how parts of a model are
 /// frozen. What PyTorch reports at run time does not compile here: weights that change between the ways forward and back, a second way back, a
 /// loss that is no single number, a value kept beyond its step, a gradient of another model; and there is no `zero_grad` to forget.
@@ -104,7 +108,8 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         Checked(self)
     }
 
-    /// How many bytes the last step needed: for its values, and for gradients that were under way.
+    /// How many bytes the last step needed at most: for values that were in use at a time, and for gradients that were under way. The gradient that
+    /// it gave is not part of it.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
