@@ -150,6 +150,8 @@ impl<M> AttentionBack<M> {
     ) {
         let [depth, queries, keys, width] = [self.q.sizes[0], self.q.sizes[1], self.k.sizes[1], self.v.sizes[0]];
         let (q, k, v) = (at.elements(0), at.elements(1), at.elements(2));
+        // Where these are copies, what they were copied of is free.
+        (0..3).for_each(|i| at.let_go(i));
         let mut gradients = [&q, &k, &v].map(|of| to.room(of.len()));
         let [to_q, to_k, to_v] = gradients.each_mut().map(Buffer::as_mut_slice);
         let sequences = if queries * keys == 0 { 0 } else { product(&self.q.sizes[2..self.q.rank]) };

@@ -13,8 +13,8 @@ use super::memory;
 const PATIENCE: u32 = 2;
 /// Classes of sizes: four from each power of two to the next; behind the last one there is one without blocks.
 const CLASSES: usize = usize::BITS as usize * 4 + 1;
-/// So many classes further on are blocks that are taken where none of a fitting size waits: about twice as large.
-const LARGER: usize = 4;
+/// So many classes further on are blocks that are taken where none of a fitting size waits: about four times as large.
+const LARGER: usize = 8;
 
 /// The blocks that the steps of a tape have needed and do not need now, small ones too, however many: steps ask for the same sizes in the
 /// same order, so that each finds what the one before it left.
