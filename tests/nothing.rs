@@ -3,6 +3,8 @@
 
 use std::panic::catch_unwind;
 
+use shaped::grad::value_and_grad;
+use shaped::nn::{Gru, Lstm, Parameters};
 use shaped::{Stretched, concat_all, prelude::*, stack_all};
 
 axis!(N);
@@ -101,6 +103,10 @@ nothing! {
     pooling: [HUGE, 0, 3, 3], Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).max_pool2d(Pool::new(Dim::<2>));
     upsampling: [HUGE, 0, 12, 12],
         Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).upsample_nearest2d(Dim::<2>);
+    steps_of_no_sequence: [0, HUGE, 8],
+        Lstm::<Dim<4>, Dim<8>>::default().forward(&Tensor::<f32, shape![M, N, 4]>::zeros_with((M(0), N(HUGE))));
+    steps_without_a_state: [3, HUGE, 0],
+        Gru::<Dim<0>, Dim<0>>::default().forward(&Tensor::<f32, shape![3, N, 0]>::zeros_with(N(HUGE)));
     a_copy: [0, HUGE], empty().transpose().to_tensor();
     a_sum: [HUGE, HUGE, 0], &deep() + &deep();
     a_product_by_a_mask: [HUGE, 0], empty().greater(0.0).select(&empty(), 1.0);
@@ -115,6 +121,14 @@ fn writing_by_index() {
     let indices = Tensor::<usize, shape![N, 2, 0]>::zeros_with(N(HUGE));
     x.scatter(Axis::<1>, &indices, &source);
     deep().index_fill(Axis::<2>, &Tensor::<usize, shape![0]>::zeros(), 1.0);
+}
+
+#[test]
+fn gradients_of_no_sequence() {
+    let layer = Lstm::<Dim<4>, Dim<8>>::default();
+    let x = Tensor::<f32, shape![M, N, 4]>::zeros_with((M(0), N(HUGE)));
+    let (sum, gradient) = value_and_grad(&layer, |tape| layer.forward(&tape.input(&x)).sum_all());
+    assert!(sum == 0.0 && gradient.named_parameters().iter().all(|one| one.elements.iter().all(|&x| x == 0.0)));
 }
 
 #[test]

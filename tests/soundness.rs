@@ -70,6 +70,31 @@ mod sizes_that_wrap_around {
     }
 }
 
+/// What has no elements, or is stretched, has sequences without number.
+mod sequences_that_wrap_around {
+    use super::*;
+    use shaped::nn::*;
+
+    axis!(Batch);
+    axis!(Steps);
+
+    #[test]
+    fn in_recurrent_layers() {
+        for (batch, steps) in [(1 << 63, 2), (1 << 61, 8), (1 << 32, 1 << 32), (1 << 60, 1 << 60), (1 << 62, 1)] {
+            let x = Tensor::<f32, shape![Batch, Steps, 0]>::zeros_with((Batch(batch), Steps(steps)));
+            let texts = [
+                panics(|| drop(Lstm::<Dim<0>, Dim<8>>::default().forward(&x))),
+                panics(|| drop(Gru::<Dim<0>, Dim<8>>::default().forward(&x))),
+                panics(|| drop(Rnn::<Dim<0>, Dim<8>>::default().forward(&x))),
+            ];
+            for text in texts {
+                let expected = ["more elements than `usize` can count", "more memory than there is"];
+                assert!(expected.iter().any(|expected| text.contains(expected)), "{text}");
+            }
+        }
+    }
+}
+
 /// Of two names that a macro declares at one place, the compiler can't tell which is which.
 mod names_declared_at_one_place {
     use super::*;

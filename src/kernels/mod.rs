@@ -10,6 +10,7 @@ pub(crate) mod convolutions;
 // Without `alloc` there are no gradients.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod dual;
+pub(crate) mod exact;
 pub(crate) mod exp;
 pub(crate) mod float;
 pub(crate) mod level;

@@ -62,7 +62,8 @@ pub trait Parameters<T = f32> {
     /// As [`collect`](Self::collect), to change them.
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>);
 
-    /// Gives all weights new random values, each layer by PyTorch's rule for it. PyTorch's `reset_parameters()`.
+    /// Gives the weights of all layers new random values, each by PyTorch's rule for it. PyTorch's `reset_parameters()`. A
+    /// [`Param`](super::Param) outside of a layer stays as it is, since nobody knows what it is for.
     ///
     /// The numbers come from `uniform`, which gives numbers in `[0, 1)`: of `rand`, `|| rng.random::<f64>()`. What has no weights
     /// does nothing, which is what this does by itself.
@@ -152,13 +153,13 @@ impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
         all.push(ParameterMut { name: prefix.into(), sizes, elements: self.as_mut_slice() });
     }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        f(Role::Plain, self.as_slice());
+        f(Role::Learned, self.as_slice());
     }
     fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        f(Role::Plain, self.as_mut_slice());
+        f(Role::Learned, self.as_mut_slice());
     }
     fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
-        f(Role::Plain, all.map(|one| one.as_mut_slice()));
+        f(Role::Learned, all.map(|one| one.as_mut_slice()));
     }
 }
 
@@ -289,7 +290,8 @@ in_tuples!(tuples);
 /// Declares a struct of layers, parameters and other models, which can be made with [`Default`] (weights of zeros, norms that change
 /// nothing), cloned and printed (`Default`, `Clone`, `Debug`), and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
 ///
-/// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). Elements are `f32`, or of the
+/// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). A parameter of its own starts
+/// with zeros, and no rule for random numbers is known of it: `net.position = Tensor::normal(0.0, 0.02, &mut rng).into()`, with the feature `rand`. Elements are `f32`, or of the
 /// type that is a parameter named after `in`: `struct Encoder<D: StaticSize> in T`.
 ///
 /// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own. Called with another shape than that

@@ -123,7 +123,7 @@ pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
-pub(crate) use normalize::by_its_batch;
+pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
 pub use order::{Order, Quantiles, Searches, Sorting, Tops};
 pub use pairings::Pairings;

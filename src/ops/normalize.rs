@@ -14,6 +14,7 @@ use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::dims::Dims;
 use crate::shape::layout::Layout;
 use crate::shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
 use crate::shape::size::StaticSize;
@@ -300,7 +301,12 @@ pub trait TrainingBatchNormalizations<A, W, B>: Operand {
     /// `var`. Allocates the results, and some numbers for each channel.
     ///
     /// # Panics
-    /// If a channel has one element only, which has no variance. PyTorch refuses it, too.
+    /// If a channel has one element only, which has no variance. PyTorch refuses it, too. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![1, 8]>::zeros().batch_norm_training(Axis::<1>, &Tensor::ones(), &Tensor::zeros(), 1e-5);
+    /// ```
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -356,6 +362,7 @@ where
         Self::Elem: FloatElement,
         Self::Kind: Numbers<Self::Elem>,
     {
+        const { assert!(!is_alone(&X::Shape::DIMS, <X::Shape as at::Along<A>>::PLACE), "a variance of one element") };
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
         let mut statistics = [(); 2].map(|()| Buffer::filled(weight.shape().numel(), X::Elem::nan()));
@@ -363,6 +370,16 @@ where
         let [mean, var] = statistics.map(|buffer| Tensor::from_parts(buffer, weight.shape()));
         (y, mean, var)
     }
+}
+
+/// Does the type say that there is one element for each place of an axis?
+const fn is_alone(dims: &Dims, place: usize) -> bool {
+    let (mut alone, mut axis) = (true, 0);
+    while axis < dims.rank {
+        alone = alone && (axis == place || dims.is_one(axis));
+        axis += 1;
+    }
+    alone
 }
 
 /// Batch normalisation by the batch's own statistics, of which `news` gets the mean and the variance of a sample, where there are elements.
@@ -596,6 +613,17 @@ pub trait PlainNormalizations: Operand {
 }
 
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
+
+/// The norm of each channel of each example by itself, the channels on the axis `A`, without weights.
+pub(crate) fn instance_norm_no_affine<T, S, Y, K, A>(x: View<'_, T, S, Y, K>, eps: T) -> Tensor<T, S, K>
+where
+    T: Float,
+    S: at::Along<A>,
+    Y: Layout<S>,
+    K: Kind<T>,
+{
+    plain(x, S::PLACE, true, eps)
+}
 
 /// The norm of the last axes, without weights.
 fn plain<T, S, Y, K>(x: View<'_, T, S, Y, K>, axes: usize, centred: bool, eps: T) -> Tensor<T, S, K>

@@ -150,11 +150,16 @@ operation! {
     /// ```
     ///
     /// # Panics
-    /// If height or width is 0, and the result is not empty.
+    /// If a run-time height or width is 0, and the result is not empty. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![3, 0, 4]>::zeros().adaptive_avg_pool2d(Dim::<2>);
+    /// ```
     fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        adaptive(self.view(), 2)
+        adaptive::<2, _, _, _, _, _>(self.view())
     }
 }
 
@@ -179,11 +184,16 @@ operation! {
     /// ```
     ///
     /// # Panics
-    /// If the axis has size 0, and the result is not empty.
+    /// If a run-time axis has size 0, and the result is not empty. Where the type says so, it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![3, 0]>::zeros().adaptive_avg_pool1d(Dim::<2>);
+    /// ```
     fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        adaptive(self.view(), 1)
+        adaptive::<1, _, _, _, _, _>(self.view())
     }
 }
 
@@ -389,8 +399,18 @@ fn means<X: Values<Elem: Float> + ?Sized>(
     slid(x, numel, windows, slide, super::Plus, |sum| sum / count)
 }
 
+/// An error of the compiler where the types say that averages over the last axes are of no elements.
+const fn averages_some(from: &Dims, to: &Dims, axes: usize) {
+    let pooled = (1 << axes) - 1;
+    let none_asked = to.reduces_nothing(pooled);
+    assert!(
+        none_asked || !from.reduces_nothing(pooled),
+        "an average of no elements: an axis that is pooled has size 0"
+    );
+}
+
 /// Means of windows that share an axis out evenly.
-fn adaptive<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize) -> Tensor<T, O, K>
+fn adaptive<const AXES: usize, T, S, Y, K, O>(x: View<'_, T, S, Y, K>) -> Tensor<T, O, K>
 where
     T: Float,
     S: Shape,
@@ -398,7 +418,8 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    pooled(x, axes, pools::Kind::Adaptive, false, |x, numel, windows| adaptive_means(x, numel, windows))
+    const { averages_some(&S::DIMS, &O::DIMS, AXES) };
+    pooled(x, AXES, pools::Kind::Adaptive, false, |x, numel, windows| adaptive_means(x, numel, windows))
 }
 
 fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {

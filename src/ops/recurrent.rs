@@ -105,6 +105,7 @@ pub(crate) fn recurrent<'a, T: Float + 'static, K: Kind<T>>(
     others: &'a [View<'a, T, ((), Elements), RowMajor, K>],
     lengths: Option<&[usize]>,
 ) -> Results<K::Storage> {
+    spec.assert_counts();
     let others = others.iter().map(|x| Erased::new(x, x.read().map_or(&[][..], |x| x.as_slice())));
     let operands: Vec<_> = core::iter::once(x).chain(others).collect();
     let sizes = spec.results();

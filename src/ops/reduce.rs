@@ -9,6 +9,7 @@ use super::function::{exp, ln};
 use super::wide::wide;
 use crate::expr;
 use crate::expr::node::{Closure, FnMut2};
+use crate::kernels::exact::{products_of_columns, products_of_rows};
 #[cfg(feature = "alloc")]
 pub(crate) use crate::kernels::float::float;
 use crate::kernels::moments::is_far;
@@ -156,13 +157,47 @@ macro_rules! folds {
 
 folds! {
     Sum [Zero] itself, |a: T, b: T| a + b, T::zero(), Sum;
-    Product [One] itself, |a: T, b: T| a * b, T::one();
     Max [PartialOrd] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, no_elements("max"), Largest (true);
     Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min"), Smallest (true);
     /// The largest element, or minus infinity if there is none.
     Peak [Float] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, T::neg_infinity(), Largest;
     /// The sum of squares.
     SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero(), SumOfSquares;
+}
+
+/// The product.
+pub(crate) struct Product;
+
+impl<T: Clone + One> Reducer<T> for Product {
+    type Acc = T;
+    type Output = T;
+    #[inline(always)]
+    fn first(&self, x: T, _: usize) -> T {
+        x
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut T, x: T, _: usize) {
+        self.join(acc, x);
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut T, x: T) {
+        *acc = acc.clone() * x;
+    }
+    #[inline(always)]
+    fn finish(&self, acc: T) -> T {
+        acc
+    }
+    fn empty(&self) -> T {
+        T::one()
+    }
+    #[inline(always)]
+    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
+        products_of_rows(x, to);
+    }
+    #[inline(always)]
+    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
+        products_of_columns(x, to);
+    }
 }
 
 #[inline(always)]

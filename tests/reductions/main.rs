@@ -3,4 +3,5 @@
 mod accuracy;
 mod forms;
 mod oracle;
+mod products;
 mod reference;

@@ -90,6 +90,27 @@ impl Spec {
         if self.bias { 4 } else { 2 }
     }
 
+    /// # Panics
+    /// If `usize` cannot count the elements of anything that is computed: stretched inputs and those without elements take no memory.
+    pub(crate) fn assert_counts(&self) {
+        let of_each = (self.cell.gates() + 2 + self.cell.extra()) * self.directions;
+        let most = || {
+            let width = self.hidden.checked_mul(of_each)?.checked_mul(self.layers)?.max(self.inputs).max(1);
+            self.batch.checked_mul(self.steps.max(1))?.checked_mul(width)
+        };
+        assert!(
+            most().is_some(),
+            "a batch of {} sequences of {} steps has more elements than `usize` can count",
+            self.batch,
+            self.steps
+        );
+    }
+
+    /// Do all results have no elements? Then nothing is done in each of the steps, which may be any number.
+    fn gives_nothing(&self) -> bool {
+        self.batch == 0 || self.width() == 0
+    }
+
     fn rows(&self) -> usize {
         self.batch * self.steps
     }
@@ -164,6 +185,7 @@ impl<'a, T> Given<'a, T> {
     /// # Panics
     /// If anything has another size than it says.
     fn check(&self, spec: &Spec) {
+        spec.assert_counts();
         let each = spec.weights_each();
         assert!(
             (1..=2).contains(&spec.directions) && self.x.len() == spec.rows() * spec.inputs,
@@ -226,6 +248,9 @@ pub(crate) fn forward<T: Float + 'static>(spec: &Spec, given: Given<'_, T>, to: 
     given.check(spec);
     assert!(to.each_ref().map(|to| to.len()) == spec.results(), "room for the results");
     assert!(kept.as_ref().is_none_or(|kept| kept.len() == spec.kept()), "room for what is kept");
+    if spec.gives_nothing() {
+        return;
+    }
     for_floats!(T, |same| {
         let weights: Vec<_> = given.weights.iter().map(|x| same.slice(x)).collect();
         Loops::forward(spec, given.same(same, &weights), to.map(|to| same.slice_mut(to)), kept.map(|kept| same.slice_mut(kept)));
@@ -256,6 +281,12 @@ pub(crate) fn backward<T: Float + 'static>(
         grad.len() == spec.results().iter().sum::<usize>() && kept.len() == spec.kept(),
         "gradients of all results"
     );
+    if spec.gives_nothing() {
+        let Wanted { x, weights, states, cell_states } = wanted;
+        let all = [x, states, cell_states].into_iter().chain(weights);
+        all.flatten().for_each(|gradient| gradient.fill(T::zero()));
+        return;
+    }
     for_floats!(T, |same| {
         let weights: Vec<_> = given.weights.iter().map(|x| same.slice(x)).collect();
         let wanted = Wanted {

@@ -39,7 +39,7 @@ pub(crate) trait Reducer<T> {
     fn empty(&self) -> Self::Output;
 
     /// The results of rows in memory, of as many as there is a faster way for than element by element, from the first one on; it is
-    /// to lead to the same results.
+    /// to lead to the same results, or to nearer ones.
     #[inline(always)]
     fn rows(&self, x: &Rows<'_, T>, to: &mut Results<Self::Acc>) {
         let _ = (x, to);
@@ -89,7 +89,7 @@ impl<'a, T> Rows<'a, T> {
     }
     /// The same, as floats.
     #[inline(always)]
-    fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> Rows<'a, R> {
+    pub(in crate::kernels) fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> Rows<'a, R> {
         Rows { first: self.first.cast(), step: self.step, rows: self.rows, count: self.count, elements: PhantomData }
     }
     #[inline(always)]
@@ -121,12 +121,12 @@ impl<T> Results<T> {
     pub(crate) fn new() -> Self {
         Results { places: [const { MaybeUninit::uninit() }; TILE], done: 0 }
     }
-    fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
+    pub(in crate::kernels) fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
         &mut self.places
     }
     /// # Safety
     /// So many are written.
-    unsafe fn set_done(&mut self, done: usize) {
+    pub(in crate::kernels) unsafe fn set_done(&mut self, done: usize) {
         self.done = done;
     }
     /// One more result.

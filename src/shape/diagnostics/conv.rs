@@ -72,11 +72,12 @@ impl PadsOne for WholeTiles {}
     label = "this needs a number for each axis",
     note = "the size of the result is computed from it; a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
 )]
-pub trait Known<D> {
+pub trait Known<D>: Ours<[D; 1]> {
     /// The same.
     type Size: StaticSize;
 }
 
+impl<D: StaticSize> Ours<[D; 1]> for () {}
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> Known<D> for () {
     type Size = D;
