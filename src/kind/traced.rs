@@ -112,14 +112,7 @@ pub struct Input<'t, T> {
 
 impl<'t, T: Real> Input<'t, T> {
     /// Nothing.
-    const NONE: Self = Input {
-        base: Claim::NONE,
-        len: 0,
-        node: Node::CONSTANT,
-        offset: 0,
-        numel: 0,
-        axes: None,
-    };
+    const NONE: Self = Input { base: Claim::NONE, len: 0, node: Node::CONSTANT, offset: 0, numel: 0, axes: None };
 
     /// All of a tensor of so many elements, which are not read.
     fn unread(node: Node, len: usize) -> Self {

@@ -67,7 +67,9 @@ impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
     }
 
     fn reads(&self, wanted: OperandSet) -> Reads {
-        Reads::NOTHING.operand(0, reads::<T, F>(0, |side| wanted.has(side))).operand(1, reads::<T, F>(1, |side| wanted.has(side)))
+        Reads::NOTHING
+            .operand(0, reads::<T, F>(0, |side| wanted.has(side)))
+            .operand(1, reads::<T, F>(1, |side| wanted.has(side)))
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -175,9 +177,8 @@ where
     let shape = right.shape();
     let joint = run_time::broadcast(left.shape(), shape);
     let back = Pair(f.clone(), [left.shape().dims(), shape.dims(), joint.dims()]);
-    let forward = |memory, (left,): (View<'_, _, _, _>,)| {
-        expr::binary_into_right(&left, memory, shape, Swapped(f.clone())).0
-    };
+    let forward =
+        |memory, (left,): (View<'_, _, _, _>,)| expr::binary_into_right(&left, memory, shape, Swapped(f.clone())).0;
     match K::over(right.into_storage(), 1, (left,), forward, back) {
         Ok(made) => Tensor::made(made, joint),
         Err(storage) => pair(left, View::of(&storage, shape), f),
