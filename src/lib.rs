@@ -101,31 +101,43 @@ pub use view::{Beside, Itself, Operand, OperandMut, Values, View, ViewMut};
 #[allow(unused_imports)]
 pub(crate) use methods::*;
 
-/// What can be done with a tensor or view, in families: traits that [`prelude`] brings into scope.
-///
-/// The parameters of a trait are what its methods take, so that a wrong argument is the trait that does not hold, and the compiler's error
-/// shows what clashes instead of a signature. [`Operand`] has what takes no arguments.
-pub mod methods {
-    #[cfg(feature = "alloc")]
-    pub use crate::ops::Reductions;
-    #[cfg(feature = "alloc")]
-    pub use crate::ops::{
-        Activations, AdaptivePooling1d, AdaptivePooling2d, Attentions, BatchNormalizations, BiasedConvolutions1d,
-        BiasedConvolutions2d, BiasedTransposedConvolutions2d, Casts, CheckedCasts, ClassLosses, Closeness, Comparisons,
-        ConfusionMatrices, Convolutions1d, Convolutions2d, Copies, Counting, CrossProducts, DotProducts, Dropouts,
-        DualPairs, Duals, Embeddings, Gathers, GroupNormalizations, IndexSelections, Indexing, InstanceNormalizations,
-        Interleavings, Interpolations, Joins, LayerNormalizations, Losses, MaskedAttentions, MaskedFills, MaskedReads,
-        Masks, Math, MatrixProducts, NonzeroCounts, Normalizations, Order, OuterProducts, Pads, PairFunctions,
-        PlainNormalizations, PlainProjections, Pooling1d, Pooling2d, Projections, Quantiles, Rearrange,
-        RmsNormalizations, Rolls, Scans, Searches, Selections, Similarities, SoftLosses, Sorting, Stacks, TakesAlong,
-        Tiles, Tops, Traces, TrainingBatchNormalizations, TransposedConvolutions2d, Triangles, Upsampling2d,
+/// Families of methods, each listed once: by name in [`methods`], and without one in [`prelude`].
+macro_rules! families {
+    ($($(#[$when:meta])* $folder:ident: $($family:ident)*;)*) => {
+        /// What can be done with a tensor or view, in families: traits whose methods [`prelude`] brings into scope, without their names, so that
+        /// a program has `Math`, `Joins` or `Indexing` for items of its own.
+        ///
+        /// The parameters of a trait are what its methods take, so that a wrong argument is the trait that does not hold, and the compiler's error
+        /// shows what clashes instead of a signature. [`Operand`] has what takes no arguments. A bound on a family, which generic code seldom
+        /// needs, imports it by its path: `use shaped::methods::Math;`.
+        pub mod methods {
+            #[cfg(feature = "alloc")]
+            pub use crate::ops::Order;
+            $($(#[$when])* pub use crate::$folder::{$($family),*};)*
+        }
+
+        /// The methods without the names of their traits.
+        mod unnamed {
+            $($(#[$when])* pub use crate::$folder::{$($family as _),*};)*
+        }
     };
-    pub use crate::ops::{FullReductions, IndexAssigns, IndexFills, LazyExpressions, Pairings, Puts, Scatters};
-    pub use crate::view::{
-        AxisMerges, AxisMoves, AxisPlaces, AxisSplits, AxisSwaps, AxisViews, AxisWindows, Chunking, EqualParts,
-        Expansions, Fixes, Flips, Frees, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits,
-        Squeezes, SteppedWindows, Stretches, Unsqueezes,
-    };
+}
+
+families! {
+    #[cfg(feature = "alloc")]
+    ops: Activations AdaptivePooling1d AdaptivePooling2d Attentions BatchNormalizations BiasedConvolutions1d
+        BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses Closeness Comparisons
+        ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts DotProducts Dropouts
+        DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
+        Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
+        Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
+        PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
+        RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
+        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d;
+    ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
+    view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
+        Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
+        Squeezes SteppedWindows Stretches Unsqueezes;
 }
 
 /// The memory of tensors, which stays.
@@ -165,10 +177,26 @@ pub mod iter {
 }
 
 /// What most programs need: `use shaped::prelude::*;`.
+///
+/// Types, macros, and the traits that programs name are here by name, the families of [`methods`] without: their methods are in scope, and
+/// their names are free.
+///
+/// ```
+/// use shaped::prelude::*;
+///
+/// struct Math {
+///     half: f32,
+/// }
+///
+/// let math = Math { half: 0.5 };
+/// assert_eq!((tensor![4.0, 9.0].sqrt() * math.half).into_vec(), [1.0, 1.5]);
+/// ```
 pub mod prelude {
     #[cfg(all(feature = "alloc", any(feature = "npy", feature = "safetensors")))]
     pub use crate::io::{TensorSink, TensorSource};
-    pub use crate::methods::*;
+    #[cfg(feature = "alloc")]
+    pub use crate::ops::Order;
+    pub use crate::unnamed::*;
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
         Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
@@ -190,6 +218,9 @@ pub mod errors {
 
     #[cfg(feature = "alloc")]
     pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    pub use crate::nn::module::Feeds;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
@@ -219,7 +250,7 @@ pub mod labels {
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "alloc")]
-    pub use alloc::vec::Vec;
+    pub use alloc::{boxed::Box, vec::Vec};
     pub use core::option::Option::{self, None, Some};
 
     pub use num_traits::Float;
@@ -227,6 +258,8 @@ pub mod __private {
 
     #[cfg(feature = "alloc")]
     pub use crate::expr::contract::Pattern;
+    #[cfg(feature = "alloc")]
+    pub use crate::nn::module::Model;
     pub use crate::ops::debug_shape::question;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::{Contracted, Summand, einsum};

@@ -45,3 +45,34 @@ macro_rules! for_floats {
 }
 for_floats!(singles, f32);
 for_floats!(doubles, f64);
+
+/// A tape for each part of a batch: a conv net with dropout, trained for some steps.
+#[test]
+fn tapes() {
+    use shaped::grad::Tapes;
+    use shaped::optim::{AdamW, Batches};
+    type Net =
+        (Conv2d<dim!(1), dim!(8), dim!(3)>, BatchNorm2d<dim!(8)>, Relu, Flatten, Dropout, Linear<dim!(6272), dim!(10)>);
+    let x = Tensor::<f32, shape![24, 1, 30, 30]>::from_flat_fn(|i| number(i) as f32 / 64.0);
+    let y = Tensor::<usize, shape![24]>::from_flat_fn(|i| i * 7 % 10);
+    let parts: Vec<_> = Batches::new(&x, &y, Dim::<4>).in_order().collect();
+    same(|| {
+        let mut model = Net::default();
+        let mut i = 0;
+        Parameters::<f32>::reset_parameters(&mut model, &mut || {
+            i += 1;
+            number(i) / 128.0 + 0.5
+        });
+        let (mut tapes, mut adam) = (Tapes::new(&model), AdamW::new(&model, 1e-3));
+        tapes.train(3);
+        let mut all = Vec::new();
+        for _ in 0..3 {
+            let (loss, gradient) =
+                tapes.value_and_grad(&model, &parts, |tape, (x, y)| model.forward(&tape.input(x)).cross_entropy(y));
+            all.push(loss.to_bits());
+            adam.step(&mut model, gradient);
+        }
+        Parameters::<f32>::visit(&model, &mut |_, elements| all.extend(elements.iter().map(|x| x.to_bits())));
+        all
+    });
+}

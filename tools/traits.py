@@ -26,7 +26,8 @@ METHODS = {"Operand", "Values", "OperandMut"}
 OPEN = {
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
-        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement CastTo Bias""",
+        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement Added
+        Multiplied Averaged CastTo Bias Model Feeds""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
         Beside Indices IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
@@ -41,7 +42,7 @@ OPEN = {
         RowsLike BroadcastThree Select Dot Outer Cross Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf HasAxis HasAxes Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Pairs Answer Whether OneLabelEach
-        LabelledBy Splits Merges NothingLeft Labelled AxisOfClasses Numeral AllKnown ArraySize Meet Zip Accept Locate Matrices Axes Square
+        LabelledBy Splits Merges NothingLeft Labelled AxisOfClasses Numeral AllKnown ArraySize Meet Zip Accept Locate Matrices Axes Square HasLength
         AxisSet SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix Flat Ways Is""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """

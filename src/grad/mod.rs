@@ -25,6 +25,7 @@ mod checkpoint;
 mod custom;
 mod forward;
 mod tape;
+mod tapes;
 mod tracer;
 
 pub use crate::kernels::dual::Dual;
@@ -34,4 +35,5 @@ pub use checkpoint::Checkpointed;
 pub use custom::{CustomOperands, CustomShapes, custom};
 pub use forward::{OfDual, along, hvp, jvp};
 pub use tape::{Tape, grad, value_and_grad};
+pub use tapes::Tapes;
 pub use tracer::Tracer;

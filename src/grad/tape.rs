@@ -195,6 +195,11 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         self.gradient
     }
 
+    /// As [`into_gradient`](Self::into_gradient), to be changed.
+    pub(super) fn gradient_mut(&mut self) -> &mut M {
+        &mut self.gradient
+    }
+
     pub(super) fn step<'env, A, F>(&mut self, model: &'env M, add: bool, watch: Option<&Watch>, f: F) -> (T, A, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
@@ -276,7 +281,7 @@ fn run<'t, 'env: 't, T: Real>(
     let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
     for (((there, _), now), role) in unreached {
         match role {
-            Role::Learned | Role::Plain => there.fill(T::zero()),
+            Role::Learned => there.fill(T::zero()),
             // There is no news of it.
             Role::Statistic => there.copy_from_slice(now),
         }

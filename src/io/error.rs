@@ -209,11 +209,25 @@ fn missing(f: &mut fmt::Formatter<'_>, name: &str, available: &[String]) -> fmt:
         let close = to.len() < 200 && to.len().abs_diff(name.len()) <= 3;
         close.then(|| distance(name, to)).filter(|&d| d <= 3 && d < name.len())
     };
+    // PyTorch's name of what a layer may be without.
+    let weight = name
+        .strip_suffix("bias")
+        .filter(|of| of.is_empty() || of.ends_with('.'))
+        .map(|of| alloc::format!("{of}weight"));
+    if let Some(weight) = weight.filter(|weight| available.contains(weight)) {
+        write!(f, ", but {}: is the layer without a bias?", Name(&weight))?;
+        return listed(f, available);
+    }
     let nearest = available.iter().filter_map(|to| near(to).map(|d| (d, to))).min();
     let ending = || available.iter().find(|to| to.ends_with(name) || name.ends_with(to.as_str()));
     if let Some(to) = nearest.map(|(_, to)| to).or_else(ending) {
         write!(f, ", did you mean {}?", Name(to))?;
     }
+    listed(f, available)
+}
+
+/// Says which names there are.
+fn listed(f: &mut fmt::Formatter<'_>, available: &[String]) -> fmt::Result {
     write!(f, " (the file has ")?;
     const SHOWN: usize = 12;
     for (i, to) in available.iter().take(SHOWN).enumerate() {

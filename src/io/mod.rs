@@ -8,6 +8,9 @@
 //! the file has and what was asked for. Nothing panics, no number in a file makes memory be reserved that its bytes do not
 //! back, and the text of an error is short whatever the file says. A file of another format is called what it is.
 //!
+//! A model whose parts have other names than the file's reads it [`under`](TensorSource::under) a prefix or
+//! [`renamed`](TensorSource::renamed), and one of other elements [`casting`](TensorSource::casting).
+//!
 //! # Saving
 //!
 //! A file is written beside the one that is there, under a name that ends in `.partial`, and renamed once it is complete and on the
@@ -19,6 +22,7 @@
 //!   attributes) stays with the old one.
 //! - Through a symbolic link, what it points to is replaced. A pipe or a device is written to, which is not all or nothing.
 
+mod adapted;
 mod element;
 mod error;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
@@ -35,12 +39,15 @@ mod safetensors;
 mod safetensors_writer;
 #[cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
 mod save;
+#[cfg(all(feature = "std", feature = "safetensors"))]
+mod sharded;
 mod shown;
 mod sink;
 mod source;
 #[cfg(feature = "npy")]
 mod zip;
 
+pub use adapted::{Casting, Renamed};
 pub use element::{DType, FileElement};
 pub use error::{FileError, FileErrorKind};
 #[cfg(feature = "npy")]
@@ -51,5 +58,7 @@ pub use npz::{Npz, NpzWriter};
 pub use safetensors::SafeTensors;
 #[cfg(feature = "safetensors")]
 pub use safetensors_writer::SafeTensorsWriter;
+#[cfg(all(feature = "std", feature = "safetensors"))]
+pub use sharded::ShardedSafeTensors;
 pub use sink::TensorSink;
 pub use source::TensorSource;

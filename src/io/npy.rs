@@ -361,6 +361,7 @@ impl Header {
             data,
             big_endian: self.big_endian,
             fortran_order: self.fortran_order,
+            casts: false,
         }
     }
 }

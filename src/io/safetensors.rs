@@ -126,6 +126,7 @@ impl Stores for SafeTensors<'_> {
             data: Data::Plain(&self.bytes[self.data..][begin..end]),
             big_endian: false,
             fortran_order: false,
+            casts: false,
         })
     }
 

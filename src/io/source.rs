@@ -1,9 +1,12 @@
 //! Files as sources of tensors, whatever their format.
 
+// Circle with adapted.rs: each source can be adapted, and what is adapted is a source.
+
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::adapted::{Casting, Renamed};
 use super::element::Number;
 use super::shown::Sizes;
 use super::{DType, FileElement, FileError, FileErrorKind};
@@ -34,7 +37,7 @@ use crate::view::Operand;
 /// ```
 ///
 /// The trait is sealed.
-pub trait TensorSource: Stores {
+pub trait TensorSource: Stores + Sized {
     /// The names of the tensors, sorted. PyTorch's `state_dict.keys()`.
     fn names(&self) -> Vec<&str> {
         self.stored_names()
@@ -119,9 +122,66 @@ pub trait TensorSource: Stores {
         let stored = self.stored(name)?;
         stored.read_into_slice(Some(name), sizes, to).map_err(|error| error.at(self.place()))
     }
+
+    /// The same tensors under other names, for a model that calls its parts otherwise; those for which the function gives `None` are left
+    /// out. Nothing is read. PyTorch's `{rename(name): x for name, x in state_dict.items()}`.
+    ///
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
+    /// use shaped::io::SafeTensors;
+    /// use shaped::{nn::*, prelude::*};
+    /// let file = SafeTensors::open("examples/data/digits_mlp.safetensors")?;
+    /// // The first layer alone, as if the file held no other.
+    /// let first = file.renamed(|name| name.strip_prefix("0.").map(String::from))?;
+    /// let mut layer = Linear::<dim!(64), dim!(128)>::default();
+    /// assert!(layer.load_state_dict(&first)?.is_empty());
+    /// # Ok::<(), shaped::io::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If two tensors would have one name.
+    fn renamed(&self, rename: impl FnMut(&str) -> Option<String>) -> Result<Renamed<'_, Self>, FileError> {
+        Renamed::new(self, rename)
+    }
+
+    /// The tensors whose names start with this, without it: of a file whose names all start with `model.`, or of one part of it. Nothing is
+    /// read. PyTorch's `consume_prefix_in_state_dict_if_present`.
+    ///
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
+    /// use shaped::io::SafeTensors;
+    /// use shaped::{nn::*, prelude::*};
+    /// let file = SafeTensors::open("examples/data/digits_mlp.safetensors")?;
+    /// assert_eq!(file.under("4.").names(), ["bias", "weight"]);
+    /// let mut head = Linear::<dim!(64), dim!(10)>::default();
+    /// head.load_state_dict(&file.under("4."))?;
+    /// # Ok::<(), shaped::io::FileError>(())
+    /// ```
+    fn under(&self, prefix: &str) -> Renamed<'_, Self> {
+        let renamed = Renamed::new(self, |name| name.strip_prefix(prefix).map(String::from));
+        renamed.unwrap_or_else(|_| unreachable!("names that differ differ behind what they have in common"))
+    }
+
+    /// The same tensors, whose numbers are converted to the element type that is asked for, as by [`tensor_cast`](Self::tensor_cast): a file of
+    /// `f16` or `bf16` (with the feature `half`) into a model of `f32`. PyTorch's `model.load_state_dict(state_dict)`, which always does.
+    ///
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
+    /// use shaped::io::SafeTensors;
+    /// use shaped::{nn::*, prelude::*};
+    /// let file = SafeTensors::open("examples/data/digits_mlp.safetensors")?;
+    /// let mut first = Linear::<dim!(64), dim!(128), f64>::default();
+    /// let error = first.load_state_dict(&file.under("0.")).unwrap_err();
+    /// assert!(error.to_string().ends_with("the file has f32 [128, 64], the type asks for f64 [128, 64]"));
+    /// first.load_state_dict(&file.under("0.").casting())?;
+    /// # Ok::<(), shaped::io::FileError>(())
+    /// ```
+    fn casting(&self) -> Casting<'_, Self> {
+        Casting(self)
+    }
 }
 
-impl<F: Stores + ?Sized> TensorSource for F {}
+impl<F: Stores> TensorSource for F {}
 
 /// What a format implements; not for use.
 pub trait Stores {
@@ -142,6 +202,8 @@ pub struct Stored<'a> {
     pub big_endian: bool,
     /// Is the first axis the contiguous one?
     pub fortran_order: bool,
+    /// Are numbers converted to the type that is asked for?
+    pub casts: bool,
 }
 
 /// Where the elements of a tensor are.
@@ -155,6 +217,9 @@ pub enum Data<'a> {
 
 impl<'a> Stored<'a> {
     pub fn tensor<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
+        if self.casts {
+            return self.tensor_cast(name);
+        }
         let shape: S = self.shape(name, T::DTYPE)?;
         let bytes = self.bytes::<T>(&shape.dims(), name)?;
         let mut buffer = expr::repeat(T::default(), shape);
@@ -179,59 +244,81 @@ impl<'a> Stored<'a> {
         sizes: &[usize],
         to: &mut [T],
     ) -> Result<(), FileError> {
+        let asked = || sizes.iter().map(ToString::to_string).collect();
         let mut dims = Dims::SCALAR;
-        if self.dtype != T::DTYPE || self.sizes != sizes || sizes.len() > MAX_RANK {
-            return Err(self.mismatch(name, T::DTYPE, sizes.iter().map(ToString::to_string).collect()));
+        if self.dtype != T::DTYPE && !self.casts || self.sizes != sizes || sizes.len() > MAX_RANK {
+            return Err(self.mismatch(name, T::DTYPE, asked()));
         }
         for &size in sizes {
             dims = dims.push(Some(size));
         }
-        let bytes = self.bytes::<T>(&dims, name)?;
         if dims.numel() != Some(to.len()) {
             return Err(self.mismatch(name, T::DTYPE, alloc::vec![to.len().to_string()]));
         }
-        self.fill(&bytes, &dims, to);
+        self.cast(name, &dims, asked, || to)?;
         Ok(())
     }
 
     pub fn tensor_cast<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
-        /// The file's elements, of type `U`, as elements of type `T`.
-        fn cast<U: FileElement, T: FileElement, S: Shape>(
+        // For the error: the shape is wrong, not the type.
+        let shape: S = self.shape(name, self.dtype.clone())?;
+        let buffer = self.cast(name, &shape.dims(), asked_sizes::<S>, || expr::repeat(T::default(), shape))?;
+        Ok(Tensor::from_parts(buffer, shape))
+    }
+
+    /// Fills what `to` gives, of the shape's length, with the file's elements, converted. It is asked for once it is known that all can be.
+    fn cast<T: FileElement, B: AsMut<[T]>>(
+        &self,
+        name: Option<&str>,
+        dims: &Dims,
+        asked: impl FnOnce() -> Vec<String>,
+        to: impl FnOnce() -> B,
+    ) -> Result<B, FileError> {
+        /// The file's elements are of type `U`.
+        fn of<U: FileElement, T: FileElement, B: AsMut<[T]>>(
             stored: &Stored<'_>,
             name: Option<&str>,
-        ) -> Result<Tensor<T, S>, FileError> {
-            let from = stored.tensor::<U, S>(name)?;
-            let mut to = expr::repeat(T::default(), from.view().shape());
-            for (place, (to, from)) in to.as_mut_slice().iter_mut().zip(from.iter()).enumerate() {
-                let number = from.number();
-                *to = T::from_number(number).ok_or_else(|| not_held(name, place, number, T::DTYPE))?;
+            dims: &Dims,
+            to: impl FnOnce() -> B,
+        ) -> Result<B, FileError> {
+            let bytes = stored.bytes::<U>(dims, name)?;
+            let mut from = alloc::vec![U::default(); bytes.len() / U::WIDTH];
+            stored.fill(&bytes, dims, &mut from);
+            let each = || from.iter().map(|x| T::from_number(x.number()));
+            if let Some(place) = each().position(|x| x.is_none()) {
+                return Err(not_held(name, place, from[place].number(), T::DTYPE));
             }
-            Ok(Tensor::from_parts(to, from.view().shape()))
+            let mut to = to();
+            to.as_mut().iter_mut().zip(each().flatten()).for_each(|(to, x)| *to = x);
+            Ok(to)
         }
-        // For the error: the shape is wrong, not the type.
-        self.shape::<S>(name, self.dtype.clone())?;
         match self.dtype {
-            _ if self.dtype == T::DTYPE => self.tensor(name),
-            DType::Bool => cast::<bool, T, S>(self, name),
-            DType::U8 => cast::<u8, T, S>(self, name),
-            DType::I8 => cast::<i8, T, S>(self, name),
-            DType::U16 => cast::<u16, T, S>(self, name),
-            DType::I16 => cast::<i16, T, S>(self, name),
-            DType::U32 => cast::<u32, T, S>(self, name),
-            DType::I32 => cast::<i32, T, S>(self, name),
-            DType::U64 => cast::<u64, T, S>(self, name),
-            DType::I64 => cast::<i64, T, S>(self, name),
+            _ if self.dtype == T::DTYPE => {
+                let bytes = self.bytes::<T>(dims, name)?;
+                let mut to = to();
+                self.fill(&bytes, dims, to.as_mut());
+                Ok(to)
+            }
+            DType::Bool => of::<bool, T, B>(self, name, dims, to),
+            DType::U8 => of::<u8, T, B>(self, name, dims, to),
+            DType::I8 => of::<i8, T, B>(self, name, dims, to),
+            DType::U16 => of::<u16, T, B>(self, name, dims, to),
+            DType::I16 => of::<i16, T, B>(self, name, dims, to),
+            DType::U32 => of::<u32, T, B>(self, name, dims, to),
+            DType::I32 => of::<i32, T, B>(self, name, dims, to),
+            DType::U64 => of::<u64, T, B>(self, name, dims, to),
+            DType::I64 => of::<i64, T, B>(self, name, dims, to),
             #[cfg(feature = "half")]
-            DType::F16 => cast::<half::f16, T, S>(self, name),
+            DType::F16 => of::<half::f16, T, B>(self, name, dims, to),
             #[cfg(feature = "half")]
-            DType::BF16 => cast::<half::bf16, T, S>(self, name),
-            DType::F32 => cast::<f32, T, S>(self, name),
-            DType::F64 => cast::<f64, T, S>(self, name),
+            DType::BF16 => of::<half::bf16, T, B>(self, name, dims, to),
+            DType::F32 => of::<f32, T, B>(self, name, dims, to),
+            DType::F64 => of::<f64, T, B>(self, name, dims, to),
             #[cfg(feature = "num-complex")]
-            DType::C64 => cast::<num_complex::Complex<f32>, T, S>(self, name),
+            DType::C64 => of::<num_complex::Complex<f32>, T, B>(self, name, dims, to),
             #[cfg(feature = "num-complex")]
-            DType::C128 => cast::<num_complex::Complex<f64>, T, S>(self, name),
-            _ => Err(self.mismatch(name, T::DTYPE, asked_sizes::<S>())),
+            DType::C128 => of::<num_complex::Complex<f64>, T, B>(self, name, dims, to),
+            _ => Err(self.mismatch(name, T::DTYPE, asked())),
         }
     }
 

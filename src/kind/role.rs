@@ -3,10 +3,8 @@
 /// What numbers of a model are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Learned, by gradients: a [`Param`](crate::nn::Param).
+    /// Learned, by gradients: a [`Param`](crate::nn::Param), and a tensor that is a model by itself, such as a picture.
     Learned,
     /// Kept beside what is learned, such as running statistics: a [`Buffer`](crate::nn::Buffer). Its gradient is its next value.
     Statistic,
-    /// A plain tensor: it has a gradient, such as that of a picture, and no optimizer changes it.
-    Plain,
 }

@@ -1,19 +1,18 @@
 //! Activations as layers, which have no parameters and work on tensors that are not needed any more in their own memory.
 
-use alloc::vec::Vec;
 use core::any::TypeId;
 
 use num_traits::{Float, Zero};
 
 use super::converts::converts;
 use super::module::{Layer, finished};
-use super::{Parameter, ParameterMut, Parameters};
 use crate::expr;
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::level::{Wide, widest};
 use crate::kernels::products::Then;
 use crate::kind::Kind;
 use crate::ops::each::each;
+use crate::ops::reduce::float;
 use crate::ops::slope::Slope;
 use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
@@ -38,9 +37,9 @@ macro_rules! no_parameters {
     // With numbers of its own.
     ($(@ [$($generics:tt)*] $t:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T, $($generics)*> Parameters<T> for $t {
-            fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
-            fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}
+        impl<T, $($generics)*> $crate::nn::Parameters<T> for $t {
+            fn collect<'a>(&'a self, _: &str, _: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {}
+            fn collect_mut<'a>(&'a mut self, _: &str, _: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>) {}
             fn visit<'a>(&'a self, _: &mut dyn FnMut(super::Role, &'a [T])) {}
             fn visit_mut<'a>(&'a mut self, _: &mut dyn FnMut(super::Role, &'a mut [T])) {}
             fn zip<const N: usize>(_: [&mut Self; N], _: &mut dyn FnMut(super::Role, [&mut [T]; N])) {}
@@ -162,6 +161,13 @@ layers! {
 #[derive(Clone, Copy, Debug)]
 pub struct LeakyRelu<T = f32>(pub T);
 
+/// PyTorch's slope of 0.01.
+impl<T: Float> Default for LeakyRelu<T> {
+    fn default() -> Self {
+        LeakyRelu(float(0.01))
+    }
+}
+
 impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
     type Output = S;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
@@ -181,6 +187,13 @@ impl<S: Shape, T: Float> Layer<(S, T)> for LeakyRelu<T> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Elu<T = f32>(pub T);
+
+/// PyTorch's `alpha` of 1.
+impl<T: Float> Default for Elu<T> {
+    fn default() -> Self {
+        Elu(T::one())
+    }
+}
 
 impl<S: Shape, T: Float> Layer<(S, T)> for Elu<T> {
     type Output = S;

@@ -38,7 +38,7 @@ use crate::view::{Operand, View};
 /// let layer = MultiHeadAttention::<dim!(32), dim!(4)>::default();
 /// layer.forward(&Tensor::<f32, shape![2, 7, 64]>::zeros());
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
     /// `[3, D, D]`: the weights of queries, keys and values. In files `[3 D, D]`, as PyTorch has it.
     pub in_proj_weight: Param<((((), Dim<3>), D), D), T>,

@@ -7,7 +7,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
-use super::{Param, Parameter, ParameterMut, Parameters, Vector, bound, fields, fill_uniform};
+use super::{Param, Vector, bound, fields, fill_uniform};
 use crate::ops::{
     AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
     Convolutions2d, Pooling2d, TransposedConvolutions2d,
@@ -23,7 +23,6 @@ use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
 use crate::tensor::Tensor;
 use crate::view::Operand;
-use alloc::vec::Vec;
 
 /// The weights of a convolution of images.
 type Weights2d<O, I, K> = (((((), O), I), <K as PerAxis>::Height), <K as PerAxis>::Width);
@@ -36,7 +35,7 @@ macro_rules! convolutions {
         fan_in $fan_in:expr;
     )*) => { $(
         $(#[$doc])*
-        #[derive(Clone)]
+        #[derive(Clone, Debug)]
         pub struct $name<I: StaticSize, O: StaticSize, K: $($k)*, Opt = $default, T = f32>
         where
             $($where)*

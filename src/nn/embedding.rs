@@ -31,7 +31,7 @@ use crate::view::{Values, View};
 /// let table = Embedding { weight: tensor![[0.0f32, 0.5], [1.0, 1.5], [2.0, 2.5]].into() };
 /// table.forward(&tensor![2.0, 0.0]);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Embedding<V: StaticSize, D: StaticSize, T = f32> {
     /// `[V, D]`
     pub weight: Matrix<V, D, T>,

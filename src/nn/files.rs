@@ -1,10 +1,20 @@
 //! Models from files and to files.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Parameters;
 use crate::io::{FileElement, FileError, SafeTensorsWriter, TensorSource};
+
+/// The names that a model and a file don't have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// Those of the model, in its order, that are not in the file. PyTorch's `missing_keys`.
+    pub missing: Vec<String>,
+    /// Those in the file, sorted, that the model has not. PyTorch's `unexpected_keys`.
+    pub unexpected: Vec<String>,
+}
 
 /// Models that are read from files and written to them, tensor by tensor.
 pub trait StateDict<T: FileElement = f32>: Parameters<T> {
@@ -29,12 +39,40 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     /// If a tensor of the model is not in the file, or has another element type or shape there. Some of the model's tensors may
     /// have been filled by then.
     fn load_state_dict(&mut self, file: &impl TensorSource) -> Result<Vec<String>, FileError> {
-        let mut left: Vec<String> = file.names().into_iter().map(String::from).collect();
+        let mut left = BTreeSet::from_iter(file.names());
         for parameter in self.named_parameters_mut() {
             file.read_into_slice(&parameter.name, &parameter.sizes, parameter.elements)?;
-            left.retain(|name| *name != parameter.name);
+            left.remove(parameter.name.as_str());
         }
-        Ok(left)
+        Ok(left.into_iter().map(String::from).collect())
+    }
+
+    /// As [`load_state_dict`](Self::load_state_dict), where the file need not have all: what it has not stays as it was, as the new head of a
+    /// model that others trained. PyTorch's `model.load_state_dict(tensors, strict=False)`, which gives the same two lists.
+    ///
+    /// ```
+    /// use shaped::{io::SafeTensors, nn::*, prelude::*};
+    /// type Wider = (Linear<dim!(64), dim!(128)>, Relu, Linear<dim!(128), dim!(64)>, Relu, Identity, Tanh, Linear<dim!(64), dim!(3)>);
+    /// let mut model = Wider::default();
+    /// let file = SafeTensors::open("examples/data/digits_mlp.safetensors")?;
+    /// let keys = model.load_state_dict_partly(&file)?;
+    /// assert_eq!(keys.missing, ["6.weight", "6.bias"]);
+    /// assert_eq!(keys.unexpected, ["4.bias", "4.weight", "expected_logits"]);
+    /// # Ok::<(), shaped::io::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a tensor of the model has another element type or shape in the file. Some of the model's tensors may have been filled by then.
+    fn load_state_dict_partly(&mut self, file: &impl TensorSource) -> Result<Keys, FileError> {
+        let (mut left, mut missing) = (BTreeSet::from_iter(file.names()), Vec::new());
+        for parameter in self.named_parameters_mut() {
+            if left.remove(parameter.name.as_str()) {
+                file.read_into_slice(&parameter.name, &parameter.sizes, parameter.elements)?;
+            } else {
+                missing.push(parameter.name);
+            }
+        }
+        Ok(Keys { missing, unexpected: left.into_iter().map(String::from).collect() })
     }
 
     /// All tensors of the model, to be written to a file that PyTorch can read. PyTorch's

@@ -28,7 +28,7 @@ use crate::view::Operand;
 /// let layer = Linear::<dim!(784), dim!(10)>::default();
 /// layer.forward(&Tensor::<f32, shape![64, 28, 28]>::zeros());
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Linear<I: StaticSize, O: StaticSize, T = f32> {
     /// `[O, I]`, as PyTorch keeps it.
     pub weight: Matrix<O, I, T>,

@@ -23,11 +23,15 @@ mod converts;
 mod embedding;
 #[cfg(feature = "safetensors")]
 mod files;
+mod gates;
+mod group_norm;
 mod linear;
-mod module;
+pub(crate) mod module;
 mod norm;
+mod pad;
 mod param;
 mod parameters;
+mod pools;
 mod recurrent;
 mod sequential;
 mod structure;
@@ -44,12 +48,17 @@ pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxP
 pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
-pub use files::StateDict;
+pub use files::{Keys, StateDict};
+pub use gates::{Glu, Hardtanh, Softmin};
+pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d};
 pub use linear::Linear;
+
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
+pub use pad::{ConstantPad, ZeroPad};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
+pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d, Upsample2d};
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use structure::{Dropout, Flatten, Identity, Residual};

@@ -1,15 +1,20 @@
 //! `Module`: what takes a tensor of one shape and gives one of another.
 
+use alloc::vec::Vec;
+
 use crate::kernels::products::Then;
 use crate::kind::Kind;
+use crate::ops::Copies;
 use crate::shape::Shape;
+use crate::shape::diagnostics::Repeats;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
 /// A layer or a model that takes tensors of shape `S` and elements `T`. PyTorch's `nn.Module`.
 ///
 /// A layer implements it for every shape that it takes, so leading axes are free and the shape of the result is computed: a
-/// [`Linear<I, O>`](super::Linear) takes `[.., I]` and gives `[.., O]`. Tuples of modules are modules, one after the other.
+/// [`Linear<I, O>`](super::Linear) takes `[.., I]` and gives `[.., O]`. Tuples of modules are modules, one after the other, and so are lists of
+/// modules of one type that keep the shape, as the blocks of a transformer: `Vec<Block>`, `[Block; 6]`.
 ///
 /// A block of your own is a struct of layers (see [`model!`](crate::model)), and code generic over sizes and leading axes needs no
 /// `where` clause:
@@ -41,6 +46,10 @@ use crate::view::Operand;
 /// let x: Tensor<f32, shape![5, 65]> = Tensor::zeros();
 /// layer.forward(&x);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take shape `{S}`, elements `{T}`",
+    label = "this module takes another shape, or other elements"
+)]
 pub trait Module<S: Shape, T = f32> {
     /// The shape of the result.
     type Output: Shape;
@@ -196,37 +205,124 @@ impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
     }
 }
 
+/// A model that [`model!`](crate::model) has made.
+pub trait Model {
+    /// What is no element of any tensor that it takes.
+    type NoElement;
+}
+
+/// The same tensor, whose shape is the one that the next module takes.
+fn repeated<S: Shape, O: Shape + Repeats<S, S::Shown, O::Shown>, T, K: Kind<T>>(x: Tensor<T, O, K>) -> Tensor<T, S, K> {
+    let shape = x.shape().repeated();
+    Tensor::made(x.into_storage(), shape)
+}
+
+/// Modules of one type that keep the shape, one after the other.
+macro_rules! in_lists {
+    ($([$($length:tt)*] $list:ty;)*) => { $(
+        impl<S: Shape, T: Clone, M: Module<S, T>, $($length)*> Layer<(S, T)> for $list
+        where
+            M::Output: Repeats<S, S::Shown, <M::Output as Shape>::Shown>,
+        {
+            type Output = S;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+                match self.split_first() {
+                    Some((first, rest)) => rest.iter().fold(repeated(first.forward(x)), |x, m| repeated(m.forward_owned(x))),
+                    None => x.to_tensor(),
+                }
+            }
+            fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+                self.iter().fold(x, |x, module| repeated(module.forward_owned(x)))
+            }
+        }
+    )* };
+}
+in_lists! {
+    [] Vec<M>;
+    [const N: usize] [M; N];
+}
+
+/// What one module gives, for the next one: number `AT` of a tuple.
+///
+/// Each wait is one more obligation on the way to the next module's own, so that the compiler looks at that after it knows what comes, and
+/// does not take the next module's own shape for it.
+pub trait Feeds<M, const AT: usize, T = f32, Wait = (((((),),),),)>: Shape {
+    /// What the next one gives.
+    type Output: Shape;
+    /// The next one, applied to what `first` gives, and then `then`.
+    fn feed<K: Kind<T>>(
+        module: &M,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, Self, K>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, Self::Output, K>;
+}
+
+impl<S: Shape, T, M: Module<S, T>, const AT: usize> Feeds<M, AT, T, ()> for S {
+    type Output = M::Output;
+    #[inline]
+    fn feed<K: Kind<T>>(
+        module: &M,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, M::Output, K> {
+        module.forward_after(first, then)
+    }
+}
+
+impl<S: Feeds<M, AT, T, Wait>, T, M, const AT: usize, Wait> Feeds<M, AT, T, (Wait,)> for S {
+    type Output = S::Output;
+    #[inline]
+    fn feed<K: Kind<T>>(
+        module: &M,
+        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
+        then: Option<Then<T>>,
+    ) -> Tensor<T, S::Output, K> {
+        S::feed(module, first, then)
+    }
+}
+
+/// What a module gives that takes what another one gives.
+type Fed<From, M, const AT: usize, T> = <From as Feeds<M, AT, T>>::Output;
+
 /// One module after the other: what the last one gives.
 macro_rules! in_turn {
-    ($first:ident $first_at:tt $($module:ident $before:ident $at:tt)*; $last:ident) => {
-        impl<S: Shape, T, $first: Module<S, T>, $($module: Module<$before::Output, T>),*> Layer<(S, T)>
-            for ($first, $($module,)*)
+    // What each module is fed with follows from those before it.
+    (@ $now:ty; [$($fed:tt)*] [$($all:ident $at:tt)*] $next:ident $next_at:tt $($rest:tt)*) => {
+        in_turn! { @ Fed<$now, $next, $next_at, T>; [$($fed)* $now: Feeds<$next, $next_at, T>,] [$($all $at)* $next $next_at] $($rest)* }
+    };
+    (@ $last:ty; [$($fed:tt)*] [$($module:ident $at:tt)*]) => {
+        impl<S: Shape, T, A: Module<S, T>, $($module),*> Layer<(S, T)> for (A, $($module,)*)
+        where
+            $($fed)*
         {
-            type Output = $last::Output;
+            type Output = $last;
             #[inline]
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
-                let run = |then: Option<Then<T>>| self.$first_at.forward_then(x, then);
-                $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
+                let run = |then: Option<Then<T>>| self.0.forward_then(x, then);
+                $(let run = |then: Option<Then<T>>| Feeds::<$module, $at, T>::feed(&self.$at, run, then);)*
                 run(None)
             }
             #[inline]
             fn forward_owned<Q: Kind<T>>(&self, x: Tensor<T, S, Q>) -> Tensor<T, Self::Output, Q> {
-                let run = |then: Option<Then<T>>| self.$first_at.forward_after(|then| finished(x, then), then);
-                $(let run = |then: Option<Then<T>>| self.$at.forward_after(run, then);)*
+                let run = |then: Option<Then<T>>| self.0.forward_after(|then| finished(x, then), then);
+                $(let run = |then: Option<Then<T>>| Feeds::<$module, $at, T>::feed(&self.$at, run, then);)*
                 run(None)
             }
         }
     };
+    ($($module:ident $at:tt)*) => {
+        in_turn! { @ <A as Module<S, T>>::Output; [] [] $($module $at)* }
+    };
 }
-in_turn!(A 0; A);
-in_turn!(A 0 B A 1; B);
-in_turn!(A 0 B A 1 C B 2; C);
-in_turn!(A 0 B A 1 C B 2 D C 3; D);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4; E);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5; F);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6; G);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7; H);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8; I);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8 J I 9; J);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8 J I 9 K J 10; K);
-in_turn!(A 0 B A 1 C B 2 D C 3 E D 4 F E 5 G F 6 H G 7 I H 8 J I 9 K J 10 M K 11; M);
+in_turn!();
+in_turn!(B 1);
+in_turn!(B 1 C 2);
+in_turn!(B 1 C 2 D 3);
+in_turn!(B 1 C 2 D 3 E 4);
+in_turn!(B 1 C 2 D 3 E 4 F 5);
+in_turn!(B 1 C 2 D 3 E 4 F 5 G 6);
+in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7);
+in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
+in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
+in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
+in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);

@@ -33,7 +33,7 @@ use crate::view::Operand;
 /// use shaped::{nn::*, prelude::*};
 /// LayerNorm::<dim!(3)>::default().forward(&tensor![[1.0f32, 3.0], [7.0, 5.0]]);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct LayerNorm<D: StaticSize, T = f32> {
     /// `[D]`, the scale.
     pub weight: Vector<D, T>,
@@ -77,7 +77,7 @@ fields!([D: StaticSize, T: Float] LayerNorm<D, T> { weight, bias } reset |layer,
 /// use shaped::{nn::*, prelude::*};
 /// RmsNorm::<dim!(3)>::default().forward(&tensor![[3.0f32, -3.0]]);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct RmsNorm<D: StaticSize, T = f32> {
     /// `[D]`, the scale.
     pub weight: Vector<D, T>,
@@ -122,7 +122,7 @@ fields!([D: StaticSize, T: Float] RmsNorm<D, T> { weight } reset |layer, _| *lay
 /// let channels_last: Tensor<f32, shape![8, 14, 14, 2]> = Tensor::ones();
 /// BatchNorm2d::<dim!(2)>::default().forward(&channels_last);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct BatchNorm<C: StaticSize, A, T = f32> {
     /// `[C]`, the scale.
     pub weight: Vector<C, T>,

@@ -62,7 +62,8 @@ pub trait Parameters<T = f32> {
     /// As [`collect`](Self::collect), to change them.
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>);
 
-    /// Gives all weights new random values, each layer by PyTorch's rule for it. PyTorch's `reset_parameters()`.
+    /// Gives the weights of all layers new random values, each by PyTorch's rule for it. PyTorch's `reset_parameters()`. A
+    /// [`Param`](super::Param) outside of a layer stays as it is, since nobody knows what it is for.
     ///
     /// The numbers come from `uniform`, which gives numbers in `[0, 1)`: of `rand`, `|| rng.random::<f64>()`. What has no weights
     /// does nothing, which is what this does by itself.
@@ -152,13 +153,13 @@ impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
         all.push(ParameterMut { name: prefix.into(), sizes, elements: self.as_mut_slice() });
     }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        f(Role::Plain, self.as_slice());
+        f(Role::Learned, self.as_slice());
     }
     fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        f(Role::Plain, self.as_mut_slice());
+        f(Role::Learned, self.as_mut_slice());
     }
     fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
-        f(Role::Plain, all.map(|one| one.as_mut_slice()));
+        f(Role::Learned, all.map(|one| one.as_mut_slice()));
     }
 }
 
@@ -287,12 +288,30 @@ macro_rules! tuples {
 in_tuples!(tuples);
 
 /// Declares a struct of layers, parameters and other models, which can be made with [`Default`] (weights of zeros, norms that change
-/// nothing) and cloned, and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
+/// nothing), cloned and printed (`Default`, `Clone`, `Debug`), and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
 ///
-/// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). Elements are `f32`, or of the
+/// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). A parameter of its own starts
+/// with zeros, and no rule for random numbers is known of it: `net.position = Tensor::normal(0.0, 0.02, &mut rng).into()`, with the feature `rand`. Elements are `f32`, or of the
 /// type that is a parameter named after `in`: `struct Encoder<D: StaticSize> in T`.
 ///
-/// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own.
+/// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own. Called with another shape than that
+/// `impl` is for, it does not compile, and the error shows the `impl`:
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// model! {
+///     struct Head {
+///         fc: Linear<dim!(64), dim!(10)>,
+///     }
+/// }
+/// impl<B: Size> Module<shape![B, 8, 8]> for Head {
+///     type Output = shape![B, 10];
+///     fn forward<X: Operand<Elem = f32, Shape = shape![B, 8, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind> {
+///         self.fc.forward(&x.to_tensor().flatten_axes(Axis::<1>, Axis::<2>))
+///     }
+/// }
+/// Head::default().forward(&Tensor::<f32, shape![5, 9, 9]>::ones());
+/// ```
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
@@ -311,18 +330,6 @@ in_tuples!(tuples);
 macro_rules! model {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? {
-            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
-        }
-    ) => {
-        $(#[$meta])*
-        $vis struct $name $(<$($size: $bound),*>)? {
-            $($(#[$field_meta])* $field_vis $field: $type,)*
-        }
-        $crate::__model! { [$($($size: $bound),*)?] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
-    };
-    (
-        $(#[$meta:meta])*
         $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? in $elem:ident {
             $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
         }
@@ -332,7 +339,8 @@ macro_rules! model {
             $($(#[$field_meta])* $field_vis $field: $type,)*
         }
         $crate::__model! {
-            [$($($size: $bound,)*)? $elem: $crate::__private::Float] [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
+            [$($($size: $bound,)*)? $elem: $crate::__private::Float,] [where $elem: ::core::fmt::Debug]
+            [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
         }
         impl<$($($size: $bound,)*)? $elem: $crate::__private::Float, __To: $crate::__private::Float>
             $crate::nn::Converts<$elem, __To> for $name<$($($size,)*)? $elem>
@@ -343,21 +351,60 @@ macro_rules! model {
             }
         }
     };
+    // The struct as it is written, so that errors that show where it is declared show its name.
+    ($($struct:tt)*) => {
+        $($struct)*
+        $crate::__model_of! { $($struct)* }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __model_of {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident $(<$($size:ident: $bound:path),* $(,)?>)? {
+            $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        }
+    ) => {
+        $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
+    };
 }
 
 /// What [`model!`] implements.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model {
-    ([$($generics:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident)* }) => {
+    ([$($generics:tt)*] [$($printed:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident)* }) => {
         impl<$($generics)*> ::core::default::Default for $model {
             fn default() -> Self {
                 $name { $($field: ::core::default::Default::default(),)* }
             }
         }
+        // A second module that a model is, of elements that are no numbers, so that the compiler does not take the model's own one for granted,
+        // and infer the shape from it: it waits for the argument's, and if that is another one, says so (E0277, and not E0271). What calls this does
+        // not compile.
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* __S: $crate::Shape, __T> $crate::nn::Module<__S, __T> for $model
+        where
+            Self: $crate::__private::Model<NoElement = __T>,
+        {
+            type Output = __S;
+            fn forward<__X: $crate::Operand<Elem = __T, Shape = __S>>(&self, _: &__X) -> $crate::Tensor<__T, __S, __X::Kind> {
+                const { panic!("a model does not take models") }
+            }
+        }
+        impl<$($generics)*> $crate::__private::Model for $model {
+            type NoElement = $crate::__private::Box<$model>;
+        }
         impl<$($generics)*> ::core::clone::Clone for $model {
             fn clone(&self) -> Self {
                 $name { $($field: ::core::clone::Clone::clone(&self.$field),)* }
+            }
+        }
+        impl<$($generics)*> ::core::fmt::Debug for $model $($printed)* {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish()
             }
         }
         impl<$($generics)*> $crate::nn::Parameters<$elem> for $model {

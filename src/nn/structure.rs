@@ -7,6 +7,7 @@ use super::converts::{Converts, converts};
 use super::module::{Layer, Module};
 use super::{Parameter, ParameterMut, Parameters, Role};
 use crate::kind::Kind;
+use crate::ops::reduce::float;
 use crate::ops::{Copies, Dropouts};
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
@@ -31,9 +32,22 @@ impl<S: Shape, T: Clone> Layer<(S, T)> for Identity {
 }
 
 /// Each element is 0 with probability `p` while a model is trained ([`Tape::train`](crate::grad::Tape::train)), and the others are divided by
-/// `1 - p`; else nothing changes. PyTorch's `nn.Dropout(p)`.
-#[derive(Clone, Copy, Debug, Default)]
+/// `1 - p`; else nothing changes: `[..] -> [..]`. PyTorch's `nn.Dropout(p)`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// assert_eq!(Dropout::<f32>::default().0, 0.5);
+/// assert_eq!(Dropout(0.1f32).forward(&tensor![1.0, 2.0]), tensor![1.0, 2.0]); // no tape trains
+/// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Dropout<T = f32>(pub T);
+
+/// PyTorch's `p` of 0.5.
+impl<T: Float> Default for Dropout<T> {
+    fn default() -> Self {
+        Dropout(float(0.5))
+    }
+}
 
 impl<S: Shape, T: Float> Layer<(S, T)> for Dropout<T> {
     type Output = S;

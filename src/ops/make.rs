@@ -88,7 +88,7 @@ impl<S: Shape + Triangle> Tensor<bool, S> {
     /// assert_eq!(causal.as_slice(), [true, false, true, true]);
     /// ```
     pub fn lower_triangle_with(sizes: impl RunTimeSizes<S>, k: isize) -> Self {
-        mask(sizes.shape(), |i, j| j <= i.saturating_add(k))
+        mask(sizes.to_shape(), |i, j| j <= i.saturating_add(k))
     }
 
     /// A mask of what lies on or above diagonal `k` of each matrix. NumPy's `np.triu(np.ones((n, m), bool), k)`.
@@ -106,7 +106,7 @@ impl<S: Shape + Triangle> Tensor<bool, S> {
 
     /// As [`upper_triangle`](Self::upper_triangle), in a shape with run-time sizes.
     pub fn upper_triangle_with(sizes: impl RunTimeSizes<S>, k: isize) -> Self {
-        mask(sizes.shape(), |i, j| j >= i.saturating_add(k))
+        mask(sizes.to_shape(), |i, j| j >= i.saturating_add(k))
     }
 }
 

@@ -105,7 +105,7 @@ pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
-pub use copies::Copies;
+pub use copies::{Copies, Likes};
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
@@ -123,7 +123,7 @@ pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
-pub(crate) use normalize::by_its_batch;
+pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
 pub use order::{Order, Quantiles, Searches, Sorting, Tops};
 pub use pairings::Pairings;

@@ -614,6 +614,17 @@ pub trait PlainNormalizations: Operand {
 
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
 
+/// The norm of each channel of each example by itself, the channels on the axis `A`, without weights.
+pub(crate) fn instance_norm_no_affine<T, S, Y, K, A>(x: View<'_, T, S, Y, K>, eps: T) -> Tensor<T, S, K>
+where
+    T: Float,
+    S: at::Along<A>,
+    Y: Layout<S>,
+    K: Kind<T>,
+{
+    plain(x, S::PLACE, true, eps)
+}
+
 /// The norm of the last axes, without weights.
 fn plain<T, S, Y, K>(x: View<'_, T, S, Y, K>, axes: usize, centred: bool, eps: T) -> Tensor<T, S, K>
 where

@@ -1,7 +1,5 @@
 //! Reductions, as a table: three methods for each row.
 
-use num_traits::{Float, One, Zero};
-
 use super::function::read_for;
 #[cfg(feature = "alloc")]
 use super::function::{element, kind_of};
@@ -11,7 +9,7 @@ use super::reduce_back::{ReductionBack, Way};
 use crate::kind::{Kind, Numbers};
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
-use crate::shape::diagnostics::Truth;
+use crate::shape::diagnostics::{Added, Averaged, Multiplied, Truth};
 #[cfg(feature = "alloc")]
 use crate::shape::dims::Dims;
 #[cfg(feature = "alloc")]
@@ -182,18 +180,18 @@ reductions! {
     /// error grows with the logarithm of the number of elements. The order follows from the shape and the axes
     /// alone: the same numbers have the same sum, whether they are contiguous or stretched. Integers add as Rust's
     /// `+` does: overflow panics in debug builds and wraps in release builds.
-    sum, sum_keepdim, sum_all () [Clone + Zero] -> T = op::sum(), Way::Sum;
+    sum, sum_keepdim, sum_all () [Added] -> T = op::sum(), Way::Sum;
     "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
 
     /// The product over one axis or several. PyTorch's `x.prod(dim)`, NumPy's `x.prod(axis)`; 1 over an axis of size
     /// 0. Integers multiply as Rust's `*` does, overflow included; `f32` in `f64`, and `f64` with what each multiplication rounds away, where
     /// the CPU can tell.
-    prod, prod_keepdim, prod_all () [Clone + One] -> T = op::product(), Way::Product;
+    prod, prod_keepdim, prod_all () [Multiplied] -> T = op::product(), Way::Product;
     "torch.prod": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 120]", "tensor![[6], [120]]", "720";
 
     /// The arithmetic mean over one axis or several. PyTorch's `x.mean(dim)`, NumPy's `x.mean(axis)`; NaN over an
     /// axis of size 0. As accurate as [`sum`](Self::sum).
-    mean, mean_keepdim, mean_all () [Float] -> T = op::Mean, Way::Mean;
+    mean, mean_keepdim, mean_all () [Averaged] -> T = op::Mean, Way::Mean;
     "torch.mean": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 6.0]", "tensor![[2.0], [6.0]]", "4.0";
 
     /// The largest element along one axis or several, NaN if there is one. PyTorch's `x.amax(dim)`, NumPy's
@@ -255,36 +253,36 @@ reductions! {
     /// The variance over one axis or several, with Bessel's correction: the divisor is the number of elements less 1.
     /// PyTorch's `x.var(dim)`, NumPy's `x.var(axis, ddof=1)`. Floats of 32 bits and less are computed in `f64`, as in PyTorch.
     /// Where it takes two passes, of `f64`, the means are allocated, too.
-    var, var_keepdim, var_all () [Float] -> T = op::variance(1), Way::Variance { correction: 1 };
+    var, var_keepdim, var_all () [Averaged] -> T = op::variance(1), Way::Variance { correction: 1 };
     "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 8.0]", "tensor![[2.0], [8.0]]", "26.0 / 3.0";
 
     /// The variance over one axis or several; the divisor is the number of elements less the correction, and not less
     /// than 0. PyTorch's `x.var(dim, correction=c)`, NumPy's `x.var(axis, ddof=c)`. Allocates the means, too.
-    var_with, var_with_keepdim, var_with_all (correction: usize = "0") [Float]
+    var_with, var_with_keepdim, var_with_all (correction: usize = "0") [Averaged]
     -> T = op::variance(correction), Way::Variance { correction };
     "torch.var": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![1.0, 4.0]", "tensor![[1.0], [4.0]]", "6.5";
 
     /// The standard deviation over one axis or several, the square root of [`var`](Self::var). PyTorch's `x.std(dim)`,
     /// NumPy's `x.std(axis, ddof=1)`. Allocates the means, too.
-    std, std_keepdim, std_all () [Float] -> T = op::deviation(1), Way::Deviation { correction: 1 };
+    std, std_keepdim, std_all () [Averaged] -> T = op::deviation(1), Way::Deviation { correction: 1 };
     "torch.std": "tensor![[1.0, 3.0, 5.0], [0.0, 0.0, 0.0]]" => "tensor![2.0, 0.0]", "tensor![[2.0], [0.0]]", "4.3f64.sqrt()";
 
     /// The standard deviation over one axis or several, the square root of [`var_with`](Self::var_with). PyTorch's
     /// `x.std(dim, correction=c)`, NumPy's `x.std(axis, ddof=c)`. Allocates the means, too.
-    std_with, std_with_keepdim, std_with_all (correction: usize = "0") [Float]
+    std_with, std_with_keepdim, std_with_all (correction: usize = "0") [Averaged]
     -> T = op::deviation(correction), Way::Deviation { correction };
     "torch.std": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![1.0, 2.0]", "tensor![[1.0], [2.0]]", "6.5f64.sqrt()";
 
     /// The Euclidean norm over one axis or several, the square root of the sum of squares. PyTorch's
     /// `torch.linalg.vector_norm(x, dim=dim)`, NumPy's `np.linalg.norm(x, axis=axis)`. The squares are not scaled: they
     /// may overflow where the norm would not, as in PyTorch.
-    norm, norm_keepdim, norm_all () [Float] -> T = op::euclidean(), Way::Norm;
+    norm, norm_keepdim, norm_all () [Averaged] -> T = op::euclidean(), Way::Norm;
     "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
 
     /// The logarithm of the sum of exponentials over one axis or several, which does not overflow. PyTorch's
     /// `x.logsumexp(dim)`, SciPy's `logsumexp(x, axis)`; minus infinity over an axis of size 0. Two passes; allocates
     /// the maxima, too.
-    logsumexp, logsumexp_keepdim, logsumexp_all () [Float] -> T = op::log_sum_exp(), Way::LogSumExp;
+    logsumexp, logsumexp_keepdim, logsumexp_all () [Averaged] -> T = op::log_sum_exp(), Way::LogSumExp;
     "torch.logsumexp": "tensor![[0.0, f64::NEG_INFINITY], [1000.0, 1000.0]]"
     => "tensor![0.0, 1000.0 + 2f64.ln()]", "tensor![[0.0], [1000.0 + 2f64.ln()]]", "1000.0 + 2f64.ln()";
 

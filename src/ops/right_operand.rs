@@ -41,8 +41,8 @@ use crate::view::{Operand, View};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
-    label = "elements of the same type are needed, `{T}`",
-    note = "`y.cast::<{T}>()` converts the elements of a tensor; of literal numbers, `2.0` is a float and `2` an integer"
+    label = "a tensor, a view or a number of `{T}` is needed",
+    note = "`y.cast::<{T}>()` converts elements, and `x.view()` makes an operand of a generic `x: &X`; `2.0` is a float and `2` an integer"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

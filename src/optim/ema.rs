@@ -59,7 +59,7 @@ impl<M> Ema<M> {
         self.steps += 1;
         pairs(&mut self.model, model, |role, average, new| match role {
             Role::Learned => optimizers::blend(part, average, new),
-            Role::Statistic | Role::Plain => average.copy_from_slice(new),
+            Role::Statistic => average.copy_from_slice(new),
         });
     }
 

@@ -138,7 +138,6 @@ fn fill<T: Real, M: Parameters<T>>(state: &mut M, x: f64) {
 fn each<T: Real, M: Parameters<T>, const N: usize>(all: [&mut M; N], mut f: impl FnMut([&mut [T]; N])) {
     M::zip(all, &mut |role, mut tensors| match (role, &mut tensors[..]) {
         (Role::Statistic, [model, next, ..]) => model.copy_from_slice(next),
-        (Role::Plain, _) => {}
         _ => f(tensors),
     });
 }

@@ -351,6 +351,19 @@ impl<D: StaticSize> KnownSize<D> for Yes {
 /// assert_eq!((x.sizes(), w.sizes()), ([64, 784], [784, 10]));
 /// ```
 ///
+/// `derive` refuses a generic struct with a macro among its fields' types; an alias stands for it:
+///
+/// ```
+/// use shaped::prelude::*;
+/// type Weights<I> = Tensor<f32, shape![I, 10]>;
+/// #[derive(Clone, Debug)]
+/// struct Head<I: StaticSize> {
+///     weights: Weights<I>,
+/// }
+/// let head = Head::<dim!(784)> { weights: Tensor::zeros() };
+/// assert_eq!(head.clone().weights.sizes(), [784, 10]);
+/// ```
+///
 /// ```compile_fail,E0080
 /// use shaped::prelude::*;
 /// type TooMany = shape![1000000, 1000000, 1000000, 1000000];

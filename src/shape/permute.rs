@@ -268,6 +268,11 @@ impl<A, Of, Order> InRange<(), Of, Order> for Again<A> {}
 ///     q.matmul(&k.transpose())
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot transpose shape `{Self}`",
+    label = "two axes are needed that are known to be there",
+    note = "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
+)]
 pub trait Transpose: Shape {
     /// The shape with its last two axes exchanged.
     type Output: Shape;
@@ -276,6 +281,7 @@ pub trait Transpose: Shape {
 /// The shape with its last two axes exchanged: `Transposed<shape![4, 3, 2]>` is `shape![4, 2, 3]`.
 pub type Transposed<S> = <S as Transpose>::Output;
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape + LastTwo<S::Shown>> Transpose for S {
     type Output = <S as LastTwo<S::Shown>>::Output;
 }

@@ -451,7 +451,7 @@ pub trait RunTimeSizes<S: Shape> {
     /// # Panics
     /// If one name is given two sizes.
     #[doc(hidden)]
-    fn shape(self) -> S
+    fn to_shape(self) -> S
     where
         Self: Sized,
     {

@@ -88,6 +88,9 @@ type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 type Joint<L, R> = <Outcome<L, R> as Answer>::Joint;
 type Next<Is, Other> = <Is as Answer>::Next<Other>;
+/// What is said of the second values, and of both: one clash is told.
+type Second<M, A, B> = Next<Outcome<M, A>, Outcome<M, B>>;
+type Values<M, A, B> = Next<Outcome<M, A>, Next<Outcome<M, B>, Outcome<A, B>>>;
 
 impl<M: Shape, A: Shape, B: Shape> Select<A, B> for M
 where
@@ -98,15 +101,24 @@ where
     Verdict<A, B>: Explain,
     Verdict<Joint<M, A>, B>: Explain<Outcome: Answer>,
     Outcome<M, A>: AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>,
-    Next<Outcome<M, A>, Outcome<M, B>>: AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>,
-    Next<Outcome<M, A>, Next<Outcome<M, B>, Outcome<A, B>>>:
-        AcceptValues<A::Shown, B::Shown, Left<A, B>, Right<A, B>, Axes<A, B>>,
+    Second<M, A, B>: AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>,
+    Values<M, A, B>: AcceptValues<A::Shown, B::Shown, Left<A, B>, Right<A, B>, Axes<A, B>>,
 {
-    type Output = Joint<Joint<M, A>, B>;
+    type Output = <Outcome<M, A> as AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>>::Then<
+        <Second<M, A, B> as AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>>::Then<
+            <Values<M, A, B> as AcceptValues<A::Shown, B::Shown, Left<A, B>, Right<A, B>, Axes<A, B>>>::Then<
+                Joint<Joint<M, A>, B>,
+            >,
+        >,
+    >;
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, Mask, Values, Left, Right, Axes> AcceptMask<Mask, Values, Left, Right, Axes> for Fits<S> {}
+impl<S, Mask, Values, Left, Right, Axes> AcceptMask<Mask, Values, Left, Right, Axes> for Fits<S> {
+    type Then<R: Shape> = R;
+}
 
 #[diagnostic::do_not_recommend]
-impl<S, Yes, No, Left, Right, Axes> AcceptValues<Yes, No, Left, Right, Axes> for Fits<S> {}
+impl<S, Yes, No, Left, Right, Axes> AcceptValues<Yes, No, Left, Right, Axes> for Fits<S> {
+    type Then<R: Shape> = R;
+}

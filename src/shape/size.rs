@@ -175,6 +175,7 @@ impl<R: Size> Meet<R> for One {
 
 size_impls!([const N: usize] Dim<N>, <Dim<N> as Numeral>::Spelling, N, [Dim<N>: Numeral]);
 
+#[diagnostic::do_not_recommend]
 impl<const N: usize> StaticSize for Dim<N>
 where
     Dim<N>: Numeral,

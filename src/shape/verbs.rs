@@ -14,6 +14,7 @@ verbs! {
     cut: "`slice` does";
     flip: "`flip` does";
     index: "`index_axis`, `axis_iter`, `index_select`, `gather` and their like do";
+    measure: "`size` does";
     narrow: "`narrow`, `narrow_with` and `chunks_of` do";
     normalize: "`softmax`, `batch_norm` and their like do";
     reach: "`move_axis`, by its second argument, does";

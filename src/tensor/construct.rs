@@ -45,7 +45,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         T: Clone,
     {
-        let shape = sizes.shape();
+        let shape = sizes.to_shape();
         Tensor { storage: expr::repeat(value, shape), shape }
     }
 
@@ -93,7 +93,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         S: Indexed<N>,
     {
-        let shape = sizes.shape();
+        let shape = sizes.to_shape();
         Tensor { storage: Buffer::from_iter(shape.numel(), by_index(shape, f)), shape }
     }
 }

@@ -123,7 +123,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         T: SampleUniform + Debug,
     {
-        uniform(sizes.shape(), range, rng)
+        uniform(sizes.to_shape(), range, rng)
     }
 
     /// As [`normal`](Tensor::normal), in a shape with run-time sizes.
@@ -143,7 +143,7 @@ impl<T, S: Shape> Tensor<T, S> {
     where
         T: Float + Debug,
     {
-        normal(sizes.shape(), mean, std, rng)
+        normal(sizes.to_shape(), mean, std, rng)
     }
 }
 
@@ -172,7 +172,7 @@ impl<S: Shape> Tensor<bool, S> {
     /// # Panics
     /// If the probability is not within 0 and 1.
     pub fn bernoulli_with<R: Rng + ?Sized>(sizes: impl RunTimeSizes<S>, p: f64, rng: &mut R) -> Self {
-        bernoulli(sizes.shape(), p, rng)
+        bernoulli(sizes.to_shape(), p, rng)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Iter, View, ViewMut};
 use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
-use crate::shape::diagnostics::Contiguous;
+use crate::shape::diagnostics::{Contiguous, HasLength};
 use crate::shape::layout::{Layout, RowMajor, Strided};
 use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
@@ -50,6 +50,18 @@ pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Ope
         self.view().shape().sizes()
     }
 
+    /// As [`sizes`](Self::sizes), by the name that it has in NumPy, PyTorch and ndarray.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![4, 32]> = Tensor::zeros();
+    /// assert_eq!((x.shape(), x.shape()[1]), ([4, 32], 32));
+    /// ```
+    #[inline]
+    fn shape(&self) -> Sizes<Self::Shape> {
+        self.sizes()
+    }
+
     /// The strides in elements, outermost axis first; 0 for a stretched axis. PyTorch's `x.stride()`.
     ///
     /// ```
@@ -78,6 +90,33 @@ pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Ope
     #[inline]
     fn rank(&self) -> usize {
         Self::Shape::RANK
+    }
+
+    /// As [`rank`](Self::rank), by the name that it has in NumPy, PyTorch and ndarray.
+    #[inline]
+    fn ndim(&self) -> usize {
+        self.rank()
+    }
+
+    /// The number of elements of a vector: `[n]`. Of other shapes NumPy, PyTorch and ndarray mean two things by it, so there are only
+    /// [`numel`](Self::numel), all elements, and `x.sizes()[0]`, the rows.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1.0, 2.0, 3.0].len(), 3);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0], [2.0]].len(); // 2 elements, or 2 rows?
+    /// ```
+    #[allow(clippy::len_without_is_empty)] // of a number, not of a container
+    #[inline]
+    fn len(&self) -> usize
+    where
+        Self::Shape: HasLength<<Self::Shape as Shape>::Shown>,
+    {
+        self.numel()
     }
 
     /// The element at an index, or `None` outside the shape. An index with the wrong number of axes does not compile.
@@ -122,8 +161,28 @@ pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Ope
     /// use shaped::prelude::*;
     /// tensor![1, 2, 3].transpose();
     /// ```
+    #[doc(alias = "mT")]
     #[inline]
     fn transpose(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
+    where
+        Self::Shape: Transpose,
+    {
+        self.view().transpose()
+    }
+
+    /// As [`transpose`](Self::transpose), by PyTorch's name for matrices: `[M, N]` -> `[N, M]`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2, 3]].t().sizes(), [3, 1]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].t();
+    /// ```
+    #[inline]
+    fn t(&self) -> View<'_, Self::Elem, Transposed<Self::Shape>, Strided, Self::Kind>
     where
         Self::Shape: Transpose,
     {

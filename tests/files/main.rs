@@ -5,6 +5,8 @@
 
 #![cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
 
+#[cfg(feature = "safetensors")]
+mod adapted;
 mod allocations;
 #[path = "../common/mod.rs"]
 mod common;

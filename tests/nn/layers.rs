@@ -95,6 +95,11 @@ impl Layers<'_> {
         self.check("Softmax rows", &Softmax(Axis::<-1>), &rows);
         self.check("SoftmaxFirst rows", &Softmax(Axis::<0>), &rows);
         self.check("LogSoftmax rows", &LogSoftmax(Axis::<1>), &rows);
+        self.check("Softmin rows", &Softmin(Axis::<1>), &rows);
+        self.check("Glu rows", &Glu(Axis::<-1>), &rows);
+        self.check("Glu vector", &Glu::<Axis<-1>>::default(), &self.input::<T, shape![6]>("vector"));
+        let [min, max] = [-0.25, 0.5].map(|x| T::from(x).expect("a float"));
+        self.check("Hardtanh rows", &Hardtanh(min, max), &rows);
     }
 
     fn convolutions<T: Element + Float>(&self) {
@@ -142,6 +147,41 @@ impl Layers<'_> {
             "GlobalAvgPool2d" GlobalAvgPool2d;
             "Flatten" Flatten::default();
         }
+        let mut norm = InstanceNorm2d::<dim!(4), T>::default();
+        norm.eps = T::from(0.5).expect("a float");
+        of_images! {
+            "GroupNorm" GroupNorm::<Two, dim!(4), T>::default();
+            "InstanceNorm2d" norm;
+            "InstanceNorm2dAffine" InstanceNorm2d::<dim!(4), T>::affine();
+        }
+        pools! {
+            "AdaptiveAvgPool2d" AdaptiveAvgPool2d((Dim::<2>, Dim::<3>));
+            "Upsample2d" Upsample2d(Dim::<2>);
+            "ZeroPad" ZeroPad(((Dim::<0>, Dim::<3>), (Dim::<2>, One)));
+            "GluFirst" Glu(Axis::<1>);
+        }
+        let norm = self.load("GroupNorm", GroupNorm::<Two, dim!(4), T>::default());
+        self.check("GroupNorm signals", &norm, &signals);
+        self.check("GroupNorm features", &norm, &self.input::<T, shape![5, 4]>("features"));
+        let norm = InstanceNorm1d::<dim!(4), T>::default();
+        self.check("InstanceNorm1d signals", &norm, &signals);
+        self.check("InstanceNorm1d one", &norm, &signals.index_axis(Axis::<0>, 1).to_tensor());
+        let norm = self.load("InstanceNorm1dAffine", InstanceNorm1d::<dim!(4), T>::affine());
+        self.check("InstanceNorm1dAffine signals", &norm, &signals);
+        // Either weight alone, as PyTorch's `F.instance_norm` takes them.
+        let scale = norm.weight.clone();
+        let mut norm = norm;
+        norm.bias = None;
+        let only = norm.forward(&signals);
+        let expected = InstanceNorm1d::<dim!(4), T>::default().forward(&signals);
+        let expected = expected * scale.unwrap().into_value().unsqueeze(Axis::<1>);
+        assert!(only.all_close(&expected, T::from(1e-5).expect("a float"), T::from(1e-6).expect("a float")));
+        self.check("MaxPool1d signals", &MaxPool1d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)), &signals);
+        self.check("AvgPool1d signals", &AvgPool1d(Pool::new(Dim::<2>)), &signals);
+        self.check("AdaptiveAvgPool1d signals", &AdaptiveAvgPool1d(Dim::<4>), &signals);
+        let half = T::from(0.5).expect("a float");
+        self.check("ConstantPad signals", &ConstantPad(((Dim::<2>, Dim::<0>),), half), &signals);
+
         self.check("FlattenTwo images", &Flatten(Axis::<0>, Axis::<1>), &images);
         let conv = self.load("Conv2d", Conv2d::<dim!(4), dim!(3), dim!(3), Conv, T>::default());
         self.check("Conv2d one", &conv, &images.index_axis(Axis::<0>, 1).to_tensor());

@@ -2,7 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use shaped::nn::{Buffer, Param};
+use shaped::grad::Tape;
+use shaped::model;
+use shaped::nn::{Buffer, Dropout, Elu, LeakyRelu, Linear, Param, Parameters};
 use shaped::optim::*;
 use shaped::prelude::*;
 
@@ -132,4 +134,38 @@ fn schedules_at_their_edges() {
     let cycle = OneCycle::new(1.0, 10);
     assert_eq!((cycle.at(9), cycle.at(1000)), (4e-6, 4e-6));
     assert_eq!(CosineDecay::new(1.0, 10).min(0.25).at(11), 0.25);
+}
+
+/// A picture, a latent vector: a tensor is a model by itself. From PyTorch 2.15:
+/// `x = tensor([3., -2.], requires_grad=True); opt = SGD([x], 0.1); (x * x).sum().backward(); clip_grad_norm_([x], 1.0); opt.step()`.
+#[test]
+fn a_tensor_is_learned() {
+    let mut x = tensor![3.0f32, -2.0];
+    let (mut tape, mut sgd, mut ema) = (Tape::new(&x), Sgd::new(&x, 0.1), Ema::new(&x, 0.5));
+    let (loss, gradient) = tape.value_and_grad(&x, |tape| tape.input(&x).square().sum_all());
+    assert_eq!((loss, gradient.as_slice()), (13.0, &[6.0, -4.0][..]));
+    let norm = clip_grad_norm(gradient, 1.0);
+    assert!((norm - 52.0f64.sqrt()).abs() < 1e-5, "{norm}");
+    sgd.step(&mut x, gradient);
+    assert!(x.all_close(&tensor![2.916_795, -1.944_530], 1e-6, 1e-6), "{x:?}");
+    ema.update(&x);
+    assert_eq!(ema.model(), &x);
+}
+
+model! {
+    /// Layers that have a number, and no parameters, in a model of any elements.
+    struct Small in T {
+        up: Linear<dim!(2), dim!(3), T>,
+        leaky: LeakyRelu<T>,
+        drop: Dropout<T>,
+        elu: Elu<T>,
+    }
+}
+
+/// `nn.LeakyReLU()`, `nn.Dropout()` and `nn.ELU()` of PyTorch.
+#[test]
+fn layers_start_with_pytorchs_numbers() {
+    let model = Small::<f64>::default();
+    assert_eq!((model.leaky.0, model.drop.0, model.elu.0), (0.01, 0.5, 1.0));
+    assert_eq!(model.num_parameters(), 9);
 }

@@ -62,7 +62,7 @@ fn named_axes_are_reduced_and_kept() {
 fn every_operand_reduces() {
     let (mut x, y) = (tensor![[1, 2], [3, 4]], Inline::<i32, shape![2, 2]>::from_array([[1, 2], [3, 4]]));
     let sums = tensor![3, 7];
-    assert_eq!(Reductions::sum(&&x, Axis::<1>), sums);
+    assert_eq!(shaped::methods::Reductions::sum(&&x, Axis::<1>), sums);
     assert_eq!(x.view().sum(Axis::<1>), sums);
     assert_eq!(x.view_mut().sum(Axis::<1>), sums);
     assert_eq!(y.sum(Axis::<1>), sums);

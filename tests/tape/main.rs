@@ -7,5 +7,6 @@ mod custom;
 mod dual;
 mod forward;
 mod memory;
+mod parts;
 mod select;
 mod sixteen;

@@ -57,7 +57,7 @@ fn state_of<S: Shape, O: Shape>(from: S, hidden: usize) -> O {
 macro_rules! cell {
     ($(#[$doc:meta])* $name:ident<I, H $(, $f:ident: $of:ident = $default:ident)?>, $g:ty, $by:literal, $cell:expr) => {
         $(#[$doc])*
-        #[derive(Clone)]
+        #[derive(Clone, Debug)]
         pub struct $name<I: StaticSize, H: StaticSize, $($f: $of = $default,)? T = f32> {
             #[doc = concat!("`[", $by, ", H, I]`: what the input meets. In files `[", $by, " H, I]`, as PyTorch has it.")]
             pub weight_ih: Param<((((), $g), H), I), T>,

@@ -105,7 +105,7 @@ macro_rules! layer {
         $name:ident<I, H, N, W $(, $f:ident: $of:ident = $default:ident)?> by $cell:expr
     ) => {
         $(#[$doc])*
-        #[derive(Clone)]
+        #[derive(Clone, Debug)]
         pub struct $name<
             I: StaticSize,
             H: StaticSize,

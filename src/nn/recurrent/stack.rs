@@ -18,7 +18,7 @@ use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
 /// What a layer learns in one direction; the sizes are checked where they are read.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Weights<T> {
     ih: Param<(((), Rows), Columns), T>,
     hh: Param<(((), Rows), Columns), T>,
@@ -26,14 +26,14 @@ struct Weights<T> {
 }
 
 /// All layers in all directions, one after the other, and how they are computed.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Stack<T> {
     weights: Vec<Weights<T>>,
     sizes: Sizes,
 }
 
 /// What is known of a stack without its input.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
     pub cell: Cell,
     pub inputs: usize,

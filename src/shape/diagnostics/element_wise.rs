@@ -1,5 +1,6 @@
 //! Functions of elements, comparisons, masks.
 
+use crate::shape::Shape;
 use crate::shape::verdict::Good;
 
 /// An element that is a floating-point number: everything that is [`Float`](num_traits::Float), `f32`, `f64`, `f16`, `bf16`.
@@ -29,16 +30,20 @@ pub trait CastTo<U> {
 #[diagnostic::on_unimplemented(
     message = "a mask of shape {Mask} does not fit values of shape {Values}",
     label = "{Axes}: {Left} in the mask against {Right} in the values, and neither is `One`",
-    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
-    note = "to line up other axes, give one side an axis of size 1 there: `mask.unsqueeze(Axis::<-1>)`"
+    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`), which `mask.unsqueeze(Axis::<-1>)` adds at the end"
 )]
-pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {}
+pub trait AcceptMask<Mask, Values, Left, Right, Axes>: Good {
+    /// `S`, of which nothing is said where they do not fit.
+    type Then<S: Shape>: Shape;
+}
 
 /// The verdict on the two values that a mask selects from is that they fit.
 #[diagnostic::on_unimplemented(
     message = "cannot select between values of shape {Yes} and values of shape {No}",
     label = "{Axes}: {Left} where the mask holds against {Right} where not, and neither is `One`",
-    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
-    note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
+    note = "mask and values align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`), which `x.unsqueeze(Axis::<-1>)` adds at the end"
 )]
-pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {}
+pub trait AcceptValues<Yes, No, Left, Right, Axes>: Good {
+    /// `S`, of which nothing is said where they do not fit.
+    type Then<S: Shape>: Shape;
+}

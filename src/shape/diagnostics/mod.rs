@@ -83,9 +83,9 @@ pub trait Numeral {
 /// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the size `{Self}` is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    message = "`{Self}` is not a size that is known when the program is compiled",
+    label = "a size with a number is needed here",
+    note = "such a size is `dim!(8)`, as a value `Dim::<8>`, and `One` for 1; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len> {
     /// The number.
@@ -117,7 +117,7 @@ pub trait KnownSize<D>: True {
 #[diagnostic::on_unimplemented(
     message = "shape {Self} is not known when the program is compiled",
     label = "this needs a number for each axis",
-    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    note = "a generic size needs `N: StaticSize`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
 pub trait AllKnown<S> {
     /// The shape.
@@ -165,8 +165,7 @@ pub trait Zip<Lhs> {
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {Lhs} with shape {Rhs}",
     label = "{Axes}: {Left} against {Right}, and neither is `One`",
-    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`)",
-    note = "to line up other axes, give one side an axis of size 1 there: `x.unsqueeze(Axis::<-1>)`"
+    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`), which `x.unsqueeze(Axis::<-1>)` adds at the end"
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.
@@ -221,9 +220,9 @@ pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
 
 /// An axis is within the most axes that there are.
 #[diagnostic::on_unimplemented(
-    message = "no shape has {Self}, nor has {Of}",
+    message = "shape {Of} has no axis `{Self}`",
     label = "there is no such axis",
-    note = "axes count from 0, and from the end with -1 for the last; a shape has at most 16"
+    note = "an axis is a value, `Axis::<0>` for the first one, `Axis::<-1>` for the last; a shape has at most 16"
 )]
 pub trait Locate<R: crate::shape::rank::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
@@ -308,13 +307,44 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 }
 /// An axis or several, as the argument of a reduction.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an axis of a tensor, nor a tuple of such",
-    label = "write `Axis::<0>`, `Axis::<-1>` for the last one, or `(Axis::<0>, Axis::<2>)` for several"
+    message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
+    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
+    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
 )]
 pub trait AxisSet<Rank, Of> {
     /// What becomes of each axis, from the last one on.
     type Mask: crate::shape::mask::Mask;
 }
+
+/// Elements that can be added up.
+#[diagnostic::on_unimplemented(
+    message = "elements `{Self}` have no sum",
+    label = "numbers are needed here",
+    note = "`mask.count_nonzero(axis)` counts what is true; `x.cast::<i64>()` makes numbers of the elements"
+)]
+pub trait Added: Clone + num_traits::Zero {}
+#[diagnostic::do_not_recommend]
+impl<T: Clone + num_traits::Zero> Added for T {}
+
+/// Elements that can be multiplied with each other.
+#[diagnostic::on_unimplemented(
+    message = "elements `{Self}` have no product",
+    label = "numbers are needed here",
+    note = "`mask.all(axis)` says whether all are true; `x.cast::<i64>()` makes numbers of the elements"
+)]
+pub trait Multiplied: Clone + num_traits::One {}
+#[diagnostic::do_not_recommend]
+impl<T: Clone + num_traits::One> Multiplied for T {}
+
+/// Elements that have means, deviations and norms.
+#[diagnostic::on_unimplemented(
+    message = "this is computed of floats, and the elements are `{Self}`",
+    label = "elements `f32` or `f64` are needed here",
+    note = "`x.cast::<f32>()` converts the elements; `sum` and `max` take whole numbers, too"
+)]
+pub trait Averaged: num_traits::Float {}
+#[diagnostic::do_not_recommend]
+impl<T: num_traits::Float> Averaged for T {}
 
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
@@ -350,10 +380,19 @@ pub trait SwapAt<P, Q, A, B, Of> {
     type Output: crate::shape::Shape;
 }
 
+/// A shape of one axis, which has a length.
+#[diagnostic::on_unimplemented(
+    message = "`len` is of vectors, and this has shape {Of}",
+    label = "write `x.numel()` for the number of elements, `x.sizes()[0]` for the rows"
+)]
+pub trait HasLength<Of> {}
+#[diagnostic::do_not_recommend]
+impl<S: Shape<Rank = crate::shape::rank::R<1>>, Of> HasLength<Of> for S {}
+
 /// The shape has two axes to exchange.
 #[diagnostic::on_unimplemented(
     message = "cannot transpose shape {Of}",
-    label = "it has fewer than two axes",
+    label = "two axes are needed that are known to be there",
     note = "`transpose` exchanges the last two axes; a vector becomes a column with `x.unsqueeze(Axis::<-1>)`"
 )]
 pub trait LastTwo<Of> {

@@ -1,4 +1,4 @@
-//! Texts of residuals.
+//! Texts of residuals, and of lists of modules.
 
 use crate::shape::list::Exactly;
 
@@ -13,4 +13,23 @@ pub trait KeepsShape<S, Takes, Gives>: Exactly<S> {
     /// The same shape.
     #[doc(hidden)]
     fn kept(self) -> S;
+}
+
+/// A module of a list gives what the next one takes: the shape that it takes itself.
+#[diagnostic::on_unimplemented(
+    message = "a module of a list gives shape {Gives}, and takes shape {Takes}",
+    label = "each module of a list takes what the one before gives",
+    note = "modules that change the shape stand in a tuple: `(first, second)`"
+)]
+pub trait Repeats<S, Takes, Gives>: Exactly<S> {
+    /// The same shape.
+    #[doc(hidden)]
+    fn repeated(self) -> S;
+}
+#[diagnostic::do_not_recommend]
+impl<S, Takes, Gives> Repeats<S, Takes, Gives> for S {
+    #[inline]
+    fn repeated(self) -> S {
+        self
+    }
 }

@@ -1,8 +1,11 @@
-//! Views whose axes no argument names.
+//! Views whose axes no argument names, and the size of an axis.
 
+use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
 use crate::shape::parts::{Diagonal, IndexAxis};
+use crate::shape::verbs::measure;
 use crate::view::axis_iter::AxisIterOf;
 use crate::view::{Operand, View};
 
@@ -54,3 +57,33 @@ pub trait AxisViews: Operand {
 }
 
 impl<X: Operand + ?Sized> AxisViews for X {}
+
+/// The size of an axis as a number: `size`.
+pub trait AxisSizes<A>: Operand {
+    /// The size of an axis: of `[4, 3]` along `Axis::<-1>`, 3. PyTorch's `x.size(dim)`. In generic code the size of a static axis `D` is also
+    /// `D::SIZE`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn scaled<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>) -> Tensor<f32, (L, D)> {
+    ///     x / (x.size(Axis::<-1>) as f32).sqrt()
+    /// }
+    /// assert_eq!(scaled(&Tensor::<f32, shape![2, 4]>::ones()), Tensor::full(0.5));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2, 3].size(Axis::<1>);
+    /// ```
+    fn size(&self, axis: A) -> usize;
+}
+
+impl<X: Operand + ?Sized, A> AxisSizes<A> for X
+where
+    X::Shape: Along<A, measure>,
+{
+    #[inline]
+    fn size(&self, _: A) -> usize {
+        self.view().shape().dims().sizes[<X::Shape as Along<A, measure>>::PLACE]
+    }
+}

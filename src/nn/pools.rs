@@ -1,0 +1,96 @@
+//! Pooling of signals, adaptive pooling, and upsampling.
+
+use num_traits::Float;
+
+use super::activation::no_parameters;
+use super::module::Layer;
+use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Upsampling2d};
+use crate::shape::Shape;
+use crate::shape::pool::{
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d as Upsamples,
+    Upsampled2d,
+};
+use crate::tensor::Tensor;
+use crate::view::Operand;
+
+/// A layer with a value that says how large, and no parameters.
+macro_rules! layers {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $by:ident $of:ident $method:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name<O>(pub O);
+
+        impl<S: Shape + $by<O>, O: Copy, T: $($bound)*> Layer<(S, T)> for $name<O> {
+            type Output = $of<S, O>;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
+                x.$method(self.0)
+            }
+        }
+        no_parameters!([O: Clone] $name<O>;);
+    )* };
+}
+layers! {
+    /// The largest element of each window: `[.., L] -> [.., L / K]`; the options are [`Pool`](crate::Pool). PyTorch's `nn.MaxPool1d(K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let pool = MaxPool1d(Pool::new(Dim::<2>));
+    /// let y: Tensor<f32, shape![8, 16, 50]> = pool.forward(&Tensor::<f32, shape![8, 16, 100]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// MaxPool1d(Pool::new(Dim::<9>)).forward(&Tensor::<f32, shape![8, 16, 8]>::ones());
+    /// ```
+    MaxPool1d [Clone + PartialOrd] Pool1d Pooled1d max_pool1d;
+    /// The mean of each window: `[.., L] -> [.., L / K]`; the options are [`Pool`](crate::Pool). PyTorch's `nn.AvgPool1d(K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// assert_eq!(AvgPool1d(Pool::new(Dim::<2>)).forward(&tensor![1.0f32, 3.0, 5.0, 9.0]), tensor![2.0, 7.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AvgPool1d(Pool::new(Dim::<9>)).forward(&Tensor::<f32, shape![8, 16, 8]>::ones());
+    /// ```
+    AvgPool1d [Float] Pool1d Pooled1d avg_pool1d;
+    /// The last axis averaged down (or up) to a size: `[.., L] -> [.., O]`. PyTorch's `nn.AdaptiveAvgPool1d(O)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// assert_eq!(AdaptiveAvgPool1d(Dim::<2>).forward(&tensor![1.0f32, 2.0, 6.0]), tensor![1.5, 4.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AdaptiveAvgPool1d(Dim::<2>).forward(&Tensor::<f32, shape![]>::ones());
+    /// ```
+    AdaptiveAvgPool1d [Float] AdaptivePool1d AdaptivelyPooled1d adaptive_avg_pool1d;
+    /// Height and width averaged down (or up) to sizes, one for both or a pair: `[.., H, W] -> [.., O, O]`, of pictures of any size. PyTorch's
+    /// `nn.AdaptiveAvgPool2d(O)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![8, 16, 7, 7]> = AdaptiveAvgPool2d(Dim::<7>).forward(&Tensor::<f32, shape![8, 16, 30, 20]>::ones());
+    /// let y: Tensor<f32, shape![8, 16, 7, 1]> = AdaptiveAvgPool2d((Dim::<7>, One)).forward(&Tensor::<f32, shape![8, 16, 30, 20]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AdaptiveAvgPool2d(Dim::<7>).forward(&tensor![1.0f32, 2.0]);
+    /// ```
+    AdaptiveAvgPool2d [Float] AdaptivePool2d AdaptivelyPooled2d adaptive_avg_pool2d;
+    /// Each element repeated along height and width: `[.., H, W] -> [.., F H, F W]`. PyTorch's `nn.Upsample(scale_factor=F)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![8, 16, 28, 28]> = Upsample2d(Dim::<2>).forward(&Tensor::<f32, shape![8, 16, 14, 14]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// Upsample2d(Dim::<2>).forward(&tensor![1.0f32, 2.0]);
+    /// ```
+    Upsample2d [Clone] Upsamples Upsampled2d upsample_nearest2d;
+}

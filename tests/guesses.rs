@@ -1,0 +1,173 @@
+//! What someone who comes from NumPy or PyTorch writes first, and a program that has names of its own.
+
+use shaped::prelude::*;
+
+/// The families' names are free: a program has items of these names, beside the families' methods.
+mod names_of_its_own {
+    use shaped::prelude::*;
+
+    struct Math {
+        scale: f32,
+    }
+
+    trait Joins {
+        fn joined(&self) -> String;
+    }
+    impl Joins for [&str] {
+        fn joined(&self) -> String {
+            self.concat()
+        }
+    }
+
+    #[derive(PartialEq)]
+    enum Losses {
+        Squares,
+        Distances,
+    }
+
+    type Reductions = Vec<f32>;
+
+    const fn indexing(Indexing(place): Indexing) -> usize {
+        place
+    }
+    struct Indexing(usize);
+
+    #[test]
+    fn they_hide_no_methods() {
+        let x = tensor![4.0f32, 9.0];
+        let math = Math { scale: 2.0 };
+        assert_eq!(x.sqrt() * math.scale, tensor![4.0, 6.0]);
+        assert_eq!(x.concat(&x, Axis::<0>).sizes(), [4]);
+        assert_eq!(["a", "b"].joined(), "ab");
+        let loss = |kind| if kind == Losses::Squares { x.mse_loss(&(&x + 2.0)) } else { x.l1_loss(&(&x + 2.0)) };
+        assert_eq!((loss(Losses::Squares), loss(Losses::Distances)), (4.0, 2.0));
+        let sums: Reductions = vec![x.sum_all(), x.sum(Axis::<0>)[[]]];
+        assert_eq!(sums, [13.0, 13.0]);
+        assert_eq!(x[[indexing(Indexing(1))]], 9.0);
+    }
+
+    /// A bound on a family imports it by its path.
+    #[test]
+    fn a_family_is_named_by_its_path() {
+        use shaped::methods::MatrixProducts;
+        fn product<X: MatrixProducts<R>, R>(x: &X, y: &R) -> usize
+        where
+            X: Operand,
+        {
+            let _ = (x, y);
+            x.rank()
+        }
+        assert_eq!(product(&tensor![[1.0, 2.0]], &tensor![[1.0], [10.0]]), 2);
+    }
+}
+
+#[test]
+fn sizes_and_lengths_have_the_usual_names() {
+    axis!(Batch);
+    let x = Tensor::<f32, shape![Batch, 2, 3]>::ones_with(Batch(4));
+    assert_eq!((x.shape(), x.ndim(), x.rank()), ([4, 2, 3], 3, 3));
+    assert_eq!((x.size(Axis::<0>), x.size(Axis::<-1>)), (4, 3));
+    assert_eq!(x.view().transpose().shape(), [4, 3, 2]);
+    assert_eq!((x.index_axis(Axis::<0>, 1).flatten().len(), Inline::<i32, shape![5]>::zeros().len()), (6, 5));
+
+    fn mean_over_the_last<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>) -> Tensor<f32, L> {
+        x.sum(Axis::<-1>) / x.size(Axis::<-1>) as f32
+    }
+    assert_eq!(mean_over_the_last(&x), x.mean(Axis::<-1>));
+}
+
+#[test]
+fn tensors_are_made_like_others() {
+    axis!(Batch);
+    let x = Tensor::<f32, shape![Batch, 2]>::full_with(Batch(3), 5.0);
+    assert_eq!(x.zeros_like(), Tensor::zeros_with(Batch(3)));
+    assert_eq!(x.transpose().ones_like().into_vec(), [1.0; 6]);
+    assert_eq!(x.full_like(7u8).into_vec(), [7; 6]);
+    assert_eq!(Tensor::zeros_like(&x).sizes(), [3, 2]);
+    assert_eq!(Tensor::<f32, shape![0, 2]>::ones().ones_like().sizes(), [0, 2]);
+
+    // Generic over the shape, for which `Tensor::zeros()` needs a bound.
+    fn without_negatives<S: Shape + Broadcast<S, Output = S>>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
+        x.maximum(&x.zeros_like())
+    }
+    assert_eq!(without_negatives(&tensor![-1.0, 2.0]), tensor![0.0, 2.0]);
+}
+
+#[test]
+fn a_matrix_is_transposed_by_one_letter() {
+    let x = tensor![[1, 2, 3], [4, 5, 6]];
+    assert_eq!(x.t().to_tensor(), tensor![[1, 4], [2, 5], [3, 6]]);
+    assert_eq!(x.t().t().to_tensor(), x);
+}
+
+/// Aliases in place of type macros, which a generic struct cannot be derived over.
+#[test]
+fn structs_of_tensors_and_layers_derive() {
+    use shaped::nn::*;
+    type Weights<D> = Tensor<f32, shape![D, 3]>;
+    type Bias = Tensor<f32, shape![3]>;
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Head<D: StaticSize> {
+        weights: Weights<D>,
+        bias: Bias,
+    }
+    let head = Head::<dim!(2)> { weights: Tensor::ones(), bias: Tensor::zeros() };
+    assert_eq!(head.clone(), head);
+    assert!(format!("{head:?}").starts_with("Head { weights: "));
+
+    model! {
+        struct Net<D: StaticSize> {
+            up: Linear<D, dim!(2)>,
+            norm: LayerNorm<dim!(2)>,
+            steps: Lstm<dim!(2), dim!(3)>,
+        }
+    }
+    let printed = format!("{:?}", Net::<dim!(4)>::default());
+    assert!(printed.starts_with("Net { up: Linear { weight: "), "{printed}");
+}
+
+/// What a model of one's own gives is inferred from the argument, by itself, in tuples, generic or not.
+#[test]
+fn models_of_ones_own_are_called_with_every_shape_that_they_take() {
+    use shaped::nn::*;
+    model! {
+        struct Block<D: StaticSize> {
+            fc: Linear<D, D>,
+        }
+    }
+    impl<L: Shape, D: StaticSize> Module<(L, D)> for Block<D> {
+        type Output = (L, D);
+        fn forward<X: Operand<Elem = f32, Shape = (L, D)>>(&self, x: &X) -> Tensor<f32, (L, D), X::Kind> {
+            self.fc.forward(x) + x.view()
+        }
+    }
+    model! {
+        struct Twice {
+            function: Relu,
+        }
+    }
+    impl<S: Shape> Module<S> for Twice {
+        type Output = S;
+        fn forward<X: Operand<Elem = f32, Shape = S>>(&self, x: &X) -> Tensor<f32, S, X::Kind> {
+            self.function.forward(&self.function.forward(x))
+        }
+    }
+    fn in_turn<S: Shape, A: Module<S>, B: Module<A::Output>>(
+        model: &(A, B),
+        x: &Tensor<f32, S>,
+    ) -> Tensor<f32, B::Output> {
+        model.forward(x)
+    }
+    let (x, y) = (Tensor::<f32, shape![5, 8]>::ones(), Tensor::<f32, shape![8]>::full(-1.0));
+    let block = Block::<dim!(8)>::default();
+    assert_eq!((block.forward(&x), block.forward(&y.view())), (x.clone(), y.clone()));
+    let model = (block.clone(), Twice::default());
+    assert_eq!((model.forward(&x), in_turn(&model, &y)), (x.clone(), Tensor::zeros()));
+    let blocks = vec![block.clone(), block.clone()];
+    assert_eq!(((&blocks).forward(&x), [Relu; 3].forward(&y)), (x.clone(), Tensor::zeros()));
+    assert_eq!(Vec::<Relu>::new().forward(&y.view()), y);
+    assert_eq!((blocks, Relu).forward(&x), x);
+    let nested = (Linear::<dim!(3), dim!(8)>::default(), (Relu, model), &block);
+    assert_eq!(nested.forward(&Tensor::<f32, shape![2, 3]>::ones()).sizes(), [2, 8]);
+}

@@ -1,0 +1,23 @@
+use shaped::{nn::*, prelude::*};
+
+model! {
+    struct Block<D: StaticSize> {
+        up: Linear<D, D>,
+    }
+}
+
+impl<L: Shape, D: StaticSize> Module<(L, D)> for Block<D> {
+    type Output = (L, D);
+    fn forward<X>(&self, x: &X) -> Tensor<f32, (L, D), X::Kind>
+    where
+        X: Operand<Elem = f32, Shape = (L, D)>,
+    {
+        self.up.forward(x).relu()
+    }
+}
+
+fn main() {
+    let layer = Linear::<dim!(64), dim!(48)>::default();
+    let model = Sequential::<shape![5, 64]>::new().then(layer);
+    let _ = model.then(Block::<dim!(32)>::default());
+}

@@ -1,0 +1,23 @@
+use shaped::{nn::*, prelude::*};
+
+model! {
+    struct Net {
+        fc: Linear<dim!(64), dim!(10)>,
+    }
+}
+
+impl<B: Size> Module<shape![B, 1, 8, 8]> for Net {
+    type Output = shape![B, 10];
+    fn forward<X>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind>
+    where
+        X: Operand<Elem = f32, Shape = shape![B, 1, 8, 8]>,
+    {
+        self.fc.forward(&x.to_tensor().flatten_axes(Axis::<1>, Axis::<-1>))
+    }
+}
+
+fn main() {
+    let net = Net::default();
+    let picture = Tensor::<f32, shape![1, 8, 8]>::ones();
+    let _ = net.forward(&picture);
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let scores: Tensor<f32, shape![32, 10]> = Tensor::zeros();
+    let _classes = scores.size(Axis::<1>);
+}

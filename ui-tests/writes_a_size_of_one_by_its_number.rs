@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let rows = Tensor::<f32, shape![4, 3]>::zeros();
+    let _first = rows.narrow(Axis::<0>, 0, Dim::<1>);
+}
