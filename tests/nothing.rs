@@ -4,7 +4,7 @@
 use std::panic::catch_unwind;
 
 use shaped::grad::value_and_grad;
-use shaped::nn::{Gru, Lstm, Parameters};
+use shaped::nn::*;
 use shaped::{Stretched, concat_all, prelude::*, stack_all};
 
 axis!(N);

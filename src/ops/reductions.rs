@@ -184,7 +184,8 @@ reductions! {
     "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
 
     /// The product over one axis or several. PyTorch's `x.prod(dim)`, NumPy's `x.prod(axis)`; 1 over an axis of size
-    /// 0. Integers multiply as Rust's `*` does, overflow included.
+    /// 0. Integers multiply as Rust's `*` does, overflow included; `f32` in `f64`, and `f64` with what each multiplication rounds away, where
+    /// the CPU can tell.
     prod, prod_keepdim, prod_all () [Multiplied] -> T = op::product(), Way::Product;
     "torch.prod": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 120]", "tensor![[6], [120]]", "720";
 

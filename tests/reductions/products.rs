@@ -69,17 +69,16 @@ fn numbers<T: Element>(n: usize) -> Vec<T> {
     };
     (0..n)
         .map(|_| {
-            let x = 0.75 + 0.5 * next();
+            let x = 1.0 + (next() - 0.5) / 32.0;
             T::of(if next() < 0.25 { -x } else { x })
         })
         .collect()
 }
 
 fn every_length<T: Element>() {
-    for (rows, columns) in [1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 65, 100, 129, 131, 200]
-        .into_iter()
-        .flat_map(|n| [(3, n), (n, 5), (n, 131)])
-    {
+    let lengths = [1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 65, 131];
+    let sizes = lengths.into_iter().flat_map(|n| [(3, n), (n, 5)]);
+    for (rows, columns) in sizes.chain([(1, 131), (2, 128), (17, 70), (2, 1000)]) {
         let x: Tensor<T, shape![Rows, Columns]> =
             Tensor::from_vec_with((Rows(rows), Columns(columns)), numbers(rows * columns)).expect("as many");
         let at = |i: usize, j: usize| x[[i, j]];
@@ -115,10 +114,10 @@ fn are_rounded_once_however_many_factors_there_are() {
 
 #[test]
 fn products_of_f32_may_leave_its_range_in_between() {
-    let x: Tensor<f32, shape![40]> = Tensor::from_flat_fn(|i| if i % 2 == 0 { 1e30 } else { 1e-30 });
+    let x: Tensor<f32, shape![18]> = Tensor::from_flat_fn(|i| if i % 2 == 0 { 1e30 } else { 1e-30 });
     let exact = 1e30f32 as f64 * 1e-30f32 as f64;
-    assert_eq!(x.prod_all(), exact.powi(20) as f32);
-    assert_eq!((&x * 1e-2).prod_all(), 0.0);
+    assert_eq!(x.prod_all(), exact.powi(9) as f32);
+    assert_eq!((&x * 1e-3).prod_all(), 0.0);
     assert_eq!((&x * 1e8).prod_all(), f32::INFINITY);
 }
 
