@@ -58,7 +58,7 @@ pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{ConstantPad, ZeroPad};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
-pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d, Upsample2d};
+pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d, Upsample};
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use structure::{Dropout, Flatten, Identity, Residual};

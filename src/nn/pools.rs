@@ -7,7 +7,7 @@ use super::module::Layer;
 use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Upsampling2d};
 use crate::shape::Shape;
 use crate::shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d as Upsamples,
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d,
     Upsampled2d,
 };
 use crate::tensor::Tensor;
@@ -85,12 +85,12 @@ layers! {
     ///
     /// ```
     /// use shaped::{nn::*, prelude::*};
-    /// let y: Tensor<f32, shape![8, 16, 28, 28]> = Upsample2d(Dim::<2>).forward(&Tensor::<f32, shape![8, 16, 14, 14]>::ones());
+    /// let y: Tensor<f32, shape![8, 16, 28, 28]> = Upsample(Dim::<2>).forward(&Tensor::<f32, shape![8, 16, 14, 14]>::ones());
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use shaped::{nn::*, prelude::*};
-    /// Upsample2d(Dim::<2>).forward(&tensor![1.0f32, 2.0]);
+    /// Upsample(Dim::<2>).forward(&tensor![1.0f32, 2.0]);
     /// ```
-    Upsample2d [Clone] Upsamples Upsampled2d upsample_nearest2d;
+    Upsample [Clone] Upsample2d Upsampled2d upsample_nearest2d;
 }

@@ -156,7 +156,7 @@ impl Layers<'_> {
         }
         pools! {
             "AdaptiveAvgPool2d" AdaptiveAvgPool2d((Dim::<2>, Dim::<3>));
-            "Upsample2d" Upsample2d(Dim::<2>);
+            "Upsample2d" Upsample(Dim::<2>);
             "ZeroPad" ZeroPad(((Dim::<0>, Dim::<3>), (Dim::<2>, One)));
             "GluFirst" Glu(Axis::<1>);
         }
