@@ -26,15 +26,15 @@ METHODS = {"Operand", "Values", "OperandMut"}
 OPEN = {
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
-        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement Added
-        Multiplied Averaged CastTo Bias Model Feeds""",
+        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement CastTo Bias Model Feeds
+        Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
         Beside Indices IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",
     "What it hands over is a number of a kind, which a program can neither name nor make.": """
         MaybeKind Joins SameKind SameElement Checkpointed CustomOperands CustomShapes AttendMasked""",
     "A verdict, a size or a shape that a result gets, in types. Memory is sized by the value of the shape, and what is written and read is "
     "counted against it (`Tensor::from_parts`, `View::of`, `View::part`, `Expr::fits`, and the assertions that `storage/promises.md` lists).": """
-        Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d
+        HasLength Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d
         ConvolveTransposed2d ChannelBias Rename Fix Free Heads Scan IndexSelect IndexAssign Gather Scatter TakeAlong TopK CaseByCase
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy
         Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::tracer::Tracer;
 use crate::kind::checkpoint::Part;
-use crate::kind::traced::{Ref, Scope};
+use crate::kind::traced::{Held, Ref, Scope};
 use crate::kind::{Real, Traced};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
@@ -76,7 +76,7 @@ where
     O: Shape,
     F: for<'s> Fn(Tracer<'s, 'env, T>, Q::On<'s>) -> Tensor<T, O, Traced<'s>>,
 {
-    fn run<'s>(&self, scope: &'s Scope<'s, T>, operands: &[Ref<'s, T>]) -> Ref<'s, T>
+    fn run<'s>(&self, scope: &'s Scope<'s, T>, operands: &[Ref<'s, T>]) -> Held<'s, T>
     where
         'env: 's,
     {
@@ -98,7 +98,7 @@ pub trait Checkpointed<'t, T> {
     #[doc(hidden)]
     fn shapes(&self) -> Self::Shapes;
     #[doc(hidden)]
-    fn with_refs(&self, f: &mut dyn FnMut(&[Ref<'t, T>]) -> Ref<'t, T>) -> Ref<'t, T>;
+    fn with_refs(&self, f: &mut dyn FnMut(&[Ref<'t, T>]) -> Held<'t, T>) -> Held<'t, T>;
 }
 
 /// The shapes of [`Checkpointed`] tensors. No program implements it.
@@ -121,7 +121,7 @@ macro_rules! operands {
                 let ($($x,)*) = operands!(@ tuple self $($x)*);
                 ($($x.shape(),)*)
             }
-            fn with_refs(&self, f: &mut dyn FnMut(&[Ref<'t, T>]) -> Ref<'t, T>) -> Ref<'t, T> {
+            fn with_refs(&self, f: &mut dyn FnMut(&[Ref<'t, T>]) -> Held<'t, T>) -> Held<'t, T> {
                 let ($($x,)*) = operands!(@ tuple self $($x)*);
                 f(&[$($x.view().note()),*])
             }
@@ -139,15 +139,15 @@ macro_rules! operands {
     (@ tuple $this:ident $($x:ident)*) => { *$this };
 }
 operands! {
-    [x] [S 0] &Tensor<T, S, Traced<'t>>, Tensor<T, S, Traced<'s>>, |refs, shapes| Tensor::made(refs[0], shapes.0)
+    [x] [S 0] &Tensor<T, S, Traced<'t>>, Tensor<T, S, Traced<'s>>, |refs, shapes| Tensor::made(refs[0].held(), shapes.0)
 }
 operands! {
     [x y] [S 0 Q 1] (&Tensor<T, S, Traced<'t>>, &Tensor<T, Q, Traced<'t>>), (Tensor<T, S, Traced<'s>>, Tensor<T, Q, Traced<'s>>),
-    |refs, shapes| (Tensor::made(refs[0], shapes.0), Tensor::made(refs[1], shapes.1))
+    |refs, shapes| (Tensor::made(refs[0].held(), shapes.0), Tensor::made(refs[1].held(), shapes.1))
 }
 operands! {
     [x y z] [S 0 Q 1 P 2]
     (&Tensor<T, S, Traced<'t>>, &Tensor<T, Q, Traced<'t>>, &Tensor<T, P, Traced<'t>>),
     (Tensor<T, S, Traced<'s>>, Tensor<T, Q, Traced<'s>>, Tensor<T, P, Traced<'s>>),
-    |refs, shapes| (Tensor::made(refs[0], shapes.0), Tensor::made(refs[1], shapes.1), Tensor::made(refs[2], shapes.2))
+    |refs, shapes| (Tensor::made(refs[0].held(), shapes.0), Tensor::made(refs[1].held(), shapes.1), Tensor::made(refs[2].held(), shapes.2))
 }

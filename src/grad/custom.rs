@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::kind::{Back, Backward, Gradients, Kind, Real, Step};
 use crate::shape::Shape;
-use crate::storage::{Arena, Buffer, Elements};
+use crate::storage::{self, Arena, Buffer};
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, View};
 
@@ -160,12 +160,12 @@ where
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let elements: [Option<Elements<'_, T>>; 3] =
+        let elements: [Option<storage::Operand<'_, T>>; 3] =
             core::array::from_fn(|i| (i < at.operands()).then(|| at.elements(i)));
         let slices = elements.each_ref().map(|one| one.as_deref().unwrap_or_default());
         let views = self.shapes.views(&slices);
         let grad = Tensor::from_parts(grad, self.out);
-        let gradients = (self.backward)(views, View::over(at.out, self.out), grad);
+        let gradients = (self.backward)(views, View::over(at.out(), self.out), grad);
         self.shapes.each(gradients, &mut |i, gradient| to.give(i, gradient));
     }
 }

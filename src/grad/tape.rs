@@ -6,14 +6,18 @@ use alloc::vec::Vec;
 
 use super::anomaly::Checked;
 use super::tracer::Tracer;
-use crate::kind::traced::{Ref, Scope};
+use crate::kind::traced::{Held, Scope};
 use crate::kind::watch::Watch;
-use crate::kind::{Free, Real, Traced};
+use crate::kind::{Real, Traced};
 use crate::nn::{Parameters, Role};
 use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
 
 /// Memory for gradients of a model `M`, kept from one step to the next: after two of them nothing is allocated. The gradient is an `M`, too.
+///
+/// A step keeps what its way back reads: a value that the program has dropped, and that no recorded operation reads on its way back, is given
+/// back at once, and so is a gradient that was handed on. Where nobody needs the elements of an owned tensor any more, functions and operators
+/// work in its memory. So `let y = norm.forward(&(x + y))` holds less than the same in two `let`s whose first one lives on.
 ///
 /// A parameter that is not part of what [`value_and_grad`](Tape::value_and_grad) is given is a constant: that is how parts of a model are
 /// frozen. What PyTorch reports at run time does not compile here: weights that change between the ways forward and back, a second way back, a
@@ -41,9 +45,8 @@ pub struct Tape<M, T = f32> {
     blocks: Steps,
     bytes: usize,
     gradient: M,
-    /// Gradients that are under way, and memory that served others: kept for their room.
+    /// Gradients that are under way: kept for their room.
     slots: Vec<Option<Buffer<T>>>,
-    free: Free<T>,
     seed: Option<u64>,
 }
 
@@ -51,12 +54,11 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     /// A tape for gradients of models like this one.
     pub fn new(model: &M) -> Self {
         Tape {
-            memory: Arena::new(),
+            memory: Arena::of_numbers(),
             blocks: Steps::new(),
             bytes: 0,
             gradient: model.clone(),
             slots: Vec::new(),
-            free: Free::new(),
             seed: None,
         }
     }
@@ -106,7 +108,8 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         Checked(self)
     }
 
-    /// How many bytes the last step needed: for its values, and for gradients that were under way.
+    /// How many bytes the last step needed at most: for values that were in use at a time, and for gradients that were under way. The gradient that
+    /// it gave is not part of it.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -215,24 +218,23 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
 
     /// A step in the memory that the tape keeps, which has all of it back at the end.
     fn run<'env>(&mut self, model: &M, add: bool, watch: Option<&Watch>, f: &mut Forward<'_, 'env, M, T>) -> T {
-        let Tape { memory, blocks, bytes, gradient, slots, free, seed } = self;
+        let Tape { memory, blocks, bytes, gradient, slots, seed } = self;
         let running = blocks.begin();
         // Of a step that ended by a panic.
         memory.reset();
-        let value = run(memory, model, gradient, Kept { slots, free, seed, watch }, add, &mut |tape| f(tape, model));
-        *bytes = memory.bytes() + running.bytes() + free.bytes();
+        let value = run(memory, model, gradient, Kept { slots, seed, watch }, add, &mut |tape| f(tape, model));
+        *bytes = memory.bytes() + running.bytes();
         memory.reset();
         value
     }
 }
 
 /// The way forward, of a tape and the model as the step borrows it, to the value.
-type Forward<'a, 'env, M, T> = dyn for<'t> FnMut(Tracer<'t, 'env, T>, &'t M) -> Ref<'t, T> + 'a;
+type Forward<'a, 'env, M, T> = dyn for<'t> FnMut(Tracer<'t, 'env, T>, &'t M) -> Held<'t, T> + 'a;
 
 /// What stays from one step to the next, of lists their room; and who watches the step.
 struct Kept<'a, 't, T> {
     slots: &'a mut Vec<Option<Buffer<T>>>,
-    free: &'a mut Free<T>,
     seed: &'a mut Option<u64>,
     watch: Option<&'t Watch>,
 }
@@ -244,7 +246,7 @@ fn run<'t, 'env: 't, T: Real>(
     gradient: &'t mut dyn Parameters<T>,
     kept: Kept<'_, 't, T>,
     add: bool,
-    f: &mut dyn FnMut(Tracer<'t, 'env, T>) -> Ref<'t, T>,
+    f: &mut dyn FnMut(Tracer<'t, 'env, T>) -> Held<'t, T>,
 ) -> T {
     let mut count = 0;
     model.visit(&mut |_, _| count += 1);
@@ -276,7 +278,7 @@ fn run<'t, 'env: 't, T: Real>(
         return value;
     }
     kept.slots.clear();
-    let reached = scope.backward(loss, Buffer::filled(1, T::one()), own, kept.slots, kept.free);
+    let reached = scope.backward(&loss, Buffer::filled(1, T::one()), own, kept.slots);
     assert!(reached, "nothing leads from the model to the value: was it computed with another model, or with a copy?");
     let unreached = own.iter_mut().zip(parameters).zip(roles).filter(|(((_, filled), _), _)| !filled);
     for (((there, _), now), role) in unreached {

@@ -41,7 +41,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     pub fn input<X: Values<Elem = T>>(self, x: &'t X) -> Tensor<T, X::Shape, Traced<'t>> {
         let view = x.view();
         match view.as_block() {
-            Some(elements) => Tensor::made(self.scope.known(elements), view.shape()),
+            Some(elements) => Tensor::made(self.scope.known(elements).held(), view.shape()),
             None => self.constant(x),
         }
     }
@@ -50,7 +50,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     pub fn constant<X: Values<Elem = T>>(self, x: &X) -> Tensor<T, X::Shape, Traced<'t>> {
         let copy = x.to_tensor();
         let shape = copy.shape();
-        Tensor::made(self.scope.constant(self.scope.keep(copy.into_buffer())), shape)
+        Tensor::made(self.scope.constant(copy.into_buffer()), shape)
     }
 
     /// Indices from outside the closure, for an [`Embedding`](crate::nn::Embedding) on the tape. No copy.
@@ -62,7 +62,7 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// assert_eq!(gradient.weight.value(), &tensor![[0.0, 0.0], [1.0, 1.0], [0.0, 0.0], [2.0, 2.0]]);
     /// ```
     pub fn indices<X: Values<Elem: IndexNumber>>(self, ids: &'t X) -> TapeIndices<'t, X, T> {
-        TapeIndices::new(ids, self.scope.constant(&[]))
+        TapeIndices::new(ids, self.scope.lent(&[]))
     }
 
     /// A parameter as a tensor on the tape. No copy.
@@ -75,6 +75,6 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// ```
     pub fn parameter<S: Shape>(self, parameter: &'t Param<S, T>) -> Tensor<T, S, Traced<'t>> {
         let tensor = parameter.value();
-        Tensor::made(self.scope.known(tensor.as_slice()), tensor.shape())
+        Tensor::made(self.scope.known(tensor.as_slice()).held(), tensor.shape())
     }
 }

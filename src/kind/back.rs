@@ -1,6 +1,5 @@
 //! The way back: what an operation leaves on the tape, and how a gradient of its result becomes gradients of its operands.
 
-use alloc::vec::Vec;
 use core::mem;
 
 use num_traits::Float;
@@ -9,14 +8,14 @@ use super::traced::{Input, Node};
 use super::watch::Flaws;
 use crate::kernels::back;
 use crate::kernels::dual::Dual;
-use crate::storage::{Arena, Buffer, Elements};
+use crate::storage::{Arena, Buffer, Operand, Plain};
 
 /// Floats whose operations a tape records: `f32` and `f64`, and [`Dual`](crate::grad::Dual) numbers of either. Sealed.
 #[diagnostic::on_unimplemented(
     message = "gradients are of `f32` and `f64`, not of `{Self}`",
     label = "a tape of other elements"
 )]
-pub trait Real: Float + Default + Send + Sync + core::fmt::Debug + super::sealed::Sealed + 'static {}
+pub trait Real: Float + Default + Plain + Send + Sync + core::fmt::Debug + super::sealed::Sealed + 'static {}
 impl super::sealed::Sealed for f32 {}
 impl super::sealed::Sealed for f64 {}
 #[diagnostic::do_not_recommend]
@@ -43,6 +42,14 @@ pub trait Backward<T: Real> {
     /// What the operation is called, as a program calls it.
     fn name(&self) -> &'static str;
 
+    /// Which values the way back reads, if gradients of these operands are asked: a tape keeps no others for it, so that it gets none of them. The
+    /// same each time.
+    ///
+    /// Everything, if a way back does not say, which costs memory only.
+    fn reads(&self, _wanted: OperandSet) -> Reads {
+        Reads::ALL
+    }
+
     /// Hands on the gradient of the result, whose memory is its own.
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>);
 }
@@ -67,14 +74,85 @@ macro_rules! held {
 }
 pub(crate) use held;
 
-/// What an operation finds on its way back: its operands and its result.
+/// Some of an operation's operands, by their numbers. Those from the 64th on are there together or not at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OperandSet(u64);
+
+impl OperandSet {
+    /// None.
+    pub const NONE: Self = OperandSet(0);
+
+    const fn bit(i: usize) -> u64 {
+        1 << if i < 64 { i } else { 63 }
+    }
+
+    /// Is it one of them?
+    pub const fn has(self, i: usize) -> bool {
+        self.0 & Self::bit(i) != 0
+    }
+
+    /// These, and one more if it is so.
+    pub const fn with(self, i: usize, it_is: bool) -> Self {
+        if it_is { OperandSet(self.0 | Self::bit(i)) } else { self }
+    }
+
+    /// Whether there is another one than this one among them.
+    pub const fn has_others_than(self, i: usize) -> bool {
+        i >= 63 || self.0 & !Self::bit(i) != 0
+    }
+}
+
+/// Which values a way back reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reads {
+    operands: OperandSet,
+    result: bool,
+}
+
+impl Reads {
+    /// Neither an operand nor the result: of them it knows no more than sizes.
+    pub const NOTHING: Self = Reads { operands: OperandSet::NONE, result: false };
+    /// All operands and the result.
+    pub const ALL: Self = Reads { operands: OperandSet(u64::MAX), result: true };
+    /// All operands.
+    pub const OPERANDS: Self = Reads { result: false, ..Self::ALL };
+    /// The result alone.
+    pub const RESULT: Self = Reads { result: true, ..Self::NOTHING };
+
+    /// An operand too, if it is so.
+    pub const fn operand(self, i: usize, it_is: bool) -> Self {
+        Reads { operands: self.operands.with(i, it_is), ..self }
+    }
+
+    /// The result too, if it is so.
+    pub const fn result(self, it_is: bool) -> Self {
+        Reads { result: self.result || it_is, ..self }
+    }
+
+    pub(super) fn reads(self, i: usize) -> bool {
+        self.operands.has(i)
+    }
+
+    pub(super) fn reads_result(self) -> bool {
+        self.result
+    }
+}
+
+/// What an operation finds on its way back: its operands and its result, as far as it has said that it [reads](Backward::reads) them.
 pub struct Step<'t, T> {
     pub(super) inputs: &'t [Input<'t, T>],
-    /// The elements of the result.
-    pub out: &'t [T],
+    pub(super) out: Option<&'t [T]>,
 }
 
 impl<'t, T: Real> Step<'t, T> {
+    /// The elements of the result.
+    ///
+    /// # Panics
+    /// If the way back has not said that it reads it.
+    pub fn out(&self) -> &'t [T] {
+        self.out.expect("a way back reads the result only if it says so")
+    }
+
     /// How many operands there are.
     pub fn operands(&self) -> usize {
         self.inputs.len()
@@ -86,8 +164,21 @@ impl<'t, T: Real> Step<'t, T> {
     }
 
     /// The elements of an operand, row by row: where they are, or copied.
-    pub fn elements(&self, i: usize) -> Elements<'t, T> {
+    ///
+    /// # Panics
+    /// If the way back has not said that it reads it.
+    pub fn elements(&self, i: usize) -> Operand<'_, T> {
         self.inputs[i].elements()
+    }
+
+    /// The elements of an operand, if the way back reads them, as it has said; if not, none.
+    pub fn elements_if(&self, i: usize, it_reads: bool) -> Operand<'_, T> {
+        if it_reads { self.elements(i) } else { Operand::None }
+    }
+
+    /// Says that an operand is not read any more, so that its memory can serve a gradient. Elements that are there stay until they are dropped.
+    pub fn let_go(&self, i: usize) {
+        self.inputs[i].let_go();
     }
 }
 
@@ -98,53 +189,6 @@ pub struct Gradients<'s, 'm, T> {
     /// Of all nodes behind them, what was reached so far.
     pub(super) slots: &'s mut [Option<Buffer<T>>],
     pub(super) inputs: &'s [Input<'s, T>],
-    pub(super) free: &'s mut Free<T>,
-}
-
-/// Memory that served other gradients, of this step or an earlier one.
-pub(crate) struct Free<T> {
-    buffers: Vec<Buffer<T>>,
-    /// The lengths of those that were made here. No others wait, so that what operations make themselves goes back to where they have it from.
-    made: Vec<usize>,
-}
-
-/// So many buffers wait for another gradient at most.
-const WAITING: usize = 16;
-
-impl<T: Real> Free<T> {
-    /// Nothing yet.
-    pub(crate) const fn new() -> Self {
-        Free { buffers: Vec::new(), made: Vec::new() }
-    }
-
-    /// Memory for `n` elements, which holds any numbers.
-    fn room(&mut self, n: usize) -> Buffer<T> {
-        match self.buffers.iter().rposition(|free| free.as_slice().len() == n) {
-            Some(i) => self.buffers.swap_remove(i),
-            None => {
-                // Once for all.
-                self.buffers.reserve(WAITING - self.buffers.len());
-                self.made.reserve(WAITING - self.made.len());
-                if self.made.len() < WAITING {
-                    self.made.push(n);
-                }
-                Buffer::filled(n, T::zero())
-            }
-        }
-    }
-
-    fn put(&mut self, buffer: Buffer<T>) {
-        let len = buffer.as_slice().len();
-        let made = self.made.iter().filter(|made| **made == len).count();
-        if self.buffers.iter().filter(|waits| waits.as_slice().len() == len).count() < made {
-            self.buffers.push(buffer);
-        }
-    }
-
-    /// The bytes of what waits.
-    pub(crate) fn bytes(&self) -> usize {
-        self.buffers.iter().map(|buffer| size_of_val(buffer.as_slice())).sum()
-    }
 }
 
 impl<T: Real> Gradients<'_, '_, T> {
@@ -172,12 +216,12 @@ impl<T: Real> Gradients<'_, '_, T> {
 
     /// Memory for `n` elements, which holds any numbers.
     pub fn room(&mut self, n: usize) -> Buffer<T> {
-        self.free.room(n)
+        Buffer::of_any(n, T::zero())
     }
 
     /// Gives memory back that is not needed any more.
     pub fn free(&mut self, memory: Buffer<T>) {
-        self.free.put(memory);
+        memory.leave();
     }
 
     /// Adds to the gradient of an operand: `f` writes all of it, row by row, over any numbers that are there; or adds to it, if its second
@@ -188,7 +232,7 @@ impl<T: Real> Gradients<'_, '_, T> {
         }
         let input = &self.inputs[i];
         if !input.whole() {
-            let mut dense = self.free.room(input.numel());
+            let mut dense = self.room(input.numel());
             f(dense.as_mut_slice(), false);
             self.scatter(i, dense.as_slice());
             return self.free(dense);
@@ -200,7 +244,7 @@ impl<T: Real> Gradients<'_, '_, T> {
         match &mut self.slots[place - self.own.len()] {
             Some(there) => f(there.as_mut_slice(), true),
             slot => {
-                let mut new = self.free.room(input.numel());
+                let mut new = Buffer::of_any(input.numel(), T::zero());
                 f(new.as_mut_slice(), false);
                 *slot = Some(new);
             }
@@ -252,11 +296,7 @@ impl<T: Real> Gradients<'_, '_, T> {
                 &mut **there
             }
             None => self.slots[place - self.own.len()]
-                .get_or_insert_with(|| {
-                    let mut new = self.free.room(input.base.len());
-                    new.as_mut_slice().fill(T::zero());
-                    new
-                })
+                .get_or_insert_with(|| Buffer::filled(input.whole_len(), T::zero()))
                 .as_mut_slice(),
         };
         input.spread(grad, to);

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::back::{Backward, Gradients, Real, Step};
-use super::traced::{Input, Node, Ref, Scope};
+use super::traced::{Held, Input, Node, Ref, Scope};
 use crate::storage::{Arena, Buffer};
 
 /// A part of a step, which is the same each time that it is computed.
 pub(crate) trait Part<'env, T> {
     /// The result, computed in a scope, of operands there.
-    fn run<'s>(&self, scope: &'s Scope<'s, T>, operands: &[Ref<'s, T>]) -> Ref<'s, T>
+    fn run<'s>(&self, scope: &'s Scope<'s, T>, operands: &[Ref<'s, T>]) -> Held<'s, T>
     where
         'env: 's;
 }
@@ -18,7 +18,7 @@ pub(crate) trait Part<'env, T> {
 struct PartBack<'t, 'env, T> {
     part: &'t (dyn Part<'env, T> + 't),
     scope: &'t Scope<'t, T>,
-    operands: &'t [Ref<'t, T>],
+    nodes: &'t [Node],
     seed: Option<u64>,
 }
 
@@ -32,28 +32,29 @@ impl<'t, T: Real> Scope<'t, T> {
         &'t self,
         part: &'t (dyn Part<'env, T> + 't),
         operands: &[Ref<'t, T>],
-    ) -> Ref<'t, T> {
-        let operands: &'t [Ref<'t, T>] = self.memory.copy_slice(operands);
+    ) -> Held<'t, T> {
         let seed = self.seed.get();
+        let inputs: &'t [Input<'t, T>] = self.memory.alloc_with(operands.len(), |i| Input::of(operands[i]));
+        let bases: Vec<_> = inputs.iter().map(Input::base).collect();
         let (out, live) = {
-            let memory = Arena::new();
+            let memory = Arena::of_numbers();
             let inner = memory.alloc(Scope::part_of(self, &memory, seed, operands.len(), true));
-            let refs: Vec<Ref<'_, T>> = operands.iter().map(|x| inner.constant(x.elements())).collect();
+            let refs: Vec<Ref<'_, T>> = bases.iter().map(|x| inner.lent(x)).collect();
             let out = copied(part.run(inner, &refs).elements());
             self.seed.set(inner.seed.get());
             self.take_news(inner);
             (out, inner.touched.get() || operands.iter().any(|x| x.node() != Node::CONSTANT))
         };
-        let out = self.memory.keep(out);
         if self.frozen {
             self.touched.set(self.touched.get() || live);
         }
         if self.frozen || !live {
+            inputs.iter().for_each(Input::let_go);
             return self.constant(out);
         }
-        let inputs: &'t [Input<'t, T>] = self.memory.alloc_with(operands.len(), |i| Input::of(operands[i]));
-        let back = self.memory.alloc(PartBack { part, scope: self, operands, seed });
-        self.put(back, inputs, out, 0)
+        let nodes: &'t [Node] = self.memory.alloc_with(operands.len(), |i| operands[i].node());
+        let back = self.memory.alloc(PartBack { part, scope: self, nodes, seed });
+        self.put(back, inputs, out, false, 0)
     }
 }
 
@@ -62,28 +63,28 @@ impl<T: Real> Backward<T> for PartBack<'_, '_, T> {
         "checkpoint"
     }
 
-    fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let memory = Arena::new();
-        let scope = memory.alloc(Scope::part_of(self.scope, &memory, self.seed, self.operands.len(), false));
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let bases: Vec<_> = (0..self.nodes.len()).map(|i| at.input(i).base()).collect();
+        let memory = Arena::of_numbers();
+        let scope = memory.alloc(Scope::part_of(self.scope, &memory, self.seed, self.nodes.len(), false));
         let own = to.own.len();
         // A part of the model is what it is outside. All else has a number here, the same for the same operand.
         let node = |i: usize| {
-            let node = self.operands[i].node();
-            let first = self.operands.iter().position(|x| x.node() == node).unwrap_or(i);
+            let node = self.nodes[i];
+            let first = self.nodes.iter().position(|x| *x == node).unwrap_or(i);
             if node == Node::CONSTANT || node.place() < own { node } else { Node::at(own + first) }
         };
-        let refs: Vec<_> =
-            (0..self.operands.len()).map(|i| scope.recorded(self.operands[i].elements(), node(i))).collect();
+        let refs: Vec<_> = bases.iter().enumerate().map(|(i, x)| scope.recorded(x, node(i))).collect();
         let out = self.part.run(scope, &refs);
         // Gradients that come from elsewhere are there already: so all are added up in the order in which they would be without a checkpoint.
         let mut slots: Vec<Option<Buffer<T>>> = Vec::new();
         slots.resize_with(scope.count() - own, || None);
-        let mine = (0..self.operands.len()).filter(|&i| node(i).place() == own + i);
-        let outer: Vec<_> = mine.map(|i| (i, self.operands[i].node().place() - own)).collect();
+        let mine = (0..self.nodes.len()).filter(|&i| node(i).place() == own + i);
+        let outer: Vec<_> = mine.map(|i| (i, self.nodes[i].place() - own)).collect();
         for &(inner, outer) in &outer {
             slots[inner] = to.slots[outer].take();
         }
-        scope.backward(out, grad, to.own, &mut slots, to.free);
+        scope.backward(&out, grad, to.own, &mut slots);
         for &(inner, outer) in &outer {
             to.slots[outer] = slots[inner].take();
         }

@@ -12,6 +12,8 @@ mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
 mod role;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
 #[cfg(feature = "alloc")]
@@ -22,7 +24,7 @@ pub use back::Real;
 #[cfg(feature = "alloc")]
 pub(crate) use back::held;
 #[cfg(feature = "alloc")]
-pub(crate) use back::{Back, Backward, Free, Gradients, Step};
+pub(crate) use back::{Back, Backward, Gradients, OperandSet, Reads, Step};
 #[cfg(feature = "alloc")]
 pub use joins::{Decided, Undecided};
 pub use joins::{Joins, MaybeKind};
@@ -157,11 +159,23 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
     #[cfg(not(feature = "alloc"))]
     fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> Self::Scalar;
 
-    /// The memory of a tensor that nobody else needs, to be used again, and what makes a tensor of it; or the tensor, if its elements are
-    /// needed on the way back.
+    /// The memory of a tensor that nobody else needs, to be used again, and what makes a tensor of it; or the tensor, if what becomes of it is
+    /// recorded.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn reuse(storage: Self::Storage) -> Result<Reused<T, Self>, Self::Storage>;
+
+    /// What an operation makes of a tensor, its operand of this number, in the memory of that, beside other operands; or the tensor, if its
+    /// elements are needed by somebody else or on the way back.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn over<X: Operands<T, Self>, B: Back<T>>(
+        storage: Self::Storage,
+        operand: usize,
+        others: X,
+        forward: impl FnOnce(Buffer<T>, X::Eager) -> Buffer<T>,
+        back: B,
+    ) -> Result<Self::Storage, Self::Storage>;
 }
 
 /// Memory to be used again, and what makes a tensor of it.
@@ -252,6 +266,18 @@ impl<T> Kind<T> for Eager {
     #[inline(always)]
     fn reuse(storage: Buffer<T>) -> Result<Reused<T, Self>, Buffer<T>> {
         Ok((storage, |buffer| buffer))
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn over<X: Operands<T, Self>, B: Back<T>>(
+        storage: Buffer<T>,
+        _operand: usize,
+        others: X,
+        forward: impl FnOnce(Buffer<T>, X::Eager) -> Buffer<T>,
+        _back: B,
+    ) -> Result<Buffer<T>, Buffer<T>> {
+        Ok(forward(storage, others.eager()))
     }
 }
 

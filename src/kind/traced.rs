@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::back::{Back, Backward, Free, Gradients, Real, Step};
+use super::back::{Back, Backward, Gradients, OperandSet, Real, Step};
 use super::role::Role;
 use super::watch::{Flaws, Watch};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::add;
 use crate::kernels::back::strides::{add_at, copied};
-use crate::storage::{Arena, Buffer, Elements, Scratch};
+use crate::storage::{Arena, Buffer, Claim, Known, Operand, Scratch, Shared};
 
 /// Computed at once, and recorded on a tape for the way back: what [`Tracer::input`](crate::grad::Tracer::input) gives, and all that is
 /// computed of it. It lives as long as the step, `'t`.
@@ -38,10 +38,41 @@ impl Node {
     }
 }
 
-/// What a recorded tensor holds: its elements, and where they are on the tape.
+/// What a recorded tensor holds: its elements, as long as it lives, and where they are on the tape.
+pub struct Held<'t, T> {
+    base: Shared<'t, T>,
+    node: Node,
+    scope: &'t Scope<'t, T>,
+}
+
+impl<T> Clone for Held<'_, T> {
+    fn clone(&self) -> Self {
+        Held { base: self.base.clone(), ..*self }
+    }
+}
+
+impl<'t, T> Held<'t, T> {
+    #[inline(always)]
+    pub(crate) fn elements(&self) -> &[T] {
+        &self.base
+    }
+
+    /// What a view of it knows.
+    #[inline(always)]
+    pub(crate) fn note(&self) -> Ref<'t, T> {
+        Ref { base: self.base.known(), node: self.node, foreign: false, scope: self.scope }
+    }
+
+    /// The same elements, of which nothing is asked.
+    pub(crate) fn detached(&self) -> Self {
+        Held { node: Node::CONSTANT, ..self.clone() }
+    }
+}
+
+/// What a view of a recorded tensor knows: which elements that holds, and where they are on the tape.
 pub struct Ref<'t, T> {
     /// All elements of the tensor; of what is not on the tape nothing.
-    base: &'t [T],
+    base: Known<'t, T>,
     node: Node,
     /// Elements that the tape does not hold are copied where the way back needs them.
     foreign: bool,
@@ -56,18 +87,22 @@ impl<T> Clone for Ref<'_, T> {
 impl<T> Copy for Ref<'_, T> {}
 
 impl<'t, T> Ref<'t, T> {
-    pub(crate) fn elements(&self) -> &'t [T] {
-        self.base
-    }
-
     pub(super) fn node(&self) -> Node {
         self.node
+    }
+
+    /// A tensor of all that a view is of, while that lives.
+    pub(crate) fn held(self) -> Held<'t, T> {
+        Held { base: self.base.claim(), node: self.node, scope: self.scope }
     }
 }
 
 /// One operand of a recorded operation: a view of a tensor on the tape.
 pub struct Input<'t, T> {
-    pub(super) base: &'t [T],
+    /// All elements of the tensor, if the way back reads them.
+    base: Claim<'t, T>,
+    /// How many elements the tensor has.
+    len: usize,
     pub(super) node: Node,
     offset: usize,
     numel: usize,
@@ -76,9 +111,35 @@ pub struct Input<'t, T> {
 }
 
 impl<'t, T: Real> Input<'t, T> {
+    /// Nothing.
+    const NONE: Self = Input { base: Claim::NONE, len: 0, node: Node::CONSTANT, offset: 0, numel: 0, axes: None };
+
+    /// All of a tensor of so many elements, which are not read.
+    fn unread(node: Node, len: usize) -> Self {
+        Input { len, node, numel: len, ..Input::NONE }
+    }
+
     /// All of a tensor.
     pub(super) fn of(x: Ref<'t, T>) -> Self {
-        Input { base: x.base, node: x.node, offset: 0, numel: x.base.len(), axes: None }
+        Input { base: Claim::new(x.base.claim()), ..Input::unread(x.node, x.base.len()) }
+    }
+
+    /// All elements of the tensor that it is a view of.
+    ///
+    /// # Panics
+    /// If they are not kept.
+    pub(super) fn base(&self) -> Shared<'t, T> {
+        self.base.get().expect("a way back reads an operand only if it says so")
+    }
+
+    /// How many these are.
+    pub(super) fn whole_len(&self) -> usize {
+        self.len
+    }
+
+    /// Does not read it any more.
+    pub(super) fn let_go(&self) {
+        self.base.let_go();
     }
 
     /// How many elements there are.
@@ -88,16 +149,16 @@ impl<'t, T: Real> Input<'t, T> {
 
     /// Whether it is all of the tensor, row by row.
     pub(super) fn whole(&self) -> bool {
-        self.axes.is_none() && self.numel == self.base.len()
+        self.axes.is_none() && self.numel == self.len
     }
 
-    pub(super) fn elements(&self) -> Elements<'t, T> {
+    pub(super) fn elements(&self) -> Operand<'t, T> {
         match self.axes {
-            None => Elements::Lent(&self.base[self.offset..][..self.numel]),
+            None => Operand::Used(self.base(), self.offset, self.numel),
             Some((sizes, strides)) => {
                 let mut elements = Scratch::with_room(self.numel);
-                copied(sizes, strides, self.offset, self.base, &mut elements);
-                Elements::Copied(elements)
+                copied(sizes, strides, self.offset, &self.base(), &mut elements);
+                Operand::Copied(elements)
             }
         }
     }
@@ -138,11 +199,20 @@ type Hold<'a, 't, T> = dyn FnMut(&'t Arena<T>) -> &'t (dyn Backward<T> + 't) + '
 struct Record<'t, T> {
     back: &'t (dyn Backward<T> + 't),
     inputs: &'t [Input<'t, T>],
-    out: &'t [T],
+    /// The elements of the result, if the way back reads them.
+    out: Claim<'t, T>,
     node: Node,
     /// Its number, if it is watched.
     number: u32,
     before: Option<&'t Record<'t, T>>,
+}
+
+/// The operand of an operation that works in its memory: its number among the operands, and where it is on the tape.
+#[derive(Clone, Copy)]
+pub(crate) struct Own {
+    operand: usize,
+    node: Node,
+    len: usize,
 }
 
 /// What a layer found out beside its result, for a buffer of the model.
@@ -194,17 +264,22 @@ impl<'t, T: Real> Scope<'t, T> {
     }
 
     /// What nothing is asked of.
-    pub(crate) fn constant(&'t self, base: &'t [T]) -> Ref<'t, T> {
-        Ref { base, node: Node::CONSTANT, foreign: false, scope: self }
+    pub(crate) fn constant(&'t self, elements: Buffer<T>) -> Held<'t, T> {
+        self.holds(elements, Node::CONSTANT)
     }
 
-    /// What has a number.
+    fn holds(&'t self, elements: Buffer<T>, node: Node) -> Held<'t, T> {
+        Held { base: Shared::kept(self.memory, elements), node, scope: self }
+    }
+
+    /// What is borrowed as long as the step, and what nothing is asked of.
+    pub(crate) fn lent(&'t self, base: &'t [T]) -> Ref<'t, T> {
+        self.recorded(base, Node::CONSTANT)
+    }
+
+    /// What is borrowed as long as the step, and has a number.
     pub(super) fn recorded(&'t self, base: &'t [T], node: Node) -> Ref<'t, T> {
-        Ref { base, node, foreign: false, scope: self }
-    }
-
-    pub(crate) fn keep(&'t self, elements: Buffer<T>) -> &'t [T] {
-        self.memory.keep(elements)
+        Ref { base: Known::lent(base), node, foreign: false, scope: self }
     }
 
     /// The part of the model that lies at a place.
@@ -228,7 +303,7 @@ impl<'t, T: Real> Scope<'t, T> {
             Some(node) => {
                 let base = self.parameters[node.place()];
                 let node = if self.roles[node.place()] != Role::Statistic { self.asked(node) } else { Node::CONSTANT };
-                Ref { base, node, foreign: false, scope: self }
+                self.recorded(base, node)
             }
             None => self.foreign(),
         }
@@ -236,7 +311,7 @@ impl<'t, T: Real> Scope<'t, T> {
 
     /// What no tensor on the tape holds.
     pub(crate) fn foreign(&'t self) -> Ref<'t, T> {
-        Ref { base: &[], node: Node::CONSTANT, foreign: true, scope: self }
+        Ref { foreign: true, ..self.lent(&[]) }
     }
 
     /// A random seed, another one each time, while a model is trained.
@@ -272,13 +347,13 @@ impl<'t, T: Real> Scope<'t, T> {
         }
     }
 
-    fn input(&'t self, of: Ref<'t, T>, geometry: &dyn Geometry<T>) -> Input<'t, T> {
+    fn input(&'t self, of: Ref<'t, T>, geometry: &dyn Geometry<T>, read: bool) -> Input<'t, T> {
         let Place { start, numel, row_major } = geometry.place();
         if of.foreign {
-            let base = self.memory.keep(geometry.copied());
-            return Input { base, node: Node::CONSTANT, offset: 0, numel, axes: None };
+            let base = if read { Claim::new(Shared::kept(self.memory, geometry.copied())) } else { Claim::NONE };
+            return Input { base, ..Input::unread(Node::CONSTANT, numel) };
         }
-        let offset = start.wrapping_sub(of.base.as_ptr().addr()) / size_of::<T>();
+        let offset = start.wrapping_sub(of.base.addr()) / size_of::<T>();
         let offset = if numel == 0 { 0 } else { offset };
         let axes = (!row_major && numel != 0).then(|| {
             let (dims, strides) = geometry.axes();
@@ -286,45 +361,56 @@ impl<'t, T: Real> Scope<'t, T> {
             let strides = self.memory.copy_slice(&strides[..dims.rank]);
             (&*sizes, &*strides)
         });
-        Input { base: of.base, node: of.node, offset, numel, axes }
+        let base = if read { Claim::new(of.base.claim()) } else { Claim::NONE };
+        Input { base, len: of.base.len(), node: of.node, offset, numel, axes }
     }
 
     /// Puts an operation on the tape, if anything that is asked for leads to it.
-    fn record<X: Operands<T, Traced<'t>>>(&'t self, operands: X, out: Buffer<T>, back: impl Back<T>) -> Ref<'t, T> {
+    fn record<X: Operands<T, Traced<'t>>>(&'t self, operands: X, out: Buffer<T>, back: impl Back<T>) -> Held<'t, T> {
         let mut back = Some(back);
         let hold = &mut |memory: &'t Arena<T>| back.take().expect("asked for once").hold(memory);
         self.record_any(&|f| operands.each(f), out, hold)
     }
 
     /// As [`record`](Self::record): compiled once, and not for each operation and shape.
-    fn record_any(&'t self, each: &EachOperand<'_, 't, T>, out: Buffer<T>, hold: &mut Hold<'_, 't, T>) -> Ref<'t, T> {
-        let out = self.memory.keep(out);
-        let (mut live, mut count) = (false, 0);
-        each(&mut |of, _| {
-            live |= of.node != Node::CONSTANT;
-            count += 1;
-        });
+    fn record_any(&'t self, each: &EachOperand<'_, 't, T>, out: Buffer<T>, hold: &mut Hold<'_, 't, T>) -> Held<'t, T> {
+        let wanted = wanted(each, None);
         let watched = self.watch.map(|watch| {
             let back = hold(self.memory);
-            (back, self.look(watch, back.name(), each, out))
+            (back, self.look(watch, back.name(), each, out.as_slice()))
         });
-        if !live {
+        if wanted == OperandSet::NONE {
             return self.constant(out);
         }
-        let inputs = self.memory.alloc_with(count, |_| Input {
-            base: &[][..],
-            node: Node::CONSTANT,
-            offset: 0,
-            numel: 0,
-            axes: None,
-        });
+        let (back, number) = watched.unwrap_or_else(|| (hold(self.memory), 0));
+        self.put_with(back, wanted, None, each, out, number)
+    }
+
+    /// Puts an operation on the tape that has worked in the memory of an operand of its own, beside others.
+    fn put_with(
+        &'t self,
+        back: &'t (dyn Backward<T> + 't),
+        wanted: OperandSet,
+        own: Option<Own>,
+        each: &EachOperand<'_, 't, T>,
+        out: Buffer<T>,
+        number: u32,
+    ) -> Held<'t, T> {
+        let reads = back.reads(wanted);
+        let mut count = usize::from(own.is_some());
+        each(&mut |_, _| count += 1);
+        let inputs = self.memory.alloc_with(count, |_| Input::NONE);
         let mut i = 0;
+        let skip = |i: usize| i + usize::from(own.is_some_and(|own| own.operand == i));
         each(&mut |of, geometry| {
-            inputs[i] = self.input(of, geometry);
+            i = skip(i);
+            inputs[i] = self.input(of, geometry, reads.reads(i));
             i += 1;
         });
-        let (back, number) = watched.unwrap_or_else(|| (hold(self.memory), 0));
-        self.put(back, inputs, out, number)
+        if let Some(own) = own {
+            inputs[own.operand] = Input::unread(own.node, own.len);
+        }
+        self.put(back, inputs, out, reads.reads_result(), number)
     }
 
     /// Puts a way back on the tape.
@@ -332,15 +418,18 @@ impl<'t, T: Real> Scope<'t, T> {
         &'t self,
         back: &'t (dyn Backward<T> + 't),
         inputs: &'t [Input<'t, T>],
-        out: &'t [T],
+        out: Buffer<T>,
+        reads_result: bool,
         number: u32,
-    ) -> Ref<'t, T> {
+    ) -> Held<'t, T> {
         let node = Node(self.count.get());
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
+        let made = self.holds(out, node);
+        let out = if reads_result { Claim::new(made.base.clone()) } else { Claim::NONE };
         let record = Record { back, inputs, out, node, number, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
-        Ref { base: out, node, foreign: false, scope: self }
+        made
     }
 
     /// A value, in the memory of the step.
@@ -366,32 +455,36 @@ impl<'t, T: Real> Scope<'t, T> {
     /// the result.
     pub(crate) fn backward(
         &'t self,
-        of: Ref<'t, T>,
+        of: &Held<'t, T>,
         grad: Buffer<T>,
         own: &mut [(&mut [T], bool)],
         slots: &mut Vec<Option<Buffer<T>>>,
-        free: &mut Free<T>,
     ) -> bool {
         slots.resize_with(self.count() - own.len(), || None);
         if of.node == Node::CONSTANT {
             return false;
         }
-        Gradients { own, slots, inputs: &[Input::of(of)], free }.give(0, grad);
+        Gradients { own, slots, inputs: &[Input::unread(of.node, of.elements().len())] }.give(0, grad);
         let mut at = self.last.get();
         while let Some(record) = at {
+            let inputs = record.inputs;
             if let Some(grad) = slots[record.node.place() - own.len()].take() {
                 let of_result = self.watch.map(|_| Flaws::of(grad.as_slice()));
-                let step = Step { inputs: record.inputs, out: record.out };
-                let mut to = Gradients { own, slots, inputs: record.inputs, free };
+                let out = record.out.get();
+                let step = Step { inputs, out: out.as_deref() };
+                let mut to = Gradients { own, slots, inputs };
                 record.back.backward(&step, grad, &mut to);
                 if let (Some(watch), Some(of_result)) = (self.watch, of_result) {
-                    let made = record.inputs.iter().map(|input| to.flaws(input.node));
+                    let made = inputs.iter().map(|input| to.flaws(input.node));
                     made.for_each(|made| watch.backward(record.number, of_result, made));
                     if watch.has_nan() {
                         return true;
                     }
                 }
             }
+            // What was kept for this way back, nobody needs any more.
+            inputs.iter().for_each(Input::let_go);
+            record.out.let_go();
             at = record.before;
         }
         let mut news = self.news.get();
@@ -408,11 +501,69 @@ impl<'t, T: Real> Scope<'t, T> {
     /// What lies in memory that outlives the step: a parameter, or a constant.
     pub(crate) fn known(&'t self, x: &'t [T]) -> Ref<'t, T> {
         let node = self.node_at(x).map_or(Node::CONSTANT, |node| self.asked(node));
-        Ref { base: x, node, foreign: false, scope: self }
+        self.recorded(x, node)
+    }
+}
+
+/// Of which operands gradients are asked, beside one's own.
+fn wanted<'t, T: Real>(each: &EachOperand<'_, 't, T>, own: Option<Own>) -> OperandSet {
+    let mut wanted = OperandSet::NONE;
+    let mut i = 0;
+    if let Some(own) = own {
+        wanted = wanted.with(own.operand, own.node != Node::CONSTANT);
+    }
+    each(&mut |of, _| {
+        i += usize::from(own.is_some_and(|own| own.operand == i));
+        wanted = wanted.with(i, of.node != Node::CONSTANT);
+        i += 1;
+    });
+    wanted
+}
+
+impl<'t, T: Real> Held<'t, T> {
+    /// What an operation makes of this operand in its memory, beside others, if nobody else needs the elements: neither the program, nor a way back
+    /// that is on the tape, nor this operation's own. If not, the operand.
+    pub(crate) fn over<X: Operands<T, Traced<'t>>, B: Back<T>>(
+        self,
+        operand: usize,
+        others: X,
+        forward: impl FnOnce(Buffer<T>, X::Eager) -> Buffer<T>,
+        back: B,
+    ) -> Result<Self, Self>
+    where
+        Traced<'t>: super::Numbers<T> + Kind<T, Note = Ref<'t, T>>,
+    {
+        let scope = self.scope;
+        // Who looks for flaws looks at operands, too.
+        if scope.watch.is_some() || !self.base.is_alone() {
+            return Err(self);
+        }
+        let own = Own { operand, node: self.node, len: self.base.len() };
+        let each: &EachOperand<'_, 't, T> = &|f| others.each(f);
+        let wanted = wanted(each, Some(own));
+        let held = (wanted != OperandSet::NONE).then(|| back.hold(scope.memory));
+        if held.is_some_and(|held| held.reads(wanted).reads(operand)) {
+            return Err(self);
+        }
+        match self.base.into_buffer() {
+            Ok(buffer) => {
+                let out = forward(buffer, others.eager());
+                Ok(match held {
+                    Some(held) => scope.put_with(held, wanted, Some(own), each, out, 0),
+                    None => scope.constant(out),
+                })
+            }
+            Err(base) => Err(Held { base, node: own.node, scope }),
+        }
     }
 }
 
 impl<'t, T: Real> Ref<'t, T> {
+    /// What a tensor holds that is about to get other elements: none.
+    pub(crate) fn nothing(&self) -> Held<'t, T> {
+        self.scope.lent(&[]).held()
+    }
+
     pub(crate) fn scope(&self) -> &'t Scope<'t, T> {
         self.scope
     }
@@ -422,17 +573,12 @@ impl<'t, T: Real> Ref<'t, T> {
         !self.foreign
     }
 
-    /// The same elements, of which nothing is asked.
-    pub(crate) fn detached(self) -> Self {
-        Ref { node: Node::CONSTANT, ..self }
-    }
-
     /// What an operation makes of operands, the first of which knows this.
     pub(crate) fn apply<X: Operands<T, Traced<'t>>, E>(
         operands: X,
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
         back: impl Back<T>,
-    ) -> Result<Ref<'t, T>, E>
+    ) -> Result<Held<'t, T>, E>
     where
         Traced<'t>: super::Numbers<T> + Kind<T, Note = Ref<'t, T>>,
     {

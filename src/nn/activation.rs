@@ -6,21 +6,19 @@ use num_traits::{Float, Zero};
 
 use super::converts::converts;
 use super::module::{Layer, finished};
-use crate::expr;
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::kernels::level::{Wide, widest};
 use crate::kernels::products::Then;
 use crate::kind::Kind;
-use crate::ops::each::each;
+use crate::ops::each::each_into;
 use crate::ops::reduce::float;
 use crate::ops::slope::Slope;
 use crate::ops::{Activations, Math, Normalizations, activation as f};
 use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
-use crate::shape::layout::RowMajor;
 use crate::tensor::Tensor;
-use crate::view::{Operand, View};
+use crate::view::Operand;
 
 /// No parameters.
 macro_rules! no_parameters {
@@ -62,11 +60,7 @@ impl<T, F: FnMut1<T>> FnMut2<T, ()> for Replaced<F> {
 /// The function of each element, in the tensor's own memory where nobody else needs it.
 #[inline]
 fn in_place<T: Clone, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, f: impl Slope<T>) -> Tensor<T, S, K> {
-    let shape = x.shape();
-    match K::reuse(x.into_storage()) {
-        Ok((memory, made)) => Tensor::made(made(expr::unary_into(memory, shape, Replaced(f))), shape),
-        Err(storage) => each(&View::<T, S, RowMajor, K>::of(&storage, shape), f),
-    }
+    each_into(x, f.clone(), Replaced(f))
 }
 
 /// As [`in_place`], of a slice.

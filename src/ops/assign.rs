@@ -59,13 +59,14 @@ macro_rules! recorded {
             SideOf<T, R, Traced<'t>>: Side<Elem = T, Shape = R::Shape>
                 + BesideOwned<Traced<'t>, Tensor<L> = Tensor<T, Broadcasted<L, R::Shape>, Traced<'t>>>,
         {
-            /// A new value in place of this one, which stays on the tape. PyTorch's `x = x + y`.
+            /// A new value in place of this one, which the tape keeps if it needs it. PyTorch's `x = x + y`.
             #[inline]
             fn $method(&mut self, right: R) {
                 let shape = self.shape();
                 let note = self.view().note();
                 let right = OfKind::<T, Traced<'t>>::side(right.given(), note);
-                let result = right.beside_owned(Tensor::<T, L, Traced<'t>>::made(note, shape), $function);
+                let own = core::mem::replace(self, Tensor::made(note.nothing(), shape));
+                let result = right.beside_owned(own, $function);
                 *self = Tensor::made(result.into_storage(), shape);
             }
         }

@@ -6,7 +6,7 @@ use super::normalize::softmax_rows;
 use super::reduce::number;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::{Dims, Strides, product};
 use crate::storage::Buffer;
 
@@ -92,6 +92,10 @@ impl<T: Real> Backward<T> for AttentionBack<Open> {
         "attention"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&Open, at, grad, to);
     }
@@ -102,6 +106,10 @@ impl<T: Real> Backward<T> for AttentionBack<Causal> {
         "attention_causal"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&AfterQuery { queries: self.q.sizes[1] }, at, grad, to);
     }
@@ -110,6 +118,10 @@ impl<T: Real> Backward<T> for AttentionBack<Causal> {
 impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
     fn name(&self) -> &'static str {
         "attention_masked"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -138,6 +150,8 @@ impl<M> AttentionBack<M> {
     ) {
         let [depth, queries, keys, width] = [self.q.sizes[0], self.q.sizes[1], self.k.sizes[1], self.v.sizes[0]];
         let (q, k, v) = (at.elements(0), at.elements(1), at.elements(2));
+        // Where these are copies, what they were copied of is free.
+        (0..3).for_each(|i| at.let_go(i));
         let mut gradients = [&q, &k, &v].map(|of| to.room(of.len()));
         let [to_q, to_k, to_v] = gradients.each_mut().map(Buffer::as_mut_slice);
         let sequences = if queries * keys == 0 { 0 } else { product(&self.q.sizes[2..self.q.rank]) };

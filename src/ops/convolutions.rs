@@ -7,7 +7,7 @@ use super::wide::wide;
 use crate::kernels::back::strides::add_at;
 use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Input};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
@@ -360,6 +360,10 @@ impl<T: Real> Backward<T> for ConvolutionBack {
         if self.transposed { "conv_transpose" } else { "conv" }
     }
 
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, wanted.has(1)).operand(1, wanted.has(0))
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let sizes = self.sizes;
         let [inner, filters] = sizes.channels;
@@ -371,6 +375,7 @@ impl<T: Real> Backward<T> for ConvolutionBack {
             let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
             to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to));
         }
+        at.let_go(0);
         if at.operands() > 2 {
             let plane = sizes.output[0] * sizes.output[1];
             to.accumulate(2, |to| add_at(&[plane, filters, sizes.images], &[0, 1, 0], 0, g, to));

@@ -3,7 +3,7 @@
 use num_traits::{One, Zero};
 
 use crate::expr::{self, node::Closure};
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values};
@@ -90,6 +90,10 @@ held!(Copied);
 impl<T: Real> Backward<T> for Copied {
     fn name(&self) -> &'static str {
         "to_tensor"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

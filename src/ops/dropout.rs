@@ -6,7 +6,7 @@ use super::Copies;
 use super::reduce::float;
 use crate::expr;
 use crate::kernels::back::picks::drop_at_random;
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
@@ -118,6 +118,10 @@ impl DropoutBack {
 impl<T: Real> Backward<T> for DropoutBack {
     fn name(&self) -> &'static str {
         "dropout"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, _: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -120,6 +120,7 @@ impl<T: Float, F: Fn(Dual<T>) -> Dual<T> + Copy + 'static> Slope<T> for OfDuals<
     fn name(&self) -> &'static str {
         type_name::<F>()
     }
+    const READS: [bool; 2] = [true, false];
     #[inline(always)]
     fn slope(&self, x: T, _: T) -> T {
         (self.0)(Dual::variable(x)).slope

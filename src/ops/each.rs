@@ -5,7 +5,7 @@ use super::slope::{Slope, Slopes};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::{self, strides::into_stretched};
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::dims::{Dims, Strides};
 use crate::shape::layout::{Layout, RowMajor};
@@ -24,9 +24,21 @@ impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
         self.0.name()
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        let [argument, value] = F::READS;
+        Reads::NOTHING.operand(0, argument).result(value)
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let x = at.elements(0);
-        back::each(grad.as_mut_slice(), &x, at.out, |g, x, y| g * self.0.slope(x, y));
+        let [argument, value] = F::READS;
+        let x = at.elements_if(0, argument);
+        let y = if value { at.out() } else { &x };
+        // What is not read may be anything.
+        let slope = |g: T, x, y| g * self.0.slope(x, y);
+        match argument || value {
+            true => back::each(grad.as_mut_slice(), if argument { &x } else { y }, y, slope),
+            false => back::alone(grad.as_mut_slice(), |g| slope(g, T::zero(), T::zero())),
+        }
         to.give(0, grad);
     }
 }
@@ -54,23 +66,51 @@ impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
         self.0.name()
     }
 
-    fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING
+            .operand(0, reads::<T, F>(0, |side| wanted.has(side)))
+            .operand(1, reads::<T, F>(1, |side| wanted.has(side)))
+    }
+
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let Pair(f, [left, right, out]) = self;
-        let (a, b) = (at.elements(0), at.elements(1));
-        let joint = Joint { out, operands: [left, right], elements: [&a, &b] };
-        if to.wants(1) {
-            to.accumulate(1, |to| joint.add_stretched(grad.as_slice(), right, to, |a, b| f.slopes(a, b)[1]));
-        }
-        if to.wants(0) {
-            if left.sizes == out.sizes && right.sizes == out.sizes {
-                back::each(grad.as_mut_slice(), &a, &b, |g, a, b| g * f.slopes(a, b)[0]);
-                to.give(0, grad);
+        let [a, b] = [0, 1].map(|i| at.elements_if(i, reads::<T, F>(i, |side| to.wants(side))));
+        let mut grad = Some(grad);
+        for (side, own) in [(1, right), (0, left)] {
+            let Some(memory) = grad.as_mut().filter(|_| to.wants(side)) else { continue };
+            let [by_left, by_right] = F::READS[side];
+            // What is not read may be anything of as many elements.
+            let is_last = side == 0 || !to.wants(0);
+            let as_it_lies = |dims: &Dims, read: bool| !read || dims.sizes == out.sizes;
+            if is_last && own.sizes == out.sizes && as_it_lies(left, by_left) && as_it_lies(right, by_right) {
+                let slope = |g: T, a, b| g * f.slopes(a, b)[side];
+                match by_left || by_right {
+                    true => {
+                        let (a, b) = (if by_left { &a } else { &b }, if by_right { &b } else { &a });
+                        back::each(memory.as_mut_slice(), a, b, slope);
+                    }
+                    false => back::alone(memory.as_mut_slice(), |g| slope(g, T::zero(), T::zero())),
+                }
+                grad.take().into_iter().for_each(|grad| to.give(side, grad));
             } else {
-                to.accumulate(0, |to| joint.add_stretched(grad.as_slice(), left, to, |a, b| f.slopes(a, b)[0]));
-                to.free(grad);
+                let g = memory.as_slice();
+                let operands: [(&Dims, &[T]); 2] = match (by_left, by_right) {
+                    (true, true) => [(left, &a), (right, &b)],
+                    (true, false) => [(left, &a); 2],
+                    (false, true) => [(right, &b); 2],
+                    (false, false) => [(out, g); 2],
+                };
+                let joint = Joint { out, operands };
+                to.accumulate(side, |to| joint.add_stretched(g, own, to, |a, b| f.slopes(a, b)[side]));
             }
         }
+        grad.into_iter().for_each(|grad| to.free(grad));
     }
+}
+
+/// Whether the way back of a function of two reads an operand, if the gradients of some are wanted.
+fn reads<T, F: Slopes<T>>(operand: usize, wanted: impl Fn(usize) -> bool) -> bool {
+    (0..2).any(|side| F::READS[side][operand] && wanted(side))
 }
 
 /// The function of each pair of elements of two operands, with broadcasting.
@@ -110,13 +150,12 @@ where
     F: Slopes<T>,
 {
     let shape = left.shape();
-    match (K::reuse(left.into_storage()), right.read()) {
-        (Ok((memory, made)), Some(right)) => {
-            let (buffer, shape) = expr::binary_into(memory, shape, &right, f);
-            Tensor::made(made(buffer), shape)
-        }
-        (Ok((memory, made)), None) => pair(View::of(&made(memory), shape), right, f),
-        (Err(storage), _) => pair(View::of(&storage, shape), right, f),
+    let joint = run_time::broadcast(shape, right.shape());
+    let back = Pair(f.clone(), [shape.dims(), right.shape().dims(), joint.dims()]);
+    let forward = |memory, (right,): (View<'_, _, _, _>,)| expr::binary_into(memory, shape, &right, f.clone()).0;
+    match K::over(left.into_storage(), 0, (right,), forward, back) {
+        Ok(made) => Tensor::made(made, joint),
+        Err(storage) => pair(View::of(&storage, shape), right, f),
     }
 }
 
@@ -136,13 +175,13 @@ where
     F: Slopes<T>,
 {
     let shape = right.shape();
-    match (K::reuse(right.into_storage()), left.read()) {
-        (Ok((memory, made)), Some(left)) => {
-            let (buffer, shape) = expr::binary_into_right(&left, memory, shape, Swapped(f));
-            Tensor::made(made(buffer), shape)
-        }
-        (Ok((memory, made)), None) => pair(left, View::of(&made(memory), shape), f),
-        (Err(storage), _) => pair(left, View::of(&storage, shape), f),
+    let joint = run_time::broadcast(left.shape(), shape);
+    let back = Pair(f.clone(), [left.shape().dims(), shape.dims(), joint.dims()]);
+    let forward =
+        |memory, (left,): (View<'_, _, _, _>,)| expr::binary_into_right(&left, memory, shape, Swapped(f.clone())).0;
+    match K::over(right.into_storage(), 1, (left,), forward, back) {
+        Ok(made) => Tensor::made(made, joint),
+        Err(storage) => pair(left, View::of(&storage, shape), f),
     }
 }
 
@@ -156,10 +195,20 @@ impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
         self.1.name()
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, F::READS[0][0])
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let x = at.elements(0);
         let With(value, f) = self;
-        back::each(grad.as_mut_slice(), &x, at.out, |g, x, _| g * f.slopes(x, *value)[0]);
+        let slope = |g: T, x| g * f.slopes(x, *value)[0];
+        match F::READS[0][0] {
+            true => {
+                let x = at.elements(0);
+                back::each(grad.as_mut_slice(), &x, &x, |g, x, _| slope(g, x));
+            }
+            false => back::alone(grad.as_mut_slice(), |g| slope(g, T::zero())),
+        }
         to.give(0, grad);
     }
 }
@@ -190,39 +239,35 @@ where
     O: Shape,
 {
     let shape = x.shape();
-    match K::reuse(x.into_storage()) {
-        Ok((memory, made)) => {
-            let buffer = expr::with_scalar_into(memory, shape, value, f);
-            Tensor::made(made(buffer), to)
-        }
+    let back = With(value.clone(), f.clone());
+    let (by, g) = (value.clone(), f.clone());
+    match K::over(x.into_storage(), 0, (), |memory, ()| expr::with_scalar_into(memory, shape, by, g), back) {
+        Ok(made) => Tensor::made(made, to),
         Err(storage) => with(View::of(&storage, shape), value, f, to),
     }
 }
 
-/// The function of each element, in the tensor's own memory.
+/// The function of each element, in the tensor's own memory; once more as a function of an element and nothing, which replaces the element.
 #[inline]
-pub(crate) fn each_into<T, S, K, F>(x: Tensor<T, S, K>, f: F) -> Tensor<T, S, K>
+pub(crate) fn each_into<T, S, K, F, G>(x: Tensor<T, S, K>, f: F, replaces: G) -> Tensor<T, S, K>
 where
     T: Clone,
     S: Shape,
     K: Kind<T>,
-    F: Slope<T> + FnMut2<T, (), Output = T>,
+    F: Slope<T>,
+    G: FnMut2<T, (), Output = T>,
 {
     let shape = x.shape();
-    match K::reuse(x.into_storage()) {
-        Ok((memory, made)) => Tensor::made(made(expr::unary_into(memory, shape, f)), shape),
-        Err(storage) => {
-            let x: View<'_, T, S, RowMajor, K> = View::of(&storage, shape);
-            each(&x, f)
-        }
+    match K::over(x.into_storage(), 0, (), |memory, ()| expr::unary_into(memory, shape, replaces), Each(f.clone())) {
+        Ok(made) => Tensor::made(made, shape),
+        Err(storage) => each(&View::<T, S, RowMajor, K>::of(&storage, shape), f),
     }
 }
 
 /// The operands of a function of two, as they are read together.
 struct Joint<'a, T> {
     out: &'a Dims,
-    operands: [&'a Dims; 2],
-    elements: [&'a [T]; 2],
+    operands: [(&'a Dims, &'a [T]); 2],
 }
 
 impl<T: Real> Joint<'_, T> {
@@ -233,9 +278,10 @@ impl<T: Real> Joint<'_, T> {
 
     /// Adds gradients, each times `f` of its pair of elements, to those of the operand of these sizes.
     fn add_stretched(&self, grad: &[T], of: &Dims, to: &mut [T], f: impl Fn(T, T) -> T) {
-        let steps = [self.operands[0], self.operands[1], of].map(|of| self.steps(of));
+        let [(left, a), (right, b)] = self.operands;
+        let steps = [left, right, of].map(|of| self.steps(of));
         let rank = self.out.rank;
         let steps = [&steps[0][..rank], &steps[1][..rank], &steps[2][..rank]];
-        into_stretched(&self.out.sizes[..rank], steps, self.elements, grad, to, f);
+        into_stretched(&self.out.sizes[..rank], steps, [a, b], grad, to, f);
     }
 }

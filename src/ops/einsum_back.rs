@@ -2,7 +2,7 @@
 
 use crate::expr::contract::{AxisLabels, Pattern, Source, contract_labelled};
 use crate::kernels::back::strides::{add_at, spread};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::{Dims, MAX_RANK, product};
 use crate::storage::{Buffer, Scratch};
 
@@ -20,9 +20,14 @@ impl<T: Real> Backward<T> for EinsumBack<'_> {
         "einsum!"
     }
 
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        (0..self.dims.len()).fold(Reads::NOTHING, |reads, i| reads.operand(i, wanted.has_others_than(i)))
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let (labels, out) = self.pattern.labels(self.dims.iter().map(|dims| dims.rank));
-        let operands: Scratch<_> = (0..at.operands()).map(|i| at.elements(i)).collect();
+        let others_wanted = |i: usize| (0..at.operands()).any(|other| other != i && to.wants(other));
+        let operands: Scratch<_> = (0..at.operands()).map(|i| at.elements_if(i, others_wanted(i))).collect();
         let gradient = Source::over(grad.as_slice(), &self.out);
         for (i, own) in labels.iter().enumerate() {
             if !to.wants(i) {

@@ -18,7 +18,8 @@ use crate::kernels::types::{as_type, same};
 /// stand after the name, and in the example.
 ///
 /// An operator in brackets of its own is to give the element's own type. A formula in which several functions round is `once` rounded. The last
-/// column is the function's slope, by the argument and the value there; what gives another type has none.
+/// column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
+/// has none.
 macro_rules! functions_of_one {
     (
         $(#[$family:meta])*
@@ -29,7 +30,7 @@ macro_rules! functions_of_one {
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
             $x:ident -> $output:ident $(, $once:ident)? = $formula:expr;
-            $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:ident, $y:ident| $slope:expr)?
+            $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:tt, $y:tt| $slope:expr)?
         )*
     ) => {
         $(
@@ -105,19 +106,20 @@ macro_rules! functions_of_one {
 /// The slope of a row's function, if it has one.
 macro_rules! with_slope {
     ($name:ident [] $($of:tt)*) => {};
-    ($name:ident [$x:ident $y:ident $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
+    ($name:ident [$x:tt $y:tt $slope:expr] impl [$($bound:tt)*] $f:ident $(<$t:ident>)? [$($p:ident: $of_p:ident),*]) => {
         impl<$($bound)*> crate::ops::slope::Slope<T> for $f $(<$t>)? {
             crate::ops::slope::held_as_it_is!();
             fn name(&self) -> &'static str {
                 stringify!($name)
             }
+            const READS: [bool; 2] = [crate::ops::slope::named!($x), crate::ops::slope::named!($y)];
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn slope(&self, $x: T, $y: T) -> T
+            fn slope(&self, at: T, value: T) -> T
             where
                 T: Float,
             {
                 let $f { $($p),* } = Clone::clone(self);
-                crate::ops::slope::slope_of_row!($x, $y, [$($p: $of_p),*] $slope)
+                crate::ops::slope::slope_of_row!($x, $y, at, value, [$($p: $of_p),*] $slope)
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::operation::operation;
 use crate::kernels::back::strides::spread;
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
 use crate::shape::axes::{Axis, Unsqueeze};
 use crate::shape::dims::{MAX_RANK, inserted, product};
@@ -108,6 +108,10 @@ held!(JoinBack<'_>, |this, memory| JoinBack { lens: memory.copy_slice(this.lens)
 impl<T: Real> Backward<T> for JoinBack<'_> {
     fn name(&self) -> &'static str {
         "concat"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

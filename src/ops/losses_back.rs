@@ -6,7 +6,7 @@ use super::index::{Forward, held_places};
 use super::reduce::number;
 use crate::kernels::back::{classes, losses};
 use crate::kernels::level::{Wide, widest};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::IndexNumber;
 use crate::storage::Buffer;
 use crate::view::Values;
@@ -50,6 +50,10 @@ held!(LossBack<F> where [F: LossSlopes]);
 impl<T: Real, F: LossSlopes> Backward<T> for LossBack<F> {
     fn name(&self) -> &'static str {
         self.slopes.name()
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -117,6 +121,10 @@ impl<T: Real> Backward<T> for ClassBack<&[usize]> {
         if self.logits { "cross_entropy" } else { "nll_loss" }
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, self.logits)
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_slice();
         let classes = self.classes.iter().map(|&class| (class < self.n).then_some(class));
@@ -144,6 +152,10 @@ held!(SoftBack);
 impl<T: Real> Backward<T> for SoftBack {
     fn name(&self) -> &'static str {
         "cross_entropy_soft"
+    }
+
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, true).operand(1, wanted.has(0))
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -182,7 +194,7 @@ impl<T: Real> Backward<T> for CosineBack {
         for (side, [of, other]) in [[&x, &y], [&y, &x]].into_iter().enumerate() {
             if to.wants(side) {
                 let mut all = to.room(x.len());
-                losses::cosine([self.n, self.inner], of, other, at.out, grad.as_slice(), all.as_mut_slice());
+                losses::cosine([self.n, self.inner], of, other, at.out(), grad.as_slice(), all.as_mut_slice());
                 to.give(side, all);
             }
         }

@@ -5,7 +5,7 @@ use super::reduce::{CountNonzero, Pass, Reduction};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::{add_at, masked};
-use crate::kind::{Backward, Gradients, Joins, Kind, MaybeKind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Joins, Kind, MaybeKind, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::Truth;
 use crate::shape::dims::{Dims, product};
 use crate::shape::list::Sizes;
@@ -163,6 +163,10 @@ held!(SelectionBack<I> where [I: Iterator<Item = bool>], |SelectionBack { mut ma
 impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
     fn name(&self) -> &'static str {
         "select"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -53,89 +53,89 @@ functions_of_one! {
     impl Lazy;
 
     /// e to the power of each element. PyTorch's and NumPy's `exp`.
-    exp: Exp [FloatElement] x -> T = exp(x); "[0.0, f64::NEG_INFINITY]" => "[1.0, 0.0]"; slope |x, y| y
+    exp: Exp [FloatElement] x -> T = exp(x); "[0.0, f64::NEG_INFINITY]" => "[1.0, 0.0]"; slope |_, y| y
     /// e to the power of each element, less 1, exact near 0. PyTorch's and NumPy's `expm1`.
-    exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x); "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |x, y| y + T::one()
+    exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x); "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |_, y| y + T::one()
     /// The natural logarithm. PyTorch's and NumPy's `log`; NaN of negative numbers, minus infinity of 0.
-    ln: Ln [FloatElement] x -> T = ln(x); "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, y| x.recip()
+    ln: Ln [FloatElement] x -> T = ln(x); "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, _| x.recip()
     /// The logarithm to base 2. PyTorch's and NumPy's `log2`.
     log2: Log2 [FloatElement] x -> T = x.log2(); "[1.0, 8.0]" => "[0.0, 3.0]";
-        slope |x, y| (x * num(core::f64::consts::LN_2)).recip()
+        slope |x, _| (x * num(core::f64::consts::LN_2)).recip()
     /// The logarithm to base 10. PyTorch's and NumPy's `log10`.
     log10: Log10 [FloatElement] x -> T = x.log10(); "[1.0, 1000.0]" => "[0.0, 3.0]";
-        slope |x, y| (x * num(core::f64::consts::LN_10)).recip()
+        slope |x, _| (x * num(core::f64::consts::LN_10)).recip()
     /// The natural logarithm of each element plus 1, exact near 0. PyTorch's and NumPy's `log1p`.
     ln_1p: Ln1p [FloatElement] x -> T = ln_1p(x); "[0.0, 1e-20]" => "[0.0, 1e-20]";
-        slope |x, y| (x + T::one()).recip()
+        slope |x, _| (x + T::one()).recip()
     /// The square root. PyTorch's and NumPy's `sqrt`; NaN of negative numbers.
-    sqrt: Sqrt [FloatElement] x -> T = x.sqrt(); "[4.0, 9.0]" => "[2.0, 3.0]"; slope |x, y| num::<T>(0.5) / y
+    sqrt: Sqrt [FloatElement] x -> T = x.sqrt(); "[4.0, 9.0]" => "[2.0, 3.0]"; slope |_, y| num::<T>(0.5) / y
     /// 1 over the square root. PyTorch's `rsqrt`.
     rsqrt: Rsqrt [FloatElement] x -> T, once = x.sqrt().recip(); "[4.0, 0.0]" => "[0.5, f64::INFINITY]";
-        slope |x, y| num::<T>(-0.5) * y * y * y
+        slope |_, y| num::<T>(-0.5) * y * y * y
     /// The cube root. NumPy's `cbrt`.
     cbrt: Cbrt [FloatElement] x -> T = x.cbrt(); "[8.0, -27.0]" => "[2.0, -3.0]";
-        slope |x, y| (num::<T>(3.0) * y * y).recip()
+        slope |_, y| (num::<T>(3.0) * y * y).recip()
     /// The sine, of radians. PyTorch's and NumPy's `sin`.
-    sin: Sin [FloatElement] x -> T = x.sin(); "[0.0, 1.0]" => "[0.0, 1f64.sin()]"; slope |x, y| x.cos()
+    sin: Sin [FloatElement] x -> T = x.sin(); "[0.0, 1.0]" => "[0.0, 1f64.sin()]"; slope |x, _| x.cos()
     /// The cosine, of radians. PyTorch's and NumPy's `cos`.
-    cos: Cos [FloatElement] x -> T = x.cos(); "[0.0, 1.0]" => "[1.0, 1f64.cos()]"; slope |x, y| -x.sin()
+    cos: Cos [FloatElement] x -> T = x.cos(); "[0.0, 1.0]" => "[1.0, 1f64.cos()]"; slope |x, _| -x.sin()
     /// The tangent, of radians. PyTorch's and NumPy's `tan`.
-    tan: Tan [FloatElement] x -> T = x.tan(); "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |x, y| T::one() + y * y
+    tan: Tan [FloatElement] x -> T = x.tan(); "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |_, y| T::one() + y * y
     /// The angle in radians of a sine. PyTorch's `asin`, NumPy's `arcsin`; NaN beyond -1 and 1.
     asin: Asin [FloatElement] x -> T = x.asin(); "[0.0, 1.0]" => "[0.0, std::f64::consts::FRAC_PI_2]";
-        slope |x, y| ((T::one() - x) * (T::one() + x)).sqrt().recip()
+        slope |x, _| ((T::one() - x) * (T::one() + x)).sqrt().recip()
     /// The angle in radians of a cosine. PyTorch's `acos`, NumPy's `arccos`; NaN beyond -1 and 1.
     acos: Acos [FloatElement] x -> T = x.acos(); "[1.0, 0.0]" => "[0.0, std::f64::consts::FRAC_PI_2]";
-        slope |x, y| -((T::one() - x) * (T::one() + x)).sqrt().recip()
+        slope |x, _| -((T::one() - x) * (T::one() + x)).sqrt().recip()
     /// The angle in radians of a tangent. PyTorch's `atan`, NumPy's `arctan`.
     atan: Atan [FloatElement] x -> T = x.atan(); "[0.0, 1.0]" => "[0.0, std::f64::consts::FRAC_PI_4]";
-        slope |x, y| (T::one() + x * x).recip()
+        slope |x, _| (T::one() + x * x).recip()
     /// The hyperbolic sine. PyTorch's and NumPy's `sinh`.
     sinh: Sinh [FloatElement] x -> T = x.sinh(); "[0.0, f64::INFINITY]" => "[0.0, f64::INFINITY]";
-        slope |x, y| root_of_one_and_square(y)
+        slope |_, y| root_of_one_and_square(y)
     /// The hyperbolic cosine. PyTorch's and NumPy's `cosh`.
     cosh: Cosh [FloatElement] x -> T = x.cosh(); "[0.0, f64::INFINITY]" => "[1.0, f64::INFINITY]";
-        slope |x, y| x.sinh()
+        slope |x, _| x.sinh()
     /// The hyperbolic tangent. PyTorch's and NumPy's `tanh`.
     tanh: Tanh [FloatElement] x -> T = tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1.0, -1.0]";
-        slope |x, y| T::one() - y * y
+        slope |_, y| T::one() - y * y
     /// The inverse hyperbolic sine. PyTorch's `asinh`, NumPy's `arcsinh`.
     asinh: Asinh [FloatElement] x -> T = asinh(x); "[0.0, 1e-20]" => "[0.0, 1e-20]";
-        slope |x, y| root_of_one_and_square(x).recip()
+        slope |x, _| root_of_one_and_square(x).recip()
     /// The inverse hyperbolic cosine. PyTorch's `acosh`, NumPy's `arccosh`; NaN below 1.
     acosh: Acosh [FloatElement] x -> T = acosh(x); "[1.0, f64::INFINITY]" => "[0.0, f64::INFINITY]";
-        slope |x, y| ((x - T::one()).sqrt() * (x + T::one()).sqrt()).recip()
+        slope |x, _| ((x - T::one()).sqrt() * (x + T::one()).sqrt()).recip()
     /// The inverse hyperbolic tangent. PyTorch's `atanh`, NumPy's `arctanh`; NaN beyond -1 and 1.
     atanh: Atanh [FloatElement] x -> T = atanh(x); "[0.0, 1.0]" => "[0.0, f64::INFINITY]";
-        slope |x, y| ((T::one() - x) * (T::one() + x)).recip()
+        slope |x, _| ((T::one() - x) * (T::one() + x)).recip()
     /// The error function. PyTorch's `erf`, SciPy's `special.erf`. `f32` and smaller are computed in `f32`.
     erf: Erf [FloatElement] x -> T = erf(x); "[0.0, 10.0, -10.0]" => "[0.0, 1.0, -1.0]";
-        slope |x, y| num::<T>(core::f64::consts::FRAC_2_SQRT_PI) * exp(-x * x)
+        slope |x, _| num::<T>(core::f64::consts::FRAC_2_SQRT_PI) * exp(-x * x)
     /// 1 less the error function, exact where that is tiny. PyTorch's `erfc`, SciPy's `special.erfc`.
     erfc: Erfc [FloatElement] x -> T = erfc(x); "[0.0, -10.0]" => "[1.0, 2.0]";
-        slope |x, y| num::<T>(-core::f64::consts::FRAC_2_SQRT_PI) * exp(-x * x)
+        slope |x, _| num::<T>(-core::f64::consts::FRAC_2_SQRT_PI) * exp(-x * x)
     /// The distance from 0, of floats and signed integers. PyTorch's and NumPy's `abs`. The least integer has none: it panics
     /// in debug builds and wraps in release builds, as Rust's `abs` does.
-    abs: Abs [Clone + Signed] x -> T = x.abs(); "[-3, 0, 2]" => "[3, 0, 2]"; slope |x, y| sign(x)
+    abs: Abs [Clone + Signed] x -> T = x.abs(); "[-3, 0, 2]" => "[3, 0, 2]"; slope |x, _| sign(x)
     /// 1 of positive elements, -1 of negative ones, 0 of zeros, NaN of NaN. NumPy's `sign`, and PyTorch's but for NaN, of which
     /// that makes 0. Signed integers, too.
     sign: Sign [Clone + PartialOrd + Zero + One] [Neg] x -> T = sign(x); "[-3.5, 0.0, 2.0]" => "[-1.0, 0.0, 1.0]";
-        slope |x, y| T::zero()
+        slope |_, _| T::zero()
     /// The integer at or below. PyTorch's and NumPy's `floor`.
-    floor: Floor [FloatElement] x -> T = x.floor(); "[1.5, -1.5]" => "[1.0, -2.0]"; slope |x, y| T::zero()
+    floor: Floor [FloatElement] x -> T = x.floor(); "[1.5, -1.5]" => "[1.0, -2.0]"; slope |_, _| T::zero()
     /// The integer at or above. PyTorch's and NumPy's `ceil`.
-    ceil: Ceil [FloatElement] x -> T = x.ceil(); "[1.5, -1.5]" => "[2.0, -1.0]"; slope |x, y| T::zero()
+    ceil: Ceil [FloatElement] x -> T = x.ceil(); "[1.5, -1.5]" => "[2.0, -1.0]"; slope |_, _| T::zero()
     /// The nearest integer, of two as near the even one. PyTorch's and NumPy's `round` (Rust's goes away from 0).
     round: Round [FloatElement] x -> T = round(x); "[0.5, 1.5, 2.5, 2.6]" => "[0.0, 2.0, 2.0, 3.0]";
-        slope |x, y| T::zero()
+        slope |_, _| T::zero()
     /// The integer towards 0. PyTorch's and NumPy's `trunc`.
-    trunc: Trunc [FloatElement] x -> T = x.trunc(); "[1.5, -1.5]" => "[1.0, -1.0]"; slope |x, y| T::zero()
+    trunc: Trunc [FloatElement] x -> T = x.trunc(); "[1.5, -1.5]" => "[1.0, -1.0]"; slope |_, _| T::zero()
     /// What `trunc` cuts off, with the element's sign. PyTorch's `frac`.
-    fract: Fract [FloatElement] x -> T = x - x.trunc(); "[1.5, -1.5]" => "[0.5, -0.5]"; slope |x, y| T::one()
+    fract: Fract [FloatElement] x -> T = x - x.trunc(); "[1.5, -1.5]" => "[0.5, -0.5]"; slope |_, _| T::one()
     /// 1 over each element. PyTorch's and NumPy's `reciprocal`.
-    recip: Recip [FloatElement] x -> T = x.recip(); "[4.0, 0.0]" => "[0.25, f64::INFINITY]"; slope |x, y| -y * y
+    recip: Recip [FloatElement] x -> T = x.recip(); "[4.0, 0.0]" => "[0.25, f64::INFINITY]"; slope |_, y| -y * y
     /// Each element times itself, whatever can be multiplied. PyTorch's and NumPy's `square`.
-    square: Square [Clone] [Mul] x -> T = x.clone() * x; "[3, -4]" => "[9, 16]"; slope |x, y| x + x
+    square: Square [Clone] [Mul] x -> T = x.clone() * x; "[3, -4]" => "[9, 16]"; slope |x, _| x + x
     /// Where the elements are NaN. PyTorch's and NumPy's `isnan`.
     is_nan: IsNan [FloatElement] x -> bool = x.is_nan(); "[1.0, f64::NAN]" => "[false, true]"
     /// Where the elements are neither NaN nor infinite. PyTorch's and NumPy's `isfinite`.
@@ -144,25 +144,25 @@ functions_of_one! {
     is_infinite: IsInfinite [FloatElement] x -> bool = x.is_infinite(); "[1.0, f64::NEG_INFINITY]" => "[false, true]"
     /// Each element to the power of an integer. PyTorch's `x ** n`.
     powi(exponent: i32): Powi [FloatElement] x -> T = x.powi(exponent); "[2.0, -3.0]", "3" => "[8.0, -27.0]";
-        slope |x, y| slope_of_integer_power(x, exponent)
+        slope |x, _| slope_of_integer_power(x, exponent)
     /// Each element to the power of one number. PyTorch's `x ** p`.
     powf(exponent: T): Powf<T> [FloatElement] x -> T = x.powf(exponent); "[4.0, 9.0]", "0.5" => "[2.0, 3.0]";
-        slope |x, y| slope_of_power(x, exponent)
+        slope |x, _| slope_of_power(x, exponent)
     /// Each element, or the limit that it is beyond. NaN stays NaN, and a limit that is NaN makes everything so; if the limits are
     /// the wrong way round, everything becomes `max`. PyTorch's `clamp`, NumPy's `clip`; of everything that has an order.
     /// [`maximum`](crate::methods::PairFunctions::maximum) and [`minimum`](crate::methods::PairFunctions::minimum) take a limit for each element.
     clamp(min: T, max: T): Clamp<T> [Clone + PartialOrd] x -> T = minimum(maximum(x, min), max);
-        "[-2, 0, 5, 9]", "0, 6" => "[0, 0, 5, 6]"; slope |x, y| one_where(x > min && x < max)
+        "[-2, 0, 5, 9]", "0, 6" => "[0, 0, 5, 6]"; slope |x, _| one_where(x > min && x < max)
     /// Each element, but not less than the limit. PyTorch's `clamp_min`.
     clamp_min(min: T): ClampMin<T> [Clone + PartialOrd] x -> T = maximum(x, min);
-        "[-2.0, 5.0, f64::NEG_INFINITY]", "0.0" => "[0.0, 5.0, 0.0]"; slope |x, y| one_where(x > min)
+        "[-2.0, 5.0, f64::NEG_INFINITY]", "0.0" => "[0.0, 5.0, 0.0]"; slope |x, _| one_where(x > min)
     /// Each element, but not more than the limit. PyTorch's `clamp_max`.
     clamp_max(max: T): ClampMax<T> [Clone + PartialOrd] x -> T = minimum(x, max); "[-2, 5, 9]", "6" => "[-2, 5, 6]";
-        slope |x, y| one_where(x < max)
+        slope |x, _| one_where(x < max)
     /// Another number for each NaN, and the largest or the smallest finite one for infinities. PyTorch's and NumPy's
     /// `nan_to_num(x, nan)`.
     nan_to_num(nan: T): NanToNum<T> [FloatElement] x -> T = if x.is_nan() { nan } else { x.max(T::min_value()).min(T::max_value()) };
-        "[f64::NAN, 1.0, f64::INFINITY]", "0.0" => "[0.0, 1.0, f64::MAX]"; slope |x, y| one_where(x.is_finite())
+        "[f64::NAN, 1.0, f64::INFINITY]", "0.0" => "[0.0, 1.0, f64::MAX]"; slope |x, _| one_where(x.is_finite())
 }
 
 /// Both zeros become 0; NaN stays.

@@ -8,7 +8,7 @@ use super::slope::{share, slope_of_exponent, slope_of_power, slopes_of_angle};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::into_stretched;
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::dims::Dims;
@@ -128,12 +128,19 @@ impl<T: Real> Backward<T> for LerpBack {
         "lerp"
     }
 
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        let ends = wanted.has(2);
+        Reads::NOTHING.operand(0, ends).operand(1, ends).operand(2, wanted.has(0) || wanted.has(1))
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let LerpBack { out, operands } = self;
         let sizes = &out.sizes[..out.rank];
         let steps = operands.map(|of| of.stretched(&of.strides(), out));
         let steps = steps.each_ref().map(|steps| &steps[..out.rank]);
-        let [x, end, weight] = [0, 1, 2].map(|i| at.elements(i));
+        let ends = to.wants(2);
+        let read = [ends, ends, to.wants(0) || to.wants(1)];
+        let [x, end, weight] = [0, 1, 2].map(|i| at.elements_if(i, read[i]));
         let g = grad.as_slice();
         // Of the weight alone: it stands beside itself.
         let both: [&[T]; 2] = [&weight, &weight];

@@ -26,7 +26,7 @@ macro_rules! prefix {
             type Output = Tensor<T, S, K>;
             #[inline]
             fn $method(self) -> Tensor<T, S, K> {
-                each::each_into(self, $function)
+                each::each_into(self, $function, $function)
             }
         }
 

@@ -8,7 +8,7 @@ use crate::kernels::back::along::{log_softmax, over_norm, softmax};
 use crate::kernels::back::norms::{
     channel_moments, of_batch, of_channels, of_groups, of_row_weights, of_rows, plane_sums, row_statistics,
 };
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
 
 /// A float as one that no element's type is needed for.
@@ -40,11 +40,18 @@ impl<T: Real> Backward<T> for AlongBack {
         }
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        match self.way {
+            Way::Softmax | Way::LogSoftmax => Reads::RESULT,
+            Way::OverNorm => Reads::OPERANDS,
+        }
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_mut_slice();
         match self.way {
-            Way::Softmax => softmax(self.axis, at.out, g),
-            Way::LogSoftmax => log_softmax(self.axis, at.out, g),
+            Way::Softmax => softmax(self.axis, at.out(), g),
+            Way::LogSoftmax => log_softmax(self.axis, at.out(), g),
             Way::OverNorm => over_norm(self.axis, &at.elements(0), float(1e-12), g),
         }
         to.give(0, grad);
@@ -68,6 +75,10 @@ held!(RowsBack);
 impl<T: Real> Backward<T> for RowsBack {
     fn name(&self) -> &'static str {
         if self.centred { "layer_norm" } else { "rms_norm" }
+    }
+
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, true).operand(1, wanted.has(0))
     }
 
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -105,6 +116,10 @@ impl<T: Real> Backward<T> for GroupsBack {
         "group_norm"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, true).operand(1, true)
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &GroupsBack { plane, channels, in_group, eps } = self;
         let (x, weight) = (at.elements(0), at.elements(1));
@@ -138,6 +153,10 @@ held!(BatchBack);
 impl<T: Real> Backward<T> for BatchBack {
     fn name(&self) -> &'static str {
         "batch_norm"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
     }
 
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -26,7 +26,7 @@ impl<T: Real> Backward<T> for QuantileBack {
         let x = at.elements(0);
         let mut lane = Scratch::with_room(n);
         to.accumulate(0, |to| {
-            for (i, (quantile, g)) in at.out.iter().zip(grad.as_slice()).enumerate() {
+            for (i, (quantile, g)) in at.out().iter().zip(grad.as_slice()).enumerate() {
                 let start = i / inner * n * inner + i % inner;
                 lane.clear();
                 lane.extend((0..n).map(|i| start + i * inner));

@@ -1,7 +1,7 @@
 //! The way back of pooling and of upsampling.
 
 use crate::kernels::back::pools::{self, Windows};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
 
 /// The way back of pooling: a maximum's gradient goes to its place, and a mean's to all of its window alike.
@@ -14,6 +14,10 @@ held!(PoolBack);
 impl<T: Real> Backward<T> for PoolBack {
     fn name(&self) -> &'static str {
         if self.largest { "max_pool" } else { "avg_pool" }
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, self.largest)
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -37,6 +41,10 @@ held!(UpsamplingBack);
 impl<T: Real> Backward<T> for UpsamplingBack {
     fn name(&self) -> &'static str {
         "upsample_nearest2d"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

@@ -2,7 +2,7 @@
 
 use super::dense::columns_summed;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::{Dims, inserted};
 use crate::storage::Buffer;
 
@@ -24,6 +24,10 @@ impl<T: Real> Backward<T> for ProductBack {
         "matmul"
     }
 
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, wanted.has(1)).operand(1, wanted.has(0))
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let ProductBack { mut left, mut right, mut out } = *self;
         // A vector is one row on the left, and one column on the right; the result lacks that axis.
@@ -36,8 +40,9 @@ impl<T: Real> Backward<T> for ProductBack {
         }
         let (m, k, n) = (left.sizes[1], left.sizes[0], right.sizes[0]);
         let matrices = |dims: &Dims| dims.sizes[2..dims.rank.max(2)].iter().product::<usize>();
-        let (a, b) = (at.elements(0), at.elements(1));
-        let grad = grad.as_slice();
+        let (a, b) = (at.elements_if(0, to.wants(1)), at.elements_if(1, to.wants(0)));
+        let memory = grad;
+        let grad = memory.as_slice();
         if matrices(&right) == 1 && matrices(&left) == matrices(&out) {
             // One matrix on the right: the stack on the left is one matrix of all rows.
             let m = m * matrices(&out);
@@ -45,7 +50,7 @@ impl<T: Real> Backward<T> for ProductBack {
             let (a, b) = (Grid { elements: &a, rows: k, columns: 1 }, Grid { elements: &b, rows: n, columns: 1 });
             to.add(0, |to, add| gemm(g, b.transposed(), ProductSizes { m, k: n, n: k }, add, to));
             to.add(1, |to, add| gemm(a.transposed(), g, ProductSizes { m: k, k: m, n }, add, to));
-            return;
+            return to.free(memory);
         }
         let steps = [&left, &right].map(|dims| dims.stretched(&dims.strides(), &out));
         let place = |side: usize, mut i: usize| {
@@ -72,6 +77,7 @@ impl<T: Real> Backward<T> for ProductBack {
                 gemm(a.transposed(), grad_at(i), ProductSizes { m: k, k: m, n }, true, to);
             }
         });
+        to.free(memory);
     }
 }
 
@@ -87,18 +93,28 @@ impl<T: Real> Backward<T> for AffineBack {
         "linear"
     }
 
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, wanted.has(1)).operand(1, wanted.has(0))
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &AffineBack { inputs, outputs } = self;
-        let grad = grad.as_slice();
+        let memory = grad;
+        let grad = memory.as_slice();
         let m = grad.len().checked_div(outputs).unwrap_or(0);
-        let (x, weight) = (at.elements(0), at.elements(1));
+        let (x, weight) = (at.elements_if(0, to.wants(1)), at.elements_if(1, to.wants(0)));
         let g = Grid { elements: grad, rows: outputs, columns: 1 };
-        let (x, weight) =
-            (Grid { elements: &x, rows: inputs, columns: 1 }, Grid { elements: &weight, rows: inputs, columns: 1 });
-        to.add(1, |to, add| gemm(g.transposed(), x, ProductSizes { m: outputs, k: m, n: inputs }, add, to));
+        let weight = Grid { elements: &weight, rows: inputs, columns: 1 };
+        to.add(1, |to, add| {
+            let x = Grid { elements: &x, rows: inputs, columns: 1 };
+            gemm(g.transposed(), x, ProductSizes { m: outputs, k: m, n: inputs }, add, to);
+        });
+        drop(x);
+        at.let_go(0);
         if at.operands() > 2 {
             to.accumulate(2, |to| columns_summed(grad, to));
         }
         to.add(0, |to, add| gemm(g, weight, ProductSizes { m, k: outputs, n: inputs }, add, to));
+        to.free(memory);
     }
 }

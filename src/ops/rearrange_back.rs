@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use crate::kernels::back::strides::{add_at, spread};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::Dims;
 use crate::storage::Buffer;
 
@@ -16,6 +16,10 @@ held!(DiagonalBack);
 impl<T: Real> Backward<T> for DiagonalBack {
     fn name(&self) -> &'static str {
         "diag"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -61,6 +65,10 @@ impl<T: Real> Backward<T> for TriangleBack {
         if self.kept.lower { "tril" } else { "triu" }
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
+    }
+
     fn backward(&self, _: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &TriangleBack { kept, rows, columns } = self;
         if columns > 0 {
@@ -86,6 +94,10 @@ impl<T: Real> Backward<T> for RepeatBack {
         "repeat_interleave"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let &RepeatBack { inner, times } = self;
         let count = at.input(0).numel().checked_div(inner).unwrap_or(0);
@@ -104,6 +116,10 @@ held!(TileBack);
 impl<T: Real> Backward<T> for TileBack {
     fn name(&self) -> &'static str {
         "tile"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -139,6 +155,10 @@ impl<T: Real> Backward<T> for RollBack {
         "roll"
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         if at.input(0).numel() > 0 {
             for block in grad.as_mut_slice().chunks_exact_mut(self.size * self.inner) {
@@ -161,6 +181,10 @@ held!(PadBack);
 impl<T: Real> Backward<T> for PadBack {
     fn name(&self) -> &'static str {
         "pad"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

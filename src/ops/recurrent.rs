@@ -8,7 +8,7 @@ use num_traits::Float;
 use super::Copies;
 use crate::kernels::recurrent::{self as kernels, Given, Spec, Wanted, backward, forward};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
-use crate::kind::{Back, Backward, Geometry, Gradients, Kind, Numbers, Operands, Real, Step};
+use crate::kind::{Back, Backward, Geometry, Gradients, Kind, Numbers, OperandSet, Operands, Reads, Real, Step};
 use crate::shape::Shape;
 use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::recurrent::row::Elements;
@@ -186,6 +186,10 @@ impl<T: Real> Backward<T> for RecurrentBack<'_, T> {
             kernels::Cell::Gru => "gru",
             kernels::Cell::Tanh | kernels::Cell::Relu => "rnn",
         }
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

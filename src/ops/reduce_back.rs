@@ -6,7 +6,7 @@ use super::function::exp;
 use super::reduce::float;
 use crate::kernels::back::each;
 use crate::kernels::back::strides::{add_at, each_place, extreme, spread};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::{Dims, Strides};
 use crate::storage::{Buffer, Scratch};
 
@@ -59,11 +59,20 @@ impl<T: Real> Backward<T> for ReductionBack {
         }
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        match self.way {
+            Way::Sum | Way::Mean => Reads::NOTHING,
+            Way::Product | Way::Variance { .. } => Reads::OPERANDS,
+            Way::Extreme | Way::Deviation { .. } | Way::Norm | Way::LogSumExp => Reads::ALL,
+        }
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let sizes = &self.from.sizes[..self.from.rank];
         let steps: Strides = self.kept.stretched(&self.kept.strides(), &self.from);
         let steps = &steps[..self.from.rank];
-        let grad = grad.as_slice();
+        let memory = grad;
+        let grad = memory.as_slice();
         let zeros = |n| Buffer::filled(n, T::zero());
         let stretched = |of: &[T]| {
             let mut all = zeros(sizes.iter().product());
@@ -76,12 +85,12 @@ impl<T: Real> Backward<T> for ReductionBack {
             Way::Extreme => {
                 let x = at.elements(0);
                 let mut counts = zeros(grad.len());
-                to.accumulate(0, |to| extreme(sizes, steps, &x, at.out, grad, counts.as_mut_slice(), to));
+                to.accumulate(0, |to| extreme(sizes, steps, &x, at.out(), grad, counts.as_mut_slice(), to));
             }
             Way::Product => {
                 let x = at.elements(0);
                 let mut all = stretched(grad);
-                products_of_others(sizes, steps, &x, at.out.len(), all.as_mut_slice());
+                products_of_others(sizes, steps, &x, grad.len(), all.as_mut_slice());
                 to.give(0, all);
             }
             Way::Variance { correction } | Way::Deviation { correction } => {
@@ -98,7 +107,7 @@ impl<T: Real> Backward<T> for ReductionBack {
                 } else {
                     // Where all elements are equal there is no slope; PyTorch says 0.
                     let scales: Scratch<T> = at
-                        .out
+                        .out()
                         .iter()
                         .map(|y| if *y == T::zero() { T::zero() } else { (*y * divisor).recip() })
                         .collect();
@@ -110,7 +119,7 @@ impl<T: Real> Backward<T> for ReductionBack {
             }
             Way::Norm => {
                 let x = at.elements(0);
-                let (mut all, norms) = (stretched(grad), stretched(at.out));
+                let (mut all, norms) = (stretched(grad), stretched(at.out()));
                 // At 0 any slope from -1 to 1 would do; PyTorch's is 0.
                 each(all.as_mut_slice(), &x, norms.as_slice(), |g, x, norm| {
                     if norm == T::zero() { T::zero() } else { g * (x / norm) }
@@ -119,7 +128,7 @@ impl<T: Real> Backward<T> for ReductionBack {
             }
             Way::LogSumExp => {
                 let x = at.elements(0);
-                let (mut all, logs) = (stretched(grad), stretched(at.out));
+                let (mut all, logs) = (stretched(grad), stretched(at.out()));
                 each(all.as_mut_slice(), &x, logs.as_slice(), |g, x, log| {
                     // Nothing but infinities below: the sum is of zeros.
                     if log == T::neg_infinity() { T::zero() } else { g * exp(x - log) }
@@ -127,6 +136,7 @@ impl<T: Real> Backward<T> for ReductionBack {
                 to.give(0, all);
             }
         }
+        to.free(memory);
     }
 }
 

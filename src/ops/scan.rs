@@ -12,7 +12,7 @@ use super::reduce::is_nan;
 use crate::kernels::back::along;
 use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
 use crate::kernels::types::{as_type, same, type_of};
-use crate::kind::{Backward, Gradients, Kind, Numbers, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, Numbers, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::layout::Layout;
@@ -264,13 +264,20 @@ impl<T: Real> Backward<T> for ScanBack {
         }
     }
 
+    fn reads(&self, _: OperandSet) -> Reads {
+        match self.way {
+            Way::Sum => Reads::NOTHING,
+            Way::Product | Way::Extreme | Way::LogSumExp => Reads::ALL,
+        }
+    }
+
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_mut_slice();
         match self.way {
             Way::Sum => along::cumsum(self.axis, g),
-            Way::Product => along::cumprod(self.axis, &at.elements(0), at.out, g),
-            Way::Extreme => along::cumulative_extreme(self.axis, &at.elements(0), at.out, g),
-            Way::LogSumExp => along::logcumsumexp(self.axis, &at.elements(0), at.out, g),
+            Way::Product => along::cumprod(self.axis, &at.elements(0), at.out(), g),
+            Way::Extreme => along::cumulative_extreme(self.axis, &at.elements(0), at.out(), g),
+            Way::LogSumExp => along::logcumsumexp(self.axis, &at.elements(0), at.out(), g),
         }
         to.give(0, grad);
     }

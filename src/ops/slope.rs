@@ -27,6 +27,9 @@ pub(crate) trait Slope<T>: FnMut1<T, Output = T> + Clone {
     /// What a program calls it.
     fn name(&self) -> &'static str;
 
+    /// Whether the derivative is a formula of the argument, and of the value there. What it is not a formula of may be any number.
+    const READS: [bool; 2];
+
     /// The derivative at `x`, where the value is `y`.
     fn slope(&self, x: T, y: T) -> T
     where
@@ -46,6 +49,10 @@ pub trait Slopes<T>: FnMut2<T, T, Output = T> + Clone {
 
     /// What a program calls it.
     fn name(&self) -> &'static str;
+
+    /// Whether the derivative by the left argument is a formula of the left and of the right one, and the one by the right argument.
+    /// What it is not a formula of may be any number.
+    const READS: [[bool; 2]; 2] = [[true; 2]; 2];
 
     /// The derivatives by either at `a` and `b`. What of them is not used costs nothing.
     fn slopes(&self, a: T, b: T) -> [T; 2]
@@ -71,34 +78,48 @@ macro_rules! held_as_it_is {
 }
 pub(crate) use held_as_it_is;
 
+/// Whether an argument of a formula has a name: one that is written `_` is not read, which the compiler sees to.
+macro_rules! named {
+    (_) => {
+        false
+    };
+    ($name:ident) => {
+        true
+    };
+}
+pub(crate) use named;
+
 macro_rules! operators {
-    ($($name:ident $sign:literal: $op:ident |$a:ident, $b:ident| $slopes:expr;)*) => { $(
+    ($($name:ident $sign:literal: $op:ident |$a:tt, $b:tt| $by_left:expr, |$c:tt, $d:tt| $by_right:expr;)*) => { $(
         impl<T: core::ops::$op<Output = T>> Slopes<T> for $name {
             held_as_it_is!();
             fn name(&self) -> &'static str {
                 $sign
             }
+            const READS: [[bool; 2]; 2] = [[named!($a), named!($b)], [named!($c), named!($d)]];
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn slopes(&self, $a: T, $b: T) -> [T; 2]
+            fn slopes(&self, a: T, b: T) -> [T; 2]
             where
                 T: Float,
             {
-                $slopes
+                let by_left = |$a: T, $b: T| -> T { $by_left };
+                let by_right = |$c: T, $d: T| -> T { $by_right };
+                [by_left(a, b), by_right(a, b)]
             }
         }
     )* };
 }
 
 operators! {
-    Plus "+": Add |_a, _b| [T::one(), T::one()];
-    Minus "-": Sub |_a, _b| [T::one(), -T::one()];
-    Times "*": Mul |a, b| [b, a];
-    Over "/": Div |a, b| [b.recip(), -(a / b) / b];
-    Modulo "%": Rem |a, b| [T::one(), -(a / b).trunc()];
+    Plus "+": Add |_, _| T::one(), |_, _| T::one();
+    Minus "-": Sub |_, _| T::one(), |_, _| -T::one();
+    Times "*": Mul |_, b| b, |a, _| a;
+    Over "/": Div |_, b| b.recip(), |a, b| -(a / b) / b;
+    Modulo "%": Rem |_, _| T::one(), |a, b| -(a / b).trunc();
     // Of whole numbers and masks, which are no floats.
-    And "&": BitAnd |_a, _b| [T::zero(), T::zero()];
-    Or "|": BitOr |_a, _b| [T::zero(), T::zero()];
-    Xor "^": BitXor |_a, _b| [T::zero(), T::zero()];
+    And "&": BitAnd |_, _| T::zero(), |_, _| T::zero();
+    Or "|": BitOr |_, _| T::zero(), |_, _| T::zero();
+    Xor "^": BitXor |_, _| T::zero(), |_, _| T::zero();
 }
 
 impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
@@ -106,6 +127,7 @@ impl<T: core::ops::Not<Output = T>> Slope<T> for Invert {
     fn name(&self) -> &'static str {
         "!"
     }
+    const READS: [bool; 2] = [false; 2];
     fn slope(&self, _: T, _: T) -> T
     where
         T: Float,
@@ -119,6 +141,7 @@ impl<T: core::ops::Neg<Output = T>> Slope<T> for Negate {
     fn name(&self) -> &'static str {
         "-"
     }
+    const READS: [bool; 2] = [false; 2];
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn slope(&self, _: T, _: T) -> T
     where
@@ -143,6 +166,10 @@ impl<T, F: Slopes<T>> Slopes<T> for Swapped<F> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
+    const READS: [[bool; 2]; 2] = {
+        let [[own_left, own_right], [left, right]] = F::READS;
+        [[right, left], [own_right, own_left]]
+    };
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn slopes(&self, a: T, b: T) -> [T; 2]
     where
@@ -155,16 +182,16 @@ impl<T, F: Slopes<T>> Slopes<T> for Swapped<F> {
 
 /// What a row's slope computes. Of a float of 16 bits it is computed in `f32`, and rounded once.
 macro_rules! slope_of_row {
-    ($x:ident, $y:ident, [$($p:ident: $of_p:ident),*] $formula:expr) => {{
+    ($x:tt, $y:tt, $at:ident, $value:ident, [$($p:ident: $of_p:ident),*] $formula:expr) => {{
         #[cfg_attr(not(debug_assertions), inline(always))]
         #[allow(unused_variables, clippy::eq_op)]
         fn formula<T: num_traits::Float>($x: T, $y: T $(, $p: $of_p)*) -> T {
             $formula
         }
         crate::ops::function::once(
-            $x,
-            |$x| formula($x, crate::ops::function::single($y) $(, crate::ops::slope::single_of_row!($of_p $p))*),
-            |$x| formula($x, $y $(, $p)*),
+            $at,
+            |$at| formula($at, crate::ops::function::single($value) $(, crate::ops::slope::single_of_row!($of_p $p))*),
+            |$at| formula($at, $value $(, $p)*),
         )
     }};
 }

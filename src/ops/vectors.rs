@@ -8,7 +8,7 @@ use super::einsum::{Pattern, Source, Summand, einsum};
 use super::einsum_back::EinsumBack;
 use super::operation::operation;
 use crate::expr::contract::contract;
-use crate::kind::{Backward, Gradients, Kind, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::Dims;
 use crate::shape::given::{Given, Only};
 use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
@@ -157,10 +157,14 @@ impl<T: Real> Backward<T> for CrossBack {
         "cross"
     }
 
+    fn reads(&self, wanted: OperandSet) -> Reads {
+        Reads::NOTHING.operand(0, wanted.has(1)).operand(1, wanted.has(0))
+    }
+
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_slice().as_chunks::<3>().0;
         for operand in [0, 1] {
-            let other = at.elements(1 - operand);
+            let other = at.elements_if(1 - operand, to.wants(operand));
             to.add(operand, |to, add| {
                 let vectors = to.as_chunks_mut::<3>().0.iter_mut().zip(other.as_chunks::<3>().0).zip(g);
                 for ((to, other), g) in vectors {

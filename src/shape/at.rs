@@ -14,7 +14,12 @@ use super::verdict::{And, Fits, HasSize, Missing};
 /// An axis of size `D`, with the axes outside it and those inside.
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
 
-/// Finds an axis in a shape: always a verdict, [`At`] or [`Missing`].
+/// Finds an axis in a shape: always a verdict, [`At`] or [`Missing`]; of a generic shape there is none.
+#[diagnostic::on_unimplemented(
+    message = "the axes of shape `{S}` are not known here",
+    label = "this needs an axis that is known to be there",
+    note = "generic code writes `(L, D)` for a shape with a last axis, or asks for the axis by name: `S: shaped::Along<Axis<-1>>`"
+)]
 pub trait Seek<S> {
     type Verdict;
 }

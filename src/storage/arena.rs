@@ -7,10 +7,10 @@ use core::mem::{MaybeUninit, needs_drop};
 use core::ptr::{self, NonNull};
 use core::slice;
 
-use super::Buffer;
+use super::{Buffer, Plain};
 
 /// The bytes of the first chunk. Each further one is at least twice as large as the one before it.
-const FIRST: usize = 16 << 10;
+const FIRST: usize = 4 << 10;
 
 /// Values without destructors, in chunks of memory, and buffers of `T`, whose elements it lends.
 ///
@@ -22,12 +22,15 @@ const FIRST: usize = 16 << 10;
 ///    chunks `left` is 0.
 /// 2. None of these `left` bytes is given out.
 /// 3. Chunks and kept buffers are dropped, and `next` goes back, only through an exclusive borrow of the arena or as it is dropped: when nothing
-///    that it has given out is borrowed any more.
+///    that it has given out is borrowed any more. But for what `put` keeps, which `give_up` and `let_go` give up earlier: the arena lends nothing
+///    of that.
 pub struct Arena<T> {
     next: Cell<NonNull<u8>>,
     left: Cell<usize>,
     chunks: RefCell<Vec<Chunk>>,
-    kept: RefCell<Vec<Buffer<T>>>,
+    kept: RefCell<Vec<Option<Buffer<T>>>>,
+    /// What is done with buffers that nobody uses any more.
+    done: fn(Buffer<T>),
 }
 
 /// Invariant: `memory` was made with room for `size` bytes.
@@ -52,13 +55,27 @@ unsafe impl<T: Send> Send for Arena<T> {}
 
 impl<T> Arena<T> {
     /// An arena without memory.
+    #[cfg(test)]
     pub(crate) const fn new() -> Self {
+        Arena::with(drop)
+    }
+
+    const fn with(done: fn(Buffer<T>)) -> Self {
         Arena {
             next: Cell::new(NonNull::dangling()),
             left: Cell::new(0),
             chunks: RefCell::new(Vec::new()),
             kept: RefCell::new(Vec::new()),
+            done,
         }
+    }
+
+    /// An arena of plain numbers without memory: buffers that are given up are left to the step as such.
+    pub(crate) const fn of_numbers() -> Self
+    where
+        T: Plain,
+    {
+        Arena::with(Buffer::leave)
     }
 
     /// A value, for as long as the arena is borrowed. It is not dropped.
@@ -112,16 +129,37 @@ impl<T> Arena<T> {
     #[allow(clippy::mut_from_ref)] // each time another buffer
     pub(crate) fn keep(&self, mut buffer: Buffer<T>) -> &mut [T] {
         let (start, len) = (buffer.as_mut_ptr(), buffer.as_slice().len());
-        self.kept.borrow_mut().push(buffer);
+        self.kept.borrow_mut().push(Some(buffer));
         // SAFETY: the buffer's elements, which stay where they are when it moves; nobody else has them, and by invariant 3 it is not
-        // dropped while the arena is borrowed.
+        // dropped while the arena is borrowed: nobody was told its place.
         unsafe { slice::from_raw_parts_mut(start, len) }
+    }
+
+    /// Keeps a buffer until it is given up; says where.
+    #[inline]
+    pub(super) fn put(&self, buffer: Buffer<T>) -> usize {
+        let mut kept = self.kept.borrow_mut();
+        kept.push(Some(buffer));
+        kept.len() - 1
+    }
+
+    /// The buffer of a place that `put` gave, unless it was given up.
+    #[inline]
+    pub(super) fn give_up(&self, place: usize) -> Option<Buffer<T>> {
+        self.kept.borrow_mut().get_mut(place)?.take()
+    }
+
+    /// Gives up the buffer of a place that `put` gave.
+    pub(super) fn let_go(&self, place: usize) {
+        if let Some(buffer) = self.give_up(place) {
+            (self.done)(buffer);
+        }
     }
 
     /// The bytes that the arena holds: of its chunks, and of the elements of buffers.
     pub(crate) fn bytes(&self) -> usize {
         let chunks: usize = self.chunks.borrow().iter().map(|chunk| chunk.size).sum();
-        let kept: usize = self.kept.borrow().iter().map(|buffer| size_of_val(buffer.as_slice())).sum();
+        let kept: usize = self.kept.borrow().iter().flatten().map(|buffer| size_of_val(buffer.as_slice())).sum();
         chunks + kept
     }
 

@@ -7,6 +7,7 @@ use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 use core::{ptr, slice};
 
+use super::Plain;
 use super::block::{ALIGN, Block};
 use super::memory::{self, KEPT_FROM};
 
@@ -43,13 +44,20 @@ impl<T> Buffer<T> {
     /// If that is more memory than there is.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
+        Self::with_written(capacity).0
+    }
+
+    /// As [`with_capacity`](Self::with_capacity), and how many bytes from the first element's place on were written by whoever had the memory
+    /// before, as numbers without padding.
+    #[inline]
+    fn with_written(capacity: usize) -> (Self, usize) {
         let Ok(layout) = Layout::array::<T>(capacity) else { too_large::<T>(capacity) };
         if layout.size() == 0 {
-            return Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 };
+            return (Buffer { ptr: NonNull::dangling(), len: 0, layout, shift: 0 }, 0);
         }
-        let (block, shift) = if layout.size() < KEPT_FROM || align_of::<T>() > ALIGN {
-            let Some(block) = memory::small(layout) else { too_large::<T>(capacity) };
-            (block, 0)
+        let (block, shift, written) = if layout.size() < KEPT_FROM || align_of::<T>() > ALIGN {
+            let Some((block, written)) = memory::small(layout) else { too_large::<T>(capacity) };
+            (block, 0, if layout.size() < KEPT_FROM { written } else { 0 })
         } else {
             let Some(aligned) = memory::aligned(layout) else { too_large::<T>(capacity) };
             aligned
@@ -59,7 +67,48 @@ impl<T> Buffer<T> {
         // their layout.
         let start = unsafe { start.add(shift) };
         // A multiple of 64, and so of the alignment of `T`, or the start of a block of this alignment.
-        Buffer { ptr: start.cast::<T>(), len: 0, layout, shift }
+        (Buffer { ptr: start.cast::<T>(), len: 0, layout, shift }, written)
+    }
+
+    /// `len` elements that are any numbers: those that a step left in the memory, and 0 behind them.
+    ///
+    /// # Panics
+    /// If that is more memory than there is.
+    pub fn of_any(len: usize, zero: T) -> Self
+    where
+        T: Plain,
+    {
+        let (mut buffer, written) = Buffer::<T>::with_written(len);
+        let there = (written / size_of::<T>().max(1)).min(len);
+        // SAFETY: there is room for `len` elements, at least as many as are there.
+        let rest = unsafe { buffer.as_mut_ptr().add(there) };
+        // SAFETY: so many elements are left, which may hold anything as long as they are not read.
+        let rest = unsafe { slice::from_raw_parts_mut(rest.cast::<mem::MaybeUninit<T>>(), len - there) };
+        rest.fill(mem::MaybeUninit::new(zero));
+        // SAFETY: the first ones lie in bytes that were written, which `leave` has counted from this place, and any bytes are a number; the
+        // others were written just above.
+        unsafe { buffer.set_len(len) };
+        buffer
+    }
+
+    /// Leaves the memory to the step that runs, as dropping it does; where it is remembered that numbers are there.
+    pub fn leave(self)
+    where
+        T: Plain,
+    {
+        if self.layout.size() == 0 || !memory::is_kept(self.layout) {
+            return;
+        }
+        // Elements without destructors.
+        let this = ManuallyDrop::new(self);
+        let bytes = size_of_val(this.as_slice());
+        // SAFETY: the block starts so many bytes below, by invariant 1.
+        let start = unsafe { this.ptr.cast::<u8>().sub(this.shift) };
+        // SAFETY: invariant 1, and the buffer is not used again.
+        let block = unsafe { Block::from_raw(start, this.layout) };
+        // Where the next one's elements will lie.
+        let shift = if this.layout.size() < KEPT_FROM { 0 } else { block.shift() };
+        memory::keep_written(block, if shift == this.shift { bytes } else { 0 });
     }
 
     /// Takes over the elements of a vector, without a copy.

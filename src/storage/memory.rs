@@ -45,19 +45,19 @@ fn with_kept<R>(f: impl FnOnce(&mut Kept) -> R) -> Option<R> {
     super::one_at_a_time::with_kept(f)
 }
 
-/// Memory for elements of this layout, from a multiple of 64 bytes on, which is so many bytes from the block's start. None if
-/// there is no more.
+/// Memory for elements of this layout, from a multiple of 64 bytes on, which is so many bytes from the block's start; and how many bytes from there
+/// on are written, see [`keep_written`]. None if there is no more.
 ///
 /// The alignment is made here, in a block with room to spare: asking the allocator for it costs several times the price of the block.
 #[inline(never)]
-pub(super) fn aligned(elements: Layout) -> Option<(Block, usize)> {
+pub(super) fn aligned(elements: Layout) -> Option<(Block, usize, usize)> {
     let size = elements.size().checked_add(ALIGN.saturating_sub(elements.align()))?;
     let fits = |block: &Block| block.shift() + elements.size() <= block.layout().size();
-    let block = at_least(Layout::from_size_align(size, elements.align()).ok()?, 1, fits)?;
+    let (block, written) = at_least(Layout::from_size_align(size, elements.align()).ok()?, 1, fits)?;
     // A block of another thread's, or of a vector, may start anywhere; a new one has room to spare.
     assert!(fits(&block), "room for the elements");
     let shift = block.shift();
-    Some((block, shift))
+    Some((block, shift, written))
 }
 
 /// A block of which a vector can make use: of just this alignment, and as large as a number of its elements, which have this layout.
@@ -67,22 +67,24 @@ pub(super) fn for_vector(elements: Layout, element: usize) -> Option<Block> {
     let spare = if spare.is_multiple_of(element) { spare } else { 0 };
     let layout = Layout::from_size_align(elements.size().checked_add(spare)?, elements.align()).ok()?;
     let fits = |layout: Layout| layout.align() == elements.align() && layout.size().is_multiple_of(element);
-    at_least(layout, element, |block| fits(block.layout())).filter(|block| fits(block.layout()))
+    at_least(layout, element, |block| fits(block.layout())).map(|(block, _)| block).filter(|block| fits(block.layout()))
 }
 
-/// A block that is kept, of at least this size, or a new one of this alignment, with room for a whole number of elements more.
+/// A block that is kept, of at least this size, or a new one of this alignment, with room for a whole number of elements more; and how much of it
+/// is written.
 #[inline(always)]
-fn at_least(layout: Layout, element: usize, fits: impl Fn(&Block) -> bool) -> Option<Block> {
-    if let Some(block) = steps::take(layout.size(), &fits) {
-        return Some(block);
+fn at_least(layout: Layout, element: usize, fits: impl Fn(&Block) -> bool) -> Option<(Block, usize)> {
+    if let Some(found) = steps::take(layout.size(), &fits) {
+        return Some(found);
     }
     let size = match with_kept(|kept| kept.take(layout.size(), fits)) {
-        Some(Ok(block)) => return Some(block),
+        Some(Ok(block)) => return Some((block, 0)),
         Some(Err(size)) => size,
         None => layout.size(),
     };
     let size = layout.size() + (size - layout.size()) / element * element;
-    new(Layout::from_size_align(size, layout.align()).unwrap_or(layout)).or_else(|| new(layout))
+    let block = new(Layout::from_size_align(size, layout.align()).unwrap_or(layout)).or_else(|| new(layout))?;
+    Some((block, 0))
 }
 
 /// A new block, for which all that is kept is given back if there is no more memory.
@@ -95,10 +97,11 @@ fn new(layout: Layout) -> Option<Block> {
     Some(block)
 }
 
-/// Memory of just this layout, as the allocator gives it, or as an earlier step of training left it.
+/// Memory of just this layout, as the allocator gives it, or as an earlier step of training left it; and how many bytes from its start on are
+/// written, see [`keep_written`].
 #[inline(always)]
-pub(super) fn small(layout: Layout) -> Option<Block> {
-    steps::take(layout.size(), |block| block.layout() == layout).or_else(|| Block::new(layout))
+pub(super) fn small(layout: Layout) -> Option<(Block, usize)> {
+    steps::take(layout.size(), |block| block.layout() == layout).or_else(|| Some((Block::new(layout)?, 0)))
 }
 
 /// Should this block be kept? Small ones are only while a step of training runs.
@@ -108,9 +111,15 @@ pub(super) fn is_kept(layout: Layout) -> bool {
 }
 
 /// Keeps a block for the next tensor of about its size, or gives it back.
-#[inline(never)]
 pub(super) fn keep(block: Block) {
-    let block = if MOST.load(Relaxed) == 0 { Some(block) } else { steps::put(block) };
+    keep_written(block, 0);
+}
+
+/// As [`keep`], of a block of which so many bytes are written, from where elements lie in it: from its start if it has fewer than [`KEPT_FROM`]
+/// bytes, and from its first multiple of 64 on if it has more. Only a step remembers that.
+#[inline(never)]
+pub(super) fn keep_written(block: Block, written: usize) {
+    let block = if MOST.load(Relaxed) == 0 { Some(block) } else { steps::put(block, written) };
     let mut block = block.filter(|block| block.layout().size() >= KEPT_FROM);
     // If nothing can be kept just now, the block is dropped here.
     with_kept(|kept| {

@@ -22,6 +22,10 @@ mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
 #[cfg(feature = "alloc")]
+mod plain;
+#[cfg(feature = "alloc")]
+mod shared;
+#[cfg(feature = "alloc")]
 #[cfg_attr(not(feature = "std"), path = "no_steps.rs")]
 mod steps;
 #[cfg(all(test, feature = "alloc"))]
@@ -33,10 +37,15 @@ pub(crate) use arena::Arena;
 #[cfg(feature = "alloc")]
 pub(crate) use buffer::{Buffer, Scratch, room};
 #[cfg(feature = "alloc")]
-pub(crate) use elements::Elements;
+pub(crate) use elements::{Elements, Operand};
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;
+#[cfg(feature = "alloc")]
+#[allow(unreachable_pub)] // in the bounds of public traits
+pub use plain::Plain;
+#[cfg(feature = "alloc")]
+pub(crate) use shared::{Claim, Known, Shared};
 #[cfg(feature = "alloc")]
 pub(crate) use steps::Steps;
 pub(crate) use written::Written;

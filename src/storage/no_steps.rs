@@ -30,11 +30,11 @@ pub(super) fn running() -> bool {
 }
 
 #[inline(always)]
-pub(super) fn take(_: usize, _: impl Fn(&Block) -> bool) -> Option<Block> {
+pub(super) fn take(_: usize, _: impl Fn(&Block) -> bool) -> Option<(Block, usize)> {
     None
 }
 
 #[inline(always)]
-pub(super) fn put(block: Block) -> Option<Block> {
+pub(super) fn put(block: Block, _: usize) -> Option<Block> {
     Some(block)
 }

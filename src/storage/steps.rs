@@ -13,15 +13,29 @@ use super::memory;
 const PATIENCE: u32 = 2;
 /// Classes of sizes: four from each power of two to the next; behind the last one there is one without blocks.
 const CLASSES: usize = usize::BITS as usize * 4 + 1;
+/// So many classes further on are blocks that are taken where none of a fitting size waits: about four times as large.
+const LARGER: usize = 8;
 
 /// The blocks that the steps of a tape have needed and do not need now, small ones too, however many: steps ask for the same sizes in the
 /// same order, so that each finds what the one before it left.
 ///
-/// It holds no promise that memory safety rests on: a block owns its memory wherever it is, and who takes one reads its layout.
+/// Where no block of a fitting size waits, a larger one is taken before memory is asked for: what a step has at most is then little more than what
+/// is in use at a time.
+///
+/// A block owns its memory wherever it is, and who takes one reads its layout. What memory safety rests on is that `written` stays with its block.
 pub(crate) struct Steps {
-    /// The blocks of each class, with the step in which they came, which came last behind.
-    classes: Vec<Vec<(u32, Block)>>,
+    /// The blocks of each class, which came last behind.
+    classes: Vec<Vec<Waiting>>,
     now: u32,
+}
+
+/// A block that waits to be used again.
+struct Waiting {
+    /// The step in which it came.
+    came: u32,
+    block: Block,
+    /// See [`keep_written`](memory::keep_written).
+    written: usize,
 }
 
 fn class(size: usize) -> usize {
@@ -43,18 +57,19 @@ impl Steps {
         let now = self.now;
         for blocks in &mut self.classes {
             // Who takes takes the last: in front are those that were not wanted for longest.
-            let kept = blocks.iter().position(|(came, _)| now.wrapping_sub(*came) <= PATIENCE).unwrap_or(blocks.len());
+            let kept = blocks.iter().position(|one| now.wrapping_sub(one.came) <= PATIENCE).unwrap_or(blocks.len());
             blocks.drain(..kept);
         }
         Running::new(self)
     }
 
-    /// A block of this size or up to about a quarter more that fits.
-    fn take(&mut self, size: usize, fits: &dyn Fn(&Block) -> bool) -> Option<Block> {
+    /// A block that fits, of this size or up to about a quarter more; or else the next larger one, within reason. And how much of it is written.
+    fn take(&mut self, size: usize, fits: &dyn Fn(&Block) -> bool) -> Option<(Block, usize)> {
         let class = class(size);
-        for blocks in &mut self.classes[class..=class + 1] {
+        let last = (class + LARGER).min(CLASSES - 1);
+        for blocks in &mut self.classes[class..=last] {
             let mut best: Option<(usize, usize)> = None;
-            for (i, (_, block)) in blocks.iter().enumerate().rev() {
+            for (i, Waiting { block, .. }) in blocks.iter().enumerate().rev() {
                 let has = block.layout().size();
                 if has >= size && best.is_none_or(|(_, best)| has < best) && fits(block) {
                     best = Some((i, has));
@@ -64,24 +79,25 @@ impl Steps {
                 }
             }
             if let Some((i, _)) = best {
-                return Some(blocks.remove(i).1);
+                let Waiting { block, written, .. } = blocks.remove(i);
+                return Some((block, written));
             }
         }
         None
     }
 
     fn bytes(&self) -> usize {
-        self.classes.iter().flatten().map(|(_, block)| block.layout().size()).sum()
+        self.classes.iter().flatten().map(|one| one.block.layout().size()).sum()
     }
 
-    fn put(&mut self, block: Block) {
-        self.classes[class(block.layout().size())].push((self.now, block));
+    fn put(&mut self, block: Block, written: usize) {
+        self.classes[class(block.layout().size())].push(Waiting { came: self.now, block, written });
     }
 }
 
 impl Drop for Steps {
     fn drop(&mut self) {
-        self.classes.drain(..).flatten().for_each(|(_, block)| memory::keep(block));
+        self.classes.drain(..).flatten().for_each(|one| memory::keep(one.block));
     }
 }
 
@@ -104,18 +120,18 @@ fn here<R>(f: impl FnOnce(&mut Steps) -> R) -> Option<R> {
     HERE.try_with(|here| here.try_borrow_mut().ok().and_then(|mut here| here.as_mut().map(f))).ok().flatten()
 }
 
-/// A block that an earlier step left, if a step runs on this thread.
+/// A block that an earlier step left, if a step runs on this thread, and how much of it is written.
 #[inline]
-pub(super) fn take(size: usize, fits: impl Fn(&Block) -> bool) -> Option<Block> {
+pub(super) fn take(size: usize, fits: impl Fn(&Block) -> bool) -> Option<(Block, usize)> {
     if running() { here(|steps| steps.take(size, &fits)).flatten() } else { None }
 }
 
 /// Leaves a block to the step that runs on this thread; back if there is none.
 #[inline]
-pub(super) fn put(block: Block) -> Option<Block> {
+pub(super) fn put(block: Block, written: usize) -> Option<Block> {
     if running() {
         let mut block = Some(block);
-        here(|steps| block.take().map(|block| steps.put(block)));
+        here(|steps| block.take().map(|block| steps.put(block, written)));
         return block;
     }
     Some(block)

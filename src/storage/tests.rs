@@ -8,7 +8,7 @@ use core::cell::Cell;
 
 use super::block::Block;
 use super::kept::Kept;
-use super::{Arena, Buffer, Scratch, room};
+use super::{Arena, Buffer, Claim, Known, Scratch, Shared, room};
 
 fn buffer(len: usize, of: impl Fn(usize) -> u32) -> Buffer<u32> {
     Buffer::from_iter(len, (0..len).map(of))
@@ -248,4 +248,71 @@ fn buffers_vectors_and_what_is_between_them() {
         drop(Buffer::<()>::from_iter(5000, core::iter::repeat_n((), 5000)));
     }
     super::memory::release();
+}
+
+#[test]
+fn what_is_shared_lives_as_long_as_somebody_uses_it() {
+    let mut arena = Arena::<u32>::new();
+    for _ in 0..2 {
+        let first = Shared::kept(&arena, buffer(100, |i| i as u32));
+        let held = arena.bytes();
+        let (second, claim, known) = (first.clone(), Claim::new(first.clone()), first.known());
+        assert!(!first.is_alone());
+        let first = first.into_buffer().err().expect("others use it");
+        drop(first);
+        drop(known.claim());
+        assert_eq!((second[99], known.len(), known.addr()), (99, 100, second.as_ptr().addr()));
+        assert_eq!(claim.get().expect("it lasts")[7], 7);
+        claim.let_go();
+        claim.let_go();
+        assert!(claim.get().is_none() && second.is_alone());
+        assert_eq!(second[50], 50);
+        assert_eq!(arena.bytes(), held);
+        drop(second);
+        assert_eq!(arena.bytes(), held - 400);
+        // A claim that is not let go keeps it until the arena is reset.
+        core::mem::forget(Shared::kept(&arena, buffer(10, |_| 3)));
+        arena.alloc(Claim::new(Shared::kept(&arena, buffer(10, |_| 3))));
+        // Who is alone has the buffer.
+        let alone = Shared::kept(&arena, buffer(3, |_| 5)).into_buffer().ok().expect("alone");
+        assert_eq!(alone.as_slice(), [5; 3]);
+        let lent = Known::lent(alone.as_slice()).claim();
+        assert!(!lent.is_alone() && lent.clone()[..] == [5; 3] && lent.into_buffer().is_err());
+        assert!(Claim::<u32>::NONE.get().is_none());
+        arena.reset();
+    }
+}
+
+#[test]
+#[should_panic(expected = "elements that somebody uses")]
+fn what_nobody_uses_is_not_claimed() {
+    let arena = Arena::<u32>::new();
+    let known = Shared::kept(&arena, buffer(100, |i| i as u32)).known();
+    known.claim();
+}
+
+#[test]
+#[cfg(feature = "std")]
+fn numbers_that_a_step_leaves_are_numbers() {
+    let mut steps = super::Steps::new();
+    for round in 0..3 {
+        let _running = steps.begin();
+        for len in [1, 7, 100, 300, 1000, 5000] {
+            let numbers = Buffer::of_any(len, 0.0f32);
+            assert_eq!(numbers.as_slice().len(), len);
+            let all: f32 = numbers.as_slice().iter().sum();
+            assert!(round > 0 || all == 0.0);
+            let mut other = Buffer::<f32>::of_any(len, 0.0);
+            other.as_mut_slice().fill(1.0);
+            other.leave();
+            numbers.leave();
+            // Of a vector, which starts anywhere, and of what wrote nothing.
+            Buffer::from_vec(alloc::vec![2.0f32; len]).leave();
+            drop(Buffer::<f64>::with_capacity(len));
+            Buffer::of_any(len / 2 + 1, 0.0f64).leave();
+        }
+    }
+    Buffer::of_any(9, 4.0f32).leave();
+    assert_eq!(Buffer::of_any(9, 4.0f32).as_slice(), [4.0; 9]);
+    Buffer::of_any(0, 4.0f32).leave();
 }

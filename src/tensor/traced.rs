@@ -5,22 +5,22 @@
 use core::convert::Infallible;
 
 use super::Tensor;
-use crate::kind::traced::Ref;
+use crate::kind::traced::{Held, Ref};
 use crate::kind::{Back, Kind, Numbers, Operands, Real, Traced};
 use crate::shape::Shape;
 use crate::storage::Buffer;
 use crate::view::{Operand, View};
 
 impl<'t, T: Real> Kind<T> for Traced<'t> {
-    type Storage = Ref<'t, T>;
+    type Storage = Held<'t, T>;
     type Scalar = Tensor<T, (), Traced<'t>>;
     type Note = Ref<'t, T>;
     const NUMBERS: bool = true;
     const FUSES: bool = false;
 
     #[inline(always)]
-    fn look<'a>(storage: &'a Ref<'t, T>) -> (Option<&'a [T]>, Ref<'t, T>) {
-        (Some(storage.elements()), *storage)
+    fn look<'a>(storage: &'a Held<'t, T>) -> (Option<&'a [T]>, Ref<'t, T>) {
+        (Some(storage.elements()), storage.note())
     }
 
     #[inline(always)]
@@ -34,8 +34,8 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
     }
 
     #[inline(always)]
-    fn held(note: Ref<'t, T>) -> Option<Ref<'t, T>> {
-        note.is_on_tape().then_some(note)
+    fn held(note: Ref<'t, T>) -> Option<Held<'t, T>> {
+        note.is_on_tape().then(|| note.held())
     }
 
     fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
@@ -43,7 +43,7 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         to: O,
         forward: impl FnOnce(X::Eager) -> Buffer<T>,
         back: B,
-    ) -> Ref<'t, T> {
+    ) -> Held<'t, T> {
         let Ok(made) = Self::try_apply(operands, to, |x| Ok::<_, Infallible>(forward(x)), back);
         made
     }
@@ -53,7 +53,7 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         to: O,
         forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
         back: B,
-    ) -> Result<Ref<'t, T>, E> {
+    ) -> Result<Held<'t, T>, E> {
         let made = Ref::apply(operands, forward, back)?;
         assert!(made.elements().len() == to.numel(), "as many elements as the shape has");
         Ok(made)
@@ -63,7 +63,7 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
         operands: X,
         forward: impl FnOnce(X::Eager) -> (Buffer<T>, O),
         back: impl FnOnce(O) -> B,
-    ) -> (Ref<'t, T>, O) {
+    ) -> (Held<'t, T>, O) {
         let (elements, shape) = forward(operands.eager());
         let Ok(made) = Ref::apply(operands, |_| Ok::<_, Infallible>(elements), back(shape));
         (made, shape)
@@ -79,8 +79,18 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
     }
 
     #[inline(always)]
-    fn reuse(storage: Ref<'t, T>) -> Result<crate::kind::Reused<T, Self>, Ref<'t, T>> {
+    fn reuse(storage: Held<'t, T>) -> Result<crate::kind::Reused<T, Self>, Held<'t, T>> {
         Err(storage)
+    }
+
+    fn over<X: Operands<T, Self>, B: Back<T>>(
+        storage: Held<'t, T>,
+        operand: usize,
+        others: X,
+        forward: impl FnOnce(Buffer<T>, X::Eager) -> Buffer<T>,
+        back: B,
+    ) -> Result<Held<'t, T>, Held<'t, T>> {
+        storage.over(operand, others, forward, back)
     }
 
     #[inline(always)]

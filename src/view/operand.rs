@@ -22,6 +22,7 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
     label = "a tensor or view is needed",
     note = "`tape.parameter(&p)`, and `x.with(&p)` in a model, make a parameter a tensor with a gradient; `p.value()` reads it"
 )]
+#[allow(clippy::len_without_is_empty)] // a length of vectors, not of a container
 pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Operand>::Kind> {
     /// The type of an element.
     type Elem;
@@ -110,7 +111,6 @@ pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Ope
     /// use shaped::prelude::*;
     /// tensor![[1.0], [2.0]].len(); // 2 elements, or 2 rows?
     /// ```
-    #[allow(clippy::len_without_is_empty)] // of a number, not of a container
     #[inline]
     fn len(&self) -> usize
     where

@@ -67,6 +67,21 @@ operands! { a 'a S Y; b 'b R Z; }
 operands! { a 'a S Y; b 'b R Z; c 'c Q X; }
 operands! { a 'a S Y; b 'b R Z; c 'c Q X; d 'd P W; e 'e O V; }
 
+/// None, beside an operand that is not a view.
+impl<T, K: Kind<T>> Operands<T, K> for () {
+    type Eager = ();
+
+    #[inline(always)]
+    fn eager(self)
+    where
+        K: Numbers<T>,
+    {
+    }
+
+    #[cfg(feature = "alloc")]
+    fn each(&self, _: &mut dyn FnMut(K::Note, &dyn Geometry<T>)) {}
+}
+
 /// As many operands of one shape as there are.
 impl<'a, T, K: Kind<T>, S: Shape, Y: Layout<S>, const N: usize> Operands<T, K> for [View<'a, T, S, Y, K>; N] {
     type Eager = [View<'a, T, S, Y>; N];

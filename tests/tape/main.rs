@@ -6,6 +6,7 @@ mod checkpoint;
 mod custom;
 mod dual;
 mod forward;
+mod kept;
 mod memory;
 mod parts;
 mod select;

@@ -40,6 +40,15 @@ in_widest! {
     }
 }
 
+in_widest! {
+    /// `g = f(g)`, element by element, in the gradient's own memory.
+    pub(crate) fn alone<T: Float, F: Fn(T) -> T>(grad: &mut [T], f: F) {
+        for g in grad {
+            *g = f(*g);
+        }
+    }
+}
+
 /// So many elements are summed in a loop before their sum is added to others.
 const BLOCK: usize = 256;
 

@@ -2,7 +2,7 @@
 
 use super::number::{Count, held_places};
 use crate::kernels::back::picks::{add_picked, add_selected};
-use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::storage::Buffer;
@@ -20,6 +20,10 @@ held!(SelectBack<'_>, |this, memory| SelectBack { places: memory.copy_slice(this
 impl<T: Real> Backward<T> for SelectBack<'_> {
     fn name(&self) -> &'static str {
         "index_select"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, _at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
@@ -68,6 +72,10 @@ held!(Counted<&I, C> where [C: Count, I: Values<Elem: IndexNumber>], |Counted(Pi
 impl<T: Real> Backward<T> for PickBack<&[usize]> {
     fn name(&self) -> &'static str {
         "gather"
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::NOTHING
     }
 
     fn backward(&self, _at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {

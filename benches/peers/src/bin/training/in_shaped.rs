@@ -120,7 +120,10 @@ impl<M: Module<S, Output = shape![Rows, 10]> + Parameters + Clone, S: StaticShap
         loss
     }
     fn kept(&mut self) -> usize {
-        self.tape.bytes()
+        // The tape keeps the gradient, too: others make a new one in each step, which counts there.
+        let mut gradient = 0;
+        self.model.visit(&mut |_, elements| gradient += size_of_val(elements));
+        self.tape.bytes() + gradient
     }
 }
 

@@ -140,7 +140,7 @@ trait Training {
     fn infer(&mut self);
     /// The loss. Calls `between` when there are gradients, and then changes the weights.
     fn step(&mut self, between: &mut dyn FnMut()) -> f32;
-    /// How many bytes it keeps from one step to the next for the values of a step.
+    /// How many bytes it keeps from one step to the next for the values and the gradients of a step.
     fn kept(&mut self) -> usize {
         0
     }
