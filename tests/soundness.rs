@@ -95,6 +95,63 @@ mod sequences_that_wrap_around {
     }
 }
 
+/// What a program says of shapes is not believed, where it is asked for elements.
+mod shapes_that_a_program_lies_about {
+    use super::*;
+    use shaped::{AdaptivePool2d, Upsample2d};
+
+    struct More;
+    impl AdaptivePool2d<More> for shape![4, 6] {
+        type Output = shape![70, 80, 90];
+    }
+    impl Upsample2d<More> for shape![4, 6] {
+        type Output = shape![2, 8, 12];
+    }
+
+    #[test]
+    fn have_no_more_elements_than_there_are() {
+        let x: Tensor<f32, shape![4, 6]> = Tensor::ones();
+        let averages = panics(|| drop(x.adaptive_avg_pool2d(More).to_tensor()));
+        let larger = panics(|| drop(x.upsample_nearest2d(More).to_tensor()));
+        for text in [averages, larger] {
+            assert!(text.contains("fewer elements than the shape has"), "{text}");
+        }
+    }
+}
+
+/// A model that shows other tensors each time.
+mod models_that_lie {
+    use super::*;
+    use shaped::{grad::Tape, nn::*};
+    use std::cell::Cell;
+
+    #[derive(Clone)]
+    struct Shrinking(Tensor<f32, shape![64]>, Cell<usize>);
+    impl Parameters for Shrinking {
+        fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, f32>>) {}
+        fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, f32>>) {}
+        fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [f32])) {
+            self.1.set(self.1.get() + 1);
+            f(Role::Learned, &self.0.as_slice()[..64 - self.1.get()]);
+        }
+        fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [f32])) {
+            f(Role::Learned, self.0.as_mut_slice());
+        }
+    }
+
+    #[test]
+    fn of_the_sizes_of_their_tensors() {
+        let model = Shrinking(Tensor::ones(), Cell::new(0));
+        let mut tape = Tape::new(&model);
+        for _ in 0..3 {
+            let text = panics(|| {
+                tape.value_and_grad(&model, |tape| tape.input(&model.0).square().sum_all());
+            });
+            assert!(text.contains("a model of other sizes than the one that the tape is of"), "{text}");
+        }
+    }
+}
+
 /// Of two names that a macro declares at one place, the compiler can't tell which is which.
 mod names_declared_at_one_place {
     use super::*;
