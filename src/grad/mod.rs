@@ -26,6 +26,8 @@ mod custom;
 mod forward;
 mod tape;
 mod tapes;
+#[cfg(test)]
+mod tests;
 mod tracer;
 
 pub use crate::kernels::dual::Dual;

@@ -5,6 +5,7 @@ use core::num::FpCategory;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
 
 use crate::kernels::float::float;
+use crate::storage::Plain;
 use num_traits::{Float, Num, NumCast, One, Signed, ToPrimitive, Zero};
 
 /// A number and its derivative by some other: each operation computes both, by the rule for its derivative. What is computed of `Dual`s knows its
@@ -28,6 +29,13 @@ pub struct Dual<T> {
     /// Its derivative.
     pub slope: T,
 }
+
+// SAFETY: two floats, and nothing between or behind them, as the assertion says.
+unsafe impl Plain for Dual<f32> {}
+const _: () = assert!(size_of::<Dual<f32>>() == 2 * size_of::<f32>());
+// SAFETY: two floats, and nothing between or behind them, as the assertion says.
+unsafe impl Plain for Dual<f64> {}
+const _: () = assert!(size_of::<Dual<f64>>() == 2 * size_of::<f64>());
 
 impl<T: Zero> Dual<T> {
     /// A number that does not change: of slope 0.

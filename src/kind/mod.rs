@@ -12,8 +12,6 @@ mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
 mod role;
-#[cfg(all(test, feature = "alloc"))]
-mod tests;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
 #[cfg(feature = "alloc")]

@@ -7,8 +7,7 @@ use super::module::Layer;
 use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Upsampling2d};
 use crate::shape::Shape;
 use crate::shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d,
-    Upsampled2d,
+    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d, Upsampled2d,
 };
 use crate::tensor::Tensor;
 use crate::view::Operand;

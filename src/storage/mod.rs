@@ -21,7 +21,6 @@ pub(crate) mod memory;
 mod nested;
 #[cfg(all(feature = "alloc", not(feature = "std")))]
 mod one_at_a_time;
-#[cfg(feature = "alloc")]
 mod plain;
 #[cfg(feature = "alloc")]
 mod shared;

@@ -2,11 +2,13 @@
 
 extern crate std;
 
-use super::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, Traced, held};
-use crate::grad::grad;
-use crate::prelude::*;
+use super::grad;
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, Traced, held};
+use crate::ops::{Copies, FullReductions};
 use crate::storage::Buffer;
-use crate::view::View;
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
+use crate::{shape, tensor};
 
 /// Reads an operand, or the result, and says that it reads others.
 struct Liar {
