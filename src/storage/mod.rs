@@ -40,7 +40,6 @@ pub(crate) use elements::{Elements, Operand};
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;
-#[cfg(feature = "alloc")]
 #[allow(unreachable_pub)] // in the bounds of public traits
 pub use plain::Plain;
 #[cfg(feature = "alloc")]
