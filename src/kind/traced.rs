@@ -112,11 +112,13 @@ pub struct Input<'t, T> {
 
 impl<'t, T: Real> Input<'t, T> {
     /// Nothing.
-    const NONE: Self = Input { base: Claim::NONE, len: 0, node: Node::CONSTANT, offset: 0, numel: 0, axes: None };
+    const fn none() -> Self {
+        Input { base: Claim::none(), len: 0, node: Node::CONSTANT, offset: 0, numel: 0, axes: None }
+    }
 
     /// All of a tensor of so many elements, which are not read.
     fn unread(node: Node, len: usize) -> Self {
-        Input { len, node, numel: len, ..Input::NONE }
+        Input { len, node, numel: len, ..Input::none() }
     }
 
     /// All of a tensor.
@@ -350,7 +352,7 @@ impl<'t, T: Real> Scope<'t, T> {
     fn input(&'t self, of: Ref<'t, T>, geometry: &dyn Geometry<T>, read: bool) -> Input<'t, T> {
         let Place { start, numel, row_major } = geometry.place();
         if of.foreign {
-            let base = if read { Claim::new(Shared::kept(self.memory, geometry.copied())) } else { Claim::NONE };
+            let base = if read { Claim::new(Shared::kept(self.memory, geometry.copied())) } else { Claim::none() };
             return Input { base, ..Input::unread(Node::CONSTANT, numel) };
         }
         let offset = start.wrapping_sub(of.base.addr()) / size_of::<T>();
@@ -361,7 +363,7 @@ impl<'t, T: Real> Scope<'t, T> {
             let strides = self.memory.copy_slice(&strides[..dims.rank]);
             (&*sizes, &*strides)
         });
-        let base = if read { Claim::new(of.base.claim()) } else { Claim::NONE };
+        let base = if read { Claim::new(of.base.claim()) } else { Claim::none() };
         Input { base, len: of.base.len(), node: of.node, offset, numel, axes }
     }
 
@@ -399,7 +401,7 @@ impl<'t, T: Real> Scope<'t, T> {
         let reads = back.reads(wanted);
         let mut count = usize::from(own.is_some());
         each(&mut |_, _| count += 1);
-        let inputs = self.memory.alloc_with(count, |_| Input::NONE);
+        let inputs = self.memory.alloc_with(count, |_| Input::none());
         let mut i = 0;
         let skip = |i: usize| i + usize::from(own.is_some_and(|own| own.operand == i));
         each(&mut |of, geometry| {
@@ -426,7 +428,7 @@ impl<'t, T: Real> Scope<'t, T> {
         assert!(node != Node::CONSTANT, "fewer values on a tape than 2^32");
         self.count.set(node.0 + 1);
         let made = self.holds(out, node);
-        let out = if reads_result { Claim::new(made.base.clone()) } else { Claim::NONE };
+        let out = if reads_result { Claim::new(made.base.clone()) } else { Claim::none() };
         let record = Record { back, inputs, out, node, number, before: self.last.get() };
         self.last.set(Some(self.memory.alloc(record)));
         made

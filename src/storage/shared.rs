@@ -49,10 +49,10 @@ pub(crate) struct Claim<'t, T> {
 
 impl<'t, T> Claim<'t, T> {
     /// Of nothing: let go from the start.
-    pub(crate) const NONE: Self = Claim {
-        known: Known { start: NonNull::dangling(), len: 0, users: None, lent: PhantomData },
-        lasts: Cell::new(false),
-    };
+    pub(crate) const fn none() -> Self {
+        let known = Known { start: NonNull::dangling(), len: 0, users: None, lent: PhantomData };
+        Claim { known, lasts: Cell::new(false) }
+    }
 
     #[inline]
     pub(crate) fn new(elements: Shared<'t, T>) -> Self {
