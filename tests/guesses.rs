@@ -50,10 +50,7 @@ mod names_of_its_own {
     #[test]
     fn a_family_is_named_by_its_path() {
         use shaped::methods::MatrixProducts;
-        fn product<X: MatrixProducts<R>, R>(x: &X, y: &R) -> usize
-        where
-            X: Operand,
-        {
+        fn product<X: Operand + MatrixProducts<R>, R>(x: &X, y: &R) -> usize {
             let _ = (x, y);
             x.rank()
         }
@@ -165,7 +162,7 @@ fn models_of_ones_own_are_called_with_every_shape_that_they_take() {
     let model = (block.clone(), Twice::default());
     assert_eq!((model.forward(&x), in_turn(&model, &y)), (x.clone(), Tensor::zeros()));
     let blocks = vec![block.clone(), block.clone()];
-    assert_eq!(((&blocks).forward(&x), [Relu; 3].forward(&y)), (x.clone(), Tensor::zeros()));
+    assert_eq!((blocks.forward(&x), [Relu; 3].forward(&y)), (x.clone(), Tensor::zeros()));
     assert_eq!(Vec::<Relu>::new().forward(&y.view()), y);
     assert_eq!((blocks, Relu).forward(&x), x);
     let nested = (Linear::<dim!(3), dim!(8)>::default(), (Relu, model), &block);

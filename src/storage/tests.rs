@@ -278,7 +278,7 @@ fn what_is_shared_lives_as_long_as_somebody_uses_it() {
         assert_eq!(alone.as_slice(), [5; 3]);
         let lent = Known::lent(alone.as_slice()).claim();
         assert!(!lent.is_alone() && lent.clone()[..] == [5; 3] && lent.into_buffer().is_err());
-        assert!(Claim::<u32>::NONE.get().is_none());
+        assert!(Claim::<u32>::none().get().is_none());
         arena.reset();
     }
 }

@@ -62,7 +62,7 @@ fn a_tensor_of_another_rank_is_named() {
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let error = read_model::<Mlp>(folder(), "digits_mpl").err().expect("there is no such file");
+    let error = read_model::<Mlp>(folder(), "digits_mpl").expect_err("there is no such file");
     assert!(matches!(error.kind(), FileErrorKind::Io(_)), "{error}");
     assert!(error.to_string().contains("digits_mpl.safetensors"), "{error}");
 }
