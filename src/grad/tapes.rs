@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::tape::Tape;
 use super::tracer::Tracer;
+use crate::kernels::back::add;
 use crate::kind::{Real, Traced};
 use crate::nn::Parameters;
 use crate::tensor::Tensor;
@@ -128,9 +129,7 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
         let count = T::from(parts.len()).expect("a float for every count");
         let (first, others) = tapes.split_first_mut().expect("as many tapes as parts");
         for other in others.iter_mut() {
-            M::zip([first.gradient_mut(), other.gradient_mut()], &mut |_, [sum, part]| {
-                sum.iter_mut().zip(part).for_each(|(sum, part)| *sum = *sum + *part);
-            });
+            M::zip([first.gradient_mut(), other.gradient_mut()], &mut |_, [sum, part]| add(sum, part));
         }
         let gradient = first.gradient_mut();
         if !others.is_empty() {

@@ -6,8 +6,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::FileError;
 use super::source::{Stored, Stores};
-use super::{FileError, FileErrorKind};
 
 /// The tensors of a source under other names: [`TensorSource::renamed`](super::TensorSource::renamed) and
 /// [`under`](super::TensorSource::under).
@@ -41,10 +41,7 @@ impl<F: Stores + ?Sized> Stores for Renamed<'_, F> {
     fn stored(&self, name: &str) -> Result<Stored<'_>, FileError> {
         match self.names.get(name) {
             Some(old) => self.source.stored(old),
-            None => {
-                let (name, available) = (name.into(), self.names.keys().cloned().collect());
-                Err(FileError::new(FileErrorKind::Missing { name, available }).at(self.place()))
-            }
+            None => Err(self.missing(name)),
         }
     }
 

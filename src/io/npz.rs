@@ -12,7 +12,7 @@ use super::npy::{HEADER_LIMIT, Header, Npy};
 use super::shown::Name;
 use super::source::{Data, Stored, Stores};
 use super::zip::{self, Member};
-use super::{FileElement, FileError, FileErrorKind, TensorSink, foreign};
+use super::{FileElement, FileError, TensorSink, foreign};
 use crate::view::Values;
 
 /// A file of NumPy's npz format: tensors by name, compressed or not.
@@ -105,8 +105,7 @@ impl Stores for Npz<'_> {
 
     fn stored(&self, name: &str) -> Result<Stored<'_>, FileError> {
         let Some(member) = self.members.get(name) else {
-            let (name, available) = (name.into(), self.members.keys().cloned().collect());
-            return Err(FileError::new(FileErrorKind::Missing { name, available }).at(self.place()));
+            return Err(self.missing(name));
         };
         let header = member.head(&self.bytes, HEADER_LIMIT + 12).and_then(|head| Header::read(&head));
         let header = header.and_then(|header| header.check("its data", member.size).map(|()| header));

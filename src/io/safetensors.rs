@@ -116,8 +116,7 @@ impl Stores for SafeTensors<'_> {
 
     fn stored(&self, name: &str) -> Result<Stored<'_>, FileError> {
         let Some(info) = self.tensors.get(name) else {
-            let (name, available) = (name.into(), self.tensors.keys().cloned().collect());
-            return Err(FileError::new(FileErrorKind::Missing { name, available }).at(self.place()));
+            return Err(self.missing(name));
         };
         let (begin, end) = info.data_offsets;
         Ok(Stored {

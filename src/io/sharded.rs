@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::safetensors::SafeTensors;
 use super::shown::Name;
 use super::source::{Stored, Stores};
-use super::{FileError, FileErrorKind, path};
+use super::{FileError, path};
 
 /// The most bytes that an index may have, as a header.
 const INDEX_LIMIT: u64 = super::safetensors::HEADER_LIMIT as u64;
@@ -104,10 +104,7 @@ impl Stores for ShardedSafeTensors {
     fn stored(&self, name: &str) -> Result<Stored<'_>, FileError> {
         match self.tensors.get(name) {
             Some(&place) => self.file(place)?.stored(name),
-            None => {
-                let (name, available) = (name.into(), self.tensors.keys().cloned().collect());
-                Err(FileError::new(FileErrorKind::Missing { name, available }).at(self.place()))
-            }
+            None => Err(self.missing(name)),
         }
     }
 

@@ -10,9 +10,9 @@ use super::adapted::{Casting, Renamed};
 use super::element::Number;
 use super::shown::Sizes;
 use super::{DType, FileElement, FileError, FileErrorKind};
-use crate::expr;
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -191,6 +191,11 @@ pub trait Stores {
     fn stored(&self, name: &str) -> Result<Stored<'_>, FileError>;
     /// The path, if there is one.
     fn place(&self) -> Option<&str>;
+    /// There is no tensor of this name.
+    fn missing(&self, name: &str) -> FileError {
+        let available = self.stored_names().into_iter().map(String::from).collect();
+        FileError::new(FileErrorKind::Missing { name: name.into(), available }).at(self.place())
+    }
 }
 
 /// A tensor as it lies in a file.
@@ -221,10 +226,7 @@ impl<'a> Stored<'a> {
             return self.tensor_cast(name);
         }
         let shape: S = self.shape(name, T::DTYPE)?;
-        let bytes = self.bytes::<T>(&shape.dims(), name)?;
-        let mut buffer = expr::repeat(T::default(), shape);
-        self.fill(&bytes, &shape.dims(), buffer.as_mut_slice());
-        Ok(Tensor::from_parts(buffer, shape))
+        Ok(Tensor::from_parts(self.read(name, &shape.dims())?, shape))
     }
 
     pub fn read_into<T: FileElement, S: Shape>(
@@ -244,10 +246,10 @@ impl<'a> Stored<'a> {
         sizes: &[usize],
         to: &mut [T],
     ) -> Result<(), FileError> {
-        let asked = || sizes.iter().map(ToString::to_string).collect();
+        let mismatch = || self.mismatch(name, T::DTYPE, sizes.iter().map(ToString::to_string).collect());
         let mut dims = Dims::SCALAR;
         if self.dtype != T::DTYPE && !self.casts || self.sizes != sizes || sizes.len() > MAX_RANK {
-            return Err(self.mismatch(name, T::DTYPE, asked()));
+            return Err(mismatch());
         }
         for &size in sizes {
             dims = dims.push(Some(size));
@@ -255,70 +257,67 @@ impl<'a> Stored<'a> {
         if dims.numel() != Some(to.len()) {
             return Err(self.mismatch(name, T::DTYPE, alloc::vec![to.len().to_string()]));
         }
-        self.cast(name, &dims, asked, || to)?;
+        if self.dtype == T::DTYPE {
+            self.fill(&self.bytes::<T>(&dims, name)?, &dims, to);
+        } else {
+            to.copy_from_slice(self.cast(name, &dims)?.ok_or_else(mismatch)?.as_slice());
+        }
         Ok(())
     }
 
     pub fn tensor_cast<T: FileElement, S: Shape>(&self, name: Option<&str>) -> Result<Tensor<T, S>, FileError> {
         // For the error: the shape is wrong, not the type.
         let shape: S = self.shape(name, self.dtype.clone())?;
-        let buffer = self.cast(name, &shape.dims(), asked_sizes::<S>, || expr::repeat(T::default(), shape))?;
-        Ok(Tensor::from_parts(buffer, shape))
+        let mismatch = || self.mismatch(name, T::DTYPE, asked_sizes::<S>());
+        Ok(Tensor::from_parts(self.cast(name, &shape.dims())?.ok_or_else(mismatch)?, shape))
     }
 
-    /// Fills what `to` gives, of the shape's length, with the file's elements, converted. It is asked for once it is known that all can be.
-    fn cast<T: FileElement, B: AsMut<[T]>>(
-        &self,
-        name: Option<&str>,
-        dims: &Dims,
-        asked: impl FnOnce() -> Vec<String>,
-        to: impl FnOnce() -> B,
-    ) -> Result<B, FileError> {
+    /// The file's elements, which are of this type, row by row.
+    fn read<T: FileElement>(&self, name: Option<&str>, dims: &Dims) -> Result<Buffer<T>, FileError> {
+        let bytes = self.bytes::<T>(dims, name)?;
+        let mut buffer = Buffer::filled(bytes.len() / T::WIDTH, T::default());
+        self.fill(&bytes, dims, buffer.as_mut_slice());
+        Ok(buffer)
+    }
+
+    /// The file's elements, converted; none if no number can be made of what they are.
+    fn cast<T: FileElement>(&self, name: Option<&str>, dims: &Dims) -> Result<Option<Buffer<T>>, FileError> {
         /// The file's elements are of type `U`.
-        fn of<U: FileElement, T: FileElement, B: AsMut<[T]>>(
+        fn of<U: FileElement, T: FileElement>(
             stored: &Stored<'_>,
             name: Option<&str>,
             dims: &Dims,
-            to: impl FnOnce() -> B,
-        ) -> Result<B, FileError> {
-            let bytes = stored.bytes::<U>(dims, name)?;
-            let mut from = alloc::vec![U::default(); bytes.len() / U::WIDTH];
-            stored.fill(&bytes, dims, &mut from);
-            let each = || from.iter().map(|x| T::from_number(x.number()));
-            if let Some(place) = each().position(|x| x.is_none()) {
-                return Err(not_held(name, place, from[place].number(), T::DTYPE));
+        ) -> Result<Option<Buffer<T>>, FileError> {
+            let from = stored.read::<U>(name, dims)?;
+            let mut to = Buffer::filled(from.as_slice().len(), T::default());
+            for (place, (to, from)) in to.as_mut_slice().iter_mut().zip(from.as_slice()).enumerate() {
+                let number = from.number();
+                *to = T::from_number(number).ok_or_else(|| not_held(name, place, number, T::DTYPE))?;
             }
-            let mut to = to();
-            to.as_mut().iter_mut().zip(each().flatten()).for_each(|(to, x)| *to = x);
-            Ok(to)
+            Ok(Some(to))
         }
         match self.dtype {
-            _ if self.dtype == T::DTYPE => {
-                let bytes = self.bytes::<T>(dims, name)?;
-                let mut to = to();
-                self.fill(&bytes, dims, to.as_mut());
-                Ok(to)
-            }
-            DType::Bool => of::<bool, T, B>(self, name, dims, to),
-            DType::U8 => of::<u8, T, B>(self, name, dims, to),
-            DType::I8 => of::<i8, T, B>(self, name, dims, to),
-            DType::U16 => of::<u16, T, B>(self, name, dims, to),
-            DType::I16 => of::<i16, T, B>(self, name, dims, to),
-            DType::U32 => of::<u32, T, B>(self, name, dims, to),
-            DType::I32 => of::<i32, T, B>(self, name, dims, to),
-            DType::U64 => of::<u64, T, B>(self, name, dims, to),
-            DType::I64 => of::<i64, T, B>(self, name, dims, to),
+            _ if self.dtype == T::DTYPE => self.read(name, dims).map(Some),
+            DType::Bool => of::<bool, T>(self, name, dims),
+            DType::U8 => of::<u8, T>(self, name, dims),
+            DType::I8 => of::<i8, T>(self, name, dims),
+            DType::U16 => of::<u16, T>(self, name, dims),
+            DType::I16 => of::<i16, T>(self, name, dims),
+            DType::U32 => of::<u32, T>(self, name, dims),
+            DType::I32 => of::<i32, T>(self, name, dims),
+            DType::U64 => of::<u64, T>(self, name, dims),
+            DType::I64 => of::<i64, T>(self, name, dims),
             #[cfg(feature = "half")]
-            DType::F16 => of::<half::f16, T, B>(self, name, dims, to),
+            DType::F16 => of::<half::f16, T>(self, name, dims),
             #[cfg(feature = "half")]
-            DType::BF16 => of::<half::bf16, T, B>(self, name, dims, to),
-            DType::F32 => of::<f32, T, B>(self, name, dims, to),
-            DType::F64 => of::<f64, T, B>(self, name, dims, to),
+            DType::BF16 => of::<half::bf16, T>(self, name, dims),
+            DType::F32 => of::<f32, T>(self, name, dims),
+            DType::F64 => of::<f64, T>(self, name, dims),
             #[cfg(feature = "num-complex")]
-            DType::C64 => of::<num_complex::Complex<f32>, T, B>(self, name, dims, to),
+            DType::C64 => of::<num_complex::Complex<f32>, T>(self, name, dims),
             #[cfg(feature = "num-complex")]
-            DType::C128 => of::<num_complex::Complex<f64>, T, B>(self, name, dims, to),
-            _ => Err(self.mismatch(name, T::DTYPE, asked())),
+            DType::C128 => of::<num_complex::Complex<f64>, T>(self, name, dims),
+            _ => Ok(None),
         }
     }
 

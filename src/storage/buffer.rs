@@ -25,12 +25,6 @@ pub struct Buffer<T> {
     shift: usize,
 }
 
-impl<T> AsMut<[T]> for Buffer<T> {
-    fn as_mut(&mut self) -> &mut [T] {
-        self.as_mut_slice()
-    }
-}
-
 // SAFETY: the buffer owns its elements, like a `Vec`.
 unsafe impl<T: Send> Send for Buffer<T> {}
 // SAFETY: a shared buffer gives out shared references only, like a `Vec`.
