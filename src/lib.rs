@@ -14,7 +14,11 @@ mod error;
 mod expr;
 #[cfg(feature = "alloc")]
 pub mod grad;
+#[cfg(feature = "graph")]
+pub mod graph;
 pub mod guide;
+#[cfg(feature = "graph")]
+mod hlo;
 mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
@@ -34,6 +38,8 @@ mod view;
 pub use error::StepsError;
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
+#[cfg(feature = "graph")]
+pub use kind::Graph;
 pub use kind::{Eager, Kind, Numbers};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]

@@ -55,7 +55,8 @@ impl<'a, T, N> Source<'a, T, N> {
         let view = x.view();
         let elements = view.read();
         Source {
-            ptr: elements.map_or(core::ptr::null(), |elements| elements.as_ptr()),
+            // Without elements, the address by which a part is found in its tensor.
+            ptr: elements.map_or(core::ptr::without_provenance(view.place().start), |elements| elements.as_ptr()),
             rank: X::Shape::RANK,
             sizes: view.shape().dims().sizes,
             steps: view.strides_by_axis(),

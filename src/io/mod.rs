@@ -60,5 +60,7 @@ pub use safetensors::SafeTensors;
 pub use safetensors_writer::SafeTensorsWriter;
 #[cfg(all(feature = "std", feature = "safetensors"))]
 pub use sharded::ShardedSafeTensors;
+#[cfg(feature = "graph")]
+pub(crate) use save::write as save;
 pub use sink::TensorSink;
 pub use source::TensorSource;

@@ -15,7 +15,7 @@ const NAME: usize = 64;
 
 /// Writes a file. One that was there is replaced at once, when the new one is complete and on the disk: whatever happens, the
 /// one or the other is there. Links are followed; a pipe or a device takes the bytes.
-pub(super) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), FileError> {
+pub(crate) fn write(path: &Path, parts: &[&[u8]]) -> Result<(), FileError> {
     let written = match fs::metadata(path) {
         Ok(old) if old.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(old) if old.is_file() => behind_links(path).and_then(|target| replace(&target, Some(&old), parts)),

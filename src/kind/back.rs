@@ -35,6 +35,20 @@ pub trait Back<T>: Sized {
     fn hold<'t>(self, memory: &'t Arena<T>) -> &'t (dyn Backward<T> + 't)
     where
         T: Real;
+
+    /// Whether the operation can be noted for other engines.
+    #[cfg(feature = "graph")]
+    const LOWERED: bool = false;
+
+    /// Notes the operation, as [`Lower`](super::Lower) says.
+    #[cfg(feature = "graph")]
+    #[allow(private_interfaces)] // no program reaches it
+    fn lower(self, _at: &mut super::Lowering<'_>, _x: &[crate::hlo::Id], _to: &[usize]) -> crate::hlo::Id
+    where
+        T: crate::hlo::Element,
+    {
+        unreachable!("what has no lowering is not compiled for graphs")
+    }
 }
 
 /// The way back of an operation on floats. It knows sizes, and no shape's type: one compiled function for all shapes.
@@ -54,12 +68,13 @@ pub trait Backward<T: Real> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>);
 }
 
-/// The way back of a type is kept as it is, or as an expression makes of it in the memory of a step.
+/// The way back of a type is kept as it is, or as an expression makes of it in the memory of a step. What is `lowered` has an implementation of
+/// [`Lower`](super::Lower), too.
 macro_rules! held {
-    ($t:ty $(where [$($generics:tt)*])?) => {
-        $crate::kind::held!($t $(where [$($generics)*])?, |this, memory| this);
+    ($t:ty $(where [$($generics:tt)*])? $(; $lowered:ident)?) => {
+        $crate::kind::held!($t $(where [$($generics)*])?, |this, memory| this $(; $lowered)?);
     };
-    ($t:ty $(where [$($generics:tt)*])?, |$this:pat_param, $memory:ident| $kept:expr) => {
+    ($t:ty $(where [$($generics:tt)*])?, |$this:pat_param, $memory:ident| $kept:expr $(; $lowered:ident)?) => {
         impl<T $(, $($generics)*)?> $crate::kind::Back<T> for $t {
             #[inline]
             fn hold<'t>(self, $memory: &'t $crate::storage::Arena<T>) -> &'t (dyn $crate::kind::Backward<T> + 't)
@@ -69,6 +84,24 @@ macro_rules! held {
                 let $this = self;
                 $memory.alloc($kept)
             }
+            $($crate::kind::held!(@ $lowered);)?
+        }
+    };
+    (@ lowered) => {
+        #[cfg(feature = "graph")]
+        const LOWERED: bool = <Self as $crate::kind::Lower<T>>::LOWERED;
+        #[cfg(feature = "graph")]
+        #[allow(private_interfaces)]
+        fn lower(
+            self,
+            at: &mut $crate::kind::Lowering<'_>,
+            x: &[$crate::hlo::Id],
+            to: &[usize],
+        ) -> $crate::hlo::Id
+        where
+            T: $crate::hlo::Element,
+        {
+            $crate::kind::Lower::<T>::lower(self, at, x, to)
         }
     };
 }

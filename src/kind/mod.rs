@@ -8,6 +8,8 @@
 mod back;
 #[cfg(feature = "alloc")]
 pub(crate) mod checkpoint;
+#[cfg(feature = "graph")]
+pub(crate) mod graph;
 mod joins;
 mod operands;
 #[cfg(feature = "alloc")]
@@ -23,6 +25,10 @@ pub use back::Real;
 pub(crate) use back::held;
 #[cfg(feature = "alloc")]
 pub(crate) use back::{Back, Backward, Gradients, OperandSet, Reads, Step};
+#[cfg(feature = "graph")]
+pub use graph::Graph;
+#[cfg(feature = "graph")]
+pub(crate) use graph::{Lower, Lowering};
 #[cfg(feature = "alloc")]
 pub use joins::{Decided, Undecided};
 pub use joins::{Joins, MaybeKind};
@@ -82,9 +88,9 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
     #[cfg(feature = "alloc")]
     fn look(storage: &Self::Storage) -> (Option<&[T]>, Self::Note);
 
-    /// What a view beside one that knows `note` knows of elements that no tensor of this kind holds, such as one value for all.
+    /// What a view beside one that knows `note` knows of elements `x` that no tensor of this kind holds, such as one value for all.
     #[doc(hidden)]
-    fn foreign(note: Self::Note) -> Self::Note;
+    fn foreign(note: Self::Note, x: &[T]) -> Self::Note;
 
     /// What a view beside one that knows `note` knows of a model's parameter, which lies at `x`.
     #[doc(hidden)]
@@ -205,7 +211,7 @@ impl<T> Kind<T> for Eager {
     const FUSES: bool = true;
 
     #[inline(always)]
-    fn foreign((): ()) {}
+    fn foreign((): (), _x: &[T]) {}
 
     #[inline(always)]
     fn parameter((): (), _x: &[T]) {}

@@ -113,7 +113,9 @@ operation! {
         };
         // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
         let terms = mask.iter().map(|mask| mask.masked(X::Elem::zero()));
-        attended(q, k, v, masked, Masking { terms, of: mask.view().shape().dims() })
+        let mask = mask.view();
+        let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
+        attended(q, k, v, masked, Masking { terms, of: mask.shape().dims(), lies })
     }
 }
 

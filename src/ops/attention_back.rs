@@ -26,7 +26,7 @@ trait Mask<T> {
 
 /// No mask.
 pub(super) struct Open;
-held!(AttentionBack<Open>);
+held!(AttentionBack<Open>; lowered);
 
 impl<T> Mask<T> for Open {
     fn mask(&self, _: usize, _: &mut [T]) {}
@@ -34,7 +34,7 @@ impl<T> Mask<T> for Open {
 
 /// No query sees what is after it.
 pub(super) struct Causal;
-held!(AttentionBack<Causal>);
+held!(AttentionBack<Causal>; lowered);
 
 impl<T: Float> Mask<T> for AfterQuery {
     fn mask(&self, query: usize, scores: &mut [T]) {
@@ -52,13 +52,15 @@ struct AfterQuery {
 pub(super) struct Masking<I> {
     pub terms: I,
     pub of: Dims,
+    /// Where the mask's elements lie: the address of the first one, and the strides.
+    pub lies: (usize, Strides),
 }
 
 held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { q, k, v, masking }, memory| {
-    let Masking { mut terms, of } = masking;
+    let Masking { mut terms, of, .. } = masking;
     let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
     AttentionBack { q, k, v, masking: Terms { terms, of } }
-});
+}; lowered);
 
 /// As the tape keeps it.
 struct Terms<'t, T> {

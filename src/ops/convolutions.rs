@@ -349,11 +349,11 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
 }
 
 /// The way back of a convolution: its input's gradient is a transposed convolution, and a transposed one's a convolution.
-struct ConvolutionBack {
-    sizes: ConvolutionSizes,
-    transposed: bool,
+pub(super) struct ConvolutionBack {
+    pub sizes: ConvolutionSizes,
+    pub transposed: bool,
 }
-held!(ConvolutionBack);
+held!(ConvolutionBack; lowered);
 
 impl<T: Real> Backward<T> for ConvolutionBack {
     fn name(&self) -> &'static str {

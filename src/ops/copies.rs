@@ -85,7 +85,7 @@ impl<X: Operand + ?Sized> Likes for X {}
 
 /// The way back of what moves no element: the gradient itself.
 pub(super) struct Copied;
-held!(Copied);
+held!(Copied; lowered);
 
 impl<T: Real> Backward<T> for Copied {
     fn name(&self) -> &'static str {

@@ -103,11 +103,11 @@ impl Share {
 
 /// The way back of elements that were dropped, by the same random numbers again.
 #[derive(Clone, Copy)]
-struct DropoutBack {
+pub(super) struct DropoutBack {
     seed: u64,
     share: Share,
 }
-held!(DropoutBack);
+held!(DropoutBack; lowered);
 
 impl DropoutBack {
     fn drop<T: Float>(&self, x: &mut [T]) {

@@ -116,6 +116,9 @@ impl<T: Float, F: Fn(Dual<T>, Dual<T>) -> Dual<T>> FnMut2<T, T> for OfDuals<F> {
 }
 
 impl<T: Float, F: Fn(Dual<T>) -> Dual<T> + Copy + 'static> Slope<T> for OfDuals<F> {
+    // A closure of numbers says nothing but numbers.
+    #[cfg(feature = "graph")]
+    const LOWERED: bool = false;
     held_as_it_is!();
     fn name(&self) -> &'static str {
         type_name::<F>()
@@ -128,6 +131,9 @@ impl<T: Float, F: Fn(Dual<T>) -> Dual<T> + Copy + 'static> Slope<T> for OfDuals<
 }
 
 impl<T: Float, F: Fn(Dual<T>, Dual<T>) -> Dual<T> + Copy + 'static> Slopes<T> for OfDuals<F> {
+    // A closure of numbers says nothing but numbers.
+    #[cfg(feature = "graph")]
+    const LOWERED: bool = false;
     held_as_it_is!();
     fn name(&self) -> &'static str {
         type_name::<F>()

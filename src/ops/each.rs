@@ -15,9 +15,9 @@ use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
 /// The way back of a function of each element.
-pub(crate) struct Each<F>(F);
+pub(crate) struct Each<F>(pub(super) F);
 
-held!(Each<F> where [F: Slope<T>], |Each(f), memory| Each(f.hold()));
+held!(Each<F> where [F: Slope<T>], |Each(f), memory| Each(f.hold()); lowered);
 
 impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
     fn name(&self) -> &'static str {
@@ -57,9 +57,9 @@ where
 
 /// The way back of a function of each pair of elements: what was stretched gets the sum of the gradients along the axes that it was
 /// stretched over.
-pub(crate) struct Pair<F>(F, [Dims; 3]);
+pub(crate) struct Pair<F>(pub(super) F, [Dims; 3]);
 
-held!(Pair<F> where [F: Slopes<T>], |Pair(f, dims), memory| Pair(f.hold(), dims));
+held!(Pair<F> where [F: Slopes<T>], |Pair(f, dims), memory| Pair(f.hold(), dims); lowered);
 
 impl<T: Real, F: Slopes<T>> Backward<T> for Pair<F> {
     fn name(&self) -> &'static str {
@@ -186,9 +186,9 @@ where
 }
 
 /// The way back of a function of each element and one value.
-pub(crate) struct With<T, F>(T, F);
+pub(crate) struct With<T, F>(pub(super) T, pub(super) F);
 
-held!(With<T, F> where [F: Slopes<T>], |With(value, f), memory| With(value, f.hold()));
+held!(With<T, F> where [F: Slopes<T>], |With(value, f), memory| With(value, f.hold()); lowered);
 
 impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
     fn name(&self) -> &'static str {

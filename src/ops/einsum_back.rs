@@ -13,7 +13,7 @@ pub(super) struct EinsumBack<'a> {
     pub out: Dims,
 }
 
-held!(EinsumBack<'_>, |this, memory| EinsumBack { dims: memory.copy_slice(this.dims), ..this });
+held!(EinsumBack<'_>, |this, memory| EinsumBack { dims: memory.copy_slice(this.dims), ..this }; lowered);
 
 impl<T: Real> Backward<T> for EinsumBack<'_> {
     fn name(&self) -> &'static str {

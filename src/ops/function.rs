@@ -112,6 +112,15 @@ macro_rules! with_slope {
             fn name(&self) -> &'static str {
                 stringify!($name)
             }
+            #[cfg(feature = "graph")]
+            fn lower(&self, notes: &mut crate::hlo::Notes, x: crate::hlo::Id) -> crate::hlo::Id
+            where
+                T: crate::hlo::Element,
+            {
+                let $f { $($p),* } = Clone::clone(self);
+                let numbers: &[crate::hlo::Id] = &[$(notes.constant(&[$p], alloc::vec::Vec::new())),*];
+                notes.function(stringify!($name), x, numbers).unwrap_or_else(|| crate::ops::slope::unknown(stringify!($name)))
+            }
             const READS: [bool; 2] = [crate::ops::slope::named!($x), crate::ops::slope::named!($y)];
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn slope(&self, at: T, value: T) -> T

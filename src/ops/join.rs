@@ -99,11 +99,11 @@ fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
 }
 
 /// The way back of operands in turn: each takes its blocks of the gradient, which are of these lengths.
-struct JoinBack<'a> {
-    lens: &'a [usize],
+pub(super) struct JoinBack<'a> {
+    pub lens: &'a [usize],
 }
 
-held!(JoinBack<'_>, |this, memory| JoinBack { lens: memory.copy_slice(this.lens) });
+held!(JoinBack<'_>, |this, memory| JoinBack { lens: memory.copy_slice(this.lens) }; lowered);
 
 impl<T: Real> Backward<T> for JoinBack<'_> {
     fn name(&self) -> &'static str {

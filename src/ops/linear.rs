@@ -233,18 +233,18 @@ where
             }
             Ok(Buffer::from_vec(elements))
         };
-        let places = ids.iter().map(|&id| range.place::<Forward, _>(id).unwrap_or(0));
-        let back = RowsBack { size: [rows, width], count: ids.numel(), places };
+        let back = RowsBack { size: [rows, width], ids };
         Ok(Tensor::made(X::Kind::try_apply((table,), shape, forward, back)?, shape))
     }
 }
 
 /// The way back of rows that were looked up: the size of the table, and which rows, so many.
-struct RowsBack<I> {
-    size: [usize; 2],
-    count: usize,
-    places: I,
+pub(super) struct RowsBack<'a, I> {
+    pub size: [usize; 2],
+    pub ids: &'a I,
 }
-held!(RowsBack<I> where [I: Iterator<Item = usize>], |RowsBack { size: [size, inner], count, mut places }, memory| {
-    SelectBack { size, inner, places: memory.alloc_with(count, |_| places.next().unwrap_or(0)) }
-});
+held!(RowsBack<'_, I> where [I: Values<Elem: IndexNumber>], |RowsBack { size: [size, inner], ids }, memory| {
+    let range = Range { axis: Some(0), size };
+    let mut places = ids.iter().map(|&id| range.place::<Forward, _>(id).unwrap_or(0));
+    SelectBack { size, inner, places: memory.alloc_with(ids.numel(), |_| places.next().unwrap_or(0)) }
+}; lowered);

@@ -99,6 +99,12 @@ macro_rules! losses {
                 fn name(self) -> &'static str {
                     stringify!($mean)
                 }
+                #[cfg(feature = "graph")]
+                #[allow(unreachable_code)]
+                fn argument(self) -> f64 {
+                    $(return self.$arg;)?
+                    0.0
+                }
                 #[inline(always)]
                 fn slopes<T: Float>(self, x: T, y: T) -> [T; 2] {
                     $slope(x, y $(, float(self.$arg))?)

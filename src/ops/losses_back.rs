@@ -37,6 +37,9 @@ pub(super) trait LossSlopes: Copy + 'static {
     /// What a program calls the loss.
     fn name(self) -> &'static str;
     fn slopes<T: Float>(self, x: T, y: T) -> [T; 2];
+    /// The number beside them, if there is one.
+    #[cfg(feature = "graph")]
+    fn argument(self) -> f64;
 }
 
 /// The way back of a loss of pairs of elements.
@@ -45,7 +48,7 @@ pub(super) struct LossBack<F> {
     pub over: Over,
 }
 
-held!(LossBack<F> where [F: LossSlopes]);
+held!(LossBack<F> where [F: LossSlopes]; lowered);
 
 impl<T: Real, F: LossSlopes> Backward<T> for LossBack<F> {
     fn name(&self) -> &'static str {
@@ -114,7 +117,7 @@ held!(ClassBack<&R> where [R: Values<Elem: IndexNumber>], |this, memory| {
     let ignored = |class: R::Elem| ignore_index.is_some_and(|ignored| class.number() == i128::from(ignored));
     let classes: &[usize] = held_places::<Forward, _, T>(memory, classes, n, ignored);
     ClassBack { classes, n, logits, label_smoothing, ignore_index, over }
-});
+}; lowered);
 
 impl<T: Real> Backward<T> for ClassBack<&[usize]> {
     fn name(&self) -> &'static str {
@@ -147,7 +150,7 @@ pub(super) struct SoftBack {
     pub n: usize,
     pub over: Over,
 }
-held!(SoftBack);
+held!(SoftBack; lowered);
 
 impl<T: Real> Backward<T> for SoftBack {
     fn name(&self) -> &'static str {
@@ -182,7 +185,7 @@ pub(super) struct CosineBack {
     pub n: usize,
     pub inner: usize,
 }
-held!(CosineBack);
+held!(CosineBack; lowered);
 
 impl<T: Real> Backward<T> for CosineBack {
     fn name(&self) -> &'static str {

@@ -83,7 +83,7 @@ where
             expr::ternary::<_, _, _, Self::Selected, _>(self, &yes, &no, Choose).0
         };
         let sides = [(yes.shape().dims(), true), (no.shape().dims(), false)];
-        let back = SelectionBack { mask: truths(self), of: self.view().shape().dims(), out: shape.dims(), sides };
+        let back = SelectionBack { mask: self, value: None, out: shape.dims(), sides };
         Tensor::made(K::apply((yes, no), shape, forward, back), shape)
     }
 }
@@ -136,31 +136,35 @@ where
             expr::ternary::<_, _, _, Self::Selected, _>(mask, &value, &x, Choose).0
         };
         let sides = [(x.shape().dims(), false), (Dims::SCALAR, true)];
-        let back = SelectionBack { mask: truths(mask), of: mask.view().shape().dims(), out: shape.dims(), sides };
+        let back = SelectionBack { mask, value: Some(value.clone()), out: shape.dims(), sides };
         Tensor::made(X::Kind::apply((x,), shape, forward, back), shape)
     }
 }
 
-/// The elements of a mask.
-fn truths<M: Values<Elem: Truth> + ?Sized>(mask: &M) -> impl Iterator<Item = bool> {
-    mask.iter().map(|mask| (*mask).into())
+/// The way back of a choice by a mask: each operand has its gradient where the mask is as the operand wants it, summed where it was stretched.
+/// What is no operand is one value.
+pub(super) struct SelectionBack<'a, M: ?Sized, T> {
+    pub mask: &'a M,
+    pub value: Option<T>,
+    pub out: Dims,
+    pub sides: [(Dims, bool); 2],
 }
 
-/// The way back of a choice by a mask of the sizes `of`: each operand has its gradient where the mask is as the operand wants it, summed where it
-/// was stretched.
-struct SelectionBack<I> {
-    mask: I,
+/// As the tape keeps it: the mask, which has the sizes `of`.
+struct Kept<'a> {
+    mask: &'a [bool],
     of: Dims,
     out: Dims,
     sides: [(Dims, bool); 2],
 }
 
-held!(SelectionBack<I> where [I: Iterator<Item = bool>], |SelectionBack { mut mask, of, out, sides }, memory| {
-    let mask = &*memory.alloc_with(product(&of.sizes[..of.rank]), |_| mask.next().unwrap_or(false));
-    SelectionBack { mask, of, out, sides }
-});
+held!(SelectionBack<'_, M, T> where [M: Values<Elem: Truth> + ?Sized], |SelectionBack { mask, out, sides, .. }, memory| {
+    let (of, mut truths) = (mask.view().shape().dims(), mask.iter().map(|&mask| mask.into()));
+    let mask = &*memory.alloc_with(product(&of.sizes[..of.rank]), |_| truths.next().unwrap_or(false));
+    Kept { mask, of, out, sides }
+}; lowered);
 
-impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
+impl<T: Real> Backward<T> for Kept<'_> {
     fn name(&self) -> &'static str {
         "select"
     }
@@ -170,7 +174,7 @@ impl<T: Real> Backward<T> for SelectionBack<&[bool]> {
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let SelectionBack { mask, of, out, sides } = self;
+        let Kept { mask, of, out, sides } = self;
         let sizes = &out.sizes[..out.rank];
         let steps = |of: &Dims| of.stretched(&of.strides(), out);
         let mask_steps = steps(of);

@@ -117,11 +117,11 @@ where
 }
 
 /// The way back of interpolations, of these sizes.
-struct LerpBack {
+pub(super) struct LerpBack {
     out: Dims,
     operands: [Dims; 3],
 }
-held!(LerpBack);
+held!(LerpBack; lowered);
 
 impl<T: Real> Backward<T> for LerpBack {
     fn name(&self) -> &'static str {

@@ -46,6 +46,8 @@ mod linear;
 mod losses;
 #[cfg(feature = "alloc")]
 mod losses_back;
+#[cfg(feature = "graph")]
+mod lower;
 #[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]

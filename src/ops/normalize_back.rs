@@ -29,7 +29,7 @@ pub(super) struct AlongBack {
     pub way: Way,
     pub axis: [usize; 2],
 }
-held!(AlongBack);
+held!(AlongBack; lowered);
 
 impl<T: Real> Backward<T> for AlongBack {
     fn name(&self) -> &'static str {
@@ -70,7 +70,7 @@ pub(super) struct RowsBack {
     pub centred: bool,
     pub eps: f64,
 }
-held!(RowsBack);
+held!(RowsBack; lowered);
 
 impl<T: Real> Backward<T> for RowsBack {
     fn name(&self) -> &'static str {
@@ -109,7 +109,7 @@ pub(super) struct GroupsBack {
     pub in_group: usize,
     pub eps: f64,
 }
-held!(GroupsBack);
+held!(GroupsBack; lowered);
 
 impl<T: Real> Backward<T> for GroupsBack {
     fn name(&self) -> &'static str {
@@ -148,7 +148,7 @@ pub(super) struct BatchBack {
     pub eps: f64,
     pub by_batch: bool,
 }
-held!(BatchBack);
+held!(BatchBack; lowered);
 
 impl<T: Real> Backward<T> for BatchBack {
     fn name(&self) -> &'static str {

@@ -9,7 +9,7 @@ pub(super) struct PoolBack {
     pub windows: Windows,
     pub largest: bool,
 }
-held!(PoolBack);
+held!(PoolBack; lowered);
 
 impl<T: Real> Backward<T> for PoolBack {
     fn name(&self) -> &'static str {
@@ -36,7 +36,7 @@ pub(super) struct UpsamplingBack {
     pub input: [usize; 2],
     pub factors: [usize; 2],
 }
-held!(UpsamplingBack);
+held!(UpsamplingBack; lowered);
 
 impl<T: Real> Backward<T> for UpsamplingBack {
     fn name(&self) -> &'static str {

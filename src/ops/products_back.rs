@@ -12,7 +12,7 @@ pub(super) struct ProductBack {
     pub right: Dims,
     pub out: Dims,
 }
-held!(ProductBack);
+held!(ProductBack; lowered);
 
 /// The shape with an axis of size 1 more.
 fn with_one(dims: Dims, place: usize) -> Dims {
@@ -86,7 +86,7 @@ pub(crate) struct AffineBack {
     pub inputs: usize,
     pub outputs: usize,
 }
-held!(AffineBack);
+held!(AffineBack; lowered);
 
 impl<T: Real> Backward<T> for AffineBack {
     fn name(&self) -> &'static str {

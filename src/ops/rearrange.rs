@@ -258,7 +258,7 @@ operation! {
         let shape: Self::Padded = run_time::shape(&sizes);
         let outside = X::Shape::RANK - widths.len();
         let inner = product(&sizes[..widths.len()]);
-        copied(x, shape, PadBack { from, to: shape.dims(), widths }, |block, to| {
+        copied(x, shape, PadBack { from, to: shape.dims(), widths, value: value.clone() }, |block, to| {
             each(block, outside, to, &mut |block, to| pad(block, widths, inner, &sizes, &value, to));
         })
     }

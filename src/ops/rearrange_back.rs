@@ -11,7 +11,7 @@ use crate::storage::Buffer;
 pub(super) struct DiagonalBack {
     pub size: usize,
 }
-held!(DiagonalBack);
+held!(DiagonalBack; lowered);
 
 impl<T: Real> Backward<T> for DiagonalBack {
     fn name(&self) -> &'static str {
@@ -58,7 +58,7 @@ pub(super) struct TriangleBack {
     pub rows: usize,
     pub columns: usize,
 }
-held!(TriangleBack);
+held!(TriangleBack; lowered);
 
 impl<T: Real> Backward<T> for TriangleBack {
     fn name(&self) -> &'static str {
@@ -87,7 +87,7 @@ pub(super) struct RepeatBack {
     pub inner: usize,
     pub times: usize,
 }
-held!(RepeatBack);
+held!(RepeatBack; lowered);
 
 impl<T: Real> Backward<T> for RepeatBack {
     fn name(&self) -> &'static str {
@@ -111,7 +111,7 @@ pub(super) struct TileBack {
     pub from: Dims,
     pub counts: &'static [usize],
 }
-held!(TileBack);
+held!(TileBack; lowered);
 
 impl<T: Real> Backward<T> for TileBack {
     fn name(&self) -> &'static str {
@@ -148,7 +148,7 @@ pub(super) struct RollBack {
     pub size: usize,
     pub first: usize,
 }
-held!(RollBack);
+held!(RollBack; lowered);
 
 impl<T: Real> Backward<T> for RollBack {
     fn name(&self) -> &'static str {
@@ -170,15 +170,17 @@ impl<T: Real> Backward<T> for RollBack {
 }
 
 /// The way back of a border of one value, which is a constant: what is within it.
-pub(super) struct PadBack {
+pub(super) struct PadBack<V> {
     pub from: Dims,
     pub to: Dims,
     /// Before and after, from the last axis on.
     pub widths: &'static [(usize, usize)],
+    /// The value, which is kept for no way back.
+    pub value: V,
 }
-held!(PadBack);
+held!(PadBack<T>, |this, memory| PadBack { from: this.from, to: this.to, widths: this.widths, value: () }; lowered);
 
-impl<T: Real> Backward<T> for PadBack {
+impl<T: Real> Backward<T> for PadBack<()> {
     fn name(&self) -> &'static str {
         "pad"
     }

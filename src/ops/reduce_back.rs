@@ -17,7 +17,9 @@ pub(super) enum Way {
     Mean,
     Product,
     /// The largest or the smallest, which share a gradient where there are several.
-    Extreme,
+    Extreme {
+        largest: bool,
+    },
     Variance {
         correction: usize,
     },
@@ -34,7 +36,7 @@ pub(super) struct ReductionBack {
     pub from: Dims,
     pub kept: Dims,
 }
-held!(ReductionBack);
+held!(ReductionBack; lowered);
 
 impl ReductionBack {
     /// How many elements make one result.
@@ -51,7 +53,7 @@ impl<T: Real> Backward<T> for ReductionBack {
             Way::Sum => "sum",
             Way::Mean => "mean",
             Way::Product => "prod",
-            Way::Extreme => "max or min",
+            Way::Extreme { .. } => "max or min",
             Way::Variance { .. } => "var",
             Way::Deviation { .. } => "std",
             Way::Norm => "norm",
@@ -63,7 +65,7 @@ impl<T: Real> Backward<T> for ReductionBack {
         match self.way {
             Way::Sum | Way::Mean => Reads::NOTHING,
             Way::Product | Way::Variance { .. } => Reads::OPERANDS,
-            Way::Extreme | Way::Deviation { .. } | Way::Norm | Way::LogSumExp => Reads::ALL,
+            Way::Extreme { .. } | Way::Deviation { .. } | Way::Norm | Way::LogSumExp => Reads::ALL,
         }
     }
 
@@ -82,7 +84,7 @@ impl<T: Real> Backward<T> for ReductionBack {
         match self.way {
             Way::Sum => to.add(0, |to, add| spread(sizes, steps, grad, T::one(), add, to)),
             Way::Mean => to.add(0, |to, add| spread(sizes, steps, grad, self.count::<T>().recip(), add, to)),
-            Way::Extreme => {
+            Way::Extreme { .. } => {
                 let x = at.elements(0);
                 let mut counts = zeros(grad.len());
                 to.accumulate(0, |to| extreme(sizes, steps, &x, at.out(), grad, counts.as_mut_slice(), to));

@@ -204,7 +204,7 @@ reductions! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().max(Axis::<1>);
     /// ```
-    max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme;
+    max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme { largest: true };
     "torch.amax": "tensor![[1, 5], [7, 3]]" => "tensor![5, 7]", "tensor![[5], [7]]", "7";
 
     /// The smallest element along one axis or several, NaN if there is one. PyTorch's `x.amin(dim)`, NumPy's
@@ -217,7 +217,7 @@ reductions! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().min(Axis::<1>);
     /// ```
-    min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme;
+    min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme { largest: false };
     "torch.amin": "tensor![[1, 5], [7, 3]]" => "tensor![1, 3]", "tensor![[1], [3]]", "1";
 
     /// The index of the largest element along an axis; of the first, if there are several, and of the first NaN, if

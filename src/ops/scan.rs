@@ -94,7 +94,7 @@ operation! {
     where [Self::Elem: Clone + PartialOrd]
     {
         let larger = |peak, x| if takes_over(&x, &peak, |x, peak| x >= peak) { x } else { peak };
-        scanned(self.view(), Way::Extreme, |x| scan(x, Clone::clone, larger, Clone::clone))
+        scanned(self.view(), Way::Extreme { largest: true }, |x| scan(x, Clone::clone, larger, Clone::clone))
     }
 
     /// The smallest of each element and all before it on the axis; NaN from the first NaN on. The values of PyTorch's
@@ -113,7 +113,7 @@ operation! {
     where [Self::Elem: Clone + PartialOrd]
     {
         let smaller = |low, x| if takes_over(&x, &low, |x, low| x <= low) { x } else { low };
-        scanned(self.view(), Way::Extreme, |x| scan(x, Clone::clone, smaller, Clone::clone))
+        scanned(self.view(), Way::Extreme { largest: false }, |x| scan(x, Clone::clone, smaller, Clone::clone))
     }
 
     /// As [`cummax`](Self::cummax), with the index of each on the axis; of equal ones the last, and the last NaN. Both results of
@@ -134,7 +134,7 @@ operation! {
     {
         let x = self.view();
         let mut indices = Buffer::with_capacity(0);
-        let values = scanned(x, Way::Extreme, |x| {
+        let values = scanned(x, Way::Extreme { largest: true }, |x| {
             let (values, places) = with_indices(x, |x, peak| x >= peak);
             indices = places;
             values
@@ -160,7 +160,7 @@ operation! {
     {
         let x = self.view();
         let mut indices = Buffer::with_capacity(0);
-        let values = scanned(x, Way::Extreme, |x| {
+        let values = scanned(x, Way::Extreme { largest: false }, |x| {
             let (values, places) = with_indices(x, |x, low| x <= low);
             indices = places;
             values
@@ -240,17 +240,17 @@ where
 }
 
 /// The way back of a scan: of the axis's size, and of how far its elements lie apart.
-struct ScanBack {
-    way: Way,
-    axis: [usize; 2],
+pub(super) struct ScanBack {
+    pub way: Way,
+    pub axis: [usize; 2],
 }
-held!(ScanBack);
+held!(ScanBack; lowered);
 
 /// What is done, as far as the way back is concerned.
-enum Way {
+pub(super) enum Way {
     Sum,
     Product,
-    Extreme,
+    Extreme { largest: bool },
     LogSumExp,
 }
 
@@ -259,7 +259,7 @@ impl<T: Real> Backward<T> for ScanBack {
         match self.way {
             Way::Sum => "cumsum",
             Way::Product => "cumprod",
-            Way::Extreme => "cummax or cummin",
+            Way::Extreme { .. } => "cummax or cummin",
             Way::LogSumExp => "logcumsumexp",
         }
     }
@@ -267,7 +267,7 @@ impl<T: Real> Backward<T> for ScanBack {
     fn reads(&self, _: OperandSet) -> Reads {
         match self.way {
             Way::Sum => Reads::NOTHING,
-            Way::Product | Way::Extreme | Way::LogSumExp => Reads::ALL,
+            Way::Product | Way::Extreme { .. } | Way::LogSumExp => Reads::ALL,
         }
     }
 
@@ -276,7 +276,7 @@ impl<T: Real> Backward<T> for ScanBack {
         match self.way {
             Way::Sum => along::cumsum(self.axis, g),
             Way::Product => along::cumprod(self.axis, &at.elements(0), at.out(), g),
-            Way::Extreme => along::cumulative_extreme(self.axis, &at.elements(0), at.out(), g),
+            Way::Extreme { .. } => along::cumulative_extreme(self.axis, &at.elements(0), at.out(), g),
             Way::LogSumExp => along::logcumsumexp(self.axis, &at.elements(0), at.out(), g),
         }
         to.give(0, grad);

@@ -11,6 +11,8 @@ use num_traits::Float;
 use super::function::{erfc, exp, num, sigmoid, single};
 use super::{And, Invert, Minus, Modulo, Negate, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr::node::{FnMut1, FnMut2};
+#[cfg(feature = "graph")]
+use crate::hlo::{Element, Id, Notes};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 
 /// A function of one element that has a derivative.
@@ -34,6 +36,26 @@ pub(crate) trait Slope<T>: FnMut1<T, Output = T> + Clone {
     fn slope(&self, x: T, y: T) -> T
     where
         T: Float;
+
+    /// Whether the function can be noted for other engines.
+    #[cfg(feature = "graph")]
+    const LOWERED: bool = true;
+
+    /// Notes the function.
+    #[cfg(feature = "graph")]
+    fn lower(&self, notes: &mut Notes, x: Id) -> Id
+    where
+        T: Element,
+    {
+        notes.function(self.name(), x, &[]).unwrap_or_else(|| unknown(self.name()))
+    }
+}
+
+/// Each function has a formula for engines, which `tests/graph` sees to.
+#[cfg(feature = "graph")]
+#[cold]
+pub(crate) fn unknown(name: &str) -> ! {
+    panic!("`{name}` cannot be put into a graph yet")
 }
 
 /// A function of two elements that has derivatives.
@@ -58,6 +80,21 @@ pub trait Slopes<T>: FnMut2<T, T, Output = T> + Clone {
     fn slopes(&self, a: T, b: T) -> [T; 2]
     where
         T: Float;
+
+    /// Whether the function can be noted for other engines.
+    #[cfg(feature = "graph")]
+    const LOWERED: bool = true;
+
+    /// Notes the function.
+    #[cfg(feature = "graph")]
+    #[doc(hidden)]
+    #[allow(private_interfaces)] // no program calls or implements it
+    fn lower(&self, notes: &mut Notes, a: Id, b: Id) -> Id
+    where
+        T: Element,
+    {
+        notes.function_of_two(self.name(), a, b).unwrap_or_else(|| unknown(self.name()))
+    }
 }
 
 /// Of a function that borrows nothing: what the tape keeps is the function itself.
@@ -165,6 +202,16 @@ impl<T, F: Slopes<T>> Slopes<T> for Swapped<F> {
     }
     fn name(&self) -> &'static str {
         self.0.name()
+    }
+    #[cfg(feature = "graph")]
+    const LOWERED: bool = F::LOWERED;
+    #[cfg(feature = "graph")]
+    #[allow(private_interfaces)]
+    fn lower(&self, notes: &mut Notes, a: Id, b: Id) -> Id
+    where
+        T: Element,
+    {
+        self.0.lower(notes, b, a)
     }
     const READS: [[bool; 2]; 2] = {
         let [[own_left, own_right], [left, right]] = F::READS;

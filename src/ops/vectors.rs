@@ -149,8 +149,8 @@ fn cross<T: Clone + Mul<Output = T> + Sub<Output = T>>(a: &[T; 3], b: &[T; 3]) -
 }
 
 /// The way back of cross products: `b × g` and `g × a`.
-struct CrossBack;
-held!(CrossBack);
+pub(super) struct CrossBack;
+held!(CrossBack; lowered);
 
 impl<T: Real> Backward<T> for CrossBack {
     fn name(&self) -> &'static str {

@@ -25,8 +25,8 @@ macro_rules! adams {
             pub(super) mean: M,
             pub(super) square: M,
             pub(super) largest: Option<M>,
-            eps: f64,
-            weight_decay: f64,
+            pub(super) eps: f64,
+            pub(super) weight_decay: f64,
         }
 
         options!($name, eps: "1e-8", weight_decay: $decaying);

@@ -98,6 +98,8 @@ mod adam;
 mod batches;
 mod clip;
 mod ema;
+#[cfg(feature = "graph")]
+mod lowered;
 mod pairs;
 mod random;
 mod rms_prop;
@@ -111,6 +113,8 @@ pub use adam::{Adam, AdamW};
 pub use batches::{Batches, InOrder, Shuffled};
 pub use clip::{clip_grad_norm, clip_grad_value};
 pub use ema::Ema;
+#[cfg(feature = "graph")]
+pub use lowered::LoweredOptimizer;
 pub use random::permutation;
 pub use rms_prop::RmsProp;
 pub use schedule::{CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, Schedule, StepDecay};

@@ -37,9 +37,9 @@ pub struct Sgd<M> {
     pub momentum: f64,
     pub(super) steps: u64,
     pub(super) velocity: M,
-    dampening: f64,
-    weight_decay: f64,
-    nesterov: bool,
+    pub(super) dampening: f64,
+    pub(super) weight_decay: f64,
+    pub(super) nesterov: bool,
 }
 
 options!(Sgd);

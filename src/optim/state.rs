@@ -121,6 +121,22 @@ pub struct Kept<M> {
     model: M,
 }
 
+#[cfg(feature = "graph")]
+impl<M> Kept<M> {
+    /// What it is called in files.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) fn model(&self) -> &M {
+        &self.model
+    }
+
+    pub(crate) fn into_model(self) -> M {
+        self.model
+    }
+}
+
 /// Fills a state from a file, and says which tensors that took.
 fn read<T: FileElement + Real, S: TrainingState<T>>(
     state: &mut S,

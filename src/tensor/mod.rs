@@ -7,6 +7,8 @@ mod construct;
 #[cfg(feature = "alloc")]
 mod convert;
 mod format;
+#[cfg(feature = "graph")]
+mod graph;
 mod index;
 mod indices;
 #[cfg(feature = "rand")]

@@ -24,7 +24,7 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
     }
 
     #[inline(always)]
-    fn foreign(note: Ref<'t, T>) -> Ref<'t, T> {
+    fn foreign(note: Ref<'t, T>, _x: &[T]) -> Ref<'t, T> {
         note.scope().foreign()
     }
 

@@ -52,7 +52,9 @@ impl<'a, T, O: Shape, Z: Layout<O>, K: Kind<T>> AxisIter<'a, T, O, Z, K> {
             // SAFETY: by the invariant; `stride` is 0 where there are no elements.
             unsafe { self.ptr.offset((i as isize).wrapping_mul(self.stride)) }
         } else {
-            self.ptr
+            // As `View::part` moves what has no elements.
+            let to = self.ptr.as_ptr().wrapping_offset((i as isize).wrapping_mul(self.stride));
+            NonNull::new(to).unwrap_or(self.ptr)
         };
         View { ptr, shape: self.shape, layout: self.layout, note: self.note, borrowed: PhantomData }
     }

@@ -144,10 +144,17 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
             // of this view, which are in one slice; or all elements lie at one place.
             unsafe { self.ptr.offset(offset) }
         } else {
-            self.ptr
+            self.moved(offset)
         };
         // The invariant: all places that the part reaches lie between places of this view, by the comparison.
         View { ptr, shape, layout, note: self.note, borrowed: PhantomData }
+    }
+
+    /// Where an element would be that is so far on, of a kind without elements: an address that nobody reads, by which the view is found again in
+    /// the tensor that it is a part of.
+    #[inline]
+    fn moved(&self, offset: isize) -> NonNull<T> {
+        NonNull::new(self.ptr.as_ptr().wrapping_offset(offset)).unwrap_or(self.ptr)
     }
 
     #[inline(always)]
@@ -155,14 +162,15 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
         self.shape
     }
 
-    /// The same elements beside what knows `note` of them.
+    /// The same elements beside what knows `note` of them, from the first one on.
     #[inline(always)]
     pub(crate) fn known<G: Kind<T>>(self, note: G::Note) -> View<'a, T, S, Y, G>
     where
         K: Numbers<T>,
     {
-        // The invariant is the view's own: a kind of `Numbers` has elements.
-        View { ptr: self.ptr, shape: self.shape, layout: self.layout, note, borrowed: PhantomData }
+        // The invariant is the view's own: a kind of `Numbers` has elements. Of a kind without them it starts where all its tensors do.
+        let ptr = if const { G::NUMBERS } { self.ptr } else { NonNull::dangling() };
+        View { ptr, shape: self.shape, layout: self.layout, note, borrowed: PhantomData }
     }
 
     #[inline(always)]
@@ -207,12 +215,12 @@ impl<'a, T, S: Shape, K: Kind<T>> View<'a, T, S, RowMajor, K> {
     }
 }
 
-impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
-    /// The same view beside one of another kind that has elements: what no tensor of that kind holds.
+impl<'a, T, S: Shape> View<'a, T, S> {
+    /// The same view beside one of another kind: what no tensor of that kind holds.
     #[inline(always)]
-    pub(crate) fn foreign<K: Kind<T>>(self, note: K::Note) -> View<'a, T, S, Y, K> {
+    pub(crate) fn foreign<K: Kind<T>>(self, note: K::Note) -> View<'a, T, S, RowMajor, K> {
         // The invariant is the view's own.
-        self.known(K::foreign(note))
+        self.known(K::foreign(note, self.as_slice()))
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct SelectBack<'a> {
     pub places: &'a [usize],
 }
 
-held!(SelectBack<'_>, |this, memory| SelectBack { places: memory.copy_slice(this.places), ..this });
+held!(SelectBack<'_>, |this, memory| SelectBack { places: memory.copy_slice(this.places), ..this }; lowered);
 
 impl<T: Real> Backward<T> for SelectBack<'_> {
     fn name(&self) -> &'static str {
@@ -35,11 +35,11 @@ impl<T: Real> Backward<T> for SelectBack<'_> {
 
 /// The way back of one element of an axis for each of other indices: of which sizes, and how elements and indices are read.
 pub(crate) struct PickBack<I> {
-    indices: I,
-    out: Dims,
-    steps: [Strides; 2],
+    pub indices: I,
+    pub out: Dims,
+    pub steps: [Strides; 2],
     /// The size of the axis, and its step.
-    axis: [usize; 2],
+    pub axis: [usize; 2],
 }
 
 impl<I> PickBack<I> {
@@ -62,12 +62,12 @@ impl<I> PickBack<I> {
 }
 
 /// A way back whose indices are yet to be counted.
-pub(crate) struct Counted<I, C>(PickBack<I>, core::marker::PhantomData<C>);
+pub(crate) struct Counted<I, C>(pub PickBack<I>, pub core::marker::PhantomData<C>);
 
 held!(Counted<&I, C> where [C: Count, I: Values<Elem: IndexNumber>], |Counted(PickBack { indices, out, steps, axis }, _), memory| {
     let indices: &[usize] = held_places::<C, I, T>(memory, indices, axis[0], |_| false);
     PickBack { indices, out, steps, axis }
-});
+}; lowered);
 
 impl<T: Real> Backward<T> for PickBack<&[usize]> {
     fn name(&self) -> &'static str {

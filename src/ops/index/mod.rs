@@ -1,7 +1,7 @@
 //! Reading and writing by index, by mask, and by class.
 
 #[cfg(feature = "alloc")]
-mod back;
+pub(crate) mod back;
 #[cfg(feature = "alloc")]
 mod count;
 mod number;
@@ -14,7 +14,7 @@ pub(crate) use back::{PickBack, SelectBack};
 #[cfg(feature = "alloc")]
 pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
-pub(crate) use number::{Forward, Range, held_places};
+pub(crate) use number::{Count, Forward, Range, held_places};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
 #[cfg(feature = "alloc")]

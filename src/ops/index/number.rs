@@ -20,6 +20,7 @@ macro_rules! index_numbers {
             fn number(self) -> i128 {
                 self as i128 // at most 64 bits
             }
+            const SIGNED: bool = $t::MIN != 0;
         }
     )* };
 }

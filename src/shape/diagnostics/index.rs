@@ -17,6 +17,9 @@ pub trait IndexNumber: Copy + 'static + Ours {
     /// The number, for messages and to count from the end.
     #[doc(hidden)]
     fn number(self) -> i128;
+    /// Whether the type has numbers below 0.
+    #[doc(hidden)]
+    const SIGNED: bool;
 }
 
 /// Indices that name elements of an axis are a list.

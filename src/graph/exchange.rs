@@ -1,0 +1,183 @@
+//! What goes into a program and comes out: noted tensors where it is traced, and tensors with elements where it runs.
+
+use alloc::vec::Vec;
+
+use super::engine::{EngineError, Reader, Writer};
+use super::trace::Found;
+use crate::hlo::Element;
+use crate::kind::Graph;
+use crate::kind::graph::{Value, outermost};
+use crate::nn::Indices;
+use crate::shape::Shape;
+use crate::shape::diagnostics::IndexNumber;
+use crate::shape::layout::RowMajor;
+use crate::storage::Buffer;
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
+
+/// Inputs of a trace: what [`Trace::input`](super::Trace::input), [`labels`](super::Trace::labels) and [`indices`](super::Trace::indices) gave, by
+/// reference, or a tuple of up to six. No program implements it.
+pub trait Inputs<'g> {
+    /// What the program takes then.
+    type Eager: Given;
+    #[doc(hidden)]
+    fn arguments(&self, found: &mut dyn FnMut(Found));
+}
+
+/// What a [`Loaded`](super::Loaded) program takes: a tensor, or a tuple of them. No program implements it.
+pub trait Given {
+    /// By reference.
+    type By<'a>;
+    #[doc(hidden)]
+    fn put(by: Self::By<'_>, to: &mut Writer<'_>) -> Result<(), EngineError>;
+}
+
+/// Results of a trace: a noted tensor, or a tuple of up to six. No program implements it.
+pub trait Outputs<'g> {
+    /// What the program gives then.
+    type Eager: Taken;
+    #[doc(hidden)]
+    fn values(&self, made: &mut dyn FnMut(crate::kind::graph::Value<'g>));
+    #[doc(hidden)]
+    fn spec(&self) -> <Self::Eager as Taken>::Spec;
+}
+
+/// What a [`Loaded`](super::Loaded) program gives: a tensor, or a tuple of them. No program implements it.
+pub trait Taken: Sized {
+    /// Its shape.
+    #[doc(hidden)]
+    type Spec: Clone;
+    #[doc(hidden)]
+    fn take(spec: &Self::Spec, from: &mut Reader<'_>) -> Result<Self, EngineError>;
+}
+
+impl<'g, T: Element, S: Shape> Inputs<'g> for &Tensor<T, S, Graph<'g>> {
+    type Eager = Tensor<T, S>;
+    fn arguments(&self, found: &mut dyn FnMut(Found)) {
+        found(Found::Value(self.view().note().id));
+    }
+}
+
+/// Labels, which are eager.
+impl<T: Element, S: Shape> Inputs<'_> for &Tensor<T, S> {
+    type Eager = Tensor<T, S>;
+    fn arguments(&self, found: &mut dyn FnMut(Found)) {
+        found(Found::Lent(self.as_slice().as_ptr().addr(), T::TYPE));
+    }
+}
+
+/// Indices that are an input of a program: what [`Trace::indices`](super::Trace::indices) gives.
+pub struct GraphIndices<'g, 'env, T, S> {
+    pub(super) ids: &'env Tensor<T, S>,
+    pub(super) note: Value<'g>,
+}
+
+impl<'g, T: Element, S: Shape> Inputs<'g> for &GraphIndices<'g, '_, T, S> {
+    type Eager = Tensor<T, S>;
+    fn arguments(&self, found: &mut dyn FnMut(Found)) {
+        self.ids.arguments(found);
+    }
+}
+
+impl<'g, I: IndexNumber, S: Shape, T: Element> Indices<T> for GraphIndices<'g, '_, I, S> {
+    type Shape = S;
+    type Index = I;
+    type Kind = Graph<'g>;
+    type Lie = RowMajor;
+    fn places(&self) -> View<'_, I, S> {
+        self.ids.view()
+    }
+    fn note(&self) -> Value<'g> {
+        self.note
+    }
+}
+
+impl<T: Element, S: Shape> Given for Tensor<T, S> {
+    type By<'a> = &'a Tensor<T, S>;
+    fn put(by: &Tensor<T, S>, to: &mut Writer<'_>) -> Result<(), EngineError> {
+        to.tensor(T::TYPE, &outermost(&by.view().shape().dims()), by.as_slice())
+    }
+}
+
+impl<'g, T: Element, S: Shape> Outputs<'g> for Tensor<T, S, Graph<'g>> {
+    type Eager = Tensor<T, S>;
+    fn values(&self, made: &mut dyn FnMut(Value<'g>)) {
+        made(self.view().note());
+    }
+    fn spec(&self) -> S {
+        self.view().shape()
+    }
+}
+
+impl<T: Element, S: Shape> Taken for Tensor<T, S> {
+    type Spec = S;
+    fn take(shape: &S, from: &mut Reader<'_>) -> Result<Self, EngineError> {
+        let elements: Vec<T> = from.tensor(T::TYPE, &outermost(&shape.dims()))?;
+        Ok(Tensor::from_parts(Buffer::from_vec(elements), *shape))
+    }
+}
+
+/// The gradient of a loss by every parameter of a model, in the order of [`named_parameters`](crate::nn::Parameters::named_parameters): of
+/// each its elements, row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gradient<T>(pub Vec<Vec<T>>);
+
+impl<T: Element> Taken for (Tensor<T, ()>, Gradient<T>) {
+    type Spec = ((), usize);
+    fn take((_, count): &((), usize), from: &mut Reader<'_>) -> Result<Self, EngineError> {
+        let loss = Tensor::take(&(), from)?;
+        let gradients = (0..*count).map(|_| from.any(T::TYPE)).collect::<Result<_, _>>()?;
+        Ok((loss, Gradient(gradients)))
+    }
+}
+
+/// A program of a model alone.
+impl Inputs<'_> for () {
+    type Eager = ();
+    fn arguments(&self, _: &mut dyn FnMut(Found)) {}
+}
+impl Given for () {
+    type By<'a> = ();
+    fn put((): (), _: &mut Writer<'_>) -> Result<(), EngineError> {
+        Ok(())
+    }
+}
+
+macro_rules! tuples {
+    ($($part:ident $at:tt)*) => {
+        impl<'g, $($part: Inputs<'g>),*> Inputs<'g> for ($($part,)*) {
+            type Eager = ($($part::Eager,)*);
+            fn arguments(&self, found: &mut dyn FnMut(Found)) {
+                $(self.$at.arguments(found);)*
+            }
+        }
+        impl<$($part: Given),*> Given for ($($part,)*) {
+            type By<'a> = ($($part::By<'a>,)*);
+            fn put(by: Self::By<'_>, to: &mut Writer<'_>) -> Result<(), EngineError> {
+                $($part::put(by.$at, to)?;)*
+                Ok(())
+            }
+        }
+        impl<'g, $($part: Outputs<'g>),*> Outputs<'g> for ($($part,)*) {
+            type Eager = ($($part::Eager,)*);
+            fn values(&self, made: &mut dyn FnMut(Value<'g>)) {
+                $(self.$at.values(made);)*
+            }
+            fn spec(&self) -> <Self::Eager as Taken>::Spec {
+                ($(self.$at.spec(),)*)
+            }
+        }
+        impl<$($part: Taken),*> Taken for ($($part,)*) {
+            type Spec = ($($part::Spec,)*);
+            fn take(spec: &Self::Spec, from: &mut Reader<'_>) -> Result<Self, EngineError> {
+                Ok(($($part::take(&spec.$at, from)?,)*))
+            }
+        }
+    };
+}
+tuples!(A 0);
+tuples!(A 0 B 1);
+tuples!(A 0 B 1 C 2);
+tuples!(A 0 B 1 C 2 D 3);
+tuples!(A 0 B 1 C 2 D 3 E 4);
+tuples!(A 0 B 1 C 2 D 3 E 4 F 5);

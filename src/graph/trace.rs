@@ -1,0 +1,304 @@
+//! `Trace`: a model run once on tensors that are only noted.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::exchange::{GraphIndices, Inputs, Outputs};
+use super::program::{Code, Program};
+use super::training::{LoweredOptimizer, TrainStep, train_step};
+use crate::hlo::{ElementType, Element, Id};
+use crate::kind::Graph;
+use crate::kind::graph::{Lent, Recorder, Value, outermost};
+use crate::nn::{Module, Parameters};
+use crate::shape::diagnostics::IndexNumber;
+use crate::shape::run_time::RunTimeSizes;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
+use crate::view::Operand;
+
+/// What a program takes: a parameter of the model, or an input.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub id: Id,
+    pub name: String,
+    pub sizes: Vec<usize>,
+    pub dtype: ElementType,
+    /// The names of run-time axes.
+    pub axes: Vec<Option<&'static str>>,
+}
+
+/// A model `M` of elements `T` that is run once on tensors of the kind [`Graph`](crate::Graph). JAX's `jax.jit(f).lower`, PyTorch's
+/// `torch.export`.
+///
+/// ```
+/// use shaped::{graph::Trace, nn::*, prelude::*};
+/// let net = Linear::<dim!(3), dim!(2)>::default();
+/// let trace = Trace::new(&net);
+/// let x = trace.input::<shape![5, 3]>(());
+/// let y = (net.forward(&x) * 2.0).softmax(Axis::<-1>);
+/// let program = trace.program(&x, y);
+/// assert!(program.stablehlo().contains("stablehlo.exponential"));
+/// ```
+///
+/// Shapes are those of the types, and wrong ones do not compile:
+///
+/// ```compile_fail,E0277
+/// use shaped::{graph::Trace, nn::*, prelude::*};
+/// let net = Linear::<dim!(3), dim!(2)>::default();
+/// let trace = Trace::new(&net);
+/// let y = net.forward(&trace.input::<shape![5, 4]>(()));
+/// ```
+pub struct Trace<'env, M, T = f32> {
+    pub(super) recorder: Recorder,
+    pub(super) model: &'env M,
+    /// Parameters first, and then inputs.
+    pub(super) arguments: RefCell<Vec<Argument>>,
+    pub(super) parameters: usize,
+    elements: core::marker::PhantomData<fn(T) -> T>,
+}
+
+impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
+    /// A trace of a model, whose parameters are the first arguments of the program.
+    pub fn new(model: &'env M) -> Self {
+        let recorder = Recorder::new();
+        let mut arguments = Vec::new();
+        for parameter in model.named_parameters() {
+            let sizes = parameter.sizes;
+            let id = recorder.notes.borrow_mut().argument(arguments.len(), sizes.clone(), T::TYPE);
+            let (start, numel) = (parameter.elements.as_ptr().addr(), parameter.elements.len());
+            if numel > 0 {
+                recorder.lent.borrow_mut().push(Lent { start, numel, dtype: T::TYPE, id });
+            }
+            let axes = alloc::vec![None; sizes.len()];
+            arguments.push(Argument { id, name: parameter.name, sizes, dtype: T::TYPE, axes });
+        }
+        let parameters = arguments.len();
+        Trace { recorder, model, arguments: RefCell::new(arguments), parameters, elements: core::marker::PhantomData }
+    }
+
+    fn argument<S: Shape>(&self, shape: S, dtype: ElementType, what: &str) -> Id {
+        let mut arguments = self.arguments.borrow_mut();
+        let sizes = outermost(&shape.dims());
+        let id = self.recorder.notes.borrow_mut().argument(arguments.len(), sizes.clone(), dtype);
+        let rank = sizes.len();
+        let axes = (0..rank).map(|axis| S::name(rank - 1 - axis)).collect();
+        let number = arguments.len() - self.parameters;
+        let name = if number == 0 { what.to_string() } else { alloc::format!("{what}{number}") };
+        arguments.push(Argument { id, name, sizes, dtype, axes });
+        id
+    }
+
+    /// An input of shape `S`, the sizes of its run-time axes given as for [`Tensor::zeros_with`]; `()` of a static shape. It has no numbers.
+    ///
+    /// ```
+    /// use shaped::{graph::Trace, nn::*, prelude::*};
+    /// axis!(Batch);
+    /// let net = Linear::<dim!(3), dim!(2)>::default();
+    /// let trace = Trace::new(&net);
+    /// let x = trace.input::<shape![Batch, 3]>(Batch(5));
+    /// assert_eq!(x.sizes(), [5, 3]);
+    /// ```
+    ///
+    /// Its elements cannot be read, since there are none:
+    ///
+    /// ```compile_fail,E0599
+    /// use shaped::{graph::Trace, nn::*, prelude::*};
+    /// let net = Linear::<dim!(3), dim!(2)>::default();
+    /// Trace::new(&net).input::<shape![5, 3]>(()).as_slice();
+    /// ```
+    pub fn input<S: Shape>(&self, sizes: impl RunTimeSizes<S>) -> Tensor<T, S, Graph<'_>> {
+        self.input_of(sizes)
+    }
+
+    /// As [`input`](Self::input), of elements of another type.
+    pub fn input_of<U: Element, S: Shape>(&self, sizes: impl RunTimeSizes<S>) -> Tensor<U, S, Graph<'_>> {
+        let shape = sizes.to_shape();
+        let bytes = outermost(&shape.dims()).iter().try_fold(size_of::<U>(), |bytes, &n| bytes.checked_mul(n));
+        assert!(bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()), "an input of more bytes than an address counts");
+        let id = self.argument(shape, U::TYPE, "input");
+        Tensor::made(Value { id, of: &self.recorder }, shape)
+    }
+
+    /// Classes, as targets of a loss: these very numbers are an input of the program, and any others of that shape. What is computed of them
+    /// eagerly is a constant; views of them are not. No copy.
+    ///
+    /// ```
+    /// use shaped::{graph::Trace, nn::*, prelude::*};
+    /// let net = Linear::<dim!(3), dim!(2)>::default();
+    /// let classes: Tensor<u8, shape![5]> = Tensor::zeros();
+    /// let trace = Trace::new(&net);
+    /// let (x, target) = (trace.input::<shape![5, 3]>(()), trace.labels(&classes));
+    /// let program = trace.program((&x, target), net.forward(&x).cross_entropy(target));
+    /// assert!(program.stablehlo().contains(r#"tensor<5xui8> "labels1""#));
+    /// ```
+    pub fn labels<U: Element, S: Shape>(&self, classes: &'env Tensor<U, S>) -> &'env Tensor<U, S> {
+        let view = classes.view();
+        let id = self.argument(view.shape(), U::TYPE, "labels");
+        let (start, numel) = (classes.as_slice().as_ptr().addr(), classes.as_slice().len());
+        if numel > 0 {
+            self.recorder.lent.borrow_mut().push(Lent { start, numel, dtype: U::TYPE, id });
+        }
+        classes
+    }
+
+    /// Indices for an [`Embedding`](crate::nn::Embedding): these very numbers are an input of the program, and any others of that shape. No copy.
+    ///
+    /// ```
+    /// use shaped::{graph::Trace, nn::*, prelude::*};
+    /// let table = Embedding::<dim!(1000), dim!(64)>::default();
+    /// let words: Tensor<u32, shape![8]> = Tensor::zeros();
+    /// let trace = Trace::new(&table);
+    /// let ids = trace.indices(&words);
+    /// let program = trace.program(&ids, table.forward(&ids));
+    /// assert!(program.stablehlo().contains("stablehlo.gather"));
+    /// ```
+    pub fn indices<U: Element + IndexNumber, S: Shape>(&self, ids: &'env Tensor<U, S>) -> GraphIndices<'_, 'env, U, S> {
+        let known = Value { id: self.any(), of: &self.recorder };
+        GraphIndices { ids: self.labels(ids), note: known }
+    }
+
+    /// A value, where only the graph is asked for.
+    fn any(&self) -> Id {
+        self.recorder.notes.borrow_mut().number(0.0, T::TYPE)
+    }
+
+    /// The numbers of an eager tensor as a constant of the program.
+    pub fn constant<S: Shape>(&self, x: &Tensor<T, S>) -> Tensor<T, S, Graph<'_>> {
+        let shape = x.view().shape();
+        let id = self.recorder.notes.borrow_mut().constant(x.as_slice(), outermost(&shape.dims()));
+        Tensor::made(Value { id, of: &self.recorder }, shape)
+    }
+
+    /// A parameter as a tensor of the graph.
+    pub fn parameter<S: Shape>(&self, parameter: &'env crate::nn::Param<S, T>) -> Tensor<T, S, Graph<'_>> {
+        let shape = parameter.value().view().shape();
+        let note = Value { id: self.any(), of: &self.recorder }.lent(parameter.as_slice());
+        Tensor::made(note, shape)
+    }
+
+    /// The program that computes results, a noted tensor or a tuple of them, of inputs, which are listed in the order in which it is to take
+    /// them.
+    ///
+    /// # Panics
+    /// If what is listed is no input of this trace, or not all are listed that the results need.
+    pub fn program<'g, I: Inputs<'g>, O: Outputs<'g>>(&'g self, inputs: I, results: O) -> Program<I::Eager, O::Eager> {
+        let mut ids = Vec::new();
+        inputs.arguments(&mut |find| ids.push(self.find(&find)));
+        let mut made = Vec::new();
+        results.values(&mut |value| made.push(value.id));
+        let named = self.named(&made);
+        let code = Code::new(self.recorder.notes.borrow().clone(), self.listed(ids), self.parameters, named);
+        Program::new(code, results.spec())
+    }
+
+    /// The program that computes a loss, and its gradient by every parameter of the model. JAX's `value_and_grad`.
+    ///
+    /// # Panics
+    /// As [`program`](Self::program); and if the graph has a primitive that has no gradient.
+    pub fn value_and_grad<'g, I: Inputs<'g>>(
+        &'g self,
+        inputs: I,
+        loss: &Tensor<T, (), Graph<'g>>,
+    ) -> Program<I::Eager, (Tensor<T, ()>, super::exchange::Gradient<T>)> {
+        let mut ids = Vec::new();
+        inputs.arguments(&mut |find| ids.push(self.find(&find)));
+        let parameters: Vec<Id> = self.arguments.borrow()[..self.parameters].iter().map(|one| one.id).collect();
+        let value = loss.view().note();
+        let gradients = self.gradients(value.id, &parameters);
+        let mut results = self.named(&[value.id]);
+        let names = self.arguments.borrow()[..self.parameters].iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+        results.extend(gradients.into_iter().zip(names));
+        let code = Code::new(self.recorder.notes.borrow().clone(), self.listed(ids), self.parameters, results);
+        Program::new(code, ((), self.parameters))
+    }
+
+    /// A training step: the loss, and the model and the optimizer's state as they are after a step down its gradient. The optimizer says by which rule
+    /// and which numbers; the rate can be changed from step to step.
+    ///
+    /// # Panics
+    /// As [`value_and_grad`](Self::value_and_grad).
+    pub fn train_step<'g, I: Inputs<'g>, P: LoweredOptimizer<T, Model = M>>(
+        &'g self,
+        inputs: I,
+        loss: &Tensor<T, (), Graph<'g>>,
+        optimizer: &P,
+    ) -> TrainStep<I::Eager, M, T>
+    where
+        T: crate::kind::Real + crate::io::FileElement,
+    {
+        let mut ids = Vec::new();
+        inputs.arguments(&mut |find| ids.push(self.find(&find)));
+        train_step(self, self.listed(ids), loss.view().note().id, optimizer)
+    }
+
+    /// Gradients of a number by values.
+    pub(super) fn gradients(&self, of: Id, by: &[Id]) -> Vec<Id> {
+        match self.recorder.notes.borrow_mut().gradients(of, by) {
+            Ok(gradients) => gradients,
+            Err(what) => panic!("there is no gradient in a graph of {what}"),
+        }
+    }
+
+    fn find(&self, found: &Found) -> usize {
+        let arguments = self.arguments.borrow();
+        let id = match found {
+            Found::Value(id) => Some(*id),
+            Found::Lent(address, dtype) => {
+                let lent = self.recorder.lent.borrow();
+                lent.iter().find(|lent| lent.start == *address && lent.dtype == *dtype).map(|lent| lent.id)
+            }
+        };
+        let at = arguments.iter().skip(self.parameters).position(|argument| Some(argument.id) == id);
+        at.expect("an input of this trace: what `input`, `labels` or `indices` gave") + self.parameters
+    }
+
+    /// The parameters, and then these inputs.
+    fn listed(&self, inputs: Vec<usize>) -> Vec<Argument> {
+        let arguments = self.arguments.borrow();
+        (0..self.parameters).chain(inputs).map(|i| arguments[i].clone()).collect()
+    }
+
+    fn named(&self, made: &[Id]) -> Vec<(Id, String)> {
+        let name = |i: usize| if i == 0 { "output".to_string() } else { alloc::format!("output{i}") };
+        made.iter().enumerate().map(|(i, id)| (*id, name(i))).collect()
+    }
+
+    /// The model that is traced.
+    pub fn model(&self) -> &'env M {
+        self.model
+    }
+}
+
+/// How an input is found again.
+#[doc(hidden)]
+pub enum Found {
+    #[allow(private_interfaces)]
+    Value(Id),
+    Lent(usize, ElementType),
+}
+
+impl Program<(), ()> {
+    /// What a module computes of one input of shape `S`, whose run-time sizes are given as for [`Trace::input`].
+    ///
+    /// ```
+    /// use shaped::{graph::Program, nn::*, prelude::*};
+    /// let net = (Linear::<dim!(64), dim!(32)>::default(), Relu);
+    /// let program = Program::trace::<shape![8, 64], _>(&net, ());
+    /// assert_eq!(program.cost().flops, 2 * 8 * 64 * 32 + 3 * 8 * 32); // a product, the bias, and two for each relu
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{graph::Program, nn::*, prelude::*};
+    /// let net = (Linear::<dim!(64), dim!(32)>::default(), Relu);
+    /// let program = Program::trace::<shape![8, 65], _>(&net, ());
+    /// ```
+    pub fn trace<S: Shape, M: Module<S> + Parameters<f32>>(
+        net: &M,
+        sizes: impl RunTimeSizes<S>,
+    ) -> Program<Tensor<f32, S>, Tensor<f32, M::Output>> {
+        let trace = Trace::new(net);
+        let x = trace.input::<S>(sizes);
+        trace.program(&x, net.forward(&x))
+    }
+}

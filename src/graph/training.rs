@@ -1,0 +1,229 @@
+//! Training steps as programs: forward, back, and the optimizer's update.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::engine::{EngineError, Reader, Writer, parameters};
+use super::program::{Code, dot, shard_axis, shard_one, table};
+use super::trace::{Argument, Trace};
+use crate::hlo::{ElementType, Element, Id};
+use crate::io::{FileElement, FileError, SafeTensorsWriter};
+use crate::kind::Real;
+use crate::nn::{Parameters, Role};
+pub use crate::optim::LoweredOptimizer;
+use crate::shape::size::Size;
+
+/// A training step as one program: it takes a batch, the model and the optimizer's state, and gives the loss, and both as they are after the
+/// step. What [`Trace::train_step`] gives.
+///
+/// ```
+/// use shaped::{graph::Trace, nn::*, optim::AdamW, prelude::*};
+/// axis!(Batch);
+/// let net = (Linear::<dim!(64), dim!(32)>::default(), Relu, Linear::<dim!(32), dim!(10)>::default());
+/// let classes = Tensor::<u8, shape![Batch]>::zeros_with(Batch(16));
+/// let trace = Trace::new(&net);
+/// let (x, target) = (trace.input::<shape![Batch, 64]>(Batch(16)), trace.labels(&classes));
+/// let loss = net.forward(&x).cross_entropy(target);
+/// let step = trace.train_step((&x, target), &loss, &AdamW::new(&net, 1e-3));
+/// assert!(step.stablehlo().contains(r#""optimizer.exp_avg.0.weight""#));
+/// ```
+///
+/// An optimizer of another model does not compile:
+///
+/// ```compile_fail,E0308
+/// use shaped::{graph::Trace, nn::*, optim::AdamW, prelude::*};
+/// let (net, other) = (Linear::<dim!(64), dim!(32)>::default(), Linear::<dim!(64), dim!(31)>::default());
+/// let trace = Trace::new(&net);
+/// let x = trace.input::<shape![16, 64]>(());
+/// let step = trace.train_step(&x, &net.forward(&x).sum_all(), &AdamW::new(&other, 1e-3));
+/// ```
+pub struct TrainStep<I, M, T = f32> {
+    pub(super) code: Code,
+    takes: PhantomData<fn(I, M) -> T>,
+}
+
+/// What the arguments are called that belong to the optimizer.
+const OPTIMIZER: &str = "optimizer";
+
+/// The step of a trace.
+pub(super) fn train_step<I, M, T, P>(
+    trace: &Trace<'_, M, T>,
+    listed: Vec<Argument>,
+    loss: Id,
+    optimizer: &P,
+) -> TrainStep<I, M, T>
+where
+    M: Parameters<T>,
+    T: Element + Real + FileElement,
+    P: LoweredOptimizer<T, Model = M>,
+{
+    let (parameters, inputs) = listed.split_at(trace.parameters);
+    let ids: Vec<Id> = parameters.iter().map(|one| one.id).collect();
+    let gradients = trace.gradients(loss, &ids);
+    let mut roles = vec![];
+    trace.model.visit(&mut |role, _| roles.push(role));
+    let mut state = parameters.to_vec();
+    // Numbers of arguments that no other has: those of the trace are lower.
+    let mut next = trace.arguments.borrow().len();
+    let mut notes = trace.recorder.notes.borrow_mut();
+    let mut argument = |notes: &mut crate::hlo::Notes, name: String, sizes: Vec<usize>, dtype: ElementType| {
+        let id = notes.argument(next, sizes.clone(), dtype);
+        next += 1;
+        let axes = vec![None; sizes.len()];
+        state.push(Argument { id, name, sizes, dtype, axes });
+        id
+    };
+    let (steps, rate, kept) = optimizer.kept();
+    let (_, _) = (steps, rate.expect("an optimizer has a rate"));
+    let before = argument(&mut notes, format!("{OPTIMIZER}.step"), vec![], ElementType::U64);
+    let lr = argument(&mut notes, format!("{OPTIMIZER}.lr"), vec![], ElementType::F64);
+    let one = notes.like(1.0, before);
+    let after = notes.binary("add", before, one);
+    let mut moments = vec![];
+    for part in &kept {
+        let mut of_part = vec![];
+        for (parameter, role) in parameters.iter().zip(&roles) {
+            of_part.push((*role == Role::Learned).then(|| {
+                let name = crate::nn::child(&format!("{OPTIMIZER}.{}", part.name()), &parameter.name);
+                argument(&mut notes, name, parameter.sizes.clone(), T::TYPE)
+            }));
+        }
+        moments.push(of_part);
+    }
+    let mut results = vec![];
+    let mut next_moments: Vec<Vec<Id>> = vec![vec![]; kept.len()];
+    for (i, (parameter, role)) in parameters.iter().zip(&roles).enumerate() {
+        if *role != Role::Learned {
+            results.push(parameter.id);
+            continue;
+        }
+        let own: Vec<Id> = moments.iter().filter_map(|part| part[i]).collect();
+        let (new, kept) = optimizer.lower(&mut notes, [lr, before, after], parameter.id, gradients[i], &own);
+        results.push(new);
+        next_moments.iter_mut().zip(kept).for_each(|(to, id)| to.push(id));
+    }
+    results.extend([after, lr]);
+    results.extend(next_moments.into_iter().flatten());
+    let mut named = vec![(loss, String::from("loss"))];
+    named.extend(results.into_iter().zip(state.iter().map(|one| one.name.clone())));
+    let count = state.len();
+    state.extend(inputs.iter().cloned());
+    TrainStep { code: Code::new(notes.clone(), state, count, named).updating(), takes: PhantomData }
+}
+
+/// Puts a model and the state of its optimizer, in the order of the arguments.
+pub(super) fn put_state<M, T, P>(to: &mut Writer<'_>, model: &M, optimizer: &P) -> Result<(), EngineError>
+where
+    M: Parameters<T>,
+    T: Element + Real + FileElement,
+    P: LoweredOptimizer<T, Model = M>,
+{
+    parameters::<M, T>(to, model)?;
+    let (steps, rate, kept) = optimizer.kept();
+    to.tensor(ElementType::U64, &[], &[steps])?;
+    to.tensor(ElementType::F64, &[], &[rate.expect("an optimizer has a rate")])?;
+    for part in &kept {
+        let mut roles = vec![];
+        part.model().visit(&mut |role, _| roles.push(role));
+        for (one, _) in part.model().named_parameters().iter().zip(roles).filter(|(_, role)| *role == Role::Learned) {
+            to.tensor(T::TYPE, &one.sizes, one.elements)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes them, in the same order.
+pub(super) fn take_state<M, T, P>(from: &mut Reader<'_>, code: &Code, model: &mut M, optimizer: &mut P) -> Result<(), EngineError>
+where
+    M: Parameters<T>,
+    T: Element + Real + FileElement,
+    P: LoweredOptimizer<T, Model = M>,
+{
+    // All are compared before any is changed.
+    let mut writer = Writer::new(code, 0);
+    put_state(&mut writer, model, optimizer)?;
+    writer.finish(code.state)?;
+    for one in model.named_parameters_mut() {
+        one.elements.copy_from_slice(&from.tensor::<T>(T::TYPE, &one.sizes)?);
+    }
+    let (steps, rate, kept) = optimizer.kept_mut();
+    *steps = from.tensor::<u64>(ElementType::U64, &[])?[0];
+    let new = from.tensor::<f64>(ElementType::F64, &[])?[0];
+    if let Some(rate) = rate {
+        *rate = new;
+    }
+    for part in kept {
+        let part = part.into_model();
+        let mut roles = vec![];
+        part.visit(&mut |role, _| roles.push(role));
+        for (one, _) in part.named_parameters_mut().into_iter().zip(roles).filter(|(_, role)| *role == Role::Learned) {
+            one.elements.copy_from_slice(&from.tensor::<T>(T::TYPE, &one.sizes)?);
+        }
+    }
+    Ok(())
+}
+
+impl<I, M: Parameters<T>, T: Element + Real + FileElement> TrainStep<I, M, T> {
+    /// The step in StableHLO's text.
+    pub fn stablehlo(&self) -> String {
+        self.code.text()
+    }
+
+    /// Writes the text to a file, `step.mlir`, all or nothing.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), FileError> {
+        crate::io::save(path.as_ref(), &[self.stablehlo().as_bytes()])
+    }
+
+    /// What the step takes beside a batch, as a file of named tensors: the model by its own names, and the optimizer's state behind
+    /// `optimizer.`. The same file, as a runner writes it after some steps, is read by [`load_state_dict`](crate::io::LoadStateDict::load_state_dict) and
+    /// [`load_state`](crate::optim::TrainingState::load_state).
+    ///
+    /// # Errors
+    /// If two tensors have one name.
+    pub fn state<P: LoweredOptimizer<T, Model = M>>(&self, model: &M, optimizer: &P) -> Result<SafeTensorsWriter, FileError> {
+        let mut to = SafeTensorsWriter::new();
+        for one in model.named_parameters() {
+            to.add_slice(&one.name, &one.sizes, one.elements)?;
+        }
+        optimizer.add_state(OPTIMIZER, &mut to)?;
+        Ok(to)
+    }
+
+    /// Cuts a run-time axis over so many devices: as [`Program::shard`](super::Program::shard).
+    ///
+    /// # Panics
+    /// As that.
+    #[must_use]
+    #[track_caller]
+    pub fn shard<D: Size>(mut self, _axis: fn(usize) -> D, devices: usize) -> Self {
+        shard_axis::<D>(&mut self.code, devices);
+        self
+    }
+
+    /// Cuts an axis of a parameter, and of what the optimizer keeps of it: as [`Program::shard_parameter`](super::Program::shard_parameter).
+    ///
+    /// # Panics
+    /// As that.
+    #[must_use]
+    #[track_caller]
+    pub fn shard_parameter(mut self, name: &str, axis: usize, mesh_axis: &str, devices: usize) -> Self {
+        shard_one(&mut self.code, name, axis, mesh_axis, devices);
+        self
+    }
+
+    /// A table of the operations: as [`Program::table`](super::Program::table).
+    pub fn table(&self) -> String {
+        table(&self.code)
+    }
+
+    /// The graph in the language of Graphviz.
+    pub fn to_dot(&self) -> String {
+        dot(&self.code)
+    }
+}

@@ -1,0 +1,193 @@
+//! Losses.
+
+use super::norms::widened;
+use super::reductions::{axes_from, log_sum_exp, root};
+use super::{indices, lanes};
+use crate::hlo::{ElementType, Element, Fold, Id, Notes, Relation};
+use crate::kind::{Lower, Lowering};
+use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};
+use crate::shape::diagnostics::IndexNumber;
+use crate::view::Values;
+
+/// The mean of losses, of which so many count, their sum, or each.
+fn over(notes: &mut Notes, losses: Id, over: Over, count: Option<Id>) -> Id {
+    if over == Over::Each {
+        return losses;
+    }
+    let axes = axes_from(notes, losses, 0);
+    let sum = notes.reduce(Fold::Sum, losses, &axes);
+    match (over, count) {
+        (Over::Mean, Some(count)) => notes.binary("divide", sum, count),
+        (Over::Mean, None) => notes.by("divide", sum, notes.numel(losses) as f64),
+        _ => sum,
+    }
+}
+
+/// `max(x, least)`
+fn at_least(notes: &mut Notes, x: Id, least: f64) -> Id {
+    let least = notes.like(least, x);
+    let below = notes.compare(Relation::LessEqual, x, least);
+    notes.select(below, least, x)
+}
+
+impl<T, F: LossSlopes> Lower<T> for LossBack<F> {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let [x, y] = [x[0], x[1]].map(|x| widened(notes, x));
+        let argument = self.slopes.argument();
+        let way = notes.binary("subtract", x, y);
+        let one = notes.like(1.0, x);
+        let losses = match self.slopes.name() {
+            "mse_loss" => notes.binary("multiply", way, way),
+            "l1_loss" => notes.unary("abs", way),
+            "huber_loss" => {
+                let size = notes.unary("abs", way);
+                let small = notes.binary("multiply", way, way);
+                let small = notes.by("multiply", small, 0.5);
+                let large = notes.by("subtract", size, 0.5 * argument);
+                let large = notes.by("multiply", large, argument);
+                let bound = notes.like(argument, size);
+                let is_small = notes.compare(Relation::LessEqual, size, bound);
+                notes.select(is_small, small, large)
+            }
+            "smooth_l1_loss" => {
+                let size = notes.unary("abs", way);
+                let large = notes.by("subtract", size, 0.5 * argument);
+                if argument == 0.0 {
+                    large
+                } else {
+                    let small = notes.binary("multiply", way, way);
+                    let small = notes.by("multiply", small, 0.5 / argument);
+                    let bound = notes.like(argument, size);
+                    let is_small = notes.compare(Relation::Less, size, bound);
+                    notes.select(is_small, small, large)
+                }
+            }
+            "binary_cross_entropy" => {
+                let (rest, no) = (notes.binary("subtract", one, x), notes.binary("subtract", one, y));
+                let [yes_log, no_log] = [x, rest].map(|p| {
+                    // The logarithm is not less than -100; of what is smaller there is no slope.
+                    let log = notes.unary("log", p);
+                    at_least(notes, log, -100.0)
+                });
+                let (yes, no) = (notes.binary("multiply", y, yes_log), notes.binary("multiply", no, no_log));
+                let sum = notes.binary("add", yes, no);
+                notes.unary("negate", sum)
+            }
+            "binary_cross_entropy_with_logits" => {
+                let minus = notes.unary("negate", x);
+                let below = notes.softplus(minus);
+                let no = notes.binary("subtract", one, y);
+                let part = notes.binary("multiply", no, x);
+                notes.binary("add", part, below)
+            }
+            "kl_div" => {
+                let zero = notes.like(0.0, y);
+                let none = notes.compare(Relation::Equal, y, zero);
+                let some = notes.select(none, one, y);
+                let log = notes.unary("log", some);
+                let entropy = notes.binary("multiply", y, log);
+                let cross = notes.binary("multiply", y, x);
+                notes.binary("subtract", entropy, cross)
+            }
+            other => crate::ops::slope::unknown(other),
+        };
+        over(notes, losses, self.over, None)
+    }
+}
+
+impl<T, R: Values<Elem: IndexNumber>> Lower<T> for ClassBack<&R> {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let classes = indices(at, self.classes);
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let n = self.n;
+        let scores = widened(notes, x[0]);
+        let rows = lanes(notes, scores, [n, 1]);
+        let count = notes.sizes(rows)[0];
+        let (rows, classes) = (notes.reshape(rows, &[count, n]), notes.reshape(classes, &[count]));
+        let dtype = notes.dtype(rows);
+        let logs = if self.logits {
+            let log = log_sum_exp(notes, rows, &[1]);
+            notes.binary("subtract", rows, log)
+        } else {
+            rows
+        };
+        let mask = notes.one_hot(classes, 1, n, ElementType::Bool);
+        let zero = notes.number(0.0, dtype);
+        let own = notes.select(mask, logs, zero);
+        let own = notes.reduce(Fold::Sum, own, &[1]);
+        let mut losses = notes.unary("negate", own);
+        let smoothing = self.label_smoothing;
+        if smoothing > 0.0 {
+            let all = notes.reduce(Fold::Sum, logs, &[1]);
+            let all = notes.by("multiply", all, -smoothing / n as f64);
+            losses = notes.by("multiply", losses, 1.0 - smoothing);
+            losses = notes.binary("add", losses, all);
+        }
+        let mut counted = None;
+        if let Some(ignored) = self.ignore_index {
+            let ignored = notes.constant(&[ignored], alloc::vec![]);
+            let counts = notes.compare(Relation::NotEqual, classes, ignored);
+            losses = notes.select(counts, losses, zero);
+            let ones = notes.convert(counts, dtype);
+            counted = Some(notes.reduce(Fold::Sum, ones, &[0]));
+        }
+        over(notes, losses, self.over, counted)
+    }
+}
+
+impl<T> Lower<T> for SoftBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let [x, target] = [x[0], x[1]].map(|x| {
+            let x = widened(notes, x);
+            let rows = lanes(notes, x, [self.n, 1]);
+            let count = notes.sizes(rows)[0];
+            notes.reshape(rows, &[count, self.n])
+        });
+        let log = log_sum_exp(notes, x, &[1]);
+        let logs = notes.binary("subtract", x, log);
+        let parts = notes.binary("multiply", logs, target);
+        let sums = notes.reduce(Fold::Sum, parts, &[1]);
+        let losses = notes.unary("negate", sums);
+        over(notes, losses, self.over, None)
+    }
+}
+
+impl<T> Lower<T> for CosineBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let [x, y] = [x[0], x[1]].map(|x| {
+            let x = widened(notes, x);
+            lanes(notes, x, [self.n, self.inner])
+        });
+        let sum = |notes: &mut Notes, a: Id, b: Id| {
+            let product = notes.binary("multiply", a, b);
+            notes.reduce(Fold::Sum, product, &[1])
+        };
+        let product = sum(notes, x, y);
+        let [a, b] = [x, y].map(|x| {
+            let square = sum(notes, x, x);
+            let norm = root(notes, square);
+            at_least(notes, norm, 1e-8)
+        });
+        let norms = notes.binary("multiply", a, b);
+        notes.binary("divide", product, norms)
+    }
+}

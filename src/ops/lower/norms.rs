@@ -1,0 +1,131 @@
+//! Normalisations.
+
+use super::lanes;
+use super::reductions::{log_sum_exp, mean, root};
+use crate::hlo::{ElementType, Element, Fold, Id, Notes};
+use crate::kind::{Lower, Lowering};
+use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
+
+/// Of an axis: `exp(x - largest) / Σ`.
+pub(super) fn softmax(notes: &mut Notes, x: Id, axis: usize) -> Id {
+    let peak = notes.reduce_keepdim(Fold::Largest, x, &[axis]);
+    let peak = notes.detach(peak);
+    let less = notes.binary("subtract", x, peak);
+    let e = notes.unary("exponential", less);
+    let sum = notes.reduce_keepdim(Fold::Sum, e, &[axis]);
+    notes.binary("divide", e, sum)
+}
+
+/// Sums of 16 bits are sums of `f32`.
+pub(super) fn widened(notes: &mut Notes, x: Id) -> Id {
+    let dtype = notes.dtype(x);
+    if dtype.is_float() && dtype.size() == 2 { notes.convert(x, ElementType::F32) } else { x }
+}
+
+impl<T> Lower<T> for AlongBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let x = widened(notes, x[0]);
+        let x = lanes(notes, x, self.axis);
+        match self.way {
+            Way::Softmax => softmax(notes, x, 1),
+            Way::LogSoftmax => {
+                let log = log_sum_exp(notes, x, &[1]);
+                notes.binary("subtract", x, log)
+            }
+            Way::OverNorm => {
+                let square = notes.binary("multiply", x, x);
+                let sum = notes.reduce_keepdim(Fold::Sum, square, &[1]);
+                let norm = root(notes, sum);
+                let norm = notes.by("maximum", norm, 1e-12);
+                notes.binary("divide", x, norm)
+            }
+        }
+    }
+}
+
+/// `(x - mean) / sqrt(variance + eps)` over axes.
+fn standardised(notes: &mut Notes, x: Id, axes: &[usize], centred: bool, eps: f64) -> Id {
+    let count = axes.iter().map(|&axis| notes.sizes(x)[axis]).product::<usize>() as f64;
+    let x = if centred {
+        let mean = mean(notes, x, axes, count);
+        notes.binary("subtract", x, mean)
+    } else {
+        x
+    };
+    let square = notes.binary("multiply", x, x);
+    let variance = mean(notes, square, axes, count);
+    let variance = notes.by("add", variance, eps);
+    let over = notes.unary("rsqrt", variance);
+    notes.binary("multiply", x, over)
+}
+
+/// Times a weight and plus a bias, if there are any, of these sizes.
+fn scaled(notes: &mut Notes, x: Id, by: &[Id], sizes: &[usize]) -> Id {
+    let mut made = x;
+    for (op, by) in ["multiply", "add"].into_iter().zip(by) {
+        let by = notes.reshape(*by, sizes);
+        let by = notes.convert(by, notes.dtype(made));
+        made = notes.binary(op, made, by);
+    }
+    made
+}
+
+impl<T> Lower<T> for RowsBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let rows = widened(notes, x[0]);
+        let rows = lanes(notes, rows, [self.n, 1]);
+        let standard = standardised(notes, rows, &[1], self.centred, self.eps);
+        scaled(notes, standard, &x[1..], &[self.n, 1])
+    }
+}
+
+impl<T> Lower<T> for GroupsBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let wide = widened(notes, x[0]);
+        let rows = lanes(notes, wide, [self.in_group * self.plane, 1]);
+        let standard = standardised(notes, rows, &[1], true, self.eps);
+        let planes = lanes(notes, standard, [self.channels, self.plane]);
+        scaled(notes, planes, &x[1..], &[self.channels, 1])
+    }
+}
+
+impl<T> Lower<T> for BatchBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let wide = widened(notes, x[0]);
+        let planes = lanes(notes, wide, [self.channels, self.plane]);
+        let channels = [self.channels, 1];
+        if self.by_batch {
+            let standard = standardised(notes, planes, &[0, 2], true, self.eps);
+            return scaled(notes, standard, &x[1..], &channels);
+        }
+        let [mean, variance] = [x[1], x[2]].map(|x| {
+            let x = widened(notes, x);
+            notes.reshape(x, &channels)
+        });
+        let way = notes.binary("subtract", planes, mean);
+        let variance = notes.by("add", variance, self.eps);
+        let over = notes.unary("rsqrt", variance);
+        let standard = notes.binary("multiply", way, over);
+        scaled(notes, standard, &x[3..], &channels)
+    }
+}

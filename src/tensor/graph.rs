@@ -1,0 +1,92 @@
+//! The kind of tensors that are only noted.
+
+use super::Tensor;
+use crate::hlo::Element;
+use crate::kind::graph::Value;
+use crate::kind::{Back, Graph, Kind, Operands, Reused};
+use crate::shape::Shape;
+use crate::shape::dims::Dims;
+use crate::storage::Buffer;
+
+impl<'g, T: Element> Kind<T> for Graph<'g> {
+    type Storage = Value<'g>;
+    type Scalar = Tensor<T, (), Graph<'g>>;
+    type Note = Value<'g>;
+    const NUMBERS: bool = false;
+    const FUSES: bool = false;
+
+    #[inline]
+    fn look<'a>(storage: &'a Value<'g>) -> (Option<&'a [T]>, Value<'g>) {
+        (None, *storage)
+    }
+
+    fn foreign(note: Value<'g>, x: &[T]) -> Value<'g> {
+        note.lent(x)
+    }
+
+    fn parameter(note: Value<'g>, x: &[T]) -> Value<'g> {
+        note.lent(x)
+    }
+
+    fn held(note: Value<'g>) -> Option<Value<'g>> {
+        Some(note)
+    }
+
+    fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        operands: X,
+        to: O,
+        _forward: impl FnOnce(X::Eager) -> Buffer<T>,
+        back: B,
+    ) -> Value<'g> {
+        Value::apply(operands, &to.dims(), back)
+    }
+
+    fn try_apply<X: Operands<T, Self>, B: Back<T>, O: Shape, E>(
+        operands: X,
+        to: O,
+        _forward: impl FnOnce(X::Eager) -> Result<Buffer<T>, E>,
+        back: B,
+    ) -> Result<Value<'g>, E> {
+        Ok(Value::apply(operands, &to.dims(), back))
+    }
+
+    fn own<X: Operands<T, Self>, B: Back<T>, O: Shape>(
+        _operands: X,
+        _forward: impl FnOnce(X::Eager) -> (Buffer<T>, O),
+        _back: impl FnOnce(O) -> B,
+    ) -> (Value<'g>, O) {
+        const { panic!("an operation of a program's own computes with elements, and cannot be put into a graph") }
+    }
+
+    fn fold<X: Operands<T, Self>, B: Back<T>>(
+        operands: X,
+        _forward: impl FnOnce(X::Eager) -> T,
+        back: B,
+    ) -> Tensor<T, (), Graph<'g>> {
+        Tensor::made(Value::apply(operands, &Dims::SCALAR, back), ())
+    }
+
+    #[inline]
+    fn reuse(storage: Value<'g>) -> Result<Reused<T, Self>, Value<'g>> {
+        Err(storage)
+    }
+
+    #[inline]
+    fn over<X: Operands<T, Self>, B: Back<T>>(
+        storage: Value<'g>,
+        _operand: usize,
+        _others: X,
+        _forward: impl FnOnce(Buffer<T>, X::Eager) -> Buffer<T>,
+        _back: B,
+    ) -> Result<Value<'g>, Value<'g>> {
+        Err(storage)
+    }
+}
+
+impl<'g, T: Element, S: Shape> Tensor<T, S, Graph<'g>> {
+    /// The same numbers as a constant: nothing is differentiated by what they are computed of. PyTorch's `x.detach()`.
+    pub fn detach(&self) -> Self {
+        let Value { id, of } = self.storage;
+        Tensor { storage: Value { id: of.notes.borrow_mut().detach(id), of }, shape: self.shape }
+    }
+}

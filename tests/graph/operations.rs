@@ -1,0 +1,260 @@
+//! Each operation, traced and run by XLA, beside the same code on the core; and its gradient beside the tape's.
+
+use shaped::grad::value_and_grad;
+use shaped::graph::{Engine, Trace};
+use shaped::nn::Param;
+use shaped::prelude::*;
+use shaped::{einsum, rearrange};
+
+use crate::engine::engine;
+
+/// Numbers from -2 to 2 that look random, none twice, none where a function has a kink.
+fn numbers<S: shaped::Shape + shaped::StaticShape>(seed: u32) -> Tensor<f32, S> {
+    let mut state = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+    let mut next = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 22) as f32 - 2.0
+    };
+    let n = Tensor::<f32, S>::zeros().numel();
+    Tensor::from_vec((0..n).map(|_| next()).collect()).unwrap()
+}
+
+/// What is not equal to five digits of the largest element.
+fn close(wrong: &mut Vec<String>, name: &str, ours: &[f32], theirs: &[f32]) {
+    assert_eq!(ours.len(), theirs.len(), "{name}");
+    let largest = ours.iter().filter(|x| x.is_finite()).fold(0.0f32, |a, b| a.max(b.abs()));
+    for (i, (a, b)) in ours.iter().zip(theirs).enumerate() {
+        let same = a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-5 * (1.0 + largest);
+        if !same {
+            return wrong.push(format!("{name}: element {i} is {a} on the core, and {b} there"));
+        }
+    }
+}
+
+/// The same expression of `a` and `b` on the core, on a tape and in a graph; what it gives, and the gradient of the sum of its squares.
+macro_rules! cases {
+    ($engine:ident, $wrong:ident; $($name:ident [$($x:tt)*] [$($w:tt)*] |$a:ident, $b:ident| $result:expr;)*) => { $({
+        let model = (Param::new(numbers::<shape![$($x)*]>(1)), Param::new(numbers::<shape![$($w)*]>(2)));
+        let eager = {
+            let ($a, $b) = (model.0.value(), model.1.value());
+            $result.to_tensor()
+        };
+        let trace = Trace::new(&model);
+        let ($a, $b) = (&trace.parameter(&model.0), &trace.parameter(&model.1));
+        let made = $result.to_tensor();
+        let loss = made.square().sum_all();
+        let program = trace.program((), made);
+        let theirs = $engine.load(&program, &model).and_then(|mut loaded| loaded.run(()));
+        match theirs {
+            Ok(theirs) => close(&mut $wrong, stringify!($name), eager.as_slice(), theirs.as_slice()),
+            Err(error) => $wrong.push(format!("{}: {error}\n{}", stringify!($name), program.stablehlo())),
+        }
+
+        let (value, gradient) = value_and_grad(&model, |tape| {
+            let ($a, $b) = (&tape.parameter(&model.0), &tape.parameter(&model.1));
+            $result.to_tensor().square().sum_all()
+        });
+        let program = trace.value_and_grad((), &loss);
+        let theirs = $engine.load(&program, &model).and_then(|mut loaded| loaded.run(()));
+        match theirs {
+            Ok((loss, theirs)) => {
+                close(&mut $wrong, concat!(stringify!($name), ", loss"), &[value], loss.as_slice());
+                close(&mut $wrong, concat!(stringify!($name), ", gradient by the first"), gradient.0.as_slice(), &theirs.0[0]);
+                close(&mut $wrong, concat!(stringify!($name), ", gradient by the second"), gradient.1.as_slice(), &theirs.0[1]);
+            }
+            Err(error) => $wrong.push(format!("gradient of {}: {error}\n{}", stringify!($name), program.stablehlo())),
+        }
+    })* };
+}
+
+#[test]
+fn elements() {
+    let Some(mut engine) = engine(Engine::xla) else { return };
+    let engine = &mut engine;
+    let mut wrong = vec![];
+    cases! { engine, wrong;
+        add [4, 3] [3] |a, b| a + b;
+        subtract [4, 1] [1, 5] |a, b| a - b;
+        multiply [2, 1, 3] [4, 1] |a, b| a * b;
+        divide [4, 3] [4, 1] |a, b| a / b;
+        by_a_number [4, 3] [1] |a, b| (2.0 - a * 3.0) / 0.7 + b;
+        remainder [4, 3] [4, 1] |a, b| a.remainder(b);
+        modulo [4, 3] [4, 1] |a, b| a % b;
+        negate [4, 3] [3] |a, b| -a * b;
+        maximum [4, 3] [3] |a, b| a.maximum(b);
+        minimum [4, 3] [3] |a, b| a.minimum(b);
+        pow [4, 3] [3] |a, b| a.exp().pow(b);
+        atan2 [4, 3] [3] |a, b| a.atan2(b);
+        hypot [4, 3] [3] |a, b| a.hypot(b);
+        lerp [4, 3] [3] |a, b| a.lerp(b, 0.25);
+        exp [5, 7] [1] |a, b| a.exp() + b;
+        exp_m1 [5, 7] [1] |a, b| a.exp_m1() + b;
+        ln [5, 7] [1] |a, b| a.abs().ln() + b;
+        log2 [5, 7] [1] |a, b| a.abs().log2() + b;
+        log10 [5, 7] [1] |a, b| a.abs().log10() + b;
+        ln_1p [5, 7] [1] |a, b| a.abs().ln_1p() + b;
+        sqrt [5, 7] [1] |a, b| a.abs().sqrt() + b;
+        rsqrt [5, 7] [1] |a, b| a.exp().rsqrt() + b;
+        cbrt [5, 7] [1] |a, b| a.exp().cbrt() + b;
+        sin [5, 7] [1] |a, b| a.sin() + b;
+        cos [5, 7] [1] |a, b| a.cos() + b;
+        tan [5, 7] [1] |a, b| (a * 0.5).tan() + b;
+        asin [5, 7] [1] |a, b| (a * 0.45).asin() + b;
+        acos [5, 7] [1] |a, b| (a * 0.45).acos() + b;
+        atan [5, 7] [1] |a, b| a.atan() + b;
+        sinh [5, 7] [1] |a, b| a.sinh() + b;
+        cosh [5, 7] [1] |a, b| a.cosh() + b;
+        tanh [5, 7] [1] |a, b| a.tanh() + b;
+        asinh [5, 7] [1] |a, b| a.asinh() + b;
+        acosh [5, 7] [1] |a, b| (a.abs() + 1.5).acosh() + b;
+        atanh [5, 7] [1] |a, b| (a * 0.45).atanh() + b;
+        erf [5, 7] [1] |a, b| a.erf() + b;
+        erfc [5, 7] [1] |a, b| a.erfc() + b;
+        abs [5, 7] [1] |a, b| a.abs() + b;
+        sign [5, 7] [1] |a, b| a.sign() + b;
+        floor [5, 7] [1] |a, b| a.floor() + b;
+        ceil [5, 7] [1] |a, b| a.ceil() + b;
+        round [5, 7] [1] |a, b| a.round() + b;
+        trunc [5, 7] [1] |a, b| a.trunc() + b;
+        fract [5, 7] [1] |a, b| a.fract() + b;
+        recip [5, 7] [1] |a, b| a.exp().recip() + b;
+        square [5, 7] [1] |a, b| a.square() + b;
+        powi [5, 7] [1] |a, b| a.powi(3) + b;
+        powf [5, 7] [1] |a, b| a.exp().powf(1.3) + b;
+        clamp [5, 7] [1] |a, b| a.clamp(-0.5, 0.7) + b;
+        clamp_min [5, 7] [1] |a, b| a.clamp_min(-0.5) + b;
+        clamp_max [5, 7] [1] |a, b| a.clamp_max(0.5) + b;
+        nan_to_num [5, 7] [1] |a, b| (a.abs() + 0.1).ln().nan_to_num(0.5) + b;
+        relu [5, 7] [1] |a, b| a.relu() + b;
+        relu6 [5, 7] [1] |a, b| (a * 5.0).relu6() + b;
+        leaky_relu [5, 7] [1] |a, b| a.leaky_relu(0.1) + b;
+        elu [5, 7] [1] |a, b| (a * 40.0).elu(1.2) * 0.05 + b;
+        selu [5, 7] [1] |a, b| a.selu() + b;
+        gelu [5, 7] [1] |a, b| a.gelu() + b;
+        gelu_tanh [5, 7] [1] |a, b| a.gelu_tanh() + b;
+        silu [5, 7] [1] |a, b| a.silu() + b;
+        sigmoid [5, 7] [1] |a, b| a.sigmoid() + b;
+        log_sigmoid [5, 7] [1] |a, b| (a * 30.0).log_sigmoid() * 0.05 + b;
+        softplus [5, 7] [1] |a, b| (a * 30.0).softplus() * 0.05 + b;
+        mish [5, 7] [1] |a, b| (a * 10.0).mish() * 0.2 + b;
+        hard_sigmoid [5, 7] [1] |a, b| (a * 3.0).hard_sigmoid() + b;
+        hard_swish [5, 7] [1] |a, b| (a * 3.0).hard_swish() + b;
+        softsign [5, 7] [1] |a, b| a.softsign() + b;
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn views_and_moves() {
+    let Some(mut engine) = engine(Engine::xla) else { return };
+    let engine = &mut engine;
+    let mut wrong = vec![];
+    cases! { engine, wrong;
+        transpose [4, 3] [4] |a, b| a.transpose() * b;
+        permute [2, 3, 4] [3] |a, b| a.permute((Axis::<2>, Axis::<0>, Axis::<1>)) + b;
+        swap_axes [2, 3, 4] [2] |a, b| a.swap_axes(Axis::<0>, Axis::<2>) * b;
+        reshape [4, 6] [8] |a, b| a.reshape::<shape![3, 8]>() * b;
+        flatten [4, 6] [24] |a, b| &a.flatten() * b;
+        unsqueeze [4] [3] |a, b| &a.unsqueeze(Axis::<-1>) * b;
+        narrow [6, 5] [2] |a, b| &a.narrow(Axis::<1>, 1, Dim::<2>) * b;
+        flip [6, 5] [5] |a, b| &a.flip(Axis::<0>).flip(Axis::<1>) * b;
+        broadcast_to [5] [4, 5] |a, b| &a.broadcast_to::<shape![4, 5]>() * b;
+        index_axis [4, 6] [6] |a, b| &a.index_axis(Axis::<0>, 2) * b;
+        concat [4, 2] [4, 3] |a, b| a.concat(b, Axis::<1>);
+        stack [4, 3] [4, 3] |a, b| a.stack(b, Axis::<1>);
+        concat_of_turned [2, 4] [4, 3] |a, b| a.transpose().concat(b, Axis::<1>);
+        pad [3, 4] [1] |a, b| a.pad(((One, Dim::<2>), (Dim::<0>, Dim::<3>)), 0.5) * b;
+        tile [2, 3] [1] |a, b| a.tile((Dim::<2>, Dim::<3>)) * b;
+        repeat_interleave [2, 3] [1] |a, b| a.repeat_interleave(Axis::<1>, Dim::<2>) * b;
+        roll [2, 5] [1] |a, b| a.roll(Axis::<1>, 2) * b;
+        tril [4, 5] [1] |a, b| a.tril(1) * b;
+        triu [4, 5] [1] |a, b| a.triu(-1) * b;
+        diag [2, 4] [1] |a, b| a.diag() * b;
+        diagonal [4, 4] [4] |a, b| &a.diagonal() * b;
+        masked_fill [2, 3] [3] |a, b| a.masked_fill(&tensor![true, false, true], 0.25) * b;
+        select_by [2, 3] [3] |a, b| tensor![[true, false, true], [false, false, true]].select(a, b);
+        index_select [4, 3] [3] |a, b| a.index_select(Axis::<0>, &tensor![3, 0, 3]) * b;
+        gather [4, 3] [1] |a, b| a.gather(Axis::<1>, &tensor![[2], [0], [1], [1]]) * b;
+        take_along [4, 3] [1] |a, b| a.take_along_axis(Axis::<1>, &tensor![[-1, 0]]) * b;
+        windows [9] [3] |a, b| &a.windows(Axis::<0>, Dim::<3>) * b;
+        rearranged [4, 6] [2, 3] |a, b| rearrange!(a; i (j k) -> j (i k); k = 3).to_tensor().reshape::<shape![2, 4, 3]>().permute((Axis::<1>, Axis::<0>, Axis::<2>)) * b;
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn reductions_and_norms() {
+    let Some(mut engine) = engine(Engine::xla) else { return };
+    let engine = &mut engine;
+    let mut wrong = vec![];
+    cases! { engine, wrong;
+        sum [4, 3] [4] |a, b| a.sum(Axis::<1>) * b;
+        sum_of_two [4, 3, 2] [3] |a, b| a.sum((Axis::<0>, Axis::<2>)) * b;
+        mean [4, 3] [3] |a, b| a.mean(Axis::<0>) * b;
+        mean_keepdim [4, 3] [4, 3] |a, b| a - a.mean_keepdim(Axis::<1>) * b;
+        prod [4, 3] [4] |a, b| a.prod(Axis::<1>) * b;
+        max [4, 3] [4] |a, b| a.max(Axis::<1>) * b;
+        min [4, 3] [3] |a, b| a.min(Axis::<0>) * b;
+        var [4, 5] [4] |a, b| a.var(Axis::<1>) * b;
+        std [4, 5] [4] |a, b| a.std_with(Axis::<1>, 0) * b;
+        norm [4, 5] [4] |a, b| a.norm(Axis::<1>) * b;
+        logsumexp [4, 5] [4] |a, b| a.logsumexp(Axis::<1>) * b;
+        cumsum [4, 5] [5] |a, b| a.cumsum(Axis::<0>) * b;
+        cummax [6] [6] |a, b| a.cummax(Axis::<0>) * b;
+        cummin [6] [6] |a, b| a.cummin(Axis::<0>) * b;
+        logcumsumexp [4, 5] [5] |a, b| a.logcumsumexp(Axis::<1>) * b;
+        softmax [4, 5] [5] |a, b| a.softmax(Axis::<1>) * b;
+        softmax_first [4, 5] [5] |a, b| a.softmax(Axis::<0>) * b;
+        log_softmax [4, 5] [5] |a, b| a.log_softmax(Axis::<1>) * b;
+        normalize [4, 5] [5] |a, b| a.normalize(Axis::<1>) * b;
+        layer_norm [4, 5] [5] |a, b| a.layer_norm(b, &(b * 0.5), 1e-5);
+        rms_norm [4, 5] [5] |a, b| a.rms_norm(b, 1e-5);
+        group_norm [2, 4, 3] [4] |a, b| a.group_norm(Axis::<1>, Dim::<2>, b, &(b * 0.5), 1e-5);
+        batch_norm [2, 4, 3] [4] |a, b| a.batch_norm(Axis::<1>, b, &b.square(), b, b, 1e-3);
+        instance_norm [2, 4, 3] [4] |a, b| a.group_norm(Axis::<1>, Dim::<4>, b, b, 1e-5);
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn products_and_windows() {
+    let Some(mut engine) = engine(Engine::xla) else { return };
+    let engine = &mut engine;
+    let mut wrong = vec![];
+    cases! { engine, wrong;
+        matmul [4, 3] [3, 5] |a, b| a.matmul(b);
+        matmul_stacks [2, 1, 4, 3] [5, 3, 2] |a, b| a.matmul(b);
+        matmul_by_one [2, 6, 4, 3] [3, 2] |a, b| a.matmul(b);
+        matmul_vector [4, 3] [3] |a, b| a.matmul(b);
+        vector_matmul [4] [4, 3] |a, b| a.matmul(b);
+        matmul_turned [3, 4] [5, 3] |a, b| a.transpose().matmul(&b.transpose());
+        linear [2, 4, 3] [5, 3] |a, b| a.linear(b, &b.mean(Axis::<1>));
+        linear_no_bias [4, 3] [5, 3] |a, b| a.linear_no_bias(b);
+        outer [4] [3] |a, b| a.outer(b);
+        cross [4, 3] [4, 3] |a, b| a.cross(b);
+        einsum_two [2, 3, 4] [2, 4, 5] |a, b| einsum!(b i j, b j k -> k b i; a, b);
+        einsum_three [3, 4] [4, 5] |a, b| einsum!(i j, j k, i j -> k i; a, b, a);
+        einsum_diagonal [3, 3] [3] |a, b| einsum!(i i, i -> i; a, b);
+        einsum_summed [3, 4] [5] |a, b| einsum!(i j, k -> k; a, b);
+        attention [2, 4, 3] [2, 4, 3] |a, b| a.attention(b, &(a * b));
+        attention_causal [2, 4, 3] [2, 4, 3] |a, b| a.attention_causal(b, &(a + b));
+        attention_masked [2, 3] [3, 3] |a, b| a.attention_masked(b, b, &tensor![[true, false, true], [true, true, false]]);
+        conv1d [2, 3, 9] [4, 3, 3] |a, b| a.conv1d(b, Conv::new());
+        conv2d [2, 3, 6, 7] [4, 3, 3, 2] |a, b| a.conv2d(b, Conv::new());
+        conv2d_strided [2, 3, 7, 8] [4, 3, 3, 3] |a, b| a.conv2d(b, Conv::new().stride(Dim::<2>).padding(One));
+        conv2d_dilated [1, 2, 9, 9] [4, 2, 3, 3] |a, b| a.conv2d(b, Conv::new().dilation(Dim::<2>).padding((Dim::<2>, One)));
+        conv2d_grouped [2, 4, 6, 6] [6, 2, 3, 3] |a, b| a.conv2d(b, Conv::new().groups(Dim::<2>));
+        conv2d_depthwise [2, 4, 6, 6] [4, 1, 3, 3] |a, b| a.conv2d(b, Conv::new().groups(Dim::<4>).stride(Dim::<2>));
+        conv2d_biased [2, 3, 6, 6] [4, 3, 3, 3] |a, b| a.conv2d_with_bias(b, &b.sum((Axis::<1>, Axis::<2>, Axis::<3>)), Conv::new());
+        conv_transpose2d [2, 3, 4, 4] [3, 5, 3, 3] |a, b| a.conv_transpose2d(b, TransposedConv::new().stride(Dim::<2>).padding(One));
+        conv_transpose2d_grouped [1, 4, 3, 3] [4, 2, 2, 2] |a, b| a.conv_transpose2d(b, TransposedConv::new().stride(Dim::<2>).groups(Dim::<2>));
+        max_pool2d [2, 3, 6, 6] [1] |a, b| a.max_pool2d(Pool::new(Dim::<2>)) * b;
+        max_pool2d_padded [2, 7, 7] [1] |a, b| a.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)) * b;
+        avg_pool2d [2, 3, 6, 6] [1] |a, b| a.avg_pool2d(Pool::new(Dim::<2>)) * b;
+        avg_pool2d_padded [2, 7, 8] [1] |a, b| a.avg_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)) * b;
+        avg_pool1d [2, 8] [1] |a, b| a.avg_pool1d(Pool::new(Dim::<3>).stride(One)) * b;
+        adaptive_avg_pool2d [3, 7, 5] [1] |a, b| a.adaptive_avg_pool2d((Dim::<3>, Dim::<2>)) * b;
+        upsample [2, 3, 4] [1] |a, b| a.upsample_nearest2d((Dim::<2>, Dim::<3>)) * b;
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
