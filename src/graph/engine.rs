@@ -18,7 +18,7 @@ use crate::kind::Real;
 use crate::nn::Parameters;
 
 /// The program in Python that runs programs: for a machine without Rust, too. Its first lines say how it is called.
-pub(super) const RUNNER: &str = include_str!("runner.py");
+pub const RUNNER: &str = include_str!("runner.py");
 
 /// Why an engine did not run a program.
 #[derive(Debug)]

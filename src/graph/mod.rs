@@ -47,7 +47,7 @@ mod program;
 mod trace;
 mod training;
 
-pub use engine::{Engine, EngineError, Loaded, Training};
+pub use engine::{Engine, EngineError, Loaded, RUNNER, Training};
 pub use exchange::{Given, Gradient, GraphIndices, Inputs, Outputs, Taken};
 pub use program::{Operation, Program};
 pub use trace::Trace;

@@ -296,6 +296,9 @@ def from_files(options):
         if names != first or not names:
             sys.exit(f"{options.program}: this is no training step: its results are no state")
     program = open_engine(options).compile(text, head)
+    if options.hlo and options.process == 0:
+        with open(options.hlo, "w") as file:
+            file.write("\n".join(module.to_string() for module in program.program.hlo_modules()))
     state = len(head.results) - 1 if options.steps else 0
     program.set(arguments[:state])
     for _ in range(options.steps or 1):
@@ -316,6 +319,7 @@ def main():
     parser.add_argument("--out", help="writes the results there")
     parser.add_argument("--steps", type=int, default=0, help="runs a training step so many times")
     parser.add_argument("--state", help="writes the parameters and the optimizer's state there")
+    parser.add_argument("--hlo", help="writes what XLA made of the program there: what one device does, with all that is communicated")
     parser.add_argument("--devices", type=int, help="simulates so many devices on this CPU")
     parser.add_argument("--coordinator", help="host:port of process 0, where several machines run a program together")
     parser.add_argument("--process", type=int, default=0, help="the number of this one")
