@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use digits::{Batch, Cnn, Digits, Mlp, Transformer, read_model};
-use shaped::graph::{Engine, EngineError, Program, RUNNER, TrainStep, Trace};
+use shaped::graph::{Engine, EngineError, Program, RUNNER, Trace, TrainStep};
 use shaped::io::SafeTensorsWriter;
 use shaped::{nn::*, optim::AdamW, prelude::*};
 
@@ -134,9 +134,15 @@ fn save(folder: &Path) -> Result<(), Box<dyn Error>> {
     let step = training(&net, &labels);
     step.save(folder.join("step.mlir"))?;
     step.state(&net, &AdamW::new(&net, 1e-2))?.save(folder.join("state.safetensors"))?;
-    SafeTensorsWriter::new().with("input", &pictures)?.with("labels1", &labels)?.save(folder.join("batch.safetensors"))?;
+    SafeTensorsWriter::new()
+        .with("input", &pictures)?
+        .with("labels1", &labels)?
+        .save(folder.join("batch.safetensors"))?;
     step.shard(Batch, 8).save(folder.join("step8.mlir"))?;
     std::fs::write(folder.join("runner.py"), RUNNER)?;
-    println!("python {0}/runner.py {0}/step8.mlir {0}/state.safetensors {0}/batch.safetensors --steps 20 --devices 8", folder.display());
+    println!(
+        "python {0}/runner.py {0}/step8.mlir {0}/state.safetensors {0}/batch.safetensors --steps 20 --devices 8",
+        folder.display()
+    );
     Ok(())
 }

@@ -12,7 +12,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use super::exchange::{Given, Taken};
 use super::program::{Code, Program};
 use super::training::{LoweredOptimizer, TrainStep};
-use crate::hlo::{ElementType, Element};
+use crate::hlo::{Element, ElementType};
 use crate::io::FileElement;
 use crate::kind::Real;
 use crate::nn::Parameters;
@@ -179,7 +179,11 @@ impl Engine {
     }
 
     /// Asks, and makes sure that the answer is none of an error; how many tensors it has.
-    fn ask(&mut self, what: Ask, f: impl FnOnce(&mut BufWriter<ChildStdin>) -> Result<(), EngineError>) -> Result<u64, EngineError> {
+    fn ask(
+        &mut self,
+        what: Ask,
+        f: impl FnOnce(&mut BufWriter<ChildStdin>) -> Result<(), EngineError>,
+    ) -> Result<u64, EngineError> {
         number(&mut self.to, what as u64)?;
         f(&mut self.to)?;
         self.to.flush()?;
@@ -310,7 +314,11 @@ impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<'_, I
     ///
     /// # Errors
     /// If they are not like those that the step was loaded with, or the engine fails.
-    pub fn finish<P: LoweredOptimizer<T, Model = M>>(&mut self, model: &mut M, optimizer: &mut P) -> Result<(), EngineError> {
+    pub fn finish<P: LoweredOptimizer<T, Model = M>>(
+        &mut self,
+        model: &mut M,
+        optimizer: &mut P,
+    ) -> Result<(), EngineError> {
         let number = self.number;
         let count = self.engine.ask(Ask::GetState, |to| Ok(super::engine::number(to, number)?))?;
         let mut reader = Reader { from: &mut self.engine.from, left: count };
@@ -361,7 +369,12 @@ impl<'a> Writer<'a> {
         Writer { code, next: first, tensors: Tensors { count: 0, bytes: vec![] } }
     }
 
-    pub(super) fn tensor<T: Element>(&mut self, dtype: ElementType, sizes: &[usize], elements: &[T]) -> Result<(), EngineError> {
+    pub(super) fn tensor<T: Element>(
+        &mut self,
+        dtype: ElementType,
+        sizes: &[usize],
+        elements: &[T],
+    ) -> Result<(), EngineError> {
         let Some(argument) = self.code.arguments.get(self.next) else {
             return Err(EngineError::Mismatch {
                 name: format!("tensor {}", self.next),
@@ -429,7 +442,9 @@ impl Reader<'_> {
     pub(super) fn any<T: Element>(&mut self, dtype: ElementType) -> Result<Vec<T>, EngineError> {
         let (kind, sizes, bytes) = self.next()?;
         if kind != dtype as u64 {
-            return Err(EngineError::Failed(format!("a result of type {kind} and sizes {sizes:?} in place of {dtype}")));
+            return Err(EngineError::Failed(format!(
+                "a result of type {kind} and sizes {sizes:?} in place of {dtype}"
+            )));
         }
         Ok(bytes.chunks_exact(dtype.size()).map(T::taken).collect())
     }

@@ -53,4 +53,4 @@ pub use program::{Operation, Program};
 pub use trace::Trace;
 pub use training::{LoweredOptimizer, TrainStep};
 
-pub use crate::hlo::{Cost, ElementType, Element};
+pub use crate::hlo::{Cost, Element, ElementType};

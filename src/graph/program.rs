@@ -47,7 +47,8 @@ impl Code {
         let mut sharding = self.sharding.clone();
         if !sharding.mesh.is_empty() {
             let own = self.results.len() - if self.updates { self.state } else { 0 };
-            sharding.results = self.results[..own].iter().map(|(id, _)| vec![None; self.notes.sizes(*id).len()]).collect();
+            sharding.results =
+                self.results[..own].iter().map(|(id, _)| vec![None; self.notes.sizes(*id).len()]).collect();
             sharding.results.extend(sharding.arguments[..self.results.len() - own].iter().cloned());
         }
         let signature = Signature { arguments, results: self.results.clone(), sharding: Some(&sharding) };
@@ -72,7 +73,14 @@ impl Code {
                 }
             };
             let of = node.from.iter().map(|x| (x.at(), self.notes.sizes(*x).to_vec())).collect();
-            all.push(Operation { number: id.at(), name, of, sizes: node.sizes.clone(), dtype: node.dtype, cost: self.notes.cost(node) });
+            all.push(Operation {
+                number: id.at(),
+                name,
+                of,
+                sizes: node.sizes.clone(),
+                dtype: node.dtype,
+                cost: self.notes.cost(node),
+            });
         }
         all
     }
@@ -84,7 +92,9 @@ impl Code {
             self.sharding.arguments = self.arguments.iter().map(|argument| vec![None; argument.sizes.len()]).collect();
         }
         match self.sharding.mesh.iter().find(|(other, _)| other == name) {
-            Some((_, before)) => assert!(*before == count, "the mesh's axis {name} is of {before} devices, and not of {count}"),
+            Some((_, before)) => {
+                assert!(*before == count, "the mesh's axis {name} is of {before} devices, and not of {count}")
+            }
             None => self.sharding.mesh.push((name.to_string(), count)),
         }
         for (argument, to) in self.arguments.iter().zip(&mut self.sharding.arguments) {
@@ -273,19 +283,31 @@ pub(super) fn table(code: &Code) -> String {
     }
     let numbers: usize = code.arguments[..code.state].iter().map(|one| one.sizes.iter().product::<usize>()).sum();
     let Cost { flops, bytes } = operations.iter().map(|one| one.cost).sum();
-    let inputs = code.arguments[code.state..].iter().map(|one| alloc::format!("{} {} {}", one.name, one.dtype, shown(&one.sizes)));
+    let inputs = code.arguments[code.state..]
+        .iter()
+        .map(|one| alloc::format!("{} {} {}", one.name, one.dtype, shown(&one.sizes)));
     let inputs: Vec<String> = inputs.collect();
     writeln!(text, "takes {}", inputs.join(", ")).expect("text in memory");
-    writeln!(text, "{} tensors of {numbers} parameters; {flops} operations on elements, {bytes} bytes moved", code.state)
-        .expect("text in memory");
+    writeln!(
+        text,
+        "{} tensors of {numbers} parameters; {flops} operations on elements, {bytes} bytes moved",
+        code.state
+    )
+    .expect("text in memory");
     text
 }
 
 pub(super) fn dot(code: &Code) -> String {
     let mut text = String::from("digraph program {\n  node [shape=box, fontname=monospace];\n");
     for argument in &code.arguments {
-        writeln!(text, "  n{} [label=\"{}\\n{}\", style=rounded];", argument.id.at(), argument.name, shown(&argument.sizes))
-            .expect("text in memory");
+        writeln!(
+            text,
+            "  n{} [label=\"{}\\n{}\", style=rounded];",
+            argument.id.at(),
+            argument.name,
+            shown(&argument.sizes)
+        )
+        .expect("text in memory");
     }
     let known = |x: usize| code.arguments.iter().any(|argument| argument.id.at() == x);
     let operations = code.operations();

@@ -7,13 +7,13 @@ use core::cell::RefCell;
 use super::exchange::{GraphIndices, Inputs, Outputs};
 use super::program::{Code, Program};
 use super::training::{LoweredOptimizer, TrainStep, train_step};
-use crate::hlo::{ElementType, Element, Id};
+use crate::hlo::{Element, ElementType, Id};
 use crate::kind::Graph;
 use crate::kind::graph::{Lent, Recorder, Value, outermost};
 use crate::nn::{Module, Parameters};
+use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::run_time::RunTimeSizes;
-use crate::shape::Shape;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -115,7 +115,10 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     pub fn input_of<U: Element, S: Shape>(&self, sizes: impl RunTimeSizes<S>) -> Tensor<U, S, Graph<'_>> {
         let shape = sizes.to_shape();
         let bytes = outermost(&shape.dims()).iter().try_fold(size_of::<U>(), |bytes, &n| bytes.checked_mul(n));
-        assert!(bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()), "an input of more bytes than an address counts");
+        assert!(
+            bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()),
+            "an input of more bytes than an address counts"
+        );
         let id = self.argument(shape, U::TYPE, "input");
         Tensor::made(Value { id, of: &self.recorder }, shape)
     }

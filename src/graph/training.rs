@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::engine::{EngineError, Reader, Writer, parameters};
 use super::program::{Code, dot, shard_axis, shard_one, table};
 use super::trace::{Argument, Trace};
-use crate::hlo::{ElementType, Element, Id};
+use crate::hlo::{Element, ElementType, Id};
 use crate::io::{FileElement, FileError, SafeTensorsWriter};
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};
@@ -136,7 +136,12 @@ where
 }
 
 /// Takes them, in the same order.
-pub(super) fn take_state<M, T, P>(from: &mut Reader<'_>, code: &Code, model: &mut M, optimizer: &mut P) -> Result<(), EngineError>
+pub(super) fn take_state<M, T, P>(
+    from: &mut Reader<'_>,
+    code: &Code,
+    model: &mut M,
+    optimizer: &mut P,
+) -> Result<(), EngineError>
 where
     M: Parameters<T>,
     T: Element + Real + FileElement,
@@ -186,7 +191,11 @@ impl<I, M: Parameters<T>, T: Element + Real + FileElement> TrainStep<I, M, T> {
     ///
     /// # Errors
     /// If two tensors have one name.
-    pub fn state<P: LoweredOptimizer<T, Model = M>>(&self, model: &M, optimizer: &P) -> Result<SafeTensorsWriter, FileError> {
+    pub fn state<P: LoweredOptimizer<T, Model = M>>(
+        &self,
+        model: &M,
+        optimizer: &P,
+    ) -> Result<SafeTensorsWriter, FileError> {
         let mut to = SafeTensorsWriter::new();
         for one in model.named_parameters() {
             to.add_slice(&one.name, &one.sizes, one.elements)?;

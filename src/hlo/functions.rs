@@ -229,8 +229,7 @@ impl Notes {
                 let rest = self.binary("remainder", a, b);
                 let zero = self.like(0.0, rest);
                 let some = self.compare(Relation::NotEqual, rest, zero);
-                let (below, under) =
-                    (self.compare(Relation::Less, rest, zero), self.compare(Relation::Less, b, zero));
+                let (below, under) = (self.compare(Relation::Less, rest, zero), self.compare(Relation::Less, b, zero));
                 let differ = self.binary("xor", below, under);
                 let both = self.binary("and", some, differ);
                 let more = self.binary("add", rest, b);

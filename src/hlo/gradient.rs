@@ -38,7 +38,10 @@ impl Notes {
             }
         }
         let found = |x: &Id| grads.get(x.at()).copied().flatten();
-        Ok(by.iter().map(|x| found(x).unwrap_or_else(|| self.filled(0.0, &self.sizes(*x).to_vec(), self.dtype(*x)))).collect())
+        Ok(by
+            .iter()
+            .map(|x| found(x).unwrap_or_else(|| self.filled(0.0, &self.sizes(*x).to_vec(), self.dtype(*x))))
+            .collect())
     }
 
     /// A value's gradient as gradients of what it is made of.
@@ -120,7 +123,8 @@ impl Notes {
                 let (left, right) = (sizes(self, 0), sizes(self, 1));
                 // As matrices: of one axis each before and after the one that is gone.
                 let free_left = left.len() - batch - 1;
-                let rows: usize = left.iter().enumerate().skip(batch).filter(|(i, _)| *i != a).map(|(_, n)| n).product();
+                let rows: usize =
+                    left.iter().enumerate().skip(batch).filter(|(i, _)| *i != a).map(|(_, n)| n).product();
                 let columns: usize =
                     right.iter().enumerate().skip(batch).filter(|(i, _)| *i != b).map(|(_, n)| n).product();
                 let batches = left[..batch].to_vec();
@@ -284,7 +288,14 @@ impl Notes {
         }))
     }
 
-    fn slopes(&mut self, name: &str, [a, b]: [Id; 2], y: Id, g: Id, wants: [bool; 2]) -> Result<[Option<Id>; 2], String> {
+    fn slopes(
+        &mut self,
+        name: &str,
+        [a, b]: [Id; 2],
+        y: Id,
+        g: Id,
+        wants: [bool; 2],
+    ) -> Result<[Option<Id>; 2], String> {
         let mut each = |left: &mut dyn FnMut(&mut Notes) -> Id, right: &mut dyn FnMut(&mut Notes) -> Id| {
             Ok([wants[0].then(|| left(self)), wants[1].then(|| right(self))])
         };

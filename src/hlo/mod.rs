@@ -14,7 +14,7 @@ mod views;
 mod windows;
 
 pub use cost::Cost;
-pub use element::{ElementType, Element};
+pub use element::{Element, ElementType};
 pub(crate) use notes::{Fold, Id, Notes, Op, Relation};
 pub(crate) use text::{Sharding, Signature, text};
 pub(crate) use views::Placed;

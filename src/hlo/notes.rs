@@ -7,7 +7,7 @@ use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::element::{ElementType, Element};
+use super::element::{Element, ElementType};
 use super::windows::{Convolution, Pooling};
 
 /// The number of a value in the notes.
@@ -70,7 +70,10 @@ pub(crate) enum Op {
     /// These axes are gone.
     Reduce(Fold, Vec<usize>),
     /// Of so many axes in front of both, each with its own; and over the axis of either.
-    Dot { batch: usize, contract: [usize; 2] },
+    Dot {
+        batch: usize,
+        contract: [usize; 2],
+    },
     Convolution(Convolution),
     /// Sums, or largest elements, of windows.
     Pool(Fold, Pooling),

@@ -190,7 +190,8 @@ impl Printer<'_> {
                 format!("stablehlo.concatenate {}, dim = {axis} : ({}) -> {ty}", from.join(", "), types.join(", "))
             }
             Op::Reduce(fold, axes) => {
-                let init = self.aside(x, "a", &format!("stablehlo.constant dense<{}> : {one}", start(*fold, node.dtype)));
+                let init =
+                    self.aside(x, "a", &format!("stablehlo.constant dense<{}> : {one}", start(*fold, node.dtype)));
                 format!(
                     "stablehlo.reduce({} init: {init}) applies stablehlo.{} across dimensions = [{}] : ({}, {one}) -> {ty}",
                     from[0],
@@ -227,7 +228,8 @@ impl Printer<'_> {
                 )
             }
             Op::Pool(fold, by) => {
-                let init = self.aside(x, "a", &format!("stablehlo.constant dense<{}> : {one}", start(*fold, node.dtype)));
+                let init =
+                    self.aside(x, "a", &format!("stablehlo.constant dense<{}> : {one}", start(*fold, node.dtype)));
                 format!(
                     "\"stablehlo.reduce_window\"({}, {init}) <{{window_dimensions = array<i64: 1, 1, {}>, window_strides = \
                      array<i64: 1, 1, {}>, padding = {}}}> {} : ({}, {one}) -> {ty}",
@@ -240,7 +242,8 @@ impl Printer<'_> {
                 )
             }
             Op::Unpool(by) => {
-                let init = self.aside(x, "a", &format!("stablehlo.constant dense<{}> : {one}", start(Fold::Sum, node.dtype)));
+                let init =
+                    self.aside(x, "a", &format!("stablehlo.constant dense<{}> : {one}", start(Fold::Sum, node.dtype)));
                 format!(
                     "\"stablehlo.select_and_scatter\"({}, {}, {init}) <{{window_dimensions = array<i64: 1, 1, {}>, window_strides \
                      = array<i64: 1, 1, {}>, padding = {}}}> ({{\n    ^bb0(%l: {one}, %r: {one}):\n      %f = stablehlo.compare GE, %l, \
@@ -258,7 +261,8 @@ impl Printer<'_> {
             Op::Take => {
                 let (n, dtype) = (node.sizes[0], self.notes.dtype(node.from[1]));
                 let indices = tensor(&[n, 1], dtype.stablehlo());
-                let column = self.aside(x, "a", &format!("stablehlo.reshape {} : ({}) -> {indices}", from[1], types[1]));
+                let column =
+                    self.aside(x, "a", &format!("stablehlo.reshape {} : ({}) -> {indices}", from[1], types[1]));
                 let rank = node.sizes.len();
                 let slice: Vec<usize> = core::iter::once(1).chain(node.sizes[1..].iter().copied()).collect();
                 format!(
@@ -274,7 +278,8 @@ impl Printer<'_> {
             Op::AddAt(_) => {
                 let (n, dtype) = (sizes_of(0)[0], self.notes.dtype(node.from[0]));
                 let indices = tensor(&[n, 1], dtype.stablehlo());
-                let column = self.aside(x, "a", &format!("stablehlo.reshape {} : ({}) -> {indices}", from[0], types[0]));
+                let column =
+                    self.aside(x, "a", &format!("stablehlo.reshape {} : ({}) -> {indices}", from[0], types[0]));
                 let zeros = number(&node.dtype.bytes(0.0), node.dtype);
                 let zeros = self.aside(x, "b", &format!("stablehlo.constant dense<{zeros}> : {ty}"));
                 format!(

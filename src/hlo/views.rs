@@ -31,9 +31,12 @@ impl Notes {
     /// Slices, transpositions, reversals and stretches where it is made of these, as nearly all are; windows that overlap are taken by their places.
     pub(crate) fn viewed(&mut self, x: Id, view: &Placed) -> Id {
         let numel = view.sizes.iter().product::<usize>();
-        let row_major = view.steps.iter().zip(&view.sizes).rev().try_fold(1isize, |next, (&step, &size)| {
-            (size == 1 || step == next).then_some(next * size as isize)
-        });
+        let row_major = view
+            .steps
+            .iter()
+            .zip(&view.sizes)
+            .rev()
+            .try_fold(1isize, |next, (&step, &size)| (size == 1 || step == next).then_some(next * size as isize));
         if row_major.is_some() && numel == self.numel(x) {
             return self.reshape(x, &view.sizes);
         }

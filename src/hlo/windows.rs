@@ -63,8 +63,7 @@ impl Notes {
             let all = reach(to[2 + i], by.dilation[0][i]) + reached - 1 - reach(from[2 + i], by.stride[i]);
             [front, all - front]
         });
-        let back =
-            Convolution { stride: by.dilation[0], pads, dilation: [by.stride, by.dilation[1]], ..*by };
+        let back = Convolution { stride: by.dilation[0], pads, dilation: [by.stride, by.dilation[1]], ..*by };
         self.convolution(g, turned, back, to.to_vec())
     }
 

@@ -58,9 +58,9 @@ pub use npz::{Npz, NpzWriter};
 pub use safetensors::SafeTensors;
 #[cfg(feature = "safetensors")]
 pub use safetensors_writer::SafeTensorsWriter;
-#[cfg(all(feature = "std", feature = "safetensors"))]
-pub use sharded::ShardedSafeTensors;
 #[cfg(feature = "graph")]
 pub(crate) use save::write as save;
+#[cfg(all(feature = "std", feature = "safetensors"))]
+pub use sharded::ShardedSafeTensors;
 pub use sink::TensorSink;
 pub use source::TensorSource;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::Operands;
 use super::back::Back;
-use crate::hlo::{ElementType, Element, Id, Notes, Placed};
+use crate::hlo::{Element, ElementType, Id, Notes, Placed};
 use crate::shape::dims::{Dims, Strides};
 use crate::storage::room;
 
@@ -39,9 +39,8 @@ impl Recorder {
 
     /// The value of elements that lie at an address: all of a tensor, or part of it, from a place on.
     fn known(&self, start: usize, dtype: ElementType) -> Option<(Id, usize)> {
-        let found = |lent: &&Lent| {
-            lent.dtype == dtype && start >= lent.start && start - lent.start < lent.numel * dtype.size()
-        };
+        let found =
+            |lent: &&Lent| lent.dtype == dtype && start >= lent.start && start - lent.start < lent.numel * dtype.size();
         self.lent.borrow().iter().find(found).map(|lent| (lent.id, (start - lent.start) / dtype.size()))
     }
 }
@@ -80,7 +79,10 @@ impl<'g> Value<'g> {
     fn operands<T: Element, X: Operands<T, Graph<'g>>>(operands: &X) -> (alloc::vec::Vec<Id>, Option<&'g Recorder>) {
         let (mut ids, mut of) = (room(2), None::<&'g Recorder>);
         operands.each(&mut |note: Value<'g>, at| {
-            assert!(of.is_none_or(|of| core::ptr::eq(of, note.of)), "operands of two traces, each of which is a program of its own");
+            assert!(
+                of.is_none_or(|of| core::ptr::eq(of, note.of)),
+                "operands of two traces, each of which is a program of its own"
+            );
             of = Some(note.of);
             let (dims, strides) = at.axes();
             // A view without elements in memory starts where the first element of its tensor would: as far on as a pointer of its type may be.
@@ -125,7 +127,13 @@ impl Lowering<'_> {
     }
 
     /// Elements in memory at an address, if they are part of a value of the graph.
-    pub(crate) fn known_elements(&mut self, start: usize, dtype: ElementType, dims: &Dims, strides: &Strides) -> Option<Id> {
+    pub(crate) fn known_elements(
+        &mut self,
+        start: usize,
+        dtype: ElementType,
+        dims: &Dims,
+        strides: &Strides,
+    ) -> Option<Id> {
         let (id, offset) = self.of.known(start, dtype)?;
         Some(self.notes().viewed(id, &placed(offset, dims, strides)))
     }

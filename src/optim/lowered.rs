@@ -1,7 +1,7 @@
 //! Optimizers for other engines: one parameter's update, in terms of primitives.
 
 use super::{Adam, AdamW, Sgd, TrainingState};
-use crate::hlo::{ElementType, Element, Id, Notes, Relation};
+use crate::hlo::{Element, ElementType, Id, Notes, Relation};
 use crate::io::FileElement;
 use crate::kind::Real;
 use crate::nn::Parameters;
@@ -73,7 +73,15 @@ struct Rule {
 }
 
 impl Rule {
-    fn lower(self, notes: &mut Notes, [lr, _, after]: [Id; 3], p: Id, g: Id, kept: &[Id], dtype: ElementType) -> (Id, alloc::vec::Vec<Id>) {
+    fn lower(
+        self,
+        notes: &mut Notes,
+        [lr, _, after]: [Id; 3],
+        p: Id,
+        g: Id,
+        kept: &[Id],
+        dtype: ElementType,
+    ) -> (Id, alloc::vec::Vec<Id>) {
         let Rule { betas: (beta1, beta2), eps, weight_decay, decoupled } = self;
         let (mean, square) = (kept[0], kept[1]);
         let lr = notes.convert(lr, dtype);

@@ -7,7 +7,7 @@ use std::process::Command;
 use digits::{Batch, Cnn, Digits, Mlp, Transformer, read_model};
 use shaped::grad::Tape;
 use shaped::graph::{Engine, EngineError, Program, RUNNER, Trace};
-use shaped::io::{SafeTensors, SafeTensorsWriter, TensorSource};
+use shaped::io::{SafeTensors, SafeTensorsWriter};
 use shaped::{nn::*, optim::*, prelude::*};
 use text::Writer;
 
@@ -142,8 +142,10 @@ fn transformers_of_words() {
     let mut net = gpt2::Gpt2::default();
     net.reset_parameters(&mut uniform(3));
     net.wpe.as_mut_slice().iter_mut().zip(core::iter::repeat_with(uniform(4))).for_each(|(x, u)| *x = u as f32 - 0.5);
-    let ids = Tensor::<u32, shape![Batch, gpt2::Places]>::from_fn_with(Batch(3), |[i, j]| ((7 * i + 3 * j) % 50) as u32);
-    let other = Tensor::<u32, shape![Batch, gpt2::Places]>::from_fn_with(Batch(3), |[i, j]| ((11 * i + 5 * j) % 50) as u32);
+    let ids =
+        Tensor::<u32, shape![Batch, gpt2::Places]>::from_fn_with(Batch(3), |[i, j]| ((7 * i + 3 * j) % 50) as u32);
+    let other =
+        Tensor::<u32, shape![Batch, gpt2::Places]>::from_fn_with(Batch(3), |[i, j]| ((11 * i + 5 * j) % 50) as u32);
     let trace = Trace::new(&net);
     let words = trace.indices(&ids);
     let program = trace.program(&words, net.scores(&words));
@@ -166,7 +168,10 @@ fn transformers_of_words() {
 fn batch() -> (Tensor<f32, shape![Batch, 64]>, Tensor<u8, shape![Batch]>) {
     let digits = Digits::read(&data()).unwrap();
     let images = digits.images.narrow_with(Axis::<0>, 0, Batch(64)).to_tensor();
-    (images.flatten_axes(Axis::<1>, Axis::<2>).to_tensor(), digits.labels.narrow_with(Axis::<0>, 0, Batch(64)).to_tensor())
+    (
+        images.flatten_axes(Axis::<1>, Axis::<2>).to_tensor(),
+        digits.labels.narrow_with(Axis::<0>, 0, Batch(64)).to_tensor(),
+    )
 }
 
 fn fresh<M: Parameters<f32> + Default>() -> M {
@@ -259,7 +264,14 @@ fn written(name: &str, cut: bool) -> (PathBuf, Vec<f32>) {
 fn runner(folder: &Path, more: &[&str]) -> Command {
     let python = std::env::var_os("SHAPED_PYTHON").unwrap_or_else(|| "python3".into());
     let mut command = Command::new(python);
-    command.current_dir(folder).args(["runner.py", "step.mlir", "state.safetensors", "batch.safetensors", "--steps", "20"]);
+    command.current_dir(folder).args([
+        "runner.py",
+        "step.mlir",
+        "state.safetensors",
+        "batch.safetensors",
+        "--steps",
+        "20",
+    ]);
     command.args(more);
     command
 }
@@ -288,7 +300,11 @@ fn training_on_one_device_on_eight_and_in_two_processes() {
     assert!(net.forward(&x).cross_entropy(&labels) < core[19]);
 
     let (folder, core) = written("eight_devices", true);
-    same_losses("8 devices", &core, &losses(runner(&folder, &["--devices", "8", "--hlo", "hlo.txt"]).output().unwrap()));
+    same_losses(
+        "8 devices",
+        &core,
+        &losses(runner(&folder, &["--devices", "8", "--hlo", "hlo.txt"]).output().unwrap()),
+    );
     // Data parallelism: gradients and the loss are summed over the devices, and nothing else is communicated.
     let hlo = std::fs::read_to_string(folder.join("hlo.txt")).unwrap();
     let collectives = |name: &str| hlo.lines().filter(|line| line.contains(&format!(" {name}("))).count();
@@ -301,7 +317,8 @@ fn training_on_one_device_on_eight_and_in_two_processes() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let coordinator = format!("127.0.0.1:{port}");
     let start = |process: &str| {
-        let mut command = runner(&folder, &["--devices", "4", "--coordinator", &coordinator, "--process", process, "--of", "2"]);
+        let mut command =
+            runner(&folder, &["--devices", "4", "--coordinator", &coordinator, "--process", process, "--of", "2"]);
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
     };
     let processes = [start("0"), start("1")];
@@ -347,7 +364,8 @@ fn a_transformer_learns() {
 fn what_does_not_fit_is_said_before_anything_runs() {
     let net: Mlp = fresh();
     let program = Program::trace::<shape![Batch, 64], _>(&net, Batch(64));
-    let cut = std::panic::catch_unwind(|| Program::trace::<shape![Batch, 64], _>(&fresh::<Mlp>(), Batch(63)).shard(Batch, 8));
+    let cut =
+        std::panic::catch_unwind(|| Program::trace::<shape![Batch, 64], _>(&fresh::<Mlp>(), Batch(63)).shard(Batch, 8));
     let words = *cut.expect_err("63 is no multiple of 8").downcast::<String>().unwrap();
     assert_eq!(words, "axis 0 of `input`, of size 63, cannot be cut into 8 equal parts");
 
@@ -361,6 +379,7 @@ fn what_does_not_fit_is_said_before_anything_runs() {
     assert_eq!(error.to_string(), "`0.weight` is f32 [32, 8], and the program was traced for f32 [128, 64]");
 
     // One device here, and eight in the program.
-    let error = engine.load(&Program::trace::<shape![Batch, 64], _>(&net, Batch(64)).shard(Batch, 8), &net).err().unwrap();
+    let error =
+        engine.load(&Program::trace::<shape![Batch, 64], _>(&net, Batch(64)).shard(Batch, 8), &net).err().unwrap();
     assert!(error.to_string().contains("the program is cut over 8 devices, and there are 1"), "{error}");
 }

@@ -3,7 +3,7 @@
 use super::norms::widened;
 use super::reductions::{axes_from, log_sum_exp, root};
 use super::{indices, lanes};
-use crate::hlo::{ElementType, Element, Fold, Id, Notes, Relation};
+use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::{Lower, Lowering};
 use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};
 use crate::shape::diagnostics::IndexNumber;

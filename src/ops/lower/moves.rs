@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{indices, lanes};
-use crate::hlo::{ElementType, Element, Id, Relation};
+use crate::hlo::{Element, ElementType, Id, Relation};
 use crate::kind::graph::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::copies::Copied;

@@ -2,7 +2,7 @@
 
 use super::lanes;
 use super::reductions::{log_sum_exp, mean, root};
-use crate::hlo::{ElementType, Element, Fold, Id, Notes};
+use crate::hlo::{Element, ElementType, Fold, Id, Notes};
 use crate::kind::{Lower, Lowering};
 use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
 

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::norms::{softmax, widened};
-use crate::hlo::{ElementType, Element, Fold, Id, Notes, Relation};
+use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::graph::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::attention_back::{AttentionBack, Causal, Masking, Open};
@@ -115,7 +115,8 @@ impl Labelled {
             labels[i + 1..].iter().position(|other| *other == label).map(|at| (i, i + 1 + at))
         }) {
             let sizes = notes.sizes(x).to_vec();
-            let (rows, columns) = (notes.iota(&sizes, first, ElementType::I32), notes.iota(&sizes, second, ElementType::I32));
+            let (rows, columns) =
+                (notes.iota(&sizes, first, ElementType::I32), notes.iota(&sizes, second, ElementType::I32));
             let on = notes.compare(Relation::Equal, rows, columns);
             let zero = notes.like(0.0, x);
             let kept = notes.select(on, x, zero);

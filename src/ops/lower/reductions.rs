@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::lanes;
-use crate::hlo::{ElementType, Element, Fold, Id, Notes, Pooling, Relation};
+use crate::hlo::{Element, ElementType, Fold, Id, Notes, Pooling, Relation};
 use crate::kind::graph::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::reduce_back::{ReductionBack, Way};
@@ -107,7 +107,8 @@ impl<T> Lower<T> for ScanBack {
         // Windows of all that comes before.
         let fold = |notes: &mut Notes, x: Id, fold| {
             let plane = notes.reshape(x, &[1, outer, n, inner]);
-            let by = Pooling { kernel: [n.max(1), 1], stride: [1; 2], pads: [[n.saturating_sub(1) as isize, 0], [0; 2]] };
+            let by =
+                Pooling { kernel: [n.max(1), 1], stride: [1; 2], pads: [[n.saturating_sub(1) as isize, 0], [0; 2]] };
             let made = notes.pool(fold, plane, by);
             notes.reshape(made, &[outer, n, inner])
         };
