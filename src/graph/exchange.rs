@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::engine::{EngineError, Reader, Writer};
-use super::trace::Found;
-use crate::hlo::Element;
+use super::wire::{EngineError, Reader, Writer};
+use crate::hlo::{Element, ElementType, Id};
 use crate::kind::Graph;
-use crate::kind::graph::{Value, outermost};
+use crate::kind::graph::Value;
+use crate::kind::lowering::outermost;
 use crate::nn::Indices;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
@@ -14,6 +14,14 @@ use crate::shape::layout::RowMajor;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
+
+/// How an input is found again.
+#[doc(hidden)]
+pub enum Found {
+    #[allow(private_interfaces)]
+    Value(Id),
+    Lent(usize, ElementType),
+}
 
 /// Inputs of a trace: what [`Trace::input`](super::Trace::input), [`labels`](super::Trace::labels) and [`indices`](super::Trace::indices) gave, by
 /// reference, or a tuple of up to six. No program implements it.
@@ -139,6 +147,13 @@ impl Inputs<'_> for () {
 impl Given for () {
     type By<'a> = ();
     fn put((): (), _: &mut Writer<'_>) -> Result<(), EngineError> {
+        Ok(())
+    }
+}
+
+impl Taken for () {
+    type Spec = ();
+    fn take((): &(), _: &mut Reader<'_>) -> Result<Self, EngineError> {
         Ok(())
     }
 }

@@ -41,16 +41,21 @@
 //! What has no lowering yet does not compile (in `cargo build`, error E0080): recurrent layers, quantiles, `map_dual`, and operations of a program's own
 //! ([`grad::custom`](crate::grad)). What looks at elements does not compile either, as in any code that serves every kind.
 
+mod code;
 mod engine;
 mod exchange;
 mod program;
 mod trace;
 mod training;
+mod wire;
 
-pub use engine::{Engine, EngineError, Loaded, RUNNER, Training};
+pub use code::Operation;
+pub use engine::{Engine, Loaded, RUNNER, Training};
 pub use exchange::{Given, Gradient, GraphIndices, Inputs, Outputs, Taken};
-pub use program::{Operation, Program};
+pub use program::Program;
 pub use trace::Trace;
-pub use training::{LoweredOptimizer, TrainStep};
+pub use training::TrainStep;
+pub use wire::EngineError;
 
 pub use crate::hlo::{Cost, Element, ElementType};
+pub use crate::optim::LoweredOptimizer;

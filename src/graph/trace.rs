@@ -4,29 +4,22 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use super::exchange::{GraphIndices, Inputs, Outputs};
-use super::program::{Code, Program};
-use super::training::{LoweredOptimizer, TrainStep, train_step};
+use super::code::{Argument, Code};
+use super::exchange::{Found, GraphIndices, Inputs, Outputs};
+use super::program::Program;
+use super::training::{OPTIMIZER, TrainStep};
 use crate::hlo::{Element, ElementType, Id};
-use crate::kind::Graph;
-use crate::kind::graph::{Lent, Recorder, Value, outermost};
-use crate::nn::{Module, Parameters};
+use crate::io::FileElement;
+use crate::kind::graph::Value;
+use crate::kind::lowering::{Lent, Recorder, outermost};
+use crate::kind::{Graph, Real};
+use crate::nn::{Module, Parameters, Role};
+use crate::optim::LoweredOptimizer;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::run_time::RunTimeSizes;
 use crate::tensor::Tensor;
 use crate::view::Operand;
-
-/// What a program takes: a parameter of the model, or an input.
-#[derive(Clone, Debug)]
-pub(crate) struct Argument {
-    pub id: Id,
-    pub name: String,
-    pub sizes: Vec<usize>,
-    pub dtype: ElementType,
-    /// The names of run-time axes.
-    pub axes: Vec<Option<&'static str>>,
-}
 
 /// A model `M` of elements `T` that is run once on tensors of the kind [`Graph`](crate::Graph). JAX's `jax.jit(f).lower`, PyTorch's
 /// `torch.export`.
@@ -228,7 +221,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         optimizer: &P,
     ) -> TrainStep<I::Eager, M, T>
     where
-        T: crate::kind::Real + crate::io::FileElement,
+        T: Real + FileElement,
     {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
@@ -273,12 +266,65 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     }
 }
 
-/// How an input is found again.
-#[doc(hidden)]
-pub enum Found {
-    #[allow(private_interfaces)]
-    Value(Id),
-    Lent(usize, ElementType),
+/// The step of a trace.
+fn train_step<I, M, T, P>(trace: &Trace<'_, M, T>, listed: Vec<Argument>, loss: Id, optimizer: &P) -> TrainStep<I, M, T>
+where
+    M: Parameters<T>,
+    T: Element + Real + FileElement,
+    P: LoweredOptimizer<T, Model = M>,
+{
+    let (parameters, inputs) = listed.split_at(trace.parameters);
+    let ids: Vec<Id> = parameters.iter().map(|one| one.id).collect();
+    let gradients = trace.gradients(loss, &ids);
+    let mut roles = alloc::vec![];
+    trace.model.visit(&mut |role, _| roles.push(role));
+    let mut state = parameters.to_vec();
+    // Numbers of arguments that no other has: those of the trace are lower.
+    let mut next = trace.arguments.borrow().len();
+    let mut notes = trace.recorder.notes.borrow_mut();
+    let mut argument = |notes: &mut crate::hlo::Notes, name: String, sizes: Vec<usize>, dtype: ElementType| {
+        let id = notes.argument(next, sizes.clone(), dtype);
+        next += 1;
+        let axes = alloc::vec![None; sizes.len()];
+        state.push(Argument { id, name, sizes, dtype, axes });
+        id
+    };
+    let (steps, rate, kept) = optimizer.kept();
+    let (_, _) = (steps, rate.expect("an optimizer has a rate"));
+    let before = argument(&mut notes, alloc::format!("{OPTIMIZER}.step"), alloc::vec![], ElementType::U64);
+    let lr = argument(&mut notes, alloc::format!("{OPTIMIZER}.lr"), alloc::vec![], ElementType::F64);
+    let one = notes.like(1.0, before);
+    let after = notes.binary("add", before, one);
+    let mut moments = alloc::vec![];
+    for part in &kept {
+        let mut of_part = alloc::vec![];
+        for (parameter, role) in parameters.iter().zip(&roles) {
+            of_part.push((*role == Role::Learned).then(|| {
+                let name = crate::nn::child(&alloc::format!("{OPTIMIZER}.{}", part.name()), &parameter.name);
+                argument(&mut notes, name, parameter.sizes.clone(), T::TYPE)
+            }));
+        }
+        moments.push(of_part);
+    }
+    let mut results = alloc::vec![];
+    let mut next_moments: Vec<Vec<Id>> = alloc::vec![alloc::vec![]; kept.len()];
+    for (i, (parameter, role)) in parameters.iter().zip(&roles).enumerate() {
+        if *role != Role::Learned {
+            results.push(parameter.id);
+            continue;
+        }
+        let own: Vec<Id> = moments.iter().filter_map(|part| part[i]).collect();
+        let (new, kept) = optimizer.lower(&mut notes, [lr, before, after], parameter.id, gradients[i], &own);
+        results.push(new);
+        next_moments.iter_mut().zip(kept).for_each(|(to, id)| to.push(id));
+    }
+    results.extend([after, lr]);
+    results.extend(next_moments.into_iter().flatten());
+    let mut named = alloc::vec![(loss, String::from("loss"))];
+    named.extend(results.into_iter().zip(state.iter().map(|one| one.name.clone())));
+    let count = state.len();
+    state.extend(inputs.iter().cloned());
+    TrainStep::new(Code::new(notes.clone(), state, count, named).updating())
 }
 
 impl Program<(), ()> {

@@ -1,19 +1,16 @@
 //! Training steps as programs: forward, back, and the optimizer's update.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::engine::{EngineError, Reader, Writer, parameters};
-use super::program::{Code, dot, shard_axis, shard_one, table};
-use super::trace::{Argument, Trace};
-use crate::hlo::{Element, ElementType, Id};
+use super::code::{Code, dot, shard_axis, shard_one, table};
+use super::wire::{EngineError, Reader, Writer, parameters};
+use crate::hlo::{Element, ElementType};
 use crate::io::{FileElement, FileError, SafeTensorsWriter};
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};
-pub use crate::optim::LoweredOptimizer;
+use crate::optim::LoweredOptimizer;
 use crate::shape::size::Size;
 
 /// A training step as one program: it takes a batch, the model and the optimizer's state, and gives the loss, and both as they are after the
@@ -45,74 +42,14 @@ pub struct TrainStep<I, M, T = f32> {
     takes: PhantomData<fn(I, M) -> T>,
 }
 
-/// What the arguments are called that belong to the optimizer.
-const OPTIMIZER: &str = "optimizer";
-
-/// The step of a trace.
-pub(super) fn train_step<I, M, T, P>(
-    trace: &Trace<'_, M, T>,
-    listed: Vec<Argument>,
-    loss: Id,
-    optimizer: &P,
-) -> TrainStep<I, M, T>
-where
-    M: Parameters<T>,
-    T: Element + Real + FileElement,
-    P: LoweredOptimizer<T, Model = M>,
-{
-    let (parameters, inputs) = listed.split_at(trace.parameters);
-    let ids: Vec<Id> = parameters.iter().map(|one| one.id).collect();
-    let gradients = trace.gradients(loss, &ids);
-    let mut roles = vec![];
-    trace.model.visit(&mut |role, _| roles.push(role));
-    let mut state = parameters.to_vec();
-    // Numbers of arguments that no other has: those of the trace are lower.
-    let mut next = trace.arguments.borrow().len();
-    let mut notes = trace.recorder.notes.borrow_mut();
-    let mut argument = |notes: &mut crate::hlo::Notes, name: String, sizes: Vec<usize>, dtype: ElementType| {
-        let id = notes.argument(next, sizes.clone(), dtype);
-        next += 1;
-        let axes = vec![None; sizes.len()];
-        state.push(Argument { id, name, sizes, dtype, axes });
-        id
-    };
-    let (steps, rate, kept) = optimizer.kept();
-    let (_, _) = (steps, rate.expect("an optimizer has a rate"));
-    let before = argument(&mut notes, format!("{OPTIMIZER}.step"), vec![], ElementType::U64);
-    let lr = argument(&mut notes, format!("{OPTIMIZER}.lr"), vec![], ElementType::F64);
-    let one = notes.like(1.0, before);
-    let after = notes.binary("add", before, one);
-    let mut moments = vec![];
-    for part in &kept {
-        let mut of_part = vec![];
-        for (parameter, role) in parameters.iter().zip(&roles) {
-            of_part.push((*role == Role::Learned).then(|| {
-                let name = crate::nn::child(&format!("{OPTIMIZER}.{}", part.name()), &parameter.name);
-                argument(&mut notes, name, parameter.sizes.clone(), T::TYPE)
-            }));
-        }
-        moments.push(of_part);
+impl<I, M, T> TrainStep<I, M, T> {
+    pub(super) fn new(code: Code) -> Self {
+        TrainStep { code, takes: PhantomData }
     }
-    let mut results = vec![];
-    let mut next_moments: Vec<Vec<Id>> = vec![vec![]; kept.len()];
-    for (i, (parameter, role)) in parameters.iter().zip(&roles).enumerate() {
-        if *role != Role::Learned {
-            results.push(parameter.id);
-            continue;
-        }
-        let own: Vec<Id> = moments.iter().filter_map(|part| part[i]).collect();
-        let (new, kept) = optimizer.lower(&mut notes, [lr, before, after], parameter.id, gradients[i], &own);
-        results.push(new);
-        next_moments.iter_mut().zip(kept).for_each(|(to, id)| to.push(id));
-    }
-    results.extend([after, lr]);
-    results.extend(next_moments.into_iter().flatten());
-    let mut named = vec![(loss, String::from("loss"))];
-    named.extend(results.into_iter().zip(state.iter().map(|one| one.name.clone())));
-    let count = state.len();
-    state.extend(inputs.iter().cloned());
-    TrainStep { code: Code::new(notes.clone(), state, count, named).updating(), takes: PhantomData }
 }
+
+/// What the arguments are called that belong to the optimizer.
+pub(super) const OPTIMIZER: &str = "optimizer";
 
 /// Puts a model and the state of its optimizer, in the order of the arguments.
 pub(super) fn put_state<M, T, P>(to: &mut Writer<'_>, model: &M, optimizer: &P) -> Result<(), EngineError>

@@ -3,8 +3,6 @@
 //! A formula is the one that the eager function has, written so that its gradient, which is taken of the primitives, is PyTorch's at a kink, and no
 //! side of a choice that is not taken makes a NaN on the way back.
 
-// Circle with notes.rs: what is made of the primitives is noted by them.
-
 use core::f64::consts::{FRAC_1_SQRT_2, LN_2, LN_10};
 
 use super::element::ElementType;

@@ -27,7 +27,8 @@ impl Notes {
             asked[i] |= through && node.from.iter().any(|x| asked[x.at()]);
         }
         let mut grads: Vec<Option<Id>> = vec![None; of.at() + 1];
-        grads[of.at()] = Some(self.filled(1.0, &self.sizes(of).to_vec(), self.dtype(of)));
+        let (sizes, dtype) = (self.sizes(of).to_vec(), self.dtype(of));
+        grads[of.at()] = Some(self.filled(1.0, &sizes, dtype));
         for i in (0..=of.at()).rev() {
             let (Some(g), true) = (grads[i], asked[i]) else { continue };
             for (x, g) in self.back(Id(i as u32), g, &|x| asked[x.at()])? {
@@ -37,11 +38,13 @@ impl Notes {
                 });
             }
         }
-        let found = |x: &Id| grads.get(x.at()).copied().flatten();
-        Ok(by
-            .iter()
-            .map(|x| found(x).unwrap_or_else(|| self.filled(0.0, &self.sizes(*x).to_vec(), self.dtype(*x))))
-            .collect())
+        let found = |x: &Id| {
+            grads.get(x.at()).copied().flatten().unwrap_or_else(|| {
+                let (sizes, dtype) = (self.sizes(*x).to_vec(), self.dtype(*x));
+                self.filled(0.0, &sizes, dtype)
+            })
+        };
+        Ok(by.iter().map(found).collect())
     }
 
     /// A value's gradient as gradients of what it is made of.

@@ -1,6 +1,6 @@
 //! The list of notes, and what is put on it.
 
-// Circle with functions.rs, views.rs, windows.rs: the list's methods that make more of the primitives stand there, and are made of these.
+// Circle with windows.rs: what a convolution is stands beside what is made of it.
 
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;

@@ -1,7 +1,5 @@
 //! Views: parts of a value, by where their elements are.
 
-// Circle with notes.rs: what is made of the primitives is noted by them.
-
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -120,8 +118,8 @@ impl Notes {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::super::notes::Op;
     use super::*;
+    use crate::hlo::notes::Op;
 
     /// The places of all elements of a value that is made of slices and their like, by what each primitive says of itself.
     fn places(notes: &Notes, x: Id) -> Vec<usize> {

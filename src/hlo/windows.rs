@@ -1,7 +1,5 @@
 //! Convolutions and windows, over two axes.
 
-// Circle with notes.rs: what is made of the primitives is noted by them.
-
 use alloc::vec;
 use alloc::vec::Vec;
 

@@ -1,12 +1,12 @@
 //! Tensors that are only noted, for another engine to compute.
 
-use core::cell::RefCell;
 use core::marker::PhantomData;
 
 use super::Operands;
 use super::back::Back;
-use crate::hlo::{Element, ElementType, Id, Notes, Placed};
-use crate::shape::dims::{Dims, Strides};
+use super::lowering::{Lent, Lowering, Recorder, outermost, placed};
+use crate::hlo::{Element, Id};
+use crate::shape::dims::Dims;
 use crate::storage::room;
 
 /// Only noted: what [`Trace::input`](crate::graph::Trace::input) gives, and all that is computed of it. Such a tensor has a shape, and no elements:
@@ -15,51 +15,11 @@ use crate::storage::room;
 pub struct Graph<'g>(PhantomData<fn(&'g ()) -> &'g ()>);
 impl super::sealed::Sealed for Graph<'_> {}
 
-/// Where what is computed is noted.
-pub(crate) struct Recorder {
-    pub(crate) notes: RefCell<Notes>,
-    /// Tensors in memory that are values of the graph: parameters and indices.
-    pub(crate) lent: RefCell<alloc::vec::Vec<Lent>>,
-}
-
-/// Elements in memory that are a value of the graph.
-#[derive(Clone, Copy)]
-pub(crate) struct Lent {
-    /// The address of the first one.
-    pub start: usize,
-    pub numel: usize,
-    pub dtype: ElementType,
-    pub id: Id,
-}
-
-impl Recorder {
-    pub(crate) fn new() -> Self {
-        Recorder { notes: RefCell::default(), lent: RefCell::default() }
-    }
-
-    /// The value of elements that lie at an address: all of a tensor, or part of it, from a place on.
-    fn known(&self, start: usize, dtype: ElementType) -> Option<(Id, usize)> {
-        let found =
-            |lent: &&Lent| lent.dtype == dtype && start >= lent.start && start - lent.start < lent.numel * dtype.size();
-        self.lent.borrow().iter().find(found).map(|lent| (lent.id, (start - lent.start) / dtype.size()))
-    }
-}
-
 /// What a noted tensor holds, and what a view knows of it.
 #[derive(Clone, Copy)]
 pub struct Value<'g> {
     pub(crate) id: Id,
     pub(crate) of: &'g Recorder,
-}
-
-/// Sizes from the outermost axis on.
-pub(crate) fn outermost(dims: &Dims) -> alloc::vec::Vec<usize> {
-    dims.sizes[..dims.rank].iter().rev().copied().collect()
-}
-
-/// A view, from the outermost axis on.
-fn placed(offset: usize, dims: &Dims, strides: &Strides) -> Placed {
-    Placed { offset, sizes: outermost(dims), steps: strides[..dims.rank].iter().rev().copied().collect() }
 }
 
 impl<'g> Value<'g> {
@@ -106,63 +66,11 @@ impl<'g> Value<'g> {
         let bytes = to.iter().try_fold(size_of::<T>(), |bytes, &n| bytes.checked_mul(n));
         let counted = bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()) || to.contains(&0);
         assert!(counted, "a tensor of more bytes than an address counts: {to:?}");
-        let id = back.lower(&mut Lowering { of }, &ids, &to);
+        let id = back.lower(&mut Lowering::at(of), &ids, &to);
         let mut notes = of.notes.borrow_mut();
         let made = notes.numel(id);
         assert!(made == to.iter().product::<usize>(), "a lowering made {:?} in place of {to:?}", notes.sizes(id));
         let id = notes.convert(id, T::TYPE);
         Value { id: notes.reshape(id, &to), of }
     }
-}
-
-/// Where an operation is noted, by what it is made of.
-pub struct Lowering<'a> {
-    of: &'a Recorder,
-}
-
-impl Lowering<'_> {
-    /// The list of notes.
-    pub(crate) fn notes(&mut self) -> core::cell::RefMut<'_, Notes> {
-        self.of.notes.borrow_mut()
-    }
-
-    /// Elements in memory at an address, if they are part of a value of the graph.
-    pub(crate) fn known_elements(
-        &mut self,
-        start: usize,
-        dtype: ElementType,
-        dims: &Dims,
-        strides: &Strides,
-    ) -> Option<Id> {
-        let (id, offset) = self.of.known(start, dtype)?;
-        Some(self.notes().viewed(id, &placed(offset, dims, strides)))
-    }
-
-    /// Elements in memory at an address, of these sizes and strides: a value of the graph, if they are part of one, and else what `numbers` gives, as a
-    /// constant.
-    pub(crate) fn elements<T: Element>(
-        &mut self,
-        start: usize,
-        dtype: ElementType,
-        dims: &Dims,
-        strides: &Strides,
-        numbers: impl FnOnce() -> alloc::vec::Vec<T>,
-    ) -> Id {
-        match self.known_elements(start, dtype, dims, strides) {
-            Some(id) => id,
-            None => self.notes().constant(&numbers(), outermost(dims)),
-        }
-    }
-}
-
-/// The way forward of an operation, for engines: what it is made of.
-pub(crate) trait Lower<T> {
-    /// Whether it can be noted.
-    const LOWERED: bool = true;
-
-    /// The result of operands, whose sizes from the outermost axis on are those of the views; the caller gives it the sizes `to`, of which it has as many
-    /// elements.
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
-    where
-        T: Element;
 }

@@ -11,6 +11,8 @@ pub(crate) mod checkpoint;
 #[cfg(feature = "graph")]
 pub(crate) mod graph;
 mod joins;
+#[cfg(feature = "graph")]
+pub(crate) mod lowering;
 mod operands;
 #[cfg(feature = "alloc")]
 mod role;
@@ -27,11 +29,11 @@ pub(crate) use back::held;
 pub(crate) use back::{Back, Backward, Gradients, OperandSet, Reads, Step};
 #[cfg(feature = "graph")]
 pub use graph::Graph;
-#[cfg(feature = "graph")]
-pub(crate) use graph::{Lower, Lowering};
 #[cfg(feature = "alloc")]
 pub use joins::{Decided, Undecided};
 pub use joins::{Joins, MaybeKind};
+#[cfg(feature = "graph")]
+pub(crate) use lowering::{Lower, Lowering};
 pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]
 pub(crate) use operands::{Geometry, Place};

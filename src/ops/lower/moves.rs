@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{indices, lanes};
 use crate::hlo::{Element, ElementType, Id, Relation};
-use crate::kind::graph::outermost;
+use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::copies::Copied;
 use crate::ops::dropout::DropoutBack;

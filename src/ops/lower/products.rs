@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::norms::{softmax, widened};
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
-use crate::kind::graph::outermost;
+use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::attention_back::{AttentionBack, Causal, Masking, Open};
 use crate::ops::einsum_back::EinsumBack;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::lanes;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Pooling, Relation};
-use crate::kind::graph::outermost;
+use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::reduce_back::{ReductionBack, Way};
 use crate::ops::scan::{self, ScanBack};

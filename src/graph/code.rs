@@ -1,0 +1,232 @@
+//! What an engine runs: the notes, what they take and give, how they are cut; and tables of them.
+
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use crate::hlo::{Cost, ElementType, Id, Notes, Op, Sharding, Signature, text};
+use crate::shape::size::Size;
+
+/// What a program takes: a parameter of the model, or an input.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    pub id: Id,
+    pub name: String,
+    pub sizes: Vec<usize>,
+    pub dtype: ElementType,
+    /// The names of run-time axes.
+    pub axes: Vec<Option<&'static str>>,
+}
+
+/// What an engine runs: notes, and what they take and give.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    notes: Notes,
+    /// Those that stay from call to call come first.
+    pub arguments: Vec<Argument>,
+    pub state: usize,
+    results: Vec<(Id, String)>,
+    sharding: Sharding,
+    /// How the last results are cut, which are the next state: as that is.
+    updates: bool,
+}
+
+impl Code {
+    /// # Panics
+    /// If the results need an argument that is not listed.
+    pub(crate) fn new(notes: Notes, arguments: Vec<Argument>, state: usize, results: Vec<(Id, String)>) -> Self {
+        let needed = notes.needed(&results.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+        for (id, node) in notes.nodes() {
+            let listed = arguments.iter().any(|argument| argument.id == id);
+            let used = needed[id.at()] && matches!(node.op, Op::Argument(_));
+            assert!(!used || listed, "an input of the trace that the results need is not among those of the program");
+        }
+        Code { notes, arguments, state, results, sharding: Sharding::default(), updates: false }
+    }
+
+    /// The last results are the arguments that stay, as they are after a call.
+    pub(crate) fn updating(self) -> Self {
+        Code { updates: true, ..self }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let arguments = self.arguments.iter().map(|argument| (argument.id, argument.name.clone())).collect();
+        let mut sharding = self.sharding.clone();
+        if !sharding.mesh.is_empty() {
+            let own = self.results.len() - if self.updates { self.state } else { 0 };
+            sharding.results =
+                self.results[..own].iter().map(|(id, _)| vec![None; self.notes.sizes(*id).len()]).collect();
+            sharding.results.extend(sharding.arguments[..self.results.len() - own].iter().cloned());
+        }
+        let signature = Signature { arguments, results: self.results.clone(), sharding: Some(&sharding) };
+        text(&self.notes, &signature)
+    }
+
+    /// The operations that the results need.
+    pub(crate) fn operations(&self) -> Vec<Operation> {
+        let results: Vec<Id> = self.results.iter().map(|(id, _)| *id).collect();
+        let needed = self.notes.needed(&results);
+        let mut all = vec![];
+        for (id, node) in self.notes.nodes().filter(|(id, _)| needed[id.at()]) {
+            let name = match &node.op {
+                Op::Argument(_) | Op::Constant(_) => continue,
+                Op::Unary(name) | Op::Binary(name) => (*name).to_string(),
+                Op::Compare(relation) => alloc::format!("compare {relation:?}").to_lowercase(),
+                Op::Reduce(fold, _) => alloc::format!("reduce {fold:?}").to_lowercase(),
+                Op::Pool(fold, _) => alloc::format!("windows {fold:?}").to_lowercase(),
+                other => {
+                    let shown = alloc::format!("{other:?}");
+                    shown.split(['(', ' ', '{']).next().unwrap_or_default().to_lowercase()
+                }
+            };
+            let of = node.from.iter().map(|x| (x.at(), self.notes.sizes(*x).to_vec())).collect();
+            all.push(Operation {
+                number: id.at(),
+                name,
+                of,
+                sizes: node.sizes.clone(),
+                dtype: node.dtype,
+                cost: self.notes.cost(node),
+            });
+        }
+        all
+    }
+
+    /// Cuts an axis of the mesh's, `name`, into `count`: of every argument that has it.
+    pub(crate) fn shard(&mut self, name: &str, count: usize, cut: impl Fn(&Argument) -> Vec<bool>) {
+        assert!(count > 0, "an axis is cut into at least one part");
+        if self.sharding.arguments.is_empty() {
+            self.sharding.arguments = self.arguments.iter().map(|argument| vec![None; argument.sizes.len()]).collect();
+        }
+        match self.sharding.mesh.iter().find(|(other, _)| other == name) {
+            Some((_, before)) => {
+                assert!(*before == count, "the mesh's axis {name} is of {before} devices, and not of {count}")
+            }
+            None => self.sharding.mesh.push((name.to_string(), count)),
+        }
+        for (argument, to) in self.arguments.iter().zip(&mut self.sharding.arguments) {
+            for (axis, _) in cut(argument).into_iter().enumerate().filter(|(_, cut)| *cut) {
+                let size = argument.sizes[axis];
+                assert!(
+                    size % count == 0,
+                    "axis {axis} of `{}`, of size {size}, cannot be cut into {count} equal parts",
+                    argument.name
+                );
+                to[axis] = Some(name.to_string());
+            }
+        }
+    }
+
+    /// The number of a parameter.
+    #[track_caller]
+    pub(crate) fn parameter(&self, name: &str) -> usize {
+        let found = self.arguments.iter().position(|argument| argument.name == name);
+        found.unwrap_or_else(|| {
+            let names: Vec<&str> = self.arguments.iter().map(|argument| argument.name.as_str()).collect();
+            panic!("the program has no argument `{name}`; it has {}", names.join(", "))
+        })
+    }
+}
+
+/// One operation of a program.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// What it is called in the program's text: `%12`.
+    pub number: usize,
+    /// The primitive.
+    pub name: String,
+    /// The numbers of what it is of, and their sizes.
+    pub of: Vec<(usize, Vec<usize>)>,
+    /// The sizes of what it gives, outermost axis first.
+    pub sizes: Vec<usize>,
+    /// The type of an element.
+    pub dtype: ElementType,
+    /// What it costs.
+    pub cost: Cost,
+}
+
+#[track_caller]
+pub(super) fn shard_axis<D: Size>(code: &mut Code, devices: usize) {
+    let name = D::NAME.expect("a run-time axis, which `axis!` has declared");
+    let has = |argument: &Argument| argument.axes.contains(&Some(name));
+    assert!(code.arguments.iter().any(has), "no input has an axis {name}");
+    code.shard(name, devices, |argument| argument.axes.iter().map(|axis| *axis == Some(name)).collect());
+}
+
+#[track_caller]
+pub(super) fn shard_one(code: &mut Code, name: &str, axis: usize, mesh_axis: &str, devices: usize) {
+    let sizes = code.arguments[code.parameter(name)].sizes.clone();
+    assert!(axis < sizes.len(), "`{name}` has {} axes, and none of number {axis}", sizes.len());
+    let suffix = alloc::format!(".{name}");
+    // What an optimizer keeps of a parameter is cut as that is.
+    code.shard(mesh_axis, devices, |argument| {
+        let is = argument.name == name || argument.name.starts_with("optimizer.") && argument.name.ends_with(&suffix);
+        (0..argument.sizes.len()).map(|i| is && i == axis).collect()
+    });
+}
+
+/// Sizes as they are written in Rust.
+fn shown(sizes: &[usize]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    alloc::format!("[{}]", sizes.join(", "))
+}
+
+pub(super) fn table(code: &Code) -> String {
+    let mut rows = vec![["operation".to_string(), "of".into(), "gives".into(), "flops".into(), "bytes".into()]];
+    let operations = code.operations();
+    for one in &operations {
+        let of: Vec<String> = one.of.iter().map(|(_, sizes)| shown(sizes)).collect();
+        let gives = alloc::format!("{} {}", one.dtype, shown(&one.sizes));
+        rows.push([one.name.clone(), of.join(" "), gives, one.cost.flops.to_string(), one.cost.bytes.to_string()]);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths = [0, 1, 2, 3, 4].map(width);
+    let mut text = String::new();
+    for row in &rows {
+        let [a, b, c, d, e] = widths;
+        let line = alloc::format!("{:a$}  {:b$}  {:c$}  {:>d$}  {:>e$}", row[0], row[1], row[2], row[3], row[4]);
+        writeln!(text, "{}", line.trim_end()).expect("text in memory");
+    }
+    let numbers: usize = code.arguments[..code.state].iter().map(|one| one.sizes.iter().product::<usize>()).sum();
+    let Cost { flops, bytes } = operations.iter().map(|one| one.cost).sum();
+    let inputs = code.arguments[code.state..]
+        .iter()
+        .map(|one| alloc::format!("{} {} {}", one.name, one.dtype, shown(&one.sizes)));
+    let inputs: Vec<String> = inputs.collect();
+    writeln!(text, "takes {}", inputs.join(", ")).expect("text in memory");
+    writeln!(
+        text,
+        "{} tensors of {numbers} parameters; {flops} operations on elements, {bytes} bytes moved",
+        code.state
+    )
+    .expect("text in memory");
+    text
+}
+
+pub(super) fn dot(code: &Code) -> String {
+    let mut text = String::from("digraph program {\n  node [shape=box, fontname=monospace];\n");
+    for argument in &code.arguments {
+        writeln!(
+            text,
+            "  n{} [label=\"{}\\n{}\", style=rounded];",
+            argument.id.at(),
+            argument.name,
+            shown(&argument.sizes)
+        )
+        .expect("text in memory");
+    }
+    let known = |x: usize| code.arguments.iter().any(|argument| argument.id.at() == x);
+    let operations = code.operations();
+    for one in &operations {
+        writeln!(text, "  n{} [label=\"{}\\n{}\"];", one.number, one.name, shown(&one.sizes)).expect("text in memory");
+        for (x, _) in &one.of {
+            // Constants are left out.
+            if known(*x) || operations.iter().any(|other| other.number == *x) {
+                writeln!(text, "  n{x} -> n{};", one.number).expect("text in memory");
+            }
+        }
+    }
+    text.push_str("}\n");
+    text
+}

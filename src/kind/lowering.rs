@@ -1,0 +1,102 @@
+//! Lowerings: operations for other engines, by what they are made of.
+
+use core::cell::RefCell;
+
+use crate::hlo::{Element, ElementType, Id, Notes, Placed};
+use crate::shape::dims::{Dims, Strides};
+
+/// Where what is computed is noted.
+pub(crate) struct Recorder {
+    pub(crate) notes: RefCell<Notes>,
+    /// Tensors in memory that are values of the graph: parameters and indices.
+    pub(crate) lent: RefCell<alloc::vec::Vec<Lent>>,
+}
+
+/// Elements in memory that are a value of the graph.
+#[derive(Clone, Copy)]
+pub(crate) struct Lent {
+    /// The address of the first one.
+    pub start: usize,
+    pub numel: usize,
+    pub dtype: ElementType,
+    pub id: Id,
+}
+
+impl Recorder {
+    pub(crate) fn new() -> Self {
+        Recorder { notes: RefCell::default(), lent: RefCell::default() }
+    }
+
+    /// The value of elements that lie at an address: all of a tensor, or part of it, from a place on.
+    fn known(&self, start: usize, dtype: ElementType) -> Option<(Id, usize)> {
+        let found =
+            |lent: &&Lent| lent.dtype == dtype && start >= lent.start && start - lent.start < lent.numel * dtype.size();
+        self.lent.borrow().iter().find(found).map(|lent| (lent.id, (start - lent.start) / dtype.size()))
+    }
+}
+
+/// Sizes from the outermost axis on.
+pub(crate) fn outermost(dims: &Dims) -> alloc::vec::Vec<usize> {
+    dims.sizes[..dims.rank].iter().rev().copied().collect()
+}
+
+/// A view, from the outermost axis on.
+pub(super) fn placed(offset: usize, dims: &Dims, strides: &Strides) -> Placed {
+    Placed { offset, sizes: outermost(dims), steps: strides[..dims.rank].iter().rev().copied().collect() }
+}
+
+/// Where an operation is noted, by what it is made of.
+pub struct Lowering<'a> {
+    of: &'a Recorder,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn at(of: &'a Recorder) -> Self {
+        Lowering { of }
+    }
+
+    /// The list of notes.
+    pub(crate) fn notes(&mut self) -> core::cell::RefMut<'_, Notes> {
+        self.of.notes.borrow_mut()
+    }
+
+    /// Elements in memory at an address, if they are part of a value of the graph.
+    pub(crate) fn known_elements(
+        &mut self,
+        start: usize,
+        dtype: ElementType,
+        dims: &Dims,
+        strides: &Strides,
+    ) -> Option<Id> {
+        let (id, offset) = self.of.known(start, dtype)?;
+        Some(self.notes().viewed(id, &placed(offset, dims, strides)))
+    }
+
+    /// Elements in memory at an address, of these sizes and strides: a value of the graph, if they are part of one, and else what `numbers` gives, as a
+    /// constant.
+    pub(crate) fn elements<T: Element>(
+        &mut self,
+        start: usize,
+        dtype: ElementType,
+        dims: &Dims,
+        strides: &Strides,
+        numbers: impl FnOnce() -> alloc::vec::Vec<T>,
+    ) -> Id {
+        match self.known_elements(start, dtype, dims, strides) {
+            Some(id) => id,
+            None => self.notes().constant(&numbers(), outermost(dims)),
+        }
+    }
+}
+
+/// The way forward of an operation, for engines: what it is made of.
+pub(crate) trait Lower<T> {
+    /// Whether it can be noted.
+    const LOWERED: bool = true;
+
+    /// The result of operands, whose sizes from the outermost axis on are those of the views; the caller gives it the sizes `to`, of which it has as many
+    /// elements.
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element;
+}
