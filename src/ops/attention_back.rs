@@ -53,6 +53,7 @@ pub(super) struct Masking<I> {
     pub terms: I,
     pub of: Dims,
     /// Where the mask's elements lie: the address of the first one, and the strides.
+    #[cfg_attr(not(feature = "graph"), allow(dead_code))] // lowerings read it
     pub lies: (usize, Strides),
 }
 

@@ -145,6 +145,7 @@ where
 /// What is no operand is one value.
 pub(super) struct SelectionBack<'a, M: ?Sized, T> {
     pub mask: &'a M,
+    #[cfg_attr(not(feature = "graph"), allow(dead_code))] // lowerings read it
     pub value: Option<T>,
     pub out: Dims,
     pub sides: [(Dims, bool); 2],

@@ -176,6 +176,7 @@ pub(super) struct PadBack<V> {
     /// Before and after, from the last axis on.
     pub widths: &'static [(usize, usize)],
     /// The value, which is kept for no way back.
+    #[cfg_attr(not(feature = "graph"), allow(dead_code))] // lowerings read it
     pub value: V,
 }
 held!(PadBack<T>, |this, memory| PadBack { from: this.from, to: this.to, widths: this.widths, value: () }; lowered);

@@ -259,7 +259,8 @@ impl<T: Real> Backward<T> for ScanBack {
         match self.way {
             Way::Sum => "cumsum",
             Way::Product => "cumprod",
-            Way::Extreme { .. } => "cummax or cummin",
+            Way::Extreme { largest: true } => "cummax",
+            Way::Extreme { largest: false } => "cummin",
             Way::LogSumExp => "logcumsumexp",
         }
     }

@@ -14,7 +14,9 @@ pub(crate) use back::{PickBack, SelectBack};
 #[cfg(feature = "alloc")]
 pub use count::{ConfusionMatrices, Counting};
 #[cfg(feature = "alloc")]
-pub(crate) use number::{Count, Forward, Range, held_places};
+#[cfg(feature = "graph")]
+pub(crate) use number::Count;
+pub(crate) use number::{Forward, Range, held_places};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
 #[cfg(feature = "alloc")]
