@@ -162,7 +162,7 @@ impl Engine {
     /// If the engine does not compile it, or the model is not like the one that was traced.
     pub fn load<'e, I: Given, O: Taken, M: Parameters<T>, T: Element>(
         &'e mut self,
-        program: &Program<I, O>,
+        program: &Program<I, O, T>,
         model: &M,
     ) -> Result<Loaded<'e, I, O>, EngineError> {
         let mut writer = Writer::new(&program.code, 0);

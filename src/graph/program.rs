@@ -10,7 +10,7 @@ use super::exchange::Taken;
 use crate::hlo::Cost;
 use crate::shape::size::Size;
 
-/// What was traced: takes `I`, a tensor or a tuple of them, and gives `O`.
+/// What was traced, of a model of elements `T`: takes `I`, a tensor or a tuple of them, and gives `O`.
 ///
 /// ```
 /// use shaped::{graph::Program, nn::*, prelude::*};
@@ -26,13 +26,13 @@ use crate::shape::size::Size;
 /// let net = (Linear::<dim!(4), dim!(3)>::default(), Tanh);
 /// let program: Program<Tensor<f32, shape![2, 4]>, Tensor<f32, shape![2, 4]>> = Program::trace(&net, ());
 /// ```
-pub struct Program<I = (), O: Taken = ()> {
+pub struct Program<I = (), O: Taken = (), T = f32> {
     pub(super) code: Code,
     pub(super) spec: O::Spec,
-    takes: PhantomData<fn(I) -> O>,
+    takes: PhantomData<fn(I, T) -> O>,
 }
 
-impl<I, O: Taken> Program<I, O> {
+impl<I, O: Taken, T> Program<I, O, T> {
     pub(super) fn new(code: Code, spec: O::Spec) -> Self {
         Program { code, spec, takes: PhantomData }
     }
@@ -111,7 +111,7 @@ impl<I, O: Taken> Program<I, O> {
     }
 }
 
-impl<I, O: Taken> fmt::Debug for Program<I, O> {
+impl<I, O: Taken, T> fmt::Debug for Program<I, O, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.table())
     }

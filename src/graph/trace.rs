@@ -178,7 +178,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     ///
     /// # Panics
     /// If what is listed is no input of this trace, or not all are listed that the results need.
-    pub fn program<'g, I: Inputs<'g>, O: Outputs<'g>>(&'g self, inputs: I, results: O) -> Program<I::Eager, O::Eager> {
+    pub fn program<'g, I: Inputs<'g>, O: Outputs<'g>>(&'g self, inputs: I, results: O) -> Program<I::Eager, O::Eager, T> {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
         let mut made = Vec::new();
@@ -196,7 +196,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         &'g self,
         inputs: I,
         loss: &Tensor<T, (), Graph<'g>>,
-    ) -> Program<I::Eager, (Tensor<T, ()>, super::exchange::Gradient<T>)> {
+    ) -> Program<I::Eager, (Tensor<T, ()>, super::exchange::Gradient<T>), T> {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
         let parameters: Vec<Id> = self.arguments.borrow()[..self.parameters].iter().map(|one| one.id).collect();

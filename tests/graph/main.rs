@@ -7,3 +7,5 @@
 
 mod engine;
 mod operations;
+mod models;
+mod types;
