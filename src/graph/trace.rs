@@ -178,7 +178,11 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     ///
     /// # Panics
     /// If what is listed is no input of this trace, or not all are listed that the results need.
-    pub fn program<'g, I: Inputs<'g>, O: Outputs<'g>>(&'g self, inputs: I, results: O) -> Program<I::Eager, O::Eager, T> {
+    pub fn program<'g, I: Inputs<'g>, O: Outputs<'g>>(
+        &'g self,
+        inputs: I,
+        results: O,
+    ) -> Program<I::Eager, O::Eager, T> {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
         let mut made = Vec::new();

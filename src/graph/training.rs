@@ -14,7 +14,7 @@ use crate::optim::LoweredOptimizer;
 use crate::shape::size::Size;
 
 /// A training step as one program: it takes a batch, the model and the optimizer's state, and gives the loss, and both as they are after the
-/// step. What [`Trace::train_step`] gives.
+/// step. What [`Trace::train_step`](super::Trace::train_step) gives.
 ///
 /// ```
 /// use shaped::{graph::Trace, nn::*, optim::AdamW, prelude::*};
@@ -123,7 +123,7 @@ impl<I, M: Parameters<T>, T: Element + Real + FileElement> TrainStep<I, M, T> {
     }
 
     /// What the step takes beside a batch, as a file of named tensors: the model by its own names, and the optimizer's state behind
-    /// `optimizer.`. The same file, as a runner writes it after some steps, is read by [`load_state_dict`](crate::io::LoadStateDict::load_state_dict) and
+    /// `optimizer.`. The same file, as a runner writes it after some steps, is read by [`load_state_dict`](crate::nn::StateDict::load_state_dict) and
     /// [`load_state`](crate::optim::TrainingState::load_state).
     ///
     /// # Errors

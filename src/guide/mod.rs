@@ -1,5 +1,10 @@
 //! Pages to read.
 
+#[cfg(feature = "graph")]
+pub mod engines {
+    #![doc = include_str!("engines.md")]
+}
+
 #[cfg(feature = "alloc")]
 pub mod errors {
     #![doc = include_str!("errors.md")]

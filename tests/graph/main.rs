@@ -6,6 +6,6 @@
 #![cfg(feature = "graph")]
 
 mod engine;
-mod operations;
 mod models;
+mod operations;
 mod types;
