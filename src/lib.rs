@@ -34,7 +34,7 @@ mod view;
 pub use error::StepsError;
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
-pub use kind::{Eager, Kind, Numbers};
+pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{

@@ -31,7 +31,7 @@ mod tests;
 mod tracer;
 
 pub use crate::kernels::dual::Dual;
-pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
+pub use crate::kind::{Eager, Kind, Numbers, Real, Scalar, Traced};
 pub use anomaly::{Anomaly, Checked};
 pub use checkpoint::Checkpointed;
 pub use custom::{CustomOperands, CustomShapes, custom};

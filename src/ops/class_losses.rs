@@ -11,7 +11,7 @@ use super::wide::wide;
 use crate::error::IndexError;
 use crate::kernels::norms;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
-use crate::kind::Kind;
+use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
@@ -141,7 +141,7 @@ impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
 
     /// The sum of the losses of all rows, or the mean of those that are not ignored.
     #[track_caller]
-    pub(crate) fn over<X>(&self, x: &X, over: Over) -> <X::Kind as Kind<X::Elem>>::Scalar
+    pub(crate) fn over<X>(&self, x: &X, over: Over) -> Scalar<X::Kind, X::Elem>
     where
         X: Operand<Elem: Float> + ?Sized,
     {
@@ -268,7 +268,7 @@ pub(crate) fn soft_over<T, S, R, Y, Z, K>(
     x: View<'_, T, S, Y, K>,
     target: View<'_, T, R, Z, K>,
     over: Over,
-) -> K::Scalar
+) -> Scalar<K, T>
 where
     T: Float,
     S: Shape,
