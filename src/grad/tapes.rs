@@ -7,6 +7,8 @@ use super::tracer::Tracer;
 use crate::kernels::back::add;
 use crate::kind::{Real, Traced};
 use crate::nn::Parameters;
+use crate::shape::Shape;
+use crate::shape::diagnostics::OneNumber;
 use crate::tensor::Tensor;
 
 /// Tapes for the parts of a batch: with the feature `rayon` they run at the same time, on the threads of rayon's current pool; without it one
@@ -79,10 +81,11 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// If there are no parts, and as [`Tape::value_and_grad`].
-    pub fn value_and_grad<'env, P, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut M)
+    pub fn value_and_grad<'env, P, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut M)
     where
         P: Sync,
-        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> Tensor<T, (), Traced<'t>> + Sync,
+        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> Tensor<T, S, Traced<'t>> + Sync,
+        S: Shape + OneNumber<S::Shown>,
     {
         let (value, _, gradient) = self.value_and_grad_with(model, parts, |tape, part| (f(tape, part), ()));
         (value, gradient)
@@ -105,11 +108,12 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
-    pub fn value_and_grad_with<'env, P, A, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, Vec<A>, &mut M)
+    pub fn value_and_grad_with<'env, P, A, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, Vec<A>, &mut M)
     where
         P: Sync,
         A: Send,
-        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> (Tensor<T, (), Traced<'t>>, A) + Sync,
+        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> (Tensor<T, S, Traced<'t>>, A) + Sync,
+        S: Shape + OneNumber<S::Shown>,
     {
         assert!(!parts.is_empty(), "a step of no parts has no mean");
         for i in self.tapes.len()..parts.len() {

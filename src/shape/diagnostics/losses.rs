@@ -36,3 +36,13 @@ pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
     note = "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
 )]
 pub trait ComparedWith<L, Lhs, Rhs>: Exactly<L> {}
+
+/// What a step gives is one number. `Self` is its shape: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "a step gives its loss, one number, and not a tensor of shape {Of}",
+    label = "this closure gives a tensor of shape {Of}",
+    note = "`losses.mean_all()` and `losses.sum_all()` are one number; of a loss `cross_entropy_each` is one for each row, and `cross_entropy` their mean"
+)]
+pub trait OneNumber<Of>: Exactly<()> {}
+#[diagnostic::do_not_recommend]
+impl<Of, S> OneNumber<Of> for S where S: Exactly<()> {}
