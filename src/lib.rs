@@ -233,7 +233,7 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::mask::Twice;
     pub use crate::shape::number::No;
-    pub use crate::shape::permute::{Again, Beyond};
+    pub use crate::shape::permute::{Again, AxisTuple, Beyond};
     pub use crate::shape::rank::Nowhere;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;

@@ -10,9 +10,9 @@ use crate::kind::traced::{Held, Scope};
 use crate::kind::watch::Watch;
 use crate::kind::{Real, Traced};
 use crate::nn::{Parameters, Role};
-use crate::storage::{Arena, Buffer, Steps};
 use crate::shape::Shape;
 use crate::shape::diagnostics::OneNumber;
+use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
 
 /// Memory for gradients of a model `M`, kept from one step to the next: after two of them nothing is allocated. The gradient is an `M`, too.
@@ -210,7 +210,13 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         &mut self.gradient
     }
 
-    pub(super) fn step<'env, A, S, F>(&mut self, model: &'env M, add: bool, watch: Option<&Watch>, f: F) -> (T, A, &mut M)
+    pub(super) fn step<'env, A, S, F>(
+        &mut self,
+        model: &'env M,
+        add: bool,
+        watch: Option<&Watch>,
+        f: F,
+    ) -> (T, A, &mut M)
     where
         F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
         S: Shape + OneNumber<S::Shown>,

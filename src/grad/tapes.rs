@@ -108,7 +108,12 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
-    pub fn value_and_grad_with<'env, P, A, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, Vec<A>, &mut M)
+    pub fn value_and_grad_with<'env, P, A, S, F>(
+        &mut self,
+        model: &'env M,
+        parts: &'env [P],
+        f: F,
+    ) -> (T, Vec<A>, &mut M)
     where
         P: Sync,
         A: Send,
