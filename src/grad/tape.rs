@@ -34,7 +34,7 @@ use crate::tensor::Tensor;
 /// assert_eq!((loss, gradient.value()), (-4.0, &tensor![[1.0, 1.0], [-1.0, -1.0]]));
 /// ```
 ///
-/// ```compile_fail,E0308
+/// ```compile_fail,E0277
 /// use shaped::{grad::Tape, nn::Param, prelude::*};
 /// let weight = Param::new(tensor![[1.0f32, 2.0], [3.0, 4.0]]);
 /// let x = tensor![1.0f32, -1.0];
@@ -116,7 +116,8 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         self.bytes
     }
 
-    /// The value of `f`, and its gradient by every parameter of the model. JAX's `value_and_grad(f)(model)`; PyTorch's `zero_grad()`, `f()` and
+    /// The value of `f`, and its gradient by every parameter of the model. What goes into the model is on the tape, `tape.input(&x)`: else the loss
+    /// is a plain number (`expected Tensor<f32, _, Traced<'_>>, found f32`). JAX's `value_and_grad(f)(model)`; PyTorch's `zero_grad()`, `f()` and
     /// `backward()`. Where nothing leads from a parameter to the value, its gradient is 0; the gradient of a [`Buffer`](crate::nn::Buffer) is its
     /// next value.
     ///

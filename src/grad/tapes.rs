@@ -16,7 +16,8 @@ use crate::tensor::Tensor;
 ///
 /// The value is the mean of the parts' values, and the gradient the mean of their gradients, which are added in the order of the parts: the
 /// same bits for any number of threads, with the feature or without. What decides the bits is into how many parts the program cuts. Each part
-/// counts the same, so parts are to be as long as each other where the loss is a mean.
+/// counts the same: where the loss is a mean and parts are not as long as each other, it is multiplied by the part's share, `rows of the part * parts /
+/// rows of all`.
 ///
 /// Each tape keeps memory for the values of its part and for a gradient of the whole model. As many parts as there are cores, or a few for each, is a good number;
 /// a part should take longer than some tens of microseconds, the price of handing it to another thread.

@@ -1,5 +1,7 @@
 //! One value of a kind: what a reduction over all axes gives.
 
+// Circle with mod.rs: every kind is one of floats, and the eager one is there.
+
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Eager;
