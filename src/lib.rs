@@ -62,7 +62,7 @@ pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked}
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
 pub use shape::list::Sizes;
-pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
+pub use shape::losses::{ClassScores, ClassWeights, ComparesWith, VectorsLike};
 pub use shape::multiple::MultipleOf;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
@@ -133,7 +133,8 @@ families! {
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
         PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
         RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
-        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d;
+        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
+        WeightedLosses;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
     view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits

@@ -98,6 +98,8 @@ pub(crate) mod slope;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
+#[cfg(feature = "alloc")]
+mod weighted_losses;
 mod wide;
 
 #[cfg(feature = "alloc")]
@@ -137,6 +139,8 @@ pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "alloc")]
+pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

@@ -37,6 +37,15 @@ macro_rules! with {
     } )* };
 }
 
+macro_rules! weighted {
+    ($data:ident; $($case:literal $classes:ident $options:expr;)*) => { $( cases! { $data;
+        concat!("cross_entropy_weighted ", $case), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) =>
+            x.cross_entropy_weighted_with($classes, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], $options);
+        concat!("cross_entropy_weighted_each ", $case), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) =>
+            x.cross_entropy_weighted_each($classes, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], $options);
+    } )* };
+}
+
 fn smooth(label_smoothing: f64) -> CrossEntropyOptions {
     CrossEntropyOptions { label_smoothing, ..Default::default() }
 }
@@ -70,6 +79,12 @@ in_double! {
             "cosine_similarity along -1", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<-1>);
         }
         corners! { data;
+            "binary_cross_entropy_with_logits_weighted plain", [x: plain [3, 4]] {y: chance [3, 4]} =>
+                x.binary_cross_entropy_with_logits_weighted(y, &tensor![0.5, 1.0, 4.0, 0.0]);
+            "binary_cross_entropy_with_logits_weighted_each plain", [x: plain [3, 4]] {y: chance [3, 4]} =>
+                x.binary_cross_entropy_with_logits_weighted_each(y, &tensor![0.5, 1.0, 4.0, 0.0]);
+            "binary_cross_entropy_with_logits_weighted transposed", [x: plain [4, 3]] {y: chance [3, 4]} =>
+                x.transpose().binary_cross_entropy_with_logits_weighted(y, &tensor![0.5, 1.0, 4.0, 0.0]);
             "binary_cross_entropy_with_logits_each far", [x: far [5]] {y: truth [5]} => x.binary_cross_entropy_with_logits_each(y);
             "binary_cross_entropy_each ends", [x: ends [4]] {y: said [4]} => x.binary_cross_entropy_each(y);
             "kl_div_each zeros", [x: logs [4]] {y: zeros [4]} => x.kl_div_each(y);
@@ -86,6 +101,12 @@ in_double! {
             "smooth holes" holes smooth(0.3);
             "another" classes CrossEntropyOptions { ignore_index: Some(3), ..Default::default() };
             "all smooth" classes smooth(1.0);
+        }
+        weighted! { data;
+            "plain" classes CrossEntropyOptions::default();
+            "holes" holes CrossEntropyOptions::default();
+            "smooth" holes smooth(0.3);
+            "another" classes CrossEntropyOptions { ignore_index: Some(3), ..Default::default() };
         }
         cases! { data;
             "cross_entropy_sum ignored", [x: wide [2, 3, 5]] (ignored: i64 [2, 3]) => x.cross_entropy_sum(ignored);

@@ -19,6 +19,8 @@ pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
 pub trait AxisOfClasses<V, Of> {
     /// The axes in front of it.
     type Outer: crate::shape::Shape;
+    /// The axis alone.
+    type Classes: crate::shape::Shape;
 }
 
 /// Each row of scores has one target.
@@ -28,6 +30,14 @@ pub trait AxisOfClasses<V, Of> {
     note = "[…, C] with targets […], which lack the axis of the classes; probabilities of the classes, […, C], are for `cross_entropy_soft`"
 )]
 pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
+
+/// Each class has one weight.
+#[diagnostic::on_unimplemented(
+    message = "cannot weight the classes of logits of shape {Of} by weights of shape {Weights}",
+    label = "the weights would have to be of shape {Needed}: one for each class",
+    note = "[…, C] with weights [C], the loss of a class each by that class's weight; `pos_weight` is that of `binary_cross_entropy_with_logits_weighted`"
+)]
+pub trait WeightsOfClasses<Classes, Of, Weights, Needed>: Exactly<Classes> {}
 
 /// Vectors that are compared are of one shape.
 #[diagnostic::on_unimplemented(
