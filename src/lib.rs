@@ -135,6 +135,7 @@ families! {
         RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;
+    ops: Backward Detach Item RequiresGrad To;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
     view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits

@@ -101,8 +101,8 @@ pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod weighted_losses;
 mod wide;
+mod words;
 
-#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
@@ -141,6 +141,8 @@ pub use same_sizes::same_sizes;
 pub use scan::Scans;
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
+#[cfg(feature = "alloc")]
+pub use words::{Backward, Detach, Item, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

@@ -106,6 +106,7 @@ mod schedule;
 mod sgd;
 #[cfg(feature = "safetensors")]
 mod state;
+mod words;
 
 pub use adagrad::Adagrad;
 pub use adam::{Adam, AdamW};
@@ -119,6 +120,8 @@ pub use schedule::{CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, Schedu
 pub use sgd::Sgd;
 #[cfg(feature = "safetensors")]
 pub use state::TrainingState;
+#[doc(hidden)]
+pub use words::ZeroGrad as _;
 
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};

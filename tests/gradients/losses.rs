@@ -78,13 +78,15 @@ in_double! {
             "cosine_similarity along 0", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<0>);
             "cosine_similarity along -1", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<-1>);
         }
+        let (rare, said) = (tensor![0.5, 1.0, 4.0, 0.0], tensor![[1.0, 0.0, 0.25, 1.0], [0.0, 1.0, 0.0, 0.0], [0.5, 0.0, 1.0, 0.0]]);
+        cases! { data;
+            "binary_cross_entropy_with_logits_weighted plain", [x: plain [3, 4]] => x.binary_cross_entropy_with_logits_weighted(&said, &rare);
+            "binary_cross_entropy_with_logits_weighted_each plain", [x: plain [3, 4]] =>
+                x.binary_cross_entropy_with_logits_weighted_each(&said, &rare);
+            "binary_cross_entropy_with_logits_weighted transposed", [x: plain [4, 3]] =>
+                x.transpose().binary_cross_entropy_with_logits_weighted(&said, &rare);
+        }
         corners! { data;
-            "binary_cross_entropy_with_logits_weighted plain", [x: plain [3, 4]] {y: chance [3, 4]} =>
-                x.binary_cross_entropy_with_logits_weighted(y, &tensor![0.5, 1.0, 4.0, 0.0]);
-            "binary_cross_entropy_with_logits_weighted_each plain", [x: plain [3, 4]] {y: chance [3, 4]} =>
-                x.binary_cross_entropy_with_logits_weighted_each(y, &tensor![0.5, 1.0, 4.0, 0.0]);
-            "binary_cross_entropy_with_logits_weighted transposed", [x: plain [4, 3]] {y: chance [3, 4]} =>
-                x.transpose().binary_cross_entropy_with_logits_weighted(y, &tensor![0.5, 1.0, 4.0, 0.0]);
             "binary_cross_entropy_with_logits_each far", [x: far [5]] {y: truth [5]} => x.binary_cross_entropy_with_logits_each(y);
             "binary_cross_entropy_each ends", [x: ends [4]] {y: said [4]} => x.binary_cross_entropy_each(y);
             "kl_div_each zeros", [x: logs [4]] {y: zeros [4]} => x.kl_div_each(y);

@@ -40,9 +40,11 @@ mod parts;
 pub use parts::*;
 mod labels;
 mod vectors;
+mod words;
 
 pub use labels::*;
 pub use vectors::*;
+pub use words::*;
 mod convert;
 mod debug;
 
