@@ -38,6 +38,8 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     /// # Errors
     /// If a tensor of the model is not in the file, or has another element type or shape there. Some of the model's tensors may
     /// have been filled by then.
+    // A path, which is a `str`, gets one error so, and not two.
+    #[allow(clippy::needless_maybe_sized)]
     fn load_state_dict(&mut self, file: &(impl TensorSource + ?Sized)) -> Result<Vec<String>, FileError> {
         let mut left = BTreeSet::from_iter(file.names());
         for parameter in self.named_parameters_mut() {
@@ -63,7 +65,7 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     ///
     /// # Errors
     /// If a tensor of the model has another element type or shape in the file. Some of the model's tensors may have been filled by then.
-    fn load_state_dict_partly(&mut self, file: &(impl TensorSource + ?Sized)) -> Result<Keys, FileError> {
+    fn load_state_dict_partly(&mut self, file: &impl TensorSource) -> Result<Keys, FileError> {
         let (mut left, mut missing) = (BTreeSet::from_iter(file.names()), Vec::new());
         for parameter in self.named_parameters_mut() {
             if left.remove(parameter.name.as_str()) {

@@ -53,7 +53,7 @@ pub fn child(prefix: &str, name: impl fmt::Display) -> String {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no model, or one of other elements",
     label = "a model is needed, whose parameters can be listed",
-    note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, and tuples and lists of them are models, too",
+    note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, tuples and lists of them are models, plain numbers and text settings",
     note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`"
 )]
 pub trait Parameters<T = f32> {

@@ -92,7 +92,7 @@ pub trait TrainingState<T: FileElement + Real = f32>: Clone {
     ///
     /// # Errors
     /// If a tensor is not in the file, or has another element type or shape there; then nothing has changed.
-    fn load_state_dict(&mut self, file: &(impl TensorSource + ?Sized)) -> Result<Vec<String>, FileError> {
+    fn load_state_dict(&mut self, file: &impl TensorSource) -> Result<Vec<String>, FileError> {
         let mut left: Vec<String> = file.names().into_iter().map(String::from).collect();
         let mut new = self.clone();
         read(&mut new, "", file, &mut |name| left.retain(|left| left != name))?;
@@ -104,7 +104,7 @@ pub trait TrainingState<T: FileElement + Real = f32>: Clone {
     ///
     /// # Errors
     /// As [`load_state_dict`](Self::load_state_dict).
-    fn load_state(&mut self, prefix: &str, file: &(impl TensorSource + ?Sized)) -> Result<(), FileError> {
+    fn load_state(&mut self, prefix: &str, file: &impl TensorSource) -> Result<(), FileError> {
         let mut new = self.clone();
         read(&mut new, prefix, file, &mut |_| {})?;
         *self = new;
@@ -125,7 +125,7 @@ pub struct Kept<M> {
 fn read<T: FileElement + Real, S: TrainingState<T>>(
     state: &mut S,
     prefix: &str,
-    file: &(impl TensorSource + ?Sized),
+    file: &impl TensorSource,
     taken: &mut dyn FnMut(&str),
 ) -> Result<(), FileError> {
     let (steps, lr, parts) = state.kept_mut();
