@@ -128,7 +128,6 @@ const LONG: &[(&str, &str)] = &[
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
     ("makes_zeros_of_a_generic_size", "shows the signature of `zeros`, and a bound that the compiler makes up"),
-    ("keeps_a_struct_of_settings_in_a_model", "shows where the struct and the model are declared"),
     (
         "puts_a_block_behind_a_layer_of_another_width",
         "shows where the model is declared, its `impl`, and its place in the tuple",
@@ -190,6 +189,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("records_an_input_that_is_made_inside_of_a_step", "about a borrow, whatever the shape"),
     ("asks_a_tensor_whether_it_requires_a_gradient", "about a method, whatever the shape"),
     ("detaches_an_eager_tensor", "about a method, whatever the shape"),
+    ("gives_a_tape_of_doubles_floats", "about elements, whatever the shape"),
+    ("multiplies_by_a_mask_of_truth_under_a_tape", "about elements, whatever the shape"),
     ("goes_back_from_a_loss_by_its_method", "about a method, whatever the shape"),
     ("keeps_a_struct_of_settings_in_a_model", "about a struct, which has no sizes"),
     ("moves_a_tensor_to_a_device", "about a method, whatever the shape"),

@@ -6,10 +6,7 @@ struct Settings {
 }
 
 model! {
-    struct Net {
-        fc: Linear<dim!(4), dim!(3)>,
-        settings: Settings,
-    }
+    struct Net { fc: Linear<dim!(4), dim!(3)>, settings: Settings }
 }
 
 fn main() {
