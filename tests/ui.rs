@@ -128,6 +128,7 @@ const LONG: &[(&str, &str)] = &[
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
     ("makes_zeros_of_a_generic_size", "shows the signature of `zeros`, and a bound that the compiler makes up"),
+    ("keeps_a_struct_of_settings_in_a_model", "shows where the struct and the model are declared"),
     (
         "puts_a_block_behind_a_layer_of_another_width",
         "shows where the model is declared, its `impl`, and its place in the tuple",

@@ -98,11 +98,12 @@ pub(crate) mod slope;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
 mod weighted_losses;
+#[cfg(feature = "alloc")]
 mod wide;
 mod words;
 
+#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
@@ -141,7 +142,6 @@ pub use same_sizes::same_sizes;
 pub use scan::Scans;
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
-#[cfg(feature = "alloc")]
 pub use words::{Backward, Detach, Item, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
