@@ -40,7 +40,7 @@ pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 #[cfg(feature = "graph")]
 pub use kind::Graph;
-pub use kind::{Eager, Kind, Numbers};
+pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
@@ -68,7 +68,7 @@ pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked}
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
 pub use shape::list::Sizes;
-pub use shape::losses::{ClassScores, ComparesWith, VectorsLike};
+pub use shape::losses::{ClassScores, ClassWeights, ComparesWith, VectorsLike};
 pub use shape::multiple::MultipleOf;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
@@ -139,7 +139,9 @@ families! {
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
         PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
         RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
-        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d;
+        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
+        WeightedLosses;
+    ops: Backward Detach Item RequiresGrad To;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
     view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
@@ -239,7 +241,7 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::mask::Twice;
     pub use crate::shape::number::No;
-    pub use crate::shape::permute::{Again, Beyond};
+    pub use crate::shape::permute::{Again, AxisTuple, Beyond};
     pub use crate::shape::rank::Nowhere;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;

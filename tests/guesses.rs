@@ -168,3 +168,85 @@ fn models_of_ones_own_are_called_with_every_shape_that_they_take() {
     let nested = (Linear::<dim!(3), dim!(8)>::default(), (Relu, model), &block);
     assert_eq!(nested.forward(&Tensor::<f32, shape![2, 3]>::ones()).sizes(), [2, 8]);
 }
+
+/// Words of PyTorch that are answered by errors are free for a program's own methods.
+#[test]
+fn words_of_pytorch_are_free() {
+    use shaped::{nn::*, optim::*};
+
+    trait Device {
+        fn to(&self, device: &str) -> String;
+        fn item(&self) -> usize;
+    }
+    impl<S: Shape> Device for Tensor<f32, S> {
+        fn to(&self, device: &str) -> String {
+            format!("{} on {device}", self.numel())
+        }
+        fn item(&self) -> usize {
+            self.numel()
+        }
+    }
+    trait Forgets {
+        fn zero_grad(&self) -> &str;
+    }
+    impl<M> Forgets for Sgd<M> {
+        fn zero_grad(&self) -> &str {
+            "forgotten"
+        }
+    }
+    let x = tensor![1.0f32, 2.0];
+    assert_eq!((x.to("a CPU"), x.item()), ("2 on a CPU".into(), 2));
+    assert_eq!(Sgd::new(&Param::new(x), 0.1).zero_grad(), "forgotten");
+}
+
+/// Settings are fields of a model, and no parameters of it.
+#[test]
+fn models_have_plain_fields() {
+    use shaped::nn::*;
+    model! {
+        struct Attention<D: StaticSize> {
+            query: Linear<D, D>,
+            heads: usize,
+            causal: bool,
+            eps: f32,
+            r#type: String,
+        }
+    }
+    let attention = Attention::<dim!(2)> { heads: 4, eps: 1e-5, r#type: "own".into(), ..Default::default() };
+    let copy = attention.clone();
+    assert_eq!((copy.heads, copy.causal, copy.eps, copy.r#type.as_str()), (4, false, 1e-5, "own"));
+    let names: Vec<_> = attention.named_parameters().into_iter().map(|parameter| parameter.name).collect();
+    assert_eq!(names, ["query.weight", "query.bias"]);
+    assert!(format!("{attention:?}").contains("heads: 4"));
+
+    model! {
+        struct Scaled in T {
+            scale: Param<shape![2], T>,
+            times: usize,
+        }
+    }
+    let scaled = Scaled::<f32> { times: 3, ..Default::default() };
+    let double: Scaled<f64> = scaled.convert(&mut |x: &f32| f64::from(*x));
+    assert_eq!((double.times, double.num_parameters()), (3, 2));
+}
+
+/// What sums and losses of any kind are adds up in code that serves every kind.
+#[test]
+fn losses_of_any_kind_add_up() {
+    use shaped::{Kind, Scalar, grad::value_and_grad};
+    fn loss<S: Shape, X: Operand<Elem = f64, Shape = S>>(x: &X) -> Scalar<X::Kind, f64> {
+        let (squares, sum) = (x.square().mean_all(), x.sum_all());
+        -(squares.clone() * 0.5 + sum - 1.0) / 2.0 + squares
+    }
+    fn centred<S: Shape, K: Kind<f64>>(x: &Tensor<f64, S, K>) -> Tensor<f64, S, K> {
+        x - Tensor::of_one(x.mean_all())
+    }
+    let x = tensor![1.0, -3.0];
+    let by_hand = -(5.0 * 0.5 - 2.0 - 1.0) / 2.0 + 5.0;
+    assert_eq!(loss(&x), by_hand);
+    let (value, gradient) = value_and_grad(&x, |tape| loss(&tape.input(&x)));
+    assert_eq!((value, gradient), (by_hand, &x * 0.75 - 0.5));
+    assert_eq!(centred(&x), tensor![2.0, -2.0]);
+    let (_, gradient) = value_and_grad(&x, |tape| centred(&tape.input(&x)).square().sum_all());
+    assert_eq!(gradient, tensor![4.0, -4.0]);
+}

@@ -11,6 +11,8 @@ use super::tracer::Tracer;
 use crate::kind::watch::{Flaws, Spot, Watch};
 use crate::kind::{Real, Traced};
 use crate::nn::Parameters;
+use crate::shape::Shape;
+use crate::shape::diagnostics::OneNumber;
 use crate::tensor::Tensor;
 
 /// What made a value or a gradient that is not finite: the error of a [`Checked`] step.
@@ -108,9 +110,10 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
-    pub fn value_and_grad<'env, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
+    pub fn value_and_grad<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         let (value, (), gradient) = self.step(model, false, |tape| (f(tape), ()))?;
         Ok((value, gradient))
@@ -123,9 +126,10 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
-    pub fn grad<'env, F>(self, model: &'env M, f: F) -> Result<&'a mut M, Anomaly>
+    pub fn grad<'env, S, F>(self, model: &'env M, f: F) -> Result<&'a mut M, Anomaly>
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         Ok(self.value_and_grad(model, f)?.1)
     }
@@ -137,9 +141,10 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
-    pub fn value_and_grad_with<'env, A, F>(self, model: &'env M, f: F) -> Result<(T, A, &'a mut M), Anomaly>
+    pub fn value_and_grad_with<'env, A, S, F>(self, model: &'env M, f: F) -> Result<(T, A, &'a mut M), Anomaly>
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
+        S: Shape + OneNumber<S::Shown>,
     {
         self.step(model, false, f)
     }
@@ -151,17 +156,19 @@ impl<'a, M: Parameters<T> + Clone, T: Real> Checked<'a, M, T> {
     ///
     /// # Panics
     /// As [`Tape::value_and_grad`].
-    pub fn accumulate<'env, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
+    pub fn accumulate<'env, S, F>(self, model: &'env M, f: F) -> Result<(T, &'a mut M), Anomaly>
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         let (value, (), gradient) = self.step(model, true, |tape| (f(tape), ()))?;
         Ok((value, gradient))
     }
 
-    fn step<'env, A, F>(self, model: &'env M, add: bool, f: F) -> Result<(T, A, &'a mut M), Anomaly>
+    fn step<'env, A, S, F>(self, model: &'env M, add: bool, f: F) -> Result<(T, A, &'a mut M), Anomaly>
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
+        S: Shape + OneNumber<S::Shown>,
     {
         let watch = Watch::default();
         let (value, aux, gradient) = self.0.step(model, add, Some(&watch), f);

@@ -8,6 +8,7 @@ use crate::kernels::dual::Dual;
 use crate::kind::{Real, Traced};
 use crate::nn::{Converts, Parameters};
 use crate::shape::Shape;
+use crate::shape::diagnostics::OneNumber;
 use crate::tensor::Tensor;
 
 /// A model of dual numbers: the parameters of this one, whose slopes are the direction's. What is computed of it knows its derivative along the
@@ -118,12 +119,13 @@ impl<T: Real, S: Shape> OfDual<T> for Tensor<Dual<T>, S> {
 ///
 /// # Panics
 /// If nothing leads from the model to the value, or if a run-time axis has another size in the direction than in the model.
-pub fn hvp<'env, M: Converts<T, Dual<T>>, T, F>(model: &M, direction: &M, f: F) -> (T, M, M)
+pub fn hvp<'env, M: Converts<T, Dual<T>>, T, S, F>(model: &M, direction: &M, f: F) -> (T, M, M)
 where
     M::Converted: Converts<Dual<T>, T, Converted = M> + Clone,
     T: Real,
     Dual<T>: Real,
-    F: for<'t> FnOnce(Tracer<'t, 'env, Dual<T>>, &'t M::Converted) -> Tensor<Dual<T>, (), Traced<'t>>,
+    F: for<'t> FnOnce(Tracer<'t, 'env, Dual<T>>, &'t M::Converted) -> Tensor<Dual<T>, S, Traced<'t>>,
+    S: Shape + OneNumber<S::Shown>,
 {
     let dual = along(model, direction);
     let mut tape: Tape<M::Converted, Dual<T>> = Tape::new(&dual);

@@ -31,11 +31,11 @@ mod tests;
 mod tracer;
 
 pub use crate::kernels::dual::Dual;
-pub use crate::kind::{Eager, Kind, Numbers, Real, Traced};
+pub use crate::kind::{Eager, Kind, Numbers, Real, Scalar, Traced};
 pub use anomaly::{Anomaly, Checked};
 pub use checkpoint::Checkpointed;
 pub use custom::{CustomOperands, CustomShapes, custom};
 pub use forward::{OfDual, along, hvp, jvp};
 pub use tape::{Tape, grad, value_and_grad};
 pub use tapes::Tapes;
-pub use tracer::Tracer;
+pub use tracer::{Recorded, RecordedAs, Tracer};

@@ -10,6 +10,8 @@ use crate::kind::traced::{Held, Scope};
 use crate::kind::watch::Watch;
 use crate::kind::{Real, Traced};
 use crate::nn::{Parameters, Role};
+use crate::shape::Shape;
+use crate::shape::diagnostics::OneNumber;
 use crate::storage::{Arena, Buffer, Steps};
 use crate::tensor::Tensor;
 
@@ -32,7 +34,7 @@ use crate::tensor::Tensor;
 /// assert_eq!((loss, gradient.value()), (-4.0, &tensor![[1.0, 1.0], [-1.0, -1.0]]));
 /// ```
 ///
-/// ```compile_fail,E0308
+/// ```compile_fail,E0277
 /// use shaped::{grad::Tape, nn::Param, prelude::*};
 /// let weight = Param::new(tensor![[1.0f32, 2.0], [3.0, 4.0]]);
 /// let x = tensor![1.0f32, -1.0];
@@ -114,15 +116,17 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         self.bytes
     }
 
-    /// The value of `f`, and its gradient by every parameter of the model. JAX's `value_and_grad(f)(model)`; PyTorch's `zero_grad()`, `f()` and
+    /// The value of `f`, and its gradient by every parameter of the model. What goes into the model is on the tape, `tape.input(&x)`: else the loss
+    /// is a plain number (`expected Tensor<f32, _, Traced<'_>>, found f32`). JAX's `value_and_grad(f)(model)`; PyTorch's `zero_grad()`, `f()` and
     /// `backward()`. Where nothing leads from a parameter to the value, its gradient is 0; the gradient of a [`Buffer`](crate::nn::Buffer) is its
     /// next value.
     ///
     /// # Panics
     /// If nothing leads from the whole model to the value: another model was handed in than the one that was computed with, or a copy.
-    pub fn value_and_grad<'env, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
+    pub fn value_and_grad<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         let (value, (), gradient) = self.value_and_grad_with(model, |tape| (f(tape), ()));
         (value, gradient)
@@ -132,9 +136,10 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
-    pub fn grad<'env, F>(&mut self, model: &'env M, f: F) -> &mut M
+    pub fn grad<'env, S, F>(&mut self, model: &'env M, f: F) -> &mut M
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         self.value_and_grad(model, f).1
     }
@@ -155,9 +160,10 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
-    pub fn value_and_grad_with<'env, A, F>(&mut self, model: &'env M, f: F) -> (T, A, &mut M)
+    pub fn value_and_grad_with<'env, A, S, F>(&mut self, model: &'env M, f: F) -> (T, A, &mut M)
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
+        S: Shape + OneNumber<S::Shown>,
     {
         self.step(model, false, None, f)
     }
@@ -176,18 +182,20 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
-    pub fn accumulate<'env, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
+    pub fn accumulate<'env, S, F>(&mut self, model: &'env M, f: F) -> (T, &mut M)
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         let (value, (), gradient) = self.step(model, true, None, |tape| (f(tape), ()));
         (value, gradient)
     }
 
     /// As [`value_and_grad`](Self::value_and_grad), of a model that is there for the step alone, and is handed to the function.
-    pub(super) fn value_of<'env, F>(&mut self, model: &M, f: F) -> T
+    pub(super) fn value_of<'env, S, F>(&mut self, model: &M, f: F) -> T
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>, &'t M) -> Tensor<T, (), Traced<'t>>,
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>, &'t M) -> Tensor<T, S, Traced<'t>>,
+        S: Shape + OneNumber<S::Shown>,
     {
         let mut f = Some(f);
         self.run(model, false, None, &mut |tape, model| f.take().expect("called once")(tape, model).into_storage())
@@ -203,9 +211,16 @@ impl<M: Parameters<T> + Clone, T: Real> Tape<M, T> {
         &mut self.gradient
     }
 
-    pub(super) fn step<'env, A, F>(&mut self, model: &'env M, add: bool, watch: Option<&Watch>, f: F) -> (T, A, &mut M)
+    pub(super) fn step<'env, A, S, F>(
+        &mut self,
+        model: &'env M,
+        add: bool,
+        watch: Option<&Watch>,
+        f: F,
+    ) -> (T, A, &mut M)
     where
-        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, (), Traced<'t>>, A),
+        F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> (Tensor<T, S, Traced<'t>>, A),
+        S: Shape + OneNumber<S::Shown>,
     {
         let (mut f, mut aux) = (Some(f), None);
         let value = self.run(model, add, watch, &mut |tape, _| {
@@ -303,11 +318,12 @@ fn run<'t, 'env: 't, T: Real>(
 ///
 /// # Panics
 /// As [`Tape::value_and_grad`].
-pub fn value_and_grad<'env, M, T, F>(model: &'env M, f: F) -> (T, M)
+pub fn value_and_grad<'env, M, T, S, F>(model: &'env M, f: F) -> (T, M)
 where
     M: Parameters<T> + Clone,
     T: Real,
-    F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+    F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+    S: Shape + OneNumber<S::Shown>,
 {
     let mut tape = Tape::new(model);
     let value = tape.value_and_grad(model, f).0;
@@ -324,11 +340,12 @@ where
 ///
 /// # Panics
 /// As [`Tape::value_and_grad`].
-pub fn grad<'env, M, T, F>(model: &'env M, f: F) -> M
+pub fn grad<'env, M, T, S, F>(model: &'env M, f: F) -> M
 where
     M: Parameters<T> + Clone,
     T: Real,
-    F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, (), Traced<'t>>,
+    F: for<'t> FnOnce(Tracer<'t, 'env, T>) -> Tensor<T, S, Traced<'t>>,
+    S: Shape + OneNumber<S::Shown>,
 {
     value_and_grad(model, f).1
 }

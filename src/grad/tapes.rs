@@ -7,6 +7,8 @@ use super::tracer::Tracer;
 use crate::kernels::back::add;
 use crate::kind::{Real, Traced};
 use crate::nn::Parameters;
+use crate::shape::Shape;
+use crate::shape::diagnostics::OneNumber;
 use crate::tensor::Tensor;
 
 /// Tapes for the parts of a batch: with the feature `rayon` they run at the same time, on the threads of rayon's current pool; without it one
@@ -14,7 +16,8 @@ use crate::tensor::Tensor;
 ///
 /// The value is the mean of the parts' values, and the gradient the mean of their gradients, which are added in the order of the parts: the
 /// same bits for any number of threads, with the feature or without. What decides the bits is into how many parts the program cuts. Each part
-/// counts the same, so parts are to be as long as each other where the loss is a mean.
+/// counts the same: where the loss is a mean and parts are not as long as each other, it is multiplied by the part's share, `rows of the part * parts /
+/// rows of all`.
 ///
 /// Each tape keeps memory for the values of its part and for a gradient of the whole model. As many parts as there are cores, or a few for each, is a good number;
 /// a part should take longer than some tens of microseconds, the price of handing it to another thread.
@@ -79,10 +82,11 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// If there are no parts, and as [`Tape::value_and_grad`].
-    pub fn value_and_grad<'env, P, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut M)
+    pub fn value_and_grad<'env, P, S, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, &mut M)
     where
         P: Sync,
-        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> Tensor<T, (), Traced<'t>> + Sync,
+        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> Tensor<T, S, Traced<'t>> + Sync,
+        S: Shape + OneNumber<S::Shown>,
     {
         let (value, _, gradient) = self.value_and_grad_with(model, parts, |tape, part| (f(tape, part), ()));
         (value, gradient)
@@ -105,11 +109,17 @@ impl<M: Parameters<T> + Clone + Send + Sync, T: Real> Tapes<M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
-    pub fn value_and_grad_with<'env, P, A, F>(&mut self, model: &'env M, parts: &'env [P], f: F) -> (T, Vec<A>, &mut M)
+    pub fn value_and_grad_with<'env, P, A, S, F>(
+        &mut self,
+        model: &'env M,
+        parts: &'env [P],
+        f: F,
+    ) -> (T, Vec<A>, &mut M)
     where
         P: Sync,
         A: Send,
-        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> (Tensor<T, (), Traced<'t>>, A) + Sync,
+        F: for<'t> Fn(Tracer<'t, 'env, T>, &'env P) -> (Tensor<T, S, Traced<'t>>, A) + Sync,
+        S: Shape + OneNumber<S::Shown>,
     {
         assert!(!parts.is_empty(), "a step of no parts has no mean");
         for i in self.tapes.len()..parts.len() {

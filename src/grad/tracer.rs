@@ -3,13 +3,45 @@
 use core::marker::PhantomData;
 
 use crate::kind::traced::Scope;
-use crate::kind::{Real, Traced};
+use crate::kind::{Kind, Real, Traced};
 use crate::nn::{Param, TapeIndices};
 use crate::ops::Copies;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
+use crate::shape::layout::Layout;
+use crate::shape::list::Exactly;
 use crate::tensor::Tensor;
-use crate::view::Values;
+use crate::view::{Operand, Values, View};
+
+/// A tensor of the shape of `X` on a tape of `T`, which are its elements.
+pub type Recorded<'t, X, T = f32> = <<X as Operand>::Elem as RecordedAs<T>>::Tensor<<X as Operand>::Shape, Traced<'t>>;
+
+/// Elements of what a tape of `T` records: these. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "a tape of `{T}` records no tensors of `{Self}`",
+    label = "a tensor of `{T}` is needed",
+    note = "classes, indices and masks stay eager: `logits.cross_entropy(&y)`; ids go in by `tape.indices(&ids)`; other numbers by `y.cast::<{T}>()`"
+)]
+pub trait RecordedAs<T>: Exactly<T> + Sized {
+    /// A tensor of them.
+    type Tensor<S: Shape, K: Kind<T>>;
+    #[doc(hidden)]
+    fn same<S: Shape, Y: Layout<S>>(x: View<'_, Self, S, Y>) -> View<'_, T, S, Y>;
+    #[doc(hidden)]
+    fn tensor<S: Shape, K: Kind<T>>(x: Tensor<T, S, K>) -> Self::Tensor<S, K>;
+}
+#[diagnostic::do_not_recommend]
+impl<T> RecordedAs<T> for T {
+    type Tensor<S: Shape, K: Kind<T>> = Tensor<T, S, K>;
+    #[inline(always)]
+    fn same<S: Shape, Y: Layout<S>>(x: View<'_, T, S, Y>) -> View<'_, T, S, Y> {
+        x
+    }
+    #[inline(always)]
+    fn tensor<S: Shape, K: Kind<T>>(x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+        x
+    }
+}
 
 /// The handle of a running step: what a closure of [`Tape::value_and_grad`](super::Tape::value_and_grad) gets.
 pub struct Tracer<'t, 'env: 't, T = f32> {
@@ -38,16 +70,21 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
     /// let (value, gradient) = value_and_grad(&x, |tape| tape.input(&x).square().sum_all());
     /// assert_eq!((value, gradient), (14.0, tensor![2.0, 4.0, 6.0]));
     /// ```
-    pub fn input<X: Values<Elem = T>>(self, x: &'t X) -> Tensor<T, X::Shape, Traced<'t>> {
-        let view = x.view();
-        match view.as_block() {
+    pub fn input<X: Values<Elem: RecordedAs<T>>>(self, x: &'t X) -> Recorded<'t, X, T> {
+        let view = RecordedAs::same(x.view());
+        let tensor = match view.as_block() {
             Some(elements) => Tensor::made(self.scope.known(elements).held(), view.shape()),
-            None => self.constant(x),
-        }
+            None => self.copied(&view),
+        };
+        <X::Elem as RecordedAs<T>>::tensor(tensor)
     }
 
     /// The numbers of a tensor or view as a constant of the tape. Copies them.
-    pub fn constant<X: Values<Elem = T>>(self, x: &X) -> Tensor<T, X::Shape, Traced<'t>> {
+    pub fn constant<X: Values<Elem: RecordedAs<T>>>(self, x: &X) -> Recorded<'t, X, T> {
+        <X::Elem as RecordedAs<T>>::tensor(self.copied(&RecordedAs::same(x.view())))
+    }
+
+    fn copied<S: Shape, Y: Layout<S>>(self, x: &View<'_, T, S, Y>) -> Tensor<T, S, Traced<'t>> {
         let copy = x.to_tensor();
         let shape = copy.shape();
         Tensor::made(self.scope.constant(copy.into_buffer()), shape)

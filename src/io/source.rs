@@ -37,6 +37,11 @@ use crate::view::Operand;
 /// ```
 ///
 /// The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no file of tensors",
+    label = "an open file is needed",
+    note = "`let file = SafeTensors::open(path)?` opens one; `Npz::open(path)?` and the shards of `ShardedSafeTensors` are such files, too"
+)]
 pub trait TensorSource: Stores + Sized {
     /// The names of the tensors, sorted. PyTorch's `state_dict.keys()`.
     fn names(&self) -> Vec<&str> {
@@ -181,6 +186,7 @@ pub trait TensorSource: Stores + Sized {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<F: Stores> TensorSource for F {}
 
 /// What a format implements; not for use.

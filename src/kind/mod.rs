@@ -16,6 +16,7 @@ pub(crate) mod lowering;
 mod operands;
 #[cfg(feature = "alloc")]
 mod role;
+mod scalar;
 #[cfg(feature = "alloc")]
 pub(crate) mod traced;
 #[cfg(feature = "alloc")]
@@ -39,6 +40,8 @@ pub(crate) use operands::Operands;
 pub(crate) use operands::{Geometry, Place};
 #[cfg(feature = "alloc")]
 pub use role::Role;
+use scalar::FloatKind;
+pub use scalar::{Scalar, Scalars};
 #[cfg(feature = "alloc")]
 pub use traced::Traced;
 
@@ -63,15 +66,11 @@ use crate::storage::Buffer;
 /// let y = standardised(&tensor![[1.0, 3.0], [7.0, 5.0]]);
 /// assert!(y.all_close(&tensor![[-1.0, 1.0], [1.0, -1.0]], 1e-4, 1e-4));
 /// ```
-pub trait Kind<T = f32>: Sized + sealed::Sealed {
+pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     /// What a tensor holds.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     type Storage;
-
-    /// One value: what a reduction over all axes gives. An element where they are there, and a tensor of shape `()` where not, or where it is
-    /// recorded.
-    type Scalar;
 
     /// What a view knows of the tensor that it is a view of, beside its elements.
     #[doc(hidden)]
@@ -158,12 +157,17 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed {
         operands: X,
         forward: impl FnOnce(X::Eager) -> T,
         back: B,
-    ) -> Self::Scalar;
+    ) -> Scalar<Self, T>;
 
     /// What is left of all elements.
     #[doc(hidden)]
     #[cfg(not(feature = "alloc"))]
-    fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> Self::Scalar;
+    fn fold<X: Operands<T, Self>>(operands: X, forward: impl FnOnce(X::Eager) -> T) -> Scalar<Self, T>;
+
+    /// One value, as a tensor of it holds it.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn of_one(value: Scalar<Self, T>) -> Self::Storage;
 
     /// The memory of a tensor that nobody else needs, to be used again, and what makes a tensor of it; or the tensor, if what becomes of it is
     /// recorded.
@@ -207,7 +211,6 @@ pub struct Eager;
 impl<T> Kind<T> for Eager {
     #[cfg(feature = "alloc")]
     type Storage = Buffer<T>;
-    type Scalar = T;
     type Note = ();
     const NUMBERS: bool = true;
     const FUSES: bool = true;
@@ -266,6 +269,12 @@ impl<T> Kind<T> for Eager {
         _back: impl FnOnce(O) -> B,
     ) -> (Buffer<T>, O) {
         forward(operands.eager())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn of_one(value: T) -> Buffer<T> {
+        Buffer::from_vec(alloc::vec::Vec::from([value]))
     }
 
     #[cfg(feature = "alloc")]

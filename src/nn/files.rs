@@ -38,7 +38,9 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     /// # Errors
     /// If a tensor of the model is not in the file, or has another element type or shape there. Some of the model's tensors may
     /// have been filled by then.
-    fn load_state_dict(&mut self, file: &impl TensorSource) -> Result<Vec<String>, FileError> {
+    // A path, which is a `str`, gets one error so, and not two.
+    #[allow(clippy::needless_maybe_sized)]
+    fn load_state_dict(&mut self, file: &(impl TensorSource + ?Sized)) -> Result<Vec<String>, FileError> {
         let mut left = BTreeSet::from_iter(file.names());
         for parameter in self.named_parameters_mut() {
             file.read_into_slice(&parameter.name, &parameter.sizes, parameter.elements)?;

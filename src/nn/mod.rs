@@ -34,6 +34,7 @@ mod parameters;
 mod pools;
 mod recurrent;
 mod sequential;
+mod settings;
 mod structure;
 
 pub(crate) use crate::__visits;

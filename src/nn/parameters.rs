@@ -53,7 +53,7 @@ pub fn child(prefix: &str, name: impl fmt::Display) -> String {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no model, or one of other elements",
     label = "a model is needed, whose parameters can be listed",
-    note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, and tuples and lists of them are models, too",
+    note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, tuples and lists of them are models, plain numbers and text settings",
     note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`"
 )]
 pub trait Parameters<T = f32> {
@@ -291,8 +291,23 @@ in_tuples!(tuples);
 /// nothing), cloned and printed (`Default`, `Clone`, `Debug`), and whose tensors are [`Parameters`](crate::nn::Parameters), by the names of the fields (`r#type` is called `type`).
 ///
 /// What is learned is a layer or a [`Param`](crate::nn::Param), and what is only kept a [`Buffer`](crate::nn::Buffer). A parameter of its own starts
-/// with zeros, and no rule for random numbers is known of it: `net.position = Tensor::normal(0.0, 0.02, &mut rng).into()`, with the feature `rand`. Elements are `f32`, or of the
+/// with zeros, and no rule for random numbers is known of it: `net.position = Tensor::normal(0.0, 0.02, &mut rng).into()`, with the feature `rand`.
+/// A plain number, a `bool`, a `char` or text is a setting, which is neither learned nor in files. Elements are `f32`, or of the
 /// type that is a parameter named after `in`: `struct Encoder<D: StaticSize> in T`.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// model! {
+///     struct Attention<D: StaticSize> {
+///         query: Linear<D, D>,
+///         heads: usize,
+///         causal: bool,
+///         eps: f32,
+///     }
+/// }
+/// let attention = Attention::<dim!(8)> { heads: 4, eps: 1e-5, ..Default::default() };
+/// assert_eq!((attention.named_parameters().len(), attention.causal), (2, false));
+/// ```
 ///
 /// What it computes is then an `impl` of [`Module`](crate::nn::Module), or any function of your own. Called with another shape than that
 /// `impl` is for, it does not compile, and the error shows the `impl`:
@@ -340,14 +355,14 @@ macro_rules! model {
         }
         $crate::__model! {
             [$($($size: $bound,)*)? $elem: $crate::__private::Float,] [where $elem: ::core::fmt::Debug]
-            [$name <$($($size,)*)? $elem>] [$name] $elem { $($field)* }
+            [$name <$($($size,)*)? $elem>] [$name] $elem { $($field: $type,)* }
         }
         impl<$($($size: $bound,)*)? $elem: $crate::__private::Float, __To: $crate::__private::Float>
             $crate::nn::Converts<$elem, __To> for $name<$($($size,)*)? $elem>
         {
             type Converted = $name<$($($size,)*)? __To>;
             fn convert(&self, f: &mut dyn FnMut(&$elem) -> __To) -> Self::Converted {
-                $name { $($field: $crate::nn::Converts::convert(&self.$field, f),)* }
+                $name { $($field: <$type as $crate::nn::Converts<$elem, __To>>::convert(&self.$field, f),)* }
             }
         }
     };
@@ -367,7 +382,7 @@ macro_rules! __model_of {
             $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
         }
     ) => {
-        $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field)* } }
+        $crate::__model! { [$($($size: $bound,)*)?] [] [$name $(<$($size),*>)?] [$name] f32 { $($field: $type,)* } }
     };
 }
 
@@ -375,10 +390,10 @@ macro_rules! __model_of {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model {
-    ([$($generics:tt)*] [$($printed:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident)* }) => {
+    ([$($generics:tt)*] [$($printed:tt)*] [$model:ty] [$name:ident] $elem:ident { $($field:ident: $type:ty,)* }) => {
         impl<$($generics)*> ::core::default::Default for $model {
             fn default() -> Self {
-                $name { $($field: ::core::default::Default::default(),)* }
+                $name { $($field: <$type as ::core::default::Default>::default(),)* }
             }
         }
         // A second module that a model is, of elements that are no numbers, so that the compiler does not take the model's own one for granted,
@@ -399,7 +414,7 @@ macro_rules! __model {
         }
         impl<$($generics)*> ::core::clone::Clone for $model {
             fn clone(&self) -> Self {
-                $name { $($field: ::core::clone::Clone::clone(&self.$field),)* }
+                $name { $($field: <$type as ::core::clone::Clone>::clone(&self.$field),)* }
             }
         }
         impl<$($generics)*> ::core::fmt::Debug for $model $($printed)* {
@@ -409,7 +424,7 @@ macro_rules! __model {
         }
         impl<$($generics)*> $crate::nn::Parameters<$elem> for $model {
             fn collect<'a>(&'a self, prefix: &str, all: &mut $crate::__private::Vec<$crate::nn::Parameter<'a, $elem>>) {
-                $($crate::nn::Parameters::<$elem>::collect(
+                $(<$type as $crate::nn::Parameters<$elem>>::collect(
                     &self.$field,
                     &$crate::nn::child(prefix, stringify!($field)),
                     all,
@@ -420,16 +435,16 @@ macro_rules! __model {
                 prefix: &str,
                 all: &mut $crate::__private::Vec<$crate::nn::ParameterMut<'a, $elem>>,
             ) {
-                $($crate::nn::Parameters::<$elem>::collect_mut(
+                $(<$type as $crate::nn::Parameters<$elem>>::collect_mut(
                     &mut self.$field,
                     &$crate::nn::child(prefix, stringify!($field)),
                     all,
                 );)*
             }
             fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-                $($crate::nn::Parameters::<$elem>::reset_parameters(&mut self.$field, uniform);)*
+                $(<$type as $crate::nn::Parameters<$elem>>::reset_parameters(&mut self.$field, uniform);)*
             }
-            $crate::__visits! { $elem { $($field)* } }
+            $crate::__visits! { $elem { $($field: $type,)* } }
         }
     };
 }
@@ -439,15 +454,19 @@ macro_rules! __model {
 #[macro_export]
 macro_rules! __visits {
     ($elem:ty { $($field:ident)* }) => {
+        $crate::__visits! { $elem { $($field: _,)* } }
+    };
+    // With their types, where errors point.
+    ($elem:ty { $($field:ident: $type:ty,)* }) => {
         fn visit<'a>(&'a self, f: &mut dyn FnMut($crate::nn::Role, &'a [$elem])) {
-            $($crate::nn::Parameters::<$elem>::visit(&self.$field, f);)*
+            $(<$type as $crate::nn::Parameters<$elem>>::visit(&self.$field, f);)*
         }
         fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut($crate::nn::Role, &'a mut [$elem])) {
-            $($crate::nn::Parameters::<$elem>::visit_mut(&mut self.$field, f);)*
+            $(<$type as $crate::nn::Parameters<$elem>>::visit_mut(&mut self.$field, f);)*
         }
         #[allow(unused_mut, unused_variables)] // of a model without fields
         fn zip<const N: usize>(mut all: [&mut Self; N], f: &mut dyn FnMut($crate::nn::Role, [&mut [$elem]; N])) {
-            $($crate::nn::Parameters::<$elem>::zip(all.each_mut().map(|one| &mut one.$field), f);)*
+            $(<$type as $crate::nn::Parameters<$elem>>::zip(all.each_mut().map(|one| &mut one.$field), f);)*
         }
     };
 }

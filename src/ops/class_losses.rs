@@ -11,7 +11,7 @@ use super::wide::wide;
 use crate::error::IndexError;
 use crate::kernels::norms;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
-use crate::kind::Kind;
+use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::layout::Layout;
@@ -51,6 +51,8 @@ pub(crate) trait RowLoss<T> {
     /// The loss of each row in order, or `None` where it is ignored. The first target that is no class, if there is one, whose row's loss is
     /// NaN.
     fn losses<X: Values<Elem = T> + ?Sized>(&self, x: &X, each: impl FnMut(Option<T>)) -> Option<IndexError>;
+    /// By what the sum is divided for the mean of `rows` that are not ignored.
+    fn divisor(&self, rows: usize) -> T;
     /// The same of scores that became `f32`, for floats of 16 bits.
     type Single<'s>: RowLoss<f32>
     where
@@ -95,7 +97,7 @@ where
         }
     });
     let total = sum.total();
-    (if over == Over::Mean { total / number(sum.n) } else { total }, wrong)
+    (if over == Over::Mean { total / loss.divisor(sum.n) } else { total }, wrong)
 }
 
 /// The number of rows of scores.
@@ -110,38 +112,46 @@ pub(crate) struct Targets<'a, R> {
     /// Is the logarithm of the softmax to be taken first?
     logits: bool,
     options: CrossEntropyOptions,
+    /// Of the classes: one for each, or none.
+    weights: &'a [f64],
 }
 
 impl<'a, R> Targets<'a, R> {
     pub(crate) fn logits(classes: &'a R) -> Self {
-        Targets { classes, logits: true, options: CrossEntropyOptions::default() }
+        Targets { classes, logits: true, options: CrossEntropyOptions::default(), weights: &[] }
     }
 
     pub(crate) fn logarithms(classes: &'a R) -> Self {
-        Targets { classes, logits: false, options: CrossEntropyOptions::default() }
+        Targets { classes, logits: false, options: CrossEntropyOptions::default(), weights: &[] }
     }
 
     #[track_caller]
     pub(crate) fn with(classes: &'a R, options: CrossEntropyOptions) -> Self {
         let smoothing = options.label_smoothing;
         assert!((0.0..=1.0).contains(&smoothing), "label smoothing is {smoothing}, and is to be from 0 to 1");
-        Targets { classes, logits: true, options }
+        Targets { classes, logits: true, options, weights: &[] }
+    }
+
+    /// The same, where classes have weights.
+    pub(crate) fn weighted(self, weights: &'a [f64]) -> Self {
+        Targets { weights, ..self }
     }
 }
 
 impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
     /// Makes sure that there is a target for each row of scores, where the types don't say so, and gives what the way back needs.
     #[track_caller]
-    fn back<S: Shape>(&self, scores: S, over: Over) -> ClassBack<&R> {
+    fn back<S: Shape>(&self, scores: S, over: Over) -> ClassBack<&R, &[f64]> {
         run_time::targets(scores, self.classes.view().shape());
         let CrossEntropyOptions { label_smoothing, ignore_index } = self.options;
         let n = scores.dims().sizes[0];
-        ClassBack { classes: self.classes, n, logits: self.logits, label_smoothing, ignore_index, over }
+        let (classes, weights) = (self.classes, self.weights);
+        ClassBack { classes, weights, n, logits: self.logits, label_smoothing, ignore_index, over }
     }
 
     /// The sum of the losses of all rows, or the mean of those that are not ignored.
     #[track_caller]
-    pub(crate) fn over<X>(&self, x: &X, over: Over) -> <X::Kind as Kind<X::Elem>>::Scalar
+    pub(crate) fn over<X>(&self, x: &X, over: Over) -> Scalar<X::Kind, X::Elem>
     where
         X: Operand<Elem: Float> + ?Sized,
     {
@@ -187,6 +197,15 @@ impl<R: Values<Elem: IndexNumber>> Targets<'_, R> {
 }
 
 impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
+    fn divisor(&self, rows: usize) -> T {
+        if self.weights.is_empty() {
+            return number(rows);
+        }
+        let ignored = |class: &R::Elem| self.options.ignore_index.is_some_and(|i| class.number() == i128::from(i));
+        let weight = |class: &R::Elem| usize::try_from(class.number()).ok().and_then(|place| self.weights.get(place));
+        float(self.classes.iter().filter(|class| !ignored(class)).filter_map(weight).sum())
+    }
+
     type Single<'s>
         = Targets<'s, R>
     where
@@ -218,10 +237,17 @@ impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
             }
             let (peak, log) = log_of_sum(row);
             let mut loss = log - (row[place] - peak);
+            if let Some(&weight) = self.weights.get(place) {
+                loss = loss * float(weight);
+            }
             if smoothing > 0.0 {
-                let n = number::<T>(n);
-                let of_all = (log * n - norms::rises(row, peak)) / n;
-                loss = loss * float(1.0 - smoothing) + of_all * float(smoothing);
+                let of_all = if self.weights.is_empty() {
+                    log * number(n) - norms::rises(row, peak)
+                } else {
+                    let losses = row.iter().zip(self.weights).map(|(&x, &weight)| (log - (x - peak)) * float(weight));
+                    losses.fold(T::zero(), |sum, loss| sum + loss)
+                };
+                loss = loss * float(1.0 - smoothing) + of_all / number(n) * float(smoothing);
             }
             each(Some(loss));
         });
@@ -239,6 +265,10 @@ fn log_of_sum<T: Float>(row: &[T]) -> (T, T) {
 struct Soft<'a, T>(Elements<'a, T>);
 
 impl<T: Float> RowLoss<T> for Soft<'_, T> {
+    fn divisor(&self, rows: usize) -> T {
+        number(rows)
+    }
+
     type Single<'s>
         = Soft<'s, f32>
     where
@@ -268,7 +298,7 @@ pub(crate) fn soft_over<T, S, R, Y, Z, K>(
     x: View<'_, T, S, Y, K>,
     target: View<'_, T, R, Z, K>,
     over: Over,
-) -> K::Scalar
+) -> Scalar<K, T>
 where
     T: Float,
     S: Shape,

@@ -13,7 +13,7 @@ use crate::expr::node::Closure;
 use crate::kernels::back::losses as slopes;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
-use crate::kind::Kind;
+use crate::kind::{Kind, Scalar};
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
@@ -50,11 +50,11 @@ macro_rules! three_methods {
         #[doc = concat!("x.", stringify!($mean), "(&target.unsqueeze(Axis::<-1>)", $(", ", $given,)? ");")]
         /// ```
         $(#[$tracked])?
-        fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
+        fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<Self::Kind, Self::Elem>;
 
         #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all ", $all, ", a number. Allocates nothing.")]
         $(#[$tracked])?
-        fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
+        fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<Self::Kind, Self::Elem>;
 
         #[doc = concat!("[`", stringify!($mean), "`](Self::", stringify!($mean), ")'s loss of each ", $one, ": ", $shapes, ". PyTorch's `reduction=\"none\"`.")]
         /// Allocates the result.
@@ -118,7 +118,7 @@ macro_rules! losses {
             R: Beside<L::Elem, L::Kind>,
         {
             $(
-                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> <L::Kind as Kind<L::Elem>>::Scalar {
+                fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<L::Kind, L::Elem> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
                     let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Mean };
@@ -135,7 +135,7 @@ macro_rules! losses {
                     L::Kind::fold((x, target.beside(x.note())), forward, back)
                 }
 
-                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> <L::Kind as Kind<L::Elem>>::Scalar {
+                fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<L::Kind, L::Elem> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
                     let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Sum };
@@ -294,7 +294,7 @@ pub trait ClassLosses<R>: Operand {
     /// logits.cross_entropy_with(&tensor![1, 1], CrossEntropyOptions::default());
     /// ```
     #[track_caller]
-    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
+    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> Scalar<Self::Kind, Self::Elem>;
 
     /// As [`cross_entropy_with`](Self::cross_entropy_with), the loss of each row, 0 where it is ignored: `[4, 10]` and `[4]` -> `[4]`.
     /// Allocates the result.
@@ -324,11 +324,11 @@ pub trait ClassLosses<R>: Operand {
 /// The three methods of a loss of rows of scores and one class each.
 macro_rules! of_classes {
     ($mean:ident $sum:ident $each:ident = $targets:ident) => {
-        fn $mean(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+        fn $mean(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
             Targets::$targets(target).over(self, Over::Mean)
         }
 
-        fn $sum(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+        fn $sum(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
             Targets::$targets(target).over(self, Over::Sum)
         }
 
@@ -347,7 +347,7 @@ where
 
     of_classes! { cross_entropy cross_entropy_sum cross_entropy_each = logits }
 
-    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> <X::Kind as Kind<X::Elem>>::Scalar {
+    fn cross_entropy_with(&self, target: &R, options: CrossEntropyOptions) -> Scalar<X::Kind, X::Elem> {
         Targets::with(target, options).over(self, Over::Mean)
     }
 
@@ -375,11 +375,11 @@ where
     X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
     R: Beside<X::Elem, X::Kind>,
 {
-    fn cross_entropy_soft(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+    fn cross_entropy_soft(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
         soft_over(self.view(), target.beside(self.view().note()), Over::Mean)
     }
 
-    fn cross_entropy_soft_sum(&self, target: &R) -> <X::Kind as Kind<X::Elem>>::Scalar {
+    fn cross_entropy_soft_sum(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
         soft_over(self.view(), target.beside(self.view().note()), Over::Sum)
     }
 

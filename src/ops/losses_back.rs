@@ -3,7 +3,7 @@
 use num_traits::Float;
 
 use super::index::{Forward, held_places};
-use super::reduce::number;
+use super::reduce::{float, number};
 use crate::kernels::back::{classes, losses};
 use crate::kernels::level::{Wide, widest};
 use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
@@ -101,8 +101,10 @@ impl<T: Real, F: LossSlopes> Wide for AllSlopes<'_, T, F> {
 }
 
 /// The way back of a loss of rows of `n` scores, of which each has one class.
-pub(super) struct ClassBack<P> {
+pub(super) struct ClassBack<P, W> {
     pub classes: P,
+    /// One for each class, or none.
+    pub weights: W,
     pub n: usize,
     /// Is the logarithm of the softmax taken first?
     pub logits: bool,
@@ -112,14 +114,15 @@ pub(super) struct ClassBack<P> {
     pub over: Over,
 }
 
-held!(ClassBack<&R> where [R: Values<Elem: IndexNumber>], |this, memory| {
-    let ClassBack { classes, n, logits, label_smoothing, ignore_index, over } = this;
+held!(ClassBack<&R, &[f64]> where [R: Values<Elem: IndexNumber>], |this, memory| {
+    let ClassBack { classes, weights, n, logits, label_smoothing, ignore_index, over } = this;
     let ignored = |class: R::Elem| ignore_index.is_some_and(|ignored| class.number() == i128::from(ignored));
     let classes: &[usize] = held_places::<Forward, _, T>(memory, classes, n, ignored);
-    ClassBack { classes, n, logits, label_smoothing, ignore_index, over }
+    let weights: &[f64] = memory.copy_slice(weights);
+    ClassBack { classes, weights, n, logits, label_smoothing, ignore_index, over }
 }; lowered);
 
-impl<T: Real> Backward<T> for ClassBack<&[usize]> {
+impl<T: Real> Backward<T> for ClassBack<&[usize], &[f64]> {
     fn name(&self) -> &'static str {
         if self.logits { "cross_entropy" } else { "nll_loss" }
     }
@@ -131,12 +134,18 @@ impl<T: Real> Backward<T> for ClassBack<&[usize]> {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let g = grad.as_slice();
         let classes = self.classes.iter().map(|&class| (class < self.n).then_some(class));
-        let factor = self.over.factor(g, classes.clone().flatten().count());
+        let factor = match self.over {
+            Over::Mean if !self.weights.is_empty() => {
+                Some(g[0] / float(classes.clone().flatten().map(|class| self.weights[class]).sum()))
+            }
+            over => over.factor(g, classes.clone().flatten().count()),
+        };
         let factor = |row: usize| factor.unwrap_or_else(|| g[row]);
         if self.logits {
             let x = at.elements(0);
             let mut all = to.room(x.len());
-            classes::cross_entropy(self.n, &x, classes, self.label_smoothing, factor, all.as_mut_slice());
+            let shares = (self.label_smoothing, self.weights);
+            classes::cross_entropy(self.n, &x, classes, shares, factor, all.as_mut_slice());
             to.give(0, all);
         } else {
             to.accumulate(0, |to| classes::nll(self.n, classes, factor, to));

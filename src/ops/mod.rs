@@ -100,7 +100,10 @@ pub(crate) mod slope;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
+mod weighted_losses;
+#[cfg(feature = "alloc")]
 mod wide;
+mod words;
 
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
@@ -139,6 +142,9 @@ pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "alloc")]
+pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
+pub use words::{Backward, Detach, Item, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

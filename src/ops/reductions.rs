@@ -6,7 +6,7 @@ use super::function::{element, kind_of};
 use super::reduce::{self as op, Reduction};
 #[cfg(feature = "alloc")]
 use super::reduce_back::{ReductionBack, Way};
-use crate::kind::{Kind, Numbers};
+use crate::kind::{Kind, Numbers, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
 use crate::shape::diagnostics::{Added, Averaged, Multiplied, Truth};
@@ -38,7 +38,7 @@ macro_rules! reduced {
 /// The type of a row's result over all axes.
 macro_rules! scalar {
     (T) => {
-        <Self::Kind as Kind<Self::Elem>>::Scalar
+        Scalar<Self::Kind, Self::Elem>
     };
     ($other:ident) => {
         $other

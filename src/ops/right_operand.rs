@@ -42,7 +42,7 @@ use crate::view::{Operand, View};
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
     label = "a tensor, a view or a number of `{T}` is needed",
-    note = "`y.cast::<{T}>()` converts elements, and `x.view()` makes an operand of a generic `x: &X`; `2.0` is a float and `2` an integer"
+    note = "`y.cast::<{T}>()` converts elements; of a generic `x: &X` it is `x.view()`, of its sum or mean `Tensor::of_one(x.mean_all())`; `2.0` is a float"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

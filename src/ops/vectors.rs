@@ -8,7 +8,7 @@ use super::einsum::{Pattern, Source, Summand, einsum};
 use super::einsum_back::EinsumBack;
 use super::operation::operation;
 use crate::expr::contract::contract;
-use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
 use crate::shape::dims::Dims;
 use crate::shape::given::{Given, Only};
 use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
@@ -41,7 +41,7 @@ pub trait DotProducts<R>: Operand {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn dot(&self, rhs: &R) -> <Self::Kind as Kind<Self::Elem>>::Scalar;
+    fn dot(&self, rhs: &R) -> Scalar<Self::Kind, Self::Elem>;
 }
 
 impl<L, R> DotProducts<R> for L
@@ -49,7 +49,7 @@ where
     L: Operand<Elem: Summand, Shape: Dot<R::Size>> + ?Sized,
     R: Beside<L::Elem, L::Kind>,
 {
-    fn dot(&self, rhs: &R) -> <Self::Kind as Kind<Self::Elem>>::Scalar {
+    fn dot(&self, rhs: &R) -> Scalar<Self::Kind, Self::Elem> {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i"], &["i"]], &[]);
         let left = self.view();
         number::<_, L::Kind, 2>([Source::of(&left), Source::of(&rhs.beside(left.note()))], PATTERN)
@@ -60,7 +60,7 @@ where
 fn number<T: Summand, K: Kind<T>, const N: usize>(
     sources: [Source<'_, T, K::Note>; N],
     pattern: &'static Pattern,
-) -> K::Scalar {
+) -> Scalar<K, T> {
     let back = EinsumBack { pattern, dims: &sources.map(|source| source.dims()), out: Dims::SCALAR };
     K::fold(sources, |sources: [_; N]| contract(&sources, pattern).as_slice()[0].clone(), back)
 }
@@ -198,7 +198,7 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    fn trace(&self) -> <Self::Kind as Kind<Self::Elem>>::Scalar
+    fn trace(&self) -> Scalar<Self::Kind, Self::Elem>
     where [(): Only<K>, Self::Elem: Summand]
     {
         const PATTERN: &Pattern = &Pattern::new(&["i"], &[&["i", "i"]], &[]);

@@ -101,12 +101,14 @@ mod ema;
 #[cfg(feature = "graph")]
 mod lowered;
 mod pairs;
+mod plateau;
 mod random;
 mod rms_prop;
 mod schedule;
 mod sgd;
 #[cfg(feature = "safetensors")]
 mod state;
+mod words;
 
 pub use adagrad::Adagrad;
 pub use adam::{Adam, AdamW};
@@ -115,12 +117,15 @@ pub use clip::{clip_grad_norm, clip_grad_value};
 pub use ema::Ema;
 #[cfg(feature = "graph")]
 pub use lowered::LoweredOptimizer;
+pub use plateau::ReduceOnPlateau;
 pub use random::permutation;
 pub use rms_prop::RmsProp;
 pub use schedule::{CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, Schedule, StepDecay};
 pub use sgd::Sgd;
 #[cfg(feature = "safetensors")]
 pub use state::TrainingState;
+#[doc(hidden)]
+pub use words::ZeroGrad as _;
 
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};

@@ -1,7 +1,7 @@
 //! The shapes of losses: a prediction and its target, which never stretch.
 
 use super::at::{At, Seek};
-use super::diagnostics::{AxisOfClasses, ComparedWith, TargetOf, TargetsOf};
+use super::diagnostics::{AxisOfClasses, ComparedWith, TargetOf, TargetsOf, WeightsOfClasses};
 use super::list::Shape;
 use super::rank::Last;
 use super::reduce::Reduce;
@@ -67,10 +67,27 @@ where
 #[diagnostic::do_not_recommend]
 impl<L: Shape, C: Size, Of, R> AxisOfClasses<At<L, C, ()>, Of> for R {
     type Outer = L;
+    type Classes = ((), C);
 }
 
 #[diagnostic::do_not_recommend]
 impl<S, Of, Targets, Needed> TargetsOf<S, Of, Targets, Needed> for S {}
+
+/// A shape of scores of classes, `[…, C]`, which have weights of shape `W`, `[C]`.
+pub trait ClassWeights<W: Shape>: Shape {}
+
+type Classes<S, W> = <W as AxisOfClasses<<Last as Seek<S>>::Verdict, <S as Shape>::Shown>>::Classes;
+
+impl<S: Shape, W: Shape> ClassWeights<W> for S
+where
+    Last: Seek<S>,
+    W: AxisOfClasses<<Last as Seek<S>>::Verdict, S::Shown>,
+    W: WeightsOfClasses<Classes<S, W>, S::Shown, W::Shown, <Classes<S, W> as Shape>::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Of, Weights, Needed> WeightsOfClasses<S, Of, Weights, Needed> for S {}
 
 /// A shape whose vectors along the axis `A` can be compared with those of shape `R`: what `cosine_similarity` takes.
 ///

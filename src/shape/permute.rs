@@ -114,6 +114,11 @@ impl AxisOrder {
 }
 
 /// A tuple of axes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of axes",
+    label = "the axes are types here",
+    note = "all axes in their new order: `x.permute(axes![1, 0])`"
+)]
 pub trait AxisTuple {
     /// The same axes as a list, the first one outermost.
     type List;
@@ -123,6 +128,7 @@ pub trait AxisTuple {
 
 macro_rules! axis_tuples {
     ($($n:literal: $($a:ident)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<$($a),*> AxisTuple for ($($a,)*) {
             type List = axis_tuples!(@ $($a)*);
             type Count = R<$n>;

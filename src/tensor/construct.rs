@@ -8,11 +8,32 @@ use super::Tensor;
 use super::indices::by_index;
 use crate::error::{LengthError, check_length};
 use crate::expr;
+use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Indexed;
 use crate::shape::diagnostics::Square;
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 use crate::storage::Buffer;
+
+impl<T, K: Kind<T>> Tensor<T, (), K> {
+    /// One value of a kind, as a reduction over all axes gives it, as a tensor of no axes. No copy. In code that serves every kind it stands so beside
+    /// tensors, and takes functions; of one kind it does by itself.
+    ///
+    /// ```
+    /// use shaped::{Kind, Scalar, prelude::*};
+    /// fn centred<S: Shape, K: Kind>(x: &Tensor<f32, S, K>) -> Tensor<f32, S, K> {
+    ///     x - Tensor::of_one(x.mean_all())
+    /// }
+    /// fn root_mean_square<S: Shape, K: Kind>(x: &Tensor<f32, S, K>) -> Scalar<K> {
+    ///     Tensor::<f32, (), K>::of_one(x.square().mean_all()).sqrt().sum_all()
+    /// }
+    /// assert_eq!(centred(&tensor![1.0, 3.0]), tensor![-1.0, 1.0]);
+    /// assert_eq!(root_mean_square(&tensor![1.0, 7.0]), 5.0);
+    /// ```
+    pub fn of_one(value: Scalar<K, T>) -> Self {
+        Tensor { storage: K::of_one(value), shape: () }
+    }
+}
 
 impl<T, S: Shape> Tensor<T, S> {
     /// The elements of a vector, row by row, in a shape with run-time sizes, which are given first. Takes the vector

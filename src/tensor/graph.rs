@@ -3,14 +3,17 @@
 use super::Tensor;
 use crate::hlo::Element;
 use crate::kind::graph::Value;
-use crate::kind::{Back, Graph, Kind, Operands, Reused};
+use crate::kind::{Back, Graph, Kind, Operands, Reused, Scalars};
 use crate::shape::Shape;
 use crate::shape::dims::Dims;
 use crate::storage::Buffer;
 
+impl<'g, T: Element> Scalars<T> for Graph<'g> {
+    type Scalar = Tensor<T, (), Graph<'g>>;
+}
+
 impl<'g, T: Element> Kind<T> for Graph<'g> {
     type Storage = Value<'g>;
-    type Scalar = Tensor<T, (), Graph<'g>>;
     type Note = Value<'g>;
     const NUMBERS: bool = false;
     const FUSES: bool = false;
@@ -30,6 +33,10 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
 
     fn held(note: Value<'g>) -> Option<Value<'g>> {
         Some(note)
+    }
+
+    fn of_one(value: Tensor<T, (), Graph<'g>>) -> Value<'g> {
+        value.into_storage()
     }
 
     fn apply<X: Operands<T, Self>, B: Back<T>, O: Shape>(

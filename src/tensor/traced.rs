@@ -6,14 +6,17 @@ use core::convert::Infallible;
 
 use super::Tensor;
 use crate::kind::traced::{Held, Ref};
-use crate::kind::{Back, Kind, Numbers, Operands, Real, Traced};
+use crate::kind::{Back, Kind, Numbers, Operands, Real, Scalars, Traced};
 use crate::shape::Shape;
 use crate::storage::Buffer;
 use crate::view::{Operand, View};
 
+impl<'t, T: Real> Scalars<T> for Traced<'t> {
+    type Scalar = Tensor<T, (), Traced<'t>>;
+}
+
 impl<'t, T: Real> Kind<T> for Traced<'t> {
     type Storage = Held<'t, T>;
-    type Scalar = Tensor<T, (), Traced<'t>>;
     type Note = Ref<'t, T>;
     const NUMBERS: bool = true;
     const FUSES: bool = false;
@@ -76,6 +79,11 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
     ) -> Tensor<T, (), Traced<'t>> {
         let Ok(made) = Ref::apply(operands, |x| Ok::<_, Infallible>(Buffer::filled(1, forward(x))), back);
         Tensor::made(made, ())
+    }
+
+    #[inline(always)]
+    fn of_one(value: Tensor<T, (), Traced<'t>>) -> Held<'t, T> {
+        value.storage
     }
 
     #[inline(always)]

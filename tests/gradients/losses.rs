@@ -37,6 +37,15 @@ macro_rules! with {
     } )* };
 }
 
+macro_rules! weighted {
+    ($data:ident; $($case:literal $classes:ident $options:expr;)*) => { $( cases! { $data;
+        concat!("cross_entropy_weighted ", $case), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) =>
+            x.cross_entropy_weighted_with($classes, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], $options);
+        concat!("cross_entropy_weighted_each ", $case), [x: wide [2, 3, 5]] ($classes: i64 [2, 3]) =>
+            x.cross_entropy_weighted_each($classes, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], $options);
+    } )* };
+}
+
 fn smooth(label_smoothing: f64) -> CrossEntropyOptions {
     CrossEntropyOptions { label_smoothing, ..Default::default() }
 }
@@ -69,6 +78,14 @@ in_double! {
             "cosine_similarity along 0", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<0>);
             "cosine_similarity along -1", [x: plain [3, 4], y: other [3, 4]] => x.cosine_similarity(y, Axis::<-1>);
         }
+        let (rare, said) = (tensor![0.5, 1.0, 4.0, 0.0], tensor![[1.0, 0.0, 0.25, 1.0], [0.0, 1.0, 0.0, 0.0], [0.5, 0.0, 1.0, 0.0]]);
+        cases! { data;
+            "binary_cross_entropy_with_logits_weighted plain", [x: plain [3, 4]] => x.binary_cross_entropy_with_logits_weighted(&said, &rare);
+            "binary_cross_entropy_with_logits_weighted_each plain", [x: plain [3, 4]] =>
+                x.binary_cross_entropy_with_logits_weighted_each(&said, &rare);
+            "binary_cross_entropy_with_logits_weighted transposed", [x: plain [4, 3]] =>
+                x.transpose().binary_cross_entropy_with_logits_weighted(&said, &rare);
+        }
         corners! { data;
             "binary_cross_entropy_with_logits_each far", [x: far [5]] {y: truth [5]} => x.binary_cross_entropy_with_logits_each(y);
             "binary_cross_entropy_each ends", [x: ends [4]] {y: said [4]} => x.binary_cross_entropy_each(y);
@@ -86,6 +103,12 @@ in_double! {
             "smooth holes" holes smooth(0.3);
             "another" classes CrossEntropyOptions { ignore_index: Some(3), ..Default::default() };
             "all smooth" classes smooth(1.0);
+        }
+        weighted! { data;
+            "plain" classes CrossEntropyOptions::default();
+            "holes" holes CrossEntropyOptions::default();
+            "smooth" holes smooth(0.3);
+            "another" classes CrossEntropyOptions { ignore_index: Some(3), ..Default::default() };
         }
         cases! { data;
             "cross_entropy_sum ignored", [x: wide [2, 3, 5]] (ignored: i64 [2, 3]) => x.cross_entropy_sum(ignored);

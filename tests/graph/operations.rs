@@ -258,3 +258,59 @@ fn products_and_windows() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// Losses of a target that is an input, and of classes that are another one than those of the trace.
+#[test]
+fn losses() {
+    let Some(mut engine) = engine(Engine::xla) else { return };
+    let engine = &mut engine;
+    let mut wrong = vec![];
+    cases! { engine, wrong;
+        mse [4, 3] [4, 3] |a, b| a.mse_loss_each(b);
+        l1 [4, 3] [4, 3] |a, b| a.l1_loss_each(b);
+        huber [4, 3] [4, 3] |a, b| a.huber_loss_each(b, 0.7);
+        smooth_l1 [4, 3] [4, 3] |a, b| a.smooth_l1_loss_each(b, 0.7);
+        bce [4, 3] [4, 3] |a, b| a.sigmoid().binary_cross_entropy_each(&b.sigmoid());
+        bce_with_logits [4, 3] [4, 3] |a, b| (a * 20.0).binary_cross_entropy_with_logits_each(&b.sigmoid());
+        kl_div [4, 3] [4, 3] |a, b| a.kl_div_each(&b.sigmoid());
+        cosine [4, 3] [4, 3] |a, b| a.cosine_similarity(b, Axis::<1>);
+        soft [4, 3] [4, 3] |a, b| a.cross_entropy_soft_each(&b.softmax(Axis::<1>));
+        classes [4, 3] [1] |a, b| a.cross_entropy_each(&tensor![2u8, 0, 1, 2]) * b;
+        ignored [4, 3] [1] |a, b| a.cross_entropy_each(&tensor![2i64, -100, 1, 2]) * b;
+        nll [4, 3] [1] |a, b| a.nll_loss_each(&tensor![2, 0, 1, 2]) * b;
+        weighted [4, 3] [1] |a, b| a.cross_entropy_weighted_each(&tensor![2u8, 0, 1, 2], &tensor![0.5f32, 2.0, 1.0]) * b;
+        yes_weighted [4, 3] [1] |a, b| {
+            let target = tensor![[0.0f32, 1.0, 0.5]].broadcast_to::<shape![4, 3]>().to_tensor();
+            a.binary_cross_entropy_with_logits_weighted_each(&target, &tensor![1.0f32, 3.0, 2.0]) * b
+        };
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+
+    let scores = Param::new(numbers::<shape![5, 4]>(3));
+    let (first, second) = (tensor![0u8, 3, 1, 2, 2], tensor![3u8, 3, 0, 1, 2]);
+    let options = shaped::CrossEntropyOptions { label_smoothing: 0.2, ignore_index: Some(2), ..Default::default() };
+    let weights = tensor![0.5f32, 2.0, 1.0, 0.25];
+    let trace = Trace::new(&scores);
+    let classes = trace.labels(&first);
+    let x = trace.parameter(&scores);
+    let losses = (
+        x.cross_entropy(classes),
+        x.cross_entropy_with(classes, options),
+        x.cross_entropy_weighted_with(classes, &weights, options),
+        x.log_softmax(Axis::<1>).nll_loss_sum(classes),
+    );
+    let program = trace.program(classes, losses);
+    let mut loaded = engine.load(&program, &scores).unwrap();
+    for classes in [&first, &second] {
+        let theirs = loaded.run(classes).unwrap();
+        let x = scores.value();
+        let ours = [
+            x.cross_entropy(classes),
+            x.cross_entropy_with(classes, options),
+            x.cross_entropy_weighted_with(classes, &weights, options),
+            x.log_softmax(Axis::<1>).nll_loss_sum(classes),
+        ];
+        let theirs = [&theirs.0, &theirs.1, &theirs.2, &theirs.3].map(|loss| loss.as_slice()[0]);
+        assert!(ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() <= 1e-5), "{ours:?}, {theirs:?}");
+    }
+}

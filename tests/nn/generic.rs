@@ -1,6 +1,6 @@
 //! Blocks that are generic over sizes and leading axes, without a `where` clause.
 
-use shaped::{grad::Tape, nn::*, optim::Sgd, prelude::*};
+use shaped::{Scalar, grad::Tape, nn::*, optim::Sgd, prelude::*};
 
 axis!(Batch);
 axis!(Steps);
@@ -168,7 +168,7 @@ fn loss<S: Shape, M: Module<S, Output = S>, K: Kind>(
     model: &M,
     x: &Tensor<f32, S, K>,
     target: &Tensor<f32, S, K>,
-) -> <K as Kind<f32>>::Scalar {
+) -> Scalar<K> {
     model.forward(x).mse_loss(target)
 }
 

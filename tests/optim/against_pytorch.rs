@@ -144,6 +144,23 @@ fn schedules() {
 }
 
 #[test]
+fn plateaus() {
+    let reference = reference();
+    let measures: Tensor<f64, shape![40]> = reference.input("measures");
+    let check = |case: &str, mut plateau: ReduceOnPlateau| {
+        let rates = measures.map(|measure| plateau.step(measure));
+        reference.check(&format!("plateau {case}"), &rates, 1e-12);
+    };
+    let plain = ReduceOnPlateau::new(0.3);
+    check("plain", plain);
+    check("patient", plain.factor(0.5).patience(2));
+    check("absolute", plain.factor(0.5).patience(1).absolute_threshold(0.5));
+    check("rising", plain.rising().factor(0.9).patience(3).threshold(0.01));
+    check("rising absolute", plain.rising().factor(0.9).patience(1).absolute_threshold(0.2));
+    check("cooling", plain.factor(0.3).patience(0).cooldown(3).min(0.004));
+}
+
+#[test]
 fn clipping() {
     fn of<T: Element + Real + Into<f64>>(reference: &Reference) {
         let Problem { gradients, tolerance, .. } = Problem::<T>::new(reference);

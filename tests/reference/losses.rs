@@ -67,6 +67,15 @@ fn elementwise<T: Element + Float>(reference: &Reference, tolerance: f64) {
     bce!(logits "far", six("far"), six("far yes"));
     bce!(logits "odd", odd, right);
 
+    let yes_weights: Tensor<T, shape![5]> = reference.input("yes weights");
+    for (case, x, y) in [("plain", x.clone(), matrix("yes")), ("between", &x * number(30.0), matrix("soft yes"))] {
+        let key = |method: &str| format!("binary_cross_entropy_with_logits_weighted{method} {case}");
+        let mean = x.binary_cross_entropy_with_logits_weighted(&y, &yes_weights);
+        reference.check_scalar(&key(""), mean, tolerance);
+        let each = x.binary_cross_entropy_with_logits_weighted_each(&y, &yes_weights);
+        reference.check(&key("_each"), &each, tolerance);
+    }
+
     let (logits, spread): (Tensor<T, shape![2, 4, 7]>, Tensor<T, shape![2, 4, 7]>) =
         (reference.input("logits"), reference.input("spread"));
     let logs = logits.log_softmax(Axis::<-1>);
@@ -152,6 +161,25 @@ fn of_classes<T: Element + Float>(reference: &Reference, tolerance: f64) {
         "holes" holes, smooth(0.3);
         "another" classes, CrossEntropyOptions { ignore_index: Some(classes[[0, 0]]), ..options };
         "all" classes, smooth(1.0);
+    }
+
+    let weights: Tensor<T, shape![7]> = reference.input("class weights");
+    let of_batch = Tensor::<T, shape![Batch, Seq, 7]>::from_vec_with((Batch(2), Seq(4)), logits.as_slice().to_vec());
+    let of_batch = of_batch.expect("as many");
+    for (case, classes, options) in [
+        ("plain", &classes, options),
+        ("holes", &holes, options),
+        ("ignored", &ignored, options),
+        ("smooth", &holes, smooth(0.3)),
+        ("another", &classes, CrossEntropyOptions { ignore_index: Some(classes[[0, 0]]), ..options }),
+        ("all", &classes, smooth(1.0)),
+    ] {
+        let (key, each) = (format!("cross_entropy_weighted {case}"), format!("cross_entropy_weighted_each {case}"));
+        reference.check_scalar(&key, logits.cross_entropy_weighted_with(classes, &weights, options), tolerance);
+        reference.check(&each, &logits.cross_entropy_weighted_each(classes, &weights, options), tolerance);
+        let named = Tensor::<i64, shape![Batch, Seq]>::from_vec_with((Batch(2), Seq(4)), classes.as_slice().to_vec());
+        let mean = of_batch.cross_entropy_weighted_with(&named.expect("as many"), &weights, options);
+        reference.check_scalar(&key, mean, tolerance);
     }
 
     let batch: Tensor<T, shape![Batch, Seq, 7]> =

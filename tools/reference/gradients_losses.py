@@ -65,6 +65,17 @@ for name, target, options in (
 ):  # fmt: skip
     case(f"cross_entropy_with {name}", lambda x: cross_entropy(x, target, **options), x=logits)
     case(f"cross_entropy_with_each {name}", lambda x: cross_entropy(x, target, reduction="none", **options), x=logits)
+weight = torch.tensor([0.5, 2, 1.5, 0, 3], dtype=torch.float64)
+for name, target, options in (
+    ("plain", classes, {}), ("holes", holes, {}), ("smooth", holes, {"label_smoothing": 0.3}), ("another", classes, {"ignore_index": 3}),
+):  # fmt: skip
+    case(f"cross_entropy_weighted {name}", lambda x: cross_entropy(x, target, weight=weight.to(x.dtype), **options), x=logits)
+    case(f"cross_entropy_weighted_each {name}", lambda x: cross_entropy(x, target, weight=weight.to(x.dtype), reduction="none", **options), x=logits)
+rare, said = torch.tensor([0.5, 1, 4, 0]), torch.tensor([[1, 0, 0.25, 1], [0, 1, 0, 0], [0.5, 0, 1, 0]])
+yes = lambda x, **options: F.binary_cross_entropy_with_logits(x, said.to(x.dtype), pos_weight=rare.to(x.dtype), **options)
+case("binary_cross_entropy_with_logits_weighted plain", yes, x=x)
+case("binary_cross_entropy_with_logits_weighted_each plain", lambda x: yes(x, reduction="none"), x=x)
+case("binary_cross_entropy_with_logits_weighted transposed", lambda x: yes(x.T), x=plain(4, 3))
 three("cross_entropy_soft", "plain", cross_entropy, x=logits, y=chance(2, 3, 5))
 case("cross_entropy_soft of softmax", lambda x, y: cross_entropy(x, y.softmax(-1)), x=logits, y=plain(2, 3, 5))
 case("cross_entropy by hand", lambda x: -x.log_softmax(-1).gather(1, four[:, None]).mean(), x=wide(4, 5))

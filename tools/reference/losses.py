@@ -47,6 +47,7 @@ none = whole("none", np.zeros((0,), dtype=np.int64))
 vectors, others = both("vectors", rng.normal(size=(3, 20))), both("others", rng.normal(size=(3, 20)))
 small, small_other = both("small", [[0.0, 0.0], [1e-9, 0.0], [3.0, 4.0], [nan, 1.0], [1.0, 0.0]]), both(
     "small other", [[1.0, 2.0], [1e-9, 0.0], [-3.0, -4.0], [1.0, 1.0], [0.0, 1.0]])
+class_weights, yes_weights = both("class weights", [0.5, 2.0, 1.5, 0.0, 1.0, 3.0, 0.25]), both("yes weights", [0.5, 1.0, 4.0, 0.0, 2.5])
 
 for dtype in (torch.float64, torch.float32):
     t = lambda v: v.to(dtype)
@@ -72,6 +73,10 @@ for dtype in (torch.float64, torch.float32):
     three("binary_cross_entropy_with_logits", "plain", logit, t(x), t(soft_yes))
     three("binary_cross_entropy_with_logits", "far", logit, t(far), t(far_yes))
     three("binary_cross_entropy_with_logits", "odd", logit, t(odd), t(right))
+    weighted = lambda a, b, reduction: logit(a, b, pos_weight=t(yes_weights), reduction=reduction)
+    for suffix, reduction in (("", "mean"), ("_each", "none")):
+        for case, a, b in (("plain", x, yes), ("between", x * 30, soft_yes)):
+            reference.result(f"binary_cross_entropy_with_logits_weighted{suffix}", case, weighted(t(a), t(b), reduction))
     logs = torch.log_softmax(t(logits), -1)
     for reduction, suffix in (("mean", ""), ("sum", "_sum"), ("none", "_each")):
         with warnings.catch_warnings():
@@ -103,6 +108,11 @@ for dtype in (torch.float64, torch.float32):
                                   ("all", classes, {"label_smoothing": 1.0})):
         reference.result("cross_entropy_with", case, rows(F.cross_entropy, t(logits), target, **options))
         reference.result("cross_entropy_with_each", case, rows(F.cross_entropy, t(logits), target, reduction="none", **options))
+    for case, target, options in (("plain", classes, {}), ("holes", holes, {}), ("ignored", ignored, {}), ("smooth", holes, {"label_smoothing": 0.3}),
+                                  ("another", classes, {"ignore_index": int(classes[0, 0])}), ("all", classes, {"label_smoothing": 1.0})):
+        weighted = lambda reduction: rows(F.cross_entropy, t(logits), target, weight=t(class_weights), reduction=reduction, **options)
+        reference.result("cross_entropy_weighted", case, weighted("mean"))
+        reference.result("cross_entropy_weighted_each", case, weighted("none"))
     reference.result("cosine_similarity", "rows", F.cosine_similarity(t(vectors), t(others), dim=1))
     reference.result("cosine_similarity", "columns", F.cosine_similarity(t(vectors), t(others), dim=0))
     reference.result("cosine_similarity", "small", F.cosine_similarity(t(small), t(small_other), dim=-1))

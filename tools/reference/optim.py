@@ -138,6 +138,27 @@ with warnings.catch_warnings():
     schedule("one cycle options", lambda sgd: rates.OneCycleLR(sgd, LR, 40, **options))
     schedule("one cycle linear", lambda sgd: rates.OneCycleLR(sgd, LR, 40, anneal_strategy="linear"))
 
+# What is told a measure: it stays the same, falls too little, jumps, is no number, and rises.
+MEASURES = [4, 3, 3, 3, 2.9999, 3, 3, 2, 2, float("nan"), 2, 2.5, 2, 2, 2, 1.99, 1, 1, 1, 1, 1, 1, 1, 0.5, 0.6, 0.7, 0.5, 0.5, 0.5, 0.6, 0.5, 0.5, -1, -1, -1.00005, -1, -1, -1, -1, -1]
+
+
+def plateau(case, **options):
+    sgd = optim.SGD([torch.zeros(1, requires_grad=True)], lr=LR)
+    rate, lr = rates.ReduceLROnPlateau(sgd, **options), []
+    for measure in MEASURES:
+        rate.step(measure)
+        lr.append(sgd.param_groups[0]["lr"])
+    reference.result("plateau", case, torch.tensor(lr, dtype=torch.float64))
+
+
+reference.input("measures", torch.tensor(MEASURES, dtype=torch.float64))
+plateau("plain")
+plateau("patient", factor=0.5, patience=2)
+plateau("absolute", factor=0.5, patience=1, threshold=0.5, threshold_mode="abs")
+plateau("rising", mode="max", factor=0.9, patience=3, threshold=0.01)
+plateau("rising absolute", mode="max", factor=0.9, patience=1, threshold=0.2, threshold_mode="abs")
+plateau("cooling", factor=0.3, patience=0, cooldown=3, min_lr=0.004)
+
 # Clipping: the norm, and what becomes of the gradient.
 for dtype in TYPES:
     for case, most in [("much", 0.5), ("little", 1e6)]:

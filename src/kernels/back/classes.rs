@@ -29,7 +29,8 @@ in_widest! {
 
 /// Of the cross-entropy of rows of `n` logits `x` and classes: `(softmax(x) - target) * factor`, where the target is 1 at the class, or that and
 /// the smoothed share of all. A row without a class is ignored; `factor` is of the row's number (the gradient of a mean is that over the count
-/// of rows that are not ignored, and a class's weight belongs in there too). The gradient is written, not added.
+/// of rows that are not ignored, or over the sum of their weights). Of `weights` of the classes there are none, or one for each: the target's share
+/// of a class is multiplied by its weight. The gradient is written, not added.
 ///
 /// # Panics
 /// If a class is not below `n`.
@@ -37,14 +38,15 @@ pub(crate) fn cross_entropy<T: Float>(
     n: usize,
     x: &[T],
     classes: impl Iterator<Item = Option<usize>>,
-    smoothing: f64,
+    (smoothing, weights): (f64, &[f64]),
     factor: impl Fn(usize) -> T,
     to: &mut [T],
 ) {
     if n == 0 {
         return;
     }
-    let share = float::<T>(smoothing / n as f64);
+    let share = smoothing / n as f64;
+    let all = weights.iter().sum::<f64>();
     for (row, ((to, x), class)) in to.chunks_exact_mut(n).zip(x.chunks_exact(n)).zip(classes).enumerate() {
         let Some(class) = class else {
             to.fill(T::zero());
@@ -52,11 +54,16 @@ pub(crate) fn cross_entropy<T: Float>(
         };
         let factor = factor(row);
         let (peak, sum) = peak_and_sum(x);
-        scaled_softmax(x, peak, factor / sum, to);
-        if smoothing > 0.0 {
-            to.iter_mut().for_each(|to| *to = *to - share * factor);
+        let at_class = (1.0 - smoothing) * weights.get(class).copied().unwrap_or(1.0);
+        // The sum of the target's shares, which is 1 without weights.
+        let shares = if weights.is_empty() { factor } else { float::<T>(at_class + share * all) * factor };
+        scaled_softmax(x, peak, shares / sum, to);
+        if smoothing > 0.0 && weights.is_empty() {
+            to.iter_mut().for_each(|to| *to = *to - float::<T>(share) * factor);
+        } else if smoothing > 0.0 {
+            to.iter_mut().zip(weights).for_each(|(to, weight)| *to = *to - float::<T>(share * weight) * factor);
         }
-        to[class] = to[class] - float::<T>(1.0 - smoothing) * factor;
+        to[class] = to[class] - float::<T>(at_class) * factor;
     }
 }
 

@@ -100,7 +100,7 @@ impl<T, F: LossSlopes> Lower<T> for LossBack<F> {
     }
 }
 
-impl<T, R: Values<Elem: IndexNumber>> Lower<T> for ClassBack<&R> {
+impl<T, R: Values<Elem: IndexNumber>> Lower<T> for ClassBack<&R, &[f64]> {
     fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
@@ -125,21 +125,32 @@ impl<T, R: Values<Elem: IndexNumber>> Lower<T> for ClassBack<&R> {
         let own = notes.select(mask, logs, zero);
         let own = notes.reduce(Fold::Sum, own, &[1]);
         let mut losses = notes.unary("negate", own);
+        let mut counted = None;
+        let mut weighted = logs;
+        if !self.weights.is_empty() {
+            let weights = notes.constant(self.weights, alloc::vec![n]);
+            let weights = notes.convert(weights, dtype);
+            let of_class = notes.select(mask, weights, zero);
+            let of_class = notes.reduce(Fold::Sum, of_class, &[1]);
+            losses = notes.binary("multiply", losses, of_class);
+            weighted = notes.binary("multiply", logs, weights);
+            counted = Some(of_class);
+        }
         let smoothing = self.label_smoothing;
         if smoothing > 0.0 {
-            let all = notes.reduce(Fold::Sum, logs, &[1]);
+            let all = notes.reduce(Fold::Sum, weighted, &[1]);
             let all = notes.by("multiply", all, -smoothing / n as f64);
             losses = notes.by("multiply", losses, 1.0 - smoothing);
             losses = notes.binary("add", losses, all);
         }
-        let mut counted = None;
         if let Some(ignored) = self.ignore_index {
             let ignored = notes.constant(&[ignored], alloc::vec![]);
             let counts = notes.compare(Relation::NotEqual, classes, ignored);
             losses = notes.select(counts, losses, zero);
-            let ones = notes.convert(counts, dtype);
-            counted = Some(notes.reduce(Fold::Sum, ones, &[0]));
+            let shares = counted.unwrap_or_else(|| notes.filled(1.0, &[count], dtype));
+            counted = Some(notes.select(counts, shares, zero));
         }
+        let counted = counted.map(|shares| notes.reduce(Fold::Sum, shares, &[0]));
         over(notes, losses, self.over, counted)
     }
 }

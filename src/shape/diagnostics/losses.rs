@@ -19,6 +19,8 @@ pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
 pub trait AxisOfClasses<V, Of> {
     /// The axes in front of it.
     type Outer: crate::shape::Shape;
+    /// The axis alone.
+    type Classes: crate::shape::Shape;
 }
 
 /// Each row of scores has one target.
@@ -29,6 +31,14 @@ pub trait AxisOfClasses<V, Of> {
 )]
 pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
 
+/// Each class has one weight.
+#[diagnostic::on_unimplemented(
+    message = "cannot weight the classes of logits of shape {Of} by weights of shape {Weights}",
+    label = "the weights would have to be of shape {Needed}: one for each class",
+    note = "[…, C] with weights [C], the loss of a class each by that class's weight; `pos_weight` is that of `binary_cross_entropy_with_logits_weighted`"
+)]
+pub trait WeightsOfClasses<Classes, Of, Weights, Needed>: Exactly<Classes> {}
+
 /// Vectors that are compared are of one shape.
 #[diagnostic::on_unimplemented(
     message = "cannot compare vectors of shape {Lhs} with vectors of shape {Rhs}",
@@ -36,3 +46,13 @@ pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
     note = "nothing is stretched; to compare one vector with many, write `y.expand_as(&x)`"
 )]
 pub trait ComparedWith<L, Lhs, Rhs>: Exactly<L> {}
+
+/// What a step gives is one number. `Self` is its shape: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "a step gives its loss, one number, and not a tensor of shape {Of}",
+    label = "this closure gives a tensor of shape {Of}",
+    note = "`losses.mean_all()` and `losses.sum_all()` are one number; of a loss `cross_entropy_each` is one for each row, and `cross_entropy` their mean"
+)]
+pub trait OneNumber<Of>: Exactly<()> {}
+#[diagnostic::do_not_recommend]
+impl<Of, S> OneNumber<Of> for S where S: Exactly<()> {}

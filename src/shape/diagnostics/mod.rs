@@ -40,9 +40,11 @@ mod parts;
 pub use parts::*;
 mod labels;
 mod vectors;
+mod words;
 
 pub use labels::*;
 pub use vectors::*;
+pub use words::*;
 mod convert;
 mod debug;
 
@@ -234,8 +236,8 @@ pub trait Locate<R: crate::shape::rank::Rank, Of> {
 /// Both sides of a matrix product are matrices, or stacks of them.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "a matrix product takes at least one axis on both sides",
-    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row on the left or a column on the right; by a number, multiply with `*`"
+    label = "a side without axes, or one of which it is not known whether it is a vector",
+    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; behind generic axes `L` a matrix is `((L, M), K)`; numbers multiply by `*`"
 )]
 pub trait Matrices<L, Lhs, Rhs> {
     /// Both, taken apart.

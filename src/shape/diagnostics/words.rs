@@ -1,0 +1,51 @@
+//! Words of PyTorch that the compiler answers.
+
+use crate::shape::verdict::Ours;
+
+/// Tensors have no `backward`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `backward()`: a gradient comes with its loss",
+    label = "a step goes forward and back in one",
+    note = "`let (loss, gradient) = tape.value_and_grad(&model, |tape| …)`, and then `optimizer.step(&mut model, gradient)`"
+)]
+pub trait HasBackward: Ours {}
+
+/// Tensors have no `item`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `item()`: `x[[]]` is the number of a tensor without axes",
+    label = "`x[[i, j]]` is one of several, and reductions over all axes give numbers",
+    note = "the loss that a step gives is a number; of a tensor on a tape `x.value()` is read"
+)]
+pub trait HasItem: Ours {}
+
+/// Tensors have no `detach`.
+#[diagnostic::on_unimplemented(
+    message = "an eager tensor has nothing to be detached from",
+    label = "no tape records this tensor",
+    note = "it is a constant beside what a tape records: `tape.input(&x)`; of what is recorded there is `detach`"
+)]
+pub trait HasDetach: Ours {}
+
+/// Tensors have no `requires_grad`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `requires_grad`: a step says what its gradient is asked of",
+    label = "what is learned is a `Param`, or what is handed in",
+    note = "`tape.value_and_grad(&model, |tape| …)` differentiates by all of `model`, also where that is a tensor; all else is a constant"
+)]
+pub trait HasRequiresGrad: Ours {}
+
+/// Tensors have no `to`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `to()`: it is where it was made, in memory",
+    label = "there is one device, the CPU",
+    note = "`x.cast::<f64>()` converts elements, `model.convert(&mut |x| …)` those of a model"
+)]
+pub trait HasTo: Ours {}
+
+/// Gradients are made anew.
+#[diagnostic::on_unimplemented(
+    message = "there is no `zero_grad()`: each `value_and_grad` gives a gradient of its own",
+    label = "nothing is to be set to zero",
+    note = "what adds to the gradient that is there is another method, `tape.accumulate(&model, |tape| …)`"
+)]
+pub trait HasZeroGrad: Ours {}

@@ -1,0 +1,12 @@
+use shaped::{grad::Tape, nn::*, optim::*, prelude::*};
+
+#[test]
+fn compiles_and_runs() {
+    let mut model = Linear::<dim!(4), dim!(1)>::default();
+    let x: Tensor<f32, shape![64, 4]> = Tensor::ones();
+    let (mut tape, mut sgd) = (Tape::new(&model), Sgd::new(&model, 1e-3));
+    for _ in 0..3 {
+        let (_loss, gradient) = tape.value_and_grad(&model, |tape| model.forward(&tape.input(&x)).square().mean_all());
+        sgd.step(&mut model, gradient);
+    }
+}
