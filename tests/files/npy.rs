@@ -283,9 +283,10 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         bytes
     };
     let opened: &[(&[u8], &str)] = &[
-        (b"", "no npz archive, or cut off"),
+        (b"", "no npz archive: it does not begin as a zip file does"),
         (&good[..good.len() - 1], "no npz archive, or cut off"),
-        (&good[1..], "entry 0 of the archive"),
+        (&good[1..], "no npz archive: it does not begin as a zip file does"),
+        (&changed(3, &[5]), "no npz archive: it does not begin as a zip file does"),
         (&changed(list, b"PK\x07\x07"), "entry 0 of the archive, at byte"),
         (&changed(large + 8, &u64::MAX.to_le_bytes()), "entry 0 of the archive, at byte"),
         (&changed(large + 16, &u64::MAX.to_le_bytes()), "entry 0 of the archive, at byte"),
@@ -340,7 +341,14 @@ fn the_end_of_an_archive_is_where_python_sees_it() {
     let end = a.len() - 22;
     let with_comment = |length: u16| [&a[..end + 20], &length.to_le_bytes()[..]].concat();
     let none = [&b"PK\x05\x06"[..], &[0; 18]].concat();
-    assert_eq!(names(&[b"in front", &a]), Ok(vec!["a".into()]));
+    // What stands in front must begin as an archive does, or `np.load` takes the file for a pickle.
+    for begin in [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x05\x06 in front"] {
+        assert_eq!(names(&[begin, &a]), Ok(vec!["a".into()]));
+    }
+    for begin in [&b"in front"[..], b"PK\x03\x05", b"PK\x07\x08", b"pk\x03\x04", b"\0PK\x03\x04"] {
+        let error = names(&[begin, &a]).unwrap_err();
+        assert!(error.contains("does not begin as a zip file does"), "{error}");
+    }
     assert_eq!(names(&[&with_comment(5), b"hello"]), Ok(vec!["a".into()]));
     assert_eq!(names(&[&a, b"behind"]), Ok(vec!["a".into()]));
     assert_eq!(names(&[&with_comment(9), b"short"]), Ok(vec!["a".into()]));
