@@ -282,12 +282,23 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         bytes[last + 5 + 4 + 16..][..8].copy_from_slice(&local.to_le_bytes());
         bytes
     };
+    // The name is UTF-8 by the list, and not by its header.
+    let other_letters = {
+        let mut bytes = NpzWriter::new().with("é", &tensor![3.0_f32]).unwrap().to_bytes();
+        assert!(Npz::from_bytes(&bytes).is_ok());
+        bytes[7] = 0;
+        bytes
+    };
     let opened: &[(&[u8], &str)] = &[
         (b"", "no npz archive: it does not begin as a zip file does"),
         (&good[..good.len() - 1], "no npz archive, or cut off"),
         (&good[1..], "no npz archive: it does not begin as a zip file does"),
         (&changed(3, &[5]), "no npz archive: it does not begin as a zip file does"),
         (&changed(list, b"PK\x07\x07"), "entry 0 of the archive, at byte"),
+        (&changed(list + 6, &[64]), "entry 0 of the archive, at byte"),
+        // A further field among the extra ones that is not whole: the 24 bytes are of the field of large numbers and of this one.
+        (&changed(large - 2, &[16]), "entry 0 of the archive, at byte"),
+        (&other_letters, "entry 0 of the archive, at byte"),
         (&changed(large + 8, &u64::MAX.to_le_bytes()), "entry 0 of the archive, at byte"),
         (&changed(large + 16, &u64::MAX.to_le_bytes()), "entry 0 of the archive, at byte"),
         (&changed(second + 46, b"z"), "entry 1 of the archive, at byte"),
@@ -317,6 +328,7 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         (&changed(list + 10, &[12]), r#"tensor "x": compression method 12 is not known (deflate is)"#),
         (&changed(list + 10, &[8]), r#"tensor "x": "#),
         (&changed(list + 8, &[1]), r#"tensor "x": it is encrypted"#),
+        (&changed(list + 8, &[0x20]), r#"tensor "x": it is a change of another file"#),
         (&changed(list + 16, &[0; 4]), r#"tensor "x": its checksum is wrong"#),
         (&changed(find(&good, b"NUMPY"), b"numpy"), r#"tensor "x": no npy file"#),
     ];
