@@ -46,7 +46,8 @@ impl<'a> Npz<'a> {
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, FileError> {
         let bytes = bytes.into();
         let mut members = BTreeMap::new();
-        let entries = begins(&bytes).and_then(|()| zip::read(&bytes)).map_err(|error| foreign::or(error, "npz", &bytes))?;
+        let entries =
+            begins(&bytes).and_then(|()| zip::read(&bytes)).map_err(|error| foreign::or(error, "npz", &bytes))?;
         let count = entries.len();
         for (mut name, member) in entries {
             if name.ends_with(".npy") {
