@@ -23,7 +23,7 @@ const DEFLATED: u16 = 8;
 /// The version that knows 64-bit sizes.
 const VERSION: u16 = 45;
 /// The newest version of the format that Python's `zipfile` reads, and so NumPy.
-const NEWEST: u8 = 63;
+const NEWEST: u64 = 63;
 /// Flags of an entry: encrypted, once or strongly; a change of another file; its name is UTF-8.
 const ENCRYPTED: u16 = 0x41;
 const PATCH: u16 = 0x20;
@@ -214,7 +214,7 @@ fn entry(file: &[u8], place: usize, directory: usize, shift: i128) -> Option<Ent
     if fields.u32(0)? != CENTRAL {
         return None;
     }
-    if fields.0[6] > NEWEST {
+    if fields.number::<1>(6)? > NEWEST {
         return None;
     }
     let (name_end, extra) = (46 + usize::from(fields.u16(28)?), usize::from(fields.u16(30)?));

@@ -289,7 +289,18 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         bytes[7] = 0;
         bytes
     };
+    // The comment of the first entry ends where the file has no more than the signature of another one.
+    let cut_off = {
+        let mut bytes = good.clone();
+        let end = bytes.len();
+        bytes[end - 2..].copy_from_slice(&4u16.to_le_bytes());
+        bytes.extend(b"PK\x01\x02");
+        let comment = u16::try_from(end - second).unwrap();
+        bytes[list + 32..][..2].copy_from_slice(&comment.to_le_bytes());
+        bytes
+    };
     let opened: &[(&[u8], &str)] = &[
+        (&cut_off, "entry 1 of the archive, at byte"),
         (b"", "no npz archive: it does not begin as a zip file does"),
         (&good[..good.len() - 1], "no npz archive, or cut off"),
         (&good[1..], "no npz archive: it does not begin as a zip file does"),
