@@ -3,6 +3,7 @@
 
 use std::panic::catch_unwind;
 
+use half::bf16;
 use shaped::grad::value_and_grad;
 use shaped::nn::*;
 use shaped::{Stretched, concat_all, prelude::*, stack_all};
@@ -83,6 +84,9 @@ nothing! {
         .group_norm(Axis::<1>, Dim::<2>, &Tensor::<f32, shape![4]>::ones(), &Tensor::<f32, shape![4]>::ones(), 1e-5);
     normalize: [HUGE, HUGE, 0], deep().normalize(Axis::<2>);
     matmul: [HUGE, 0], empty().matmul(&Tensor::<f32, shape![0, 0]>::zeros());
+    matmul_of_integers: [HUGE, 0], Tensor::<i32, shape![N, 0]>::zeros_with(N(HUGE)).matmul(&Tensor::<i32, shape![0, 0]>::zeros());
+    matmul_of_sixteen_bits: [HUGE, 0],
+        Tensor::<bf16, shape![N, 0]>::zeros_with(N(HUGE)).matmul(&Tensor::<bf16, shape![0, 0]>::zeros());
     matmul_of_stacks: [HUGE, HUGE, 2, 0], Tensor::<f32, shape![N, M, 2, 0]>::zeros_with((N(HUGE), M(HUGE)))
         .matmul(&Tensor::<f32, shape![0, 0]>::zeros());
     linear: [HUGE, HUGE, 0], deep().linear(&Tensor::<f32, shape![0, 0]>::zeros(), &none());

@@ -3,7 +3,7 @@
     python3 tools/exchange.py [FILES [SEED]]     (from the repository's root; needs numpy, ml_dtypes and safetensors of PyPI)
 
 Writes random files of each format into target/exchange (all element types, ranks 0 to 7 and 16, sizes 0 and 1, either order of bytes and
-of axes, all versions, compressed or not, odd names), and as many changed ones. `tests/fuzz/src/bin/exchange.rs` reads them and writes
+of axes, all versions, compressed or not, odd names), as many changed ones, and of a small one each with any one bit changed. `tests/fuzz/src/bin/exchange.rs` reads them and writes
 what it read anew, in all formats. Then NumPy and safetensors read all of that, and the answers are laid side by side. Ends with exit
 code 1 if a file that they wrote is not read, a tensor differs, or a tensor is read here that they refuse.
 """
@@ -109,6 +109,25 @@ WORDS = {
 }
 
 
+def bits(data):
+    """The same bytes with one bit changed, for each bit."""
+    for place in range(8 * len(data)):
+        yield data[: place // 8] + bytes([data[place // 8] ^ 1 << place % 8]) + data[place // 8 + 1 :]
+
+
+def small():
+    """Files whose bits are changed one by one."""
+    x, out, archive = np.arange(3, dtype="<i2"), io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array(out, x)
+    with zipfile.ZipFile(archive, "w") as file:
+        for name, method, force in [("a", zipfile.ZIP_STORED, True), ("é", zipfile.ZIP_DEFLATED, False)]:
+            info = zipfile.ZipInfo(name + ".npy")
+            info.compress_type = method
+            with file.open(info, "w", force_zip64=force) as entry:
+                entry.write(out.getvalue())
+    return [("npy", out.getvalue()), ("npz", archive.getvalue()), ("safetensors", safetensors.numpy.save({"a": x, "é": x[:1]}))]
+
+
 def line(x):
     x = x.astype(x.dtype.newbyteorder("="))
     if x.dtype.name not in TYPES:
@@ -152,6 +171,9 @@ def main():
             data = make(r)
             (given / f"right-{i}.{end}").write_bytes(data)
             (given / f"changed-{i}.{end}").write_bytes(changed(r, data, WORDS[end]))
+    for end, data in small():
+        for i, other in enumerate(bits(data)):
+            (given / f"changed-bit-{i}.{end}").write_bytes(other)
     command = ["cargo", "run", "--quiet", "-p", "shaped-fuzz", "--bin", "exchange", str(given), str(written)]
     output = subprocess.run(command, check=True, capture_output=True).stdout.decode()
     ours = {}

@@ -181,6 +181,10 @@ where
             unsafe { tiny(&a, &b, sizes, to) };
             return;
         }
+        // Rows without an element are not gone through: there can be any number of them.
+        if sizes.m == 0 || sizes.n == 0 {
+            return;
+        }
         let mut written = Written::new(to);
         // SAFETY: two matrices of these sizes, and room for their product, by the comparison.
         unsafe { one(&a, &b, sizes, None, None, None, to, &mut written) };

@@ -46,7 +46,8 @@ impl<'a> Npz<'a> {
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, FileError> {
         let bytes = bytes.into();
         let mut members = BTreeMap::new();
-        let entries = zip::read(&bytes).map_err(|error| foreign::or(error, "npz", &bytes))?;
+        let entries =
+            begins(&bytes).and_then(|()| zip::read(&bytes)).map_err(|error| foreign::or(error, "npz", &bytes))?;
         let count = entries.len();
         for (mut name, member) in entries {
             if name.ends_with(".npy") {
@@ -87,6 +88,16 @@ impl<'a> Npz<'a> {
     #[must_use]
     pub fn with_limit(self, bytes: u64) -> Self {
         Npz { limit: bytes, ..self }
+    }
+}
+
+/// NumPy's `np.load` goes by the first bytes, those of an entry or of an archive without any. A zip archive may begin with something
+/// else, as a program that unpacks itself does, and is no npz file for that.
+fn begins(bytes: &[u8]) -> Result<(), FileError> {
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        Ok(())
+    } else {
+        Err(FileError::malformed("no npz archive: it does not begin as a zip file does"))
     }
 }
 

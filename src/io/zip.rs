@@ -22,6 +22,12 @@ const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 /// The version that knows 64-bit sizes.
 const VERSION: u16 = 45;
+/// The newest version of the format that Python's `zipfile` reads, and so NumPy.
+const NEWEST: u64 = 63;
+/// Flags of an entry: encrypted, once or strongly; a change of another file; its name is UTF-8.
+const ENCRYPTED: u16 = 0x41;
+const PATCH: u16 = 0x20;
+const UTF_8: u16 = 0x800;
 /// In place of a number that stands among the extra fields.
 const ELSEWHERE: u32 = u32::MAX;
 
@@ -29,7 +35,7 @@ const ELSEWHERE: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 pub struct Member {
     method: u16,
-    encrypted: bool,
+    flags: u16,
     crc: u32,
     /// Bytes once decompressed, as the archive says.
     pub size: u64,
@@ -42,7 +48,8 @@ impl Member {
     pub fn head<'a>(&self, file: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, FileError> {
         let bytes = &file[self.start..self.end];
         match self.method {
-            _ if self.encrypted => Err(FileError::malformed("it is encrypted")),
+            _ if self.flags & ENCRYPTED != 0 => Err(FileError::malformed("it is encrypted")),
+            _ if self.flags & PATCH != 0 => Err(FileError::malformed("it is a change of another file")),
             STORED => Ok(Cow::Borrowed(&bytes[..bytes.len().min(limit)])),
             DEFLATED => match decompress_to_vec_with_limit(bytes, limit) {
                 Ok(all) => Ok(Cow::Owned(all)),
@@ -207,10 +214,13 @@ fn entry(file: &[u8], place: usize, directory: usize, shift: i128) -> Option<Ent
     if fields.u32(0)? != CENTRAL {
         return None;
     }
+    if fields.number::<1>(6)? > NEWEST {
+        return None;
+    }
     let (name_end, extra) = (46 + usize::from(fields.u16(28)?), usize::from(fields.u16(30)?));
     let (extra_end, comment) = (name_end + extra, usize::from(fields.u16(32)?));
     let name = fields.0.get(46..name_end)?;
-    let mut large = large_numbers(fields.0.get(name_end..extra_end)?);
+    let mut large = large_numbers(fields.0.get(name_end..extra_end)?)?;
     let mut number = |small: u32| if small == ELSEWHERE { large.u64_next() } else { Some(u64::from(small)) };
     let (size, packed, local) = (number(fields.u32(24)?)?, number(fields.u32(20)?)?, number(fields.u32(42)?)?);
 
@@ -223,9 +233,13 @@ fn entry(file: &[u8], place: usize, directory: usize, shift: i128) -> Option<Ent
     }
     let start = local + local_name_end + usize::from(at_local.u16(28)?);
     let end = start.checked_add(usize::try_from(packed).ok()?).filter(|&end| end <= directory)?;
-    let (method, encrypted, crc) = (fields.u16(10)?, fields.u16(8)? & 0x41 != 0, fields.u32(16)?);
+    let (method, flags, crc) = (fields.u16(10)?, fields.u16(8)?, fields.u32(16)?);
+    // The same bytes are two names if they are read in two ways.
+    if !name.is_ascii() && (at_local.u16(6)? ^ flags) & UTF_8 != 0 {
+        return None;
+    }
     let next = place + extra_end + comment;
-    Some(Entry { name, member: Member { method, encrypted, crc, size, start, end }, local, next })
+    Some(Entry { name, member: Member { method, flags, crc, size, start, end }, local, next })
 }
 
 /// Numbers of 64 bits, one after the other.
@@ -239,16 +253,17 @@ impl Large<'_> {
     }
 }
 
-/// The field of the extra ones that holds numbers of 64 bits.
-fn large_numbers(mut extra: &[u8]) -> Large<'_> {
+/// The field of the extra ones that holds numbers of 64 bits, if all of them are whole.
+fn large_numbers(mut extra: &[u8]) -> Option<Large<'_>> {
+    let mut large = None;
     while let (Some(id), Some(length)) = (Fields(extra).u16(0), Fields(extra).u16(2)) {
-        let Some(field) = extra.get(4..4 + usize::from(length)) else { break };
+        let field = extra.get(4..4 + usize::from(length))?;
         if id == 1 {
-            return Large(field);
+            large = large.or(Some(Large(field)));
         }
         extra = &extra[4 + field.len()..];
     }
-    Large(&[])
+    Some(large.unwrap_or(Large(&[])))
 }
 
 /// An archive of these entries; all numbers have 64 bits, so that there is one form for all sizes.
@@ -324,7 +339,7 @@ impl Put<'_> {
     /// What both headers of an entry say of it, but for its numbers of 64 bits, which take `extra` bytes.
     fn description(&mut self, method: u16, bytes: &[u8], name: &str, extra: u16) {
         self.u16(VERSION); // needed
-        self.u16(1 << 11); // the name is UTF-8
+        self.u16(UTF_8);
         self.u16(method);
         self.u16(0); // midnight
         self.u16(0x21); // of 1 January 1980: the same tensors give the same bytes

@@ -282,11 +282,34 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         bytes[last + 5 + 4 + 16..][..8].copy_from_slice(&local.to_le_bytes());
         bytes
     };
+    // The name is UTF-8 by the list, and not by its header.
+    let other_letters = {
+        let mut bytes = NpzWriter::new().with("é", &tensor![3.0_f32]).unwrap().to_bytes();
+        assert!(Npz::from_bytes(&bytes).is_ok());
+        bytes[7] = 0;
+        bytes
+    };
+    // The comment of the first entry ends where the file has no more than the signature of another one.
+    let cut_off = {
+        let mut bytes = good.clone();
+        let end = bytes.len();
+        bytes[end - 2..].copy_from_slice(&4u16.to_le_bytes());
+        bytes.extend(b"PK\x01\x02");
+        let comment = u16::try_from(end - second).unwrap();
+        bytes[list + 32..][..2].copy_from_slice(&comment.to_le_bytes());
+        bytes
+    };
     let opened: &[(&[u8], &str)] = &[
-        (b"", "no npz archive, or cut off"),
+        (&cut_off, "entry 1 of the archive, at byte"),
+        (b"", "no npz archive: it does not begin as a zip file does"),
         (&good[..good.len() - 1], "no npz archive, or cut off"),
-        (&good[1..], "entry 0 of the archive"),
+        (&good[1..], "no npz archive: it does not begin as a zip file does"),
+        (&changed(3, &[5]), "no npz archive: it does not begin as a zip file does"),
         (&changed(list, b"PK\x07\x07"), "entry 0 of the archive, at byte"),
+        (&changed(list + 6, &[64]), "entry 0 of the archive, at byte"),
+        // A further field among the extra ones that is not whole: the 24 bytes are of the field of large numbers and of this one.
+        (&changed(large - 2, &[16]), "entry 0 of the archive, at byte"),
+        (&other_letters, "entry 0 of the archive, at byte"),
         (&changed(large + 8, &u64::MAX.to_le_bytes()), "entry 0 of the archive, at byte"),
         (&changed(large + 16, &u64::MAX.to_le_bytes()), "entry 0 of the archive, at byte"),
         (&changed(second + 46, b"z"), "entry 1 of the archive, at byte"),
@@ -316,6 +339,7 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
         (&changed(list + 10, &[12]), r#"tensor "x": compression method 12 is not known (deflate is)"#),
         (&changed(list + 10, &[8]), r#"tensor "x": "#),
         (&changed(list + 8, &[1]), r#"tensor "x": it is encrypted"#),
+        (&changed(list + 8, &[0x20]), r#"tensor "x": it is a change of another file"#),
         (&changed(list + 16, &[0; 4]), r#"tensor "x": its checksum is wrong"#),
         (&changed(find(&good, b"NUMPY"), b"numpy"), r#"tensor "x": no npy file"#),
     ];
@@ -340,7 +364,14 @@ fn the_end_of_an_archive_is_where_python_sees_it() {
     let end = a.len() - 22;
     let with_comment = |length: u16| [&a[..end + 20], &length.to_le_bytes()[..]].concat();
     let none = [&b"PK\x05\x06"[..], &[0; 18]].concat();
-    assert_eq!(names(&[b"in front", &a]), Ok(vec!["a".into()]));
+    // What stands in front must begin as an archive does, or `np.load` takes the file for a pickle.
+    for begin in [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x05\x06 in front"] {
+        assert_eq!(names(&[begin, &a]), Ok(vec!["a".into()]));
+    }
+    for begin in [&b"in front"[..], b"PK\x03\x05", b"PK\x07\x08", b"pk\x03\x04", b"\0PK\x03\x04"] {
+        let error = names(&[begin, &a]).unwrap_err();
+        assert!(error.contains("does not begin as a zip file does"), "{error}");
+    }
     assert_eq!(names(&[&with_comment(5), b"hello"]), Ok(vec!["a".into()]));
     assert_eq!(names(&[&a, b"behind"]), Ok(vec!["a".into()]));
     assert_eq!(names(&[&with_comment(9), b"short"]), Ok(vec!["a".into()]));

@@ -3,9 +3,10 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use shaped::{
-    grad::{Tape, Traced, Tracer},
+    grad::{Tape, Traced, Tracer, custom},
     nn::*,
     prelude::*,
 };
@@ -86,4 +87,70 @@ fn checkpoints_keep_less() {
     assert!(plain > 16 * 4 * value, "{plain}");
     assert!(less < plain - (16 - 2) * 3 * value, "{less} of {plain}");
     assert!(less * 2 < plain, "{less} of {plain}");
+}
+
+thread_local! {
+    /// How many places of a program's own code are gone through before the step is given up.
+    static PLACES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A place where a step may be given up. No hook runs, which would have memory of its own.
+fn here() {
+    match PLACES.get() {
+        0 => resume_unwind(Box::new("given up")),
+        left => PLACES.set(left - 1),
+    }
+}
+
+/// A step is given up at each of the places where a program's own code runs: in the closure, and in what an operation of its own or a
+/// checkpoint computes, on the way forward and on the way back.
+#[test]
+fn a_panic_leaks_nothing() {
+    type Model = (Linear<dim!(64), dim!(64)>, LayerNorm<dim!(64)>);
+    shaped::memory::keep_at_most(0);
+    let (model, x) = (Model::default(), Rows::ones());
+    let step = |tape: &mut Tape<Model>, places: usize| {
+        PLACES.set(places);
+        let run = || {
+            tape.value_and_grad(&model, |tape| {
+                let own = vec![2.0f32; 100];
+                let y = model.0.forward(&tape.input(&x)).relu();
+                here();
+                let y = tape.checkpoint(&y, |_, y| {
+                    let y = model.1.forward(&y);
+                    here(); // and again on the way back
+                    y
+                });
+                let squares = |(y,): (View<'_, f32, shape![256, 64]>,)| {
+                    let squares = &y * &y;
+                    here();
+                    squares
+                };
+                let z = custom((&y,), squares, |(y,), _, g| {
+                    let slopes = g * y;
+                    here();
+                    (slopes * 2.0,)
+                });
+                here();
+                (z + y).mean_all() * own[7]
+            })
+            .0
+        };
+        catch_unwind(AssertUnwindSafe(run)).map_err(|panic| *panic.downcast::<&str>().unwrap())
+    };
+    let whole = step(&mut Tape::new(&model), usize::MAX).unwrap();
+    let before = NOW.get();
+    for place in 0..6 {
+        let mut tape = Tape::new(&model);
+        assert_eq!(step(&mut tape, place), Err("given up"), "place {place}");
+        drop(tape);
+        assert_eq!(NOW.get(), before, "place {place}, in a first step");
+        let mut tape = Tape::new(&model);
+        assert_eq!(step(&mut tape, usize::MAX), Ok(whole));
+        assert_eq!(step(&mut tape, place), Err("given up"), "place {place}");
+        assert_eq!(step(&mut tape, usize::MAX), Ok(whole));
+        drop(tape);
+        assert_eq!(NOW.get(), before, "place {place}, between two steps");
+    }
+    assert_eq!(step(&mut Tape::new(&model), 6), Ok(whole), "there are six places");
 }
