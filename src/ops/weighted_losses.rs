@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, One, ToPrimitive};
 
-use super::Likes;
 use super::class_losses::{CrossEntropyOptions, Targets};
 use super::losses::Losses;
 use super::losses_back::Over;
 use super::reductions::FullReductions;
+use super::{Copies, Likes};
 use crate::kind::Scalar;
 use crate::shape::Shape;
 use crate::shape::broadcast::Assign;
