@@ -278,7 +278,7 @@ fn losses() {
         classes [4, 3] [1] |a, b| a.cross_entropy_each(&tensor![2u8, 0, 1, 2]) * b;
         ignored [4, 3] [1] |a, b| a.cross_entropy_each(&tensor![2i64, -100, 1, 2]) * b;
         nll [4, 3] [1] |a, b| a.nll_loss_each(&tensor![2, 0, 1, 2]) * b;
-        weighted [4, 3] [1] |a, b| a.cross_entropy_weighted_each(&tensor![2u8, 0, 1, 2], &tensor![0.5f32, 2.0, 1.0]) * b;
+        weighted [4, 3] [1] |a, b| a.cross_entropy_weighted_each(&tensor![2u8, 0, 1, 2], &tensor![0.5f32, 2.0, 1.0], shaped::CrossEntropyOptions::default()) * b;
         yes_weighted [4, 3] [1] |a, b| {
             let target = tensor![[0.0f32, 1.0, 0.5]].broadcast_to::<shape![4, 3]>().to_tensor();
             a.binary_cross_entropy_with_logits_weighted_each(&target, &tensor![1.0f32, 3.0, 2.0]) * b
