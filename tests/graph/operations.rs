@@ -288,7 +288,7 @@ fn losses() {
 
     let scores = Param::new(numbers::<shape![5, 4]>(3));
     let (first, second) = (tensor![0u8, 3, 1, 2, 2], tensor![3u8, 3, 0, 1, 2]);
-    let options = shaped::CrossEntropyOptions { label_smoothing: 0.2, ignore_index: Some(2), ..Default::default() };
+    let options = shaped::CrossEntropyOptions { label_smoothing: 0.2, ignore_index: Some(2) };
     let weights = tensor![0.5f32, 2.0, 1.0, 0.25];
     let trace = Trace::new(&scores);
     let classes = trace.labels(&first);

@@ -543,7 +543,7 @@ fn cross_entropies() {
             .sum()
         };
         let mut got = vec![7.0; rows * n];
-        cross_entropy(n, &x, classes.into_iter(), smoothing, factor, &mut got);
+        cross_entropy(n, &x, classes.into_iter(), (smoothing, &[]), factor, &mut got);
         close(&got, &differences(&x, loss), 1e-9);
     }
     let p = random(rows * n, 2);
@@ -560,7 +560,7 @@ fn cross_entropies() {
     assert_eq!(got, expected);
     // Far apart, nothing overflows; in f32 too.
     let mut got = [0f32; 2];
-    cross_entropy(2, &[1000.0, -1000.0], [Some(1)].into_iter(), 0.0, |_| 1.0, &mut got);
+    cross_entropy(2, &[1000.0, -1000.0], [Some(1)].into_iter(), (0.0, &[]), |_| 1.0, &mut got);
     assert_eq!(got, [1.0, -1.0]);
 }
 
