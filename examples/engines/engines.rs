@@ -72,7 +72,7 @@ fn show() -> Result<(), Box<dyn Error>> {
     }
     let right = |scores: &_| 100.0 * digits.right(scores) as f64 / flat.sizes()[0] as f64;
     for (name, engine) in [("XLA", Engine::xla()), ("IREE", Engine::iree())] {
-        let Some(mut engine) = started(name, engine)? else { continue };
+        let Some(engine) = started(name, engine)? else { continue };
         let scores = engine.load(&programs.0, &mlp)?.run(&flat)?;
         println!("{name}: mlp {:.2} % right", right(&scores));
         let scores = engine.load(&programs.1, &cnn)?.run(&planes)?;
@@ -81,7 +81,7 @@ fn show() -> Result<(), Box<dyn Error>> {
         println!("{name}: transformer {:.2} % right", right(&scores));
     }
 
-    let Some(mut engine) = started("XLA", Engine::xla())? else { return Ok(()) };
+    let Some(engine) = started("XLA", Engine::xla())? else { return Ok(()) };
     let (pictures, labels) = first_pictures(&digits);
     let (mut net, step) = (fresh(), training(&fresh(), &labels));
     let mut adam = AdamW::new(&net, 1e-2);

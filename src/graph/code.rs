@@ -35,12 +35,23 @@ pub(crate) struct Code {
 impl Code {
     /// # Panics
     /// If the results need an argument that is not listed.
+    #[track_caller]
     pub(crate) fn new(notes: Notes, arguments: Vec<Argument>, state: usize, results: Vec<(Id, String)>) -> Self {
         let needed = notes.needed(&results.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+        if let Some(unused) = arguments.iter().skip(state).find(|argument| !needed[argument.id.at()]) {
+            panic!(
+                "nothing depends on the input `{}`; what is computed of labels or indices before they meet a noted tensor is a constant",
+                unused.name
+            );
+        }
         for (id, node) in notes.nodes() {
             let listed = arguments.iter().any(|argument| argument.id == id);
             let used = needed[id.at()] && matches!(node.op, Op::Argument(_));
-            assert!(!used || listed, "an input of the trace that the results need is not among those of the program");
+            assert!(
+                !used || listed,
+                "an input of the trace that the results need is not among those of the program: {:?}",
+                node.sizes
+            );
         }
         Code { notes, arguments, state, results, sharding: Sharding::default(), updates: false }
     }

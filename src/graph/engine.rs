@@ -2,11 +2,13 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::code::Code;
 use super::exchange::{Given, Taken};
@@ -22,7 +24,8 @@ use crate::optim::LoweredOptimizer;
 /// The program in Python that runs programs: for a machine without Rust, too. Its first lines say how it is called.
 pub const RUNNER: &str = include_str!("runner.py");
 
-/// An engine that is running: a process of its own, which ends with this value.
+/// An engine that is running: a process of its own, which ends with this value and the last program that it has loaded. Programs of one engine run
+/// one after the other, from any thread.
 ///
 /// It is Python, since XLA for CPUs comes as a Python package only: `SHAPED_PYTHON` if that is set, else `python3`. It opens no port, and gets programs
 /// and tensors by its standard input.
@@ -31,28 +34,31 @@ pub const RUNNER: &str = include_str!("runner.py");
 /// use shaped::{graph::{Engine, Program}, nn::*, prelude::*};
 /// let net = Linear::<dim!(3), dim!(2)>::default();
 /// let program = Program::trace::<shape![5, 3], _>(&net, ());
-/// let mut engine = Engine::xla()?;
+/// let engine = Engine::xla()?;
 /// let y: Tensor<f32, shape![5, 2]> = engine.load(&program, &net)?.run(&Tensor::ones())?;
 /// # Ok::<(), shaped::graph::EngineError>(())
 /// ```
-pub struct Engine {
+pub struct Engine(Arc<Mutex<Process>>);
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Engine")
+    }
+}
+
+/// The process.
+struct Process {
     child: Child,
     to: BufWriter<ChildStdin>,
     from: BufReader<ChildStdout>,
     programs: u64,
 }
 
-impl Drop for Engine {
+impl Drop for Process {
     fn drop(&mut self) {
         // It reads until there is nothing, or is compiling what nobody waits for any more.
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-impl fmt::Debug for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Engine {{ programs: {} }}", self.programs)
     }
 }
 
@@ -64,6 +70,8 @@ enum Ask {
     SetState = 2,
     Run = 3,
     GetState = 4,
+    Forget = 5,
+    SetOne = 6,
 }
 
 impl Engine {
@@ -118,15 +126,67 @@ impl Engine {
             .map_err(|error| missing(&format!("cannot start {shown}: {error}")))?;
         let (to, from) = (child.stdin.take(), child.stdout.take());
         let (Some(to), Some(from)) = (to, from) else { unreachable!("pipes that were asked for") };
-        let mut engine = Engine { child, to: BufWriter::new(to), from: BufReader::new(from), programs: 0 };
-        engine.ask(Ask::Start, |_| Ok(())).map_err(|error| match error {
+        let mut process = Process { child, to: BufWriter::new(to), from: BufReader::new(from), programs: 0 };
+        process.ask(Ask::Start, |_| Ok(())).map_err(|error| match error {
             EngineError::Failed(words) => missing(&words),
             EngineError::Io(error) => missing(&error),
             other => other,
         })?;
-        Ok(engine)
+        Ok(Engine(Arc::new(Mutex::new(process))))
     }
 
+    /// The process, by itself: one question at a time.
+    fn process(&self) -> MutexGuard<'_, Process> {
+        locked(&self.0)
+    }
+
+    /// Compiles a program, and hands it a model's parameters, which stay with the engine.
+    ///
+    /// # Errors
+    /// If the engine does not compile it, or the model is not like the one that was traced.
+    pub fn load<I: Given, O: Taken, M: Parameters<T>, T: Element>(
+        &self,
+        program: &Program<I, O, T>,
+        model: &M,
+    ) -> Result<Loaded<I, O>, EngineError> {
+        let mut writer = Writer::new(&program.code, 0, program.code.state);
+        parameters::<M, T>(&mut writer, model)?;
+        let state = writer.finish(program.code.state)?;
+        let mut process = self.process();
+        let number = process.compile(&program.code)?;
+        process.set_state(number, &state)?;
+        let (code, spec) = (program.code.clone(), program.spec.clone());
+        Ok(Loaded { engine: self.0.clone(), number, code, spec, takes: PhantomData })
+    }
+
+    /// Compiles a training step, and hands it a model's parameters and the optimizer's state, which stay with the engine and change there.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn train<I: Given, M: Parameters<T>, T: Element + Real + FileElement, P: LoweredOptimizer<T, Model = M>>(
+        &self,
+        step: &TrainStep<I, M, T>,
+        model: &M,
+        optimizer: &P,
+    ) -> Result<Training<I, M, T>, EngineError> {
+        if step.rule != optimizer.rule() {
+            return Err(EngineError::Mismatch {
+                name: "optimizer".into(),
+                found: optimizer.rule(),
+                expected: step.rule.clone(),
+            });
+        }
+        let mut writer = Writer::new(&step.code, 0, step.code.state);
+        super::training::put_state(&mut writer, model, optimizer)?;
+        let state = writer.finish(step.code.state)?;
+        let mut process = self.process();
+        let number = process.compile(&step.code)?;
+        process.set_state(number, &state)?;
+        Ok(Training { engine: self.0.clone(), number, code: step.code.clone(), takes: PhantomData })
+    }
+}
+
+impl Process {
     /// Asks, and makes sure that the answer is none of an error; how many tensors it has.
     fn ask(
         &mut self,
@@ -156,40 +216,10 @@ impl Engine {
         Ok(self.programs - 1)
     }
 
-    /// Compiles a program, and hands it a model's parameters, which stay with the engine.
-    ///
-    /// # Errors
-    /// If the engine does not compile it, or the model is not like the one that was traced.
-    pub fn load<'e, I: Given, O: Taken, M: Parameters<T>, T: Element>(
-        &'e mut self,
-        program: &Program<I, O, T>,
-        model: &M,
-    ) -> Result<Loaded<'e, I, O>, EngineError> {
-        let mut writer = Writer::new(&program.code, 0);
-        parameters::<M, T>(&mut writer, model)?;
-        let state = writer.finish(program.code.state)?;
-        let number = self.compile(&program.code)?;
-        self.set_state(number, &state)?;
-        let (code, spec) = (program.code.clone(), program.spec.clone());
-        Ok(Loaded { engine: self, number, code, spec, takes: PhantomData })
-    }
-
-    /// Compiles a training step, and hands it a model's parameters and the optimizer's state, which stay with the engine and change there.
-    ///
-    /// # Errors
-    /// As [`load`](Self::load).
-    pub fn train<'e, I: Given, M: Parameters<T>, T: Element + Real + FileElement, P: LoweredOptimizer<T, Model = M>>(
-        &'e mut self,
-        step: &TrainStep<I, M, T>,
-        model: &M,
-        optimizer: &P,
-    ) -> Result<Training<'e, I, M, T>, EngineError> {
-        let mut writer = Writer::new(&step.code, 0);
-        super::training::put_state(&mut writer, model, optimizer)?;
-        let state = writer.finish(step.code.state)?;
-        let number = self.compile(&step.code)?;
-        self.set_state(number, &state)?;
-        Ok(Training { engine: self, number, code: step.code.clone(), takes: PhantomData })
+    /// Gives back what a program has.
+    fn forget(&mut self, program: u64) {
+        // An engine that is gone has forgotten all.
+        let _ = self.ask(Ask::Forget, |to| Ok(number(to, program)?));
     }
 
     fn set_state(&mut self, program: u64, state: &Tensors) -> Result<(), EngineError> {
@@ -209,54 +239,84 @@ impl Engine {
     }
 }
 
+/// Whoever asked last may have panicked; the process answers whole questions.
+fn locked(process: &Mutex<Process>) -> MutexGuard<'_, Process> {
+    process.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A program that an engine has compiled, with a model's parameters.
-pub struct Loaded<'e, I, O: Taken> {
-    engine: &'e mut Engine,
+pub struct Loaded<I, O: Taken> {
+    engine: Arc<Mutex<Process>>,
     number: u64,
     code: Code,
     spec: O::Spec,
     takes: PhantomData<fn(I) -> O>,
 }
 
-impl<I: Given, O: Taken> Loaded<'_, I, O> {
+impl<I: Given, O: Taken> Loaded<I, O> {
     /// What the program computes of inputs: a reference to a tensor, or a tuple of them.
     ///
     /// # Errors
     /// If a run-time axis has another size than where the program was traced, or the engine fails.
     pub fn run(&mut self, inputs: I::By<'_>) -> Result<O, EngineError> {
-        let mut writer = Writer::new(&self.code, self.code.state);
+        let mut writer = Writer::new(&self.code, self.code.state, self.code.arguments.len());
         I::put(inputs, &mut writer)?;
         let inputs = writer.finish(self.code.arguments.len() - self.code.state)?;
-        let count = self.engine.run(self.number, false, &inputs)?;
-        let mut reader = Reader::new(&mut self.engine.from, count);
+        let mut process = locked(&self.engine);
+        let count = process.run(self.number, false, &inputs)?;
+        let mut reader = Reader::new(&mut process.from, count);
         let result = O::take(&self.spec, &mut reader);
         reader.skip()?;
         result
     }
 }
 
+impl<I, O: Taken> Drop for Loaded<I, O> {
+    fn drop(&mut self) {
+        locked(&self.engine).forget(self.number);
+    }
+}
+
 /// A training step that an engine has compiled, with the model and the optimizer's state, which are there.
-pub struct Training<'e, I, M, T> {
-    engine: &'e mut Engine,
+pub struct Training<I, M, T> {
+    engine: Arc<Mutex<Process>>,
     number: u64,
     code: Code,
     takes: PhantomData<fn(I, M) -> T>,
 }
 
-impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<'_, I, M, T> {
+impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<I, M, T> {
     /// A step: gives the loss before it.
     ///
     /// # Errors
     /// As [`Loaded::run`].
     pub fn step(&mut self, inputs: I::By<'_>) -> Result<T, EngineError> {
-        let mut writer = Writer::new(&self.code, self.code.state);
+        let mut writer = Writer::new(&self.code, self.code.state, self.code.arguments.len());
         I::put(inputs, &mut writer)?;
         let inputs = writer.finish(self.code.arguments.len() - self.code.state)?;
-        let count = self.engine.run(self.number, true, &inputs)?;
-        let mut reader = Reader::new(&mut self.engine.from, count);
+        let mut process = locked(&self.engine);
+        let count = process.run(self.number, true, &inputs)?;
+        let mut reader = Reader::new(&mut process.from, count);
         let loss = reader.tensor::<T>(T::TYPE, &[]);
         reader.skip()?;
         Ok(loss?[0])
+    }
+
+    /// The rate of the steps from now on, of a [`Schedule`](crate::optim::Schedule).
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn set_lr(&mut self, lr: f64) -> Result<(), EngineError> {
+        let (program, at) = (self.number, self.code.parameter(super::training::RATE));
+        let mut writer = Writer::new(&self.code, at, at + 1);
+        writer.tensor(<f64 as Element>::TYPE, &[], &[lr])?;
+        let rate = writer.finish(1)?;
+        locked(&self.engine).ask(Ask::SetOne, |to| {
+            number(to, program)?;
+            number(to, at as u64)?;
+            rate.write(to)
+        })?;
+        Ok(())
     }
 
     /// Fills a model and an optimizer with what they have become.
@@ -269,10 +329,17 @@ impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<'_, I
         optimizer: &mut P,
     ) -> Result<(), EngineError> {
         let number = self.number;
-        let count = self.engine.ask(Ask::GetState, |to| Ok(super::wire::number(to, number)?))?;
-        let mut reader = Reader::new(&mut self.engine.from, count);
+        let mut process = locked(&self.engine);
+        let count = process.ask(Ask::GetState, |to| Ok(super::wire::number(to, number)?))?;
+        let mut reader = Reader::new(&mut process.from, count);
         let result = super::training::take_state(&mut reader, &self.code, model, optimizer);
         reader.skip()?;
         result
+    }
+}
+
+impl<I, M, T> Drop for Training<I, M, T> {
+    fn drop(&mut self) {
+        locked(&self.engine).forget(self.number);
     }
 }

@@ -19,7 +19,7 @@ use crate::view::{Operand, View};
 #[doc(hidden)]
 pub enum Found {
     #[allow(private_interfaces)]
-    Value(Id),
+    Value(Id, usize),
     Lent(usize, ElementType),
 }
 
@@ -62,7 +62,8 @@ pub trait Taken: Sized {
 impl<'g, T: Element, S: Shape> Inputs<'g> for &Tensor<T, S, Graph<'g>> {
     type Eager = Tensor<T, S>;
     fn arguments(&self, found: &mut dyn FnMut(Found)) {
-        found(Found::Value(self.view().note().id));
+        let Value { id, of } = self.view().note();
+        found(Found::Value(id, core::ptr::from_ref(of).addr()));
     }
 }
 

@@ -22,7 +22,7 @@
 //! # let trace = Trace::new(&net);
 //! # let x = trace.input::<shape![Batch, 64]>(Batch(8));
 //! # let program = trace.program(&x, net.forward(&x));
-//! let mut engine = Engine::xla()?; // by Python: `pip install jax==0.10.2`
+//! let engine = Engine::xla()?; // by Python: `pip install jax==0.10.2`
 //! let mut loaded = engine.load(&program, &net)?; // the weights go over once
 //! let images = Tensor::<f32, shape![Batch, 64]>::ones_with(Batch(8));
 //! let y: Tensor<f32, shape![Batch, 10]> = loaded.run(&images)?;
@@ -34,7 +34,7 @@
 //! Parameters are arguments, called as in [`state_dict`](crate::nn::Parameters); a parameter of a model that was not handed to the trace is a
 //! constant. Run-time axes have the sizes of the trace: a program is for one batch size. Labels and numbers of words are arguments, too, if they come in
 //! by [`Trace::labels`] and [`Trace::indices`]; all other eager numbers that meet a noted tensor are constants. An index that names nothing, which is
-//! a panic on the core, names what is nearest there: engines do not look.
+//! a panic on the core, names what is nearest in a table there, and no class of a loss: engines do not look.
 //!
 //! Layers compute as in a trained model: nothing is dropped, and batch norm takes its running statistics.
 //!

@@ -130,7 +130,7 @@ class Iree:
 
         vulkan = options.engine == "iree-vulkan"
         self.target, driver = ("vulkan-spirv", "vulkan") if vulkan else ("llvm-cpu", "local-task")
-        self.more = [] if vulkan else ["--iree-llvmcpu-target-cpu=host"]
+        self.more = ["--iree-input-demote-f64-to-f32=false"] + ([] if vulkan else ["--iree-llvmcpu-target-cpu=host"])
         self.config = iree.runtime.Config(driver)
 
     def compile(self, text, head):
@@ -242,6 +242,13 @@ def serve(options):
                 answer(program.run(arrays, updates))
             elif command == 4:
                 answer(programs[number()].get())
+            elif command == 5:
+                programs[number()] = None
+                answer([])
+            elif command == 6:
+                program, i = programs[number()], number()
+                program.state[i] = engine.put(program, i, tensors()[0])
+                answer([])
         except Exception as error:
             words = f"{type(error).__name__}: {error}".encode()
             sink.write(struct.pack("<QQ", 1, len(words)) + words)

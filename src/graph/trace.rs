@@ -177,7 +177,9 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     /// them.
     ///
     /// # Panics
-    /// If what is listed is no input of this trace, or not all are listed that the results need.
+    /// If what is listed is no input of this trace or nothing depends on it, not all are listed that the results need, or these are of another
+    /// trace.
+    #[track_caller]
     pub fn program<'g, I: Inputs<'g>, O: Outputs<'g>>(
         &'g self,
         inputs: I,
@@ -186,7 +188,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
         let mut made = Vec::new();
-        results.values(&mut |value| made.push(value.id));
+        results.values(&mut |value| made.push(self.own(value)));
         let named = self.named(&made);
         let code = Code::new(self.recorder.notes.borrow().clone(), self.listed(ids), self.parameters, named);
         Program::new(code, results.spec())
@@ -196,6 +198,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     ///
     /// # Panics
     /// As [`program`](Self::program); and if the graph has a primitive that has no gradient.
+    #[track_caller]
     pub fn value_and_grad<'g, I: Inputs<'g>>(
         &'g self,
         inputs: I,
@@ -204,9 +207,9 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
         let parameters: Vec<Id> = self.arguments.borrow()[..self.parameters].iter().map(|one| one.id).collect();
-        let value = loss.view().note();
-        let gradients = self.gradients(value.id, &parameters);
-        let mut results = self.named(&[value.id]);
+        let loss = self.own(loss.view().note());
+        let gradients = self.learned_gradients(loss, &parameters);
+        let mut results = self.named(&[loss]);
         let names = self.arguments.borrow()[..self.parameters].iter().map(|one| one.name.clone()).collect::<Vec<_>>();
         results.extend(gradients.into_iter().zip(names));
         let code = Code::new(self.recorder.notes.borrow().clone(), self.listed(ids), self.parameters, results);
@@ -218,6 +221,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     ///
     /// # Panics
     /// As [`value_and_grad`](Self::value_and_grad).
+    #[track_caller]
     pub fn train_step<'g, I: Inputs<'g>, P: LoweredOptimizer<T, Model = M>>(
         &'g self,
         inputs: I,
@@ -229,7 +233,26 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     {
         let mut ids = Vec::new();
         inputs.arguments(&mut |find| ids.push(self.find(&find)));
-        train_step(self, self.listed(ids), loss.view().note().id, optimizer)
+        train_step(self, self.listed(ids), self.own(loss.view().note()), optimizer)
+    }
+
+    /// A value of this trace.
+    #[track_caller]
+    fn own(&self, value: Value<'_>) -> Id {
+        assert!(core::ptr::eq(value.of, &self.recorder), "a result of another trace, which is a program of its own");
+        value.id
+    }
+
+    /// Gradients by the parameters; zeros of what is only kept.
+    fn learned_gradients(&self, of: Id, parameters: &[Id]) -> Vec<Id> {
+        let gradients = self.gradients(of, parameters);
+        let (mut roles, mut notes) = (Vec::new(), self.recorder.notes.borrow_mut());
+        self.model.visit(&mut |role, _| roles.push(role));
+        let learned = |(g, role): (Id, &Role)| {
+            let (sizes, dtype) = (notes.sizes(g).to_vec(), notes.dtype(g));
+            if *role == Role::Learned { g } else { notes.filled(0.0, &sizes, dtype) }
+        };
+        gradients.into_iter().zip(&roles).map(learned).collect()
     }
 
     /// Gradients of a number by values.
@@ -240,17 +263,20 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         }
     }
 
+    #[track_caller]
     fn find(&self, found: &Found) -> usize {
         let arguments = self.arguments.borrow();
         let id = match found {
-            Found::Value(id) => Some(*id),
+            Found::Value(id, of) if *of == core::ptr::from_ref(&self.recorder).addr() => Some(*id),
+            Found::Value(..) => None,
             Found::Lent(address, dtype) => {
                 let lent = self.recorder.lent.borrow();
                 lent.iter().find(|lent| lent.start == *address && lent.dtype == *dtype).map(|lent| lent.id)
             }
         };
         let at = arguments.iter().skip(self.parameters).position(|argument| Some(argument.id) == id);
-        at.expect("an input of this trace: what `input`, `labels` or `indices` gave") + self.parameters
+        at.expect("what is listed is no input of this trace, which `input`, `labels` and `indices` give")
+            + self.parameters
     }
 
     /// The parameters, and then these inputs.
@@ -328,7 +354,7 @@ where
     named.extend(results.into_iter().zip(state.iter().map(|one| one.name.clone())));
     let count = state.len();
     state.extend(inputs.iter().cloned());
-    TrainStep::new(Code::new(notes.clone(), state, count, named).updating())
+    TrainStep::new(Code::new(notes.clone(), state, count, named).updating(), optimizer.rule())
 }
 
 impl Program<(), ()> {

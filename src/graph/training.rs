@@ -39,17 +39,20 @@ use crate::shape::size::Size;
 /// ```
 pub struct TrainStep<I, M, T = f32> {
     pub(super) code: Code,
+    pub(super) rule: String,
     takes: PhantomData<fn(I, M) -> T>,
 }
 
 impl<I, M, T> TrainStep<I, M, T> {
-    pub(super) fn new(code: Code) -> Self {
-        TrainStep { code, takes: PhantomData }
+    pub(super) fn new(code: Code, rule: String) -> Self {
+        TrainStep { code, rule, takes: PhantomData }
     }
 }
 
 /// What the arguments are called that belong to the optimizer.
 pub(super) const OPTIMIZER: &str = "optimizer";
+/// And what its rate is called.
+pub(super) const RATE: &str = "optimizer.lr";
 
 /// Puts a model and the state of its optimizer, in the order of the arguments.
 pub(super) fn put_state<M, T, P>(to: &mut Writer<'_>, model: &M, optimizer: &P) -> Result<(), EngineError>
@@ -85,7 +88,7 @@ where
     P: LoweredOptimizer<T, Model = M>,
 {
     // All are compared before any is changed.
-    let mut writer = Writer::new(code, 0);
+    let mut writer = Writer::new(code, 0, code.state);
     put_state(&mut writer, model, optimizer)?;
     writer.finish(code.state)?;
     for one in model.named_parameters_mut() {

@@ -98,12 +98,14 @@ pub struct Writer<'a> {
     code: &'a Code,
     /// The next argument.
     next: usize,
+    /// The first one that is not put.
+    end: usize,
     tensors: Tensors,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(code: &'a Code, first: usize) -> Self {
-        Writer { code, next: first, tensors: Tensors { count: 0, bytes: vec![] } }
+    pub(super) fn new(code: &'a Code, first: usize, end: usize) -> Self {
+        Writer { code, next: first, end, tensors: Tensors { count: 0, bytes: vec![] } }
     }
 
     pub(super) fn tensor<T: Element>(
@@ -112,9 +114,9 @@ impl<'a> Writer<'a> {
         sizes: &[usize],
         elements: &[T],
     ) -> Result<(), EngineError> {
-        let Some(argument) = self.code.arguments.get(self.next) else {
+        let Some(argument) = self.code.arguments[..self.end].get(self.next) else {
             return Err(EngineError::Mismatch {
-                name: format!("tensor {}", self.next),
+                name: format!("tensor {} of the model", self.next),
                 found: shown(dtype, sizes),
                 expected: "nothing more".into(),
             });
@@ -137,6 +139,18 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// The next one is to have this name.
+    fn named(&self, name: &str) -> Result<(), EngineError> {
+        match self.code.arguments[..self.end].get(self.next) {
+            Some(argument) if argument.name != name => Err(EngineError::Mismatch {
+                name: name.into(),
+                found: format!("tensor {} of the model", self.next),
+                expected: format!("`{}` there", argument.name),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn finish(self, expected: usize) -> Result<Tensors, EngineError> {
         if self.tensors.count as usize != expected {
             let name = self.code.arguments.get(self.next).map_or_else(String::new, |argument| argument.name.clone());
@@ -148,7 +162,10 @@ impl<'a> Writer<'a> {
 
 /// Puts a model's parameters.
 pub(super) fn parameters<M: Parameters<T>, T: Element>(to: &mut Writer<'_>, model: &M) -> Result<(), EngineError> {
-    model.named_parameters().iter().try_for_each(|one| to.tensor(T::TYPE, &one.sizes, one.elements))
+    model.named_parameters().iter().try_for_each(|one| {
+        to.named(&one.name)?;
+        to.tensor(T::TYPE, &one.sizes, one.elements)
+    })
 }
 
 /// Tensors that were received.

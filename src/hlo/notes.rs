@@ -3,7 +3,7 @@
 // Circle with windows.rs: what a convolution is stands beside what is made of it.
 
 use alloc::collections::BTreeMap;
-use alloc::rc::Rc;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -46,7 +46,7 @@ pub(crate) enum Op {
     /// What comes from outside, by its number.
     Argument(usize),
     /// These bytes: of all elements, or of one that they all equal.
-    Constant(Rc<[u8]>),
+    Constant(Arc<[u8]>),
     /// The place along an axis.
     Iota(usize),
     Unary(&'static str),

@@ -57,7 +57,7 @@ impl<'g> Value<'g> {
         const {
             assert!(
                 B::LOWERED,
-                "this operation cannot be put into a graph yet: it has no lowering to StableHLO. The type below that ends in `Back` names it"
+                "an operation that has no lowering to StableHLO yet cannot be put into a graph: see what is done on the line that the last note below shows"
             );
         }
         let (ids, of) = Self::operands(&operands);

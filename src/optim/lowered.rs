@@ -12,6 +12,10 @@ use crate::nn::Parameters;
     label = "`Sgd`, `Adam` and `AdamW` can"
 )]
 pub trait LoweredOptimizer<T: FileElement + Real = f32>: TrainingState<T> + sealed::Sealed {
+    /// What it is called, and all of its numbers but the rate.
+    #[doc(hidden)]
+    fn rule(&self) -> alloc::string::String;
+
     /// What becomes of a parameter, by its gradient, and of what is kept of it. The rate comes before it, as `f64`, and the number of steps before and
     /// after this one, as `u64`.
     #[doc(hidden)]
@@ -29,6 +33,16 @@ mod sealed {
 }
 
 impl<M: Parameters<T> + Clone, T: FileElement + Real> LoweredOptimizer<T> for Sgd<M> {
+    fn rule(&self) -> alloc::string::String {
+        alloc::format!(
+            "Sgd of momentum {}, dampening {}, weight decay {}, Nesterov's: {}",
+            self.momentum,
+            self.dampening,
+            self.weight_decay,
+            self.nesterov
+        )
+    }
+
     #[allow(private_interfaces)]
     fn lower(&self, notes: &mut Notes, [lr, before, _]: [Id; 3], p: Id, g: Id, kept: &[Id]) -> (Id, alloc::vec::Vec<Id>)
     where
@@ -129,6 +143,14 @@ impl Rule {
 macro_rules! adams {
     ($($name:ident $decoupled:literal)*) => { $(
         impl<M: Parameters<T> + Clone, T: FileElement + Real> LoweredOptimizer<T> for $name<M> {
+            fn rule(&self) -> alloc::string::String {
+                let largest = if self.largest.is_some() { ", AMSGrad" } else { "" };
+                alloc::format!(
+                    "{} of betas {:?}, eps {:e}, weight decay {}{largest}",
+                    stringify!($name), self.betas, self.eps, self.weight_decay
+                )
+            }
+
             #[allow(private_interfaces)]
             fn lower(&self, notes: &mut Notes, step: [Id; 3], p: Id, g: Id, kept: &[Id]) -> (Id, alloc::vec::Vec<Id>)
             where

@@ -45,7 +45,7 @@ impl Step {
 
 #[test]
 fn a_decoder_with_a_cache_of_fixed_length() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
+    let Some(engine) = engine(Engine::xla) else { return };
     let mut net = Step::default();
     let mut state = 5u32;
     net.reset_parameters(&mut || {
@@ -127,4 +127,26 @@ fn values_of_two_traces() {
     let (one, other) = (Trace::new(&net), Trace::new(&net));
     let (x, y) = (one.input::<shape![2, 4]>(()), other.input::<shape![2, 4]>(()));
     let _ = x + y;
+}
+
+#[test]
+#[should_panic(expected = "a result of another trace")]
+fn a_result_of_another_trace() {
+    let net = Linear::<dim!(4), dim!(3)>::default();
+    let (one, other) = (Trace::new(&net), Trace::new(&net));
+    let (x, y) = (one.input::<shape![2, 4]>(()), other.input::<shape![2, 4]>(()));
+    let _made = x.sin();
+    one.program(&x, y.exp());
+}
+
+/// Labels of which only a copy was used would be those of the trace for ever.
+#[test]
+#[should_panic(expected = "nothing depends on the input `labels1`")]
+fn labels_of_which_a_copy_was_used() {
+    let net = Linear::<dim!(4), dim!(3)>::default();
+    let classes = tensor![0u8, 2];
+    let trace = Trace::new(&net);
+    let (x, target) = (trace.input::<shape![2, 4]>(()), trace.labels(&classes));
+    let loss = net.forward(&x).cross_entropy(&target.cast::<u32>());
+    trace.program((&x, target), loss);
 }

@@ -69,8 +69,8 @@ macro_rules! cases {
 
 #[test]
 fn elements() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let mut wrong = vec![];
     cases! { engine, wrong;
         add [4, 3] [3] |a, b| a + b;
@@ -146,8 +146,8 @@ fn elements() {
 
 #[test]
 fn views_and_moves() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let mut wrong = vec![];
     cases! { engine, wrong;
         transpose [4, 3] [4] |a, b| a.transpose() * b;
@@ -184,8 +184,8 @@ fn views_and_moves() {
 
 #[test]
 fn reductions_and_norms() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let mut wrong = vec![];
     cases! { engine, wrong;
         sum [4, 3] [4] |a, b| a.sum(Axis::<1>) * b;
@@ -218,8 +218,8 @@ fn reductions_and_norms() {
 
 #[test]
 fn products_and_windows() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let mut wrong = vec![];
     cases! { engine, wrong;
         matmul [4, 3] [3, 5] |a, b| a.matmul(b);
@@ -262,8 +262,8 @@ fn products_and_windows() {
 /// Losses of a target that is an input, and of classes that are another one than those of the trace.
 #[test]
 fn losses() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let mut wrong = vec![];
     cases! { engine, wrong;
         mse [4, 3] [4, 3] |a, b| a.mse_loss_each(b);

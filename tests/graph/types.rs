@@ -32,8 +32,8 @@ macro_rules! same {
 
 #[test]
 fn doubles_halves_and_integers() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let bits = |x: f32| half::bf16::from_f32(x);
     same! { engine;
         f64, tensor![[0.5, -1.25, 3.0], [2.0, 0.1, -7.5]], |a| a.softmax(Axis::<1>) + a.gelu(), |a, b| (a - b).abs() <= 1e-14;
@@ -52,8 +52,8 @@ fn doubles_halves_and_integers() {
 
 #[test]
 fn sizes_0_and_1_and_run_time_axes() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
-    let engine = &mut engine;
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
     let near = |a: &f32, b: &f32| (a - b).abs() <= 1e-5;
     same! { engine;
         f32, Tensor::<f32, shape![0, 3]>::zeros(), |a| a.sum(Axis::<0>) + 1.0, |a, b| a == b;
@@ -86,7 +86,7 @@ fn sizes_0_and_1_and_run_time_axes() {
 /// What is no input is a constant, eager numbers and values among it.
 #[test]
 fn constants_and_detached_values() {
-    let Some(mut engine) = engine(Engine::xla) else { return };
+    let Some(engine) = engine(Engine::xla) else { return };
     let weight = Param::new(tensor![[1.0f32, 2.0], [3.0, -4.0]]);
     let eager = tensor![0.5f32, -0.25];
     let trace = Trace::new(&weight);

@@ -42,7 +42,7 @@ fn same(what: &str, ours: &[f32], theirs: &[f32]) {
 }
 
 /// The three models on all pictures that they have not seen.
-fn three_models(name: &str, engine: &mut Engine) {
+fn three_models(name: &str, engine: &Engine) {
     let digits = Digits::read(&data()).unwrap();
     let batch = || Batch(digits.labels.sizes()[0]);
     let flat = digits.images.flatten_axes(Axis::<1>, Axis::<2>).to_tensor();
@@ -62,15 +62,15 @@ fn three_models(name: &str, engine: &mut Engine) {
 
 #[test]
 fn the_three_models_by_xla() {
-    if let Some(mut engine) = started(Engine::xla()) {
-        three_models("XLA", &mut engine);
+    if let Some(engine) = started(Engine::xla()) {
+        three_models("XLA", &engine);
     }
 }
 
 #[test]
 fn the_three_models_by_iree() {
-    if let Some(mut engine) = started(Engine::iree()) {
-        three_models("IREE", &mut engine);
+    if let Some(engine) = started(Engine::iree()) {
+        three_models("IREE", &engine);
     }
 }
 
@@ -138,7 +138,7 @@ mod gpt2 {
 
 #[test]
 fn transformers_of_words() {
-    let Some(mut engine) = started(Engine::xla()) else { return };
+    let Some(engine) = started(Engine::xla()) else { return };
     let mut net = gpt2::Gpt2::default();
     net.reset_parameters(&mut uniform(3));
     net.wpe.as_mut_slice().iter_mut().zip(core::iter::repeat_with(uniform(4))).for_each(|(x, u)| *x = u as f32 - 0.5);
@@ -204,7 +204,7 @@ fn same_losses(what: &str, ours: &[f32], theirs: &[f32]) {
 
 #[test]
 fn training_steps_are_those_of_the_core() {
-    let Some(mut engine) = started(Engine::xla()) else { return };
+    let Some(engine) = started(Engine::xla()) else { return };
     let (x, labels) = batch();
     macro_rules! by {
         ($name:literal, |$net:ident| $optimizer:expr) => {
@@ -235,6 +235,31 @@ fn training_steps_are_those_of_the_core() {
     by!("Sgd", |net| Sgd::new(net, 0.1));
     by!("Sgd with momentum", |net| Sgd::new(net, 0.05).momentum(0.9).dampening(0.1).weight_decay(1e-3));
     by!("Sgd, Nesterov's", |net| Sgd::new(net, 0.05).nesterov(0.9));
+}
+
+/// IREE's steps are the core's, too; the rate changes from step to step; and a step is for the optimizer that it was traced with.
+#[test]
+fn training_by_iree() {
+    let Some(engine) = started(Engine::iree()) else { return };
+    let (x, labels) = batch();
+    let start: Mlp = fresh();
+    let (mut core, mut on_core) = (start.clone(), AdamW::new(&start, 1e-3));
+    let mut tape = Tape::new(&core);
+    let trace = Trace::new(&start);
+    let (tx, target) = (trace.input::<shape![Batch, 64]>(Batch(64)), trace.labels(&labels));
+    let adam = AdamW::new(&start, 1e-3);
+    let step = trace.train_step((&tx, target), &start.forward(&tx).cross_entropy(target), &adam);
+    let error = engine.train(&step, &start, &AdamW::new(&start, 1e-3).weight_decay(0.5)).err().unwrap();
+    assert!(error.to_string().starts_with("`optimizer` is AdamW of betas"), "{error}");
+    let mut training = engine.train(&step, &start, &adam).unwrap();
+    for i in 0..5 {
+        on_core.lr = 1e-3 * f64::from(i + 1);
+        training.set_lr(on_core.lr).unwrap();
+        let (loss, gradient) = tape.value_and_grad(&core, |tape| core.forward(&tape.input(&x)).cross_entropy(&labels));
+        on_core.step(&mut core, gradient);
+        let theirs = training.step((&x, &labels)).unwrap();
+        assert!((loss - theirs).abs() <= 1e-5, "step {i}: {loss} on the core, {theirs} there");
+    }
 }
 
 /// What the runner needs of a training step, in a folder of its own.
@@ -329,7 +354,7 @@ fn training_on_one_device_on_eight_and_in_two_processes() {
 
 #[test]
 fn weights_cut_over_devices() {
-    let Some(mut engine) = started(Engine::xla_simulating(4)) else { return };
+    let Some(engine) = started(Engine::xla_simulating(4)) else { return };
     let (x, _) = batch();
     let net: Mlp = fresh();
     // Columns of the first product and rows of the second: what lies between is never whole on one device.
@@ -343,7 +368,7 @@ fn weights_cut_over_devices() {
 
 #[test]
 fn a_transformer_learns() {
-    let Some(mut engine) = started(Engine::xla()) else { return };
+    let Some(engine) = started(Engine::xla()) else { return };
     let digits = Digits::read(&data()).unwrap();
     let x = digits.images.narrow_with(Axis::<0>, 0, Batch(64)).to_tensor();
     let labels = digits.labels.narrow_with(Axis::<0>, 0, Batch(64)).to_tensor();
@@ -369,14 +394,17 @@ fn what_does_not_fit_is_said_before_anything_runs() {
     let words = *cut.expect_err("63 is no multiple of 8").downcast::<String>().unwrap();
     assert_eq!(words, "axis 0 of `input`, of size 63, cannot be cut into 8 equal parts");
 
-    let Some(mut engine) = started(Engine::xla()) else { return };
+    let Some(engine) = started(Engine::xla()) else { return };
     let mut loaded = engine.load(&program, &net).unwrap();
     let error = loaded.run(&Tensor::zeros_with(Batch(5))).unwrap_err();
     assert_eq!(error.to_string(), "`input` is f32 [5, 64], and the program was traced for f32 [64, 64]");
     // And the next one that fits runs.
     assert_eq!(loaded.run(&Tensor::zeros_with(Batch(64))).unwrap().sizes(), [64, 10]);
     let error = engine.load(&program, &fresh::<Transformer>()).err().unwrap();
-    assert_eq!(error.to_string(), "`0.weight` is f32 [32, 8], and the program was traced for f32 [128, 64]");
+    assert_eq!(
+        error.to_string(),
+        "`embed.weight` is tensor 0 of the model, and the program was traced for `0.weight` there"
+    );
 
     // One device here, and eight in the program.
     let error =

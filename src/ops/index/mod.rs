@@ -13,9 +13,9 @@ mod write;
 pub(crate) use back::{PickBack, SelectBack};
 #[cfg(feature = "alloc")]
 pub use count::{ConfusionMatrices, Counting};
-#[cfg(feature = "alloc")]
 #[cfg(feature = "graph")]
 pub(crate) use number::Count;
+#[cfg(feature = "alloc")]
 pub(crate) use number::{Forward, Range, held_places};
 pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 
