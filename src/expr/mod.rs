@@ -45,11 +45,10 @@ use crate::view::View;
 use form::Hand;
 use nest::{Around, Nest, Start};
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
-use plan::{Loops, mergeable, periodic};
+use plan::{Loops, Plan, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use visit::Addressing;
 pub(crate) use visit::Visit;
-use walk::Plan;
 
 /// An expression that can be read at shape `O`: each operand is stretched to it.
 ///

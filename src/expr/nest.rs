@@ -5,8 +5,7 @@ use core::ops::Range;
 use core::slice;
 
 use super::node::{Node, Row};
-use super::plan::Loops;
-use super::walk::Plan;
+use super::plan::{Loops, Plan};
 use crate::shape::dims::MAX_RANK;
 
 /// A node with loops that are still to be run.

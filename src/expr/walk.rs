@@ -8,25 +8,11 @@ use core::array;
 
 use super::nest::{Around, Line, Lines, Nest, Start};
 use super::node::Node;
-use super::plan::Loops;
+use super::plan::Plan;
 use super::sink::Sink;
 use crate::kernels::level::in_widest;
 use crate::kernels::stream::{self, Fence};
 use crate::shape::dims::MAX_RANK;
-
-/// Rows shorter than this are walked by loops of constants.
-pub(crate) const SHORT: usize = 32;
-/// The most loops that are compiled as constants.
-const MAX_CONSTANT_LOOPS: usize = 6;
-
-/// A plan that is known when the program is compiled.
-pub(crate) trait Plan {
-    const LOOPS: Loops;
-    /// Is it so small that a call would cost more than the work?
-    const TINY: bool;
-    /// Is the plan walked by loops of constants?
-    const CONSTANT: bool = Self::LOOPS.counts[0] < SHORT && Self::LOOPS.rank <= MAX_CONSTANT_LOOPS;
-}
 
 /// Walks an expression by a plan that is data.
 #[inline(always)]
@@ -208,6 +194,7 @@ fn short_rows<N: Node, S: Sink<N::Item>, const LEN: usize>(
 ) {
     let (out, _) = out.as_chunks_mut::<LEN>();
     let lines = lines.part(0..out.len(), 0, LEN);
+    #[allow(clippy::needless_range_loop)] // one count for lines and places
     for i in 0..lines.count() {
         S::row(state, lines.line(i).elements(), &mut out[i]);
     }
