@@ -4,6 +4,7 @@
 use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
+#[cfg(feature = "alloc")]
 use core::slice;
 
 #[cfg(feature = "rayon")]
