@@ -29,24 +29,13 @@ use crate::view::View;
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) fn eval<O: Shape, E: super::Expr<O>>(expr: E, shape: O) -> Buffer<E::Item> {
-    let numel = shape.numel();
-    let mut buffer = Buffer::with_capacity(numel);
-    // SAFETY: there is room for all elements.
-    unsafe { super::fill(expr, shape, buffer.as_mut_ptr()) };
-    // SAFETY: they are written.
-    unsafe { buffer.set_len(numel) };
-    buffer
+    Buffer::written_by(shape.numel(), |places| super::fill(expr, shape, places))
 }
 
 /// An expression, written in place.
 #[inline(always)]
 pub(super) fn eval_inline<O: StaticShape, E: super::Expr<O>>(expr: E) -> Nested<E::Item, O> {
-    let fill = |to: *mut E::Item| {
-        // SAFETY: there is room for all elements, whose number is a constant of the type.
-        unsafe { super::fill(expr, O::VALUE, to) }
-    };
-    // SAFETY: `fill` writes all elements, or unwinds.
-    unsafe { Nested::filled(fill) }
+    Nested::written_by(|places| super::fill(expr, O::VALUE, places))
 }
 
 /// Replaces the elements of a buffer: the memory is used again.
@@ -314,10 +303,7 @@ where
     R: Values<Elem: Clone> + ?Sized,
     F: Change<T, R::Elem>,
 {
-    assert!(elements.len() == shape.numel(), "as many elements as the shape has");
-    let right = right.view();
-    // SAFETY: the elements are borrowed mutably and counted.
-    unsafe { super::assign(elements.as_mut_ptr(), right, shape, f) };
+    super::assign(elements, right.view(), shape, f);
 }
 
 /// Writes an operand's elements, stretched to the shape, over those of a slice.
@@ -331,10 +317,7 @@ where
     S: Shape + Assign<R::Shape>,
     R: Values<Elem = T> + ?Sized,
 {
-    assert!(elements.len() == shape.numel(), "as many elements as the shape has");
-    let right = right.view();
-    // SAFETY: the elements are borrowed mutably and counted.
-    unsafe { super::write_over(elements.as_mut_ptr(), right, shape) };
+    super::write_over(elements, right.view(), shape);
 }
 
 /// Changes each element of a slice by one value.

@@ -69,6 +69,20 @@ impl<'a, T, N> Source<'a, T, N> {
 }
 
 impl<T, N> Source<'_, T, N> {
+    /// The loops over the axes of which `take` says so, and of which none is empty: `f` for each element that they lead to.
+    ///
+    /// # Panics
+    /// If the elements are not there.
+    fn each(&self, take: impl Fn(usize) -> bool, mut f: impl FnMut(&T)) {
+        assert!(self.known, "elements that are there");
+        let of = |axis: usize| Loop { size: self.sizes[axis], steps: [self.steps[axis], 0, 0], kind: Axis::Rows };
+        let loops: Scratch<Loop> = (0..self.rank).filter(|&axis| take(axis)).map(of).collect();
+        sums::each(&loops, |[place, ..], _| {
+            // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant, and they are known.
+            f(unsafe { &*self.ptr.wrapping_offset(place) });
+        });
+    }
+
     /// The sizes.
     pub(crate) fn dims(&self) -> Dims {
         Dims { rank: self.rank, sizes: self.sizes, unknown: 0 }
@@ -113,13 +127,7 @@ impl<T, N> Geometry<T> for Source<'_, T, N> {
         let numel = product(&self.sizes[..self.rank]);
         let mut elements = room(numel);
         if numel > 0 {
-            let of = |axis: usize| Loop { size: self.sizes[axis], steps: [self.steps[axis], 0, 0], kind: Axis::Rows };
-            let loops: Scratch<Loop> = (0..self.rank).map(of).collect();
-            sums::each(&loops, |[place, ..], _| {
-                // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant, and they are known.
-                let element = unsafe { &*self.ptr.wrapping_offset(place) };
-                elements.push(element.clone());
-            });
+            self.each(|_| true, |element| elements.push(element.clone()));
         }
         Buffer::from_vec(elements)
     }
@@ -405,21 +413,17 @@ fn contract_in_single<T>(sources: &[Source<'_, T>], pattern: &Pattern) -> Buffer
 
 /// The elements of an operand as `f32`, row by row, but one for each axis that is stretched.
 fn widened<T>(source: &Source<'_, T>) -> Scratch<f32> {
-    let axes = (0..source.rank).filter(|&axis| source.steps[axis] != 0);
-    let loops = axes.map(|axis| Loop { size: source.sizes[axis], steps: [source.steps[axis], 0, 0], kind: Axis::Rows });
-    let loops: Scratch<Loop> = loops.collect();
+    // One for each axis that is stretched.
+    let moves = |axis: usize| source.steps[axis] != 0;
     let mut elements = Scratch::new();
     if source.sizes[..source.rank].contains(&0) {
         return elements;
     }
     // The loops run, and the steps of the copy are, as often as this says.
-    let numel = loops.iter().try_fold(1usize, |numel, l| numel.checked_mul(l.size));
+    let mut sizes = (0..source.rank).filter(|&axis| moves(axis)).map(|axis| source.sizes[axis]);
+    let numel = sizes.try_fold(1usize, |numel, size| numel.checked_mul(size));
     elements.reserve(numel.expect("as many elements as `usize` counts"));
-    sums::each(&loops, |[place, ..], _| {
-        // SAFETY: an index within the sizes leads to an element that is borrowed, by the invariant.
-        let element = unsafe { &*source.ptr.wrapping_offset(place) };
-        elements.push(ByType::widen(element));
-    });
+    source.each(moves, |element| elements.push(ByType::widen(element)));
     elements
 }
 

@@ -137,10 +137,8 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
     #[inline]
     pub(crate) fn change<T, O: Shape + Assign<S>, F: Change<T, E::Item>>(self, elements: &mut [T], shape: O, f: F) {
-        assert!(elements.len() == shape.numel(), "as many elements as the shape has");
         run_time::stretches(self.shape, shape);
-        // SAFETY: the elements are borrowed mutably and counted.
-        unsafe { super::assign(elements.as_mut_ptr(), self.expr.at::<O>(), shape, f) };
+        super::assign(elements, self.expr.at::<O>(), shape, f);
     }
 
     /// Writes the expression, stretched to the shape, over the elements of a slice.
@@ -149,10 +147,8 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
     #[inline]
     pub(crate) fn overwrite<O: Shape + Assign<S>>(self, elements: &mut [E::Item], shape: O) {
-        assert!(elements.len() == shape.numel(), "as many elements as the shape has");
         run_time::stretches(self.shape, shape);
-        // SAFETY: the elements are borrowed mutably and counted.
-        unsafe { super::write_over(elements.as_mut_ptr(), self.expr.at::<O>(), shape) };
+        super::write_over(elements, self.expr.at::<O>(), shape);
     }
 
     #[cfg(feature = "alloc")]

@@ -11,6 +11,7 @@ mod apply;
 pub(crate) mod contract;
 mod form;
 pub(crate) mod lazy;
+mod nest;
 pub(crate) mod node;
 mod period;
 pub(crate) mod plan;
@@ -39,15 +40,15 @@ use crate::shape::form::Form;
 use crate::shape::layout::Layout;
 use crate::shape::number::{Bool, Choice};
 use crate::shape::{Shape, run_time};
-use crate::storage::Written;
+use crate::storage::{Full, Written};
 use crate::view::View;
 use form::Hand;
+use nest::{Around, Nest, Start};
 use node::{Contiguous, Fixed, FixedStrides, FnMut1, FnMut2, Listed, Node, Scalar};
-use plan::{Loops, mergeable, periodic};
+use plan::{Loops, Plan, mergeable, periodic};
 use sink::{Assign, Change, Fill, Hole, Replace, Sink, Update, WriteOver};
 use visit::Addressing;
 pub(crate) use visit::Visit;
-use walk::Plan;
 
 /// An expression that can be read at shape `O`: each operand is stretched to it.
 ///
@@ -67,18 +68,16 @@ pub unsafe trait Expr<O: Shape> {
     /// # Panics
     /// If a run-time axis has two sizes.
     fn fits(&self, out: O);
-    /// Works out the run-time strides, and the axes that all operands walk as one.
-    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16;
+    /// The run-time strides, and the axes that all operands walk as one.
+    fn prepare(&self, out: &Dims) -> (Self::Scratch, u16);
     /// As `PERIODS`, by the run-time strides.
-    ///
-    /// # Safety
-    /// `scratch` was written by `prepare` for these dimensions.
-    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Self::Scratch>) -> u16;
+    fn periods(&self, out: &Dims, strides: &Self::Scratch) -> u16;
     /// Hands the expression over as a node.
     ///
     /// # Safety
-    /// If `MERGE` is `None`, `scratch` was written by `prepare` for these dimensions; the loops' axes are those of the plan.
-    unsafe fn visit<V: Visit<Self::Item>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, loops: &Loops, visitor: V);
+    /// `strides` are those that `prepare` has worked out for these dimensions, or there are none, and `MERGE` is there; the loops' axes are
+    /// those of the plan.
+    unsafe fn visit<V: Visit<Self::Item>>(&mut self, strides: Option<&Self::Scratch>, loops: &Loops, visitor: V);
 }
 
 /// A view, read as shape `O`.
@@ -110,18 +109,10 @@ impl<S: Shape, Y: Layout<S>, O: Shape> Aligned<S, Y, O> {
         }
     };
 
-    /// The strides, from the types or as [`Expr::prepare`] has written them.
-    ///
-    /// # Safety
-    /// It has, where the types do not say.
+    /// The strides, from the types or as [`Expr::prepare`] has worked them out.
     #[inline(always)]
-    unsafe fn strides(scratch: &MaybeUninit<Strides>) -> &Strides {
-        if const { Self::STRIDES.is_some() } {
-            Self::KNOWN
-        } else {
-            // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
-            unsafe { scratch.assume_init_ref() }
-        }
+    fn strides(worked_out: Option<&Strides>) -> &Strides {
+        if const { Self::STRIDES.is_some() } { Self::KNOWN } else { worked_out.expect("worked out") }
     }
 }
 
@@ -142,22 +133,20 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
         run_time::stretches(self.shape(), out);
     }
     #[inline(always)]
-    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Strides>) -> u16 {
+    fn prepare(&self, out: &Dims) -> (Strides, u16) {
         let strides = S::DIMS.stretched(&self.strides_by_axis(), out);
-        mergeable(out, scratch.write(strides))
+        (strides, mergeable(out, &strides))
     }
 
     #[inline(always)]
-    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Strides>) -> u16 {
-        // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
-        let strides = unsafe { scratch.assume_init_ref() };
+    fn periods(&self, out: &Dims, strides: &Strides) -> u16 {
         if period::can_repeat::<T>() { periodic(out, strides) } else { 0 }
     }
 
     #[inline(always)]
-    unsafe fn visit<V: Visit<T>>(&mut self, scratch: &MaybeUninit<Strides>, loops: &Loops, visitor: V) {
-        // SAFETY: the scratch and the loops are what this function's caller promises, of the same operand.
-        unsafe { V::Addressing::hand::<T, S, Y, O, V>(self, scratch, loops, visitor) }
+    unsafe fn visit<V: Visit<T>>(&mut self, strides: Option<&Strides>, loops: &Loops, visitor: V) {
+        // SAFETY: the strides and the loops are what this function's caller promises, of the same operand.
+        unsafe { V::Addressing::hand::<T, S, Y, O, V>(self, Aligned::<S, Y, O>::strides(strides), loops, visitor) }
     }
 }
 
@@ -174,7 +163,7 @@ impl Addressing for ByType {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
-        _: &MaybeUninit<Strides>,
+        _: &Strides,
         loops: &Loops,
         visitor: V,
     ) {
@@ -184,18 +173,27 @@ impl Addressing for ByType {
     }
 }
 
+/// What [`ByStrides`] does.
+#[inline(always)]
+fn by_strides<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
+    view: &View<'_, T, S, Y>,
+    strides: &Strides,
+    loops: &Loops,
+    visitor: V,
+) {
+    let place = Listed { ptr: view.as_ptr(), strides };
+    Y::Form::<O>::choose(Hand { place, inner: strides[loops.axes[0] as usize], visitor });
+}
+
 impl Addressing for ByStrides {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
-        scratch: &MaybeUninit<Strides>,
+        strides: &Strides,
         loops: &Loops,
         visitor: V,
     ) {
-        // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
-        let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
-        let place = Listed { ptr: view.as_ptr(), strides };
-        Y::Form::<O>::choose(Hand { place, inner: strides[loops.axes[0] as usize], visitor });
+        by_strides::<T, S, Y, O, V>(view, strides, loops, visitor);
     }
 }
 
@@ -203,20 +201,17 @@ impl Addressing for ByPattern {
     #[inline(always)]
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
-        scratch: &MaybeUninit<Strides>,
+        strides: &Strides,
         loops: &Loops,
         visitor: V,
     ) {
-        // SAFETY: the caller says that `prepare` has written it for these dimensions, where the types do not say.
-        let strides = unsafe { Aligned::<S, Y, O>::strides(scratch) };
         if strides[loops.axes[0] as usize] != 0 && strides[loops.axes[1] as usize] == 0 {
             // SAFETY: the operand is these elements along the innermost loop and stretched along all others, where the expression is
             // walked in pieces.
-            let pattern = unsafe { period::Pattern::new(view.as_ptr(), loops.counts[0]) };
-            return visitor.visit(Contiguous(pattern.place()));
+            let elements = unsafe { slice::from_raw_parts(view.as_ptr(), loops.counts[0]) };
+            return visitor.visit(Contiguous(period::Pattern::new(elements).place()));
         }
-        // SAFETY: the scratch and the loops are what this function's caller promises, of the same operand.
-        unsafe { ByStrides::hand::<T, S, Y, O, V>(view, scratch, loops, visitor) }
+        by_strides::<T, S, Y, O, V>(view, strides, loops, visitor);
     }
 }
 
@@ -237,15 +232,15 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     #[inline(always)]
     fn fits(&self, _: O) {}
     #[inline(always)]
-    fn prepare(&self, _: &Dims, _: &mut MaybeUninit<()>) -> u16 {
+    fn prepare(&self, _: &Dims) -> ((), u16) {
+        ((), u16::MAX)
+    }
+    #[inline(always)]
+    fn periods(&self, _: &Dims, (): &()) -> u16 {
         u16::MAX
     }
     #[inline(always)]
-    unsafe fn periods(&self, _: &Dims, _: &MaybeUninit<()>) -> u16 {
-        u16::MAX
-    }
-    #[inline(always)]
-    unsafe fn visit<V: Visit<T>>(&mut self, _: &MaybeUninit<()>, _: &Loops, visitor: V) {
+    unsafe fn visit<V: Visit<T>>(&mut self, _: Option<&()>, _: &Loops, visitor: V) {
         visitor.visit(Scalar(&self.0));
     }
 }
@@ -280,18 +275,17 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
         self.0.fits(out);
     }
     #[inline(always)]
-    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<E::Scratch>) -> u16 {
-        self.0.prepare(out, scratch)
+    fn prepare(&self, out: &Dims) -> (E::Scratch, u16) {
+        self.0.prepare(out)
     }
     #[inline(always)]
-    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<E::Scratch>) -> u16 {
-        // SAFETY: `prepare` has written each operand's scratch together with the whole, which the caller vouches for.
-        unsafe { self.0.periods(out, scratch) }
+    fn periods(&self, out: &Dims, strides: &E::Scratch) -> u16 {
+        self.0.periods(out, strides)
     }
     #[inline(always)]
-    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<E::Scratch>, loops: &Loops, visitor: V) {
-        // SAFETY: `prepare` has written each operand's scratch together with the whole, and the loops are the plan's, as the caller says.
-        unsafe { self.0.visit(scratch, loops, MapVisit(&raw mut self.1, visitor)) }
+    unsafe fn visit<V: Visit<F::Output>>(&mut self, strides: Option<&E::Scratch>, loops: &Loops, visitor: V) {
+        // SAFETY: the operand's strides are the whole's, and the loops are the plan's, as the caller says.
+        unsafe { self.0.visit(strides, loops, MapVisit(&raw mut self.1, visitor)) }
     }
 }
 
@@ -301,7 +295,7 @@ where
     O: Shape,
 {
     right: &'a mut B,
-    scratch: &'a MaybeUninit<B::Scratch>,
+    strides: Option<&'a B::Scratch>,
     loops: &'a Loops,
     f: *mut F,
     visitor: V,
@@ -316,8 +310,8 @@ impl<I, O: Shape, B: Expr<O>, F: FnMut2<I, B::Item>, V: Visit<F::Output>> Visit<
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
-        // SAFETY: the scratch room and the loops are those that the pair was prepared with.
-        unsafe { self.right.visit(self.scratch, self.loops, RightVisit(node, self.f, self.visitor)) }
+        // SAFETY: the strides and the loops are those that the pair was prepared with.
+        unsafe { self.right.visit(self.strides, self.loops, RightVisit(node, self.f, self.visitor)) }
     }
 }
 
@@ -339,7 +333,7 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         _ => None,
     };
     const PERIODS: u16 = A::PERIODS & B::PERIODS;
-    type Scratch = (MaybeUninit<A::Scratch>, MaybeUninit<B::Scratch>);
+    type Scratch = (A::Scratch, B::Scratch);
 
     #[inline(always)]
     fn fits(&self, out: O) {
@@ -347,32 +341,20 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         self.1.fits(out);
     }
     #[inline(always)]
-    fn prepare(&self, out: &Dims, scratch: &mut MaybeUninit<Self::Scratch>) -> u16 {
-        let scratch = scratch.write((MaybeUninit::uninit(), MaybeUninit::uninit()));
-        self.0.prepare(out, &mut scratch.0) & self.1.prepare(out, &mut scratch.1)
+    fn prepare(&self, out: &Dims) -> (Self::Scratch, u16) {
+        let ((left, a), (right, b)) = (self.0.prepare(out), self.1.prepare(out));
+        ((left, right), a & b)
     }
     #[inline(always)]
-    unsafe fn periods(&self, out: &Dims, scratch: &MaybeUninit<Self::Scratch>) -> u16 {
-        // SAFETY: a pair of rooms that may be empty: valid whether `prepare` has written it or not.
-        let (left, right) = unsafe { scratch.assume_init_ref() };
-        // SAFETY: `prepare` has written each operand's scratch together with the whole, which the caller vouches for.
-        let left = unsafe { self.0.periods(out, left) };
-        // SAFETY: `prepare` has written each operand's scratch together with the whole, which the caller vouches for.
-        left & unsafe { self.1.periods(out, right) }
+    fn periods(&self, out: &Dims, (left, right): &Self::Scratch) -> u16 {
+        self.0.periods(out, left) & self.1.periods(out, right)
     }
     #[inline(always)]
-    unsafe fn visit<V: Visit<F::Output>>(&mut self, scratch: &MaybeUninit<Self::Scratch>, loops: &Loops, visitor: V) {
-        // SAFETY: a pair of rooms that may be empty: valid whether `prepare` has written it or not.
-        let (left, right) = unsafe { scratch.assume_init_ref() };
-        let visitor = LeftVisit {
-            right: &mut self.1,
-            scratch: right,
-            loops,
-            f: &raw mut self.2,
-            visitor,
-            shape: PhantomData::<O>,
-        };
-        // SAFETY: `prepare` has written each operand's scratch together with the whole, and the loops are the plan's, as the caller says.
+    unsafe fn visit<V: Visit<F::Output>>(&mut self, strides: Option<&Self::Scratch>, loops: &Loops, visitor: V) {
+        let (left, right) = strides.map(|(left, right)| (left, right)).unzip();
+        let f = &raw mut self.2;
+        let visitor = LeftVisit { right: &mut self.1, strides: right, loops, f, visitor, shape: PhantomData::<O> };
+        // SAFETY: each operand's strides were worked out with the whole's, and the loops are the plan's, as the caller says.
         unsafe { self.0.visit(left, loops, visitor) }
     }
 }
@@ -403,97 +385,137 @@ impl<O: Shape, E: Expr<O>> Plan for Planned<E, O> {
     );
 }
 
-struct Unrolled<P, S>(S, PhantomData<P>);
+/// A way to walk a node by its loops, into the places of a sink.
+trait Walker {
+    type Addressing: Addressing;
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State);
+}
 
-impl<I, P: Plan, S: Sink<I>> Visit<I> for Unrolled<P, &mut S> {
-    type Addressing = ByType;
+/// Walks the node that it gets. Made by [`Ready::walk`] only, which knows that the loops are the node's.
+struct By<'l, 's, W, S>(&'l Loops, &'s mut S, PhantomData<W>);
+
+impl<I, W: Walker, S: Sink<I>> Visit<I> for By<'_, '_, W, S> {
+    type Addressing = W::Addressing;
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
-        let (out, state) = self.0.places();
+        let (out, state) = self.1.places();
+        // SAFETY: the node was made for these loops, and stands at their start; the shape has elements.
+        W::walk::<N, S>(unsafe { Nest::new(node, self.0) }, out, state);
+    }
+}
+
+/// By a plan of constants: named where `P` is the plan.
+struct Unrolled<P>(PhantomData<P>);
+
+impl<P: Plan> Walker for Unrolled<P> {
+    type Addressing = ByType;
+
+    #[inline(always)]
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        // SAFETY: the plan is the node's own.
+        let start = unsafe { Start::<P, N>::new(nest.node()) };
         if const { P::TINY } {
-            // SAFETY: the plan is the node's own, and `run` has made sure of the rest.
-            unsafe { walk::unrolled::<P, N, S>(node, 0, out, state) }
+            walk::unrolled::<P, N, S>(start, 0, out, state);
         } else {
-            // SAFETY: the node was made for the loops of this plan, and the places are the shape's.
-            unsafe { walk::unrolled_apart::<P, N, S>(node, out, state) }
+            walk::unrolled_apart::<P, N, S>(start, out, state);
         }
     }
 }
 
-/// As [`Unrolled`], with the number of times that the outermost loop runs.
-struct UnrolledInside<P, S>(S, usize, PhantomData<P>);
+/// As [`Unrolled`], but for the outermost loop, of which there is more than one.
+struct UnrolledInside<P>(PhantomData<P>);
 
-impl<I, P: Plan, S: Sink<I>> Visit<I> for UnrolledInside<P, &mut S> {
+impl<P: Plan> Walker for UnrolledInside<P> {
     type Addressing = ByType;
 
     #[inline(always)]
-    fn visit<N: Node<Item = I>>(self, node: N) {
-        let (out, state) = self.0.places();
-        // SAFETY: the plan is the node's own, the outermost loop runs as often as the shape says, and `run` has made sure of the rest.
-        unsafe { walk::unrolled_inside::<P, N, S>(node, self.1, out, state) }
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        let count = nest.loops().counts[const { P::LOOPS.rank - 1 }];
+        // SAFETY: the plan is the node's own, but for how often its outermost loop runs.
+        let around = unsafe { Around::<P, N>::new(nest.node(), count) };
+        walk::unrolled_inside::<P, N, S>(around, out, state);
     }
 }
 
 /// As [`Walk`], by a plan that is made when the program runs.
-struct WalkAny<'a, S>(S, &'a Loops);
+struct WalkAny;
 
-impl<I, S: Sink<I>> Visit<I> for WalkAny<'_, &mut S> {
+impl Walker for WalkAny {
     type Addressing = ByStrides;
 
     #[inline(always)]
-    fn visit<N: Node<Item = I>>(self, node: N) {
-        let (out, state) = self.0.places();
-        // SAFETY: the loops are the node's own, and `run` has made sure of the rest.
-        unsafe { walk::walk_any::<N, S>(node, self.1, out, state) }
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        walk::walk_any::<N, S>(nest, out, state);
     }
 }
 
-struct Walk<'a, S>(S, &'a Loops);
+struct Walk;
 
-impl<I, S: Sink<I>> Visit<I> for Walk<'_, &mut S> {
+impl Walker for Walk {
     type Addressing = ByStrides;
 
     #[inline(always)]
-    fn visit<N: Node<Item = I>>(self, node: N) {
-        let (out, state) = self.0.places();
-        // SAFETY: the loops are the node's own, and `run` has made sure of the rest.
-        unsafe { walk::walk::<N, S>(node, self.1, out, state) }
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        walk::walk::<N, S>(nest, out, state);
     }
 }
 
-/// Walks rows of a few elements, many at once, where what repeats itself is a pattern.
-struct WalkPieces<'a, S>(S, &'a Loops);
+/// Walks rows of a few elements, many at once, where all operands go on or repeat themselves along the two innermost loops.
+struct WalkPieces;
 
-impl<I, S: Sink<I>> Visit<I> for WalkPieces<'_, &mut S> {
+impl Walker for WalkPieces {
     type Addressing = ByPattern;
 
     #[inline(always)]
-    fn visit<N: Node<Item = I>>(self, node: N) {
-        let (out, state) = self.0.places();
-        // SAFETY: the loops are the node's own, all operands go on or repeat themselves along the two innermost, and `run` has made sure
-        // of the rest.
-        unsafe { period::walk::<N, S>(node, self.1, out, state) }
+    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        // SAFETY: this walker is for such operands, and this addressing makes patterns of what repeats itself.
+        let repeating = unsafe { period::Repeating::new(nest) };
+        period::walk::<N, S>(repeating, out, state);
+    }
+}
+
+/// An expression with the loops that it is to be walked by.
+///
+/// Invariant: it fits a shape that has elements, these are its loops over that shape, `told` the same as far as they are known before the program
+/// runs, and the strides are there where the types do not say them.
+struct Ready<'a, O: Shape, E: Expr<O>> {
+    expr: E,
+    strides: Option<&'a E::Scratch>,
+    told: &'a Loops,
+    loops: &'a Loops,
+}
+
+impl<O: Shape, E: Expr<O>> Ready<'_, O, E> {
+    #[inline(always)]
+    fn walk<W: Walker, S: Sink<E::Item>>(mut self, sink: &mut S) {
+        // SAFETY: the invariant says that the strides and the loops are the expression's.
+        unsafe { self.expr.visit(self.strides, self.told, By::<W, S>(self.loops, sink, PhantomData)) }
+    }
+
+    /// The patterns take a lot of the stack, which nobody else is to pay for.
+    #[inline(never)]
+    fn walk_pieces<S: Sink<E::Item>>(self, sink: &mut S) {
+        self.walk::<WalkPieces, S>(sink);
     }
 }
 
 /// Runs an expression at a shape into a sink.
 ///
-/// # Safety
-/// The sink has room for all elements of the shape.
-///
 /// # Panics
-/// If an operand does not fit the shape.
+/// If an operand does not fit the shape, or the sink has not as many places as the shape has elements.
 #[inline(always)]
-unsafe fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(expr: E, shape: O, sink: &mut S) {
+fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(expr: E, shape: O, sink: &mut S) {
     expr.fits(shape);
-    if shape.numel() != 0 {
+    let numel = shape.numel();
+    assert!(sink.places().0.len() == numel, "as many places as the shape has elements");
+    if numel != 0 {
         O::IsStatic::choose(Run { expr, shape, sink });
     }
 }
 
 /// What [`run`] does: where all sizes are known, the compiler does not even look at what is done where they are not. Made there only,
-/// where its caller has promised that the sink has room, and it has made sure that the operands fit the shape.
+/// which has made sure that the operands fit the shape, and that this has elements.
 struct Run<'a, O, E, S> {
     expr: E,
     shape: O,
@@ -504,49 +526,37 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Choice for Run<'_, O, E, S> {
     type Output = ();
 
     #[inline(always)]
-    fn yes(mut self) {
+    fn yes(self) {
         if const { E::MERGE.is_none() } {
             return self.by_run_time_plan::<false>();
         }
-        let (scratch, loops) = (MaybeUninit::uninit(), Planned::<E, O>::TOLD);
+        let loops = Planned::<E, O>::TOLD;
+        let ready = Ready { expr: self.expr, strides: None, told: loops, loops };
         if const { Planned::<E, O>::PERIODIC && period::pays(Planned::<E, O>::TOLD) } {
-            // SAFETY: all strides are known, so none are in the scratch room.
-            unsafe { self.expr.visit(&scratch, loops, WalkPieces(self.sink, loops)) }
+            ready.walk::<WalkPieces, S>(self.sink);
         } else if const { <Planned<E, O> as Plan>::CONSTANT } {
-            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
-            unsafe { self.expr.visit(&scratch, loops, Unrolled::<Planned<E, O>, _>(self.sink, PhantomData)) }
+            ready.walk::<Unrolled<Planned<E, O>>, S>(self.sink);
         } else {
-            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
-            unsafe { self.expr.visit(&scratch, loops, Walk(self.sink, loops)) }
+            ready.walk::<Walk, S>(self.sink);
         }
     }
 
     #[inline(always)]
-    fn no(mut self) {
+    fn no(self) {
         if const { !Planned::<E, O>::STATIC } {
             return self.by_run_time_plan::<true>();
         }
         // Only the outermost size is not known.
-        let (scratch, told) = (MaybeUninit::uninit(), Planned::<E, O>::TOLD);
-        let outermost = told.rank - 1;
-        let count = told.counts[outermost] * self.shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
-        let known = || {
-            let mut loops = *told;
-            loops.counts[outermost] = count;
-            loops
-        };
-        if const { Planned::<E, O>::PERIODIC } && period::pays(&known()) {
-            let loops = known();
-            // SAFETY: all strides are known, so none are in the scratch room.
-            unsafe { self.expr.visit(&scratch, told, WalkPieces(self.sink, &loops)) }
+        let told = Planned::<E, O>::TOLD;
+        let mut loops = *told;
+        loops.counts[told.rank - 1] *= self.shape.dims().sizes[const { O::RANK.saturating_sub(1) }];
+        let ready = Ready { expr: self.expr, strides: None, told, loops: &loops };
+        if const { Planned::<E, O>::PERIODIC } && period::pays(&loops) {
+            ready.walk::<WalkPieces, S>(self.sink);
         } else if const { <Planned<E, O> as Plan>::CONSTANT && Planned::<E, O>::LOOPS.rank > 1 } {
-            let visitor = UnrolledInside::<Planned<E, O>, _>(self.sink, count, PhantomData);
-            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
-            unsafe { self.expr.visit(&scratch, told, visitor) }
+            ready.walk::<UnrolledInside<Planned<E, O>>, S>(self.sink);
         } else {
-            let loops = known();
-            // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
-            unsafe { self.expr.visit(&scratch, told, Walk(self.sink, &loops)) }
+            ready.walk::<Walk, S>(self.sink);
         }
     }
 }
@@ -555,49 +565,33 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
     /// By a plan that is made now. `PATTERNS` says whether rows may be walked in pieces: for static shapes that would be compiled for each,
     /// and hardly ever be of use.
     #[inline(always)]
-    fn by_run_time_plan<const PATTERNS: bool>(mut self) {
-        let mut scratch = MaybeUninit::uninit();
+    fn by_run_time_plan<const PATTERNS: bool>(self) {
         let dims = self.shape.dims();
-        let merge = self.expr.prepare(&dims, &mut scratch);
+        let (strides, merge) = self.expr.prepare(&dims);
         let loops = Loops::new(&dims, merge);
-        if PATTERNS && period::pays(&loops) {
-            // SAFETY: `prepare` has written the strides for these dimensions.
-            let periods = unsafe { self.expr.periods(&dims, &scratch) };
-            if period::can_be(&loops, &dims, periods) {
-                // SAFETY: the scratch is written, and the plan says that all operands go on or repeat themselves along the two innermost loops.
-                return unsafe { self.by_pattern(&scratch, &loops) };
-            }
+        let pieces =
+            PATTERNS && period::pays(&loops) && period::can_be(&loops, &dims, self.expr.periods(&dims, &strides));
+        let ready = Ready { expr: self.expr, strides: Some(&strides), told: &loops, loops: &loops };
+        if pieces {
+            return ready.walk_pieces(self.sink);
         }
-        // SAFETY: `prepare` has written the scratch where the types do not say all, and the loops are the plan's.
-        unsafe { self.expr.visit(&scratch, &loops, WalkAny(self.sink, &loops)) }
-    }
-
-    /// The patterns take a lot of the stack, which nobody else is to pay for.
-    ///
-    /// # Safety
-    /// As for [`Expr::visit`]; all operands go on or repeat themselves along the two innermost loops.
-    #[inline(never)]
-    unsafe fn by_pattern(&mut self, scratch: &MaybeUninit<E::Scratch>, loops: &Loops) {
-        // SAFETY: the scratch is written and the loops are the plan's, as the caller says.
-        unsafe { self.expr.visit(scratch, loops, WalkPieces(&mut *self.sink, loops)) }
+        ready.walk::<WalkAny, S>(self.sink);
     }
 }
 
-/// Writes an expression to memory that holds no elements, in row-major order.
+/// Writes an expression to places that hold no elements, in row-major order.
 ///
 /// If a closure or an operator panics, what was written is dropped.
 ///
-/// # Safety
-/// There is room for all elements of the shape at `to`.
+/// # Panics
+/// If an operand does not fit the shape, or there are not as many places as it has elements.
 #[inline(always)]
-unsafe fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, to: *mut E::Item) {
-    // SAFETY: there is room, and nothing else refers to it.
-    let out = unsafe { slice::from_raw_parts_mut(to.cast::<MaybeUninit<E::Item>>(), shape.numel()) };
-    let mut written = Written::new(to);
-    let mut sink = Fill::new(out, &mut written);
-    // SAFETY: the sink has the places of all elements of the shape, as the caller says.
-    unsafe { run(expr, shape, &mut sink) };
+fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, places: &mut [MaybeUninit<E::Item>]) -> Full<'_, E::Item> {
+    let (mut written, places) = Written::to(places);
+    run(expr, shape, &mut Fill::new(places, &mut written));
     mem::forget(written);
+    // SAFETY: `run` has come back, so each row of the expression has been written to its places, which are all of them.
+    unsafe { Full::new(places) }
 }
 
 /// Replaces each element by a function of it and the expression's.
@@ -612,38 +606,30 @@ unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at:
     let elements = unsafe { slice::from_raw_parts_mut(at, shape.numel()) };
     // SAFETY: the caller says that the elements are here and owned, and are not dropped again if this panics.
     let mut hole = unsafe { Hole::new(at, shape.numel()) };
-    let mut sink = Update::new(elements, &mut f, &mut hole);
-    // SAFETY: the sink has the places of all elements of the shape, as the caller says.
-    unsafe { run(expr, shape, &mut sink) };
+    run(expr, shape, &mut Update::new(elements, &mut f, &mut hole));
     mem::forget(hole);
 }
 
 /// Changes each element by the expression's.
 ///
-/// # Safety
-/// The elements of the shape are at `at`, initialised and borrowed mutably.
+/// # Panics
+/// If an operand does not fit the shape, or it has not as many elements.
 #[inline(always)]
-unsafe fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(at: *mut T, expr: E, shape: O, mut f: F) {
-    // SAFETY: the caller says that the elements of the shape are here, and nobody else's while this runs.
-    let elements = unsafe { slice::from_raw_parts_mut(at, shape.numel()) };
-    let mut sink = Assign::new(elements, &mut f);
-    // SAFETY: the sink has the places of all elements of the shape, as the caller says.
-    unsafe { run(expr, shape, &mut sink) };
+fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(elements: &mut [T], expr: E, shape: O, mut f: F) {
+    run(expr, shape, &mut Assign::new(elements, &mut f));
 }
 
 /// Writes an expression over the elements that are there.
 ///
-/// # Safety
-/// As for [`assign`].
+/// # Panics
+/// As [`assign`] does.
 #[inline(always)]
-unsafe fn write_over<O: Shape, E: Expr<O>>(at: *mut E::Item, expr: E, shape: O) {
+fn write_over<O: Shape, E: Expr<O>>(elements: &mut [E::Item], expr: E, shape: O) {
     if const { mem::needs_drop::<E::Item>() } {
-        // SAFETY: the caller says that the elements of the shape are here, borrowed mutably.
-        unsafe { assign(at, expr, shape, Replace) }
+        assign(elements, expr, shape, Replace);
     } else {
-        // SAFETY: the elements of the shape are there, and nothing is lost if they are not dropped.
-        let elements = unsafe { slice::from_raw_parts_mut(at.cast::<MaybeUninit<E::Item>>(), shape.numel()) };
-        // SAFETY: the sink has the places of all elements of the shape, as the caller says.
-        unsafe { run(expr, shape, &mut WriteOver::new(elements)) }
+        // SAFETY: as many places as elements, which need not be dropped; `WriteOver` writes whole elements only.
+        let places = unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) };
+        run(expr, shape, &mut WriteOver::new(places));
     }
 }

@@ -7,7 +7,8 @@ use crate::shape::dims::Strides;
 /// An expression at one place of its loops: pointers that step along axes, and rows that are read from there.
 ///
 /// # Safety
-/// `row` and `at` stay within the operands if the caller stays within the loops that the plan gives.
+/// `row` reads within the operands if `at` has been asked for places of the loops that the plan gives. Only what is read has to be there: a node can
+/// be taken anywhere.
 pub unsafe trait Node: Copy {
     type Item;
     type Row: Row<Item = Self::Item>;
@@ -22,10 +23,7 @@ pub unsafe trait Node: Copy {
     /// The node is at a place of its loops.
     unsafe fn row(self) -> Self::Row;
     /// The node `count` places further along an axis.
-    ///
-    /// # Safety
-    /// That place is one of the loops.
-    unsafe fn at(self, axis: usize, count: usize) -> Self;
+    fn at(self, axis: usize, count: usize) -> Self;
     /// Is one step along an axis `len` steps along the innermost loop, so that rows of that length are one long row? Where this
     /// says so, the row that starts here may be read as far as that axis goes.
     fn follows(self, axis: usize, len: usize) -> bool;
@@ -59,10 +57,7 @@ pub(crate) unsafe trait Cursor: Copy {
     /// Where the element is.
     fn ptr(self) -> *const Self::Elem;
     /// The place `count` further along an axis.
-    ///
-    /// # Safety
-    /// It is within the operand.
-    unsafe fn at(self, axis: usize, count: usize) -> Self;
+    fn at(self, axis: usize, count: usize) -> Self;
     /// The stride along an axis.
     fn stride(self, axis: usize) -> isize;
 }
@@ -107,9 +102,8 @@ unsafe impl<T> Cursor for Listed<'_, T> {
         self.ptr
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: from one place of the operand to another.
-        Listed { ptr: unsafe { self.ptr.offset(self.strides[axis] * count as isize) }, ..self }
+    fn at(self, axis: usize, count: usize) -> Self {
+        Listed { ptr: self.ptr.wrapping_offset(self.strides[axis].wrapping_mul(count as isize)), ..self }
     }
     #[inline(always)]
     fn stride(self, axis: usize) -> isize {
@@ -125,9 +119,8 @@ unsafe impl<T, A: FixedStrides> Cursor for Fixed<T, A> {
         self.ptr
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: from one place of the operand to another.
-        Fixed { ptr: unsafe { self.ptr.offset(A::STRIDES[axis] * count as isize) }, ..self }
+    fn at(self, axis: usize, count: usize) -> Self {
+        Fixed { ptr: self.ptr.wrapping_offset(A::STRIDES[axis].wrapping_mul(count as isize)), ..self }
     }
     #[inline(always)]
     fn stride(self, axis: usize) -> isize {
@@ -162,9 +155,8 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Contiguous<P> {
         ContiguousRow(self.0.ptr())
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: a place of the loops is within the operand.
-        Contiguous(unsafe { self.0.at(axis, count) })
+    fn at(self, axis: usize, count: usize) -> Self {
+        Contiguous(self.0.at(axis, count))
     }
     #[inline(always)]
     fn in_memory(self) -> Option<*const P::Elem> {
@@ -201,9 +193,8 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Stretched<P> {
         StretchedRow(element.clone())
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: a place of the loops is within the operand.
-        Stretched(unsafe { self.0.at(axis, count) })
+    fn at(self, axis: usize, count: usize) -> Self {
+        Stretched(self.0.at(axis, count))
     }
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
@@ -231,9 +222,8 @@ unsafe impl<P: Cursor<Elem: Clone>> Node for Strided<P> {
         StridedRow(self.0.ptr(), self.1)
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: a place of the loops is within the operand.
-        Strided(unsafe { self.0.at(axis, count) }, self.1)
+    fn at(self, axis: usize, count: usize) -> Self {
+        Strided(self.0.at(axis, count), self.1)
     }
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
@@ -275,7 +265,7 @@ unsafe impl<T: Clone> Node for Scalar<'_, T> {
         StretchedRow(self.0.clone())
     }
     #[inline(always)]
-    unsafe fn at(self, _: usize, _: usize) -> Self {
+    fn at(self, _: usize, _: usize) -> Self {
         self
     }
     #[inline(always)]
@@ -316,9 +306,8 @@ unsafe impl<N: Node, F: FnMut1<N::Item>> Node for Map<N, F> {
         Map(unsafe { self.0.row() }, self.1)
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: the place is one of the loops, which every operand has.
-        Map(unsafe { self.0.at(axis, count) }, self.1)
+    fn at(self, axis: usize, count: usize) -> Self {
+        Map(self.0.at(axis, count), self.1)
     }
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
@@ -355,12 +344,8 @@ unsafe impl<A: Node, B: Node, F: FnMut2<A::Item, B::Item>> Node for Zip<A, B, F>
         Zip(a, b, self.2)
     }
     #[inline(always)]
-    unsafe fn at(self, axis: usize, count: usize) -> Self {
-        // SAFETY: the place is one of the loops, which every operand has.
-        let a = unsafe { self.0.at(axis, count) };
-        // SAFETY: the place is one of the loops, which every operand has.
-        let b = unsafe { self.1.at(axis, count) };
-        Zip(a, b, self.2)
+    fn at(self, axis: usize, count: usize) -> Self {
+        Zip(self.0.at(axis, count), self.1.at(axis, count), self.2)
     }
     #[inline(always)]
     fn follows(self, axis: usize, len: usize) -> bool {
@@ -377,7 +362,8 @@ unsafe impl<A: Row, B: Row, F: FnMut2<A::Item, B::Item>> Row for Zip<A, B, F> {
         let a = unsafe { self.0.get(i) };
         // SAFETY: `i` is less than the length of the row, which is each operand's.
         let b = unsafe { self.1.get(i) };
-        // SAFETY: as for `Map`.
+        // SAFETY: the expression that owns the function is borrowed mutably while it is walked, and walked by one
+        // caller at a time.
         let f = unsafe { &mut *self.2 };
         f.call(a, b)
     }

@@ -4,11 +4,12 @@
 
 use core::mem::{self, MaybeUninit};
 
+use super::nest::{Line, Nest};
 use super::node::{Listed, Node};
 use super::plan::Loops;
 use super::sink::Sink;
-use super::walk::row;
-use crate::kernels::level::dispatched;
+use super::walk::next;
+use crate::kernels::level::in_widest;
 use crate::shape::dims::{Dims, MAX_RANK};
 
 /// The longest rows that are walked in pieces of several.
@@ -47,15 +48,11 @@ pub(super) const fn pays(loops: &Loops) -> bool {
 pub(super) struct Pattern<T>([MaybeUninit<T>; ROOM]);
 
 impl<T: Clone> Pattern<T> {
-    /// The `period` elements from `from` on.
-    ///
-    /// # Safety
-    /// They are initialised, and borrowed for as long as this lives.
+    /// These elements again and again.
     #[inline(always)]
-    pub(super) unsafe fn new(from: *const T, period: usize) -> Self {
+    pub(super) fn new(elements: &[T]) -> Self {
         let mut pattern = Pattern([const { MaybeUninit::uninit() }; ROOM]);
-        // SAFETY: the caller says that the elements are initialised; the pattern has room for as many repetitions as it counts.
-        unsafe { lay_out(from, period, &mut pattern.0[..period * repeats(period)]) };
+        lay_out(elements, &mut pattern.0[..elements.len() * repeats(elements.len())]);
         pattern
     }
 
@@ -66,18 +63,13 @@ impl<T: Clone> Pattern<T> {
     }
 }
 
-/// Writes the `period` elements from `from` on again and again. A function of its own, which all shapes share.
-///
-/// # Safety
-/// They are initialised, and there is room for them.
+/// Writes the elements again and again. A function of its own, which all shapes share.
 #[inline(never)]
-unsafe fn lay_out<T: Clone>(from: *const T, period: usize, places: &mut [MaybeUninit<T>]) {
-    for (i, place) in places[..period].iter_mut().enumerate() {
-        // SAFETY: one of the `period` elements.
-        let element = unsafe { &*from.wrapping_add(i) };
+fn lay_out<T: Clone>(elements: &[T], places: &mut [MaybeUninit<T>]) {
+    for (place, element) in places.iter_mut().zip(elements) {
         place.write(element.clone());
     }
-    let mut written = period;
+    let mut written = elements.len();
     while written < places.len() {
         let (from, to) = places.split_at_mut(written);
         for (to, from) in to.iter_mut().zip(from) {
@@ -88,105 +80,106 @@ unsafe fn lay_out<T: Clone>(from: *const T, period: usize, places: &mut [MaybeUn
     }
 }
 
-/// Walks an expression whose operands go on or repeat themselves along the two innermost loops.
+/// A node whose operands go on or repeat themselves along the two innermost loops.
 ///
-/// # Safety
-/// As for [`walk`](super::walk::walk); what repeats itself is a [`Pattern`].
-#[inline(always)]
-pub(super) unsafe fn walk<N: Node, S: Sink<N::Item>>(
-    node: N,
-    loops: &Loops,
-    out: &mut [S::Slot],
-    state: &mut S::State,
-) {
-    // SAFETY: node, loops and places are the caller's own, at their start.
-    unsafe { nest::<N, S>(node, loops, loops.rank - 1, out, state) }
-}
+/// Invariant: they do, and what repeats itself is a [`Pattern`].
+pub(super) struct Repeating<'l, N>(Nest<'l, N>);
 
-/// The loops around the two innermost ones, and these.
-///
-/// # Safety
-/// As for [`walk`].
-#[inline(never)]
-unsafe fn nest<N: Node, S: Sink<N::Item>>(
-    node: N,
-    loops: &Loops,
-    depth: usize,
-    out: &mut [S::Slot],
-    state: &mut S::State,
-) {
-    if depth == 1 {
-        // SAFETY: the node was made for these loops, whose innermost one is the piece that repeats itself.
-        return unsafe {
-            pieces::<N, S>(node, loops.axes[0] as usize, loops.counts[0] * repeats(loops.counts[0]), out, state)
-        };
-    }
-    let part = out.len() / loops.counts[depth];
-    for (i, out) in out.chunks_exact_mut(part.max(1)).enumerate() {
-        // SAFETY: within the loop's count.
-        let node = unsafe { node.at(loops.axes[depth] as usize, i) };
-        // SAFETY: the node is at a place of its loops, and these are its places.
-        unsafe { nest::<N, S>(node, loops, depth - 1, out, state) };
-    }
-}
-
-dispatched! {
-    /// All of the two innermost loops as one, piece by piece.
-    ///
+impl<'l, N: Node> Repeating<'l, N> {
     /// # Safety
-    /// As for [`walk`].
-    unsafe fn pieces<N: Node, S: Sink<<N as Node>::Item>>(
-        node: N,
-        axis: usize,
-        piece: usize,
-        out: &mut [S::Slot],
-        state: &mut S::State,
-    ) = all_pieces;
+    /// All operands go on or repeat themselves along the two innermost loops, and what repeats itself is a [`Pattern`].
+    #[inline(always)]
+    pub(super) unsafe fn new(nest: Nest<'l, N>) -> Self {
+        Repeating(nest)
+    }
+
+    /// The two innermost loops as one; these are all that are left.
+    #[inline(always)]
+    fn pieces(self) -> Pieces<N> {
+        let lines = self.0.lines();
+        Pieces {
+            first: lines.line(0),
+            piece: lines.len() * repeats(lines.len()),
+            at: 0,
+            len: lines.len() * lines.count(),
+        }
+    }
+}
+
+/// Two loops as one, which is read piece by piece.
+///
+/// Invariant: the operands have `len` elements from the first line on, and any `piece` of them can be read as one row that starts at a multiple of
+/// `piece`, as `at` is.
+struct Pieces<N> {
+    first: Line<N>,
+    piece: usize,
+    at: usize,
+    len: usize,
+}
+
+impl<N: Node> Pieces<N> {
+    /// The next piece, if so many elements are left; not more than a piece has.
+    #[inline(always)]
+    fn next(&mut self, len: usize) -> Option<Line<N>> {
+        if len == 0 || len > self.piece || len > self.len - self.at {
+            return None;
+        }
+        // SAFETY: at most a piece, and not more than are left.
+        let line = unsafe { self.first.beyond(self.at, len) };
+        // What is shorter than a piece is the last one.
+        self.at = if len == self.piece { self.at + len } else { self.len };
+        Some(line)
+    }
+
+    /// What is left, or the next piece of it.
+    #[inline(always)]
+    fn rest(&mut self) -> Option<Line<N>> {
+        self.next(self.piece.min(self.len - self.at))
+    }
+}
+
+/// Walks an expression whose operands go on or repeat themselves along the two innermost loops.
+#[inline(never)]
+pub(super) fn walk<N: Node, S: Sink<N::Item>>(node: Repeating<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+    let Repeating(nest) = node;
+    let outermost = nest.left() - 1;
+    if outermost == 1 {
+        return pieces::<N, S>(Repeating(nest).pieces(), out, state);
+    }
+    let count = nest.loops().counts[outermost];
+    for (i, out) in out.chunks_exact_mut((out.len() / count).max(1)).enumerate() {
+        walk::<N, S>(Repeating(nest.turn(i)), out, state);
+    }
+}
+
+in_widest! {
+    /// All of the two innermost loops as one, piece by piece.
+    fn pieces<N: Node, S: Sink<<N as Node>::Item>>(pieces: Pieces<N>, out: &mut [S::Slot], state: &mut S::State) {
+        all_pieces::<N, S>(pieces, out, state);
+    }
 }
 
 #[inline(always)]
-unsafe fn all_pieces<N: Node, S: Sink<N::Item>>(
-    node: N,
-    axis: usize,
-    piece: usize,
-    out: &mut [S::Slot],
+fn all_pieces<N: Node, S: Sink<N::Item>>(mut pieces: Pieces<N>, mut out: &mut [S::Slot], state: &mut S::State) {
+    // Of a length that the compiler knows, the pattern stays in registers.
+    match pieces.piece {
+        192 => whole_pieces::<N, S, 192>(&mut pieces, &mut out, state),
+        256 => whole_pieces::<N, S, 256>(&mut pieces, &mut out, state),
+        _ => {}
+    }
+    while let Some(line) = pieces.rest() {
+        S::row(state, line.elements(), next(&mut out, line.len()));
+    }
+}
+
+/// All whole pieces, which have `PIECE` elements.
+#[inline(always)]
+fn whole_pieces<N: Node, S: Sink<N::Item>, const PIECE: usize>(
+    pieces: &mut Pieces<N>,
+    out: &mut &mut [S::Slot],
     state: &mut S::State,
 ) {
-    // Of a length that the compiler knows, the pattern stays in registers.
-    let len = match piece {
-        // SAFETY: the node and the places are those of the caller, and a piece is as long as the loop that was compared.
-        192 => unsafe { whole_pieces::<N, S, 192>(node, axis, out, state) },
-        // SAFETY: the node and the places are those of the caller, and a piece is as long as the loop that was compared.
-        256 => unsafe { whole_pieces::<N, S, 256>(node, axis, out, state) },
-        _ => 0,
-    };
-    let mut at = len;
-    while at < out.len() {
-        let len = piece.min(out.len() - at);
-        // SAFETY: a place of the two loops, which every operand goes along as if they were one.
-        let node = unsafe { node.at(axis, at) };
-        // SAFETY: the node is at a place of its loops, and goes on for this many elements.
-        unsafe { row::<N, S>(node, len, out, &mut at, state) };
+    while let Some(line) = pieces.next(PIECE) {
+        S::row(state, line.elements(), next(out, PIECE));
     }
-}
-
-/// All whole pieces of `PIECE` elements; returns how many elements they are.
-///
-/// # Safety
-/// As for [`pieces`].
-#[inline(always)]
-unsafe fn whole_pieces<N: Node, S: Sink<N::Item>, const PIECE: usize>(
-    node: N,
-    axis: usize,
-    out: &mut [S::Slot],
-    state: &mut S::State,
-) -> usize {
-    let mut at = 0;
-    for _ in 0..out.len() / PIECE {
-        // SAFETY: a place of the two loops, which every operand goes along as if they were one.
-        let node = unsafe { node.at(axis, at) };
-        // SAFETY: the node is at a place of its loops, and goes on for this many elements.
-        unsafe { row::<N, S>(node, PIECE, out, &mut at, state) };
-    }
-    at
 }

@@ -90,3 +90,17 @@ pub(crate) const fn periodic(out: &Dims, strides: &Strides) -> u16 {
     }
     periods
 }
+
+/// Rows shorter than this are walked by loops of constants.
+pub(crate) const SHORT: usize = 32;
+/// The most loops that are compiled as constants.
+const MAX_CONSTANT_LOOPS: usize = 6;
+
+/// A plan that is known when the program is compiled.
+pub(crate) trait Plan {
+    const LOOPS: Loops;
+    /// Is it so small that a call would cost more than the work?
+    const TINY: bool;
+    /// Is the plan walked by loops of constants?
+    const CONSTANT: bool = Self::LOOPS.counts[0] < SHORT && Self::LOOPS.rank <= MAX_CONSTANT_LOOPS;
+}

@@ -3,11 +3,13 @@
 #[cfg(feature = "rayon")]
 use core::any::TypeId;
 use core::marker::PhantomData;
-use core::mem;
+use core::mem::{self, MaybeUninit};
+#[cfg(feature = "alloc")]
+use core::slice;
 
 #[cfg(feature = "rayon")]
 use crate::kernels::parallel;
-use crate::kernels::products::{Matrix, ProductSizes, Summed, Then, is_sixteen, one, tiny};
+use crate::kernels::products::{Matrix, Summed, Then, is_sixteen, one, tiny};
 use crate::shape::dims::{Dims, MAX_RANK, Strides};
 use crate::shape::layout::Layout;
 use crate::shape::product::MatMul;
@@ -16,7 +18,7 @@ use crate::shape::product::MatMulOf;
 use crate::shape::{Shape, StaticShape, run_time};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
-use crate::storage::{Nested, Written};
+use crate::storage::{Full, Nested, Written};
 use crate::view::{Values, View};
 
 /// The product of two stacks of matrices, whose leading axes broadcast.
@@ -30,13 +32,7 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    let numel = shape.numel();
-    let mut buffer = Buffer::with_capacity(numel);
-    // SAFETY: there is room for all elements of the result.
-    unsafe { write(&left, &right, shape, buffer.as_mut_ptr()) };
-    // SAFETY: they are written.
-    unsafe { buffer.set_len(numel) };
-    (buffer, shape)
+    (Buffer::written_by(shape.numel(), |places| write(&left, &right, shape, places)), shape)
 }
 
 /// As [`product`], in place.
@@ -48,10 +44,7 @@ where
     R: Values<Elem = T, Shape: StaticShape> + ?Sized,
     O: StaticShape,
 {
-    // SAFETY: there is room for all elements of the result.
-    let fill = |to: *mut T| unsafe { write(&left.view(), &right.view(), O::VALUE, to) };
-    // SAFETY: it writes all elements.
-    unsafe { Nested::filled(fill) }
+    Nested::written_by(|places| write(&left.view(), &right.view(), O::VALUE, places))
 }
 
 /// As [`product`], over elements that are there: `to` has the result's shape.
@@ -74,9 +67,9 @@ where
     }
     let (left, right) = (left.view(), right.view());
     let shape = run_time::product(left.shape(), right.shape());
-    assert!(shape.numel() == to.len(), "as many elements as the product has");
-    // SAFETY: there is room for all elements of the result; those that are there need not be dropped.
-    unsafe { write(&left, &right, shape, to.as_mut_ptr()) };
+    // SAFETY: as many places as elements, which need not be dropped; `write` writes whole elements only.
+    let places = unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) };
+    write(&left, &right, shape, places);
 }
 
 /// Sizes that are known when the program is compiled.
@@ -147,12 +140,17 @@ fn sizes<T, S: Shape, Y: Layout<S>>(view: &View<'_, T, S, Y>) -> [usize; 2] {
     }
 }
 
-/// Writes the product of two stacks of matrices to memory that holds nothing that is to be dropped.
+/// Writes the product of two stacks of matrices, of this shape, to memory that holds nothing that is to be dropped.
 ///
-/// # Safety
-/// There is room for all elements of the result, whose shape this is, at `to`.
+/// # Panics
+/// If the sizes are not those of a product, or there are not as many places as it has elements.
 #[inline(always)]
-unsafe fn write<T, S, Y, R, Z, O>(left: &View<'_, T, S, Y>, right: &View<'_, T, R, Z>, shape: O, to: *mut T)
+fn write<'p, T, S, Y, R, Z, O>(
+    left: &View<'_, T, S, Y>,
+    right: &View<'_, T, R, Z>,
+    shape: O,
+    places: &'p mut [MaybeUninit<T>],
+) -> Full<'p, T>
 where
     T: Summed,
     S: Shape,
@@ -173,23 +171,23 @@ where
                 "the sizes of a matrix product"
             );
         }
-        let sizes = ProductSizes { m: l[1], k: l[0], n: r[0] };
-        let a = Matrix { ptr: left.as_ptr(), rows: ls[1], columns: ls[0] };
-        let b = Matrix { ptr: right.as_ptr(), rows: rs[1], columns: rs[0] };
+        // SAFETY: the view's own sizes and strides.
+        let a = unsafe { Matrix::new(left.as_ptr(), [l[1], l[0]], [ls[1], ls[0]]) };
+        // SAFETY: the view's own sizes and strides.
+        let b = unsafe { Matrix::new(right.as_ptr(), [r[1], r[0]], [rs[1], rs[0]]) };
+        let mut places = places;
         if const { Known::<S, R>::TINY && !mem::needs_drop::<T>() } && !is_sixteen::<T>() {
-            // SAFETY: two matrices of these sizes, and room for their product, by the comparison.
-            unsafe { tiny(&a, &b, sizes, to) };
-            return;
+            tiny(&a, &b, places);
+        } else if l[1] != 0 && r[0] != 0 {
+            // Rows without an element are not gone through: there can be any number of them.
+            let written;
+            (written, places) = Written::to(places);
+            let mut written = written;
+            one(&a, &b, None, None, None, places, &mut written);
+            mem::forget(written);
         }
-        // Rows without an element are not gone through: there can be any number of them.
-        if sizes.m == 0 || sizes.n == 0 {
-            return;
-        }
-        let mut written = Written::new(to);
-        // SAFETY: two matrices of these sizes, and room for their product, by the comparison.
-        unsafe { one(&a, &b, sizes, None, None, None, to, &mut written) };
-        mem::forget(written);
-        return;
+        // SAFETY: all of it is written.
+        return unsafe { Full::new(places) };
     }
     let (ls, mut rs) = (left.strides_by_axis(), right.strides_by_axis());
     let (l, r) = (left.shape().dims(), run_time::column(right.shape().dims()));
@@ -205,9 +203,8 @@ where
         out.rank += 1;
     }
     assert_stacks(&l, &r, &out);
-    // SAFETY: the strides are those of the two views, whose sizes were compared just above with those of the result, for all of whose
-    // elements there is room.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, None, to) };
+    // SAFETY: the strides are those of the two views, whose sizes were compared just above with those of the result.
+    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, None, None, places) }
 }
 
 /// Makes sure that these are the sizes of two stacks of matrices and of their product.
@@ -248,23 +245,21 @@ where
     }
     assert_stacks(&l, &r, &out);
     assert!(row.is_none_or(|row| row.len() == out.sizes[0]), "one number for each column");
-    let numel = shape.numel();
-    let mut buffer = Buffer::with_capacity(numel);
-    // SAFETY: the strides are those of the two views, whose sizes were compared with the result's just above, the row's length too;
-    // there is room for all elements of the result.
-    unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, row, then, buffer.as_mut_ptr()) };
-    // SAFETY: they are written.
-    unsafe { buffer.set_len(numel) };
-    buffer
+    Buffer::written_by(shape.numel(), |places| {
+        // SAFETY: the strides are those of the two views, whose sizes were compared with the result's just above, the row's length too.
+        unsafe { stack(left.as_ptr(), &l, &ls, right.as_ptr(), &r, &rs, &out, row, then, places) }
+    })
 }
 
 /// All pairs of matrices; nothing here depends on the shapes' types, so it is compiled once for each element type.
 ///
 /// # Safety
-/// The operands have these sizes and strides, their leading axes fit those of `out`, whose last axis is as long as the row, and
-/// there is room for it at `to`.
+/// The operands have these sizes and strides, and their leading axes fit those of `out`.
+///
+/// # Panics
+/// If the last axis of `out` is not as long as the row, or there are not as many places as it has elements.
 #[allow(clippy::too_many_arguments)] // two operands and a result, each with its sizes
-unsafe fn stack<T: Summed>(
+unsafe fn stack<'p, T: Summed>(
     left: *const T,
     l: &Dims,
     ls: &Strides,
@@ -274,30 +269,35 @@ unsafe fn stack<T: Summed>(
     out: &Dims,
     row: Option<&[T]>,
     then: Option<Then<T>>,
-    to: *mut T,
-) {
+    places: &'p mut [MaybeUninit<T>],
+) -> Full<'p, T> {
     // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
     if out.sizes.contains(&0) {
-        return;
+        assert!(places.is_empty(), "as many places as the product has elements");
+        // SAFETY: there are none.
+        return unsafe { Full::new(places) };
     }
-    let sizes = ProductSizes { m: l.sizes[1], k: l.sizes[0], n: r.sizes[0] };
+    let ([k, m, ..], n) = (l.sizes, r.sizes[0]);
     let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
-    let mut written = Written::new(to);
+    let (mut written, places) = Written::to(places);
     let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
-    if let (true, Some((rows, step))) = (one_right, rows_as_one(sizes.m, ls[1], &left_steps, out)) {
-        let a = Matrix { ptr: left, rows: step, columns: ls[0] };
-        let b = Matrix { ptr: right, rows: rs[1], columns: rs[0] };
-        // SAFETY: the stack on the left is one matrix of this many rows, and so is the result.
-        unsafe { one(&a, &b, ProductSizes { m: rows, ..sizes }, row, then, None, to, &mut written) };
+    if let (true, Some((rows, step))) = (one_right, rows_as_one(m, ls[1], &left_steps, out)) {
+        // SAFETY: the stack on the left is one matrix of this many rows.
+        let a = unsafe { Matrix::new(left, [rows, k], [step, ls[0]]) };
+        // SAFETY: all matrices on the right are this one.
+        let b = unsafe { Matrix::new(right, [k, n], [rs[1], rs[0]]) };
+        one(&a, &b, row, then, None, places, &mut written);
         mem::forget(written);
-        return;
+        // SAFETY: all of it is written.
+        return unsafe { Full::new(places) };
     }
     let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
+    assert!(places.len() == matrices * m * n, "as many places as the product has elements");
     // Each matrix in one block, whichever way round.
     let block = |steps: &Strides, [inner, outer]: [usize; 2]| {
         steps[0] == 1 && steps[1] == inner as isize || steps[1] == 1 && steps[0] == outer as isize
     };
-    let in_blocks = block(ls, [sizes.k, sizes.m]) && block(rs, [sizes.n, sizes.k]);
+    let in_blocks = block(ls, [k, m]) && block(rs, [n, k]);
     let place = |steps: &Strides, mut i: usize| {
         let mut at = 0;
         for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
@@ -306,24 +306,30 @@ unsafe fn stack<T: Summed>(
         }
         at
     };
-    let pair = |i: usize, written: &mut Written<T>| {
+    let pair = |i: usize, places: &mut [MaybeUninit<T>], written: &mut Written<T>| {
+        assert!(i < matrices, "one of the matrices");
         let operands = |i| [left.wrapping_offset(place(&left_steps, i)), right.wrapping_offset(place(&right_steps, i))];
         let [a, b] = operands(i);
         let ahead = (in_blocks && i + 1 < matrices).then(|| operands(i + 1));
-        let a = Matrix { ptr: a, rows: ls[1], columns: ls[0] };
-        let b = Matrix { ptr: b, rows: rs[1], columns: rs[0] };
-        // SAFETY: two matrices of these sizes, and room for their product: the index is within the leading axes, to which the operands are
-        // stretched, and the result has this many matrices, one after the other.
-        unsafe { one(&a, &b, sizes, row, then, ahead, to.wrapping_add(i * sizes.m * sizes.n), written) };
+        // SAFETY: the index is within the leading axes, to which the operand is stretched.
+        let a = unsafe { Matrix::new(a, [m, k], [ls[1], ls[0]]) };
+        // SAFETY: the index is within the leading axes, to which the operand is stretched.
+        let b = unsafe { Matrix::new(b, [k, n], [rs[1], rs[0]]) };
+        one(&a, &b, row, then, ahead, places, written);
     };
     #[cfg(feature = "rayon")]
     if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
-        let parts = parallel::parts(matrices, 1, (matrices * sizes.m * sizes.n).saturating_mul(sizes.k));
+        let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(k));
         if parts > 1 {
+            let (to, len) = (places.as_mut_ptr(), places.len());
             let some = |range: core::ops::Range<usize>| {
-                for i in range {
-                    let mut written = Written::new(to);
-                    pair(i, &mut written);
+                assert!(range.end * m * n <= len, "the products of these matrices");
+                // SAFETY: the products of these matrices, which no other part has, by the assertion within the places.
+                let places =
+                    unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start * m * n), range.len() * m * n) };
+                for (i, places) in range.zip(places.chunks_exact_mut(m * n)) {
+                    let (mut written, places) = Written::to(places);
+                    pair(i, places, &mut written);
                     // Floats need not be dropped.
                     mem::forget(written);
                 }
@@ -331,13 +337,16 @@ unsafe fn stack<T: Summed>(
             // SAFETY: the operands are floats that are only read, and each part writes matrices of its own.
             unsafe { parallel::split(matrices, parts, 1, some) };
             mem::forget(written);
-            return;
+            // SAFETY: all of it is written.
+            return unsafe { Full::new(places) };
         }
     }
-    for i in 0..matrices {
-        pair(i, &mut written);
+    for (i, places) in places.chunks_exact_mut(m * n).enumerate() {
+        pair(i, places, &mut written);
     }
     mem::forget(written);
+    // SAFETY: all of it is written.
+    unsafe { Full::new(places) }
 }
 
 /// The number of rows and the step from one to the next, if a stack of matrices lies as one matrix of that many.

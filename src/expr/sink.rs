@@ -3,22 +3,21 @@
 use core::mem::{self, MaybeUninit};
 use core::ptr;
 
+use super::nest::Elements;
 use super::node::{FnMut2, Row};
+use crate::kernels::stream;
 use crate::storage::Written;
 
 /// What happens to the rows of an expression, which come in row-major order unless the sink takes any.
 ///
 /// All of the memory is one slice from beginning to end, never split into pointers, so that the compiler sees that it overlaps
 /// nothing that the rows read.
-///
-/// # Safety
-/// `row` calls `get` with `0..out.len()` only. If `WRITES_OVER`, a place is valid whatever its bytes are.
-pub(crate) unsafe trait Sink<Item> {
+pub(crate) trait Sink<Item> {
     /// What is there before: nothing yet, or an element.
     type Slot;
     /// May rows come in any order, and in parts? Where nothing has to be dropped if a function panics.
     const ANY_ORDER: bool;
-    /// Need places hold nothing before, and is what is there old, so that new elements can be written elsewhere and [sent](super::stream)?
+    /// Need places hold nothing before, and is what is there old, so that new elements can be written elsewhere and [sent](Sink::send)?
     const WRITES_OVER: bool = false;
 
     /// All places, which are as many as the expression has elements, and what else `row` needs.
@@ -27,10 +26,17 @@ pub(crate) unsafe trait Sink<Item> {
     type State;
 
     /// Takes a row into its places.
-    ///
-    /// # Safety
-    /// The row has as many elements as there are places.
-    unsafe fn row<R: Row<Item = Item>>(state: &mut Self::State, row: R, out: &mut [Self::Slot]);
+    fn row<R: Row<Item = Item>>(state: &mut Self::State, row: Elements<R>, out: &mut [Self::Slot]);
+
+    /// A place that holds nothing, where the sink `WRITES_OVER`.
+    #[inline(always)]
+    fn blank() -> Option<Self::Slot> {
+        None
+    }
+
+    /// Moves what was written elsewhere to its places, past the caches, where the sink `WRITES_OVER`.
+    #[inline(always)]
+    fn send(_: &[Self::Slot], _: &mut [Self::Slot]) {}
 }
 
 /// Writes new elements into memory that holds none.
@@ -46,8 +52,7 @@ impl<'a, T> Fill<'a, T> {
     }
 }
 
-// SAFETY: `get` is called with the indices of `out`.
-unsafe impl<T> Sink<T> for Fill<'_, T> {
+impl<T> Sink<T> for Fill<'_, T> {
     type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = Written<T>;
@@ -57,10 +62,9 @@ unsafe impl<T> Sink<T> for Fill<'_, T> {
         (self.out, self.written)
     }
     #[inline(always)]
-    unsafe fn row<R: Row<Item = T>>(written: &mut Written<T>, mut row: R, out: &mut [MaybeUninit<T>]) {
-        for (i, element) in out.iter_mut().enumerate() {
-            // SAFETY: `i` is less than the length of the row.
-            element.write(unsafe { row.get(i) });
+    fn row<R: Row<Item = T>>(written: &mut Written<T>, mut row: Elements<R>, out: &mut [MaybeUninit<T>]) {
+        for (place, element) in row.onto(out) {
+            place.write(element);
             if mem::needs_drop::<T>() {
                 written.done += 1;
             }
@@ -81,8 +85,7 @@ impl<'a, T> WriteOver<'a, T> {
     }
 }
 
-// SAFETY: `get` is called with the indices of `out`; a place is `MaybeUninit`.
-unsafe impl<T> Sink<T> for WriteOver<'_, T> {
+impl<T> Sink<T> for WriteOver<'_, T> {
     type Slot = MaybeUninit<T>;
     const ANY_ORDER: bool = true;
     const WRITES_OVER: bool = true;
@@ -93,11 +96,18 @@ unsafe impl<T> Sink<T> for WriteOver<'_, T> {
         (self.out, &mut self.state)
     }
     #[inline(always)]
-    unsafe fn row<R: Row<Item = T>>(_: &mut (), mut row: R, out: &mut [MaybeUninit<T>]) {
-        for (i, element) in out.iter_mut().enumerate() {
-            // SAFETY: `i` is less than the length of the row.
-            element.write(unsafe { row.get(i) });
+    fn row<R: Row<Item = T>>(_: &mut (), mut row: Elements<R>, out: &mut [MaybeUninit<T>]) {
+        for (place, element) in row.onto(out) {
+            place.write(element);
         }
+    }
+    #[inline(always)]
+    fn blank() -> Option<MaybeUninit<T>> {
+        Some(MaybeUninit::uninit())
+    }
+    #[inline(always)]
+    fn send(from: &[MaybeUninit<T>], to: &mut [MaybeUninit<T>]) {
+        stream::copy(from, to);
     }
 }
 
@@ -114,8 +124,7 @@ impl<'a, T, F> Update<'a, T, F> {
     }
 }
 
-// SAFETY: `get` is called with the indices of `out`.
-unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
+impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
     type Slot = T;
     const ANY_ORDER: bool = !mem::needs_drop::<T>();
     type State = (&'a mut F, &'a mut Hole<T>);
@@ -125,10 +134,8 @@ unsafe impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> 
         (self.elements, &mut self.state)
     }
     #[inline(always)]
-    unsafe fn row<R: Row<Item = I>>((f, hole): &mut Self::State, mut row: R, out: &mut [T]) {
-        for (i, element) in out.iter_mut().enumerate() {
-            // SAFETY: `i` is less than the length of the row.
-            let item = unsafe { row.get(i) };
+    fn row<R: Row<Item = I>>((f, hole): &mut Self::State, mut row: Elements<R>, out: &mut [T]) {
+        for (element, item) in row.onto(out) {
             if mem::needs_drop::<T>() {
                 hole.taken = 1;
             }
@@ -207,8 +214,7 @@ impl<'a, T, F> Assign<'a, T, F> {
     }
 }
 
-// SAFETY: `get` is called with the indices of `out`.
-unsafe impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
+impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
     type Slot = T;
     const ANY_ORDER: bool = true;
     type State = F;
@@ -218,10 +224,8 @@ unsafe impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
         (self.elements, self.f)
     }
     #[inline(always)]
-    unsafe fn row<R: Row<Item = I>>(f: &mut F, mut row: R, out: &mut [T]) {
-        for (i, element) in out.iter_mut().enumerate() {
-            // SAFETY: `i` is less than the length of the row.
-            let item = unsafe { row.get(i) };
+    fn row<R: Row<Item = I>>(f: &mut F, mut row: Elements<R>, out: &mut [T]) {
+        for (element, item) in row.onto(out) {
             f.change(element, item);
         }
     }

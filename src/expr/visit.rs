@@ -1,7 +1,5 @@
 //! What is done with an expression once the forms of its operands are known.
 
-use core::mem::MaybeUninit;
-
 use super::node::Node;
 use super::plan::Loops;
 use crate::shape::Shape;
@@ -23,10 +21,10 @@ pub trait Addressing {
     /// Hands over a view that is read as shape `O`.
     ///
     /// # Safety
-    /// As for [`Expr::visit`](super::Expr::visit).
+    /// As for [`Expr::visit`](super::Expr::visit); the strides are the view's.
     unsafe fn hand<T: Clone, S: Shape, Y: Layout<S>, O: Shape, V: Visit<T>>(
         view: &View<'_, T, S, Y>,
-        scratch: &MaybeUninit<Strides>,
+        strides: &Strides,
         loops: &Loops,
         visitor: V,
     );

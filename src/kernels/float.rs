@@ -14,6 +14,13 @@ pub(crate) fn float<T: Float>(x: f64) -> T {
     T::from(x).expect("a float for every number")
 }
 
+/// Memory whose elements are there, as the place of results: for what writes elements only.
+#[cfg(feature = "alloc")]
+pub(in crate::kernels) fn as_places<T: Copy>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: the same memory, of elements that need not be dropped; kernels write elements only.
+    unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<T>]) }
+}
+
 /// Two types are one.
 pub(crate) struct Same<T, R>(PhantomData<(T, R)>);
 

@@ -95,59 +95,15 @@ pub(crate) fn widest<W: Wide>(work: W) -> W::Output {
     work.run()
 }
 
-/// Makes of an `#[inline(always)]` function one that runs it compiled for the widest vectors that the CPU has.
-///
-/// Everything that the function calls in its loops must be inlined, or it stays compiled for the target.
-macro_rules! dispatched {
-    (
-        $(#[$meta:meta])*
-        $vis:vis unsafe fn $name:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),* $(,)?) = $body:ident;
-    ) => {
-        $(#[$meta])*
-        #[inline(never)]
-        $vis unsafe fn $name<$($t: $bound),*>($($arg: $type),*) {
-            #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
-            {
-                use $crate::kernels::level::{Level, compiled_for, level};
-                match level() {
-                    Level::Avx512 => compiled_for! {
-                        "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2", $body<$($t: $bound),*>($($arg: $type),*)
-                    },
-                    Level::Avx2 => compiled_for! { "avx2,fma,bmi1,bmi2", $body<$($t: $bound),*>($($arg: $type),*) },
-                    Level::Baseline => {}
-                }
-            }
-            // SAFETY: the caller promises what the function asks for.
-            unsafe { $body::<$($t),*>($($arg),*) }
-        }
-    };
-}
-
-/// Returns from a function that makes the same promise to what it calls, compiled for features of the CPU's level.
-#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
-macro_rules! compiled_for {
-    ($features:literal, $body:ident<$($t:ident: $bound:path),*>($($arg:ident: $type:ty),*)) => {{
-        #[target_feature(enable = $features)]
-        unsafe fn compiled<$($t: $bound),*>($($arg: $type),*) {
-            // SAFETY: the caller promises what the function asks for.
-            unsafe { $body::<$($t),*>($($arg),*) }
-        }
-        // SAFETY: the level says that the CPU has the features; the caller promises the rest.
-        return unsafe { compiled::<$($t),*>($($arg),*) };
-    }};
-}
-#[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
-pub(crate) use compiled_for;
-
-/// As [`dispatched!`], of a function that calls itself: the `#[inline(always)]` one gets as its last argument what it is to call.
+/// As [`in_widest!`], of a function that calls itself: the `#[inline(always)]` one gets as its last argument what it is to call.
 macro_rules! recursive {
     (
         $(#[$meta:meta])*
-        unsafe fn $name:ident<$($t:ident: $bound:path),*; const $n:ident>($($arg:ident: $type:ty),* $(,)?) -> $out:ty = $body:ident;
+        fn $name:ident<$($t:ident: $bound:path),*; const $n:ident>($($arg:ident: $type:ty),* $(,)?) -> $out:ty = $body:ident;
     ) => {
         $(#[$meta])*
         #[inline(never)]
-        unsafe fn $name<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+        fn $name<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
             #[cfg(all(feature = "std", target_arch = "x86_64", not(debug_assertions)))]
             {
                 use $crate::kernels::level::{Level, again_for, level};
@@ -168,22 +124,21 @@ macro_rules! recursive {
     };
 }
 
-/// As [`compiled_for!`], of a function that calls itself.
+/// Returns from a function what one returns that is compiled for features of the CPU's level, and calls itself.
 macro_rules! again_for {
     (#[$how:meta] $body:ident<$($t:ident: $bound:path),*; const $n:ident>($($arg:ident: $type:ty),*) -> $out:ty) => {{
         #[$how]
-        unsafe fn again<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
-            // SAFETY: the caller promises what the function asks for.
-            unsafe { $body::<$($t,)* $n>($($arg,)* again::<$($t,)* $n>) }
+        fn again<$($t: $bound,)* const $n: usize>($($arg: $type),*) -> $out {
+            $body::<$($t,)* $n>($($arg,)* again::<$($t,)* $n>)
         }
-        // SAFETY: the level says that the CPU has the features, if any; the caller promises the rest.
+        #[allow(unused_unsafe)] // without features
+        // SAFETY: the level says that the CPU has the features, if any.
         return unsafe { again::<$($t,)* $n>($($arg),*) };
     }};
 }
 
 /// Functions that are compiled for each width of vectors, and run in the widest that the CPU has. What their loops call is to be
 /// `#[inline(always)]`, or to be closures so short that they are inlined without being told.
-#[cfg(feature = "alloc")]
 macro_rules! in_widest {
     ($(
         $(#[$meta:meta])*
@@ -202,25 +157,23 @@ macro_rules! in_widest {
                 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2")]
                 #[allow(clippy::too_many_arguments)]
                 fn avx512<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-                    body($($arg),*)
+                    body::<$($t),*>($($arg),*)
                 }
                 #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
                 #[allow(clippy::too_many_arguments)]
                 fn avx2<$($t: $bound),*>($($arg: $type),*) $(-> $out)? {
-                    body($($arg),*)
+                    body::<$($t),*>($($arg),*)
                 }
                 match level() {
                     // SAFETY: the level says that the CPU has the features.
-                    Level::Avx512 => return unsafe { avx512($($arg),*) },
+                    Level::Avx512 => return unsafe { avx512::<$($t),*>($($arg),*) },
                     // SAFETY: the level says that the CPU has the features.
-                    Level::Avx2 => return unsafe { avx2($($arg),*) },
+                    Level::Avx2 => return unsafe { avx2::<$($t),*>($($arg),*) },
                     Level::Baseline => {}
                 }
             }
-            body($($arg),*)
+            body::<$($t),*>($($arg),*)
         }
     )* };
 }
-#[cfg(feature = "alloc")]
-pub(crate) use in_widest;
-pub(crate) use {again_for, dispatched, recursive};
+pub(crate) use {again_for, in_widest, recursive};

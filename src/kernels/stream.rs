@@ -2,6 +2,7 @@
 //! written over.
 
 use core::mem::MaybeUninit;
+use core::slice;
 
 /// Results of fewer bytes find room in the last cache, or may.
 const LARGE: usize = 32 << 20;
@@ -31,9 +32,18 @@ impl Drop for Fence {
     }
 }
 
-/// Copies bytes past the caches. A [`Fence`] is to be dropped after the last ones.
+/// Copies elements past the caches. A [`Fence`] is to be dropped after the last ones.
+#[inline(always)]
+pub(crate) fn copy<T>(from: &[MaybeUninit<T>], to: &mut [MaybeUninit<T>]) {
+    // SAFETY: as many bytes, which may hold anything.
+    let from = unsafe { slice::from_raw_parts(from.as_ptr().cast(), size_of_val(from)) };
+    // SAFETY: as many bytes, which may hold anything, as these elements may.
+    let to = unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast(), size_of_val(to)) };
+    copy_bytes(from, to);
+}
+
 #[inline(never)]
-pub(crate) fn copy(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) {
+fn copy_bytes(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) {
     const LINE: usize = 64;
     let start = to.as_ptr().align_offset(LINE).min(to.len());
     let ((first, from), (to_first, to)) = (from.split_at(start), to.split_at_mut(start));

@@ -187,6 +187,22 @@ impl<T> Buffer<T> {
         buffer
     }
 
+    /// `len` elements that `fill` writes to its places.
+    ///
+    /// # Panics
+    /// If that is more memory than there is.
+    #[inline(always)]
+    pub(crate) fn written_by(len: usize, fill: impl FnOnce(&mut [mem::MaybeUninit<T>]) -> super::Full<'_, T>) -> Self {
+        let mut buffer = Buffer::<T>::with_capacity(len);
+        let start = buffer.as_mut_ptr();
+        // SAFETY: there is room for `len` elements, which may hold anything as long as they are not read.
+        let places = unsafe { slice::from_raw_parts_mut(start.cast::<mem::MaybeUninit<T>>(), len) };
+        fill(places).are(start, len);
+        // SAFETY: all of them are written, as was compared just above.
+        unsafe { buffer.set_len(len) };
+        buffer
+    }
+
     /// `len` times one value of no bytes that is not dropped, if elements are that: there is nothing to write, so that any number of them is there
     /// at once.
     pub fn of_no_bytes(len: usize, _: &T) -> Option<Self>

@@ -10,6 +10,7 @@ mod block;
 mod buffer;
 #[cfg(feature = "alloc")]
 mod elements;
+mod full;
 #[cfg(feature = "alloc")]
 mod growing;
 #[cfg(feature = "alloc")]
@@ -37,6 +38,7 @@ pub(crate) use arena::Arena;
 pub(crate) use buffer::{Buffer, Scratch, room};
 #[cfg(feature = "alloc")]
 pub(crate) use elements::{Elements, Operand};
+pub(crate) use full::Full;
 #[cfg(feature = "alloc")]
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;

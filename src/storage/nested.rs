@@ -45,16 +45,16 @@ impl<T, S: StaticShape> Nested<T, S> {
         unsafe { slice::from_raw_parts_mut((&raw mut self.0).cast(), S::NUMEL) }
     }
 
-    /// The elements that `fill` writes.
-    ///
-    /// # Safety
-    /// `fill` returns only once it has written all `NUMEL` elements at the pointer that it is given.
+    /// The elements that `fill` writes to its places.
     #[inline(always)]
-    pub unsafe fn filled(fill: impl FnOnce(*mut T)) -> Self {
+    pub(crate) fn written_by(fill: impl FnOnce(&mut [MaybeUninit<T>]) -> super::Full<'_, T>) -> Self {
         const { Self::LAID_OUT_FLAT }
         let mut array = MaybeUninit::<S::Array<T>>::uninit();
-        fill(array.as_mut_ptr().cast());
-        // SAFETY: all elements are written.
+        let start = array.as_mut_ptr().cast::<MaybeUninit<T>>();
+        // SAFETY: the array is `NUMEL` elements next to each other, of which nothing has to be there.
+        let places = unsafe { slice::from_raw_parts_mut(start, S::NUMEL) };
+        fill(places).are(start.cast(), S::NUMEL);
+        // SAFETY: all elements are written, as was compared just above.
         Nested(unsafe { array.assume_init() })
     }
 
@@ -64,20 +64,16 @@ impl<T, S: StaticShape> Nested<T, S> {
     /// If the iterator gives fewer than the shape has.
     pub fn from_iter(elements: impl IntoIterator<Item = T>) -> Self {
         let mut elements = elements.into_iter();
-        let fill = |to: *mut T| {
-            let mut written = super::Written::new(to);
-            while written.done < S::NUMEL {
-                let element = elements.next().expect("as many elements as the shape has");
-                // SAFETY: there is room for `NUMEL` elements.
-                let place = unsafe { to.add(written.done) };
-                // SAFETY: nothing is there yet.
-                unsafe { place.write(element) };
+        Self::written_by(|places| {
+            let (mut written, places) = super::Written::to(places);
+            for place in &mut *places {
+                place.write(elements.next().expect("as many elements as the shape has"));
                 written.done += 1;
             }
             mem::forget(written);
-        };
-        // SAFETY: `fill` writes all elements.
-        unsafe { Self::filled(fill) }
+            // SAFETY: each place was written just above, and the guard is gone.
+            unsafe { super::Full::new(places) }
+        })
     }
 
     /// The elements moved to the heap.

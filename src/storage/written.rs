@@ -1,6 +1,7 @@
 //! What is written in order, one element after the other.
 
-use core::ptr;
+use core::mem::MaybeUninit;
+use core::{ptr, slice};
 
 /// Drops what a panic leaves behind in memory that is written in order.
 pub(crate) struct Written<T> {
@@ -14,6 +15,15 @@ impl<T> Written<T> {
     #[inline(always)]
     pub(crate) fn new(ptr: *mut T) -> Self {
         Written { ptr, done: 0 }
+    }
+
+    /// Nothing written yet to these places, which are handed back to be written.
+    #[inline(always)]
+    pub(crate) fn to<'a>(places: &'a mut [MaybeUninit<T>]) -> (Self, &'a mut [MaybeUninit<T>]) {
+        let (start, len) = (places.as_mut_ptr(), places.len());
+        // SAFETY: the same places, so that the guard may look at them when they are not borrowed any more.
+        let places = unsafe { slice::from_raw_parts_mut::<'a>(start, len) };
+        (Written::new(start.cast()), places)
     }
 }
 

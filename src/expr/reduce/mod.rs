@@ -11,6 +11,7 @@ mod columns;
 mod out;
 mod rows;
 mod split;
+mod turn;
 
 use core::mem::{self, MaybeUninit};
 
@@ -22,7 +23,7 @@ use super::{ByStrides, Expr, Visit};
 use crate::kernels::rows::Reducer;
 use crate::shape::Shape;
 use crate::shape::layout::Layout;
-use crate::storage::Written;
+use crate::storage::{Full, Nested, Written};
 use crate::view::View;
 #[cfg(feature = "alloc")]
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
@@ -30,37 +31,40 @@ use columns::columns;
 use out::Out;
 use rows::rows;
 use split::{Split, alike};
+use turn::Whole;
 
-/// Reduces the axes of the mask, and writes the results in row-major order; all of them are written, or this unwinds.
+/// Reduces the axes of the mask, and writes the results in row-major order.
 ///
 /// # Panics
 /// If an operand does not fit the shape, or there are not as many results as places.
 #[inline]
-fn run<O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
+fn run<'p, O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
     mut expr: E,
     shape: O,
     mask: u16,
     reducer: &R,
-    places: &mut [MaybeUninit<R::Output>],
-) {
+    places: &'p mut [MaybeUninit<R::Output>],
+) -> Full<'p, R::Output> {
     expr.fits(shape);
     let dims = shape.dims();
-    let written = Written::new(places.as_mut_ptr().cast());
+    let (written, places) = Written::to(places);
     let mut out = Out { places, written };
     if shape.numel() == 0 {
         for _ in 0..out.places.len() {
             out.push(reducer.empty());
         }
     } else {
-        let mut scratch = MaybeUninit::uninit();
-        let merge = expr.prepare(&dims, &mut scratch) & alike(&dims, mask);
-        let loops = Loops::new(&dims, merge);
+        let (strides, merge) = expr.prepare(&dims);
+        let loops = Loops::new(&dims, merge & alike(&dims, mask));
         let split = Split::new(&loops, mask);
-        // SAFETY: `prepare` has written the strides for these dimensions; the innermost loop's axis is the loops' own.
-        unsafe { expr.visit(&scratch, &loops, Walk { split: &split, reducer, out: &mut out }) };
+        // SAFETY: the strides are those for these dimensions; the innermost loop's axis is the loops' own.
+        unsafe { expr.visit(Some(&strides), &loops, Walk { split: &split, reducer, out: &mut out }) };
     }
     assert!(out.written.done == out.places.len(), "one result for each place");
-    mem::forget(out.written);
+    let Out { places, written } = out;
+    mem::forget(written);
+    // SAFETY: so many results as there are places are written, one after the other.
+    unsafe { Full::new(places) }
 }
 
 struct Walk<'a, 'b, R, T> {
@@ -74,12 +78,12 @@ impl<I, R: Reducer<I>> Visit<I> for Walk<'_, '_, R, R::Output> {
 
     #[inline(always)]
     fn visit<N: Node<Item = I>>(self, node: N) {
+        // SAFETY: the loops are the node's own, at whose start it is; the shape has elements.
+        let whole = unsafe { Whole::new(node, self.split) };
         if self.split.inner_reduced {
-            // SAFETY: the loops are the node's own.
-            unsafe { rows(node, self.split, self.reducer, self.out) }
+            rows(whole, self.reducer, self.out);
         } else {
-            // SAFETY: the node was made for these loops.
-            unsafe { columns(node, self.split, self.reducer, self.out) }
+            columns(whole, self.reducer, self.out);
         }
     }
 }
@@ -95,14 +99,7 @@ where
     E: Expr<S>,
     R: Reducer<E::Item>,
 {
-    let numel = shape.reduced().numel();
-    let mut buffer = Buffer::<R::Output>::with_capacity(numel);
-    // SAFETY: there is room for as many, and nothing else refers to it.
-    let places = unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), numel) };
-    run(expr, shape, S::MASK, reducer, places);
-    // SAFETY: `run` has written all of them.
-    unsafe { buffer.set_len(numel) };
-    buffer
+    Buffer::written_by(shape.reduced().numel(), |places| run(expr, shape, S::MASK, reducer, places))
 }
 
 /// A view reduced over the axes `A`.
@@ -161,11 +158,7 @@ pub(crate) fn whole<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
 /// If an operand does not fit the shape.
 #[inline]
 pub(super) fn to_one<S: Shape, E: Expr<S>, R: Reducer<E::Item>>(expr: E, shape: S, reducer: &R) -> R::Output {
-    let mut result = [MaybeUninit::uninit()];
-    run(expr, shape, u16::MAX, reducer, &mut result);
-    let [result] = result;
-    // SAFETY: `run` has written it.
-    unsafe { result.assume_init() }
+    Nested::<R::Output, ()>::written_by(|places| run(expr, shape, u16::MAX, reducer, places)).into_array()
 }
 
 /// A function of the elements of two views of one shape, reduced over the axes `A`.

@@ -5,96 +5,71 @@ use core::mem;
 use core::ops::Range;
 
 use super::out::Out;
-use super::split::Split;
+use super::turn::{Turn, Whole};
+use crate::expr::nest::Span;
 use crate::expr::node::{Node, Row};
-use crate::kernels::level::{dispatched, recursive};
-use crate::kernels::rows::{LANES, MANY, Reducer, Results, Rows, STEPS, TILE};
+use crate::kernels::level::{in_widest, recursive};
+use crate::kernels::rows::{LANES, MANY, Reducer, Results, STEPS, TILE};
 
-dispatched! {
+in_widest! {
     /// The innermost loop is reduced: one result after the other.
-    ///
-    /// # Safety
-    /// The node was made for these loops, none of which is empty.
-    pub(super) unsafe fn rows<N: Node, R: Reducer<<N as Node>::Item>>(
-        node: N,
-        split: &Split,
+    pub(super) fn rows<N: Node, R: Reducer<<N as Node>::Item>>(
+        whole: Whole<'_, N>,
         reducer: &R,
         out: &mut Out<'_, R::Output>,
-    ) = all_rows;
+    ) {
+        all_rows(&whole, reducer, out);
+    }
 }
 
 #[inline(always)]
-unsafe fn all_rows<N: Node, R: Reducer<N::Item>>(node: N, split: &Split, reducer: &R, out: &mut Out<'_, R::Output>) {
+fn all_rows<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+    let split = whole.split;
     let len = split.len();
     if len < LANES && split.reduced.rank == 0 {
         macro_rules! by_length {
             ($($len:literal)*) => {
                 match len {
-                    // SAFETY: the caller's node, of whose loops the innermost alone is reduced.
-                    $($len => unsafe { short_rows(node, split, $len, reducer, out) },)*
-                    // SAFETY: the caller's node, of whose loops the innermost alone is reduced.
-                    _ => unsafe { short_rows(node, split, len, reducer, out) },
+                    $($len => short_rows(whole, $len, reducer, out),)*
+                    _ => short_rows(whole, len, reducer, out),
                 }
             };
         }
         by_length!(2 3 4)
     } else if len < LANES {
         for i in 0..split.kept.total {
-            // SAFETY: within the loops.
-            let node = unsafe { split.kept.place(node, i) };
-            // SAFETY: the node is at the start of the reduced loops.
-            let mut row = unsafe { Runs::new(node, split, 0) };
-            // SAFETY: these are all elements of the runs.
-            out.push(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+            out.push(reducer.finish(few(&mut whole.turn(i).runs(0).part(0, len), reducer)));
         }
     } else {
-        // SAFETY: the caller's node, and there are enough elements for the lanes.
-        unsafe { rows_in_lanes(node, split, reducer, out) }
+        rows_in_lanes(whole, reducer, out)
     }
 }
 
-/// Rows that are short, each hardly more than its overhead.
-///
-/// # Safety
-/// As for [`rows`], and only the innermost loop is reduced.
+/// Rows that are short, each hardly more than its overhead; only the innermost loop is reduced, which runs `len` times.
 #[inline(always)]
-unsafe fn short_rows<N: Node, R: Reducer<N::Item>>(
-    node: N,
-    split: &Split,
+fn short_rows<N: Node, R: Reducer<N::Item>>(
+    whole: &Whole<'_, N>,
     len: usize,
     reducer: &R,
     out: &mut Out<'_, R::Output>,
 ) {
-    let kept = &split.kept;
+    let total = whole.split.kept.total;
     // The innermost of the kept loops, which is all of them more often than not.
-    let count = if kept.rank == 0 { 1 } else { kept.counts[0] };
-    for outer in 0..kept.total / count {
-        // SAFETY: within the loops.
-        let node = unsafe { kept.place(node, outer * count) };
+    let count = whole.turns(0).count;
+    for outer in 0..total / count {
+        let turns = whole.turns(outer);
         let start = out.written.done;
         let places = &mut out.places[start..start + count];
-        if !mem::needs_drop::<R::Output>() && kept.rank > 0 && node.follows(kept.axes[0] as usize, len) {
-            // SAFETY: the node is at a place of its loops.
-            let mut row = unsafe { node.row() };
-            for (i, place) in places.iter_mut().enumerate() {
-                // SAFETY: row `i` is where the first one goes on after `i` times its length.
-                let mut acc = reducer.first(unsafe { row.get(i * len) }, 0);
-                for j in 1..len {
-                    // SAFETY: one of that row's `len` elements.
-                    reducer.step(&mut acc, unsafe { row.get(i * len + j) }, j);
-                }
-                place.write(reducer.finish(acc));
+        if let (false, Some(row)) = (mem::needs_drop::<R::Output>(), turns.as_one_row()) {
+            let mut rows = row.rows_onto(len, places);
+            while let Some((place, mut row)) = rows.next() {
+                place.write(reducer.finish(few(&mut row, reducer)));
             }
             out.written.done = start + count;
             continue;
         }
         for (i, place) in places.iter_mut().enumerate() {
-            // SAFETY: within the loop's count, if there is a loop; along axis 0 nothing is 0 steps.
-            let node = unsafe { node.at(kept.axes[0] as usize, i) };
-            // SAFETY: the node is at a place of its loops.
-            let mut row = unsafe { node.row() };
-            // SAFETY: these are all elements of the row.
-            place.write(reducer.finish(unsafe { few(&mut row, len, reducer) }));
+            place.write(reducer.finish(few(&mut turns.turn(i).line(0).elements().part(0, len), reducer)));
             if mem::needs_drop::<R::Output>() {
                 out.written.done += 1;
             }
@@ -104,66 +79,42 @@ unsafe fn short_rows<N: Node, R: Reducer<N::Item>>(
 }
 
 /// Rows of as many elements as there are lanes, or more.
-///
-/// # Safety
-/// As for [`rows`], and a row has enough elements.
 #[inline(always)]
-unsafe fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(
-    node: N,
-    split: &Split,
-    reducer: &R,
-    out: &mut Out<'_, R::Output>,
-) {
-    let len = split.len();
+fn rows_in_lanes<N: Node, R: Reducer<N::Item>>(whole: &Whole<'_, N>, reducer: &R, out: &mut Out<'_, R::Output>) {
+    let len = whole.split.len();
     // What is left for the last block may be too little for its lanes; then the block before takes it.
     let width = if is_wide::<R::Acc>(len) { MANY } else { LANES };
     let block_len = STEPS * width;
     let blocks = if len % block_len < width { (len / block_len).max(1) } else { len.div_ceil(block_len) };
+    let total = whole.split.kept.total;
     let mut i = 0;
-    while i < split.kept.total {
-        // SAFETY: within the loops.
-        let node = unsafe { split.kept.place(node, i) };
-        // SAFETY: the node was put at turn `i` just above.
-        let done = unsafe { fast_rows(node, split, reducer, i, out) };
+    while i < total {
+        let done = fast_rows(whole, reducer, i, out);
         if done > 0 {
             i += done;
             continue;
         }
+        let turn = whole.turn(i);
         i += 1;
         let mut lanes = if blocks == 1 {
-            // SAFETY: the node is at the start of the reduced loops, and the block has enough elements.
-            unsafe { block(node, split, reducer, 0..len) }
+            block(&turn, reducer, 0..len)
         } else {
-            // SAFETY: the node is at the start of the reduced loops, and each of the blocks has enough elements.
-            unsafe { joined_blocks::<N, R, LANES>(node, split, reducer, 0..blocks, blocks, block_len) }
+            joined_blocks::<N, R, LANES>(&turn, reducer, 0..blocks, blocks, block_len)
         };
         halve_all(&mut lanes, reducer);
         out.push(reducer.finish(lanes[0].clone()));
     }
 }
 
-/// At most [`TILE`] rows in memory, for as many as the reducer has a faster way; returns how many.
-///
-/// # Safety
-/// The node is at turn `i` of the kept loops.
+/// At most [`TILE`] rows in memory from turn `i` of the kept loops on, for as many as the reducer has a faster way; returns how many.
 #[inline(always)]
-unsafe fn fast_rows<N: Node, R: Reducer<N::Item>>(
-    node: N,
-    split: &Split,
+fn fast_rows<N: Node, R: Reducer<N::Item>>(
+    whole: &Whole<'_, N>,
     reducer: &R,
     i: usize,
     out: &mut Out<'_, R::Output>,
 ) -> usize {
-    let (0, Some(first)) = (split.reduced.rank, node.in_memory()) else { return 0 };
-    let kept = &split.kept;
-    let rows = if kept.rank == 0 { 1 } else { TILE.min(kept.counts[0] - i % kept.counts[0]) };
-    // SAFETY: the next turn of the innermost of the kept loops.
-    let second = if rows > 1 { unsafe { node.at(kept.axes[0] as usize, 1) }.in_memory() } else { Some(first) };
-    let Some(second) = second else { return 0 };
-    let step = (second.addr() as isize - first.addr() as isize) / (size_of::<N::Item>().max(1) as isize);
-    // SAFETY: the node is at a turn of the kept loops that `rows - 1` turns of the innermost of them follow, each a step further, as the next one
-    // is; nothing but the row is reduced, so that each has `len` elements in memory, borrowed while the node is walked.
-    let rows = unsafe { Rows::new(first, step, rows, split.len()) };
+    let Some(rows) = whole.rows_in_memory(i, TILE) else { return 0 };
     let mut results = Results::new();
     reducer.rows(&rows, &mut results);
     for acc in results.as_slice() {
@@ -174,12 +125,8 @@ unsafe fn fast_rows<N: Node, R: Reducer<N::Item>>(
 
 recursive! {
     /// Some of the blocks, joined pairwise, lane by lane.
-    ///
-    /// # Safety
-    /// As for [`block`], for all of them.
-    unsafe fn joined_blocks<N: Node, R: Reducer<<N as Node>::Item>; const L>(
-        node: N,
-        split: &Split,
+    fn joined_blocks<N: Node, R: Reducer<<N as Node>::Item>; const L>(
+        turn: &Turn<'_, N>,
         reducer: &R,
         range: Range<usize>,
         blocks: usize,
@@ -189,153 +136,84 @@ recursive! {
 
 /// [`joined_blocks`], which is `again`.
 #[inline(always)]
-unsafe fn some_blocks<N: Node, R: Reducer<N::Item>, const L: usize>(
-    node: N,
-    split: &Split,
+fn some_blocks<N: Node, R: Reducer<N::Item>, const L: usize>(
+    turn: &Turn<'_, N>,
     reducer: &R,
     range: Range<usize>,
     blocks: usize,
     block_len: usize,
-    again: unsafe fn(N, &Split, &R, Range<usize>, usize, usize) -> [R::Acc; L],
+    again: fn(&Turn<'_, N>, &R, Range<usize>, usize, usize) -> [R::Acc; L],
 ) -> [R::Acc; L] {
     if range.len() == 1 {
         let start = range.start * block_len;
         // The last one takes all that is left.
-        let end = if range.end == blocks { split.len() } else { start + block_len };
-        // SAFETY: the one block that the caller promises.
-        let lanes = unsafe { block(node, split, reducer, start..end) };
+        let end = if range.end == blocks { turn.split.len() } else { start + block_len };
+        let lanes = block(turn, reducer, start..end);
         return array::from_fn(|lane| lanes[lane].clone());
     }
     let middle = range.start + range.len().next_power_of_two() / 2;
-    // SAFETY: the first half of the caller's blocks.
-    let mut lanes = unsafe { again(node, split, reducer, range.start..middle, blocks, block_len) };
-    // SAFETY: the second half of the caller's blocks.
-    let others = unsafe { again(node, split, reducer, middle..range.end, blocks, block_len) };
+    let mut lanes = again(turn, reducer, range.start..middle, blocks, block_len);
+    let others = again(turn, reducer, middle..range.end, blocks, block_len);
     for (acc, other) in lanes.iter_mut().zip(&others) {
         reducer.join(acc, other.clone());
     }
     lanes
 }
 
-/// Some of the elements that make a result.
-///
-/// # Safety
-/// The node is at the start of the reduced loops, which have these elements; they are at least `LANES`.
+/// Some of the elements that make a result, at least `LANES`.
 #[inline(always)]
-unsafe fn block<N: Node, R: Reducer<N::Item>>(
-    node: N,
-    split: &Split,
-    reducer: &R,
-    range: Range<usize>,
-) -> [R::Acc; LANES] {
-    let (start, len) = (range.start, range.len());
-    let (run, within) = if start < split.inner { (0, start) } else { (start / split.inner, start % split.inner) };
-    if within + len <= split.inner {
-        // SAFETY: the block lies within this run of the innermost loop.
-        let node = unsafe { split.reduced.place(node, run) };
-        // SAFETY: the node is at a place of its loops.
-        let mut row = unsafe { node.row() };
-        // SAFETY: the run has these elements, which are enough by the caller's promise.
-        unsafe { lanes(&mut row, within, start, len, reducer) }
+fn block<N: Node, R: Reducer<N::Item>>(turn: &Turn<'_, N>, reducer: &R, range: Range<usize>) -> [R::Acc; LANES] {
+    let (start, len, inner) = (range.start, range.len(), turn.split.inner);
+    let (run, within) = if start < inner { (0, start) } else { (start / inner, start % inner) };
+    if within + len <= inner {
+        lanes(&mut turn.line(run).elements().part(within, len), start, reducer)
     } else {
-        // SAFETY: the block starts in this run.
-        let mut row = unsafe { Runs::new(node, split, run) };
-        // SAFETY: the block lies within all runs together.
-        unsafe { lanes(&mut row, start, start, len, reducer) }
+        lanes(&mut turn.runs(run).part(start, len), start, reducer)
     }
 }
 
-/// Several runs of the innermost loop as one row.
-struct Runs<'a, N: Node> {
-    node: N,
-    split: &'a Split,
-    /// The number of the first element of the run that is held.
-    first: usize,
-    row: N::Row,
-}
-
-impl<'a, N: Node> Runs<'a, N> {
-    /// The runs from this one on.
-    ///
-    /// # Safety
-    /// The node is at the start of the reduced loops, which have this run.
-    #[inline(always)]
-    unsafe fn new(node: N, split: &'a Split, run: usize) -> Self {
-        // SAFETY: the caller's node is at the start of the loops, which have this run.
-        let start = unsafe { split.reduced.place(node, run) };
-        // SAFETY: the node is at a place of its loops.
-        let row = unsafe { start.row() };
-        Runs { node, split, first: run * split.inner, row }
-    }
-}
-
-// SAFETY: `get` reads elements of the runs only.
-unsafe impl<N: Node> Row for Runs<'_, N> {
-    type Item = N::Item;
-    #[inline(always)]
-    unsafe fn get(&mut self, i: usize) -> N::Item {
-        if i.wrapping_sub(self.first) >= self.split.inner {
-            // SAFETY: `i` is one of the elements, so it lies in one of the runs.
-            *self = unsafe { Runs::new(self.node, self.split, i / self.split.inner) };
-        }
-        // SAFETY: within the run that is held.
-        unsafe { self.row.get(i - self.first) }
-    }
-}
-
-/// Elements `from` to `from + len` of a row, the first of which is number `index` of those that are reduced.
-///
-/// # Safety
-/// The row has them, and they are at least `LANES`.
+/// Elements of a row, at least `LANES`, the first of which is number `index` of those that are reduced.
 #[inline(always)]
-unsafe fn lanes<W: Row, R: Reducer<W::Item>>(
-    row: &mut W,
-    from: usize,
-    index: usize,
-    len: usize,
-    reducer: &R,
-) -> [R::Acc; LANES] {
+fn lanes<W: Row, R: Reducer<W::Item>>(row: &mut Span<'_, W>, index: usize, reducer: &R) -> [R::Acc; LANES] {
+    const ENOUGH: &str = "as many elements as lanes";
     // Groups of lanes are variables of their own, since one array of all lanes does not stay in registers.
-    if !is_wide::<R::Acc>(len) {
-        // SAFETY: there are as many elements as lanes.
-        let mut lanes = unsafe { first_of_group(row, from, index, reducer) };
+    if !is_wide::<R::Acc>(row.len()) {
+        let mut lanes = first_of_group(row.some(0, LANES).expect(ENOUGH), index, reducer);
         let mut at = LANES;
-        while at + LANES <= len {
-            // SAFETY: these are less than `len`.
-            unsafe { group(&mut lanes, row, from + at, index + at, reducer) };
+        while let Some(some) = row.some(at, LANES) {
+            group(&mut lanes, some, index + at, reducer);
             at += LANES;
         }
-        // SAFETY: up to `len`.
-        unsafe { rest_of_group(&mut lanes, row, from, index, at..len, reducer) };
+        rest_of_group(&mut lanes, row, index, at, reducer);
         return lanes;
     }
     let mut at = MANY;
     macro_rules! groups {
         ($($lanes:ident $number:literal)*) => {
-            // SAFETY: there are `MANY` elements, the four groups' first ones.
-            $(let mut $lanes = unsafe { first_of_group(row, from + $number * LANES, index + $number * LANES, reducer) };)*
-            while at + MANY <= len {
+            let mut first = row.some(0, MANY).expect(ENOUGH);
+            $(
+                let some = first.some($number * LANES, LANES).expect(ENOUGH);
+                let mut $lanes = first_of_group(some, index + $number * LANES, reducer);
+            )*
+            while let Some(mut many) = row.some(at, MANY) {
                 $(
-                    let next = at + $number * LANES;
-                    // SAFETY: one of four groups that are less than `len`.
-                    unsafe { group(&mut $lanes, row, from + next, index + next, reducer) };
+                    let some = many.some($number * LANES, LANES).expect(ENOUGH);
+                    group(&mut $lanes, some, index + at + $number * LANES, reducer);
                 )*
                 at += MANY;
             }
         };
         // Of less than four groups what is whole.
         (more $($lanes:ident)*) => { $(
-            if at + LANES <= len {
-                // SAFETY: the group is less than `len`.
-                unsafe { group(&mut $lanes, row, from + at, index + at, reducer) };
+            if let Some(some) = row.some(at, LANES) {
+                group(&mut $lanes, some, index + at, reducer);
                 at += LANES;
             }
         )* };
     }
     groups!(a 0 b 1 c 2 d 3);
     groups!(more a b c);
-    // SAFETY: up to `len`.
-    unsafe { rest_of_group(&mut d, row, from, index, at..len, reducer) };
+    rest_of_group(&mut d, row, index, at, reducer);
     join_groups(&mut a, &c, reducer);
     join_groups(&mut b, &d, reducer);
     join_groups(&mut a, &b, reducer);
@@ -348,54 +226,43 @@ const fn is_wide<A>(len: usize) -> bool {
     size_of::<A>() <= 8 && len >= MANY
 }
 
-/// # Safety
-/// The row has `LANES` elements from `from` on.
+/// An element for each lane.
 #[inline(always)]
-unsafe fn first_of_group<W: Row, R: Reducer<W::Item>>(
-    row: &mut W,
-    from: usize,
-    index: usize,
-    reducer: &R,
-) -> [R::Acc; LANES] {
-    // SAFETY: one of the elements that the caller promises.
+fn first_of_group<W: Row, R: Reducer<W::Item>>(mut row: Span<'_, W>, index: usize, reducer: &R) -> [R::Acc; LANES] {
+    assert!(row.len() == LANES, "an element for each lane");
+    let (row, from) = row.row();
+    // SAFETY: one of `LANES` elements, as was compared just above.
     array::from_fn(|lane| reducer.first(unsafe { row.get(from + lane) }, index + lane))
 }
 
-/// # Safety
-/// The row has `LANES` elements from `from` on.
+/// One more for each lane.
 #[inline(always)]
-unsafe fn group<W: Row, R: Reducer<W::Item>>(
-    lanes: &mut [R::Acc; LANES],
-    row: &mut W,
-    from: usize,
-    index: usize,
-    reducer: &R,
-) {
+fn group<W: Row, R: Reducer<W::Item>>(lanes: &mut [R::Acc; LANES], mut row: Span<'_, W>, index: usize, reducer: &R) {
+    assert!(row.len() == LANES, "an element for each lane");
+    let (row, from) = row.row();
     for (lane, acc) in lanes.iter_mut().enumerate() {
-        // SAFETY: one of the elements that the caller promises.
+        // SAFETY: one of `LANES` elements, as was compared just above.
         reducer.step(acc, unsafe { row.get(from + lane) }, index + lane);
     }
 }
 
-/// Fewer elements than lanes.
-///
-/// # Safety
-/// The row has elements up to `from` and the range's end.
+/// The elements from `at` on, fewer than lanes.
 #[inline(always)]
-unsafe fn rest_of_group<W: Row, R: Reducer<W::Item>>(
+fn rest_of_group<W: Row, R: Reducer<W::Item>>(
     lanes: &mut [R::Acc; LANES],
-    row: &mut W,
-    from: usize,
+    row: &mut Span<'_, W>,
     index: usize,
-    range: Range<usize>,
+    at: usize,
     reducer: &R,
 ) {
+    let len = row.len();
+    let (row, from) = row.row();
     // A loop of constants, without moves: an array that is indexed by variables or taken apart does not stay in registers.
-    if !range.is_empty() {
+    if at < len {
         for (lane, acc) in lanes.iter_mut().enumerate() {
-            let i = range.start + lane;
-            if i < range.end {
-                // SAFETY: within the range.
+            let i = at + lane;
+            if i < len {
+                // SAFETY: one of the elements, as was compared just above.
                 reducer.step(acc, unsafe { row.get(from + i) }, index + i);
             }
         }
@@ -409,17 +276,12 @@ fn join_groups<T, R: Reducer<T>>(lanes: &mut [R::Acc; LANES], others: &[R::Acc; 
     }
 }
 
-/// The first `len` elements of a row, one after the other.
-///
-/// # Safety
-/// The row has them, and there is at least one.
+/// All of the elements, of which there is one at least, one after the other.
 #[inline(always)]
-unsafe fn few<W: Row, R: Reducer<W::Item>>(row: &mut W, len: usize, reducer: &R) -> R::Acc {
-    // SAFETY: there is at least one.
-    let mut acc = reducer.first(unsafe { row.get(0) }, 0);
-    for i in 1..len {
-        // SAFETY: less than `len`.
-        reducer.step(&mut acc, unsafe { row.get(i) }, i);
+fn few<W: Row, R: Reducer<W::Item>>(row: &mut Span<'_, W>, reducer: &R) -> R::Acc {
+    let mut acc = reducer.first(row.get(0), 0);
+    for i in 1..row.len() {
+        reducer.step(&mut acc, row.get(i), i);
     }
     acc
 }

@@ -24,21 +24,16 @@ impl Group {
     }
 
     /// The node at turn `i` of the loops.
-    ///
-    /// # Safety
-    /// `i < total`, and the node is at the start of these loops.
     #[inline(always)]
-    pub(super) unsafe fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
+    pub(super) fn place<N: Node>(&self, mut node: N, mut i: usize) -> N {
         if self.rank == 1 {
-            // SAFETY: within the only loop's count.
-            return unsafe { node.at(self.axes[0] as usize, i) };
+            return node.at(self.axes[0] as usize, i);
         }
         for depth in 0..self.rank {
             // The last loop takes what is left, so that a single loop divides nothing.
             let turn = if depth + 1 == self.rank { i } else { i % self.counts[depth] };
             i = if depth + 1 == self.rank { 0 } else { i / self.counts[depth] };
-            // SAFETY: within the loop's count.
-            node = unsafe { node.at(self.axes[depth] as usize, turn) };
+            node = node.at(self.axes[depth] as usize, turn);
         }
         node
     }
@@ -48,6 +43,8 @@ impl Group {
 pub(super) struct Split {
     /// Is the innermost loop reduced?
     pub inner_reduced: bool,
+    /// Its axis.
+    pub axis: usize,
     /// How often it runs.
     pub inner: usize,
     /// The loops around it.
@@ -59,7 +56,8 @@ impl Split {
     pub(super) fn new(loops: &Loops, mask: u16) -> Split {
         let is_reduced = |depth: usize| mask >> loops.axes[depth] & 1 == 1;
         let inner_reduced = is_reduced(0);
-        let mut split = Split { inner_reduced, inner: loops.counts[0], kept: Group::NONE, reduced: Group::NONE };
+        let (axis, inner) = (loops.axes[0] as usize, loops.counts[0]);
+        let mut split = Split { inner_reduced, axis, inner, kept: Group::NONE, reduced: Group::NONE };
         for depth in 1..loops.rank {
             let group = if is_reduced(depth) { &mut split.reduced } else { &mut split.kept };
             group.push(loops.axes[depth], loops.counts[depth]);

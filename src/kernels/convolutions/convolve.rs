@@ -4,12 +4,12 @@
 use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::ops::Range;
-use core::slice;
 
 use super::source::{AxisPlan, ConvolutionSizes, Images, Input, Source};
 use super::{Filters, Sweep, sweep};
+use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
-use crate::storage::{Buffer, Scratch};
+use crate::storage::{Buffer, Full, Scratch};
 
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
@@ -32,7 +32,7 @@ fn in_parts<T: Summed>(
                 assert!(range.end * image_len <= len, "the results of these images");
                 // SAFETY: the results of these images, which no other part has, by the assertion within `out`.
                 let out = unsafe {
-                    slice::from_raw_parts_mut(to.wrapping_add(range.start * image_len), range.len() * image_len)
+                    core::slice::from_raw_parts_mut(to.wrapping_add(range.start * image_len), range.len() * image_len)
                 };
                 some(block, range, out);
             };
@@ -53,20 +53,13 @@ unsafe fn in_new_memory<T>(sizes: &ConvolutionSizes, sweep: impl FnOnce(&mut [Ma
     let all = [sizes.images, sizes.channels[1], sizes.output[0], sizes.output[1]];
     let len = if all.contains(&0) { Some(0) } else { all.iter().try_fold(1usize, |len, &size| len.checked_mul(size)) };
     let len = len.expect("a number of elements that `usize` can count");
-    let mut buffer = Buffer::<T>::with_capacity(len);
-    if len > 0 {
-        // SAFETY: there is room for `len` elements, and nobody else has the memory; nothing is said of what is there.
-        sweep(unsafe { slice::from_raw_parts_mut(buffer.as_mut_ptr().cast::<MaybeUninit<T>>(), len) });
-    }
-    // SAFETY: the caller promises that they are written.
-    unsafe { buffer.set_len(len) };
-    buffer
-}
-
-/// Memory whose elements are there, as the place of results.
-fn as_places<T: Copy>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the same memory, of elements that need not be dropped; the sweeps write elements only.
-    unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<T>]) }
+    Buffer::written_by(len, |to| {
+        if len > 0 {
+            sweep(to);
+        }
+        // SAFETY: the caller promises that they are written.
+        unsafe { Full::new(to) }
+    })
 }
 
 /// Sweeps over each image, and in it over each group, with the weights of a group and a sweep: writes all of `out`.

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::Job;
-use crate::kernels::level::dispatched;
+use crate::kernels::level::in_widest;
 use crate::kernels::products::Summed;
 
 /// How the tiles of an element type are cut.
@@ -50,8 +50,7 @@ pub(super) fn run<T: Summed>(job: &Job<T>, out: &mut [MaybeUninit<T>]) {
     if vectors::run(job, out) {
         return;
     }
-    // SAFETY: on any CPU.
-    all(job, out, |filters, tile, out| unsafe { in_memory(filters, job, tile, out) });
+    all(job, out, |filters, tile, out| in_memory(filters, job, tile, out));
 }
 
 /// All tiles of all filters: `run` gets how many filters there are, the tile, and where the first filter's result belongs, which is one
@@ -89,26 +88,19 @@ fn all<T: Clone>(
     }
 }
 
-dispatched! {
+in_widest! {
     /// One tile of one filter or two, whose sums are in memory: the compiler makes vectors of the loops over places.
-    ///
-    /// # Safety
-    /// None is needed.
-    unsafe fn in_memory<T: Summed>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) = sums_in_memory;
-}
-
-/// As [`in_memory`].
-#[inline(always)]
-unsafe fn sums_in_memory<T: Summed>(filters: usize, job: &Job<T>, tile: &Tile<T>, out: &mut [MaybeUninit<T>]) {
-    let (one, two) = out.split_at_mut(job.plane.min(out.len()));
-    let one = &mut one[..tile.places];
-    let one = started(tile, 0, one);
-    let (weights, more) = tile.weights.split_at(job.taps.len());
-    if filters == 1 {
-        return add_to_one(job.taps, tile, weights, one);
+    fn in_memory<T: Summed>(filters: usize, job: &Job<'_, T>, tile: &Tile<'_, T>, out: &mut [MaybeUninit<T>]) {
+        let (one, two) = out.split_at_mut(job.plane.min(out.len()));
+        let one = &mut one[..tile.places];
+        let one = started(tile, 0, one);
+        let (weights, more) = tile.weights.split_at(job.taps.len());
+        if filters == 1 {
+            return add_to_one(job.taps, tile, weights, one);
+        }
+        let two = &mut two[..tile.places];
+        add_to_two(job.taps, tile, [weights, more], one, started(tile, 1, two));
     }
-    let two = &mut two[..tile.places];
-    add_to_two(job.taps, tile, [weights, more], one, started(tile, 1, two));
 }
 
 /// The sums of one of the filters before any tap.

@@ -16,7 +16,7 @@ use num_traits::Float;
 use crate::kernels::float::{Same, for_floats};
 use crate::kernels::rows::{LANES, Rows};
 use crate::kernels::simd::{One, Real, Simd, Work};
-use crate::storage::Buffer;
+use crate::storage::{Buffer, Full};
 use along::Kernel;
 pub(crate) use along::{LogSoftmax, OverNorm, Softmax};
 use passes::Places;
@@ -143,12 +143,11 @@ impl<T: Copy> Place<'_, T> {
 /// # Safety
 /// `work` writes all of them.
 pub(in crate::kernels) unsafe fn filled<T>(len: usize, work: impl FnOnce(&mut [MaybeUninit<T>])) -> Buffer<T> {
-    let mut buffer = Buffer::<T>::with_capacity(len);
-    // SAFETY: there is room for as many, and nothing else refers to it.
-    work(unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), len) });
-    // SAFETY: the caller promises that all were written.
-    unsafe { buffer.set_len(len) };
-    buffer
+    Buffer::written_by(len, |to| {
+        work(to);
+        // SAFETY: the caller promises that all were written.
+        unsafe { Full::new(to) }
+    })
 }
 
 /// The lanes of a sum of elements that there are no vectors of.

@@ -5,6 +5,7 @@ use core::mem;
 use num_traits::Float;
 
 use super::{Matrix, ProductSizes, one};
+use crate::kernels::float::as_places;
 use crate::storage::{Buffer, Written};
 
 /// A matrix in a slice: how far it is from one row to the next, and from one column to the next.
@@ -43,12 +44,13 @@ pub(crate) fn gemm<T: Float + 'static>(a: Grid<'_, T>, b: Grid<'_, T>, sizes: Pr
     if to.is_empty() {
         return;
     }
-    let left = Matrix { ptr: a.elements.as_ptr(), rows: a.rows as isize, columns: a.columns as isize };
-    let right = Matrix { ptr: b.elements.as_ptr(), rows: b.rows as isize, columns: b.columns as isize };
+    // SAFETY: the slice has as many rows and columns at these distances, as was compared just above.
+    let left = unsafe { Matrix::new(a.elements.as_ptr(), [m, k], [a.rows as isize, a.columns as isize]) };
+    // SAFETY: the slice has as many rows and columns at these distances, as was compared just above.
+    let right = unsafe { Matrix::new(b.elements.as_ptr(), [k, n], [b.rows as isize, b.columns as isize]) };
     if !add {
-        let mut written = Written::new(to.as_mut_ptr());
-        // SAFETY: two matrices of these sizes, and room for their product, by the comparison above.
-        unsafe { one(&left, &right, sizes, None, None, None, to.as_mut_ptr(), &mut written) };
+        let (mut written, places) = Written::to(as_places(to));
+        one(&left, &right, None, None, None, places, &mut written);
         // Floats need not be dropped.
         mem::forget(written);
         return;
@@ -56,7 +58,7 @@ pub(crate) fn gemm<T: Float + 'static>(a: Grid<'_, T>, b: Grid<'_, T>, sizes: Pr
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         use super::floats::{Start, product};
-        let problem = super::problem(&left, &right, sizes, to.as_mut_ptr(), Start::Result);
+        let problem = super::problem(&left, &right, to.as_mut_ptr(), Start::Result);
         // SAFETY: two matrices of these sizes, by the comparison above, and elements for their product, which are there.
         if unsafe { product(&problem) } {
             return;

@@ -2,18 +2,19 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use core::ops::Range;
-#[cfg(feature = "alloc")]
-use core::slice;
 
 #[cfg(feature = "alloc")]
 use super::one;
-use super::{Matrix, ProductSizes, Summed};
+use super::{Matrix, ProductSizes, Summed, sizes_of};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::wide_slice;
 use crate::kernels::sixteen::{ByType, Sixteen};
 use crate::storage::Written;
+#[cfg(feature = "alloc")]
+use crate::storage::{Buffer, Full};
 
 /// How many elements of an operand with 16 bits are `f32` at a time: a megabyte of them.
 #[cfg(feature = "alloc")]
@@ -24,47 +25,36 @@ const LEAST: usize = 64;
 
 /// The product of two matrices of floats with 16 bits, plus a row that is added to each of its rows, in `f32`: some rows of the left one
 /// with some columns of the right one at a time, and each sum is rounded once.
-///
-/// # Safety
-/// As for [`one`]; the elements are such floats.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub(super) unsafe fn in_single<T: Summed>(
-    a: &Matrix<T>,
-    b: &Matrix<T>,
-    sizes: ProductSizes,
+pub(super) fn in_single<T: Summed>(
+    a: &Matrix<'_, T>,
+    b: &Matrix<'_, T>,
     row: Option<&[T]>,
-    c: *mut T,
+    c: &mut [MaybeUninit<T>],
     written: &mut Written<T>,
 ) {
-    let ProductSizes { m, k, n } = sizes;
+    let ProductSizes { m, k, n } = sizes_of(a, b, c);
     let most = (WIDENED / k.max(1)).max(LEAST);
     let row = row.map(|row| wide_slice(row, ByType));
-    let (mut left, mut right, mut sums) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut left, mut right) = (Vec::new(), Vec::new());
     for first in (0..m).step_by(most) {
         let rows = most.min(m - first);
-        // SAFETY: some rows of the left matrix.
-        unsafe { widen(a, first..first + rows, 0..k, &mut left) };
+        widen(a, first..first + rows, 0..k, &mut left);
         for column in (0..n).step_by(most) {
             let columns = most.min(n - column);
-            // SAFETY: some columns of the right matrix.
-            unsafe { widen(b, 0..k, column..column + columns, &mut right) };
-            let a = Matrix { ptr: left.as_ptr(), rows: k as isize, columns: 1 };
-            let b = Matrix { ptr: right.as_ptr(), rows: columns as isize, columns: 1 };
+            widen(b, 0..k, column..column + columns, &mut right);
+            let (a, b) = (Matrix::of(&left, rows, k), Matrix::of(&right, k, columns));
             let row = row.as_ref().map(|row| &row[column..][..columns]);
-            sums.clear();
-            sums.reserve(rows * columns);
-            let sizes = ProductSizes { m: rows, k, n: columns };
-            let to: *mut f32 = sums.as_mut_ptr();
-            // SAFETY: the matrices were made in these sizes just above, and there is room for their product.
-            unsafe { one(&a, &b, sizes, row, None, None, to, &mut Written::new(to)) };
-            // SAFETY: all of it is written.
-            unsafe { sums.set_len(rows * columns) };
-            for (i, sums) in sums.chunks_exact(columns).enumerate() {
-                let c = c.wrapping_add((first + i) * n + column);
-                for (j, &sum) in sums.iter().enumerate() {
-                    // SAFETY: there is room for `m n` elements, which need not be dropped.
-                    unsafe { c.wrapping_add(j).write(ByType::narrow(sum)) };
+            let sums = Buffer::written_by(rows * columns, |to| {
+                let (mut written, to) = Written::to(to);
+                one(&a, &b, row, None, None, to, &mut written);
+                // SAFETY: all of it is written.
+                unsafe { Full::new(to) }
+            });
+            for (i, sums) in sums.as_slice().chunks_exact(columns).enumerate() {
+                for (to, &sum) in c[(first + i) * n + column..][..columns].iter_mut().zip(sums) {
+                    to.write(ByType::narrow(sum));
                 }
             }
         }
@@ -73,54 +63,34 @@ pub(super) unsafe fn in_single<T: Summed>(
 }
 
 /// The product of two matrices of floats with 16 bits, plus a row that is added to each of its rows, in `f32`: sum by sum.
-///
-/// # Safety
-/// As for [`one`]; the elements are such floats.
 #[cfg(not(feature = "alloc"))]
-pub unsafe fn in_single<T: Summed>(
-    a: &Matrix<T>,
-    b: &Matrix<T>,
-    sizes: ProductSizes,
+pub(super) fn in_single<T: Summed>(
+    a: &Matrix<'_, T>,
+    b: &Matrix<'_, T>,
     row: Option<&[T]>,
-    c: *mut T,
+    c: &mut [MaybeUninit<T>],
     written: &mut Written<T>,
 ) {
-    let ProductSizes { m, k, n } = sizes;
-    for i in 0..m {
-        for j in 0..n {
-            let mut sum = row.map_or(0.0, |row| ByType::widen(&row[j]));
-            for l in 0..k {
-                // SAFETY: row `i` and column `l` are within the left matrix, which is borrowed.
-                let x = unsafe { &*a.ptr.wrapping_offset(i as isize * a.rows + l as isize * a.columns) };
-                // SAFETY: row `l` and column `j` are within the right matrix, which is borrowed.
-                let y = unsafe { &*b.ptr.wrapping_offset(l as isize * b.rows + j as isize * b.columns) };
-                sum += ByType::widen(x) * ByType::widen(y);
-            }
-            // SAFETY: there is room for `m n` elements, and nothing is there yet.
-            unsafe { c.wrapping_add(i * n + j).write(ByType::narrow(sum)) };
-            written.done += 1;
+    let ProductSizes { k, n, .. } = sizes_of(a, b, c);
+    for (at, place) in c.iter_mut().enumerate() {
+        let (i, j) = (at / n, at % n);
+        let mut sum = row.map_or(0.0, |row| ByType::widen(&row[j]));
+        for l in 0..k {
+            sum += ByType::widen(a.get(i, l)) * ByType::widen(b.get(l, j));
         }
+        place.write(ByType::narrow(sum));
+        written.done += 1;
     }
 }
 
 /// A part of a matrix of floats with 16 bits as `f32`, row by row.
-///
-/// # Safety
-/// The rows and columns are within the matrix, which is borrowed; the elements are such floats.
 #[cfg(feature = "alloc")]
-unsafe fn widen<T>(from: &Matrix<T>, rows: Range<usize>, columns: Range<usize>, to: &mut Vec<f32>) {
+fn widen<T>(from: &Matrix<'_, T>, rows: Range<usize>, columns: Range<usize>, to: &mut Vec<f32>) {
     to.clear();
     for i in rows {
-        let row = from.ptr.wrapping_offset(i as isize * from.rows);
-        if from.columns == 1 {
-            // SAFETY: these columns of a row, next to each other.
-            let row = unsafe { slice::from_raw_parts(row.wrapping_add(columns.start), columns.len()) };
-            to.extend(row.iter().map(ByType::widen));
-            continue;
+        match from.row(i, columns.clone()) {
+            Some(row) => to.extend(row.iter().map(ByType::widen)),
+            None => to.extend(columns.clone().map(|j| ByType::widen(from.get(i, j)))),
         }
-        to.extend(columns.clone().map(|j| {
-            // SAFETY: an element of the row.
-            ByType::widen(unsafe { &*row.wrapping_offset(j as isize * from.columns) })
-        }));
     }
 }

@@ -7,6 +7,7 @@ use core::{iter, slice};
 
 use num_traits::Zero;
 
+use super::Matrix;
 use super::long_dot::long_dot;
 
 /// The most loops there can be.
@@ -33,6 +34,17 @@ pub(crate) enum Kind {
     Summed,
 }
 
+/// The operands of sums of products, and where these belong.
+///
+/// Invariant: no loop is of size 0, and there are at most [`MOST`]; all indices within them lead to elements of the operands, which are borrowed,
+/// and to places of the result, which are initialised, and nobody else's. (Without a right operand, `b` is `a`.)
+struct Sums<'l, T> {
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    loops: &'l mut Vec<Loop>,
+}
+
 /// The sums of products of two operands, or the sums of one, added to a result of zeros.
 ///
 /// # Safety
@@ -42,15 +54,11 @@ where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
     merge(loops);
-    match b {
-        // SAFETY: the caller's operand, loops and result.
-        None => unsafe { run::<T, false>(a, a, c, loops) },
-        // SAFETY: the caller's operands, loops and result.
-        Some(b) => match unsafe { matrices(a, b, c, loops) } {
-            true => {}
-            // SAFETY: the caller's operands, loops and result, of which nothing is written.
-            false => unsafe { run::<T, true>(a, b, c, loops) },
-        },
+    let mut all = Sums { a, b: b.unwrap_or(a), c, loops };
+    if b.is_none() {
+        all.run::<false>();
+    } else if !all.matrices() {
+        all.run::<true>();
     }
 }
 
@@ -102,126 +110,117 @@ fn take(loops: &mut Vec<Loop>, fits: impl Fn(&Loop) -> bool) -> Option<Loop> {
     Some(loops.remove(largest))
 }
 
-/// Sums of products of floats by the kernels for matrices, if the loops make matrices that are large enough.
-///
-/// # Safety
-/// As for [`run`].
-unsafe fn matrices<T: 'static>(a: *const T, b: *const T, c: *mut T, loops: &mut Vec<Loop>) -> bool {
-    let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
-    let summed = |l: &Loop| l.kind == Kind::Summed && l.steps[0] != 0 && l.steps[1] != 0;
-    let large = |kind: Kind| loops.iter().any(|l| l.kind == kind && l.size >= 4);
-    if !(single || double) || !large(Kind::Rows) || !large(Kind::Columns) || !loops.iter().any(summed) {
-        return false;
-    }
-    let rows = take(loops, |l| l.kind == Kind::Rows).expect("a loop over rows");
-    let columns = take(loops, |l| l.kind == Kind::Columns).expect("a loop over columns");
-    let inner = take(loops, summed).expect("a loop of sums");
-    let (m, k, n) = (rows.size, inner.size, columns.size);
-    each(loops, |[x, y, z], first| {
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        {
-            use super::floats::{Problem, Start, product};
-            let problem = Problem {
-                m,
-                k,
-                n,
-                a: a.wrapping_offset(x),
-                a_row: rows.steps[0],
-                a_column: inner.steps[0],
-                b: b.wrapping_offset(y),
-                b_row: inner.steps[1],
-                b_column: columns.steps[1],
-                c: c.wrapping_offset(z),
-                c_row: rows.steps[2],
-                c_column: columns.steps[2],
-                start: if first { Start::Zero } else { Start::Result },
-                ahead: None,
-                then: None,
-            };
-            // SAFETY: all indices within the loops are within the operands and the result, whose rows and columns are distinct
-            // places; what is added to was written before.
-            if unsafe { product(&problem) } {
-                return;
-            }
+impl<T: 'static> Sums<'_, T> {
+    /// Sums of products of floats by the kernels for matrices, if the loops make matrices that are large enough.
+    fn matrices(&mut self) -> bool {
+        let Sums { a, b, c, ref mut loops } = *self;
+        let loops = &mut **loops;
+        let (single, double) = (TypeId::of::<T>() == TypeId::of::<f32>(), TypeId::of::<T>() == TypeId::of::<f64>());
+        let summed = |l: &Loop| l.kind == Kind::Summed && l.steps[0] != 0 && l.steps[1] != 0;
+        let large = |kind: Kind| loops.iter().any(|l| l.kind == kind && l.size >= 4);
+        if !(single || double) || !large(Kind::Rows) || !large(Kind::Columns) || !loops.iter().any(summed) {
+            return false;
         }
-        macro_rules! kernel {
-            ($t:ty, $kernel:path) => {{
-                let (a, b) = (a.cast::<$t>().wrapping_offset(x), b.cast::<$t>().wrapping_offset(y));
-                let c = c.cast::<$t>().wrapping_offset(z);
-                let factor = if first { 0.0 } else { 1.0 };
-                // SAFETY: the element type was compared above; all indices within the loops are within the operands and the
-                // result, whose rows and columns are distinct places.
-                unsafe {
-                    $kernel(
-                        m, k, n, 1.0, a, rows.steps[0], inner.steps[0], b, inner.steps[1], columns.steps[1], factor, c,
-                        rows.steps[2], columns.steps[2],
-                    )
+        let rows = take(loops, |l| l.kind == Kind::Rows).expect("a loop over rows");
+        let columns = take(loops, |l| l.kind == Kind::Columns).expect("a loop over columns");
+        let inner = take(loops, summed).expect("a loop of sums");
+        let (m, k, n) = (rows.size, inner.size, columns.size);
+        each(loops, |[x, y, z], first| {
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            {
+                use super::floats::{Problem, Start, product};
+                let problem = Problem {
+                    m,
+                    k,
+                    n,
+                    a: a.wrapping_offset(x),
+                    a_row: rows.steps[0],
+                    a_column: inner.steps[0],
+                    b: b.wrapping_offset(y),
+                    b_row: inner.steps[1],
+                    b_column: columns.steps[1],
+                    c: c.wrapping_offset(z),
+                    c_row: rows.steps[2],
+                    c_column: columns.steps[2],
+                    start: if first { Start::Zero } else { Start::Result },
+                    ahead: None,
+                    then: None,
+                };
+                // SAFETY: all indices within the loops are within the operands and the result, whose rows and columns are distinct
+                // places; what is added to was written before.
+                if unsafe { product(&problem) } {
+                    return;
                 }
-            }};
-        }
-        if single {
-            kernel!(f32, matrixmultiply::sgemm);
-        } else {
-            kernel!(f64, matrixmultiply::dgemm);
-        }
-    });
-    true
+            }
+            macro_rules! kernel {
+                ($t:ty, $kernel:path) => {{
+                    let (a, b) = (a.cast::<$t>().wrapping_offset(x), b.cast::<$t>().wrapping_offset(y));
+                    let c = c.cast::<$t>().wrapping_offset(z);
+                    let factor = if first { 0.0 } else { 1.0 };
+                    // SAFETY: the element type was compared above; all indices within the loops are within the operands and the
+                    // result, whose rows and columns are distinct places.
+                    unsafe {
+                        $kernel(
+                            m, k, n, 1.0, a, rows.steps[0], inner.steps[0], b, inner.steps[1], columns.steps[1], factor, c,
+                            rows.steps[2], columns.steps[2],
+                        )
+                    }
+                }};
+            }
+            if single {
+                kernel!(f32, matrixmultiply::sgemm);
+            } else {
+                kernel!(f64, matrixmultiply::dgemm);
+            }
+        });
+        true
+    }
 }
 
-/// Sums of products, or of single elements, by plain loops.
-///
-/// # Safety
-/// All indices within the loops lead to elements of the operands, and to places of the result, which are all zero.
-unsafe fn run<T, const TWO: bool>(a: *const T, b: *const T, c: *mut T, loops: &mut Vec<Loop>)
-where
-    T: Clone + Zero + Mul<Output = T> + 'static,
-{
-    let near = |step: isize| step == 0 || step == 1;
-    let worth = |l: &Loop| l.size.min(32) * if l.steps.into_iter().all(near) { 8 } else { 1 };
-    let best = (0..loops.len()).max_by_key(|&at| worth(&loops[at]));
-    let one = Loop { size: 1, steps: [0; 3], kind: Kind::Batch };
-    let inner = best.map_or(one, |best| loops.remove(best));
-    // What is not summed is written, so that it keeps the sign of a zero.
-    let write = inner.kind != Kind::Summed && loops.iter().all(|l| l.kind != Kind::Summed);
-    each(loops, |[x, y, z], _| {
-        let (a, b, c) = (a.wrapping_offset(x), b.wrapping_offset(y), c.wrapping_offset(z));
-        // SAFETY: the loop within its count, at a place within the others; the result's memory is this function's alone.
-        unsafe { row::<T, TWO>(a, b, c, &inner, write) };
-    });
+impl<T: Clone + Zero + Mul<Output = T> + 'static> Sums<'_, T> {
+    /// Sums of products, or of single elements, by plain loops.
+    fn run<const TWO: bool>(&mut self) {
+        let Sums { a, b, c, ref mut loops } = *self;
+        let loops = &mut **loops;
+        let near = |step: isize| step == 0 || step == 1;
+        let worth = |l: &Loop| l.size.min(32) * if l.steps.into_iter().all(near) { 8 } else { 1 };
+        let best = (0..loops.len()).max_by_key(|&at| worth(&loops[at]));
+        let one = Loop { size: 1, steps: [0; 3], kind: Kind::Batch };
+        let inner = best.map_or(one, |best| loops.remove(best));
+        // What is not summed is written, so that it keeps the sign of a zero.
+        let write = inner.kind != Kind::Summed && loops.iter().all(|l| l.kind != Kind::Summed);
+        let Loop { size, steps, .. } = inner;
+        each(loops, |[x, y, z], _| {
+            // SAFETY: the loop within its count, at a place within the others: elements of the left operand.
+            let left = unsafe { Matrix::new(a.wrapping_offset(x), [1, size], [0, steps[0]]) };
+            // SAFETY: the loop within its count, at a place within the others: elements of the right operand.
+            let right = unsafe { Matrix::new(b.wrapping_offset(y), [1, size], [0, steps[1]]) };
+            // SAFETY: the loop within its count, at a place within the others, of which only one exists at a time.
+            unsafe { row::<T, TWO>(&left, &right, c.wrapping_offset(z), &inner, write) };
+        });
+    }
 }
 
 /// The innermost loop.
 ///
 /// # Safety
-/// As for [`run`], at one place of the outer loops.
+/// The loop leads to initialised places from `c` on, to which nothing else refers.
 #[inline]
-unsafe fn row<T, const TWO: bool>(a: *const T, b: *const T, c: *mut T, l: &Loop, write: bool)
+unsafe fn row<T, const TWO: bool>(left: &Matrix<'_, T>, right: &Matrix<'_, T>, c: *mut T, l: &Loop, write: bool)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
     let [x, y, z] = l.steps;
-    // SAFETY: a pointer to `size` elements at this step: as many as are read if the step is 1, and one if it is 0.
-    let left = unsafe { slice::from_raw_parts(a, if x == 1 { l.size } else { 1 }) };
-    // SAFETY: the loop's elements of the right operand, or one that is stretched.
-    let right = unsafe { slice::from_raw_parts(b, if y == 1 { l.size } else { 1 }) };
     let product = |a: &T, b: &T| if TWO { a.clone() * b.clone() } else { a.clone() };
+    let (a, b) = (left.row(0, 0..l.size), right.row(0, 0..l.size));
+    let (first, first_right) = (left.get(0, 0), right.get(0, 0));
     if l.kind == Kind::Summed {
-        let sum = match (x, y) {
-            (1, 1) if TWO => long_dot(left, right).unwrap_or_else(|| dot(left, right, product)),
-            (1, 1) => dot(left, right, product),
-            (1, 0) => left.iter().fold(T::zero(), |sum, a| sum + product(a, &right[0])),
-            (0, 1) => right.iter().fold(T::zero(), |sum, b| sum + product(&left[0], b)),
-            _ => {
-                let mut sum = T::zero();
-                for i in 0..l.size as isize {
-                    // SAFETY: within the loop.
-                    let a = unsafe { at(a, i * x) };
-                    // SAFETY: within the loop.
-                    let b = unsafe { at(b, i * y) };
-                    sum = sum + product(a, b);
-                }
-                sum
-            }
+        let sum = match (a, b) {
+            (Some(a), Some(b)) if TWO => long_dot(a, b).unwrap_or_else(|| dot(a, b, product)),
+            (Some(a), Some(b)) => dot(a, b, product),
+            (Some(a), None) if y == 0 => a.iter().fold(T::zero(), |sum, a| sum + product(a, first_right)),
+            (None, Some(b)) if x == 0 => b.iter().fold(T::zero(), |sum, b| sum + product(first, b)),
+            _ => (0..l.size).fold(T::zero(), |sum, i| sum + product(left.get(0, i), right.get(0, i))),
         };
         // SAFETY: one place of the result, which is initialised.
         let c = unsafe { &mut *c };
@@ -232,37 +231,19 @@ where
     if z == 1 && matches!((x, y), (0 | 1, 0 | 1)) {
         // SAFETY: `size` places of the result next to each other, initialised, and nothing else refers to them.
         let to = unsafe { slice::from_raw_parts_mut(c, l.size) };
-        match (x, y) {
-            (1, 1) => iter::zip(to, iter::zip(left, right)).for_each(|(c, (a, b))| put(c, product(a, b))),
-            (1, _) => iter::zip(to, left).for_each(|(c, a)| put(c, product(a, &right[0]))),
-            (_, 1) => iter::zip(to, right).for_each(|(c, b)| put(c, product(&left[0], b))),
-            _ => to.iter_mut().for_each(|c| put(c, product(&left[0], &right[0]))),
+        match (a, b) {
+            (Some(a), Some(b)) => iter::zip(to, iter::zip(a, b)).for_each(|(c, (a, b))| put(c, product(a, b))),
+            (Some(a), None) => iter::zip(to, a).for_each(|(c, a)| put(c, product(a, first_right))),
+            (None, Some(b)) => iter::zip(to, b).for_each(|(c, b)| put(c, product(first, b))),
+            (None, None) => to.iter_mut().for_each(|c| put(c, product(first, first_right))),
         }
         return;
     }
-    for i in 0..l.size as isize {
-        // SAFETY: within the loop.
-        let a = unsafe { at(a, i * x) };
-        // SAFETY: within the loop.
-        let b = unsafe { at(b, i * y) };
-        // SAFETY: within the loop.
-        let c = unsafe { c.offset(i * z) };
-        // SAFETY: an initialised place of the result, to which nothing else refers.
-        let c = unsafe { &mut *c };
-        put(c, product(a, b));
+    for i in 0..l.size {
+        // SAFETY: an initialised place of the result, within the loop, to which nothing else refers.
+        let c = unsafe { &mut *c.wrapping_offset(i as isize * z) };
+        put(c, product(left.get(0, i), right.get(0, i)));
     }
-}
-
-/// The element that lies this far from another one.
-///
-/// # Safety
-/// There is one, borrowed for `'a`.
-#[inline(always)]
-unsafe fn at<'a, T>(from: *const T, step: isize) -> &'a T {
-    // SAFETY: the caller promises that the place is within the operand.
-    let place = unsafe { from.offset(step) };
-    // SAFETY: an element of the operand, which is borrowed.
-    unsafe { &*place }
 }
 
 /// The sum of products of two slices, in eight sums side by side that the compiler keeps in registers.

@@ -8,6 +8,7 @@ mod copy;
 mod scratch;
 mod tile;
 
+use core::ops::Deref;
 use core::slice;
 
 use super::Then;
@@ -72,14 +73,36 @@ impl<S: Simd<Elem: Turned>> Task<S> for Copied<'_, S::Elem> {
     }
 }
 
-/// A whole product, which [`product`]'s caller vouches for.
-struct Multiply<'a, T>(&'a Problem<T>);
+/// A product, or a part of one.
+///
+/// Invariant: all elements of the two matrices may be read, those of the result written, and these are nobody else's; the numbers to start from are
+/// initialised. One axis of the result is contiguous, if something is applied to it.
+struct Sound<T>(Problem<T>);
+
+impl<T> Sound<T> {
+    /// # Safety
+    /// The invariant holds.
+    #[inline(always)]
+    unsafe fn new(problem: Problem<T>) -> Self {
+        Sound(problem)
+    }
+}
+
+impl<T> Deref for Sound<T> {
+    type Target = Problem<T>;
+    #[inline(always)]
+    fn deref(&self) -> &Problem<T> {
+        &self.0
+    }
+}
+
+/// A whole product.
+struct Multiply<'a, T>(&'a Sound<T>);
 impl<T: Turned + Real> Work<T> for Multiply<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
-        // SAFETY: it is made by `product` only, whose caller promises the same.
-        unsafe { multiply(s, self.0) }
+        multiply(s, self.0);
     }
 }
 
@@ -95,19 +118,19 @@ const fn tallest<S: Simd>() -> usize {
 /// of the result is contiguous, if something is applied to it.
 #[inline]
 pub(crate) unsafe fn product<T: 'static>(p: &Problem<T>) -> bool {
-    for_floats!(T, |same| Product::product(p.same(same)), else false)
+    // SAFETY: the caller's product.
+    for_floats!(T, |same| Product::product(&unsafe { Sound::new(*p.same(same)) }), else false)
 }
 
 /// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
 trait Product: Turned + Real {
-    /// Only of what [`product`] gets.
-    fn product(p: &Problem<Self>) -> bool;
+    fn product(p: &Sound<Self>) -> bool;
 }
 macro_rules! products {
     ($($t:ident)*) => { $(
         impl Product for $t {
             #[inline(never)]
-            fn product(p: &Problem<$t>) -> bool {
+            fn product(p: &Sound<$t>) -> bool {
                 $t::wide(Multiply(p)).is_some()
             }
         }
@@ -134,17 +157,15 @@ const PASS: usize = 32;
 /// From how many bytes on a right operand is copied though its rows are contiguous.
 const COPIED: usize = 64 << 10;
 
-/// # Safety
-/// As for [`product`].
-unsafe fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
+/// The product by whatever way costs least.
+fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     let lanes = S::LANES;
-    let Problem { m, k, n, .. } = *p;
+    let Problem { m, k, n, .. } = **p;
     if m == 0 || n == 0 {
         return;
     }
     if p.b_row == 1 && p.a_column == 1 && (n <= 4 || m <= 8) && (p.b_column != 1 || n == 1) && k >= lanes {
-        // SAFETY: the caller's product, all of whose rows and columns are contiguous.
-        unsafe { along(s, p) };
+        along(s, p);
         // SAFETY: all of it is written.
         return unsafe { finish(p) };
     }
@@ -177,20 +198,16 @@ unsafe fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
             c_column: p.c_row,
             start,
             ahead: p.ahead.map(|[a, b]| [b, a]),
-            ..*p
+            ..**p
         };
         // SAFETY: the same product, transposed.
-        return unsafe { shared(s, &p) };
+        return shared(s, &unsafe { Sound::new(p) });
     }
-    // SAFETY: the caller's product.
-    unsafe { shared(s, p) }
+    shared(s, p);
 }
 
 /// As [`across`], by bands of rows on several threads where that pays: each element is summed as it would be by one.
-///
-/// # Safety
-/// As for [`multiply`].
-unsafe fn shared<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
+fn shared<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     #[cfg(feature = "rayon")]
     {
         // In bands of so many rows the same way is taken as for all of them.
@@ -203,24 +220,20 @@ unsafe fn shared<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
                     a: p.a.wrapping_offset(rows.start as isize * p.a_row),
                     c: p.c.wrapping_offset(rows.start as isize * p.c_row),
                     start: p.start.at(rows.start, 0),
-                    ..*p
+                    ..**p
                 };
-                // SAFETY: some rows of the caller's product.
-                unsafe { across(s, &part) };
+                // SAFETY: some rows of the product.
+                across(s, &unsafe { Sound::new(part) });
             };
             // SAFETY: the operands are floats that are only read, and each part writes rows of its own.
             return unsafe { crate::kernels::parallel::split(p.m, parts, tallest::<S>(), band) };
         }
     }
-    // SAFETY: the caller's product.
-    unsafe { across(s, p) }
+    across(s, p);
 }
 
 /// As sums along rows and columns, all of which are contiguous.
-///
-/// # Safety
-/// As for [`multiply`].
-unsafe fn along<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
+fn along<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     let mut i = 0;
     while i < p.m {
         let rows = if p.m - i >= 4 { 4 } else { 1 };
@@ -256,11 +269,8 @@ unsafe fn along<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
 }
 
 /// As outer products, by panels of the right operand.
-///
-/// # Safety
-/// As for [`multiply`].
-unsafe fn across<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
-    let Problem { m, k, n, .. } = *p;
+fn across<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+    let Problem { m, k, n, .. } = **p;
     let size = size_of::<S::Elem>();
     let apart = p.b_column != 1 && n != 1;
     let bytes = |length: usize| k.saturating_mul(length * size);
@@ -275,17 +285,16 @@ unsafe fn across<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
                 start: if at == 0 { p.start } else { Start::Result },
                 ahead: None,
                 then: if at + PASS >= k { p.then } else { None },
-                ..*p
+                ..**p
             };
             // SAFETY: some of the columns and rows; the result is added to once it is written.
-            unsafe { panels(s, &part, part.b, p.b_row, None) };
+            tiles(s, &unsafe { Sound::new(part) });
             at += PASS;
         }
         return;
     }
     if !apart && (m < 2 * tallest::<S>() || bytes(n) <= COPIED) {
-        // SAFETY: the rows of the right operand are contiguous.
-        return unsafe { panels(s, p, p.b, p.b_row, None) };
+        return tiles(s, p);
     }
     let panel = 2 * S::LANES;
     let widest = n.min(WIDTH).next_multiple_of(panel);
@@ -324,7 +333,7 @@ unsafe fn across<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
                     ahead: if at + row + column == 0 { p.ahead } else { None },
                     then: if at + depth == k { p.then } else { None },
-                    ..*p
+                    ..**p
                 };
                 let packed = copy_left.then(|| {
                     for (first, rows) in bands(rows, tallest::<S>()) {
@@ -344,7 +353,9 @@ unsafe fn across<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
                     }
                     left.cast_const()
                 });
-                // SAFETY: a part of the product, whose operands were copied just above.
+                // SAFETY: a part of the product.
+                let part = unsafe { Sound::new(part) };
+                // SAFETY: its operands were copied just above.
                 unsafe { panels(s, &part, right, panel as isize, packed) };
             }
             at += most;
@@ -355,13 +366,13 @@ unsafe fn across<S: Simd<Elem: Turned>>(s: S, p: &Problem<S::Elem>) {
 /// Applies to the sums what is to be applied, in as long pieces as there are.
 ///
 /// # Safety
-/// The result is written, and nothing else refers to it; one of its axes is contiguous, if something is to be applied.
-unsafe fn finish<T>(p: &Problem<T>) {
+/// The result is written.
+unsafe fn finish<T>(p: &Sound<T>) {
     let Some(then) = p.then else { return };
     let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
     let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
     for i in 0..count {
-        // SAFETY: a row of the result, or a column, or all of it, which the caller has.
+        // SAFETY: a row of the result, or a column, or all of it, which is nobody else's.
         (then.each)(unsafe { slice::from_raw_parts_mut(p.c.wrapping_offset(i as isize * step), length) });
     }
 }
@@ -373,21 +384,27 @@ fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).map(move |at| (at * height + at.min(more), height + usize::from(at < more)))
 }
 
+/// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
+fn tiles<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+    // SAFETY: nothing was copied.
+    unsafe { panels(s, p, p.b, p.b_row, None) };
+}
+
 /// All tiles of a product, with the right operand where it is, rows at a distance of `b_step`, or copied into panels one after the
 /// other; the left one too if it is `packed`, in bands.
 ///
 /// # Safety
-/// As for [`multiply`]; what was copied is there.
+/// What was copied is there.
 unsafe fn panels<S: Simd<Elem: Turned>>(
     s: S,
-    p: &Problem<S::Elem>,
+    p: &Sound<S::Elem>,
     b: *const S::Elem,
     b_step: isize,
     packed: Option<*const S::Elem>,
 ) {
     let lanes = S::LANES;
     let copied = !core::ptr::eq(b, p.b);
-    let Problem { m, k, n, .. } = *p;
+    let Problem { m, k, n, .. } = **p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
     // Few rows are summed in wider tiles, so that there are enough sums at a time.
     let vectors = match m {

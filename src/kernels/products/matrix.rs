@@ -1,0 +1,83 @@
+//! A matrix in memory, of any steps.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::slice;
+
+/// A matrix in memory.
+///
+/// Invariant: element `[i, j]`, of `height` rows and `width` columns, lies `i` times `rows` and `j` times `columns` elements behind the first place,
+/// and is borrowed for `'a`.
+pub(crate) struct Matrix<'a, T> {
+    ptr: *const T,
+    pub height: usize,
+    pub width: usize,
+    /// From one row to the next.
+    pub rows: isize,
+    /// From one column to the next.
+    pub columns: isize,
+    borrowed: PhantomData<&'a [T]>,
+}
+
+impl<'a, T> Matrix<'a, T> {
+    /// So many rows and columns, at these distances.
+    ///
+    /// # Safety
+    /// Each of the elements lies where these say, and is borrowed for `'a`.
+    #[inline(always)]
+    pub(crate) unsafe fn new(ptr: *const T, [height, width]: [usize; 2], [rows, columns]: [isize; 2]) -> Self {
+        Matrix { ptr, height, width, rows, columns, borrowed: PhantomData }
+    }
+
+    /// A slice of rows of this width, of which there are so many.
+    ///
+    /// # Panics
+    /// If they are not as many elements.
+    #[cfg(feature = "alloc")]
+    pub(super) fn of(elements: &'a [T], height: usize, width: usize) -> Self {
+        assert!(height.checked_mul(width) == Some(elements.len()), "the elements of a matrix");
+        Matrix { ptr: elements.as_ptr(), height, width, rows: width as isize, columns: 1, borrowed: PhantomData }
+    }
+
+    /// Where the first element is, if there is one.
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        self.ptr
+    }
+
+    /// One element.
+    #[inline(always)]
+    pub(super) fn get(&self, i: usize, j: usize) -> &'a T {
+        assert!(i < self.height && j < self.width, "an element of a matrix");
+        let place = self.ptr.wrapping_offset(i as isize * self.rows + j as isize * self.columns);
+        // SAFETY: one of the elements, as was compared just above.
+        unsafe { &*place }
+    }
+
+    /// Some columns of a row, if they lie next to each other.
+    #[inline(always)]
+    pub(super) fn row(&self, i: usize, columns: Range<usize>) -> Option<&'a [T]> {
+        assert!(i < self.height && columns.start <= columns.end && columns.end <= self.width, "columns of a row");
+        let first = self.ptr.wrapping_offset(i as isize * self.rows + columns.start as isize * self.columns);
+        // SAFETY: so many elements of the row, as was compared just above, each behind the other.
+        (self.columns == 1).then(|| unsafe { slice::from_raw_parts(first, columns.end - columns.start) })
+    }
+
+    /// All rows, if the elements of each lie next to each other.
+    #[inline(always)]
+    pub(super) fn each_row(&self) -> Option<impl Iterator<Item = &'a [T]>> {
+        let Matrix { ptr, height, width, rows, .. } = *self;
+        let row = move |i: usize| {
+            // SAFETY: a row of the matrix, the elements of which lie next to each other, as is looked at just below.
+            unsafe { slice::from_raw_parts(ptr.wrapping_offset(i as isize * rows), width) }
+        };
+        (self.columns == 1).then(|| (0..height).map(row))
+    }
+
+    /// With rows as columns.
+    #[inline(always)]
+    pub(super) fn transposed(&self) -> Self {
+        let Matrix { ptr, height, width, rows, columns, borrowed } = *self;
+        Matrix { ptr, height: width, width: height, rows: columns, columns: rows, borrowed }
+    }
+}
