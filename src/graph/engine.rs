@@ -99,7 +99,7 @@ impl Engine {
         Self::start(&["--engine", "iree"], "iree-base-compiler iree-base-runtime")
     }
 
-    /// IREE on a GPU by Vulkan.
+    /// IREE on a GPU by Vulkan: by its command, started for each call.
     ///
     /// # Errors
     /// If there is no Python, no IREE in it, or no driver for Vulkan.

@@ -122,24 +122,26 @@ class Xla:
 
 
 class Iree:
-    """Programs for IREE, compiled for this machine's CPU, or for Vulkan."""
+    """Programs for IREE, compiled for this machine's CPU."""
 
     def __init__(self, options):
         import iree.compiler
         import iree.runtime
 
-        vulkan = options.engine == "iree-vulkan"
-        self.target, driver = ("vulkan-spirv", "vulkan") if vulkan else ("llvm-cpu", "local-task")
-        self.more = ["--iree-input-demote-f64-to-f32=false"] + ([] if vulkan else ["--iree-llvmcpu-target-cpu=host"])
-        self.config = iree.runtime.Config(driver)
+        self.config = iree.runtime.Config("local-task")
 
-    def compile(self, text, head):
+    def code(self, text, head, target, *more):
         import iree.compiler
-        import iree.runtime
 
         if head.devices() > 1:
             raise RuntimeError("IREE runs programs on one device; one that is cut over several is for XLA")
-        code = iree.compiler.compile_str(text, input_type="stablehlo", target_backends=[self.target], extra_args=self.more)
+        more = ["--iree-input-demote-f64-to-f32=false", *more]
+        return iree.compiler.compile_str(text, input_type="stablehlo", target_backends=[target], extra_args=more)
+
+    def compile(self, text, head):
+        import iree.runtime
+
+        code = self.code(text, head, "llvm-cpu", "--iree-llvmcpu-target-cpu=host")
         context = iree.runtime.SystemContext(config=self.config)
         context.add_vm_module(iree.runtime.VmModule.copy_buffer(self.config.vm_instance, code))
         return Loaded(self, head, context.modules.program.main)
@@ -155,6 +157,45 @@ class Iree:
         import numpy
 
         return numpy.asarray(x).reshape(sizes).astype(dtype_of(kind), copy=False)
+
+
+class IreeVulkan(Iree):
+    """Programs for IREE on a GPU by Vulkan: by its command, which copies what its Python package would import in place, and drivers refuse."""
+
+    def __init__(self, options):
+        import shutil
+        import tempfile
+
+        import iree.compiler
+
+        beside = os.path.join(os.path.dirname(sys.executable), "iree-run-module")
+        self.command = beside if os.path.exists(beside) else shutil.which("iree-run-module")
+        if not self.command:
+            raise RuntimeError("there is no iree-run-module, which is part of iree-base-runtime")
+        self.folder = tempfile.TemporaryDirectory(prefix="shaped-")
+
+    def compile(self, text, head):
+        import tempfile
+
+        folder = tempfile.mkdtemp(dir=self.folder.name)
+        with open(os.path.join(folder, "program.vmfb"), "wb") as file:
+            file.write(self.code(text, head, "vulkan-spirv"))
+        return Loaded(self, head, folder)
+
+    def run(self, loaded, arguments):
+        import subprocess
+
+        import numpy
+
+        command = [self.command, "--module=program.vmfb", "--function=main", "--device=vulkan"]
+        for i, x in enumerate(arguments):
+            numpy.save(os.path.join(loaded.program, f"in{i}.npy"), x)
+            command.append(f"--input=@in{i}.npy")
+        command += [f"--output=@out{i}.npy" for i in range(len(loaded.head.results))]
+        done = subprocess.run(command, cwd=loaded.program, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr[-1500:])
+        return [numpy.load(os.path.join(loaded.program, f"out{i}.npy")) for i in range(len(loaded.head.results))]
 
 
 class Loaded:
@@ -180,7 +221,7 @@ class Loaded:
 
 
 def open_engine(options):
-    return (Xla if options.engine == "xla" else Iree)(options)
+    return {"xla": Xla, "iree": Iree, "iree-vulkan": IreeVulkan}[options.engine](options)
 
 
 def read_exactly(stream, count):

@@ -74,6 +74,21 @@ fn the_three_models_by_iree() {
     }
 }
 
+/// On a machine with a driver for Vulkan; `SHAPED_VULKAN` says that there is one.
+#[test]
+fn a_model_by_vulkan() {
+    if std::env::var_os("SHAPED_VULKAN").is_none() {
+        return eprintln!("skipped: SHAPED_VULKAN is not set");
+    }
+    let Some(engine) = started(Engine::iree_vulkan()) else { return };
+    let digits = Digits::read(&data()).unwrap();
+    let (net, _) = read_model::<Mlp>(&data(), "digits_mlp").unwrap();
+    let flat = digits.images.flatten_axes(Axis::<1>, Axis::<2>).to_tensor();
+    let program = Program::trace::<shape![Batch, 64], _>(&net, Batch(360));
+    let theirs = engine.load(&program, &net).unwrap().run(&flat).unwrap();
+    same("Vulkan, digits_mlp", net.forward(&flat).as_slice(), theirs.as_slice());
+}
+
 fn uniform(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
     move || {
@@ -262,28 +277,30 @@ fn training_by_iree() {
     }
 }
 
-/// What the runner needs of a training step, in a folder of its own.
-fn written(name: &str, cut: bool) -> (PathBuf, Vec<f32>) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    let (x, labels) = batch();
-    let start: Mlp = fresh();
-    let (losses, _, _) = on_the_core!(start.clone(), AdamW::new(&start, 1e-3), |tape, model| model
-        .forward(&tape.input(&x))
-        .cross_entropy(&labels));
-    let trace = Trace::new(&start);
-    let (tx, target) = (trace.input::<shape![Batch, 64]>(Batch(64)), trace.labels(&labels));
-    let adam = AdamW::new(&start, 1e-3);
-    let mut step = trace.train_step((&tx, target), &start.forward(&tx).cross_entropy(target), &adam);
-    if cut {
-        step = step.shard(Batch, 8);
-    }
-    step.save(folder.join("step.mlir")).unwrap();
-    step.state(&start, &adam).unwrap().save(folder.join("state.safetensors")).unwrap();
-    let inputs = SafeTensorsWriter::new().with("input", &x).unwrap().with("labels1", &labels).unwrap();
-    inputs.save(folder.join("batch.safetensors")).unwrap();
-    std::fs::write(folder.join("runner.py"), RUNNER).unwrap();
-    (folder, losses)
+/// What the runner needs of a training step of a model, in a folder of its own; and the losses on the core.
+macro_rules! written {
+    ($name:literal, $model:ty, [$($shape:tt)*], $x:expr, $labels:expr, $cut:expr) => {{
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join($name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let (x, labels) = ($x, $labels);
+        let start: $model = fresh();
+        let (losses, _, _) = on_the_core!(start.clone(), AdamW::new(&start, 1e-3), |tape, model| model
+            .forward(&tape.input(x))
+            .cross_entropy(labels));
+        let trace = Trace::new(&start);
+        let (tx, target) = (trace.input::<shape![$($shape)*]>(Batch(64)), trace.labels(labels));
+        let adam = AdamW::new(&start, 1e-3);
+        let mut step = trace.train_step((&tx, target), &start.forward(&tx).cross_entropy(target), &adam);
+        if $cut {
+            step = step.shard(Batch, 8);
+        }
+        step.save(folder.join("step.mlir")).unwrap();
+        step.state(&start, &adam).unwrap().save(folder.join("state.safetensors")).unwrap();
+        let inputs = SafeTensorsWriter::new().with("input", x).unwrap().with("labels1", labels).unwrap();
+        inputs.save(folder.join("batch.safetensors")).unwrap();
+        std::fs::write(folder.join("runner.py"), RUNNER).unwrap();
+        (folder, losses)
+    }};
 }
 
 fn runner(folder: &Path, more: &[&str]) -> Command {
@@ -307,12 +324,37 @@ fn losses(output: std::process::Output) -> Vec<f32> {
     out.lines().filter_map(|line| line.strip_prefix("loss ")?.parse().ok()).collect()
 }
 
+/// Data parallelism: on eight devices of this process, and on four of each of two.
+fn on_eight_devices(what: &str, folder: &Path, core: &[f32]) {
+    let output = runner(folder, &["--devices", "8", "--hlo", "hlo.txt"]).output().unwrap();
+    same_losses(&format!("{what}, 8 devices"), core, &losses(output));
+    // Gradients and the loss are summed over the devices, and nothing else is communicated.
+    let hlo = std::fs::read_to_string(folder.join("hlo.txt")).unwrap();
+    let collectives = |name: &str| hlo.lines().filter(|line| line.contains(&format!(" {name}("))).count();
+    println!("{what}: all-reduce {}", collectives("all-reduce"));
+    assert!(collectives("all-reduce") >= 1, "{hlo}");
+    for other in ["all-gather", "all-to-all", "reduce-scatter", "collective-permute"] {
+        assert_eq!(collectives(other), 0, "{other}: {hlo}");
+    }
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let coordinator = format!("127.0.0.1:{port}");
+    let start = |process: &str| {
+        let more = ["--devices", "4", "--coordinator", &coordinator, "--process", process, "--of", "2"];
+        let mut command = runner(folder, &more);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
+    };
+    for (i, process) in [start("0"), start("1")].into_iter().enumerate() {
+        same_losses(&format!("{what}, process {i} of 2"), core, &losses(process.wait_with_output().unwrap()));
+    }
+}
+
 #[test]
 fn training_on_one_device_on_eight_and_in_two_processes() {
     if started(Engine::xla()).is_none() {
         return;
     }
-    let (folder, core) = written("one_device", false);
+    let (x, labels) = &batch();
+    let (folder, core) = written!("one_device", Mlp, [Batch, 64], x, labels, false);
     same_losses("1 device", &core, &losses(runner(&folder, &["--state", "after.safetensors"]).output().unwrap()));
     // What the runner writes is read here, and training goes on.
     let file = SafeTensors::open(folder.join("after.safetensors")).unwrap();
@@ -321,35 +363,13 @@ fn training_on_one_device_on_eight_and_in_two_processes() {
     let left = net.load_state_dict(&file).unwrap();
     adam.load_state("optimizer", &file).unwrap();
     assert_eq!((adam.steps(), left.len()), (20, 2 + 2 * 6));
-    let (x, labels) = batch();
-    assert!(net.forward(&x).cross_entropy(&labels) < core[19]);
+    assert!(net.forward(x).cross_entropy(labels) < core[19]);
 
-    let (folder, core) = written("eight_devices", true);
-    same_losses(
-        "8 devices",
-        &core,
-        &losses(runner(&folder, &["--devices", "8", "--hlo", "hlo.txt"]).output().unwrap()),
-    );
-    // Data parallelism: gradients and the loss are summed over the devices, and nothing else is communicated.
-    let hlo = std::fs::read_to_string(folder.join("hlo.txt")).unwrap();
-    let collectives = |name: &str| hlo.lines().filter(|line| line.contains(&format!(" {name}("))).count();
-    println!("all-reduce: {}", collectives("all-reduce"));
-    assert!(collectives("all-reduce") >= 1, "{hlo}");
-    for other in ["all-gather", "all-to-all", "reduce-scatter", "collective-permute"] {
-        assert_eq!(collectives(other), 0, "{other}: {hlo}");
-    }
-
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let coordinator = format!("127.0.0.1:{port}");
-    let start = |process: &str| {
-        let mut command =
-            runner(&folder, &["--devices", "4", "--coordinator", &coordinator, "--process", process, "--of", "2"]);
-        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
-    };
-    let processes = [start("0"), start("1")];
-    for (i, process) in processes.into_iter().enumerate() {
-        same_losses(&format!("process {i} of 2"), &core, &losses(process.wait_with_output().unwrap()));
-    }
+    let (folder, core) = written!("mlp", Mlp, [Batch, 64], x, labels, true);
+    on_eight_devices("mlp", &folder, &core);
+    let rows = &Digits::read(&data()).unwrap().images.narrow_with(Axis::<0>, 0, Batch(64)).to_tensor();
+    let (folder, core) = written!("transformer", Transformer, [Batch, 8, 8], rows, labels, true);
+    on_eight_devices("transformer", &folder, &core);
 }
 
 #[test]
