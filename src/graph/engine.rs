@@ -152,9 +152,7 @@ impl Engine {
         let mut writer = Writer::new(&program.code, 0, program.code.state);
         parameters::<M, T>(&mut writer, model)?;
         let state = writer.finish(program.code.state)?;
-        let mut process = self.process();
-        let number = process.compile(&program.code)?;
-        process.set_state(number, &state)?;
+        let number = self.process().load(&program.code, &state)?;
         let (code, spec) = (program.code.clone(), program.spec.clone());
         Ok(Loaded { engine: self.0.clone(), number, code, spec, takes: PhantomData })
     }
@@ -179,9 +177,7 @@ impl Engine {
         let mut writer = Writer::new(&step.code, 0, step.code.state);
         super::training::put_state(&mut writer, model, optimizer)?;
         let state = writer.finish(step.code.state)?;
-        let mut process = self.process();
-        let number = process.compile(&step.code)?;
-        process.set_state(number, &state)?;
+        let number = self.process().load(&step.code, &state)?;
         Ok(Training { engine: self.0.clone(), number, code: step.code.clone(), takes: PhantomData })
     }
 }
@@ -214,6 +210,13 @@ impl Process {
         })?;
         self.programs += 1;
         Ok(self.programs - 1)
+    }
+
+    /// Compiles a program, and hands it what stays with it; its number.
+    fn load(&mut self, code: &Code, state: &Tensors) -> Result<u64, EngineError> {
+        let number = self.compile(code)?;
+        self.set_state(number, state)?;
+        Ok(number)
     }
 
     /// Gives back what a program has.

@@ -7,11 +7,11 @@ use core::cell::RefCell;
 use super::code::{Argument, Code};
 use super::exchange::{Found, GraphIndices, Inputs, Outputs};
 use super::program::Program;
-use super::training::{OPTIMIZER, TrainStep};
+use super::training::{OPTIMIZER, RATE, TrainStep};
 use crate::hlo::{Element, ElementType, Id};
 use crate::io::FileElement;
 use crate::kind::graph::Value;
-use crate::kind::lowering::{Lent, Recorder, outermost};
+use crate::kind::lowering::{Recorder, outermost};
 use crate::kind::{Graph, Real};
 use crate::nn::{Module, Parameters, Role};
 use crate::optim::LoweredOptimizer;
@@ -59,10 +59,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         for parameter in model.named_parameters() {
             let sizes = parameter.sizes;
             let id = recorder.notes.borrow_mut().argument(arguments.len(), sizes.clone(), T::TYPE);
-            let (start, numel) = (parameter.elements.as_ptr().addr(), parameter.elements.len());
-            if numel > 0 {
-                recorder.lent.borrow_mut().push(Lent { start, numel, dtype: T::TYPE, id });
-            }
+            recorder.lend(parameter.elements, id);
             let axes = alloc::vec![None; sizes.len()];
             arguments.push(Argument { id, name: parameter.name, sizes, dtype: T::TYPE, axes });
         }
@@ -129,12 +126,8 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     /// assert!(program.stablehlo().contains(r#"tensor<5xui8> "labels1""#));
     /// ```
     pub fn labels<U: Element, S: Shape>(&self, classes: &'env Tensor<U, S>) -> &'env Tensor<U, S> {
-        let view = classes.view();
-        let id = self.argument(view.shape(), U::TYPE, "labels");
-        let (start, numel) = (classes.as_slice().as_ptr().addr(), classes.as_slice().len());
-        if numel > 0 {
-            self.recorder.lent.borrow_mut().push(Lent { start, numel, dtype: U::TYPE, id });
-        }
+        let id = self.argument(classes.view().shape(), U::TYPE, "labels");
+        self.recorder.lend(classes.as_slice(), id);
         classes
     }
 
@@ -319,10 +312,9 @@ where
         state.push(Argument { id, name, sizes, dtype, axes });
         id
     };
-    let (steps, rate, kept) = optimizer.kept();
-    let (_, _) = (steps, rate.expect("an optimizer has a rate"));
+    let (_, _, kept) = optimizer.kept();
     let before = argument(&mut notes, alloc::format!("{OPTIMIZER}.step"), alloc::vec![], ElementType::U64);
-    let lr = argument(&mut notes, alloc::format!("{OPTIMIZER}.lr"), alloc::vec![], ElementType::F64);
+    let lr = argument(&mut notes, RATE.to_string(), alloc::vec![], ElementType::F64);
     let one = notes.like(1.0, before);
     let after = notes.binary("add", before, one);
     let mut moments = alloc::vec![];

@@ -27,6 +27,15 @@ impl Recorder {
         Recorder { notes: RefCell::default(), lent: RefCell::default() }
     }
 
+    /// Elements in memory are a value of the graph from now on.
+    pub(crate) fn lend<T: Element>(&self, elements: &[T], id: Id) {
+        // What has no element may lie anywhere.
+        if !elements.is_empty() {
+            let (start, numel) = (elements.as_ptr().addr(), elements.len());
+            self.lent.borrow_mut().push(Lent { start, numel, dtype: T::TYPE, id });
+        }
+    }
+
     /// The value of elements that lie at an address: all of a tensor, or part of it, from a place on.
     fn known(&self, start: usize, dtype: ElementType) -> Option<(Id, usize)> {
         let found =

@@ -1,8 +1,7 @@
 //! Losses.
 
-use super::norms::widened;
 use super::reductions::{axes_from, log_sum_exp, root};
-use super::{indices, lanes};
+use super::{indices, lanes, widened};
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::{Lower, Lowering};
 use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};

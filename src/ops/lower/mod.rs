@@ -23,6 +23,12 @@ fn lanes(notes: &mut Notes, x: Id, [n, inner]: [usize; 2]) -> Id {
     notes.reshape(x, &[outer, n, inner])
 }
 
+/// Sums of 16 bits are sums of `f32`, which are rounded once.
+fn widened(notes: &mut Notes, x: Id) -> Id {
+    let dtype = notes.dtype(x);
+    if dtype.is_float() && dtype.size() == 2 { notes.convert(x, ElementType::F32) } else { x }
+}
+
 /// The type of elements that are indices.
 fn index_type<I: IndexNumber>() -> ElementType {
     match (size_of::<I>(), I::SIGNED) {

@@ -1,8 +1,8 @@
 //! Normalisations.
 
-use super::lanes;
 use super::reductions::{log_sum_exp, mean, root};
-use crate::hlo::{Element, ElementType, Fold, Id, Notes};
+use super::{lanes, widened};
+use crate::hlo::{Element, Fold, Id, Notes};
 use crate::kind::{Lower, Lowering};
 use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
 
@@ -14,12 +14,6 @@ pub(super) fn softmax(notes: &mut Notes, x: Id, axis: usize) -> Id {
     let e = notes.unary("exponential", less);
     let sum = notes.reduce_keepdim(Fold::Sum, e, &[axis]);
     notes.binary("divide", e, sum)
-}
-
-/// Sums of 16 bits are sums of `f32`.
-pub(super) fn widened(notes: &mut Notes, x: Id) -> Id {
-    let dtype = notes.dtype(x);
-    if dtype.is_float() && dtype.size() == 2 { notes.convert(x, ElementType::F32) } else { x }
 }
 
 impl<T> Lower<T> for AlongBack {

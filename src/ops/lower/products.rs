@@ -3,7 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::norms::{softmax, widened};
+use super::norms::softmax;
+use super::widened;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};

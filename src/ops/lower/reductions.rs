@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::lanes;
-use crate::hlo::{Element, ElementType, Fold, Id, Notes, Pooling, Relation};
+use super::{lanes, widened};
+use crate::hlo::{Element, Fold, Id, Notes, Pooling, Relation};
 use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};
 use crate::ops::reduce_back::{ReductionBack, Way};
@@ -22,8 +22,7 @@ impl<T> Lower<T> for ReductionBack {
         let mut notes = at.notes();
         let (notes, x) = (&mut *notes, x[0]);
         let own = notes.dtype(x);
-        // Sums of 16 bits are sums of f32, which are rounded once.
-        let wide = if own.is_float() && own.size() == 2 { notes.convert(x, ElementType::F32) } else { x };
+        let wide = widened(notes, x);
         let made = match self.way {
             Way::Sum => notes.reduce_keepdim(Fold::Sum, wide, &axes),
             Way::Mean => mean(notes, wide, &axes, count),

@@ -2,7 +2,7 @@
 
 use alloc::vec;
 
-use super::norms::widened;
+use super::widened;
 use crate::hlo::{Convolution, Element, Fold, Id, Notes, Pooling};
 use crate::kernels::back::pools::{Kind, Windows};
 use crate::kernels::convolutions::ConvolutionSizes;
