@@ -171,6 +171,7 @@ pub mod memory {
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
+    pub use crate::shape::computed::{Minus, Over, OverUp, Plus, Times};
     pub use crate::shape::number::Nat;
     pub use crate::shape::size::{
         ArraySize, Digits4, Digits5, Digits6, Digits7, Digits8, Digits9, Digits10, Digits11, Digits12, Digits13,
@@ -274,6 +275,7 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::axis::{digit, hash};
+    pub use crate::shape::computed::{Named, Static};
     pub use crate::shape::convert::{Fixing, Freeing, RunTime};
     pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};

@@ -250,14 +250,17 @@ fn sizes<X: Shape, W: Shape, O: Shape>(
     } else {
         [w.sizes[axes] * steps.groups, w.sizes[axes + 1]]
     };
-    let shape: O = convolved(x, axes, channels[1], channels[0]);
     let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
+    let kernel = plane(&w);
+    let shape: O = convolved(x, axes, channels[1], channels[0], |x, to| {
+        if transposed { steps.spread(axes, kernel, x, to) } else { steps.slide(axes, kernel, x, to) }
+    });
     let x = x.dims();
     let sizes = ConvolutionSizes {
         images: product(&x.sizes[axes + 1..x.rank]),
         channels,
         input: plane(&x),
-        kernel: plane(&w),
+        kernel,
         output: plane(&shape.dims()),
         stride: steps.stride,
         padding: steps.padding,

@@ -119,6 +119,8 @@ macro_rules! axis {
                 const ID: u128 = HASH;
                 type Number = $crate::__private::RunTime;
                 type IsStatic = $crate::__private::No;
+                type Static = $crate::One;
+                type Linear = $crate::__private::Named<Self>;
                 type IsOne = $crate::__private::No;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
@@ -153,6 +155,8 @@ macro_rules! axis {
                 const ID: u128 = 0;
                 type Number = Number;
                 type IsStatic = $crate::__private::Yes;
+                type Static = Self;
+                type Linear = $crate::__private::Static;
                 type IsOne = <Number as $crate::Size>::IsOne;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
