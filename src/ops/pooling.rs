@@ -50,6 +50,10 @@ operation! {
     /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
     /// x.max_pool2d(Pool::new(Dim::<5>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -71,6 +75,10 @@ operation! {
     /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
     /// x.avg_pool2d(Pool::new(Dim::<2>).padding(Dim::<2>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -98,6 +106,10 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 5, 2].max_pool1d(Pool::new(Dim::<4>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -118,6 +130,10 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 5.0, 2.0].avg_pool1d(Pool::new(Dim::<4>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -205,7 +221,7 @@ operation! {
     }
 
     /// Each element repeated along height and width: `[…, H, W]` by `Dim::<2>` -> `[…, 2 H, 2 W]`. PyTorch's
-    /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result.
+    /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result. A run-time `Width` becomes `Times<Width, Dim<2>>`.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -253,11 +269,7 @@ operation! {
 ///
 /// # Panics
 /// If a run-time axis is too small.
-fn windows<X: Shape, O: Shape>(
-    x: X,
-    axes: usize,
-    slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
-) -> O {
+fn windows<X: Shape, O: Shape>(x: X, axes: usize, slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>) -> O {
     if const { X::STATIC && O::STATIC } {
         return run_time::static_value();
     }
@@ -441,7 +453,13 @@ where
     O: Shape,
 {
     const { averages_some(&S::DIMS, &O::DIMS, AXES) };
-    pooled(x, AXES, (pools::Kind::Adaptive, false), |_, _| Ok(()), |x, numel, windows| adaptive_means(x, numel, windows))
+    pooled(
+        x,
+        AXES,
+        (pools::Kind::Adaptive, false),
+        |_, _| Ok(()),
+        |x, numel, windows| adaptive_means(x, numel, windows),
+    )
 }
 
 fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {

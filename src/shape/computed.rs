@@ -2,7 +2,7 @@
 //!
 //! Of a static size a static one is computed, [`Dim<32>`](super::size::Dim) by 2 is `Dim<16>`. Of an axis that is counted at run time the
 //! result is a run-time size, too, and its type says how it came about: [`Over<Width, Dim<2>>`](Over) is half of `Width`, rounded down,
-//! and [`Minus<Width, Dim<2>>`](Minus) what a kernel of 3 leaves of it. What is computed alike has one type, so that both ways of a residual
+//! and [`Shorter<Width, Dim<2>>`](Shorter) what a kernel of 3 leaves of it. What is computed alike has one type, so that both ways of a residual
 //! block add up, and the numbers are compared when the program runs, as those of any two run-time axes of one name.
 //!
 //! Whatever a chain of convolutions, pools, borders and whole factors does to an axis `W`, the result is `(a W + b) / c`, rounded down, and
@@ -10,22 +10,34 @@
 //! kernel of 3 are `Width` itself; a kernel of 3 with padding 1 and one of 1 without, both with stride 2, are both `OverUp<Width, Dim<2>>`. Only
 //! a multiple of what was rounded begins anew: `Times<Over<Width, Dim<2>>, Dim<2>>` is not `Width`, since an odd width is not.
 
-// Circle with size.rs: a size names what is computed of it, and what is computed is a size.
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use typenum::{U1, UTerm};
 
-use super::convert::RunTime;
 use super::diagnostics::Meet;
 use super::digits::{self, Digits, Node};
 use super::flat::Flat;
 use super::number::{Bool, Nat, No, Yes};
-use super::pad::{Len, OutputLen, SizeOf, Span};
-use super::size::{Size, StaticSize};
+use super::size::{RunTime, Size, StaticSize};
 use super::verdict::{Differ, Fits};
-use super::window::Cut;
+
+/// The number under a size.
+pub(crate) type Len<D> = <D as StaticSize>::Len;
+/// `H + 2 P`, a number.
+pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
+/// `D (K - 1) + 1`, a number: how far a kernel reaches.
+pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
+/// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
+pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
+/// `(H - 1) S + D (K - 1) + E + 1`, a number: the result of a transposed convolution before it is cut.
+pub(crate) type Spread<H, K, S, E, D> =
+    <<<<Len<H> as Nat>::Pred as Nat>::Mul<Len<S>> as Nat>::Add<Span<K, D>> as Nat>::Add<Len<E>>;
+/// The same, cut by `P` on either side.
+pub(crate) type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len<P> as Nat>::Double>;
+/// A number as a size.
+pub(crate) type SizeOf<N> = <N as Nat>::Size;
 
 /// What is computed of a size that is static ([`Yes`]), and of one that is known at run time only ([`No`]).
 pub trait Arithmetic: Bool {
@@ -55,12 +67,12 @@ impl Arithmetic for Yes {
         SizeOf<Cut<H::Static, K, S, P, E, D>>;
 }
 
-type Parts<H> = <H as Size>::Linear;
-type Add<L, N> = <L as Linear>::Plus<N>;
-type Sub<L, N> = <L as Linear>::Minus<N>;
-type Div<L, N> = <L as Linear>::Over<N>;
-type Mul<H, N> = <Parts<H> as Linear>::Times<H, N>;
-type Made<L> = <L as Linear>::Size;
+type Parts<H> = <H as Size>::Fraction;
+type Add<L, N> = <L as Fraction>::Plus<N>;
+type Sub<L, N> = <L as Fraction>::Minus<N>;
+type Div<L, N> = <L as Fraction>::Over<N>;
+type Mul<H, N> = <Parts<H> as Fraction>::Times<H, N>;
+type Made<L> = <L as Fraction>::Size;
 
 // Windows stand at `(H - 1 + 2 P - D (K - 1)) / S + 1`, which is `(H + 2 P + S - span) / S`.
 impl Arithmetic for No {
@@ -70,24 +82,20 @@ impl Arithmetic for No {
     type QuotientUp<H: Size, N: StaticSize> = Made<Div<Add<Parts<H>, <N::Len as Nat>::Pred>, N::Len>>;
     type Windows<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, D: StaticSize> =
         Made<Div<Sub<Add<Parts<H>, <<P::Len as Nat>::Double as Nat>::Add<S::Len>>, Span<K, D>>, S::Len>>;
-    type Spread<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, E: StaticSize, D: StaticSize> = Made<
-        Sub<
-            Add<Mul<H, S::Len>, <Span<K, D> as Nat>::Add<E::Len>>,
-            <<P::Len as Nat>::Double as Nat>::Add<S::Len>,
-        >,
-    >;
+    type Spread<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, E: StaticSize, D: StaticSize> =
+        Made<Sub<Add<Mul<H, S::Len>, <Span<K, D> as Nat>::Add<E::Len>>, <<P::Len as Nat>::Double as Nat>::Add<S::Len>>>;
 }
 
 /// A size as `(a B + p - n) / c` of a run-time axis `B`, rounded down.
-pub trait Linear: 'static {
+pub trait Fraction: 'static {
     /// `self + N`
-    type Plus<N: Nat>: Linear;
+    type Plus<N: Nat>: Fraction;
     /// `self - N`
-    type Minus<N: Nat>: Linear;
+    type Minus<N: Nat>: Fraction;
     /// `self / N`, rounded down.
-    type Over<N: Nat>: Linear;
+    type Over<N: Nat>: Fraction;
     /// `N` times `self`, which is the size `Me`.
-    type Times<Me: Size, N: Nat>: Linear;
+    type Times<Me: Size, N: Nat>: Fraction;
     /// The size.
     type Size: Size;
 }
@@ -107,7 +115,7 @@ type QuotUp<N, C> = <<N as Nat>::Add<<C as Nat>::Pred> as Nat>::Quot<C>;
 /// `P - N`, and 0 if that is less.
 type Above<P, N> = <<N as Nat>::Le<P> as Bool>::IfNat<<P as Nat>::Sub<N>, UTerm>;
 
-impl<B: Size, A: Nat, P: Nat, N: Nat, C: Nat> Linear for Of<B, A, P, N, C> {
+impl<B: Size, A: Nat, P: Nat, N: Nat, C: Nat> Fraction for Of<B, A, P, N, C> {
     type Plus<M: Nat> = Of<B, A, P::Add<C::Mul<M>>, N, C>;
     type Minus<M: Nat> = Of<B, A, P, N::Add<C::Mul<M>>, C>;
     type Over<M: Nat> = Of<B, A, P, N, C::Mul<M>>;
@@ -131,8 +139,8 @@ impl<B: Size, A: Nat, P: Nat, N: Nat, C: Nat> Linear for Of<B, A, P, N, C> {
 type Written<B, A, P, N, C> = Divided<Multiplied<B, A>, P, N, C>;
 type Multiplied<B, A> = <<A as Nat>::IsOne as Bool>::IfSize<B, Times<B, SizeOf<A>>>;
 type Moved<M, P, N> = <<P as Nat>::IsZero as Bool>::IfSize<
-    <<N as Nat>::IsZero as Bool>::IfSize<M, Minus<M, SizeOf<N>>>,
-    Plus<M, SizeOf<P>>,
+    <<N as Nat>::IsZero as Bool>::IfSize<M, Shorter<M, SizeOf<N>>>,
+    Longer<M, SizeOf<P>>,
 >;
 type Divided<M, P, N, C> = <Whole<C> as Bool>::IfSize<
     Moved<M, P, N>,
@@ -212,7 +220,7 @@ const fn mixed(kind: u128, of: u128, by: usize) -> u128 {
 }
 
 macro_rules! computed {
-    ($($(#[$doc:meta])* $name:ident $kind:literal: |$name_of:ident| $words:expr, |$of:ident, $by:ident| $number:expr, $linear:ident $($besides:ident)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident $kind:literal: |$name_of:ident| $words:expr, |$of:ident, $by:ident| $number:expr, $step:ident $($besides:ident)?;)*) => { $(
         $(#[$doc])*
         pub struct $name<D, N>(usize, PhantomData<fn() -> (D, N)>);
 
@@ -282,7 +290,7 @@ macro_rules! computed {
             type Holds<M: Nat> = Yes;
             type PushFree<F: Flat> = F::Push<Self>;
             type Static = super::size::One;
-            type Linear = computed!(@linear D N $linear $($besides)?);
+            type Fraction = computed!(@fraction D N $step $($besides)?);
             #[inline(always)]
             fn get(self) -> usize {
                 self.0
@@ -293,9 +301,9 @@ macro_rules! computed {
             }
         }
     )* };
-    (@linear $d:ident $n:ident Times) => { <$d::Linear as Linear>::Times<$d, $n::Len> };
-    (@linear $d:ident $n:ident $linear:ident) => { <$d::Linear as Linear>::$linear<$n::Len> };
-    (@linear $d:ident $n:ident Over Plus) => { Div<Add<$d::Linear, <$n::Len as Nat>::Pred>, $n::Len> };
+    (@fraction $d:ident $n:ident Times) => { <$d::Fraction as Fraction>::Times<$d, $n::Len> };
+    (@fraction $d:ident $n:ident $step:ident) => { <$d::Fraction as Fraction>::$step<$n::Len> };
+    (@fraction $d:ident $n:ident Over Plus) => { Div<Add<$d::Fraction, <$n::Len as Nat>::Pred>, $n::Len> };
 }
 
 #[cold]
@@ -306,16 +314,90 @@ fn no_size(name: Option<&'static str>, of: usize) -> ! {
 }
 
 computed! {
-    /// `D + N`: an axis with a border. `Plus<Width, Dim<2>>` is what `x.pad(((One, One),), 0.0)` gives.
-    Plus 0: |name| name.size::<D>(false).word(" + ").number(N::SIZE), |of, by| of.checked_add(by), Plus;
-    /// `D - N`: what a kernel leaves of an axis. `Minus<Width, Dim<2>>` is what a kernel of 3 without padding gives.
-    Minus 1: |name| name.size::<D>(false).word(" - ").number(N::SIZE), |of, by| of.checked_sub(by), Minus;
-    /// `N D`: an axis each element of which is repeated. `Times<Width, Dim<2>>` is what `x.upsample_nearest2d(Dim::<2>)` gives, and a transposed
-    /// convolution by a kernel of 2 with stride 2.
+    /// `D + N`: an axis with a border, as `pad` gives it.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::Longer};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![Longer<Width, Dim<2>>]> = line.pad(((One, One),), 0.0);
+    /// assert_eq!(y.sizes(), [7]);
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{prelude::*, size::Longer};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![Longer<Width, Dim<3>>]> = line.pad(((One, One),), 0.0);
+    /// ```
+    Longer 0: |name| name.size::<D>(false).word(" + ").number(N::SIZE), |of, by| of.checked_add(by), Plus;
+    /// `D - N`: what a kernel without padding leaves of an axis.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::Shorter};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![1, Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![1, Shorter<Width, Dim<2>>]> = line.conv1d(&tensor![[[1.0, 1.0, 1.0]]], Conv::new());
+    /// assert_eq!(y.sizes(), [1, 3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{prelude::*, size::Shorter};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![1, Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![1, Shorter<Width, Dim<2>>]> = line.conv1d(&tensor![[[1.0, 1.0]]], Conv::new());
+    /// ```
+    Shorter 1: |name| name.size::<D>(false).word(" - ").number(N::SIZE), |of, by| of.checked_sub(by), Minus;
+    /// `N D`: an axis each element of which is repeated, or spread by a stride of `N`.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::Times};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![1, Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![2, Times<Width, Dim<2>>]> = line.upsample_nearest2d(Dim::<2>);
+    /// assert_eq!(y.sizes(), [2, 10]);
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{prelude::*, size::Times};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![1, Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![3, Times<Width, Dim<2>>]> = line.upsample_nearest2d(Dim::<3>);
+    /// ```
     Times 2: |name| name.number(N::SIZE).word("*").size::<D>(false), |of, by| of.checked_mul(by), Times;
-    /// `D / N`, rounded down: windows next to each other. `Over<Width, Dim<2>>` is what `x.max_pool2d(Pool::new(Dim::<2>))` gives.
+    /// `D / N`, rounded down: windows next to each other.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::Over};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![Over<Width, Dim<2>>]> = line.max_pool1d(Pool::new(Dim::<2>));
+    /// assert_eq!(y.sizes(), [2]);
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{prelude::*, size::Over};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![Over<Width, Dim<2>>]> = line.max_pool1d(Pool::new(Dim::<3>));
+    /// ```
     Over 3: |name| name.size::<D>(false).word(" / ").number(N::SIZE), |of, by| of.checked_div(by), Over;
-    /// `D / N`, rounded up: every `N`th place of an axis. `OverUp<Width, Dim<2>>` is what [`Conv::same`](crate::Conv::same) with stride 2 gives.
+    /// `D / N`, rounded up: every `N`th place of an axis, as [`Conv::same`](crate::Conv::same) with a stride has them.
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::OverUp};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![OverUp<Width, Dim<2>>]> = line.max_pool1d(Pool::same(Dim::<3>).stride(Dim::<2>));
+    /// assert_eq!(y.sizes(), [3]);
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{prelude::*, size::OverUp};
+    /// axis!(Width);
+    /// let line = Tensor::<f32, shape![Width]>::ones_with(Width(5));
+    /// let y: Tensor<f32, shape![OverUp<Width, Dim<2>>]> = line.max_pool1d(Pool::new(Dim::<2>));
+    /// ```
     OverUp 4: |name| name.size::<D>(false).word(" / ").number(N::SIZE).word(" rounded up"),
         |of, by| (by > 0).then(|| of.div_ceil(by)), Over Plus;
 }
@@ -323,7 +405,7 @@ computed! {
 /// What is computed of a static size is static, and none of this is asked.
 pub struct Static;
 
-impl Linear for Static {
+impl Fraction for Static {
     type Plus<N: Nat> = Static;
     type Minus<N: Nat> = Static;
     type Over<N: Nat> = Static;

@@ -1,6 +1,6 @@
 //! The shapes of convolutions.
 
-use super::computed::Arithmetic;
+use super::computed::{Arithmetic, SizeOf, Span, Spread};
 use super::diagnostics::{
     AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, GroupsDivide, HasMiddle, LeavesSome, Line,
     LittleOutputPadding, OneForEach, Open, OutChannels, PadsEach, PadsOne, PerAxis, PerChannel, Pixels, Reaches,
@@ -8,13 +8,13 @@ use super::diagnostics::{
 };
 use super::dims::Dims;
 use super::number::{Bool, all};
-use super::pad::{Pad, SizeOf, Span};
+use super::pad::Pad;
 use super::parts::OrNamed;
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
-    AllPositive, Conv, CutLeaves, Divides, Grouped, Height, LittlePadding, NO_AXIS, OnHeight, OnWidth, Spread, Steps,
-    TooSmall, TransposedConv, Width, all_steps, both, steps,
+    AllPositive, Conv, CutLeaves, Divides, Grouped, Height, LittlePadding, NO_AXIS, OnHeight, OnWidth, Steps, TooSmall,
+    TransposedConv, Width, all_steps, both, steps,
 };
 use super::{Shape, run_time};
 

@@ -97,8 +97,7 @@ impl<K: Digit, A: Digits, B: Digits> Digits for Node<K, A, B> {
     type Spelled = Begun;
     type EqNil = No;
     type EqCons<H: Digits, X: Digit> = No;
-    type EqNode<L: Digit, C: Digits, E: Digits> =
-        <<K::Eq<L> as Bool>::And<A::Eq<C>> as Bool>::And<B::Eq<E>>;
+    type EqNode<L: Digit, C: Digits, E: Digits> = <<K::Eq<L> as Bool>::And<A::Eq<C>> as Bool>::And<B::Eq<E>>;
 }
 
 impl Digits for () {

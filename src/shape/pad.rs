@@ -1,6 +1,6 @@
 //! What a window does at the ends of an axis: a number of zeros, or a rule of which the result's size follows without a condition.
 
-use super::computed::Arithmetic;
+use super::computed::{Arithmetic, Len, Padded, SizeOf, Span};
 use super::diagnostics::{PadsEach, PerAxis};
 use super::number::{Bool, Nat, Yes};
 use super::parts::{NumberOf, OrNamed};
@@ -111,14 +111,3 @@ impl PadsEach for WholeTiles {
     type Height = WholeTiles;
     type Width = WholeTiles;
 }
-
-/// The number under a size.
-pub(crate) type Len<D> = <D as StaticSize>::Len;
-/// `H + 2 P`, a number.
-pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
-/// `D (K - 1) + 1`, a number: how far a kernel reaches.
-pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
-/// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
-pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
-/// A number as a size.
-pub(crate) type SizeOf<N> = <N as Nat>::Size;

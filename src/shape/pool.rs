@@ -3,8 +3,8 @@
 use super::Shape;
 use super::axes::Axis;
 use super::diagnostics::{
-    AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane,
-    PoolOptions, Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
+    AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane, PoolOptions,
+    Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
 };
 use super::number::{Bool, all};
 use super::pad::Pad;

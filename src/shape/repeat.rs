@@ -90,7 +90,7 @@ impl<L: Shape + TileBy<M>, D: Size, M, N: StaticSize> TileBy<(M, N)> for (L, D) 
 /// let _: Option<Padded<shape![28], ((One, One), (One, One))>> = None;
 /// ```
 pub trait Pad<W>: Shape {
-    /// The shape with the widths added, from the last axis on; of a run-time axis, [`Plus`](crate::size::Plus) so many.
+    /// The shape with the widths added, from the last axis on; of a run-time axis, [`Longer`](crate::size::Longer) so many.
     type Output: Shape;
     /// The widths before and after, from the last axis on.
     #[doc(hidden)]

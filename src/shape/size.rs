@@ -5,10 +5,10 @@ use core::fmt::Debug;
 use typenum::UTerm;
 use typenum::consts::*;
 
-pub use super::diagnostics::{ArraySize, StaticSize};
+use super::computed::{Arithmetic, Fraction, Static};
 #[cfg(doc)]
 use super::computed::{Over, OverUp, Times};
-use super::computed::{Arithmetic, Linear, Static};
+pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits};
 use super::flat::Flat;
@@ -58,7 +58,7 @@ pub unsafe trait Size:
     /// The hash of the name of an axis whose size is known at run time, and 0 for all others.
     #[doc(hidden)]
     const ID: u128;
-    /// The size without its name, or [`RunTime`](super::convert::RunTime).
+    /// The size without its name, or [`RunTime`].
     #[doc(hidden)]
     type Number: 'static;
     /// Is the number known when the program is compiled?
@@ -69,7 +69,7 @@ pub unsafe trait Size:
     type Static: StaticSize;
     /// What a size that is known at run time only is computed of.
     #[doc(hidden)]
-    type Linear: Linear;
+    type Fraction: Fraction;
     /// Is it 1, and known?
     #[doc(hidden)]
     type IsOne: Bool;
@@ -93,6 +93,9 @@ pub unsafe trait Size:
     #[doc(hidden)]
     fn from_usize(size: usize) -> Option<Self>;
 }
+
+/// In place of the number of an axis that gets it when the program runs.
+pub struct RunTime;
 
 /// Size 1: the only size that is stretched to fit another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -124,7 +127,7 @@ macro_rules! size_impls {
             type Number = Self;
             type IsStatic = Yes;
             type Static = Self;
-            type Linear = Static;
+            type Fraction = Static;
             type IsOne = No;
             type MetBy<L: Size> =
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
@@ -158,7 +161,7 @@ unsafe impl Size for One {
     type Number = Self;
     type IsStatic = Yes;
     type Static = Self;
-    type Linear = Static;
+    type Fraction = Static;
     type IsOne = Yes;
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;

@@ -5,11 +5,12 @@ use core::marker::PhantomData;
 
 use typenum::U1;
 
+use super::computed::{Len, Spread};
 use super::diagnostics::PadsEach;
 pub use super::diagnostics::PerAxis;
 use super::dims::Dims;
 use super::number::{Bool, Nat};
-use super::pad::{Len, Pad, SamePadding, Span, WholeTiles};
+use super::pad::{Pad, SamePadding, WholeTiles};
 use super::parts::{NumberOf, Resized};
 use super::size::{Dim, One, Size, StaticSize};
 use super::verdict::Ours;
@@ -432,11 +433,6 @@ pub(crate) type Positive<D> = <U1 as Nat>::Le<Len<D>>;
 /// Are all three?
 pub(crate) type AllPositive<A, B, C> = <<Positive<A> as Bool>::And<Positive<B>> as Bool>::And<Positive<C>>;
 
-/// `(H - 1) S + D (K - 1) + E + 1`, a number: the result of a transposed convolution before it is cut.
-pub(crate) type Spread<H, K, S, E, D> =
-    <<<<Len<H> as Nat>::Pred as Nat>::Mul<Len<S>> as Nat>::Add<Span<K, D>> as Nat>::Add<Len<E>>;
-/// The same, cut by `P` on either side.
-pub(crate) type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len<P> as Nat>::Double>;
 /// Does the cut leave something?
 pub(crate) type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::Lt<Spread<H, K, S, E, D>>;
 /// Is the output padding less than the stride, or than the dilation?
