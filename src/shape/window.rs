@@ -391,7 +391,7 @@ fn each_open(
     to: &mut Dims,
     size: impl Fn(usize, usize) -> Option<Result<usize, TooSmall>>,
 ) -> Result<(), TooSmall> {
-    for axis in (0..axes).filter(|axis| to.unknown >> axis & 1 == 1) {
+    for axis in (0..axes).rev().filter(|axis| to.unknown >> axis & 1 == 1) {
         to.sizes[axis] = size(axis, 1 - axis).expect("a size that `usize` can count")?;
     }
     Ok(())
