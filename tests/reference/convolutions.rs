@@ -201,10 +201,9 @@ fn run_time(reference: &Reference, tolerance: f64) {
         ($($name:literal $y:expr;)*) => { $( reference.check($name, &$y, tolerance); )* };
     }
     let whole: F<shape![3, 4, 5, 6]> = reference.input("whole");
-    let (grouped, depthwise): (F<shape![6, 2, 3, 2]>, F<shape![8, 1, 3, 3]>) =
-        (reference.input("grouped"), reference.input("depthwise"));
+    let grouped: F<shape![6, 2, 3, 2]> = reference.input("grouped");
     let point: F<shape![5, 4, 1, 1]> = reference.input("point");
-    let (groups, four) = (Conv::new().groups(two), Conv::new().groups(Dim::<4>));
+    let groups = Conv::new().groups(two);
     let apart = Conv::new().dilation((two, three)).stride((two, three)).padding(three);
     let wide: F<shape![1, 2, 3, 35]> = reference.input("wide");
     let wide = wide.free::<shape![1, 2, 3, Width]>();
@@ -240,7 +239,6 @@ fn run_time(reference: &Reference, tolerance: f64) {
     let new = TransposedConv::new();
     let one = small.narrow(Axis::<0>, 0, One);
     let far = new.stride((Dim::<4>, Dim::<5>)).output_padding((Dim::<0>, three));
-    let apart = new.stride((two, three)).dilation((three, two)).padding(two);
     all! {
         "conv_transpose2d double" small.conv_transpose2d(&back, new.stride(two).padding(One).output_padding(One));
         "conv_transpose2d far" one.conv_transpose2d(&back, far);
