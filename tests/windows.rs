@@ -303,7 +303,7 @@ fn by_formula<M: Parameters>(mut model: M) -> M {
 
 /// The reference's results are in f64, ours in f32.
 fn near<S: Shape>(reference: &Reference, key: &str, y: &T<S>) {
-    reference.check(key, &y.map(|x| f64::from(x)), 2e-5);
+    reference.check(key, &y.map(f64::from), 2e-5);
 }
 
 #[test]
