@@ -82,7 +82,7 @@ pub trait Digits: 'static {
     type EqNil: Bool;
     /// Is the other list `(H, X)` too?
     type EqCons<H: Digits, X: Digit>: Bool;
-    /// Is the other one a [`Node`] of these?
+    /// Is the other one a `Node` of these?
     type EqNode<K: Digit, A: Digits, B: Digits>: Bool;
 }
 
