@@ -34,14 +34,14 @@ enum Why {
 impl<Data> ArrayError<Data> {
     /// The array's sizes are not the shape's.
     #[cfg_attr(not(any(feature = "ndarray", feature = "serde")), allow(dead_code))]
-    pub(crate) fn sizes<S: Shape>(found: &[usize], data: Data) -> Self {
-        ArrayError { asked: asked_sizes::<S>(), found: found.into(), why: Why::Sizes, data }
+    pub(crate) fn sizes<S: Shape>(found: Vec<usize>, data: Data) -> Self {
+        ArrayError { asked: asked_sizes::<S>(), found, why: Why::Sizes, data }
     }
 
     /// The array's elements do not lie as a view needs them.
     #[cfg_attr(not(any(feature = "ndarray", feature = "serde")), allow(dead_code))]
-    pub(crate) fn order<S: Shape>(found: &[usize], data: Data) -> Self {
-        ArrayError { asked: asked_sizes::<S>(), found: found.into(), why: Why::Order, data }
+    pub(crate) fn order<S: Shape>(found: Vec<usize>, data: Data) -> Self {
+        ArrayError { asked: asked_sizes::<S>(), found, why: Why::Order, data }
     }
 
     /// The array.

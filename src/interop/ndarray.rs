@@ -93,7 +93,7 @@ impl<T: Clone, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
     fn try_from(array: Array<T, D>) -> Result<Self, Self::Error> {
         let Some(shape) = of_sizes(array.shape()) else {
             let found = array.shape().to_vec();
-            return Err(ArrayError::sizes::<S>(&found, array));
+            return Err(ArrayError::sizes::<S>(found, array));
         };
         if !array.is_standard_layout() {
             return Ok(Tensor::from_parts(Buffer::from_iter(array.len(), array.iter().cloned()), shape));
@@ -127,7 +127,7 @@ impl<T: Clone, S: Shape, D: Dimension> TryFrom<ArrayView<'_, T, D>> for Tensor<T
     fn try_from(array: ArrayView<'_, T, D>) -> Result<Self, Self::Error> {
         match of_sizes(array.shape()) {
             Some(shape) => Ok(Tensor::from_parts(Buffer::from_iter(array.len(), array.iter().cloned()), shape)),
-            None => Err(ArrayError::sizes::<S>(array.shape(), ())),
+            None => Err(ArrayError::sizes::<S>(array.shape().to_vec(), ())),
         }
     }
 }
@@ -188,8 +188,8 @@ impl<'a, T, S: Shape, D: Dimension> TryFrom<ArrayView<'a, T, D>> for View<'a, T,
     fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, Self::Error> {
         match (of_sizes(array.shape()), array.to_slice()) {
             (Some(shape), Some(elements)) => Ok(View::over(elements, shape)),
-            (Some(_), None) => Err(ArrayError::order::<S>(&array.shape().to_vec(), array)),
-            (None, _) => Err(ArrayError::sizes::<S>(&array.shape().to_vec(), array)),
+            (Some(_), None) => Err(ArrayError::order::<S>(array.shape().to_vec(), array)),
+            (None, _) => Err(ArrayError::sizes::<S>(array.shape().to_vec(), array)),
         }
     }
 }
@@ -212,10 +212,10 @@ impl<'a, T, S: Shape, D: Dimension> TryFrom<ArrayView<'a, T, D>> for View<'a, T,
     /// ```
     fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, Self::Error> {
         let Some(shape) = of_sizes::<S>(array.shape()) else {
-            return Err(ArrayError::sizes::<S>(&array.shape().to_vec(), array));
+            return Err(ArrayError::sizes::<S>(array.shape().to_vec(), array));
         };
         let Some(elements) = array.to_slice_memory_order() else {
-            return Err(ArrayError::order::<S>(&array.shape().to_vec(), array));
+            return Err(ArrayError::order::<S>(array.shape().to_vec(), array));
         };
         let mut strides = [0; MAX_RANK];
         let mut first = 0;
@@ -275,9 +275,9 @@ impl<'a, T, S: Shape, D: Dimension> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<
     /// ```
     fn try_from(array: ArrayViewMut<'a, T, D>) -> Result<Self, Self::Error> {
         let found = array.shape().to_vec();
-        let Some(shape) = of_sizes(&found) else { return Err(ArrayError::sizes::<S>(&found, array)) };
+        let Some(shape) = of_sizes(&found) else { return Err(ArrayError::sizes::<S>(found, array)) };
         if !array.is_standard_layout() {
-            return Err(ArrayError::order::<S>(&found, array));
+            return Err(ArrayError::order::<S>(found, array));
         }
         Ok(ViewMut::over(array.into_slice().expect("it is row by row"), shape))
     }

@@ -123,7 +123,7 @@ impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Fields<T, S> {
 }
 
 fn fitting<S: Shape, E: Error>(sizes: &[usize]) -> Result<S, E> {
-    of_sizes(sizes).ok_or_else(|| E::custom(ArrayError::sizes::<S>(sizes, ())))
+    of_sizes(sizes).ok_or_else(|| E::custom(ArrayError::sizes::<S>(sizes.into(), ())))
 }
 
 fn made<T, S: Shape, E: Error>(sizes: &[usize], elements: Vec<T>) -> Result<Tensor<T, S>, E> {

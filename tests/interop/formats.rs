@@ -40,7 +40,7 @@ fn models_of_tensors_are_derived() {
 #[test]
 fn another_shape_is_refused_with_both() {
     fn said<S: shaped::Shape>(text: &str) -> String {
-        let error = from_str::<Tensor<i32, S>>(text).err().expect("no such tensor").to_string();
+        let error = from_str::<Tensor<i32, S>>(text).expect_err("no such tensor").to_string();
         error.split(" at line").next().unwrap().to_string()
     }
     let text = r#"{"shape": [2, 3], "data": [1, 2, 3, 4, 5, 6]}"#;
