@@ -19,7 +19,7 @@ pub mod graph;
 pub mod guide;
 #[cfg(feature = "graph")]
 mod hlo;
-mod interop;
+pub mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
 mod kernels;
@@ -35,7 +35,7 @@ mod tensor;
 mod view;
 
 #[cfg(feature = "alloc")]
-pub use error::StepsError;
+pub use error::{ArrayError, StepsError};
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 #[cfg(feature = "graph")]

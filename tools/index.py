@@ -87,9 +87,28 @@ def word(text, whose):
     return found[1] if found else ""
 
 
+def words(text):
+    """What stands behind the last stop."""
+    return re.split(r"[.;:(]", text)[-1]
+
+
 def arrow(text):
-    found = re.search(r"`[^`]*->[^`]*`|`\[[^`]*\]`[^`.;()]*(?:`[^`]*`[^`.;()]*)*->\s*`[^`]*`", text)
-    return found[0].replace("`", "") if found else ""
+    """The first shapes of the text that lead to another: in one piece of code, or in several with words between them."""
+    parts = text.split("`")
+    for i, part in enumerate(parts):
+        if "->" not in part:
+            continue
+        if i % 2:
+            return part.strip()
+        left, right = part.split("->", 1)
+        pieces, at = [words(left)], i
+        while at > 0 and pieces[0] == parts[at].split("->")[0]:
+            pieces[:0] = [words(parts[at - 2]), parts[at - 1]]
+            at -= 2
+        to = re.split(r"[.;:,(]", right)[0]
+        to += parts[i + 1] if to == right else ""
+        return f"{''.join(pieces).strip()} -> {to.strip()}"
+    return ""
 
 
 def cell(text):
