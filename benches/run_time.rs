@@ -134,6 +134,27 @@ fn main() {
         shape![A, 768], shape![768]; shape![A, B], shape![B]);
     rows!("[64,784]x[784,512]", |x, y| x.matmul(y); shape![64, 784], shape![784, 512];
         shape![A, 784], shape![784, 512]; shape![A, B], shape![B, C]);
+    rows!("conv2d [8,3,32,32] by [16,3,3,3]", |x, y| x.conv2d(y, Conv::new().padding(One));
+        shape![8, 3, 32, 32], shape![16, 3, 3, 3];
+        shape![A, 3, 32, 32], shape![16, 3, 3, 3]; shape![A, 3, C, D], shape![16, 3, 3, 3]);
+    rows!("conv2d [8,3,32,32], stride 2", |x, y| x.conv2d(y, Conv::same().stride(Dim::<2>));
+        shape![8, 3, 32, 32], shape![16, 3, 3, 3];
+        shape![A, 3, 32, 32], shape![16, 3, 3, 3]; shape![A, 3, C, D], shape![16, 3, 3, 3]);
+    rows!("conv2d [3,5,5] by [4,3,3,3]", |x, y| x.conv2d(y, Conv::new());
+        shape![3, 5, 5], shape![4, 3, 3, 3]; shape![3, 5, 5], shape![4, 3, 3, 3]; shape![3, C, D], shape![4, 3, 3, 3]);
+    rows!("conv1d [8,16,400] by [16,16,3]", |x, y| x.conv1d(y, Conv::new());
+        shape![8, 16, 400], shape![16, 16, 3]; shape![A, 16, 400], shape![16, 16, 3]; shape![A, 16, C], shape![16, 16, 3]);
+    rows!("conv_transpose2d [8,8,14,14]", |x, y| x.conv_transpose2d(y, TransposedConv::new().stride(Dim::<2>));
+        shape![8, 8, 14, 14], shape![8, 4, 2, 2];
+        shape![A, 8, 14, 14], shape![8, 4, 2, 2]; shape![A, 8, C, D], shape![8, 4, 2, 2]);
+    rows!("max_pool2d [8,16,32,32] by 2", |x, _y| x.max_pool2d(Pool::new(Dim::<2>)); shape![8, 16, 32, 32], shape![1];
+        shape![A, 16, 32, 32], shape![1]; shape![A, 16, C, D], shape![1]);
+    rows!("avg_pool2d [8,16,32,32] by 3", |x, _y| x.avg_pool2d(Pool::same(Dim::<3>)); shape![8, 16, 32, 32], shape![1];
+        shape![A, 16, 32, 32], shape![1]; shape![A, 16, C, D], shape![1]);
+    rows!("upsample [8,16,16,16] by 2", |x, _y| x.upsample_nearest2d(Dim::<2>); shape![8, 16, 16, 16], shape![1];
+        shape![A, 16, 16, 16], shape![1]; shape![A, 16, C, D], shape![1]);
+    rows!("pad [8,16,32,32] by 1", |x, _y| x.pad(((One, One), (One, One)), 0.0); shape![8, 16, 32, 32], shape![1];
+        shape![A, 16, 32, 32], shape![1]; shape![A, 16, C, D], shape![1]);
     {
         let (w1, w2, w3) = (random::<shape![784, 512]>(3), random::<shape![512, 512]>(4), random::<shape![512, 10]>(5));
         let (b1, b2, b3) = (random::<shape![512]>(6), random::<shape![512]>(7), random::<shape![10]>(8));

@@ -175,6 +175,7 @@ pub mod memory {
 
 /// Sizes of four digits and more, and arithmetic on sizes.
 pub mod size {
+    pub use crate::shape::computed::{Longer, Over, OverUp, Shorter, Times};
     pub use crate::shape::number::Nat;
     pub use crate::shape::size::{
         ArraySize, Digits4, Digits5, Digits6, Digits7, Digits8, Digits9, Digits10, Digits11, Digits12, Digits13,
@@ -238,7 +239,7 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
     pub use crate::shape::broadcast::Misfit;
-    pub use crate::shape::convert::{Fixing, Freeing, RunTime};
+    pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
     pub use crate::shape::index::AtLeast;
@@ -247,6 +248,7 @@ pub mod errors {
     pub use crate::shape::number::No;
     pub use crate::shape::permute::{Again, AxisTuple, Beyond};
     pub use crate::shape::rank::Nowhere;
+    pub use crate::shape::size::RunTime;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
     pub use crate::shape::verdict::{HasSize, Missing};
@@ -278,7 +280,8 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::ops::relabel::merged;
     pub use crate::shape::axis::{digit, hash};
-    pub use crate::shape::convert::{Fixing, Freeing, RunTime};
+    pub use crate::shape::computed::{Named, Static};
+    pub use crate::shape::convert::{Fixing, Freeing};
     pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::flat::Flat;
@@ -287,7 +290,7 @@ pub mod __private {
     use crate::shape::number::Bool;
     pub use crate::shape::number::{Nat, No, Yes};
     use crate::shape::size::Size;
-    pub use crate::shape::size::{JoinBits, ten_bits};
+    pub use crate::shape::size::{JoinBits, RunTime, ten_bits};
     use crate::shape::verdict::{Differ, Fits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};

@@ -166,7 +166,6 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("contracts_floats_with_doubles", "the types of the elements clash"),
     ("contracts_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
     ("contracts_tensors_of_two_kinds", "about kinds, whatever the shape"),
-    ("convolves_a_height_that_is_counted_at_run_time", "a named axis has no number"),
     ("declares_a_negative_size", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_sum", "a macro's error: it stands under the size"),
     ("declares_a_size_by_a_type_that_is_none", "a type that is no size has no number"),

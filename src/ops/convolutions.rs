@@ -32,7 +32,8 @@ operation! {
     /// `[…, C, H, W]` by `[O, C / groups, KH, KW]` -> `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`. PyTorch's
     /// `F.conv2d(x, w, stride=…, padding=…)`. Allocates the result, and at most one image's worth of padded input.
     ///
-    /// Any number of axes lie in front, none too, and a run-time `Batch` can be among them. Stride S, padding P, dilation D and
+    /// Any number of axes lie in front, none too, and a run-time `Batch` can be among them. Height and width can be run-time axes: the result's
+    /// types then say how they came about, as [`axis!`](crate::axis) shows, and stay what they were where the numbers do. Stride S, padding P, dilation D and
     /// groups are options of [`Conv`](crate::Conv), which are 1, 0, 1 and 1 if they are not given.
     ///
     /// ```
@@ -53,7 +54,8 @@ operation! {
     /// ```
     ///
     /// # Panics
-    /// If the channels are a run-time axis, and not those of the weights.
+    /// If the channels are a run-time axis, and not those of the weights, or if the kernel is larger than the padded input on a run-time axis, which
+    /// it never is by [`Conv::same`](crate::Conv::same).
     fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         let steps = &<X::Shape as Convolve2d<W::Size, O>>::STEPS;
         convolution(self.view(), weights, 2, steps, false)
@@ -186,8 +188,10 @@ operation! {
     /// x.conv_transpose2d(&w, TransposedConv::new());
     /// ```
     ///
+    /// Height and width can be run-time axes; with stride 2 and a kernel of 2, `Width` becomes `Times<Width, Dim<2>>`.
+    ///
     /// # Panics
-    /// As `conv2d`.
+    /// If the channels are a run-time axis, and not those of the weights, or if the padding cuts all of a run-time axis off.
     fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         let steps = &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS;
         convolution(self.view(), weights, 2, steps, true)
@@ -250,14 +254,17 @@ fn sizes<X: Shape, W: Shape, O: Shape>(
     } else {
         [w.sizes[axes] * steps.groups, w.sizes[axes + 1]]
     };
-    let shape: O = convolved(x, axes, channels[1], channels[0]);
     let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
+    let kernel = plane(&w);
+    let shape: O = convolved(x, axes, channels[1], channels[0], |x, to| {
+        if transposed { steps.spread(axes, kernel, x, to) } else { steps.slide(axes, kernel, x, to) }
+    });
     let x = x.dims();
     let sizes = ConvolutionSizes {
         images: product(&x.sizes[axes + 1..x.rank]),
         channels,
         input: plane(&x),
-        kernel: plane(&w),
+        kernel,
         output: plane(&shape.dims()),
         stride: steps.stride,
         padding: steps.padding,

@@ -18,7 +18,7 @@ use crate::shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
     Upsample2d, Upsampled2d,
 };
-use crate::shape::window::Steps;
+use crate::shape::window::{Steps, TooSmall};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
@@ -50,6 +50,10 @@ operation! {
     /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
     /// x.max_pool2d(Pool::new(Dim::<5>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -71,6 +75,10 @@ operation! {
     /// let x: Tensor<f64, shape![4, 4]> = Tensor::arange();
     /// x.avg_pool2d(Pool::new(Dim::<2>).padding(Dim::<2>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -98,6 +106,10 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 5, 2].max_pool1d(Pool::new(Dim::<4>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -118,6 +130,10 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 5.0, 2.0].avg_pool1d(Pool::new(Dim::<4>));
     /// ```
+    ///
+    /// # Panics
+    /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
+    /// [`Pool::same`](crate::Pool::same).
     fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -205,7 +221,7 @@ operation! {
     }
 
     /// Each element repeated along height and width: `[…, H, W]` by `Dim::<2>` -> `[…, 2 H, 2 W]`. PyTorch's
-    /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result.
+    /// `F.interpolate(x, scale_factor=2, mode="nearest")`. Allocates the result. A run-time `Width` becomes `Times<Width, Dim<2>>`.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -223,10 +239,14 @@ operation! {
     where [Self::Elem: Clone]
     {
         let x = self.view();
-        let to: Self::Upsampled = windows(x.shape(), 2);
-        let (from, sizes) = (x.shape().dims(), to.dims().sizes);
-        let factors = [1, 0].map(|axis| sizes[axis].checked_div(from.sizes[axis]).unwrap_or(0));
+        let from = x.shape().dims();
+        let factors = const { <X::Shape as Upsample2d<F>>::FACTORS };
         let [rows, columns] = factors;
+        let mut sizes = from.sizes;
+        for (size, factor) in sizes.iter_mut().zip([columns, rows]) {
+            *size = size.checked_mul(factor).expect("a size that `usize` can count");
+        }
+        let to: Self::Upsampled = run_time::shape(&sizes);
         let forward = |(x,): (View<'_, _, _, _>,)| {
             let mut result = room(to.numel());
             if to.numel() > 0 {
@@ -246,11 +266,21 @@ operation! {
     }
 }
 
-/// The shape with other sizes on its last axes, which the type of the result says.
-fn windows<X: Shape, O: Shape>(x: X, axes: usize) -> O {
-    let mut sizes = x.dims().sizes;
-    sizes[..axes].copy_from_slice(&O::DIMS.sizes[..axes]);
-    run_time::shape(&sizes)
+/// The shape with other sizes on its last axes, which the type of the result says, or `slide` finds.
+///
+/// # Panics
+/// If a run-time axis is too small.
+fn windows<X: Shape, O: Shape>(x: X, axes: usize, slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>) -> O {
+    if const { X::STATIC && O::STATIC } {
+        return run_time::static_value();
+    }
+    let x = x.dims();
+    let mut to = Dims { sizes: x.sizes, ..O::DIMS };
+    to.sizes[..axes].copy_from_slice(&O::DIMS.sizes[..axes]);
+    if let Err(error) = slide(&x, &mut to) {
+        error.report(&x, X::name(error.axis));
+    }
+    run_time::shape(&to.sizes)
 }
 
 /// Calls `f` with each run of `len` elements.
@@ -336,8 +366,8 @@ fn slid<X: Values<Elem: Clone> + ?Sized>(
 fn pooled<T, S, Y, K, O>(
     x: View<'_, T, S, Y, K>,
     axes: usize,
-    kind: pools::Kind,
-    largest: bool,
+    (kind, largest): (pools::Kind, bool),
+    slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
     forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
 ) -> Tensor<T, O, K>
 where
@@ -347,7 +377,7 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    let to: O = windows(x.shape(), axes);
+    let to: O = windows(x.shape(), axes, slide);
     let windows = Windows { input: plane(&x.shape().dims(), axes), output: plane(&to.dims(), axes), kind };
     let back = PoolBack { windows, largest };
     Tensor::made(K::apply((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
@@ -366,7 +396,8 @@ where
     K: Kind<T>,
     O: Shape,
 {
-    pooled(x, axes, sliding(kernel, steps), true, |x, numel, windows| {
+    let slide = |x: &Dims, to: &mut Dims| steps.slide(axes, kernel, x, to);
+    pooled(x, axes, (sliding(kernel, steps), true), slide, |x, numel, windows| {
         slid(x, numel, windows, (kernel, steps), Maximum, |x| x)
     })
 }
@@ -381,7 +412,10 @@ where
     O: Shape,
 {
     let count = if axes == 2 { kernel[0] * kernel[1] } else { kernel[1] };
-    pooled(x, axes, sliding(kernel, steps), false, |x, numel, windows| means(x, numel, windows, (kernel, steps), count))
+    let slide = |x: &Dims, to: &mut Dims| steps.slide(axes, kernel, x, to);
+    pooled(x, axes, (sliding(kernel, steps), false), slide, |x, numel, windows| {
+        means(x, numel, windows, (kernel, steps), count)
+    })
 }
 
 fn means<X: Values<Elem: Float> + ?Sized>(
@@ -420,7 +454,13 @@ where
     O: Shape,
 {
     const { averages_some(&S::DIMS, &O::DIMS, AXES) };
-    pooled(x, AXES, pools::Kind::Adaptive, false, |x, numel, windows| adaptive_means(x, numel, windows))
+    pooled(
+        x,
+        AXES,
+        (pools::Kind::Adaptive, false),
+        |_, _| Ok(()),
+        |x, numel, windows| adaptive_means(x, numel, windows),
+    )
 }
 
 fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {

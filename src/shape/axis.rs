@@ -60,6 +60,28 @@
 /// | one name twice, `shape![Seq, Seq]` | one number: when it is made, and when two tensors make it (`[Seq, 1] + [1, Seq]`) |
 /// | `Batch` as 32 (`fix`), the length of the data | a `Result` |
 ///
+/// # Heights, widths and lengths
+///
+/// What windows, borders and factors make of a run-time axis is a run-time size, whose type says how it came about: by
+/// [`Conv::same`](crate::Conv::same) a `Width` stays one, and by `Pool::new(Dim::<2>)` it is [`Over<Width, Dim<2>>`](crate::size::Over). Such sizes
+/// equal those that are computed alike, and `rename` gives them a name of the program's own.
+///
+/// ```
+/// use shaped::{prelude::*, size::Over};
+/// axis!(Width);
+/// axis!(Half);
+/// let line = Tensor::<f32, shape![1, 32, Width]>::ones_with(Width(101));
+/// let small: Tensor<f32, shape![1, 16, Over<Width, Dim<2>>]> = line.max_pool2d(Pool::new(Dim::<2>));
+/// assert_eq!(small.rename::<shape![1, 16, Half]>().sizes(), [1, 16, 50]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// axis!(Width);
+/// let line = Tensor::<f32, shape![1, 32, Width]>::ones_with(Width(101));
+/// let sum = line.avg_pool2d(Pool::new((One, Dim::<2>))) + &line;
+/// ```
+///
 /// # Between names and numbers
 ///
 /// [`fix`](crate::Fixes::fix) makes a run-time axis static if the number is right, `free` the other way round, `rename` changes the name;
@@ -119,6 +141,8 @@ macro_rules! axis {
                 const ID: u128 = HASH;
                 type Number = $crate::__private::RunTime;
                 type IsStatic = $crate::__private::No;
+                type Static = $crate::One;
+                type Fraction = $crate::__private::Named<Self>;
                 type IsOne = $crate::__private::No;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
@@ -153,6 +177,8 @@ macro_rules! axis {
                 const ID: u128 = 0;
                 type Number = Number;
                 type IsStatic = $crate::__private::Yes;
+                type Static = Self;
+                type Fraction = $crate::__private::Static;
                 type IsOne = <Number as $crate::Size>::IsOne;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;

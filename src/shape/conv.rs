@@ -1,17 +1,19 @@
 //! The shapes of convolutions.
 
+use super::computed::{Arithmetic, SizeOf, Span, Spread};
 use super::diagnostics::{
-    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, GroupsDivide, HasMiddle, Known, LeavesSome, Line,
+    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, GroupsDivide, HasMiddle, LeavesSome, Line,
     LittleOutputPadding, OneForEach, Open, OutChannels, PadsEach, PadsOne, PerAxis, PerChannel, Pixels, Reaches,
     StatesConvolution1d, StatesConvolution2d, Sure, TakesChannels, Whether,
 };
+use super::dims::Dims;
 use super::number::{Bool, all};
-use super::pad::{Pad, SizeOf, Span};
-use super::parts::{NumberOf, OrNamed};
+use super::pad::Pad;
+use super::parts::OrNamed;
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
-    AllPositive, Conv, Cut, CutLeaves, Divides, Grouped, Height, LittlePadding, OnHeight, OnWidth, Spread, Steps,
+    AllPositive, Conv, CutLeaves, Divides, Grouped, Height, LittlePadding, NO_AXIS, OnHeight, OnWidth, Steps, TooSmall,
     TransposedConv, Width, all_steps, both, steps,
 };
 use super::{Shape, run_time};
@@ -68,10 +70,10 @@ parts! {
     Long: Line::Width;
 }
 
-/// The axes whose sizes are computed with.
-type Rows<X, W> = <() as Known<High<X, W>>>::Size;
-type Columns<X, W> = <() as Known<Wide<X, W>>>::Size;
-type Time<X, W> = <() as Known<Long<X, W>>>::Size;
+/// The axes whose sizes are computed with, where they are static.
+type Rows<X, W> = <High<X, W> as Size>::Static;
+type Columns<X, W> = <Wide<X, W> as Size>::Static;
+type Time<X, W> = <Long<X, W> as Size>::Static;
 
 /// The same of the weights.
 macro_rules! weights {
@@ -105,7 +107,7 @@ type G<O> = <O as ConvOptions>::Groups;
 
 /// What the padding's rule says.
 type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
-type Holds<P, H, K, D> = OrNamed<H, <P as Pad>::Holds<NumberOf<H>, K, D>>;
+type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
 type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
@@ -161,7 +163,7 @@ macro_rules! waits_for_options {
         #[diagnostic::do_not_recommend]
         impl<X: Shape, W: Shape> $trait<W, NoOptions<$n>> for X {
             type Output = ();
-            const STEPS: Steps = Steps { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1 };
+            const STEPS: Steps = all_steps(NO_AXIS, NO_AXIS, 1);
         }
     )* };
 }
@@ -179,7 +181,6 @@ where
     W: Shape,
     O: ConvOptions<Stride: PerAxis, Padding: PadsEach, Dilation: PerAxis, Groups: StaticSize>,
     W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
-    (): Known<High<X, W>> + Known<Wide<X, W>>,
     Grouped<G<O>, Second2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
     Depends<Asked2d<X, W, O>>: Whether + StatesConvolution2d<X, W, O, Open<Asked2d<X, W, O>>>,
     Divides<G<O>, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G<O>, X::Shown, W::Shown>,
@@ -203,8 +204,8 @@ where
         >,
 {
     type Output = (
-        ((Lead2<X, W>, First2<X, W>), Places<OnHeight<P<O>>, Rows<X, W>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>),
-        Places<OnWidth<P<O>>, Columns<X, W>, KernelW<X, W>, Width<S<O>>, Width<D<O>>>,
+        ((Lead2<X, W>, First2<X, W>), Places<OnHeight<P<O>>, High<X, W>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>),
+        Places<OnWidth<P<O>>, Wide<X, W>, KernelW<X, W>, Width<S<O>>, Width<D<O>>>,
     );
     const STEPS: Steps = all_steps(
         steps::<OnHeight<P<O>>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>(),
@@ -247,7 +248,6 @@ where
     W: Shape,
     O: ConvOptions<Stride: OneForEach, Padding: PadsOne, Dilation: OneForEach, Groups: StaticSize>,
     W: Line<X, X::Shown, W::Shown> + Filters1d<W, X::Shown, W::Shown>,
-    (): Known<Long<X, W>>,
     Grouped<G<O>, Second1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
     Depends<Asked1d<X, W, O>>: Whether + StatesConvolution1d<X, W, O, Open<Asked1d<X, W, O>>>,
     Divides<G<O>, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G<O>, X::Shown, W::Shown>,
@@ -256,9 +256,11 @@ where
     Sure<Asked1d<X, W, O>, Holds<P<O>, Long<X, W>, Kernel1<X, W>, D<O>>>:
         Reaches<SizeOf<Span<Kernel1<X, W>, D<O>>>, <P<O> as Pad>::Padded<Time<X, W>>, Axis1, X::Shown, W::Shown>,
 {
-    type Output = ((Lead1<X, W>, First1<X, W>), Places<P<O>, Time<X, W>, Kernel1<X, W>, S<O>, D<O>>);
-    const STEPS: Steps = all_steps([1, 0, 1], steps::<P<O>, Kernel1<X, W>, S<O>, D<O>>(), <G<O>>::SIZE);
+    type Output = ((Lead1<X, W>, First1<X, W>), Places<P<O>, Long<X, W>, Kernel1<X, W>, S<O>, D<O>>);
+    const STEPS: Steps = all_steps(NO_AXIS, steps::<P<O>, Kernel1<X, W>, S<O>, D<O>>(), <G<O>>::SIZE);
 }
+
+type Spreads<H, K, S, P, E, D> = <<H as Size>::IsStatic as Arithmetic>::Spread<H, K, S, P, E, D>;
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[C, O / groups, KH, KW]`, spread by the options `O`: what
 /// `conv_transpose2d` gives.
@@ -292,21 +294,20 @@ where
     D: PerAxis,
     G: StaticSize,
     W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
-    (): Known<High<X, W>> + Known<Wide<X, W>>,
     First2<X, W>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
     Divides<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
     AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
     AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
     LittlePadding<Height<S>, Height<E>, Height<D>>: LittleOutputPadding<Height<E>, Height<S>, Height<D>, Axis2>,
     LittlePadding<Width<S>, Width<E>, Width<D>>: LittleOutputPadding<Width<E>, Width<S>, Width<D>, Axis1>,
-    CutLeaves<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>: LeavesSome<
+    OrNamed<High<X, W>, CutLeaves<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>>: LeavesSome<
             SizeOf<Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>>,
             Height<P>,
             Axis2,
             X::Shown,
             W::Shown,
         >,
-    CutLeaves<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>: LeavesSome<
+    OrNamed<Wide<X, W>, CutLeaves<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>>: LeavesSome<
             SizeOf<Spread<Columns<X, W>, KernelW<X, W>, Width<S>, Width<E>, Width<D>>>,
             Width<P>,
             Axis1,
@@ -317,22 +318,35 @@ where
     type Output = (
         (
             (Lead2<X, W>, Grouped<G, Second2<X, W>>),
-            SizeOf<Cut<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>>,
+            Spreads<High<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>,
         ),
-        SizeOf<Cut<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>>,
+        Spreads<Wide<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>,
     );
-    const STEPS: Steps = Steps { stride: both::<S>(), padding: both::<P>(), dilation: both::<D>(), groups: G::SIZE };
+    const STEPS: Steps = Steps {
+        stride: both::<S>(),
+        padding: both::<P>(),
+        dilation: both::<D>(),
+        groups: G::SIZE,
+        total: [false; 2],
+        extra: both::<E>(),
+    };
 }
 
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> OneForEach for D {}
 
-/// The shape of the result, once the channels of run-time axes are compared: `spatial` axes, then `channels`, then the axes in
-/// front of them in the input.
+/// The shape of the result, once the channels of run-time axes are compared, and run-time heights and widths computed: `spatial` axes, then
+/// `channels`, then the axes in front of them in the input.
 ///
 /// # Panics
-/// If the input has other than `needed` channels, which a run-time axis can.
-pub(crate) fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usize, needed: usize) -> O {
+/// If the input has other than `needed` channels, which a run-time axis can, or if it is too small on a run-time axis.
+pub(crate) fn convolved<X: Shape, O: Shape>(
+    x: X,
+    spatial: usize,
+    channels: usize,
+    needed: usize,
+    slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
+) -> O {
     if const { X::STATIC && O::STATIC } {
         return run_time::static_value();
     }
@@ -340,10 +354,13 @@ pub(crate) fn convolved<X: Shape, O: Shape>(x: X, spatial: usize, channels: usiz
     if x.sizes[spatial] != needed {
         run_time::differ(spatial, X::name(spatial), x.sizes[spatial], needed);
     }
-    let mut sizes = x.sizes;
-    sizes[..spatial].copy_from_slice(&O::DIMS.sizes[..spatial]);
-    sizes[spatial] = channels;
-    run_time::shape(&sizes)
+    let mut to = Dims { sizes: x.sizes, ..O::DIMS };
+    to.sizes[..spatial].copy_from_slice(&O::DIMS.sizes[..spatial]);
+    to.sizes[spatial] = channels;
+    if let Err(error) = slide(&x, &mut to) {
+        error.report(&x, X::name(error.axis));
+    }
+    run_time::shape(&to.sizes)
 }
 
 /// A shape `[O]`: one number for each channel that a convolution by weights of shape `W` and the options `O` gives.

@@ -9,9 +9,6 @@ use super::rank::Rank;
 use super::size::Size;
 use super::verdict::{And, Differ, Fits};
 
-/// In place of the number of an axis that gets it when the program runs.
-pub struct RunTime;
-
 /// A shape whose axes have the numbers of the shape `O`, but other names: what `rename` goes from, and what it goes to.
 ///
 /// A static axis goes to one of the same number, with a name or without; a run-time axis goes to another:

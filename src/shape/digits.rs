@@ -4,6 +4,8 @@
 //! (only the table spells a zero; arithmetic never meets that one). Comparing spellings takes one step per digit, where
 //! comparing binary numbers takes one per bit.
 
+use core::marker::PhantomData;
+
 use typenum::consts::{U0, U1, U2, U3, U4, U5, U6, U7, U8, U9};
 
 use super::number::{Bool, Nat, No, Yes};
@@ -80,6 +82,22 @@ pub trait Digits: 'static {
     type EqNil: Bool;
     /// Is the other list `(H, X)` too?
     type EqCons<H: Digits, X: Digit>: Bool;
+    /// Is the other one a `Node` of these?
+    type EqNode<K: Digit, A: Digits, B: Digits>: Bool;
+}
+
+/// How a run-time size is spelled that is computed of one size by another: unlike all others, and like what is computed alike.
+pub struct Node<K, A, B>(PhantomData<(K, A, B)>);
+
+impl<K: Digit, A: Digits, B: Digits> Digits for Node<K, A, B> {
+    type Twice = Self;
+    type TwicePlusOne = Self;
+    type Array<T> = [T; 0];
+    type Eq<R: Digits> = R::EqNode<K, A, B>;
+    type Spelled = Begun;
+    type EqNil = No;
+    type EqCons<H: Digits, X: Digit> = No;
+    type EqNode<L: Digit, C: Digits, E: Digits> = <<K::Eq<L> as Bool>::And<A::Eq<C>> as Bool>::And<B::Eq<E>>;
 }
 
 impl Digits for () {
@@ -90,6 +108,7 @@ impl Digits for () {
     type Spelled = Begun;
     type EqNil = Yes;
     type EqCons<H: Digits, X: Digit> = No;
+    type EqNode<K: Digit, A: Digits, B: Digits> = No;
 }
 
 impl<H: Digits, X: Digit> Digits for (H, X) {
@@ -100,4 +119,5 @@ impl<H: Digits, X: Digit> Digits for (H, X) {
     type Spelled = X::After<H::Spelled>;
     type EqNil = No;
     type EqCons<G: Digits, Y: Digit> = <X::Eq<Y> as Bool>::And<H::Eq<G>>;
+    type EqNode<K: Digit, A: Digits, B: Digits> = No;
 }

@@ -1,7 +1,8 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
-// Circle with diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs: a shape and a size promise verdicts of themselves as their
-// supertraits, and a number and its digits their size, so that generic code names no bound; verdicts and layouts are of shapes and sizes.
+// Circle with computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs: a shape and a size promise verdicts of
+// themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that generic code names no bound;
+// verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
 use super::diagnostics::{AllKnown, KnownSize, Zip};

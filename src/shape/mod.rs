@@ -7,6 +7,7 @@ pub(crate) mod axes;
 pub(crate) mod axis;
 pub(crate) mod broadcast;
 pub(crate) mod chunks;
+pub(crate) mod computed;
 pub(crate) mod conv;
 pub(crate) mod convert;
 pub(crate) mod diagnostics;

@@ -1,8 +1,10 @@
 //! What a window does at the ends of an axis: a number of zeros, or a rule of which the result's size follows without a condition.
 
+use super::computed::{Arithmetic, Len, Padded, SizeOf, Span};
 use super::diagnostics::{PadsEach, PerAxis};
 use super::number::{Bool, Nat, Yes};
-use super::size::{One, Quotient, QuotientUp, StaticSize};
+use super::parts::{NumberOf, OrNamed};
+use super::size::{One, Quotient, QuotientUp, Size, StaticSize};
 use super::verdict::Ours;
 
 /// The padding of [`Conv::same`](crate::Conv::same) and of [`Pool::same`](crate::Pool::same): as many zeros on either side as give an axis of
@@ -40,10 +42,12 @@ pub trait Pad: Copy + 'static {
     type Half<K: StaticSize>: Bool;
     /// The size with the zeros, where it can be too small.
     type Padded<H: StaticSize>: StaticSize;
-    /// Is it large enough for the kernel?
-    type Holds<H: Nat, K: StaticSize, D: StaticSize>: Bool;
+    /// Is it large enough for the kernel? Of a run-time axis that is seen when the program runs.
+    type Holds<H: Size, K: StaticSize, D: StaticSize>: Bool;
     /// At how many places the kernel stands.
-    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize>: StaticSize;
+    type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize>: Size;
+    /// Does the rule hold for an axis of any size?
+    const TOTAL: bool;
 }
 
 #[diagnostic::do_not_recommend]
@@ -54,9 +58,11 @@ impl<P: StaticSize> Pad for P {
     type Suits<K: StaticSize, D: StaticSize> = Yes;
     type Half<K: StaticSize> = <<P::Len as Nat>::Double as Nat>::Le<K::Len>;
     type Padded<H: StaticSize> = SizeOf<Padded<H, P>>;
-    type Holds<H: Nat, K: StaticSize, D: StaticSize> =
-        <Span<K, D> as Nat>::Le<<<H as Nat>::Add<P::Len> as Nat>::Add<P::Len>>;
-    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = SizeOf<OutputLen<H, K, S, P, D>>;
+    type Holds<H: Size, K: StaticSize, D: StaticSize> =
+        OrNamed<H, <Span<K, D> as Nat>::Le<<<NumberOf<H> as Nat>::Add<P::Len> as Nat>::Add<P::Len>>>;
+    type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> =
+        <H::IsStatic as Arithmetic>::Windows<H, K, S, P, D>;
+    const TOTAL: bool = false;
 }
 
 /// `D (K - 1)`: what a kernel reaches over besides the one place.
@@ -70,8 +76,9 @@ impl Pad for SamePadding {
     type Suits<K: StaticSize, D: StaticSize> = <<Besides<K, D> as Nat>::Rem<typenum::U2> as Nat>::IsZero;
     type Half<K: StaticSize> = Yes;
     type Padded<H: StaticSize> = H;
-    type Holds<H: Nat, K: StaticSize, D: StaticSize> = Yes;
-    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
+    type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
+    type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
+    const TOTAL: bool = true;
 }
 
 #[diagnostic::do_not_recommend]
@@ -82,8 +89,9 @@ impl Pad for WholeTiles {
     type Suits<K: StaticSize, D: StaticSize> = Yes;
     type Half<K: StaticSize> = Yes;
     type Padded<H: StaticSize> = H;
-    type Holds<H: Nat, K: StaticSize, D: StaticSize> = Yes;
-    type Places<H: StaticSize, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
+    type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
+    type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
+    const TOTAL: bool = true;
 }
 
 #[diagnostic::do_not_recommend]
@@ -103,14 +111,3 @@ impl PadsEach for WholeTiles {
     type Height = WholeTiles;
     type Width = WholeTiles;
 }
-
-/// The number under a size.
-pub(crate) type Len<D> = <D as StaticSize>::Len;
-/// `H + 2 P`, a number.
-pub(crate) type Padded<H, P> = <<Len<H> as Nat>::Add<Len<P>> as Nat>::Add<Len<P>>;
-/// `D (K - 1) + 1`, a number: how far a kernel reaches.
-pub(crate) type Span<K, D> = <<<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>> as Nat>::Succ;
-/// `(H + 2 P - D (K - 1) - 1) / S + 1`, a number.
-pub(crate) type OutputLen<H, K, S, P, D> = <<<Padded<H, P> as Nat>::Sub<Span<K, D>> as Nat>::Quot<Len<S>> as Nat>::Succ;
-/// A number as a size.
-pub(crate) type SizeOf<N> = <N as Nat>::Size;

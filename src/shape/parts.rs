@@ -309,21 +309,21 @@ impl<L, M, N> LastTwoAxes for ((L, M), N) {
 #[diagnostic::do_not_recommend]
 impl<L: Shape, M: Size, N: Size, Of> Diagonals<Of> for MatrixStack<L, M, N>
 where
-    (Free<M>, Free<N>): Shorter<NumberOf<M>, NumberOf<N>>,
+    (Free<M>, Free<N>): Lesser<NumberOf<M>, NumberOf<N>>,
 {
-    type Output = (L, <(Free<M>, Free<N>) as Shorter<NumberOf<M>, NumberOf<N>>>::Size);
+    type Output = (L, <(Free<M>, Free<N>) as Lesser<NumberOf<M>, NumberOf<N>>>::Size);
 }
 
 /// The smaller one of two sizes.
-pub trait Shorter<M, N> {
+pub trait Lesser<M, N> {
     type Size: Size;
 }
 
-impl<M: Nat, N: Nat> Shorter<M, N> for ((), ()) {
+impl<M: Nat, N: Nat> Lesser<M, N> for ((), ()) {
     type Size = <<M::Le<N> as Bool>::IfNat<M, N> as Nat>::Size;
 }
 
-impl<D: Size, M, N> Shorter<M, N> for ((D,), (D,)) {
+impl<D: Size, M, N> Lesser<M, N> for ((D,), (D,)) {
     type Size = D;
 }
 

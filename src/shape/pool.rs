@@ -3,15 +3,14 @@
 use super::Shape;
 use super::axes::Axis;
 use super::diagnostics::{
-    AtLeastOne, Depends, HalfAtMost, HasMiddle, Known, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane,
-    PoolOptions, Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
+    AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane, PoolOptions,
+    Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
 };
-use super::number::{Bool, Nat, all};
-use super::pad::{Len, Pad, SizeOf};
-use super::parts::{NumberOf, OrNamed};
-use super::size::{One, Size, StaticSize};
+use super::number::{Bool, all};
+use super::pad::Pad;
+use super::size::{One, Product, Size, StaticSize};
 use super::verdict::Ours;
-use super::window::{AllPositive, Height, OnHeight, OnWidth, Pool, Steps, Width, all_steps, both, steps};
+use super::window::{AllPositive, Height, NO_AXIS, OnHeight, OnWidth, Pool, Steps, Width, all_steps, both, steps};
 
 #[diagnostic::do_not_recommend]
 impl<L: Shape, H: Size, W: Size, X, O> Plane<((L, H), W), X> for O {
@@ -42,17 +41,17 @@ impl<K, S, P> PoolOptions for Pool<K, S, P> {
 type Suits<P, K> = <P as Pad>::Suits<K, One>;
 type Half<P, K> = <P as Pad>::Half<K>;
 type Amount<P, K> = <P as Pad>::Amount<K, One>;
-type Holds<P, H, K> = OrNamed<H, <P as Pad>::Holds<NumberOf<H>, K, One>>;
+type Holds<P, H, K> = <P as Pad>::Holds<H, K, One>;
 type Places<P, H, K, S> = <P as Pad>::Places<H, K, S, One>;
 
 type Lead2<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Leading;
 type High<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Height;
 type Wide<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Width;
-type Rows<X, O> = <() as Known<High<X, O>>>::Size;
-type Columns<X, O> = <() as Known<Wide<X, O>>>::Size;
+type Rows<X, O> = <High<X, O> as Size>::Static;
+type Columns<X, O> = <Wide<X, O> as Size>::Static;
 type Lead1<X, O> = <O as Signal<X, <X as Shape>::Shown>>::Leading;
 type Long<X, O> = <O as Signal<X, <X as Shape>::Shown>>::Width;
-type Time<X, O> = <() as Known<Long<X, O>>>::Size;
+type Time<X, O> = <Long<X, O> as Size>::Static;
 
 /// A shape `[…, H, W]` that windows slide over by the options `O`: what `max_pool2d` and `avg_pool2d` give.
 ///
@@ -102,7 +101,6 @@ type Asked2d<X, O> =
 impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PadsEach>> Pool2d<O> for X
 where
     O: Plane<X, X::Shown>,
-    (): Known<High<X, O>> + Known<Wide<X, O>>,
     Depends<Asked2d<X, O>>: Whether + StatesPool2d<X, O, Open<Asked2d<X, O>>>,
     AllPositive<Height<S<O>>, One, Height<K<O>>>: AtLeastOne<Height<S<O>>, One, Height<K<O>>>,
     AllPositive<Width<S<O>>, One, Width<K<O>>>: AtLeastOne<Width<S<O>>, One, Width<K<O>>>,
@@ -117,8 +115,8 @@ where
         WindowFits<Width<K<O>>, <OnWidth<P<O>> as Pad>::Padded<Columns<X, O>>, Axis<-1>, X::Shown>,
 {
     type Output = (
-        (Lead2<X, O>, Places<OnHeight<P<O>>, Rows<X, O>, Height<K<O>>, Height<S<O>>>),
-        Places<OnWidth<P<O>>, Columns<X, O>, Width<K<O>>, Width<S<O>>>,
+        (Lead2<X, O>, Places<OnHeight<P<O>>, High<X, O>, Height<K<O>>, Height<S<O>>>),
+        Places<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>, Width<S<O>>>,
     );
     const STEPS: Steps = all_steps(
         steps::<OnHeight<P<O>>, Height<K<O>>, Height<S<O>>, One>(),
@@ -156,7 +154,6 @@ type Asked1d<X, O> = Holds<P<O>, Long<X, O>, K<O>>;
 impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: PadsOne>> Pool1d<O> for X
 where
     O: Signal<X, X::Shown>,
-    (): Known<Long<X, O>>,
     Depends<Asked1d<X, O>>: Whether + StatesPool1d<X, O, Open<Asked1d<X, O>>>,
     AllPositive<S<O>, One, K<O>>: AtLeastOne<S<O>, One, K<O>>,
     Suits<P<O>, K<O>>: HasMiddle<K<O>, One>,
@@ -164,8 +161,8 @@ where
     Sure<Asked1d<X, O>, Holds<P<O>, Long<X, O>, K<O>>>:
         WindowFits<K<O>, <P<O> as Pad>::Padded<Time<X, O>>, Axis<-1>, X::Shown>,
 {
-    type Output = (Lead1<X, O>, Places<P<O>, Time<X, O>, K<O>, S<O>>);
-    const STEPS: Steps = all_steps([1, 0, 1], steps::<P<O>, K<O>, S<O>, One>(), 1);
+    type Output = (Lead1<X, O>, Places<P<O>, Long<X, O>, K<O>, S<O>>);
+    const STEPS: Steps = all_steps(NO_AXIS, steps::<P<O>, K<O>, S<O>, One>(), 1);
     const KERNEL: [usize; 2] = [1, <K<O>>::SIZE];
 }
 
@@ -208,17 +205,15 @@ impl<X: Shape, O: OneForEach + Signal<X, X::Shown>> AdaptivePool1d<O> for X {
 pub trait Upsample2d<F>: Shape {
     /// The shape of the result.
     type Output: Shape;
+    /// The factors.
+    #[doc(hidden)]
+    const FACTORS: [usize; 2];
 }
 
 /// The shape with more rows and columns: `Upsampled2d<shape![512, 14, 14], Dim<2>>` is `shape![512, 28, 28]`.
 pub type Upsampled2d<X, F> = <X as Upsample2d<F>>::Output;
 
-impl<X: Shape, F: PerAxis + Plane<X, X::Shown>> Upsample2d<F> for X
-where
-    (): Known<High<X, F>> + Known<Wide<X, F>>,
-{
-    type Output = (
-        (Lead2<X, F>, SizeOf<<Len<Rows<X, F>> as Nat>::Mul<Len<Height<F>>>>),
-        SizeOf<<Len<Columns<X, F>> as Nat>::Mul<Len<Width<F>>>>,
-    );
+impl<X: Shape, F: PerAxis + Plane<X, X::Shown>> Upsample2d<F> for X {
+    type Output = ((Lead2<X, F>, Product<High<X, F>, Height<F>>), Product<Wide<X, F>, Width<F>>);
+    const FACTORS: [usize; 2] = both::<F>();
 }

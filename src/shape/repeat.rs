@@ -1,6 +1,7 @@
 //! Shapes of what is repeated or padded: sizes multiply, or grow at both ends.
 
 use super::at::{Along, SizeAt, With};
+use super::computed::Arithmetic;
 use super::diagnostics::{HasLast, OneAxis, PadBy, SizeTuple, WidthTuple};
 use super::list::Shape;
 use super::number::Nat;
@@ -89,7 +90,7 @@ impl<L: Shape + TileBy<M>, D: Size, M, N: StaticSize> TileBy<(M, N)> for (L, D) 
 /// let _: Option<Padded<shape![28], ((One, One), (One, One))>> = None;
 /// ```
 pub trait Pad<W>: Shape {
-    /// The shape with the widths added, from the last axis on; a named axis keeps its name.
+    /// The shape with the widths added, from the last axis on; of a run-time axis, [`Longer`](crate::size::Longer) so many.
     type Output: Shape;
     /// The widths before and after, from the last axis on.
     #[doc(hidden)]
@@ -123,9 +124,9 @@ impl<P, B, A> Widen<(P, (B, A))> for () {
 
 impl<L: Widen<P>, D: Size, P, B: StaticSize, A: StaticSize> Widen<(P, (B, A))> for (L, D)
 where
-    L::Verdict: And<Fits<Resized<D, Wider<D, B, A>>>>,
+    L::Verdict: And<Fits<Wider<D, B, A>>>,
 {
-    type Verdict = <L::Verdict as And<Fits<Resized<D, Wider<D, B, A>>>>>::Verdict;
+    type Verdict = <L::Verdict as And<Fits<Wider<D, B, A>>>>::Verdict;
 }
 
 #[diagnostic::do_not_recommend]
@@ -134,7 +135,8 @@ impl<S: Shape, W, Of> PadBy<W, Of> for Fits<S> {
 }
 
 /// The size with what comes before and after.
-type Wider<D, B, A> = <<NumberOf<D> as Nat>::Add<<B as StaticSize>::Len> as Nat>::Add<<A as StaticSize>::Len>;
+type Wider<D, B, A> =
+    <<D as Size>::IsStatic as Arithmetic>::Sum<D, <<B as StaticSize>::Len as Nat>::Add<<A as StaticSize>::Len>>;
 
 macro_rules! width_tuples {
     ($($($b:ident $a:ident)+, $($y:ident $z:ident)+;)*) => { $(

@@ -5,6 +5,9 @@ use core::fmt::Debug;
 use typenum::UTerm;
 use typenum::consts::*;
 
+use super::computed::{Arithmetic, Fraction, Static};
+#[cfg(doc)]
+use super::computed::{Over, OverUp, Times};
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits};
@@ -51,16 +54,22 @@ pub unsafe trait Size:
     /// What tells this size from others: its decimal digits, and after them those of the hash of its name, if it has one. Static sizes
     /// with one spelling have one number.
     #[doc(hidden)]
-    type Spelling: Digits;
+    type Spelling: Digits<Eq<Self::Spelling> = Yes>;
     /// The hash of the name of an axis whose size is known at run time, and 0 for all others.
     #[doc(hidden)]
     const ID: u128;
-    /// The size without its name, or [`RunTime`](super::convert::RunTime).
+    /// The size without its name, or [`RunTime`].
     #[doc(hidden)]
     type Number: 'static;
     /// Is the number known when the program is compiled?
     #[doc(hidden)]
-    type IsStatic: Bool;
+    type IsStatic: Arithmetic;
+    /// The size itself, if it is known when the program is compiled, and any if not.
+    #[doc(hidden)]
+    type Static: StaticSize;
+    /// What a size that is known at run time only is computed of.
+    #[doc(hidden)]
+    type Fraction: Fraction;
     /// Is it 1, and known?
     #[doc(hidden)]
     type IsOne: Bool;
@@ -84,6 +93,9 @@ pub unsafe trait Size:
     #[doc(hidden)]
     fn from_usize(size: usize) -> Option<Self>;
 }
+
+/// In place of the number of an axis that gets it when the program runs.
+pub struct RunTime;
 
 /// Size 1: the only size that is stretched to fit another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -114,6 +126,8 @@ macro_rules! size_impls {
             const ID: u128 = 0;
             type Number = Self;
             type IsStatic = Yes;
+            type Static = Self;
+            type Fraction = Static;
             type IsOne = No;
             type MetBy<L: Size> =
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
@@ -146,6 +160,8 @@ unsafe impl Size for One {
     const ID: u128 = 0;
     type Number = Self;
     type IsStatic = Yes;
+    type Static = Self;
+    type Fraction = Static;
     type IsOne = Yes;
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;
@@ -226,17 +242,18 @@ impl Node for Large {
 /// The size that is the sum of two sizes: 3 + 4 = 7.
 pub type Sum<A, B> = <<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as Nat>::Size;
 /// The size that is the product of two sizes: 7 * 7 = 49.
-pub type Product<A, B> = <<<A as StaticSize>::Len as Nat>::Mul<<B as StaticSize>::Len> as Nat>::Size;
-/// How often one size goes into another, rounded down: 7 / 2 = 3. By 0, some size.
-pub type Quotient<A, B> = <<<A as StaticSize>::Len as Nat>::Quot<<B as StaticSize>::Len> as Nat>::Size;
-/// One size by another, rounded up: 7 / 2 = 4. By 1 it is the size itself, whatever that is: `QuotientUp<H, One>` is `H`. By 0, some size.
-pub type QuotientUp<A, B> =
-    <<<B as StaticSize>::Len as Nat>::IsOne as Bool>::IfStatic<
-        A,
-        <<<<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as Nat>::Pred as Nat>::Quot<
-            <B as StaticSize>::Len,
-        > as Nat>::Size,
-    >;
+///
+/// The first size can be a run-time axis: `Product<Width, Dim<2>>` is [`Times<Width, Dim<2>>`](Times).
+pub type Product<A, B> = <<A as Size>::IsStatic as Arithmetic>::Product<A, B>;
+/// How often one size goes into another, rounded down: 7 / 2 = 3. By 0, some size. The first size can be a run-time axis: `Quotient<Width, Dim<2>>`
+/// is [`Over<Width, Dim<2>>`](Over).
+pub type Quotient<A, B> = <<A as Size>::IsStatic as Arithmetic>::Quotient<A, B>;
+/// One size by another, rounded up: 7 / 2 = 4. By 1 it is the size itself, whatever that is: `QuotientUp<H, One>` is `H`. By 0, some size. The first
+/// size can be a run-time axis: `QuotientUp<Width, Dim<2>>` is [`OverUp<Width, Dim<2>>`](OverUp).
+pub type QuotientUp<A, B> = <<<B as StaticSize>::Len as Nat>::IsOne as Bool>::IfSize<
+    A,
+    <<A as Size>::IsStatic as Arithmetic>::QuotientUp<A, B>,
+>;
 
 macro_rules! spelling {
     ([$a:literal]) => { ((), D<$a>) };

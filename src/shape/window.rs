@@ -5,10 +5,12 @@ use core::marker::PhantomData;
 
 use typenum::U1;
 
+use super::computed::{Len, Spread};
 use super::diagnostics::PadsEach;
 pub use super::diagnostics::PerAxis;
+use super::dims::Dims;
 use super::number::{Bool, Nat};
-use super::pad::{Len, Pad, SamePadding, Span, WholeTiles};
+use super::pad::{Pad, SamePadding, WholeTiles};
 use super::parts::{NumberOf, Resized};
 use super::size::{Dim, One, Size, StaticSize};
 use super::verdict::Ours;
@@ -312,6 +314,10 @@ pub struct Steps {
     pub padding: [usize; 2],
     pub dilation: [usize; 2],
     pub groups: usize,
+    /// Is there a place for the window, or none, whatever the axis's size is?
+    pub total: [bool; 2],
+    /// The output padding of a transposed convolution.
+    pub extra: [usize; 2],
 }
 
 /// The two values of an option.
@@ -324,13 +330,102 @@ pub(crate) type OnWidth<P> = <P as PadsEach>::Width;
 pub(crate) const fn both<O: PerAxis>() -> [usize; 2] {
     [<O::Height as StaticSize>::SIZE, <O::Width as StaticSize>::SIZE]
 }
-/// The numbers that the rule `P` makes of stride, dilation and kernel: stride, padding, dilation.
-pub(crate) const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> [usize; 3] {
-    [<P::Step<S, K>>::SIZE, <P::Amount<K, D>>::SIZE, <P::Dilation<D>>::SIZE]
+/// The numbers that the rule `P` makes of stride, dilation and kernel: stride, padding, dilation; and whether it holds for every size.
+pub(crate) const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> ([usize; 3], bool) {
+    ([<P::Step<S, K>>::SIZE, <P::Amount<K, D>>::SIZE, <P::Dilation<D>>::SIZE], P::TOTAL)
 }
+/// The same of an axis that there is not, of one element.
+pub(crate) const NO_AXIS: ([usize; 3], bool) = ([1, 0, 1], true);
 /// The numbers of two axes, and of the groups.
-pub(crate) const fn all_steps(height: [usize; 3], width: [usize; 3], groups: usize) -> Steps {
-    Steps { stride: [height[0], width[0]], padding: [height[1], width[1]], dilation: [height[2], width[2]], groups }
+pub(crate) const fn all_steps(height: ([usize; 3], bool), width: ([usize; 3], bool), groups: usize) -> Steps {
+    let total = [height.1, width.1];
+    let (height, width) = (height.0, width.0);
+    Steps {
+        stride: [height[0], width[0]],
+        padding: [height[1], width[1]],
+        dilation: [height[2], width[2]],
+        groups,
+        total,
+        extra: [0; 2],
+    }
+}
+
+impl Steps {
+    /// The sizes that windows of so many rows and columns make of the last `axes` axes of `from`, where the type of `to` leaves them open.
+    pub(crate) fn slide(&self, axes: usize, kernel: [usize; 2], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        each_open(axes, to, |axis, i| {
+            let (size, kernel) = (from.sizes[axis], kernel[i]);
+            let (stride, padding) = (self.stride[i], self.padding[i]);
+            let reach = reach(kernel, self.dilation[i])?;
+            let padded = padding.checked_mul(2)?.checked_add(size)?;
+            match padded.checked_sub(reach) {
+                Some(rest) => Some(Ok(rest / stride + 1)),
+                None if self.total[i] => Some(Ok(0)),
+                None => Some(Err(TooSmall { axis, reach, padded, spread: false })),
+            }
+        })
+    }
+
+    /// The same of a transposed convolution.
+    pub(crate) fn spread(&self, axes: usize, kernel: [usize; 2], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        each_open(axes, to, |axis, i| {
+            let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
+            let whole = reach(kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(self.extra[i])?;
+            let cut = self.padding[i].checked_mul(2)?;
+            match whole.checked_sub(cut) {
+                Some(rest @ 1..) => Some(Ok(rest)),
+                _ => Some(Err(TooSmall { axis, reach: cut, padded: whole, spread: true })),
+            }
+        })
+    }
+}
+
+/// How many elements a kernel reaches over.
+fn reach(kernel: usize, dilation: usize) -> Option<usize> {
+    kernel.checked_sub(1)?.checked_mul(dilation)?.checked_add(1)
+}
+
+/// Computes the sizes of those of the last `axes` axes that the type leaves open; each is number `1 - axis` of the options.
+fn each_open(
+    axes: usize,
+    to: &mut Dims,
+    size: impl Fn(usize, usize) -> Option<Result<usize, TooSmall>>,
+) -> Result<(), TooSmall> {
+    for axis in (0..axes).rev().filter(|axis| to.unknown >> axis & 1 == 1) {
+        to.sizes[axis] = size(axis, 1 - axis).expect("a size that `usize` can count")?;
+    }
+    Ok(())
+}
+
+/// A run-time axis is too small for a window, or for what is cut off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooSmall {
+    /// Which, counted from the last.
+    pub axis: usize,
+    reach: usize,
+    padded: usize,
+    spread: bool,
+}
+
+impl TooSmall {
+    /// Panics with what does not fit.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn report(self, x: &Dims, name: Option<&'static str>) -> ! {
+        let TooSmall { axis, reach, padded, spread } = self;
+        let mut sizes = x.sizes;
+        let sizes = &mut sizes[..x.rank];
+        sizes.reverse();
+        let (axis, name) = (axis + 1, name.unwrap_or("without a name"));
+        if spread {
+            panic!(
+                "nothing is left of shape {sizes:?}: on axis -{axis} ({name}) the padding cuts {reach} off {padded} of a transposed convolution"
+            );
+        }
+        panic!(
+            "a window is larger than the padded input of shape {sizes:?}: on axis -{axis} ({name}) it reaches over {reach}, and there are {padded}"
+        );
+    }
 }
 
 /// Is this size 1 or more?
@@ -338,11 +433,6 @@ pub(crate) type Positive<D> = <U1 as Nat>::Le<Len<D>>;
 /// Are all three?
 pub(crate) type AllPositive<A, B, C> = <<Positive<A> as Bool>::And<Positive<B>> as Bool>::And<Positive<C>>;
 
-/// `(H - 1) S + D (K - 1) + E + 1`, a number: the result of a transposed convolution before it is cut.
-pub(crate) type Spread<H, K, S, E, D> =
-    <<<<Len<H> as Nat>::Pred as Nat>::Mul<Len<S>> as Nat>::Add<Span<K, D>> as Nat>::Add<Len<E>>;
-/// The same, cut by `P` on either side.
-pub(crate) type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len<P> as Nat>::Double>;
 /// Does the cut leave something?
 pub(crate) type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::Lt<Spread<H, K, S, E, D>>;
 /// Is the output padding less than the stride, or than the dilation?

@@ -98,6 +98,11 @@ in_double! {
             "roll far back", [x: plain [2, 3]] => x.roll(Axis::<0>, -7);
             "pad vector", [x: plain [3]] => x.pad(((Dim::<2>, One),), 7.0);
             "pad image", [x: plain [2, 2, 3]] => x.pad(((Dim::<0>, Dim::<3>), (One, Dim::<2>)), -1.0);
+            "pad image", [x: plain [2, 2, 3]] => {
+                axis!(Height);
+                axis!(Width);
+                x.free::<shape![2, Height, Width]>().pad(((Dim::<0>, Dim::<3>), (One, Dim::<2>)), -1.0)
+            };
             "pad transposed", [x: plain [2, 3]] => x.transpose().pad(((One, Dim::<0>), (Dim::<0>, One)), 0.0);
             "tril -1", [x: plain [3, 4]] => x.tril(-1);
             "tril 0", [x: plain [3, 4]] => x.tril(0);

@@ -1,13 +1,14 @@
 //! The same cases by the tape: what it says is compared with PyTorch's gradients in f64 and in f32, each case twice on one tape.
 
-use shaped::{StaticShape, prelude::*};
+use shaped::prelude::*;
 
 use super::real::{Real, cotangent};
 
 /// What a result is multiplied by, before all of it is added.
-pub fn cotangents<T: Real, S: StaticShape>(_: &impl Operand<Elem = T, Shape = S>) -> Tensor<T, S> {
-    let numel = Tensor::<u8, S>::zeros().numel();
-    Tensor::from_vec((0..numel).map(|i| T::of(cotangent(i))).collect()).expect("as many")
+pub fn cotangents<T: Real, S: Shape>(like: &impl Operand<Elem = T, Shape = S>) -> Tensor<T, S> {
+    let mut all = like.full_like(T::of(0.0));
+    all.as_mut_slice().iter_mut().enumerate().for_each(|(i, x)| *x = T::of(cotangent(i)));
+    all
 }
 
 /// A case by the tape, whose model are the inputs; constant floats are inputs of the tape. `one` keeps the value from being a constant where no

@@ -4,6 +4,12 @@ use shaped::prelude::*;
 
 use super::harness::Data;
 
+axis!(Height);
+axis!(Width);
+axis!(Time);
+type Images = shape![2, 2, Height, Width];
+type Sounds = shape![2, 2, Time];
+
 macro_rules! convolutions {
     ($data:ident; $($case:literal $options:expr;)*) => { cases! { $data; $(
         concat!("conv2d ", $case), [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(w, $options);
@@ -24,6 +30,8 @@ macro_rules! pools {
         concat!(stringify!($two), " no images"), [x: plain [0, 2, 4, 5]] => x.$two(Pool::new(Dim::<2>));
         concat!(stringify!($one), " plain"), [x: plain [2, 2, 7]] => x.$one(Pool::new(Dim::<2>));
         concat!(stringify!($one), " padding"), [x: plain [2, 2, 7]] => x.$one(Pool::new(Dim::<5>).stride(Dim::<2>).padding(Dim::<2>));
+        concat!(stringify!($two), " overlapping"), [x: plain [2, 2, 4, 5]] => x.free::<Images>().$two(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One));
+        concat!(stringify!($one), " padding"), [x: plain [2, 2, 7]] => x.free::<Sounds>().$one(Pool::new(Dim::<5>).stride(Dim::<2>).padding(Dim::<2>));
     } )* };
 }
 
@@ -44,6 +52,8 @@ in_both! {
                 x.conv2d_with_bias(w, b, Conv::new());
             "conv2d_with_bias stride", [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2], b: third [2]] =>
                 x.conv2d_with_bias(w, b, Conv::new().stride(Dim::<2>).padding(One));
+            "conv2d_with_bias stride", [x: plain [2, 2, 4, 5], w: other [2, 2, 3, 2], b: third [2]] =>
+                x.free::<Images>().conv2d_with_bias(w, b, Conv::new().stride(Dim::<2>).padding(One));
             "conv2d one image", [x: plain [2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(w, Conv::new());
             "conv2d no images", [x: plain [0, 2, 4, 5], w: other [2, 2, 3, 2]] => x.conv2d(w, Conv::new());
             "conv2d point", [x: plain [2, 2, 4, 5], w: other [3, 2, 1, 1]] => x.conv2d(w, Conv::new());
@@ -68,6 +78,8 @@ in_both! {
             "conv1d plain", [x: plain [2, 2, 7], w: other [2, 2, 3]] => x.conv1d(w, Conv::new());
             "conv1d options", [x: plain [2, 2, 7], w: other [2, 2, 3]] =>
                 x.conv1d(w, Conv::new().stride(Dim::<2>).padding(Dim::<2>).dilation(Dim::<2>));
+            "conv1d options", [x: plain [2, 2, 7], w: other [2, 2, 3]] =>
+                x.free::<Sounds>().conv1d(w, Conv::new().stride(Dim::<2>).padding(Dim::<2>).dilation(Dim::<2>));
             "conv1d groups", [x: plain [2, 2, 7], w: other [4, 1, 3]] => x.conv1d(w, Conv::new().groups(Dim::<2>));
             "conv1d_with_bias plain", [x: plain [2, 2, 7], w: other [2, 2, 3], b: third [2]] =>
                 x.conv1d_with_bias(w, b, Conv::new().padding(One));
@@ -82,6 +94,8 @@ in_both! {
             "dilation" TransposedConv::new().stride((One, Dim::<2>)).dilation((Dim::<2>, Dim::<3>));
         }
         cases! { data;
+            "conv_transpose2d double", [x: plain [2, 2, 3, 2], w: other [2, 3, 3, 2]] =>
+                x.free::<Images>().conv_transpose2d(w, TransposedConv::new().stride(Dim::<2>).padding(One).output_padding(One));
             "conv_transpose2d groups", [x: plain [2, 2, 3, 2], w: other [2, 1, 3, 2]] =>
                 x.conv_transpose2d(w, TransposedConv::new().groups(Dim::<2>));
             "conv_transpose2d_with_bias stride", [x: plain [2, 2, 3, 2], w: other [2, 3, 3, 2], b: third [3]] =>
@@ -102,6 +116,9 @@ in_both! {
             "adaptive_avg_pool2d same", [x: plain [2, 2, 4, 5]] => x.adaptive_avg_pool2d((Dim::<4>, Dim::<5>));
             "adaptive_avg_pool1d fewer", [x: plain [2, 2, 7]] => x.adaptive_avg_pool1d(Dim::<4>);
             "upsample_nearest2d twice", [x: plain [2, 2, 3, 2]] => x.upsample_nearest2d(Dim::<2>);
+            "adaptive_avg_pool2d fewer", [x: plain [2, 2, 4, 5]] => x.free::<Images>().adaptive_avg_pool2d((Dim::<3>, Dim::<2>));
+            "adaptive_avg_pool1d fewer", [x: plain [2, 2, 7]] => x.free::<Sounds>().adaptive_avg_pool1d(Dim::<4>);
+            "upsample_nearest2d axes", [x: plain [2, 2, 3, 2]] => x.free::<Images>().upsample_nearest2d((One, Dim::<3>));
             "upsample_nearest2d axes", [x: plain [2, 2, 3, 2]] => x.upsample_nearest2d((One, Dim::<3>));
         }
     }

@@ -8,6 +8,9 @@ use shaped::{einsum, rearrange};
 
 use crate::engine::engine;
 
+axis!(Height);
+axis!(Width);
+
 /// Numbers from -2 to 2 that look random, none twice, none where a function has a kink.
 fn numbers<S: shaped::Shape + shaped::StaticShape>(seed: u32) -> Tensor<f32, S> {
     let mut state = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
@@ -248,6 +251,14 @@ fn products_and_windows() {
         conv2d_biased [2, 3, 6, 6] [4, 3, 3, 3] |a, b| a.conv2d_with_bias(b, &b.sum((Axis::<1>, Axis::<2>, Axis::<3>)), Conv::new());
         conv_transpose2d [2, 3, 4, 4] [3, 5, 3, 3] |a, b| a.conv_transpose2d(b, TransposedConv::new().stride(Dim::<2>).padding(One));
         conv_transpose2d_grouped [1, 4, 3, 3] [4, 2, 2, 2] |a, b| a.conv_transpose2d(b, TransposedConv::new().stride(Dim::<2>).groups(Dim::<2>));
+        conv2d_of_any_size [2, 3, 7, 8] [4, 3, 3, 3] |a, b|
+            a.free::<shape![2, 3, Height, Width]>().conv2d(b, Conv::same().stride(Dim::<2>));
+        conv1d_of_any_length [2, 3, 9] [4, 3, 3] |a, b| a.free::<shape![2, 3, Width]>().conv1d(b, Conv::new());
+        conv_transpose2d_of_any_size [2, 3, 4, 5] [3, 4, 3, 3] |a, b|
+            a.free::<shape![2, 3, Height, Width]>().conv_transpose2d(b, TransposedConv::new().stride(Dim::<2>));
+        pool_of_any_size [2, 3, 7, 6] [1] |a, b| a.free::<shape![2, 3, Height, Width]>().max_pool2d(Pool::new(Dim::<2>)) * b;
+        pad_of_any_size [3, 4] [1] |a, b| a.free::<shape![Height, Width]>().pad(((One, Dim::<2>),), 0.5).avg_pool1d(Pool::tiles(Dim::<2>)) * b;
+        upsample_of_any_size [2, 3, 2, 3] [1] |a, b| a.free::<shape![2, 3, Height, Width]>().upsample_nearest2d(Dim::<2>) * b;
         max_pool2d [2, 3, 6, 6] [1] |a, b| a.max_pool2d(Pool::new(Dim::<2>)) * b;
         max_pool2d_padded [2, 7, 7] [1] |a, b| a.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One)) * b;
         avg_pool2d [2, 3, 6, 6] [1] |a, b| a.avg_pool2d(Pool::new(Dim::<2>)) * b;

@@ -6,6 +6,9 @@ use shaped::prelude::*;
 use super::harness::{Element, Reference};
 
 axis!(Batch);
+axis!(Height);
+axis!(Width);
+axis!(Time);
 
 /// The same elements, the batch counted at run time.
 fn batched<T: Copy, S: Shape, D: Shape>(x: &Tensor<T, S>, batch: usize) -> Tensor<T, D>
@@ -186,6 +189,83 @@ fn pooling<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool)
     reference.check("adaptive_avg_pool2d more", &x.adaptive_avg_pool2d((Dim::<9>, One)), tolerance);
 }
 
+/// The same cases, height and width or the length counted at run time.
+fn run_time(reference: &Reference, tolerance: f64) {
+    type F<S> = Tensor<f64, S>;
+    let (x, small): (F<shape![2, 4, 5, 6]>, F<shape![2, 4, 4, 3]>) = (reference.input("x"), reference.input("small"));
+    let (w, b): (F<shape![6, 4, 3, 3]>, F<shape![6]>) = (reference.input("w"), reference.input("b"));
+    let x = x.free::<shape![2, 4, Height, Width]>();
+    let small = small.free::<shape![2, 4, Height, Width]>();
+    let (two, three) = (Dim::<2>, Dim::<3>);
+    macro_rules! all {
+        ($($name:literal $y:expr;)*) => { $( reference.check($name, &$y, tolerance); )* };
+    }
+    let whole: F<shape![3, 4, 5, 6]> = reference.input("whole");
+    let grouped: F<shape![6, 2, 3, 2]> = reference.input("grouped");
+    let point: F<shape![5, 4, 1, 1]> = reference.input("point");
+    let groups = Conv::new().groups(two);
+    let apart = Conv::new().dilation((two, three)).stride((two, three)).padding(three);
+    let wide: F<shape![1, 2, 3, 35]> = reference.input("wide");
+    let wide = wide.free::<shape![1, 2, 3, Width]>();
+    let filters: F<shape![11, 2, 3, 3]> = reference.input("filters");
+    all! {
+        "conv2d plain" x.conv2d(&w, Conv::new());
+        "conv2d padding" x.conv2d(&w, Conv::new().padding(One));
+        "conv2d padding" x.conv2d(&w, Conv::same());
+        "conv2d stride_padding" x.conv2d(&w, Conv::new().stride(two).padding(One));
+        "conv2d stride_padding" x.conv2d(&w, Conv::same().stride(two));
+        "conv2d dilation_stride" x.conv2d(&w, apart);
+        "conv2d_with_bias stride" x.conv2d_with_bias(&w, &b, Conv::new().stride(two).padding(One));
+        "conv2d groups" x.conv2d(&grouped, groups.padding(One));
+        "conv2d_with_bias groups" x.conv2d_with_bias(&grouped, &b, groups.stride(two));
+        "conv2d point_padding" x.conv2d(&point, Conv::new().padding(One).stride(three));
+        "conv2d whole" x.conv2d(&whole, Conv::new());
+        "conv2d narrowed" x.narrow(Axis::<2>, 1, three).conv2d(&w, Conv::new());
+        "conv2d wide_stride" wide.conv2d(&filters, Conv::new().padding(One).stride(two));
+    }
+    let last: F<shape![2, 5, 6, 4]> = x.fix::<shape![2, 4, 5, 6]>().unwrap().to_tensor().into_shape();
+    let nhwc = last.free::<shape![2, Height, Width, 4]>();
+    reference.check("conv2d nhwc", &nhwc.permute(axes![0, 3, 1, 2]).conv2d(&w, Conv::same()), tolerance);
+
+    let (signal, taps): (F<shape![3, 4, 11]>, F<shape![6, 4, 3]>) =
+        (reference.input("signal"), reference.input("taps"));
+    let signal = signal.free::<shape![3, 4, Time]>();
+    all! {
+        "conv1d plain" signal.conv1d(&taps, Conv::new());
+        "conv1d stride" signal.conv1d(&taps, Conv::new().stride(three).padding(One).dilation(two));
+    }
+
+    let (back, c): (F<shape![4, 3, 3, 3]>, F<shape![3]>) = (reference.input("back"), reference.input("c"));
+    let new = TransposedConv::new();
+    let one = small.narrow(Axis::<0>, 0, One);
+    let far = new.stride((Dim::<4>, Dim::<5>)).output_padding((Dim::<0>, three));
+    all! {
+        "conv_transpose2d double" small.conv_transpose2d(&back, new.stride(two).padding(One).output_padding(One));
+        "conv_transpose2d far" one.conv_transpose2d(&back, far);
+        "conv_transpose2d groups" one.conv_transpose2d(&back, new.groups(two).stride(two));
+        "conv_transpose2d_with_bias stride" small.conv_transpose2d_with_bias(&back, &c, new.stride(three));
+    }
+
+    let (by_two, overlapping) = (Pool::new(two), Pool::new(three).stride(two).padding(One));
+    let five = Pool::new(Dim::<5>).stride(two).padding(two);
+    let uneven = Pool::new((three, Dim::<4>)).stride((One, three)).padding((One, two));
+    all! {
+        "max_pool2d plain" x.max_pool2d(by_two);
+        "max_pool2d plain" x.max_pool2d(Pool::tiles(two));
+        "max_pool2d overlapping" x.max_pool2d(overlapping);
+        "max_pool2d overlapping" x.max_pool2d(Pool::same(three).stride(two));
+        "max_pool2d axes" x.max_pool2d(uneven);
+        "max_pool2d nhwc" nhwc.permute(axes![0, 3, 1, 2]).max_pool2d(by_two);
+        "avg_pool2d overlapping" x.avg_pool2d(overlapping);
+        "avg_pool2d axes" x.avg_pool2d(uneven);
+        "max_pool1d padding" signal.max_pool1d(five);
+        "avg_pool1d padding" signal.avg_pool1d(five);
+        "adaptive_avg_pool2d fewer" x.adaptive_avg_pool2d((three, Dim::<4>));
+        "adaptive_avg_pool1d fewer" signal.adaptive_avg_pool1d(Dim::<4>);
+        "upsample_nearest2d axes" small.upsample_nearest2d((One, three));
+    }
+}
+
 fn integers<T: Element + num_traits::Num + PartialOrd>(reference: &Reference) {
     let x: Tensor<T, shape![2, 3, 6, 6]> = reference.input("integers");
     let w: Tensor<T, shape![5, 3, 3, 3]> = reference.input("integer_weights");
@@ -207,6 +287,7 @@ fn convolutions_are_pytorchs() {
     conv_transpose2d::<f32>(&reference, 2e-6, false);
     pooling::<f64>(&reference, 1e-12, true);
     pooling::<f32>(&reference, 1e-6, false);
+    run_time(&reference, 1e-12);
     integers::<i64>(&reference);
     integers::<i32>(&reference);
     reference.finish("convolutions");

@@ -154,6 +154,11 @@ impl<T: Element + Num> Inputs<T> {
         r.check("pad vector", &v.pad(((Dim::<2>, One),), number(7)), 0.0);
         r.check("pad image", &c.pad(((Dim::<0>, Dim::<3>), (One, Dim::<2>)), minus_one), 0.0);
         let all = ((One, Dim::<0>), (Dim::<0>, One), (Dim::<2>, Dim::<2>));
+        axis!(Width);
+        let wide = c.free::<shape![3, 4, Width]>();
+        let padded: Tensor<T, shape![3, 7, shaped::size::Longer<Width, Dim<3>>]> =
+            wide.pad(((Dim::<0>, Dim::<3>), (One, Dim::<2>)), minus_one);
+        r.check("pad image", &padded, 0.0);
         r.check("pad all", &c.pad(all, number(3)), 0.0);
         r.check("pad transposed", &t.pad(((One, Dim::<0>), (Dim::<0>, One)), T::zero()), 0.0);
         r.check("pad empty", &e.pad(((One, One),), number(5)), 0.0);

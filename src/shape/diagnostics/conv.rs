@@ -65,24 +65,6 @@ impl PadsOne for SamePadding {}
 #[diagnostic::do_not_recommend]
 impl PadsOne for WholeTiles {}
 
-/// An axis `D` has a size that the compiler can compute with. (`D` can be a type of the program's own, of which the compiler would
-/// show where it is declared if it were `Self`.)
-#[diagnostic::on_unimplemented(
-    message = "the size `{D}` is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "the size of the result is computed from it; a named axis has a number at run time only, and `x.fix::<shape![…]>()` makes it a size"
-)]
-pub trait Known<D>: Ours<[D; 1]> {
-    /// The same.
-    type Size: StaticSize;
-}
-
-impl<D: StaticSize> Ours<[D; 1]> for () {}
-#[diagnostic::do_not_recommend]
-impl<D: StaticSize> Known<D> for () {
-    type Size = D;
-}
-
 /// The options of a convolution, made by `Conv::new` or `Conv::same`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` are not the options of a convolution",

@@ -89,7 +89,7 @@ pub trait Numeral {
     label = "a size with a number is needed here",
     note = "such a size is `dim!(8)`, as a value `Dim::<8>`, and `One` for 1; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
-pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len> {
+pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.
     const SIZE: usize;
     /// The only value of the type, for where a method takes a size: `x.unflatten(Axis::<-1>, (H::VALUE, E::VALUE))`.
