@@ -22,6 +22,8 @@ use super::plan::Loops;
 use super::{ByStrides, Expr, Visit};
 use crate::kernels::rows::Reducer;
 use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use crate::shape::dims::product;
 use crate::shape::layout::Layout;
 use crate::storage::{Full, Nested, Written};
 use crate::view::View;
@@ -30,7 +32,7 @@ use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 use columns::columns;
 use out::Out;
 use rows::rows;
-use split::{Split, alike};
+use split::{Split, alike, along_memory};
 use turn::Whole;
 
 /// Reduces the axes of the mask, and writes the results in row-major order.
@@ -55,7 +57,10 @@ fn run<'p, O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
         }
     } else {
         let (strides, merge) = expr.prepare(&dims);
-        let loops = Loops::new(&dims, merge & alike(&dims, mask));
+        let mut loops = Loops::new(&dims, merge & alike(&dims, mask));
+        if const { E::ANY_ORDER } {
+            along_memory(&mut loops, mask, R::COUNTS, &|axis| expr.step(&strides, axis));
+        }
         let split = Split::new(&loops, mask);
         // SAFETY: the strides are those for these dimensions; the innermost loop's axis is the loops' own.
         unsafe { expr.visit(Some(&strides), &loops, Walk { split: &split, reducer, out: &mut out }) };
@@ -110,6 +115,18 @@ pub(crate) fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T
     reducer: &R,
 ) -> Buffer<R::Output> {
     to_buffer::<S, A, _, R>(view, view.shape(), reducer)
+}
+
+/// A view reduced over its last axes, so many.
+#[cfg(feature = "alloc")]
+pub(crate) fn over_last<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
+    view: View<'_, T, S, Y>,
+    axes: usize,
+    reducer: &R,
+) -> Buffer<R::Output> {
+    let (shape, dims) = (view.shape(), view.shape().dims());
+    let mask = ((1u32 << axes) - 1) as u16;
+    Buffer::written_by(product(&dims.sizes[axes..]), |places| run(view, shape, mask, reducer, places))
 }
 
 /// A function of a view's elements and of one value for each result, reduced over the axes `A`.

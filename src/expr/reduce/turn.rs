@@ -133,19 +133,44 @@ impl<'a, N: Node> Turn<'a, N> {
         unsafe { Elements::new(runs, self.split.reduced.total * inner) }
     }
 
-    /// At most `most` neighbouring columns from this one on, if they lie in memory at one distance from row to row.
+    /// The node at the start of a run of the innermost of the reduced loops, of which there is one.
     #[inline(always)]
-    pub(super) fn columns_in_memory(&self, from: usize, most: usize) -> Option<Rows<'_, N::Item>> {
+    fn run(&self, run: usize) -> N {
+        let reduced = &self.split.reduced;
+        assert!(reduced.rank > 0 && run < reduced.total / reduced.counts[0], "a run of the loop");
+        reduced.place(self.node, run * reduced.counts[0])
+    }
+
+    /// At most `most` neighbouring columns from this one on, in a run of the innermost of the reduced loops, if they lie in memory at one
+    /// distance from row to row.
+    #[inline(always)]
+    pub(super) fn columns_in_memory(&self, run: usize, from: usize, most: usize) -> Option<Rows<'_, N::Item>> {
         let Split { inner, reduced, .. } = self.split;
-        let (1, Some(first)) = (reduced.rank, self.node.in_memory()) else { return None };
-        if reduced.total < 2 || from >= *inner {
+        let node = self.run(run);
+        let (rows, Some(first)) = (reduced.counts[0], node.in_memory()) else { return None };
+        if rows < 2 || from >= *inner {
             return None;
         }
-        let step = distance::<N::Item>(first, reduced.place(self.node, 1).in_memory()?);
+        let step = distance::<N::Item>(first, node.at(reduced.axes[0] as usize, 1).in_memory()?);
         let count = most.min(inner - from);
-        // SAFETY: the reduced loops are one loop of `total` turns, each a step further, as the second one is, and at each of them the node has a
+        // SAFETY: the node is at the start of a loop of `rows` turns, each a step further, as the second one is, and at each of them it has a
         // row in memory, of which `count` elements from `from` on are within the innermost loop; they are borrowed while the node is walked.
-        Some(unsafe { Rows::new(first.wrapping_add(from), step, reduced.total, count) })
+        Some(unsafe { Rows::new(first.wrapping_add(from), step, rows, count) })
+    }
+
+    /// At most `most` turns of the reduced loops from this one on, in one run of the innermost of them, if their rows lie in memory at one
+    /// distance.
+    #[inline(always)]
+    pub(super) fn rows_in_memory(&self, turn: usize, most: usize) -> Option<Rows<'_, N::Item>> {
+        let Split { inner, reduced, .. } = self.split;
+        let node = self.run(turn / reduced.counts[0]);
+        let (axis, at) = (reduced.axes[0] as usize, turn % reduced.counts[0]);
+        let first = node.at(axis, at).in_memory()?;
+        let rows = most.min(reduced.counts[0] - at);
+        let step = distance::<N::Item>(first, node.at(axis, at + usize::from(rows > 1)).in_memory()?);
+        // SAFETY: the node is at a turn of the reduced loops that `rows - 1` turns of the innermost of them follow, each a step further, as the
+        // next one is; at each of them it has a row of `inner` elements in memory, borrowed while the node is walked.
+        Some(unsafe { Rows::new(first, step, rows, *inner) })
     }
 }
 
