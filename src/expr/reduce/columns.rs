@@ -198,9 +198,9 @@ fn few_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
     assert!(W <= turn.split.inner && from <= turn.split.inner - W, "columns of each row");
     let mut lines = turn.lines(first..last);
     let (_, line) = lines.next().expect("at least one row");
-    let mut row = line.row();
-    // SAFETY: one of `W` columns, as was compared just above.
-    let mut tile: [R::Acc; W] = array::from_fn(|j| reducer.first(unsafe { row.get(from + j) }, first));
+    let mut row = line.elements();
+    let mut columns = row.part(from, W);
+    let mut tile: [R::Acc; W] = array::from_fn(|j| reducer.first(columns.get(j), first));
     while let Some((r, line)) = lines.next() {
         let mut row = line.row();
         for (j, acc) in tile.iter_mut().enumerate() {

@@ -3,8 +3,9 @@
 //! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in independent
 //! lanes, block by block: [`LANES`](crate::kernels::rows::LANES) of them, or [`MANY`](crate::kernels::rows::MANY) for as many elements or more, if partial results are of 8 bytes at most;
 //! those are then joined to `LANES`. If it is kept, whole tiles of neighbouring results take one row after the other. Both join blocks pairwise, so
-//! the order in which elements meet follows from the shape, the axes and the element's type alone, whatever the strides and
-//! however wide the CPU's vectors are; each element passes through at most 17 steps in its block of a row, or 32 of a column, and
+//! the order in which elements meet follows from the shape, the axes, the element's type and how the elements lie, never from how wide the CPU's
+//! vectors are: the innermost loop is one that goes on in memory ([`along_memory`]), and where there are fast kernels, several reduced loops are
+//! as many rows or runs of columns, joined pairwise. Each element passes through at most 17 steps in its block of a row, or 32 of a column, and
 //! then one for each doubling of the blocks.
 
 mod columns;

@@ -43,7 +43,8 @@ elements! {
 /// A tensor of the numbers of this seed.
 pub fn tensor<T: Elem, S: StaticShape>(seed: u64) -> Tensor<T, S> {
     let elements = (0..S::NUMEL as u64).map(|i| T::of(element(seed, i)));
-    Tensor::from_vec(elements.collect()).expect("as many elements as the shape has")
+    // Copied to the library's own memory, as all tensors but the first ones are.
+    Tensor::from_vec(elements.collect()).expect("as many elements as the shape has").to_tensor()
 }
 
 /// What an operation gives.
