@@ -65,7 +65,8 @@ pub unsafe trait Expr<O: Shape> {
     const MERGE: Option<u16>;
     /// The axes from which all operands go on, or repeat themselves (see [`periodic`]), where the types say.
     const PERIODS: u16;
-    /// May any loop be the innermost one, where the plan is made when the program runs?
+    /// May any loop be the innermost one, where the plan is made when the program runs? Of contiguous and of stretched operands elements meet in one
+    /// order, that of the shape.
     const ANY_ORDER: bool;
     /// Room for strides that are only known at run time.
     type Scratch;
@@ -134,7 +135,7 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
         Some(strides) if period::can_repeat::<T>() => periodic(&O::DIMS, strides),
         _ => 0,
     };
-    const ANY_ORDER: bool = <Y::Form<O> as Form>::FOUND;
+    const ANY_ORDER: bool = Y::SOURCE.is_none() && <Y::Form<O> as Form>::FOUND;
     type Scratch = Strides;
 
     #[inline(always)]

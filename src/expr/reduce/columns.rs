@@ -52,15 +52,20 @@ fn fast_columns<N: Node, R: Reducer<N::Item>>(
     out: &mut Out<'_, R::Output>,
 ) -> usize {
     let mut results = Results::new();
-    if turn.split.reduced.rank == 1 {
+    let split = turn.split;
+    let any_order = split.any_order && !R::COUNTS;
+    if split.reduced.rank == 1 {
         if let Some(columns) = turn.columns_in_memory(0, from, TILE) {
-            if turn.split.inner < SMALL_TILE && !R::COUNTS {
-                return few_columns(turn, reducer, &columns, out);
+            if any_order && split.inner < SMALL_TILE {
+                let done = few_columns(turn, reducer, &columns, out);
+                if done > 0 {
+                    return done;
+                }
             }
             reducer.columns(&columns, &mut results);
         }
-    } else if !R::COUNTS && turn.split.reduced.counts[0] >= ENOUGH {
-        results = joined_runs(turn, reducer, from, 0..turn.split.reduced.total / turn.split.reduced.counts[0]);
+    } else if any_order && split.reduced.counts[0] >= ENOUGH {
+        results = joined_runs(turn, reducer, from, 0..split.reduced.total / split.reduced.counts[0]);
     }
     for acc in results.as_slice() {
         out.push(reducer.finish(acc.clone()));
