@@ -5,6 +5,8 @@
 use core::any::TypeId;
 
 use super::node::{FnMut1, FnMut2};
+#[cfg(feature = "alloc")]
+use super::plan::SHORT;
 use super::sink::Change;
 use super::{Map, Value, Zip};
 #[cfg(feature = "alloc")]
@@ -21,6 +23,8 @@ use crate::storage::Nested;
 use crate::view::Values;
 #[cfg(feature = "alloc")]
 use crate::view::View;
+#[cfg(feature = "alloc")]
+use crate::view::block::Erased;
 
 /// An expression, written to new memory.
 ///
@@ -73,15 +77,36 @@ pub(crate) fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
 #[inline]
 pub(crate) fn copy<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Buffer<X::Elem> {
     let view = x.view();
+    // What is small is done before the loops that all shapes share have begun.
+    if const { <X::Layout as Layout<X::Shape>>::SOURCE.is_none() } && view.shape().numel() >= MANY {
+        return super::copied(view);
+    }
     eval(view, view.shape())
 }
+
+/// So many elements are worth a look at how they lie.
+#[cfg(feature = "alloc")]
+pub(crate) const MANY: usize = 1024;
 
 /// A function of each element.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
     let view = x.view();
+    // Vectors read what lies next to each other: what does not is copied in tiles first.
+    if const { turns::<X>() } && view.shape().numel() >= MANY && Erased::new(view).merged().neighbours().is_some() {
+        let elements = super::copied(view);
+        return eval(Map(View::over(elements.as_slice(), view.shape()), f), view.shape());
+    }
     eval(Map(view, f), view.shape())
+}
+
+/// May rows of the operand jump through memory, and are they so long that the loops over its copy are those of all shapes?
+#[cfg(feature = "alloc")]
+const fn turns<X: Values + ?Sized>() -> bool {
+    let dims = X::Shape::DIMS;
+    let long = dims.rank > 0 && (dims.sizes[0] >= SHORT || dims.unknown & 1 == 1);
+    <X::Layout as Layout<X::Shape>>::SOURCE.is_none() && long
 }
 
 /// A function of each element, in place.

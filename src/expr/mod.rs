@@ -9,6 +9,8 @@
 mod apply;
 #[cfg(feature = "alloc")]
 pub(crate) mod contract;
+#[cfg(feature = "alloc")]
+mod copy;
 mod form;
 pub(crate) mod lazy;
 mod nest;
@@ -22,13 +24,16 @@ mod visit;
 pub(crate) mod walk;
 
 pub(crate) use apply::*;
+#[cfg(feature = "alloc")]
+pub(crate) use copy::copied;
 pub(crate) use product::product_inline;
 #[cfg(feature = "alloc")]
 pub(crate) use product::{product, product_into, product_over};
 pub(crate) use reduce::{all as reduce_all, whole as reduce_whole};
 #[cfg(feature = "alloc")]
 pub(crate) use reduce::{
-    over as reduce_over, over_with as reduce_over_with, pair_all as reduce_pair_all, pair_over as reduce_pair_over,
+    over as reduce_over, over_last as reduce_over_last, over_with as reduce_over_with, pair_all as reduce_pair_all,
+    pair_over as reduce_pair_over,
 };
 
 use core::marker::PhantomData;
@@ -60,6 +65,9 @@ pub unsafe trait Expr<O: Shape> {
     const MERGE: Option<u16>;
     /// The axes from which all operands go on, or repeat themselves (see [`periodic`]), where the types say.
     const PERIODS: u16;
+    /// May any loop be the innermost one, where the plan is made when the program runs? Of contiguous and of stretched operands elements meet in one
+    /// order, that of the shape.
+    const ANY_ORDER: bool;
     /// Room for strides that are only known at run time.
     type Scratch;
 
@@ -72,6 +80,8 @@ pub unsafe trait Expr<O: Shape> {
     fn prepare(&self, out: &Dims) -> (Self::Scratch, u16);
     /// As `PERIODS`, by the run-time strides.
     fn periods(&self, out: &Dims, strides: &Self::Scratch) -> u16;
+    /// How far the operands go in memory for one step along an axis, by the run-time strides: the sum of all.
+    fn step(&self, strides: &Self::Scratch, axis: usize) -> usize;
     /// Hands the expression over as a node.
     ///
     /// # Safety
@@ -125,6 +135,7 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
         Some(strides) if period::can_repeat::<T>() => periodic(&O::DIMS, strides),
         _ => 0,
     };
+    const ANY_ORDER: bool = Y::SOURCE.is_none() && <Y::Form<O> as Form>::FOUND;
     type Scratch = Strides;
 
     #[inline(always)]
@@ -141,6 +152,11 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     #[inline(always)]
     fn periods(&self, out: &Dims, strides: &Strides) -> u16 {
         if period::can_repeat::<T>() { periodic(out, strides) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn step(&self, strides: &Strides, axis: usize) -> usize {
+        strides[axis].unsigned_abs()
     }
 
     #[inline(always)]
@@ -227,6 +243,7 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     type Item = T;
     const MERGE: Option<u16> = Some(u16::MAX);
     const PERIODS: u16 = u16::MAX;
+    const ANY_ORDER: bool = true;
     type Scratch = ();
 
     #[inline(always)]
@@ -238,6 +255,10 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     #[inline(always)]
     fn periods(&self, _: &Dims, (): &()) -> u16 {
         u16::MAX
+    }
+    #[inline(always)]
+    fn step(&self, (): &(), _: usize) -> usize {
+        0
     }
     #[inline(always)]
     unsafe fn visit<V: Visit<T>>(&mut self, _: Option<&()>, _: &Loops, visitor: V) {
@@ -268,6 +289,7 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     type Item = F::Output;
     const MERGE: Option<u16> = E::MERGE;
     const PERIODS: u16 = E::PERIODS;
+    const ANY_ORDER: bool = E::ANY_ORDER;
     type Scratch = E::Scratch;
 
     #[inline(always)]
@@ -281,6 +303,10 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     #[inline(always)]
     fn periods(&self, out: &Dims, strides: &E::Scratch) -> u16 {
         self.0.periods(out, strides)
+    }
+    #[inline(always)]
+    fn step(&self, strides: &E::Scratch, axis: usize) -> usize {
+        self.0.step(strides, axis)
     }
     #[inline(always)]
     unsafe fn visit<V: Visit<F::Output>>(&mut self, strides: Option<&E::Scratch>, loops: &Loops, visitor: V) {
@@ -333,6 +359,7 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
         _ => None,
     };
     const PERIODS: u16 = A::PERIODS & B::PERIODS;
+    const ANY_ORDER: bool = A::ANY_ORDER && B::ANY_ORDER;
     type Scratch = (A::Scratch, B::Scratch);
 
     #[inline(always)]
@@ -348,6 +375,10 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
     #[inline(always)]
     fn periods(&self, out: &Dims, (left, right): &Self::Scratch) -> u16 {
         self.0.periods(out, left) & self.1.periods(out, right)
+    }
+    #[inline(always)]
+    fn step(&self, (left, right): &Self::Scratch, axis: usize) -> usize {
+        self.0.step(left, axis).saturating_add(self.1.step(right, axis))
     }
     #[inline(always)]
     unsafe fn visit<V: Visit<F::Output>>(&mut self, strides: Option<&Self::Scratch>, loops: &Loops, visitor: V) {

@@ -32,4 +32,6 @@ pub(crate) mod simd_math;
 pub(crate) mod sixteen;
 pub(crate) mod spread;
 pub(crate) mod stream;
+#[cfg(feature = "alloc")]
+pub(crate) mod turned;
 pub(crate) mod types;

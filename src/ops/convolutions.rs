@@ -5,7 +5,7 @@ use super::operation::operation;
 use super::rows;
 use super::wide::wide;
 use crate::kernels::back::strides::add_at;
-use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Input};
+use crate::kernels::convolutions::{self as kernels, ConvolutionSizes};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::Shape;
@@ -229,17 +229,6 @@ operation! {
     }
 }
 
-/// Shows `f` the elements of the images: where they are, or copied one image at a time.
-fn with_input<T: Clone, X: Values<Elem = T> + ?Sized>(x: &X, f: impl FnOnce(Input<'_, T>) -> Buffer<T>) -> Buffer<T> {
-    match x.view().as_block() {
-        Some(elements) => f(Input::Block(elements)),
-        None => {
-            let mut elements = x.iter();
-            f(Input::Next(&mut |count, to| to.extend(elements.by_ref().take(count).cloned())))
-        }
-    }
-}
-
 /// The shape of a convolution over the last `axes` axes, one or two, and its sizes: a signal is an image of one row.
 fn sizes<X: Shape, W: Shape, O: Shape>(
     x: X,
@@ -345,14 +334,12 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
             convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), sizes, transposed);
         return rounded(sums.as_slice(), ByType);
     }
-    let weights = rows::elements(weights);
-    with_input(x, |x| {
-        if transposed {
-            kernels::convolve_transposed(x, &weights, bias, sizes)
-        } else {
-            kernels::convolve(x, &weights, bias, sizes)
-        }
-    })
+    let (x, weights) = (rows::elements(x), rows::elements(weights));
+    if transposed {
+        kernels::convolve_transposed(&x, &weights, bias, sizes)
+    } else {
+        kernels::convolve(&x, &weights, bias, sizes)
+    }
 }
 
 /// The way back of a convolution: its input's gradient is a transposed convolution, and a transposed one's a convolution.

@@ -5,7 +5,8 @@ use num_traits::{Float, Zero};
 use super::math_of_two::Maximum;
 use super::operation::operation;
 use super::pooling_back::{PoolBack, UpsamplingBack};
-use super::reduce::number;
+use super::reduce::{means_over_last, number};
+use super::rows::elements;
 use super::wide::wide;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::pools::{self, Windows};
@@ -284,21 +285,11 @@ fn windows<X: Shape, O: Shape>(x: X, axes: usize, slide: impl FnOnce(&Dims, &mut
 }
 
 /// Calls `f` with each run of `len` elements.
-fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, mut f: impl FnMut(&[X::Elem])) {
+fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, f: impl FnMut(&[X::Elem])) {
     if len == 0 {
         return;
     }
-    match x.view().as_block() {
-        Some(elements) => elements.chunks_exact(len).for_each(f),
-        None => {
-            let (mut elements, mut plane) = (x.iter(), Scratch::with_room(len));
-            while elements.len() > 0 {
-                plane.clear();
-                plane.extend(elements.by_ref().take(len).cloned());
-                f(&plane);
-            }
-        }
-    }
+    elements(x).chunks_exact(len).for_each(f);
 }
 
 /// Height and width, the height 1 where there is one axis only.
@@ -459,18 +450,26 @@ where
         AXES,
         (pools::Kind::Adaptive, false),
         |_, _| Ok(()),
-        |x, numel, windows| adaptive_means(x, numel, windows),
+        |x, numel, windows| adaptive_means(x, AXES, numel, windows),
     )
 }
 
-fn adaptive_means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
+fn adaptive_means<X: Values<Elem: Float> + ?Sized>(
+    x: &X,
+    axes: usize,
+    numel: usize,
+    windows: &Windows,
+) -> Buffer<X::Elem> {
     if const { can_be::<X::Elem>() }
         && let Some(x) = wide(x, ByNumbers)
     {
-        return rounded(adaptive_means(&x.view(), numel, windows).as_slice(), ByNumbers);
+        return rounded(adaptive_means(&x.view(), axes, numel, windows).as_slice(), ByNumbers);
     }
     let (from, to) = (windows.input, windows.output);
     assert!(from[0] * from[1] > 0 || numel == 0, "cannot average {} by {} elements: there are none", from[0], from[1]);
+    if to == [1, 1] && numel > 0 {
+        return means_over_last(x.view(), axes, from[0] * from[1]);
+    }
     let span = |axis, i| windows.span(axis, i);
     let mut result = room(numel);
     each_plane(x, from[0] * from[1], |plane| {

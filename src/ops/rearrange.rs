@@ -4,6 +4,7 @@ use num_traits::Zero;
 
 use super::operation::operation;
 use super::rearrange_back::{DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack, Triangular};
+use crate::expr;
 use crate::kind::{Back, Kind};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
@@ -274,9 +275,16 @@ fn copied<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     back: impl Back<T>,
     f: impl FnOnce(Block<'_, T>, &mut Growing<T>),
 ) -> Tensor<T, O, K> {
-    let forward = |(x,): (View<'_, _, _, _>,)| {
+    let forward = |(x,): (View<'_, T, S, Y>,)| {
         let mut to = Growing::with_room(shape.numel());
-        f(Erased::new(x).block(), &mut to);
+        let erased = Erased::new(x);
+        // Where rows jump through memory, they are read in tiles first.
+        if x.shape().numel() >= expr::MANY && erased.merged().neighbours().is_some() {
+            let elements = expr::copied(x);
+            f(Erased::new(View::over(elements.as_slice(), x.shape())).block(), &mut to);
+        } else {
+            f(erased.block(), &mut to);
+        }
         to.finish()
     };
     Tensor::made(K::apply((x,), shape, forward, back), shape)

@@ -122,6 +122,7 @@ macro_rules! folds {
             type Acc = T;
             type Output = T;
             $($(const NEEDS_SOME: bool = $needs_some;)?)?
+            $(const ANY_ORDER: bool = matches!(Kind::$kind, Kind::Largest | Kind::Smallest);)?
             #[inline(always)]
             fn first(&self, x: T, _: usize) -> T {
                 $first(x)
@@ -225,6 +226,8 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
     type Acc = R::Acc;
     type Output = U;
     const NEEDS_SOME: bool = R::NEEDS_SOME;
+    const COUNTS: bool = R::COUNTS;
+    const ANY_ORDER: bool = R::ANY_ORDER;
     #[inline(always)]
     fn first(&self, x: T, i: usize) -> R::Acc {
         self.0.first(x, i)
@@ -277,6 +280,7 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
     type Acc = (T, usize);
     type Output = usize;
     const NEEDS_SOME: bool = true;
+    const COUNTS: bool = true;
     #[inline(always)]
     fn first(&self, x: T, i: usize) -> (T, usize) {
         (x, i)
@@ -408,6 +412,16 @@ pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
 fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
     let n = number::<T>(n);
     Then(Sum, move |sum| sum / n)
+}
+
+/// The means over the last axes, so many, of `n` elements each.
+#[cfg(feature = "alloc")]
+pub(crate) fn means_over_last<T: Float, S: Shape, Y: Layout<S>>(
+    x: View<'_, T, S, Y>,
+    axes: usize,
+    n: usize,
+) -> Buffer<T> {
+    expr::reduce_over_last(x, axes, &mean_of(n))
 }
 
 /// As [`mean_of`], in `f32` where elements have 16 bits.

@@ -178,8 +178,9 @@ reductions! {
     ///
     /// Floats lose no more accuracy than by pairwise summation: blocks of at most 17 steps are joined in pairs, so the
     /// error grows with the logarithm of the number of elements. The order follows from the shape and the axes
-    /// alone: the same numbers have the same sum, whether they are contiguous or stretched. Integers add as Rust's
-    /// `+` does: overflow panics in debug builds and wraps in release builds.
+    /// alone: the same numbers have the same sum, whether they are contiguous or stretched. In a view of other strides (transposed, sliced) it
+    /// follows from how they lie, too. Integers add as Rust's `+` does: overflow panics in debug builds and wraps in
+    /// release builds.
     sum, sum_keepdim, sum_all () [Added] -> T = op::sum(), Way::Sum;
     "torch.sum": "tensor![[1, 2, 3], [4, 5, 6]]" => "tensor![6, 15]", "tensor![[6], [15]]", "21";
 

@@ -3,42 +3,29 @@
 use num_traits::Float;
 
 use super::wide::wide;
+use crate::expr;
 use crate::kernels::norms::{self, AlongAxis, Place};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
-use crate::storage::{Buffer, Elements, Scratch};
+use crate::storage::{Buffer, Elements};
 use crate::view::Values;
 
-/// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied to one row's memory.
+/// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied.
 pub(crate) fn each_row<T, X>(x: &X, rows: usize, n: usize, mut f: impl FnMut(usize, &[T]))
 where
     T: Clone,
     X: Values<Elem = T> + ?Sized,
 {
-    match x.view().as_block() {
-        Some(elements) => (0..rows).for_each(|i| f(i, &elements[i * n..(i + 1) * n])),
-        None => {
-            let mut elements = x.iter();
-            let mut row = Scratch::with_room(n);
-            for i in 0..rows {
-                row.clear();
-                row.extend(elements.by_ref().take(n).cloned());
-                f(i, &row);
-            }
-        }
-    }
+    let elements = elements(x);
+    (0..rows).for_each(|i| f(i, &elements[i * n..(i + 1) * n]));
 }
 
 /// The elements of an operand as a slice: where they are, or copied.
 pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Elements<'_, X::Elem> {
     match x.view().as_block() {
         Some(elements) => Elements::Lent(elements),
-        None => {
-            let mut elements = Scratch::with_room(x.numel());
-            elements.extend(x.iter().cloned());
-            Elements::Copied(elements)
-        }
+        None => Elements::Copied(expr::copied(x.view()).into()),
     }
 }
 
@@ -46,7 +33,7 @@ pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Elements<'_, X
 pub(crate) fn place<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Place<'_, X::Elem> {
     match x.view().as_block() {
         Some(elements) => Place::New(elements),
-        None => Place::Own(Buffer::from_iter(x.numel(), x.iter().cloned())),
+        None => Place::Own(expr::copied(x.view())),
     }
 }
 

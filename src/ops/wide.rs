@@ -1,5 +1,6 @@
 //! Operands whose elements are floats of 16 bits, as `f32`.
 
+use crate::expr::copied;
 use crate::kernels::sixteen::{Sixteen, can_be, wide_slice};
 use crate::shape::Shape;
 use crate::storage::Scratch;
@@ -19,14 +20,14 @@ impl<S: Shape> Wide<S> {
 
 /// An operand as `f32`, if its elements are floats of 16 bits.
 #[inline(always)]
-pub(crate) fn wide<C: Sixteen<X::Elem>, X: Values + ?Sized>(x: &X, by: C) -> Option<Wide<X::Shape>> {
+pub(crate) fn wide<C: Sixteen<X::Elem>, X: Values<Elem: Clone> + ?Sized>(x: &X, by: C) -> Option<Wide<X::Shape>> {
     if !const { can_be::<X::Elem>() } || !C::is() {
         return None;
     }
     let shape = x.view().shape();
     let elements = match x.view().as_block() {
         Some(elements) => wide_slice(elements, by),
-        None => x.iter().map(C::widen).collect(),
+        None => wide_slice(copied(x.view()).as_slice(), by),
     };
     Some(Wide { elements, shape })
 }

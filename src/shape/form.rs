@@ -5,6 +5,8 @@
 
 /// A way along the innermost loop.
 pub trait Form {
+    /// Is the way found when the program runs, whichever loop is the innermost one?
+    const FOUND: bool = false;
     /// Takes the one way that is meant; the others are not compiled.
     fn choose<W: Ways>(of: W);
 }
@@ -43,6 +45,7 @@ impl Form for Stays {
 }
 
 impl Form for Jumps {
+    const FOUND: bool = true;
     #[inline(always)]
     fn choose<W: Ways>(of: W) {
         of.jumps();

@@ -58,6 +58,49 @@ impl<'a, T> Erased<'a, T> {
     }
 }
 
+impl<'a, T> Erased<'a, T> {
+    /// The same elements in the same order by as few axes as can be: neighbouring ones that go on in memory are one, and those of size 1 none.
+    pub(crate) fn merged(&self) -> Self {
+        let mut merged = Erased { rank: 0, ..*self };
+        for (&size, &stride) in self.sizes[..self.rank].iter().zip(&self.strides).filter(|(size, _)| **size != 1) {
+            // The invariant: `size` steps of the last axis are one of the axis around it, so an index of both is one of what they are together.
+            let last = merged.rank.checked_sub(1);
+            match last.filter(|&last| merged.strides[last] == stride.wrapping_mul(size as isize)) {
+                Some(last) => {
+                    merged.sizes[last] = merged.sizes[last].saturating_mul(size);
+                    merged.strides[last] = stride;
+                }
+                None => {
+                    (merged.sizes[merged.rank], merged.strides[merged.rank]) = (size, stride);
+                    merged.rank += 1;
+                }
+            }
+        }
+        merged
+    }
+
+    /// The axis along which elements lie next to each other, if it is not the last one.
+    pub(crate) fn neighbours(&self) -> Option<usize> {
+        let (last, outer) = self.strides[..self.rank].split_last()?;
+        if last.unsigned_abs() <= 1 {
+            return None;
+        }
+        outer.iter().position(|stride| *stride == 1)
+    }
+
+    /// An axis moved to the end.
+    ///
+    /// # Panics
+    /// If there is no such axis.
+    pub(crate) fn with_last(&self, axis: usize) -> Self {
+        let mut moved = Erased { ..*self };
+        // The invariant says nothing of the order of axes.
+        moved.sizes[axis..self.rank].rotate_left(1);
+        moved.strides[axis..self.rank].rotate_left(1);
+        moved
+    }
+}
+
 impl<'a, T> Block<'a, T> {
     /// The size of the outermost axis.
     pub(crate) fn len(self) -> usize {
@@ -97,7 +140,7 @@ impl<'a, T> Block<'a, T> {
 
     /// The elements as a slice, if they lie row by row without gaps.
     #[inline]
-    fn as_slice(self) -> Option<&'a [T]> {
+    pub(crate) fn as_slice(self) -> Option<&'a [T]> {
         if self.sizes.contains(&0) {
             return Some(&[]);
         }
@@ -112,6 +155,19 @@ impl<'a, T> Block<'a, T> {
         }
         // SAFETY: row by row without gaps, so by the invariant these elements lie next to each other, borrowed for `'a`.
         Some(unsafe { slice::from_raw_parts(self.ptr, step as usize) })
+    }
+
+    /// The elements as a slice, the last one first, if there is one axis only, along which they lie so.
+    #[inline]
+    pub(crate) fn backwards(self) -> Option<&'a [T]> {
+        let (&[size], [-1]) = (self.sizes, self.strides) else { return None };
+        if size == 0 {
+            return None;
+        }
+        // SAFETY: the way to the last element of the only axis.
+        let last = unsafe { self.ptr.offset(1 - size as isize) };
+        // SAFETY: from there on the elements of the axis lie next to each other, by the invariant borrowed for `'a`.
+        Some(unsafe { slice::from_raw_parts(last, size) })
     }
 
     /// The elements of a part of the only axis.

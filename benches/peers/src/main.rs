@@ -23,7 +23,8 @@ fn main() {
         Some(at) => filters.drain(at..at + 2).nth(1),
         None => None,
     };
-    let mut python = interpreter.map(|path| python::Python::start(&path).expect("the interpreter of --python"));
+    let mut python =
+        interpreter.map(|path| python::Python::start(&path, "python.py").expect("the interpreter of --python"));
     let versions = python.as_mut().map(python::Python::versions);
     let whole = filters.is_empty();
     let start = std::time::Instant::now();

@@ -11,10 +11,10 @@ pub struct Python {
 }
 
 impl Python {
-    /// Starts `python.py` beside this crate's manifest with this interpreter, which must have NumPy, or PyTorch, or both.
-    pub fn start(interpreter: &str) -> std::io::Result<Self> {
+    /// Starts a script beside this crate's manifest with this interpreter, which must have NumPy, or PyTorch, or both.
+    pub fn start(interpreter: &str, script: &str) -> std::io::Result<Self> {
         let mut process = Command::new(interpreter)
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python.py"))
+            .arg(format!("{}/{script}", env!("CARGO_MANIFEST_DIR")))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -23,10 +23,10 @@ impl Python {
     }
 
     fn ask(&mut self, line: &str) -> String {
-        writeln!(self.input.as_mut().unwrap(), "{line}").expect("python.py listens");
+        writeln!(self.input.as_mut().unwrap(), "{line}").expect("the script listens");
         let mut answer = String::new();
-        self.output.read_line(&mut answer).expect("python.py answers");
-        assert!(!answer.is_empty(), "python.py has ended at: {line}");
+        self.output.read_line(&mut answer).expect("the script answers");
+        assert!(!answer.is_empty(), "the script has ended at: {line}");
         answer
     }
 

@@ -47,6 +47,7 @@ struct Variant<'a> {
 pub struct Row<'a> {
     name: &'static str,
     tolerance: f32,
+    lasts: Duration,
     expected: Vec<f32>,
     variants: Vec<Variant<'a>>,
 }
@@ -60,7 +61,12 @@ pub struct Times {
 impl<'a> Row<'a> {
     /// Results may differ by `tolerance`, relative to the largest element.
     pub fn new(name: &'static str, tolerance: f32) -> Self {
-        Row { name, tolerance, expected: Vec::new(), variants: Vec::new() }
+        Row { name, tolerance, lasts: ROW, expected: Vec::new(), variants: Vec::new() }
+    }
+
+    /// The same, measured for another time.
+    pub fn lasting(self, lasts: Duration) -> Self {
+        Row { lasts, ..self }
     }
 
     /// Adds a variant: `op` is what is timed, on a state of its own; `read` gives the elements of its first result.
@@ -131,7 +137,7 @@ impl<'a> Row<'a> {
         }
         let start = Instant::now();
         let mut rounds = 0;
-        while rounds < ROUNDS || start.elapsed() < ROW {
+        while rounds < ROUNDS || start.elapsed() < self.lasts {
             for variant in &mut self.variants {
                 let time = (variant.batch)(variant.calls).as_nanos() as f64 / f64::from(variant.calls);
                 variant.least = variant.least.min(time);

@@ -1,12 +1,13 @@
 //! The innermost loop is kept: tiles of neighbouring results, one row after the other.
 
 use core::array;
+use core::ops::Range;
 
 use super::out::Out;
 use super::turn::{Turn, Whole};
 use crate::expr::node::{Node, Row};
 use crate::kernels::level::{in_widest, recursive};
-use crate::kernels::rows::{ROWS, Reducer, Results, SMALL_TILE, TILE};
+use crate::kernels::rows::{LANES, ROWS, Reducer, Results, Rows, SMALL_TILE, TILE};
 
 in_widest! {
     /// The innermost loop is kept: one tile of results after the other.
@@ -50,13 +51,91 @@ fn fast_columns<N: Node, R: Reducer<N::Item>>(
     from: usize,
     out: &mut Out<'_, R::Output>,
 ) -> usize {
-    let Some(columns) = turn.columns_in_memory(from, TILE) else { return 0 };
     let mut results = Results::new();
-    reducer.columns(&columns, &mut results);
+    let split = turn.split;
+    let any_order = split.any_order && !R::COUNTS;
+    if split.reduced.rank == 1 {
+        if let Some(columns) = turn.columns_in_memory(0, from, TILE) {
+            if any_order && split.inner < SMALL_TILE {
+                let done = few_columns(turn, reducer, &columns, out);
+                if done > 0 {
+                    return done;
+                }
+            }
+            reducer.columns(&columns, &mut results);
+        }
+    } else if any_order && split.reduced.counts[0] >= ENOUGH {
+        results = joined_runs(turn, reducer, from, 0..split.reduced.total / split.reduced.counts[0]);
+    }
     for acc in results.as_slice() {
         out.push(reducer.finish(acc.clone()));
     }
     results.done()
+}
+
+/// So many rows are worth a call.
+const ENOUGH: usize = 8;
+
+/// Neighbouring results of some runs of the innermost reduced loop, joined pairwise; none if one of the runs has no faster way.
+fn joined_runs<N: Node, R: Reducer<N::Item>>(
+    turn: &Turn<'_, N>,
+    reducer: &R,
+    from: usize,
+    runs: Range<usize>,
+) -> Results<R::Acc> {
+    let mut results = Results::new();
+    if runs.len() == 1 {
+        if let Some(columns) = turn.columns_in_memory(runs.start, from, TILE) {
+            reducer.columns(&columns, &mut results);
+        }
+        return results;
+    }
+    let middle = runs.start + runs.len().next_power_of_two() / 2;
+    results = joined_runs(turn, reducer, from, runs.start..middle);
+    let others = joined_runs(turn, reducer, from, middle..runs.end);
+    if others.done() != results.done() {
+        return Results::new();
+    }
+    for (acc, other) in results.as_mut_slice().iter_mut().zip(others.as_slice()) {
+        reducer.join(acc, other.clone());
+    }
+    results
+}
+
+/// All columns, of which there are few next to each other: several rows as one, whose columns are joined; returns how many.
+fn few_columns<N: Node, R: Reducer<N::Item>>(
+    turn: &Turn<'_, N>,
+    reducer: &R,
+    columns: &Rows<'_, N::Item>,
+    out: &mut Out<'_, R::Output>,
+) -> usize {
+    let (inner, rows) = (turn.split.inner, turn.split.reduced.total);
+    let Some(wide) = columns.joined(LANES).filter(|wide| columns.count() == inner && wide.rows() >= ENOUGH) else {
+        return 0;
+    };
+    let mut results = Results::new();
+    reducer.columns(&wide, &mut results);
+    if results.done() != LANES * inner {
+        return 0;
+    }
+    let accs = results.as_mut_slice();
+    let mut half = LANES / 2 * inner;
+    while half >= inner {
+        let (firsts, others) = accs.split_at_mut(half);
+        for (acc, other) in firsts.iter_mut().zip(others) {
+            reducer.join(acc, other.clone());
+        }
+        half /= 2;
+    }
+    for (column, acc) in accs[..inner].iter_mut().enumerate() {
+        let done = wide.rows() * LANES;
+        if done < rows {
+            let [rest] = few_rows::<N, R, 1>(turn, reducer, column, done, rows);
+            reducer.join(acc, rest);
+        }
+        out.push(reducer.finish(acc.clone()));
+    }
+    inner
 }
 
 /// `W` neighbouring results; returns `W`.
@@ -124,9 +203,9 @@ fn few_rows<N: Node, R: Reducer<N::Item>, const W: usize>(
     assert!(W <= turn.split.inner && from <= turn.split.inner - W, "columns of each row");
     let mut lines = turn.lines(first..last);
     let (_, line) = lines.next().expect("at least one row");
-    let mut row = line.row();
-    // SAFETY: one of `W` columns, as was compared just above.
-    let mut tile: [R::Acc; W] = array::from_fn(|j| reducer.first(unsafe { row.get(from + j) }, first));
+    let mut row = line.elements();
+    let mut columns = row.part(from, W);
+    let mut tile: [R::Acc; W] = array::from_fn(|j| reducer.first(columns.get(j), first));
     while let Some((r, line)) = lines.next() {
         let mut row = line.row();
         for (j, acc) in tile.iter_mut().enumerate() {

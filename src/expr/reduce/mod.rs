@@ -3,9 +3,10 @@
 //! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in independent
 //! lanes, block by block: [`LANES`](crate::kernels::rows::LANES) of them, or [`MANY`](crate::kernels::rows::MANY) for as many elements or more, if partial results are of 8 bytes at most;
 //! those are then joined to `LANES`. If it is kept, whole tiles of neighbouring results take one row after the other. Both join blocks pairwise, so
-//! the order in which elements meet follows from the shape, the axes and the element's type alone, whatever the strides and
-//! however wide the CPU's vectors are; each element passes through at most 17 steps in its block of a row, or 32 of a column, and
-//! then one for each doubling of the blocks.
+//! the order in which elements meet follows from the shape, the axes and the element's type alone, whether operands are contiguous or stretched and
+//! however wide the CPU's vectors are. In views of any strides it follows from how they lie, too: the innermost loop is one that goes on in memory
+//! ([`along_memory`]), and several reduced loops are as many rows, or runs of columns, joined pairwise. Each element passes through at most 17
+//! steps in its block of a row, or 32 of a column, and then one for each doubling of the blocks.
 
 mod columns;
 mod out;
@@ -22,6 +23,8 @@ use super::plan::Loops;
 use super::{ByStrides, Expr, Visit};
 use crate::kernels::rows::Reducer;
 use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use crate::shape::dims::product;
 use crate::shape::layout::Layout;
 use crate::storage::{Full, Nested, Written};
 use crate::view::View;
@@ -30,7 +33,7 @@ use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 use columns::columns;
 use out::Out;
 use rows::rows;
-use split::{Split, alike};
+use split::{Split, alike, along_memory};
 use turn::Whole;
 
 /// Reduces the axes of the mask, and writes the results in row-major order.
@@ -55,8 +58,11 @@ fn run<'p, O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
         }
     } else {
         let (strides, merge) = expr.prepare(&dims);
-        let loops = Loops::new(&dims, merge & alike(&dims, mask));
-        let split = Split::new(&loops, mask);
+        let mut loops = Loops::new(&dims, merge & alike(&dims, mask));
+        if const { E::ANY_ORDER } {
+            along_memory(&mut loops, mask, R::COUNTS, &|axis| expr.step(&strides, axis));
+        }
+        let split = Split::new(&loops, mask, E::ANY_ORDER || R::ANY_ORDER);
         // SAFETY: the strides are those for these dimensions; the innermost loop's axis is the loops' own.
         unsafe { expr.visit(Some(&strides), &loops, Walk { split: &split, reducer, out: &mut out }) };
     }
@@ -110,6 +116,18 @@ pub(crate) fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T
     reducer: &R,
 ) -> Buffer<R::Output> {
     to_buffer::<S, A, _, R>(view, view.shape(), reducer)
+}
+
+/// A view reduced over its last axes, so many.
+#[cfg(feature = "alloc")]
+pub(crate) fn over_last<T: Clone, S: Shape, Y: Layout<S>, R: Reducer<T>>(
+    view: View<'_, T, S, Y>,
+    axes: usize,
+    reducer: &R,
+) -> Buffer<R::Output> {
+    let (shape, dims) = (view.shape(), view.shape().dims());
+    let mask = ((1u32 << axes) - 1) as u16;
+    Buffer::written_by(product(&dims.sizes[axes..]), |places| run(view, shape, mask, reducer, places))
 }
 
 /// A function of a view's elements and of one value for each result, reduced over the axes `A`.

@@ -114,6 +114,15 @@ fn fast_rows<N: Node, R: Reducer<N::Item>>(
     i: usize,
     out: &mut Out<'_, R::Output>,
 ) -> usize {
+    let split = whole.split;
+    if split.reduced.rank > 0 {
+        if R::COUNTS || !split.any_order || split.inner < LANES {
+            return 0;
+        }
+        let Some(acc) = joined_runs(&whole.turn(i), reducer, 0..split.reduced.total) else { return 0 };
+        out.push(reducer.finish(acc));
+        return 1;
+    }
     let Some(rows) = whole.rows_in_memory(i, TILE) else { return 0 };
     let mut results = Results::new();
     reducer.rows(&rows, &mut results);
@@ -121,6 +130,38 @@ fn fast_rows<N: Node, R: Reducer<N::Item>>(
         out.push(reducer.finish(acc.clone()));
     }
     results.done()
+}
+
+/// The innermost loop at some turns of the reduced loops, each as a row and all of them joined pairwise; `None` if there is no faster way.
+fn joined_runs<N: Node, R: Reducer<N::Item>>(turn: &Turn<'_, N>, reducer: &R, turns: Range<usize>) -> Option<R::Acc> {
+    let (start, count) = (turns.start, turn.split.reduced.counts[0]);
+    let is_one_run = start % count + turns.len() <= count;
+    if is_one_run && turns.len() <= TILE {
+        let rows = turn.rows_in_memory(start, turns.len())?;
+        let mut results = Results::new();
+        reducer.rows(&rows, &mut results);
+        return (results.done() == turns.len()).then(|| joined(results.as_slice(), reducer));
+    }
+    // Whole runs on both sides, or parts of the only one.
+    let half = if is_one_run {
+        turns.len().next_power_of_two() / 2
+    } else {
+        turns.len().div_ceil(count).next_power_of_two() / 2 * count
+    };
+    let mut acc = joined_runs(turn, reducer, start..start + half)?;
+    reducer.join(&mut acc, joined_runs(turn, reducer, start + half..turns.end)?);
+    Some(acc)
+}
+
+/// Some results, at least one, joined pairwise.
+fn joined<T, R: Reducer<T>>(accs: &[R::Acc], reducer: &R) -> R::Acc {
+    let [acc] = accs else {
+        let (firsts, others) = accs.split_at(accs.len().next_power_of_two() / 2);
+        let mut acc = joined(firsts, reducer);
+        reducer.join(&mut acc, joined(others, reducer));
+        return acc;
+    };
+    acc.clone()
 }
 
 recursive! {

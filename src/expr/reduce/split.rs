@@ -43,6 +43,8 @@ impl Group {
 pub(super) struct Split {
     /// Is the innermost loop reduced?
     pub inner_reduced: bool,
+    /// May elements meet in another order than the shape's?
+    pub any_order: bool,
     /// Its axis.
     pub axis: usize,
     /// How often it runs.
@@ -53,11 +55,11 @@ pub(super) struct Split {
 }
 
 impl Split {
-    pub(super) fn new(loops: &Loops, mask: u16) -> Split {
+    pub(super) fn new(loops: &Loops, mask: u16, any_order: bool) -> Split {
         let is_reduced = |depth: usize| mask >> loops.axes[depth] & 1 == 1;
         let inner_reduced = is_reduced(0);
         let (axis, inner) = (loops.axes[0] as usize, loops.counts[0]);
-        let mut split = Split { inner_reduced, axis, inner, kept: Group::NONE, reduced: Group::NONE };
+        let mut split = Split { inner_reduced, any_order, axis, inner, kept: Group::NONE, reduced: Group::NONE };
         for depth in 1..loops.rank {
             let group = if is_reduced(depth) { &mut split.reduced } else { &mut split.kept };
             group.push(loops.axes[depth], loops.counts[depth]);
@@ -86,4 +88,42 @@ pub(super) const fn alike(out: &Dims, mask: u16) -> u16 {
         axis += 1;
     }
     alike
+}
+
+/// Puts the loop first that goes on in memory, by the steps of the axes: the innermost one of those that are kept, so that results come in
+/// their order, or one of those that are reduced. These come in the order of their steps, unless elements are counted.
+#[inline(never)]
+pub(super) fn along_memory(loops: &mut Loops, mask: u16, counts: bool, step: &dyn Fn(usize) -> usize) {
+    let (mut kept, mut reduced, mut ranks) = ([0; MAX_RANK], [0; MAX_RANK], [0; 2]);
+    for depth in 0..loops.rank {
+        let is_reduced = mask >> loops.axes[depth] & 1 == 1;
+        let group = if is_reduced { &mut reduced } else { &mut kept };
+        group[ranks[usize::from(is_reduced)]] = depth;
+        ranks[usize::from(is_reduced)] += 1;
+    }
+    let (kept, reduced) = (&kept[..ranks[0]], &mut reduced[..ranks[1]]);
+    // One place again and again is no way along memory.
+    let steps: [usize; MAX_RANK] = core::array::from_fn(|depth| match step(loops.axes[depth] as usize) {
+        0 => usize::MAX,
+        step => step,
+    });
+    if !counts {
+        // As many as there are axes at most, and in order more often than not.
+        for i in 1..reduced.len() {
+            for j in (1..=i).rev() {
+                if steps[reduced[j]] < steps[reduced[j - 1]] {
+                    reduced.swap(j, j - 1);
+                }
+            }
+        }
+    }
+    let order = match (kept.first(), reduced.first()) {
+        (Some(&k), Some(&r)) if steps[k] < steps[r] || (steps[k] == steps[r] && k < r) => [kept, reduced],
+        _ => [reduced, kept],
+    };
+    let old = *loops;
+    for (depth, &from) in order.into_iter().flatten().enumerate() {
+        loops.axes[depth] = old.axes[from];
+        loops.counts[depth] = old.counts[from];
+    }
 }

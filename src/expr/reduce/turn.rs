@@ -42,14 +42,38 @@ impl<'a, N: Node> Whole<'a, N> {
     #[inline(always)]
     pub(super) fn rows_in_memory(&self, i: usize, most: usize) -> Option<Rows<'_, N::Item>> {
         let kept = &self.split.kept;
-        let Turn { node, .. } = self.turn(i);
-        let (0, Some(first)) = (self.split.reduced.rank, node.in_memory()) else { return None };
-        let rows = if kept.rank == 0 { 1 } else { most.min(kept.counts[0] - i % kept.counts[0]) };
-        let second = if rows > 1 { node.at(kept.axes[0] as usize, 1).in_memory()? } else { first };
-        let step = distance::<N::Item>(first, second);
-        // SAFETY: the node is at a turn of the kept loops that `rows - 1` turns of the innermost of them follow, each a step further, as the next
-        // one is; each row has as many elements in memory as the innermost loop runs, borrowed while the node is walked.
-        Some(unsafe { Rows::new(first, step, rows, self.split.inner) })
+        if self.split.reduced.rank > 0 {
+            return None;
+        }
+        let count = if kept.rank == 0 { 1 } else { most.min(kept.counts[0] - i % kept.counts[0]) };
+        Following { node: self.turn(i).node, axis: kept.axes[0], count, len: self.split.inner }.in_memory(0, usize::MAX)
+    }
+}
+
+/// Rows of the innermost loop along another one.
+///
+/// Invariant: the node is at a turn of its loops that `count - 1` turns of the axis follow, and at the start of the innermost one, which runs `len`
+/// times; there is at least one turn.
+struct Following<N> {
+    node: N,
+    axis: u8,
+    count: usize,
+    len: usize,
+}
+
+impl<N: Node> Following<N> {
+    /// The rows from one of their elements on, of `most` elements at most, if they lie in memory at one distance.
+    #[inline(always)]
+    fn in_memory<'w>(self, from: usize, most: usize) -> Option<Rows<'w, N::Item>>
+    where
+        N: 'w,
+    {
+        let Following { node, axis, count, len } = self;
+        let first = node.in_memory().filter(|_| from < len)?;
+        let step = if count > 1 { distance::<N::Item>(first, node.at(axis as usize, 1).in_memory()?) } else { 0 };
+        // SAFETY: by the invariant there are `count` rows, each a step further, as the second one is, and the elements from `from` on are within
+        // the innermost loop, which lies in memory; they are borrowed while the node is walked.
+        Some(unsafe { Rows::new(first.wrapping_add(from), step, count, most.min(len - from)) })
     }
 }
 
@@ -133,19 +157,31 @@ impl<'a, N: Node> Turn<'a, N> {
         unsafe { Elements::new(runs, self.split.reduced.total * inner) }
     }
 
-    /// At most `most` neighbouring columns from this one on, if they lie in memory at one distance from row to row.
+    /// Turns of the innermost of the reduced loops, of which there is one, from turn `turn` of all of them on; `most` at most.
     #[inline(always)]
-    pub(super) fn columns_in_memory(&self, from: usize, most: usize) -> Option<Rows<'_, N::Item>> {
+    fn following(&self, turn: usize, most: usize) -> Following<N> {
         let Split { inner, reduced, .. } = self.split;
-        let (1, Some(first)) = (reduced.rank, self.node.in_memory()) else { return None };
-        if reduced.total < 2 || from >= *inner {
+        assert!(reduced.rank > 0 && turn < reduced.total && most > 0, "turns of a loop");
+        let count = most.min(reduced.counts[0] - turn % reduced.counts[0]);
+        Following { node: reduced.place(self.node, turn), axis: reduced.axes[0], count, len: *inner }
+    }
+
+    /// At most `most` neighbouring columns from this one on, in a run of the innermost of the reduced loops, if they lie in memory at one
+    /// distance from row to row.
+    #[inline(always)]
+    pub(super) fn columns_in_memory(&self, run: usize, from: usize, most: usize) -> Option<Rows<'_, N::Item>> {
+        let rows = self.split.reduced.counts[0];
+        if rows < 2 {
             return None;
         }
-        let step = distance::<N::Item>(first, reduced.place(self.node, 1).in_memory()?);
-        let count = most.min(inner - from);
-        // SAFETY: the reduced loops are one loop of `total` turns, each a step further, as the second one is, and at each of them the node has a
-        // row in memory, of which `count` elements from `from` on are within the innermost loop; they are borrowed while the node is walked.
-        Some(unsafe { Rows::new(first.wrapping_add(from), step, reduced.total, count) })
+        self.following(run * rows, rows).in_memory(from, most)
+    }
+
+    /// At most `most` turns of the reduced loops from this one on, in one run of the innermost of them, if their rows lie in memory at one
+    /// distance.
+    #[inline(always)]
+    pub(super) fn rows_in_memory(&self, turn: usize, most: usize) -> Option<Rows<'_, N::Item>> {
+        self.following(turn, most).in_memory(0, usize::MAX)
     }
 }
 

@@ -5,7 +5,7 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use super::source::{AxisPlan, ConvolutionSizes, Images, Input, Source};
+use super::source::{AxisPlan, ConvolutionSizes, Images, Source};
 use super::{Filters, Sweep, sweep};
 use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
@@ -14,18 +14,17 @@ use crate::storage::{Buffer, Full, Scratch};
 /// Runs `some` on parts of the images on several threads, if that pays and these are floats in one block: on the block, the numbers of the
 /// images, and their results.
 fn in_parts<T: Summed>(
-    x: &Input<'_, T>,
     sizes: &ConvolutionSizes,
     image_len: usize,
     work: usize,
     out: &mut [MaybeUninit<T>],
-    some: impl Fn(&[T], Range<usize>, &mut [MaybeUninit<T>]),
+    some: impl Fn(Range<usize>, &mut [MaybeUninit<T>]),
 ) -> bool {
     #[cfg(feature = "rayon")]
     {
         let floats = TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>();
         let parts = crate::kernels::parallel::parts(sizes.images, 1, work);
-        if let (true, 2.., &Input::Block(block)) = (floats, parts, x) {
+        if floats && parts > 1 {
             let to = out.as_mut_ptr();
             let len = out.len();
             let part = |range: Range<usize>| {
@@ -34,14 +33,14 @@ fn in_parts<T: Summed>(
                 let out = unsafe {
                     core::slice::from_raw_parts_mut(to.wrapping_add(range.start * image_len), range.len() * image_len)
                 };
-                some(block, range, out);
+                some(range, out);
             };
             // SAFETY: all that is shared are floats, weights and sizes, which are only read; each part writes results of its own.
             unsafe { crate::kernels::parallel::split(sizes.images, parts, 1, part) };
             return true;
         }
     }
-    let _ = (x, sizes, image_len, work, out, some);
+    let _ = (sizes, image_len, work, out, some);
     false
 }
 
@@ -67,7 +66,7 @@ unsafe fn in_new_memory<T>(sizes: &ConvolutionSizes, sweep: impl FnOnce(&mut [Ma
 /// # Panics
 /// If `out` has not as many elements as the sizes say.
 fn sweep_all<'w, T: Summed + 'w>(
-    x: Input<'_, T>,
+    x: &[T],
     sizes: &ConvolutionSizes,
     source: &Source,
     sweeps: &[Sweep],
@@ -97,13 +96,12 @@ fn sweep_all<'w, T: Summed + 'w>(
         };
     let image_len = groups * filters * plane;
     if !in_parts(
-        &x,
         sizes,
         image_len,
         len.saturating_mul(sweeps.iter().map(|places| places.taps.len()).max().unwrap_or(0)),
         out,
-        |block, range, out| {
-            let mut images = Images::new(Input::Block(block), source, sweeps, groups, filters);
+        |range, out| {
+            let mut images = Images::new(x, source, sweeps, groups, filters);
             let mut strip = Scratch::new();
             for (i, out) in range.zip(out.chunks_exact_mut(image_len)) {
                 one(i, out, &mut images, &mut strip);
@@ -119,12 +117,7 @@ fn sweep_all<'w, T: Summed + 'w>(
 }
 
 /// Weights `[O, C / groups, KH, KW]`.
-pub(crate) fn convolve<T: Summed>(
-    x: Input<'_, T>,
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-) -> Buffer<T> {
+pub(crate) fn convolve<T: Summed>(x: &[T], weights: &[T], bias: Option<&[T]>, sizes: &ConvolutionSizes) -> Buffer<T> {
     // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
     // no two of them the same, since there is one sweep.
     unsafe { in_new_memory(sizes, |out| convolve_to(x, weights, bias, sizes, out)) }
@@ -138,11 +131,11 @@ pub(crate) fn convolve_into<T: Summed + Copy>(
     sizes: &ConvolutionSizes,
     out: &mut [T],
 ) {
-    convolve_to(Input::Block(x), weights, bias, sizes, as_places(out));
+    convolve_to(x, weights, bias, sizes, as_places(out));
 }
 
 fn convolve_to<T: Summed>(
-    x: Input<'_, T>,
+    x: &[T],
     weights: &[T],
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
@@ -191,7 +184,7 @@ fn surrounded(size: usize, residues: &[Residue]) -> AxisPlan {
 /// Weights `[C, O / groups, KH, KW]`. Each result whose place leaves the same remainder by the stride reads the same places of
 /// the kernel, so that those are a sweep of their own, and no zeros are put between the elements of the input.
 pub(crate) fn convolve_transposed<T: Summed>(
-    x: Input<'_, T>,
+    x: &[T],
     weights: &[T],
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
@@ -210,11 +203,11 @@ pub(crate) fn convolve_transposed_into<T: Summed + Copy>(
     sizes: &ConvolutionSizes,
     out: &mut [T],
 ) {
-    convolve_transposed_to(Input::Block(x), weights, bias, sizes, as_places(out));
+    convolve_transposed_to(x, weights, bias, sizes, as_places(out));
 }
 
 fn convolve_transposed_to<T: Summed>(
-    x: Input<'_, T>,
+    x: &[T],
     weights: &[T],
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,

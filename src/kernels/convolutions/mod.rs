@@ -13,7 +13,7 @@ mod tile;
 mod weights;
 
 pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
-pub(crate) use source::{ConvolutionSizes, Input};
+pub(crate) use source::ConvolutionSizes;
 pub(crate) use weights::weight_gradient;
 
 use core::mem::{self, MaybeUninit};

@@ -1,7 +1,5 @@
 //! How the input of a convolution is laid out, so that neighbouring places of the kernel read neighbouring elements.
 
-use alloc::vec::Vec;
-
 use super::Sweep;
 use crate::kernels::products::Summed;
 use crate::storage::Scratch;
@@ -154,55 +152,31 @@ pub(super) struct Images<'s, 'a, T> {
     size: usize,
     /// How far beyond the start of an image its places reach.
     reach: usize,
-    input: Input<'a, T>,
-    /// One image of an input that is handed over.
-    image: Scratch<T>,
+    /// The elements of all images.
+    input: &'a [T],
     scratch: Scratch<T>,
 }
 
-/// The elements of all images: next to each other, or handed over so many at a time, to be added to a vector.
-pub(crate) enum Input<'a, T> {
-    Block(&'a [T]),
-    Next(&'a mut dyn FnMut(usize, &mut Vec<T>)),
-}
-
 impl<'s, 'a, T: Summed> Images<'s, 'a, T> {
-    pub(super) fn new(
-        input: Input<'a, T>,
-        source: &'s Source,
-        sweeps: &[Sweep],
-        groups: usize,
-        filters: usize,
-    ) -> Self {
+    pub(super) fn new(input: &'a [T], source: &'s Source, sweeps: &[Sweep], groups: usize, filters: usize) -> Self {
         let size = source.channels * source.rows.size * source.columns.size;
         let last_group = source.plane() * (source.channels - source.channels / groups);
         let reach = sweeps.iter().map(|places| places.reach::<T>(filters)).max().unwrap_or(0) + last_group;
-        Images { source, size, reach, input, image: Scratch::new(), scratch: Scratch::new() }
+        Images { source, size, reach, input, scratch: Scratch::new() }
     }
 
     /// The next image, at least as many elements as its places reach.
     pub(super) fn image(&mut self, i: usize) -> &[T] {
-        let image = match &mut self.input {
-            Input::Block(elements) => {
-                let rest = &elements[i * self.size..];
-                if self.source.as_it_is() && rest.len() >= self.reach {
-                    return rest;
-                }
-                &rest[..self.size]
-            }
-            Input::Next(next) => {
-                self.image.clear();
-                self.image.make_room(self.size);
-                next(self.size, &mut self.image);
-                self.image.as_slice()
-            }
-        };
+        let rest = &self.input[i * self.size..];
+        if self.source.as_it_is() && rest.len() >= self.reach {
+            return rest;
+        }
         if self.scratch.is_empty() {
             let needed = (self.source.plane() * self.source.channels).max(self.reach);
             self.scratch.make_room(needed);
             self.scratch.resize_with(needed, T::zero);
         }
-        self.source.lay(image, &mut self.scratch);
+        self.source.lay(&rest[..self.size], &mut self.scratch);
         &self.scratch
     }
 }

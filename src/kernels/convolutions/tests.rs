@@ -5,7 +5,7 @@ extern crate std;
 use std::vec;
 use std::vec::Vec;
 
-use super::source::{ConvolutionSizes, Input};
+use super::source::ConvolutionSizes;
 use super::{convolve_into, convolve_transposed, convolve_transposed_into, weight_gradient};
 use crate::kernels::back::tests::{close, random};
 
@@ -123,7 +123,7 @@ fn inputs() {
         each_product(&sizes, |x_at, w_at, g_at| expected[x_at] += weights[w_at] * grad[g_at]);
         let [c, o] = sizes.channels;
         let back = ConvolutionSizes { channels: [o, c], input: sizes.output, output: sizes.input, ..sizes };
-        let got = convolve_transposed(Input::Block(&grad), &weights, None, &back);
+        let got = convolve_transposed(&grad, &weights, None, &back);
         close(got.as_slice(), &expected, 1e-13);
         let mut into = vec![7.0; x.len()];
         convolve_transposed_into(&grad, &weights, None, &back, &mut into);

@@ -27,6 +27,10 @@ pub(crate) trait Reducer<T> {
     type Output;
     /// Is there no result of no elements? Then [`empty`](Reducer::empty) panics.
     const NEEDS_SOME: bool = false;
+    /// Do the elements' numbers count?
+    const COUNTS: bool = false;
+    /// Is the result the same in whatever order elements meet?
+    const ANY_ORDER: bool = false;
     /// The result of one element, which is number `i` of those that are reduced.
     fn first(&self, x: T, i: usize) -> Self::Acc;
     /// With one element more.
@@ -100,6 +104,12 @@ impl<'a, T> Rows<'a, T> {
     pub(crate) fn count(&self) -> usize {
         self.count
     }
+    /// So many of them as one, if they follow each other without gaps; what is left is passed over.
+    pub(crate) fn joined(&self, many: usize) -> Option<Rows<'a, T>> {
+        let Rows { first, step, rows, count, elements } = *self;
+        let follow = step == count as isize && count > 0;
+        follow.then(|| Rows { first, step: step * many as isize, rows: rows / many, count: count * many, elements })
+    }
     /// One of the rows.
     #[inline(always)]
     pub(crate) fn row(&self, i: usize) -> &'a [T] {
@@ -141,5 +151,9 @@ impl<T> Results<T> {
     pub(crate) fn as_slice(&self) -> &[T] {
         // SAFETY: so many are written.
         unsafe { self.places[..self.done].assume_init_ref() }
+    }
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: so many are written.
+        unsafe { self.places[..self.done].assume_init_mut() }
     }
 }

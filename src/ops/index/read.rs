@@ -7,7 +7,8 @@ use crate::error::IndexError;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, product};
-use crate::storage::room;
+use crate::storage::{Growing, room};
+use crate::view::block::Erased;
 use crate::view::{Lanes, Values};
 
 /// The sizes around an axis: how many elements there are outside it, on it, and inside it.
@@ -41,7 +42,7 @@ pub(crate) fn places<C: Count, I: Values<Elem: IndexNumber>>(
 pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &[usize]) -> Vec<X::Elem> {
     let view = x.view();
     let mut sizes = view.shape().dims().sizes;
-    let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
+    let Around { size, inner, .. } = Around::new(&view.shape().dims(), place);
     sizes[place] = at.len();
     let numel = Dims { sizes, ..view.shape().dims() }.numel().expect("a result that `usize` can count");
     let mut out = room(numel);
@@ -58,12 +59,10 @@ pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &
             }
         }
         None => {
-            let mut lanes = Lanes::new(&view, place, &sizes);
-            for _ in 0..outer {
-                for &i in at {
-                    out.extend(lanes.by_ref().take(inner).map(|lane| lane.at(i).clone()));
-                }
-            }
+            let mut to = Growing::with_room(numel);
+            let outer = view.shape().dims().rank - 1 - place;
+            Erased::new(view).block().each(outer, &mut |block| at.iter().for_each(|&i| block.at(i).copy_to(&mut to)));
+            return to.finish().into_vec();
         }
     }
     out
