@@ -1,19 +1,19 @@
 //! Operands whose elements are floats of 16 bits, as `f32`.
 
-use crate::kernels::sixteen::{Sixteen, can_be, wide_slice};
+use crate::kernels::sixteen::{Sixteen, can_be, widened};
 use crate::shape::Shape;
-use crate::storage::Scratch;
+use crate::storage::Buffer;
 use crate::view::{Values, View};
 
 /// The elements of an operand as `f32`, row by row; the [`view`](Wide::view) of them is another operand of the same shape.
 pub(crate) struct Wide<S> {
-    elements: Scratch<f32>,
+    elements: Buffer<f32>,
     shape: S,
 }
 
 impl<S: Shape> Wide<S> {
     pub(crate) fn view(&self) -> View<'_, f32, S> {
-        View::over(&self.elements, self.shape)
+        View::over(self.elements.as_slice(), self.shape)
     }
 }
 
@@ -25,8 +25,8 @@ pub(crate) fn wide<C: Sixteen<X::Elem>, X: Values + ?Sized>(x: &X, by: C) -> Opt
     }
     let shape = x.view().shape();
     let elements = match x.view().as_block() {
-        Some(elements) => wide_slice(elements, by),
-        None => x.iter().map(C::widen).collect(),
+        Some(elements) => widened(elements, by),
+        None => Buffer::from_vec(x.iter().map(C::widen).collect()),
     };
     Some(Wide { elements, shape })
 }
