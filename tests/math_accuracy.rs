@@ -83,8 +83,14 @@ fn circles_where_hardly_anything_is_left() {
     let x = Tensor::<f32, Many>::from_slice(&x).unwrap();
     for ((x, &sin), &cos) in x.as_slice().iter().zip(x.sin().as_slice()).zip(x.cos().as_slice()) {
         let (right_sin, right_cos) = f64::from(*x).sin_cos();
-        assert!((f64::from(sin) - right_sin).abs() <= 0.51 * unit(right_sin), "sin({x:e}) is {sin:e}, not {right_sin:e}");
-        assert!((f64::from(cos) - right_cos).abs() <= 0.51 * unit(right_cos), "cos({x:e}) is {cos:e}, not {right_cos:e}");
+        assert!(
+            (f64::from(sin) - right_sin).abs() <= 0.51 * unit(right_sin),
+            "sin({x:e}) is {sin:e}, not {right_sin:e}"
+        );
+        assert!(
+            (f64::from(cos) - right_cos).abs() <= 0.51 * unit(right_cos),
+            "cos({x:e}) is {cos:e}, not {right_cos:e}"
+        );
     }
 }
 
@@ -92,8 +98,34 @@ fn circles_where_hardly_anything_is_left() {
 #[test]
 fn powers() {
     let special = [
-        0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 2.5, -2.5, 1e-45, -1e-45, 1e38, -1e38, f32::MAX, f32::MIN, f32::MIN_POSITIVE,
-        f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 16_777_215.0, 16_777_216.0, -16_777_215.0, 8_388_607.5, 1.000_000_1, 0.999_999_94,
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        2.0,
+        -2.0,
+        3.0,
+        -3.0,
+        2.5,
+        -2.5,
+        1e-45,
+        -1e-45,
+        1e38,
+        -1e38,
+        f32::MAX,
+        f32::MIN,
+        f32::MIN_POSITIVE,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        16_777_215.0,
+        16_777_216.0,
+        -16_777_215.0,
+        8_388_607.5,
+        1.000_000_1,
+        0.999_999_94,
     ];
     let next = |i: usize, k: u64| f32::from_bits(((i as u64 + 1).wrapping_mul(k) >> 16) as u32);
     let mut worst = (0.0, 0.0, 0.0);

@@ -28,7 +28,11 @@ macro_rules! every_number {
             let all = all!($t);
             let wide = all.cast::<f32>();
             for (x, y) in all.as_slice().iter().zip(wide.as_slice()) {
-                assert!(y.to_bits() == x.to_f32().to_bits() || x.is_nan() && y.is_nan(), "{x:?} ({:#x}) is {y}", x.to_bits());
+                assert!(
+                    y.to_bits() == x.to_f32().to_bits() || x.is_nan() && y.is_nan(),
+                    "{x:?} ({:#x}) is {y}",
+                    x.to_bits()
+                );
             }
             let back = wide.cast::<$t>();
             for (x, y) in all.as_slice().iter().zip(back.as_slice()) {
@@ -48,7 +52,10 @@ macro_rules! every_number {
                 let numbers = Tensor::<f32, All>::from_slice(numbers).unwrap();
                 for (&x, y) in numbers.as_slice().iter().zip(numbers.cast::<$t>().as_slice()) {
                     let right = $t::from_f32(x);
-                    assert!(y.to_bits() == right.to_bits() || x.is_nan() && y.is_nan(), "{x:e} is {y:?}, not {right:?}");
+                    assert!(
+                        y.to_bits() == right.to_bits() || x.is_nan() && y.is_nan(),
+                        "{x:e} is {y:?}, not {right:?}"
+                    );
                 }
             }
         }
@@ -170,13 +177,19 @@ fn sums_are_of_f32() {
 #[test]
 fn products_are_of_f32() {
     let some = |k: usize| move |i: usize| bf16::from_f32(((i * k) as f32 * 0.618_034).fract() - 0.5);
-    let (a, b) = (Tensor::<bf16, shape![70, 300]>::from_flat_fn(some(1)), Tensor::<bf16, shape![300, 90]>::from_flat_fn(some(3)));
+    let (a, b) = (
+        Tensor::<bf16, shape![70, 300]>::from_flat_fn(some(1)),
+        Tensor::<bf16, shape![300, 90]>::from_flat_fn(some(3)),
+    );
     let right = a.cast::<f32>().matmul(&b.cast::<f32>()).cast::<bf16>();
     assert_eq!(a.matmul(&b), right);
     let (a_turned, b_turned) = (a.transpose().to_tensor(), b.transpose().to_tensor());
     let near = |is: &Tensor<bf16, shape![70, 90]>| {
         for (is, right) in is.as_slice().iter().zip(right.as_slice()) {
-            assert!((is.to_f32() - right.to_f32()).abs() <= 0.008 * right.to_f32().abs().max(0.01), "{is}, not {right}");
+            assert!(
+                (is.to_f32() - right.to_f32()).abs() <= 0.008 * right.to_f32().abs().max(0.01),
+                "{is}, not {right}"
+            );
         }
     };
     near(&a_turned.transpose().matmul(&b));

@@ -364,9 +364,7 @@ where
     F: Change<T, R::Elem>,
 {
     let mut f = f;
-    if const { can_be::<T>() }
-        && right.view().as_block().is_some_and(|right| single::change(elements, right, &mut f))
-    {
+    if const { can_be::<T>() } && right.view().as_block().is_some_and(|right| single::change(elements, right, &mut f)) {
         return;
     }
     super::assign(elements, right.view(), shape, f);

@@ -96,8 +96,7 @@ pub(crate) fn pow(x: f32, y: f32) -> f32 {
     let n = f64::from_bits(0x4330_0000_0000_0000 | biased) - 4_503_599_627_370_496.0 - 1023.0;
     let s = (m - 1.0) / (m + 1.0);
     let z = s * s;
-    let log = n + s
-        * polynomial!(z; 0.28290144570830644, 0.31990561173358695, 0.41220925433664757, 0.5770779423465943,
+    let log = n + s * polynomial!(z; 0.28290144570830644, 0.31990561173358695, 0.41220925433664757, 0.5770779423465943,
             0.9617966941134019, 2.88539008177785);
     let log = if size == 0.0 { f64::NEG_INFINITY } else { log };
     let log = if size == f64::INFINITY { size } else { log };

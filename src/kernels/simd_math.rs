@@ -12,7 +12,9 @@
 use core::marker::PhantomData;
 
 pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
-use crate::kernels::exp::{self, LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial};
+use crate::kernels::exp::{
+    self, LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial,
+};
 use crate::kernels::simd::One;
 
 /// The smaller one; NaN in `x` stays.

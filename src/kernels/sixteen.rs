@@ -53,8 +53,8 @@ enum Known<T> {
     #[cfg(feature = "half")]
     Brain(Same<T, half::bf16>),
     #[cfg(not(feature = "half"))]
-    #[allow(dead_code)] // there is none
-    None(core::convert::Infallible, Same<T, u16>),
+    #[allow(dead_code)] // of the bits themselves, which are no such type: there is none
+    Bits(Same<T, u16>),
 }
 
 impl<T> Known<T> {
@@ -82,7 +82,7 @@ impl<T> Known<T> {
             #[cfg(feature = "half")]
             Known::Brain(same) => same.slice(x).reinterpret_cast(),
             #[cfg(not(feature = "half"))]
-            Known::None(never, same) => (same.slice(x), match *never {}).0,
+            Known::Bits(same) => same.slice(x),
         }
     }
     #[inline(always)]
@@ -93,7 +93,7 @@ impl<T> Known<T> {
             #[cfg(feature = "half")]
             Known::Brain(same) => same.back(half::bf16::from_bits(bits)),
             #[cfg(not(feature = "half"))]
-            Known::None(never, same) => (same.back(bits), match *never {}).0,
+            Known::Bits(same) => same.back(bits),
         }
     }
     #[inline(always)]
@@ -125,7 +125,11 @@ impl<T> Known<T> {
     #[inline(always)]
     fn narrow_bits<'b>(&self, x: &[f32], bits: &'b mut [u16; BLOCK]) -> &'b [u16] {
         let bits = &mut bits[..x.len()];
-        if self.is_half() { narrow_halves(x, bits) } else { narrow_brains(x, bits) }
+        if self.is_half() {
+            narrow_halves(x, bits)
+        } else {
+            narrow_brains(x, bits)
+        }
         bits
     }
 }

@@ -8,9 +8,9 @@ use num_traits::NumCast;
 use super::mask::index_of;
 use crate::expr;
 use crate::expr::node::FnMut1;
+use crate::kernels::sixteen::{self, can_be};
 #[cfg(feature = "half")]
 use crate::kernels::sixteen::{ByType, Sixteen};
-use crate::kernels::sixteen::{self, can_be};
 use crate::shape::Shape;
 use crate::shape::diagnostics::CastTo;
 use crate::shape::list::Sizes;

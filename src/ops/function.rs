@@ -7,8 +7,8 @@
 
 use num_traits::Float;
 
-use crate::kernels::by_type::{is_single, vectorised};
 pub(crate) use crate::kernels::by_type::{exp, ln};
+use crate::kernels::by_type::{is_single, vectorised};
 use crate::kernels::dual::Dual;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kernels::types::{as_type, same};
@@ -382,10 +382,10 @@ macro_rules! pairs_in_single {
     ($bounds:tt $output:ident) => {};
 }
 
+pub(crate) use computed;
+pub(crate) use in_single;
 #[cfg(feature = "alloc")]
 pub(crate) use pairs_in_single;
-pub(crate) use in_single;
-pub(crate) use computed;
 
 /// The larger of two elements, NaN if one is, and the left one of equal ones (as -0 and 0 are).
 #[cfg_attr(not(debug_assertions), inline(always))]

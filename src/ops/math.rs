@@ -4,10 +4,10 @@ use core::ops::{Mul, Neg};
 
 use num_traits::{Float, One, Signed, Zero};
 
+use super::Times;
 use super::function::{
     cos, erf, erfc, exp, exp_m1, functions_of_one, ln, ln_1p, maximum, minimum, num, pow, sin, tan, tanh, through,
 };
-use super::Times;
 use super::slope::{one_where, root_of_one_and_square, slope_of_integer_power, slope_of_power};
 use crate::expr::Map;
 use crate::expr::lazy::{Lazy, Steps};

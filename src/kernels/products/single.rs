@@ -9,9 +9,9 @@ use core::ops::Range;
 #[cfg(feature = "alloc")]
 use super::one;
 use super::{Matrix, ProductSizes, Summed, sizes_of};
-#[cfg(feature = "alloc")]
-use crate::kernels::sixteen::{wide_slice, narrow_into, widen_onto};
 use crate::kernels::sixteen::{ByType, Sixteen};
+#[cfg(feature = "alloc")]
+use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
 use crate::storage::Written;
 #[cfg(feature = "alloc")]
 use crate::storage::{Buffer, Full};
