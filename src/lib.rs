@@ -19,7 +19,7 @@ pub mod graph;
 pub mod guide;
 #[cfg(feature = "graph")]
 mod hlo;
-mod interop;
+pub mod interop;
 #[cfg(feature = "alloc")]
 pub mod io;
 mod kernels;
@@ -35,7 +35,7 @@ mod tensor;
 mod view;
 
 #[cfg(feature = "alloc")]
-pub use error::StepsError;
+pub use error::{ArrayError, StepsError};
 pub use error::{IndexError, LengthError};
 pub use expr::lazy::Lazy;
 #[cfg(feature = "graph")]
@@ -116,6 +116,10 @@ macro_rules! families {
         /// The parameters of a trait are what its methods take, so that a wrong argument is the trait that does not hold, and the compiler's error
         /// shows what clashes instead of a signature. [`Operand`] has what takes no arguments. A bound on a family, which generic code seldom
         /// needs, imports it by its path: `use shaped::methods::Math;`.
+        ///
+        /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too.
+        ///
+        #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
             #[cfg(feature = "alloc")]
             pub use crate::ops::Order;

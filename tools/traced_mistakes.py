@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DECLARED = re.compile(r"let (mut )?(\w+): Tensor<f32, (shape!\[[^\]]*\])> = Tensor::(?:zeros|ones)\(\);")
 # What is of eager tensors alone says so; and what is not said of the same thing.
 EAGER_ONLY = re.compile(
-    r"of eager tensors|elements of a tensor of kind|cannot be changed in place|is not satisfied|binary assignment|cannot index into|`view_mut`|`==`"
+    r"of eager tensors only|elements of a tensor of kind|cannot be changed in place|is not satisfied|binary assignment|cannot index into|`view_mut`|`==`"
     r"|kind `(Eager|Graph<'_>)`"
 )
 

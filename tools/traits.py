@@ -17,7 +17,7 @@ import sys
 
 SRC = pathlib.Path(__file__).parent.parent / "src"
 # What `pub use` of these says, and what they declare, a program can name; and all of `shape::diagnostics`, by way of `errors`.
-ROOFS = ["lib.rs", "grad/mod.rs", "io/mod.rs", "nn/mod.rs", "optim/mod.rs"]
+ROOFS = ["lib.rs", "grad/mod.rs", "interop/mod.rs", "io/mod.rs", "nn/mod.rs", "optim/mod.rs"]
 TEXTS = "shape/diagnostics/"
 SEALS = {"Exactly<", "Good", "True", "Ours", "Sealed", "Tuple", "Stores"}
 CLOSED = {"Shape", "StaticShape", "StaticList", "Size", "StaticSize", "Nat", "Unsigned", "Operand", "Values", "OperandMut"}
@@ -37,7 +37,7 @@ OPEN = {
         HasLength Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d
         ConvolveTransposed2d ChannelBias Rename Fix Free Heads Scan IndexSelect IndexAssign Gather Scatter TakeAlong TopK CaseByCase
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy
-        Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d
+        ArrayAxes Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d
         AdaptivePool2d AdaptivePool1d Upsample2d MatMul EachWay Recurrent RecurrentStep Reduce RepeatInterleave Tile Reshape FlattenAxes
         RowsLike BroadcastThree Select Dot Outer Cross Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """

@@ -1,6 +1,14 @@
 //! Run-time errors: for data only, since shapes are checked by the compiler.
 
+#[cfg(feature = "alloc")]
+mod array;
+
 use core::fmt;
+
+#[cfg(feature = "alloc")]
+pub use array::ArrayError;
+#[cfg(feature = "alloc")]
+pub(crate) use array::asked_sizes;
 
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;

@@ -21,6 +21,16 @@ pub mod models {
 }
 
 #[cfg(feature = "alloc")]
+pub mod numpy {
+    #![doc = include_str!("numpy.md")]
+}
+
+#[cfg(feature = "alloc")]
+pub mod pytorch {
+    #![doc = include_str!("pytorch.md")]
+}
+
+#[cfg(feature = "alloc")]
 pub mod training {
     #![doc = include_str!("training.md")]
 }

@@ -1,4 +1,20 @@
-//! Conversions to and from other crates' types: one file for each optional dependency.
+//! Conversions to and from other crates' types, by `From`, `TryFrom` and serde's traits: one file for each optional dependency.
+//!
+//! What is static there and here is converted by `into`; what is known only when the program runs, the sizes of an `Array`, is compared by `try_from`,
+//! and [`ArrayError`](crate::ArrayError) names axis and sizes and hands the array back.
+//!
+//! | feature | | copies |
+//! |---|---|---|
+//! | `ndarray` | `Tensor` and `Array`, `View` and `ArrayView`, `ViewMut` and `ArrayViewMut`, both ways | owned ones, where a tensor's memory is aligned; views never |
+//! | `serde` | `Tensor`, `View` and `Inline` by any format, with their sizes; a tensor of another shape is refused | all |
+//! | `generic-array` | vectors and `GenericArray`, both ways | moves the elements |
 
 #[cfg(all(feature = "generic-array", feature = "alloc"))]
 mod generic_array;
+#[cfg(feature = "ndarray")]
+mod ndarray;
+#[cfg(feature = "serde")]
+mod serde;
+
+#[cfg(feature = "ndarray")]
+pub use ndarray::ArrayAxes;

@@ -10,8 +10,10 @@ use super::adapted::{Casting, Renamed};
 use super::element::Number;
 use super::shown::Sizes;
 use super::{DType, FileElement, FileError, FileErrorKind};
+use crate::error::asked_sizes;
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK};
+use crate::shape::list::of_sizes;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -329,21 +331,9 @@ impl<'a> Stored<'a> {
 
     /// The shape of type `S` with the file's sizes.
     fn shape<S: Shape>(&self, name: Option<&str>, asked: DType) -> Result<S, FileError> {
-        let mismatch = |asked| self.mismatch(name, asked, asked_sizes::<S>());
-        if self.sizes.len() != S::RANK || self.dtype != asked {
-            return Err(mismatch(asked));
-        }
-        let mut sizes = [1; MAX_RANK];
-        for (to, from) in sizes.iter_mut().zip(self.sizes.iter().rev()) {
-            *to = *from;
-        }
-        let shape = S::read(&sizes, 0).ok_or_else(|| mismatch(asked.clone()))?;
-        // An axis has one number, wherever it stands.
-        let named = |axis: &usize| S::DIMS.unknown >> axis & 1 == 1;
-        let one_name = |a: usize, b: usize| S::name(a) == S::name(b) && sizes[a] != sizes[b];
-        match (0..S::RANK).filter(named).any(|a| (0..a).filter(named).any(|b| one_name(a, b))) {
-            true => Err(mismatch(asked)),
-            false => Ok(shape),
+        match of_sizes(&self.sizes).filter(|_| self.dtype == asked) {
+            Some(shape) => Ok(shape),
+            None => Err(self.mismatch(name, asked, asked_sizes::<S>())),
         }
     }
 
@@ -394,15 +384,6 @@ impl<'a> Stored<'a> {
 
 fn not_held(name: Option<&str>, place: usize, value: Number, asked_dtype: DType) -> FileError {
     FileError::new(FileErrorKind::Value { name: name.map(Into::into), place, value: value.to_string(), asked_dtype })
-}
-
-/// The sizes that a shape asks for: numbers, and the names of run-time axes.
-fn asked_sizes<S: Shape>() -> Vec<String> {
-    let size = |axis: usize| match S::name(axis) {
-        Some(name) => name.into(),
-        None => S::DIMS.sizes[axis].to_string(),
-    };
-    (0..S::RANK).rev().map(size).collect()
 }
 
 /// The places, in memory where the first axis is contiguous, of all elements row by row.

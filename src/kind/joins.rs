@@ -26,7 +26,7 @@ pub trait MaybeKind<T> {
 #[diagnostic::on_unimplemented(
     message = "one side is of kind `{Own}`, the other of kind `{Others}`",
     label = "both sides have to be of one kind",
-    note = "`tape.constant(&y)` makes an eager tensor a constant of the tape"
+    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
 )]
 pub trait Joins<T, Other: MaybeKind<T>, Own, Others>: MaybeKind<T> {
     /// The kind of both.

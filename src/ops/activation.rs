@@ -82,9 +82,11 @@ functions_of_one! {
     mish: Mish [FloatElement] x -> T = mish(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| mish_slope(x)
     /// `relu6(x + 3) / 6`, a `sigmoid` of straight lines. PyTorch's `hardsigmoid`.
+    #[doc(alias = "hardsigmoid")]
     hard_sigmoid: HardSigmoid [FloatElement] x -> T = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]";
         slope |x, _| one_where::<T>(x > num(-3.0) && x < num(3.0)) / num(6.0)
     /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`.
+    #[doc(alias = "hardswish")]
     hard_swish: HardSwish [FloatElement] x -> T = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]";
         slope |x, _| hard_swish_slope(x)
     /// `x / (1 + |x|)`. PyTorch's `softsign`.
@@ -124,6 +126,7 @@ fn mish<T: Float>(x: T) -> T {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
+#[doc(alias = "logsigmoid")]
 fn log_sigmoid<T: Float>(x: T) -> T {
     (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
 }

@@ -46,6 +46,7 @@ operation! {
     /// let (k, v) = (tensor![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], tensor![[1.0], [3.0]]);
     /// q.attention(&k, &v);
     /// ```
+    #[doc(alias = "scaled_dot_product_attention")]
     fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         attended(q, k.beside(q.note()), v.beside(q.note()), |_, _| {}, Open)
@@ -65,6 +66,7 @@ operation! {
     /// let q = tensor![[0.0, 0.0], [0.0, 0.0]];
     /// q.attention_causal(&q, &tensor![[1.0], [2.0], [3.0]]);
     /// ```
+    #[doc(alias = "scaled_dot_product_attention")]
     fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         let queries = q.shape().dims().sizes[1];
@@ -101,6 +103,7 @@ operation! {
     /// let mask = tensor![true, false, true];
     /// q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask);
     /// ```
+    #[doc(alias = "scaled_dot_product_attention")]
     fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         let (k, v) = (k.beside(q.note()), v.beside(q.note()));

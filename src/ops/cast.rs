@@ -37,6 +37,7 @@ pub trait Casts<U>: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.5, -0.5].cast::<bool>();
     /// ```
+    #[doc(alias = "astype")]
     fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape>;
 }
 

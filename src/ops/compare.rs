@@ -65,6 +65,7 @@ pub trait Closeness<R, Kind>: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 3.0].is_close(&tensor![1.0, 2.0], 1e-5, 1e-8);
     /// ```
+    #[doc(alias = "isclose")]
     fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
     where
         Self::Elem: FloatElement;
@@ -83,6 +84,7 @@ pub trait Closeness<R, Kind>: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0, 3.0].all_close(&tensor![1.0, 2.0], 1e-5, 1e-8);
     /// ```
+    #[doc(alias = "allclose")]
     fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
     where
         Self::Elem: FloatElement;

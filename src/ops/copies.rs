@@ -12,6 +12,7 @@ use crate::view::{Operand, Values};
 pub trait Copies: Operand {
     /// The elements copied to a new tensor. PyTorch's `x.contiguous()` or `x.clone()`.
     #[inline]
+    #[doc(alias = "contiguous")]
     fn to_tensor(&self) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: Clone,
@@ -27,6 +28,7 @@ pub trait Copies: Operand {
     /// assert_eq!(tensor![1.0, 4.0, 9.0].map(f64::sqrt), tensor![1.0, 2.0, 3.0]);
     /// ```
     #[inline]
+    #[doc(alias = "vectorize")]
     fn map<U>(&self, f: impl FnMut(Self::Elem) -> U) -> Tensor<U, Self::Shape>
     where
         Self: Values,

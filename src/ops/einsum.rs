@@ -245,7 +245,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "operands of `einsum!` are of kind `{K}` and of kind `{Self}`",
     label = "this is of kind `{Self}`, and what stands before of kind `{K}`",
-    note = "`tape.input(&y)` makes an eager tensor a constant of the tape"
+    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
 )]
 pub trait SameKind<K>: Sized {
     /// The same operand.

@@ -156,6 +156,8 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
+    #[doc(alias = "cat")]
+    #[doc(alias = "concatenate")]
     fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined, Self::Kind>
     where [Self::Elem: Clone]
     {

@@ -58,8 +58,10 @@ functions_of_one! {
     /// e to the power of each element. PyTorch's and NumPy's `exp`.
     exp: Exp [FloatElement] x -> T = exp(x); "[0.0, f64::NEG_INFINITY]" => "[1.0, 0.0]"; slope |_, y| y
     /// e to the power of each element, less 1, exact near 0. PyTorch's and NumPy's `expm1`.
+    #[doc(alias = "expm1")]
     exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x); "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |_, y| y + T::one()
     /// The natural logarithm. PyTorch's and NumPy's `log`; NaN of negative numbers, minus infinity of 0.
+    #[doc(alias = "log")]
     ln: Ln [FloatElement] x -> T = ln(x); "[1.0, 0.0]" => "[0.0, f64::NEG_INFINITY]"; slope |x, _| x.recip()
     /// The logarithm to base 2. PyTorch's and NumPy's `log2`.
     log2: Log2 [FloatElement] x -> T = x.log2(); "[1.0, 8.0]" => "[0.0, 3.0]";
@@ -68,6 +70,7 @@ functions_of_one! {
     log10: Log10 [FloatElement] x -> T = x.log10(); "[1.0, 1000.0]" => "[0.0, 3.0]";
         slope |x, _| (x * num(core::f64::consts::LN_10)).recip()
     /// The natural logarithm of each element plus 1, exact near 0. PyTorch's and NumPy's `log1p`.
+    #[doc(alias = "log1p")]
     ln_1p: Ln1p [FloatElement] x -> T = ln_1p(x); "[0.0, 1e-20]" => "[0.0, 1e-20]";
         slope |x, _| (x + T::one()).recip()
     /// The square root. PyTorch's and NumPy's `sqrt`; NaN of negative numbers.
@@ -85,12 +88,15 @@ functions_of_one! {
     /// The tangent, of radians. PyTorch's and NumPy's `tan`.
     tan: Tan [FloatElement] x -> T = tan(x); "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |_, y| T::one() + y * y
     /// The angle in radians of a sine. PyTorch's `asin`, NumPy's `arcsin`; NaN beyond -1 and 1.
+    #[doc(alias = "arcsin")]
     asin: Asin [FloatElement] x -> T = x.asin(); "[0.0, 1.0]" => "[0.0, std::f64::consts::FRAC_PI_2]";
         slope |x, _| ((T::one() - x) * (T::one() + x)).sqrt().recip()
     /// The angle in radians of a cosine. PyTorch's `acos`, NumPy's `arccos`; NaN beyond -1 and 1.
+    #[doc(alias = "arccos")]
     acos: Acos [FloatElement] x -> T = x.acos(); "[1.0, 0.0]" => "[0.0, std::f64::consts::FRAC_PI_2]";
         slope |x, _| -((T::one() - x) * (T::one() + x)).sqrt().recip()
     /// The angle in radians of a tangent. PyTorch's `atan`, NumPy's `arctan`.
+    #[doc(alias = "arctan")]
     atan: Atan [FloatElement] x -> T = x.atan(); "[0.0, 1.0]" => "[0.0, std::f64::consts::FRAC_PI_4]";
         slope |x, _| (T::one() + x * x).recip()
     /// The hyperbolic sine. PyTorch's and NumPy's `sinh`.
@@ -134,16 +140,21 @@ functions_of_one! {
     /// The integer towards 0. PyTorch's and NumPy's `trunc`.
     trunc: Trunc [FloatElement] x -> T = x.trunc(); "[1.5, -1.5]" => "[1.0, -1.0]"; slope |_, _| T::zero()
     /// What `trunc` cuts off, with the element's sign. PyTorch's `frac`.
+    #[doc(alias = "frac")]
     fract: Fract [FloatElement] x -> T = x - x.trunc(); "[1.5, -1.5]" => "[0.5, -0.5]"; slope |_, _| T::one()
     /// 1 over each element. PyTorch's and NumPy's `reciprocal`.
+    #[doc(alias = "reciprocal")]
     recip: Recip [FloatElement] x -> T = x.recip(); "[4.0, 0.0]" => "[0.25, f64::INFINITY]"; slope |_, y| -y * y
     /// Each element times itself, whatever can be multiplied. PyTorch's and NumPy's `square`.
     square: Square [Clone] [Mul] x -> T = square(x); "[3, -4]" => "[9, 16]"; slope |x, _| x + x
     /// Where the elements are NaN. PyTorch's and NumPy's `isnan`.
+    #[doc(alias = "isnan")]
     is_nan: IsNan [FloatElement] x -> bool = x.is_nan(); "[1.0, f64::NAN]" => "[false, true]"
     /// Where the elements are neither NaN nor infinite. PyTorch's and NumPy's `isfinite`.
+    #[doc(alias = "isfinite")]
     is_finite: IsFinite [FloatElement] x -> bool = x.is_finite(); "[1.0, f64::NAN, f64::INFINITY]" => "[true, false, false]"
     /// Where the elements are infinite. PyTorch's and NumPy's `isinf`.
+    #[doc(alias = "isinf")]
     is_infinite: IsInfinite [FloatElement] x -> bool = x.is_infinite(); "[1.0, f64::NEG_INFINITY]" => "[false, true]"
     /// Each element to the power of an integer. PyTorch's `x ** n`.
     powi(exponent: i32): Powi [FloatElement] x -> T = x.powi(exponent); "[2.0, -3.0]", "3" => "[8.0, -27.0]";
@@ -154,6 +165,7 @@ functions_of_one! {
     /// Each element, or the limit that it is beyond. NaN stays NaN, and a limit that is NaN makes everything so; if the limits are
     /// the wrong way round, everything becomes `max`. PyTorch's `clamp`, NumPy's `clip`; of everything that has an order.
     /// [`maximum`](crate::methods::PairFunctions::maximum) and [`minimum`](crate::methods::PairFunctions::minimum) take a limit for each element.
+    #[doc(alias = "clip")]
     clamp(min: T, max: T): Clamp<T> [Clone + PartialOrd] x -> T = minimum(maximum(x, min), max);
         "[-2, 0, 5, 9]", "0, 6" => "[0, 0, 5, 6]"; slope |x, _| one_where(x > min && x < max)
     /// Each element, but not less than the limit. PyTorch's `clamp_min`.
@@ -191,12 +203,14 @@ fn round<T: Float>(x: T) -> T {
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.
 #[cfg_attr(not(debug_assertions), inline(always))]
+#[doc(alias = "arcsinh")]
 fn asinh<T: Float>(x: T) -> T {
     through(x, libm::asinhf, libm::asinh, |x| 1.0 / libm::hypot(x, 1.0))
 }
 
 /// Below 1 there is none, of which `libm::acoshf` is not aware everywhere.
 #[cfg_attr(not(debug_assertions), inline(always))]
+#[doc(alias = "arccosh")]
 fn acosh<T: Float>(x: T) -> T {
     if x < T::one() {
         T::nan()
@@ -206,6 +220,7 @@ fn acosh<T: Float>(x: T) -> T {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
+#[doc(alias = "arctanh")]
 fn atanh<T: Float>(x: T) -> T {
     through(x, libm::atanhf, libm::atanh, |x| 1.0 / ((1.0 - x) * (1.0 + x)))
 }

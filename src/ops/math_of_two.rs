@@ -36,11 +36,13 @@ functions_of_two! {
         "[[1, 5], [3, 2]]", "[2, 3]" => "[[1, 3], [2, 2]]"; not "[2, 3, 4]";
         slopes [share(b, a), share(a, b)]
     /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](crate::Math::powi) is faster for an integer.
+    #[doc(alias = "power")]
     pow: Pow [FloatElement] a, b -> T = pow(a, b);
         "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]";
         slopes [slope_of_power(a, b), slope_of_exponent(a, b)]
     /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four
     /// quadrants. PyTorch's `atan2`, NumPy's `arctan2`.
+    #[doc(alias = "arctan2")]
     atan2: Atan2 [FloatElement] a, b -> T = a.atan2(b);
         "[[0.0], [1.0]]", "[0.0, 1.0]" => "[[0.0, 0.0], [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_4]]";
         not "[[0.0], [1.0], [2.0]]";

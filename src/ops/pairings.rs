@@ -48,6 +48,7 @@ pub trait Pairings<R: Operand>: Operand {
     /// let (a, b) = column.broadcast_with(&row);
     /// assert_eq!((a[[1, 2]], b[[1, 2]]), (2, 30));
     /// ```
+    #[doc(alias = "broadcast_arrays")]
     fn broadcast_with<'a>(
         &'a self,
         other: &'a R,

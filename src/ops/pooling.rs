@@ -218,6 +218,7 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].upsample_nearest2d(Dim::<2>);
     /// ```
+    #[doc(alias = "interpolate")]
     fn upsample_nearest2d(&self, factors: F) -> Tensor<Self::Elem, Self::Upsampled, Self::Kind>
     where [Self::Elem: Clone]
     {

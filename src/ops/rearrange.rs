@@ -36,6 +36,7 @@ pub trait Rearrange: Operand {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![]>::zeros().diag();
     /// ```
+    #[doc(alias = "diag_embed")]
     fn diag(&self) -> Tensor<Self::Elem, <Self::Shape as DiagonalMatrix>::Output, Self::Kind>
     where
         Self::Elem: Clone + Zero,
@@ -119,6 +120,7 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2], [3, 4]].repeat_interleave(Axis::<2>, Dim::<2>);
     /// ```
+    #[doc(alias = "repeat")]
     fn repeat_interleave(&self, axis: Axis<I>, times: N) -> Tensor<Self::Elem, Self::Interleaved, Self::Kind>
     where [Self::Elem: Clone]
     {
@@ -165,6 +167,7 @@ operation! {
     /// use shaped::prelude::*;
     /// tensor![1, 2].tile(Dim::<2>);
     /// ```
+    #[doc(alias = "repeat")]
     fn tile(&self, counts: Z) -> Tensor<Self::Elem, Self::Tiled, Self::Kind>
     where [Self::Elem: Clone]
     {

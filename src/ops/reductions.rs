@@ -151,7 +151,7 @@ macro_rules! reductions {
 
         /// What is left of all elements, one value: `sum_all`, `mean_all`, `max_all` and their like. `Reductions` are over some axes.
         pub trait FullReductions: Operand { $(
-            #[doc = concat!("The reduction `", stringify!($name), "` over all axes, a scalar. PyTorch's `", $torch, "(x)`.")]
+            #[doc = concat!("The reduction `", stringify!($name), "` over all axes, a scalar: `[4, 3] -> []`. PyTorch's `", $torch, "(x)`.")]
             /// Allocates nothing.
             ///
             /// ```
@@ -194,7 +194,7 @@ reductions! {
     mean, mean_keepdim, mean_all () [Averaged] -> T = op::Mean, Way::Mean;
     "torch.mean": "tensor![[1.0, 3.0], [4.0, 8.0]]" => "tensor![2.0, 6.0]", "tensor![[2.0], [6.0]]", "4.0";
 
-    /// The largest element along one axis or several, NaN if there is one. PyTorch's `x.amax(dim)`, NumPy's
+    /// The largest element along one axis or several, NaN if there is one: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.amax(dim)`, NumPy's
     /// `x.max(axis)`.
     ///
     /// # Panics
@@ -204,10 +204,11 @@ reductions! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().max(Axis::<1>);
     /// ```
+    #[doc(alias = "amax")]
     max, max_keepdim, max_all () [Clone + PartialOrd] -> T = op::Pass(op::Max), Way::Extreme { largest: true };
     "torch.amax": "tensor![[1, 5], [7, 3]]" => "tensor![5, 7]", "tensor![[5], [7]]", "7";
 
-    /// The smallest element along one axis or several, NaN if there is one. PyTorch's `x.amin(dim)`, NumPy's
+    /// The smallest element along one axis or several, NaN if there is one: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.amin(dim)`, NumPy's
     /// `x.min(axis)`.
     ///
     /// # Panics
@@ -217,11 +218,12 @@ reductions! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![4, 0]>::zeros().min(Axis::<1>);
     /// ```
+    #[doc(alias = "amin")]
     min, min_keepdim, min_all () [Clone + PartialOrd] -> T = op::Pass(op::Min), Way::Extreme { largest: false };
     "torch.amin": "tensor![[1, 5], [7, 3]]" => "tensor![1, 3]", "tensor![[1], [3]]", "1";
 
     /// The index of the largest element along an axis; of the first, if there are several, and of the first NaN, if
-    /// there is one. PyTorch's `x.argmax(dim)`, NumPy's `x.argmax(axis)`.
+    /// there is one: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.argmax(dim)`, NumPy's `x.argmax(axis)`.
     ///
     /// The index is a `usize`, which indexes in Rust. Over several axes, it counts their elements in row-major order.
     ///
@@ -236,7 +238,7 @@ reductions! {
     "torch.argmax": "tensor![[1, 5], [7, 3]]" => "tensor![1, 0]", "tensor![[1], [0]]", "2";
 
     /// The index of the smallest element along an axis; of the first, if there are several, and of the first NaN, if
-    /// there is one. PyTorch's `x.argmin(dim)`, NumPy's `x.argmin(axis)`.
+    /// there is one: `[4, 3]` over `Axis::<1>` -> `[4]`. PyTorch's `x.argmin(dim)`, NumPy's `x.argmin(axis)`.
     ///
     /// The index is a `usize`, which indexes in Rust. Over several axes, it counts their elements in row-major order.
     ///
@@ -276,6 +278,7 @@ reductions! {
     /// The Euclidean norm over one axis or several, the square root of the sum of squares. PyTorch's
     /// `torch.linalg.vector_norm(x, dim=dim)`, NumPy's `np.linalg.norm(x, axis=axis)`. The squares are not scaled: they
     /// may overflow where the norm would not, as in PyTorch.
+    #[doc(alias = "vector_norm")]
     norm, norm_keepdim, norm_all () [Averaged] -> T = op::euclidean(), Way::Norm;
     "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
 

@@ -60,8 +60,8 @@ pub trait RightOperand<T>: Sized {
 /// No program implements it.
 #[diagnostic::on_unimplemented(
     message = "an operator on a tensor of kind `{K}` does not take `{Self}`",
-    label = "both sides need to be of one kind: recorded on the same tape, or eager",
-    note = "`tape.input(&y)` makes an eager tensor a constant of the tape, `x.value()` reads a recorded one, and a `Param` stands beside both"
+    label = "both sides need to be of one kind: recorded by one tape or trace, or eager",
+    note = "`tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant; `x.value()` reads what is on a tape; a `Param` stands beside all"
 )]
 pub trait OfKind<T, K: Kind<T> = Eager> {
     /// What the result is made of: a view where it is only read.

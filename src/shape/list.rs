@@ -130,6 +130,24 @@ pub trait Shape:
     }
 }
 
+/// The shape of type `S` with these sizes, outermost axis first: if it has as many axes, those sizes that the type says, and one number for each
+/// name, wherever it stands.
+#[cfg(feature = "alloc")]
+pub(crate) fn of_sizes<S: Shape>(given: &[usize]) -> Option<S> {
+    if given.len() != S::RANK {
+        return None;
+    }
+    let mut sizes = [1; MAX_RANK];
+    for (to, from) in sizes.iter_mut().zip(given.iter().rev()) {
+        *to = *from;
+    }
+    let shape = S::read(&sizes, 0)?;
+    let named = |axis: &usize| S::DIMS.unknown >> axis & 1 == 1;
+    let differ = |a: usize, b: usize| S::name(a) == S::name(b) && sizes[a] != sizes[b];
+    let two = (0..S::RANK).filter(named).any(|a| (0..a).filter(named).any(|b| differ(a, b)));
+    (!two).then_some(shape)
+}
+
 /// One number for each axis of a shape, outermost first: `[usize; 2]` for `shape![4, 3]`.
 pub type Sizes<S> = <<S as Shape>::Rank as Rank>::Array<usize>;
 

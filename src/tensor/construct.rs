@@ -35,6 +35,10 @@ impl<T, K: Kind<T>> Tensor<T, (), K> {
     }
 }
 
+/// Besides what stands on this page a tensor has the methods of all operands, by task; [`methods`](crate::methods) has them with what they do,
+/// with shapes and with PyTorch's and NumPy's words. What takes no arguments is [`Operand`](crate::Operand)'s.
+///
+#[doc = include_str!("methods.md")]
 impl<T, S: Shape> Tensor<T, S> {
     /// The elements of a vector, row by row, in a shape with run-time sizes, which are given first. Takes the vector
     /// over; no copy.

@@ -39,6 +39,8 @@ use crate::{
 ///
 /// Memory of 1024 bytes and more is aligned to 64 bytes, unless it comes from a `Vec`, which is taken over without a copy.
 ///
+/// What can be done with one: [`methods`](crate::methods#element-by-element), an index by task with PyTorch's and NumPy's words.
+///
 /// ```
 /// use shaped::prelude::*;
 /// let images: Tensor<f32, shape![4, 32, 14, 14]> = Tensor::arange();

@@ -200,6 +200,7 @@ pub trait Chunking<D>: Operand {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![100, 784]>::zeros().chunks_of(Dim::<32>);
     /// ```
+    #[doc(alias = "split")]
     fn chunks_of(&self, size: D) -> Chunks<'_, Self::Elem, Self::Shape, Self::Layout, D>;
 }
 

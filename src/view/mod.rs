@@ -110,6 +110,30 @@ impl<'a, T, S: Shape> View<'a, T, S> {
         View { ptr: NonNull::from(elements).cast(), shape, layout: RowMajor, note: (), borrowed: PhantomData }
     }
 
+    /// Elements of a slice as a shape and a layout, the first of them at `first`.
+    ///
+    /// # Panics
+    /// If they reach beyond the slice.
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn among<Y: Layout<S>>(elements: &'a [T], first: usize, shape: S, layout: Y) -> View<'a, T, S, Y> {
+        let start = NonNull::from(elements).cast();
+        if shape.numel() == 0 {
+            return View { ptr: start, shape, layout, note: (), borrowed: PhantomData };
+        }
+        let within = || {
+            let (first, (low, high)) = (isize::try_from(first).ok()?, layout.reach(shape)?);
+            (first.checked_add(low)? >= 0 && first.checked_add(high)? < elements.len() as isize).then_some(())
+        };
+        // Elements of no bytes all lie at one place.
+        if elements.is_empty() || size_of::<T>() != 0 && within().is_none() {
+            beyond();
+        }
+        // SAFETY: the first place is one that is reached, so by the comparison it is within the slice; or all elements lie at one place.
+        let ptr = unsafe { start.add(first) };
+        // The invariant: all places that are reached are of the slice, by the comparison.
+        View { ptr, shape, layout, note: (), borrowed: PhantomData }
+    }
+
     /// The elements as a slice, row by row.
     #[inline]
     pub fn as_slice(&self) -> &'a [T] {
@@ -249,6 +273,19 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
         self.ptr.as_ptr()
     }
 
+    /// All that lies between the lowest and the highest element that the view reaches, these two included.
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn reached(&self) -> &'a [T] {
+        if self.shape.numel() == 0 {
+            return &[];
+        }
+        let (low, high) = self.layout.reach(self.shape).expect("by the invariant it lies in memory");
+        // SAFETY: by the invariant the lowest place that it reaches is an element of the slice that it lies in.
+        let lowest = unsafe { self.ptr.as_ptr().offset(low) };
+        // SAFETY: by the invariant all elements from the lowest to the highest are of that slice, borrowed for `'a`.
+        unsafe { slice::from_raw_parts(lowest, (high - low) as usize + 1) }
+    }
+
     /// The element at an index, if there is one.
     #[inline]
     pub(crate) fn element(&self, index: &[usize]) -> Option<&'a T> {
@@ -310,6 +347,11 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
 
     #[inline(always)]
     pub(crate) fn shared(&self) -> (&[T], S) {
+        (self.elements, self.shape)
+    }
+
+    #[cfg(feature = "ndarray")]
+    pub(crate) fn into_parts(self) -> (&'a mut [T], S) {
         (self.elements, self.shape)
     }
 

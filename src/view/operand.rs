@@ -236,9 +236,9 @@ impl<X: Operand> Operand for &X {
 
 /// An operand whose elements are there, computed at once: any but those that a tape records. What asks for it has no gradient. Sealed.
 #[diagnostic::on_unimplemented(
-    message = "this operation is of eager tensors, and has no gradient: `{Self}`",
-    label = "not of tensors that are recorded",
-    note = "`x.value()` reads a recorded tensor; what is computed of that is a constant"
+    message = "this operation reads numbers, of eager tensors only: `{Self}`",
+    label = "not of tensors that a tape or a trace records",
+    note = "`x.value()` reads what is on a tape; what is computed of that is a constant"
 )]
 pub trait Values: Operand<Kind = Eager> {}
 #[diagnostic::do_not_recommend]
@@ -253,7 +253,7 @@ impl<X: Values> Values for &X {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand beside an operand of elements `{T}` and kind `{K}`",
     label = "both operands need the same elements, and to be of one kind",
-    note = "`y.cast::<{T}>()` converts elements; `tape.input(&y)` makes an eager tensor a constant of the tape"
+    note = "`y.cast::<{T}>()` converts elements; `tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
 )]
 pub trait Beside<T, K: Kind<T> = Eager> {
     /// Its shape.
@@ -298,7 +298,7 @@ impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
 #[diagnostic::on_unimplemented(
     message = "elements of `{Self}` cannot be changed in place",
     label = "an eager tensor that is owned, or a mutable view of one, is needed",
-    note = "what a tape records stays as it is: compute a new tensor, or change an eager one before `tape.constant(&y)`"
+    note = "what is recorded stays as it is: compute a new tensor, or change an eager one before it is made a constant"
 )]
 pub trait OperandMut: Values<Layout = RowMajor> {
     /// The same elements as a mutable view. O(1), no copy.

@@ -251,6 +251,7 @@ operation! {
     /// # Panics
     /// If an index is out of bounds. If a run-time axis has two sizes.
     #[track_caller]
+    #[doc(alias = "take_along_dim")]
     fn take_along_axis(&self, axis: Axis<I>, indices: &N) -> Tensor<Self::Elem, Self::TakenAlong, Self::Kind>
     where [Self::Elem: Clone]
     {

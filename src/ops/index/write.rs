@@ -49,6 +49,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     /// If an index is negative, or not less than the axis's size; [`try_scatter`](Self::try_scatter) does not. If a run-time axis
     /// has two sizes.
     #[track_caller]
+    #[doc(alias = "put_along_axis")]
     fn scatter(&mut self, axis: Axis<I>, indices: &N, values: &V)
     where
         Self::Elem: Clone,
@@ -114,6 +115,7 @@ pub trait Scatters<N, V: Operand, const I: isize>: OperandMut {
     /// # Panics
     /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
     #[track_caller]
+    #[doc(alias = "scatter_reduce")]
     fn scatter_with(&mut self, axis: Axis<I>, indices: &N, values: &V, change: impl FnMut(&mut Self::Elem, V::Elem))
     where
         V::Elem: Clone;

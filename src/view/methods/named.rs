@@ -130,6 +130,7 @@ pub trait Stretches<O: Shape>: Operand {
     /// let bias: Tensor<f32, shape![32]> = Tensor::ones();
     /// bias.broadcast_to::<shape![4, 32, 14, 14]>();
     /// ```
+    #[doc(alias = "expand")]
     fn broadcast_to<P: Itself<O>>(
         &self,
     ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::StretchedTo<P>, Self::Kind>;

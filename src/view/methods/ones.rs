@@ -32,6 +32,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].unsqueeze(Axis::<2>);
     /// ```
+    #[doc(alias = "expand_dims")]
     fn unsqueeze(&self, axis: Axis<I>) -> View<'_, Self::Elem, Self::Unsqueezed, Self::UnsqueezedLayout, Self::Kind>;
 }
 

@@ -54,6 +54,7 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![2, 3, 5]>::zeros().swap_axes(Axis::<0>, Axis::<3>);
     /// ```
+    #[doc(alias = "swapaxes")]
     fn swap_axes(&self, a: Axis<I>, b: Axis<J>) -> View<'_, Self::Elem, Self::AxesSwapped, Strided, Self::Kind>;
 }
 
@@ -78,6 +79,8 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].move_axis(Axis::<0>, Axis::<2>);
     /// ```
+    #[doc(alias = "moveaxis")]
+    #[doc(alias = "movedim")]
     fn move_axis(&self, from: Axis<I>, to: Axis<J>) -> View<'_, Self::Elem, Self::AxisMoved, Strided, Self::Kind>;
 }
 

@@ -199,6 +199,7 @@ of_every_operand! {
     /// # Panics
     /// If a run-time axis is shorter than the first part.
     #[track_caller]
+    #[doc(alias = "split")]
     fn split_at(
         &self,
         axis: Axis<I>,
@@ -235,5 +236,7 @@ of_every_operand! {
     /// # Panics
     /// If the number of parts does not divide the size of a run-time axis.
     #[track_caller]
+    #[doc(alias = "chunk")]
+    #[doc(alias = "split")]
     fn chunks(&self, axis: Axis<I>, count: Dim<N>) -> [View<'_, Self::Elem, Self::Chunked, Self::ChunkedLayout, Self::Kind>; N];
 }

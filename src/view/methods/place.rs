@@ -70,5 +70,6 @@ of_every_operand! {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].axis_iter(Axis::<-3>);
     /// ```
+    #[doc(alias = "unbind")]
     fn axis_iter(&self, axis: Axis<I>) -> AxisIter<'_, Self::Elem, Self::AxisIndexed, Self::AxisIndexedLayout, Self::Kind>;
 }

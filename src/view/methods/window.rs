@@ -34,6 +34,7 @@ of_every_operand! {
     /// # Panics
     /// If a run-time axis is shorter than a window.
     #[track_caller]
+    #[doc(alias = "sliding_window_view")]
     fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
 }
 

@@ -1,0 +1,5 @@
+//! Conversions to and from other crates: both ways, by values that were written down, with views that share memory.
+#![cfg(all(feature = "ndarray", feature = "serde"))]
+
+mod arrays;
+mod formats;
