@@ -2,6 +2,8 @@
 
 #![cfg(feature = "alloc")]
 
+use core::f32::consts::{FRAC_PI_2, PI, TAU};
+
 use shaped::prelude::*;
 
 type Many = shape![65536];
@@ -57,6 +59,103 @@ fn curves() {
     check("tanh", 1.4, |x| x.tanh(), f64::tanh);
     check("erf", 1.2, |x| x.erf(), libm::erf);
     check("erfc", 0.6, |x| x.erfc(), libm::erfc);
+}
+
+#[test]
+fn circles() {
+    check("sin", 0.51, |x| x.sin(), f64::sin);
+    check("cos", 0.51, |x| x.cos(), f64::cos);
+    check("tan", 0.51, |x| x.tan(), f64::tan);
+}
+
+/// Multiples of pi/2 that are nearly numbers of `f32` leave the least of it.
+#[test]
+fn circles_where_hardly_anything_is_left() {
+    let mut x: Vec<f32> = Vec::new();
+    for exponent in 0..127 {
+        // By continued fractions that would be exact; the nearest multiples of many a number do as well.
+        for i in 0..512 {
+            let n = (2f64.powi(exponent) * (1.0 + f64::from(i) / 512.0)).round();
+            x.push((n * core::f64::consts::FRAC_PI_2) as f32);
+        }
+    }
+    // The worst of all, 16367173 times 2^72, and others that are known.
+    x.extend([16_367_173.0 * 2f32.powi(72), 13_176_795.0, 5_419_351.0 * 8.0, FRAC_PI_2, PI, TAU]);
+    x.resize(65_536, 0.0);
+    let x = Tensor::<f32, Many>::from_slice(&x).unwrap();
+    for ((x, &sin), &cos) in x.as_slice().iter().zip(x.sin().as_slice()).zip(x.cos().as_slice()) {
+        let (right_sin, right_cos) = f64::from(*x).sin_cos();
+        assert!(
+            (f64::from(sin) - right_sin).abs() <= 0.51 * unit(right_sin),
+            "sin({x:e}) is {sin:e}, not {right_sin:e}"
+        );
+        assert!(
+            (f64::from(cos) - right_cos).abs() <= 0.51 * unit(right_cos),
+            "cos({x:e}) is {cos:e}, not {right_cos:e}"
+        );
+    }
+}
+
+/// All pairs of special numbers are what Rust says, and others near what `f64` does.
+#[test]
+fn powers() {
+    let special = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        2.0,
+        -2.0,
+        3.0,
+        -3.0,
+        2.5,
+        -2.5,
+        1e-45,
+        -1e-45,
+        1e38,
+        -1e38,
+        f32::MAX,
+        f32::MIN,
+        f32::MIN_POSITIVE,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        16_777_215.0,
+        16_777_216.0,
+        -16_777_215.0,
+        8_388_607.5,
+        1.000_000_1,
+        0.999_999_94,
+    ];
+    let next = |i: usize, k: u64| f32::from_bits(((i as u64 + 1).wrapping_mul(k) >> 16) as u32);
+    let mut worst = (0.0, 0.0, 0.0);
+    for round in 0..8 {
+        let x: Tensor<f32, Many> = Tensor::from_flat_fn(|i| match round {
+            0 => special[i / special.len() % special.len()],
+            1 => next(i, 0x9e37_79b9_7f4a_7c15),
+            _ => 2f32.powf((i as f32 * 0.618_034 * round as f32).fract() * 6.0 - 3.0),
+        });
+        let y: Tensor<f32, Many> = Tensor::from_flat_fn(|i| match round {
+            0 => special[i % special.len()],
+            1 => next(i, 0xd6e8_feb8_6659_fd93),
+            _ => (i as f32 * 0.754_877 * round as f32).fract() * 100.0 - 50.0,
+        });
+        for ((&x, &y), &is) in x.as_slice().iter().zip(y.as_slice()).zip(x.pow(&y).as_slice()) {
+            let right = f64::from(x).powf(f64::from(y));
+            let rounded = right as f32;
+            if rounded.is_nan() || rounded.is_infinite() || is.is_nan() || is.is_infinite() || rounded == 0.0 {
+                let same = is.to_bits() == rounded.to_bits() || is.is_nan() && rounded.is_nan();
+                assert!(same, "{x:e} to the power of {y:e} is {is:e}, not {right:e}");
+            } else {
+                let error = (f64::from(is) - right).abs() / unit(right);
+                worst = if error > worst.0 { (error, x, y) } else { worst };
+            }
+        }
+    }
+    println!("pow: at most {:.3} units, at {:e}, {:e}", worst.0, worst.1, worst.2);
+    assert!(worst.0 <= 0.51, "{:e} to the power of {:e} is {} units off", worst.1, worst.2, worst.0);
 }
 
 #[test]

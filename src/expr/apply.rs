@@ -8,7 +8,8 @@ use super::node::{FnMut1, FnMut2};
 #[cfg(feature = "alloc")]
 use super::plan::SHORT;
 use super::sink::Change;
-use super::{Map, Value, Zip};
+use super::{Map, Value, Zip, single};
+use crate::kernels::sixteen::can_be;
 #[cfg(feature = "alloc")]
 use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
@@ -93,10 +94,16 @@ pub(crate) const MANY: usize = 1024;
 #[inline]
 pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, f: F) -> Buffer<F::Output> {
     let view = x.view();
+    let mut f = f;
+    if const { can_be::<X::Elem>() }
+        && let Some(made) = view.as_block().and_then(|x| single::unary(x, &mut f))
+    {
+        return made;
+    }
     // Vectors read what lies next to each other: what does not is copied in tiles first.
     if const { turns::<X>() } && view.shape().numel() >= MANY && Erased::new(view).merged().neighbours().is_some() {
         let elements = super::copied(view);
-        return eval(Map(View::over(elements.as_slice(), view.shape()), f), view.shape());
+        return unary(&View::over(elements.as_slice(), view.shape()), f);
     }
     eval(Map(view, f), view.shape())
 }
@@ -118,6 +125,19 @@ pub(crate) fn unary_inline<X: Values<Elem: Clone, Shape: StaticShape>, F: FnMut1
     eval_inline(Map(x.view(), f))
 }
 
+/// The elements of two operands that have the shape of their result, if they lie in memory in its order: as many as it has.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn blocks<'a, T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P: Shape>(
+    left: &View<'a, T, S, Y>,
+    right: &View<'a, U, O, Z>,
+    shape: P,
+) -> Option<(&'a [T], &'a [U])> {
+    let numel = shape.numel();
+    let (x, y) = (left.as_block()?, right.as_block()?);
+    (x.len() == numel && y.len() == numel).then_some((x, y))
+}
+
 /// A function of each pair of elements, with broadcasting.
 #[cfg(feature = "alloc")]
 #[inline]
@@ -129,6 +149,12 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::broadcast(left.shape(), right.shape());
+    let mut f = f;
+    if const { can_be::<L::Elem>() }
+        && let Some(made) = blocks(&left, &right, shape).and_then(|(x, y)| single::binary(x, y, &mut f))
+    {
+        return (made, shape);
+    }
     (eval(Zip(left, right, f), shape), shape)
 }
 
@@ -171,6 +197,12 @@ where
     F: FnMut2<X::Elem, X::Elem>,
 {
     let view = x.view();
+    let mut f = f;
+    if const { can_be::<X::Elem>() }
+        && let Some(made) = view.as_block().and_then(|x| single::with_value(x, &value, &mut f))
+    {
+        return made;
+    }
     eval(Zip(view, Value(value), f), view.shape())
 }
 
@@ -194,6 +226,10 @@ pub(crate) fn with_scalar_into<T: Clone, S: Shape, F>(buffer: Buffer<T>, shape: 
 where
     F: FnMut2<T, T, Output = T>,
 {
+    let (mut buffer, mut f) = (buffer, f);
+    if const { can_be::<T>() } && single::with_value_into(buffer.as_mut_slice(), &value, &mut f) {
+        return buffer;
+    }
     replace(buffer, Value(value), shape, f)
 }
 
@@ -240,6 +276,12 @@ pub(crate) fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Lay
     f: F,
 ) -> Buffer<F::Output> {
     same_shapes(&left, &right);
+    let mut f = f;
+    if const { can_be::<T>() }
+        && let Some(made) = blocks(&left, &right, left.shape()).and_then(|(x, y)| single::binary(x, y, &mut f))
+    {
+        return made;
+    }
     eval(Zip(left, right, f), left.shape())
 }
 
@@ -256,6 +298,12 @@ where
     let (left, right) = (left.view(), right.view());
     let shape = left.shape();
     run_time::stretches(right.shape(), shape);
+    let mut f = f;
+    if const { can_be::<T>() }
+        && let Some(made) = blocks(&left, &right, shape).and_then(|(x, y)| single::binary(x, y, &mut f))
+    {
+        return (made, shape);
+    }
     (eval(Zip(left, right, f), shape), shape)
 }
 
@@ -281,6 +329,12 @@ where
     let right = right.view();
     let out = run_time::broadcast(shape, right.shape());
     if has_shape_of::<S, Broadcasted<S, R::Shape>>() {
+        let (mut left, mut f) = (left, f);
+        if const { can_be::<T>() }
+            && right.as_block().is_some_and(|right| single::binary_into(left.as_mut_slice(), right, &mut f))
+        {
+            return (left, out);
+        }
         (replace(left, right, out, f), out)
     } else {
         let left = crate::view::View::over(left.as_slice(), shape);
@@ -310,6 +364,12 @@ where
     let left = left.view();
     let out = run_time::broadcast(left.shape(), shape);
     if has_shape_of::<S, Broadcasted<L::Shape, S>>() {
+        let (mut right, mut f) = (right, f);
+        if const { can_be::<T>() }
+            && left.as_block().is_some_and(|left| single::binary_into(right.as_mut_slice(), left, &mut f))
+        {
+            return (right, out);
+        }
         (replace(right, left, out, f), out)
     } else {
         let right = crate::view::View::over(right.as_slice(), shape);
@@ -328,6 +388,10 @@ where
     R: Values<Elem: Clone> + ?Sized,
     F: Change<T, R::Elem>,
 {
+    let mut f = f;
+    if const { can_be::<T>() } && right.view().as_block().is_some_and(|right| single::change(elements, right, &mut f)) {
+        return;
+    }
     super::assign(elements, right.view(), shape, f);
 }
 

@@ -19,6 +19,7 @@ mod period;
 pub(crate) mod plan;
 mod product;
 mod reduce;
+pub(crate) mod single;
 pub(crate) mod sink;
 mod visit;
 pub(crate) mod walk;

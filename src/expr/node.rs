@@ -236,10 +236,8 @@ unsafe impl<T: Clone> Row for StridedRow<T> {
     type Item = T;
     #[inline(always)]
     unsafe fn get(&mut self, i: usize) -> T {
-        // SAFETY: `i` is within the row, so within the operand.
-        let place = unsafe { self.0.offset(i as isize * self.1) };
-        // SAFETY: the operand is borrowed for as long as it is walked.
-        let element = unsafe { &*place };
+        // SAFETY: `i` is within the row, so within the operand, which is borrowed for as long as it is walked.
+        let element = unsafe { &*self.0.wrapping_offset(i as isize * self.1) };
         element.clone()
     }
 }
@@ -374,12 +372,33 @@ unsafe impl<A: Row, B: Row, F: FnMut2<A::Item, B::Item>> Row for Zip<A, B, F> {
 pub trait FnMut1<A> {
     type Output;
     fn call(&mut self, a: A) -> Self::Output;
+
+    /// Is it known as a function of `f32`, by which floats of 16 bits are computed?
+    const SINGLE: bool = false;
+    /// That function of each number, in its place.
+    #[inline(always)]
+    fn singles(&mut self, x: &mut [f32]) {
+        let _ = x;
+    }
 }
 
 /// A function of two elements.
 pub trait FnMut2<A, B> {
     type Output;
     fn call(&mut self, a: A, b: B) -> Self::Output;
+
+    /// As of a [function of one](FnMut1::SINGLE).
+    const SINGLE: bool = false;
+    /// That function of each number and of another, in the place of the first.
+    #[inline(always)]
+    fn singles(&mut self, x: &mut [f32], y: &[f32]) {
+        let _ = (x, y);
+    }
+    /// That function of another number and of each, in the place of the second.
+    #[inline(always)]
+    fn others(&mut self, y: &mut [f32], x: &[f32]) {
+        let _ = (x, y);
+    }
 }
 
 /// A closure as a function of the loops.

@@ -189,6 +189,13 @@ impl<T> Drop for Hole<T> {
 /// A function that changes an element.
 pub trait Change<T, I> {
     fn change(&mut self, element: &mut T, item: I);
+
+    /// As of a [function](super::node::FnMut2::SINGLE).
+    const SINGLE: bool = false;
+    #[inline(always)]
+    fn singles(&mut self, x: &mut [f32], y: &[f32]) {
+        let _ = (x, y);
+    }
 }
 
 /// Writes the new element over the old one.

@@ -37,6 +37,7 @@ mod x86 {
     fn detect() -> Level {
         let has_avx2 = std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("fma")
+            && std::is_x86_feature_detected!("f16c")
             && std::is_x86_feature_detected!("bmi1")
             && std::is_x86_feature_detected!("bmi2");
         let has_avx512 = has_avx2

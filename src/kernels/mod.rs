@@ -4,6 +4,9 @@
 
 #[cfg(feature = "alloc")]
 pub(crate) mod back;
+// As `simd_math`.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+pub(crate) mod by_double;
 pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
@@ -13,6 +16,7 @@ pub(crate) mod dual;
 pub(crate) mod exact;
 pub(crate) mod exp;
 pub(crate) mod float;
+pub(crate) mod halves;
 pub(crate) mod level;
 pub(crate) mod moments;
 #[cfg(feature = "alloc")]

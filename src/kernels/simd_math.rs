@@ -11,17 +11,11 @@
 
 use core::marker::PhantomData;
 
-use crate::kernels::exp::{self, LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers};
+pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
+use crate::kernels::exp::{
+    self, LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial,
+};
 use crate::kernels::simd::One;
-
-/// A polynomial by Horner's rule, the highest power first.
-macro_rules! polynomial {
-    ($x:expr; $first:expr $(, $more:expr)*) => {{
-        let (x, mut y) = ($x, $first);
-        $( y = y * x + $more; )*
-        y
-    }};
-}
 
 /// The smaller one; NaN in `x` stays.
 #[cfg_attr(not(debug_assertions), inline(always))]

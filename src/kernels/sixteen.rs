@@ -7,11 +7,21 @@
 //! crate that is ([`ByType`]); and where elements are [`Float`]s by the numbers that they have, whatever crate they are from
 //! ([`ByNumbers`]).
 
+use core::mem::MaybeUninit;
+use core::ops::Range;
+
 use num_traits::Float;
 
-use super::rows::Reducer;
+use super::float::{Same, as_places};
+use super::halves::{narrow_brain, narrow_half, widen_brain, widen_half};
+use super::level::in_widest;
+use super::rows::{Reducer, Results, Rows, TILE};
+use super::simd::{Real, Simd, Work};
 #[cfg(feature = "alloc")]
-use crate::storage::{Buffer, Scratch};
+use crate::storage::{Buffer, Full, Scratch, room};
+
+/// How many elements become `f32` at a time: what is done with them finds them in the nearest cache.
+pub(crate) const BLOCK: usize = 1024;
 
 /// Might elements be such numbers? For all other sizes the compiler makes no code for what follows the question, asked in `const { }`.
 pub(crate) const fn can_be<T>() -> bool {
@@ -36,46 +46,171 @@ pub(crate) struct ByType;
 #[derive(Clone, Copy)]
 pub(crate) struct ByNumbers;
 
-#[cfg(feature = "half")]
-impl<T> Sixteen<T> for ByType {
+/// Which of the crate `half`'s types elements have, of which the bits are known.
+enum Known<T> {
+    #[cfg(feature = "half")]
+    Half(Same<T, half::f16>),
+    #[cfg(feature = "half")]
+    Brain(Same<T, half::bf16>),
+    #[cfg(not(feature = "half"))]
+    #[allow(dead_code)] // of the bits themselves, which are no such type: there is none
+    Bits(Same<T, u16>),
+}
+
+impl<T> Known<T> {
+    /// If they have one.
     #[inline(always)]
-    fn is() -> bool {
-        use super::types::type_of;
-        type_of::<T>() == type_of::<half::f16>() || type_of::<T>() == type_of::<half::bf16>()
+    fn new() -> Option<Self> {
+        #[cfg(feature = "half")]
+        if can_be::<T>() {
+            return Same::new().map(Known::Half).or_else(|| Same::new().map(Known::Brain));
+        }
+        None
+    }
+    /// If they are `f16`. CPUs have instructions for blocks of these; those of `bf16` are no better than what a loop does by itself.
+    #[inline(always)]
+    fn half() -> Option<Self> {
+        Known::new().filter(Known::is_half)
     }
     #[inline(always)]
-    fn widen(x: &T) -> f32 {
-        use super::types::as_type;
-        if let Some(x) = as_type::<T, half::f16>(x) {
-            return widen_f16(x.to_bits());
-        }
-        match as_type::<T, half::bf16>(x) {
-            Some(x) => f32::from_bits(u32::from(x.to_bits()) << 16),
-            None => unreachable!("an element that is no float of 16 bits"),
+    fn bits<'x>(&self, x: &'x [T]) -> &'x [u16] {
+        #[cfg(feature = "half")]
+        use half::slice::HalfFloatSliceExt;
+        match self {
+            #[cfg(feature = "half")]
+            Known::Half(same) => same.slice(x).reinterpret_cast(),
+            #[cfg(feature = "half")]
+            Known::Brain(same) => same.slice(x).reinterpret_cast(),
+            #[cfg(not(feature = "half"))]
+            Known::Bits(same) => same.slice(x),
         }
     }
     #[inline(always)]
-    fn narrow(x: f32) -> T {
-        use super::types::{same, type_of};
-        if type_of::<T>() == type_of::<half::f16>() {
-            same(half::f16::from_f32(x))
+    fn of_bits(&self, bits: u16) -> T {
+        match self {
+            #[cfg(feature = "half")]
+            Known::Half(same) => same.back(half::f16::from_bits(bits)),
+            #[cfg(feature = "half")]
+            Known::Brain(same) => same.back(half::bf16::from_bits(bits)),
+            #[cfg(not(feature = "half"))]
+            Known::Bits(same) => same.back(bits),
+        }
+    }
+    #[inline(always)]
+    fn is_half(&self) -> bool {
+        #[cfg(feature = "half")]
+        return matches!(self, Known::Half(_));
+        #[cfg(not(feature = "half"))]
+        false
+    }
+    #[inline(always)]
+    fn widen(&self, x: &T) -> f32 {
+        let bits = self.bits(core::slice::from_ref(x))[0];
+        if self.is_half() { widen_half(bits) } else { widen_brain(bits) }
+    }
+    #[inline(always)]
+    fn narrow(&self, x: f32) -> T {
+        self.of_bits(if self.is_half() { narrow_half(x) } else { narrow_brain(x) })
+    }
+    #[inline(always)]
+    fn widen_slice(&self, x: &[T], to: &mut [f32]) {
+        self.widen_to(x, as_places(&mut to[..x.len()]));
+    }
+    /// All of the places are written, of which there are to be as many as elements.
+    #[inline(always)]
+    fn widen_to(&self, x: &[T], to: &mut [MaybeUninit<f32>]) {
+        assert!(x.len() == to.len(), "a place for each element");
+        if self.is_half() { widen_halves(self.bits(x), to) } else { widen_brains(self.bits(x), to) }
+    }
+    #[inline(always)]
+    fn narrow_bits<'b>(&self, x: &[f32], bits: &'b mut [u16; BLOCK]) -> &'b [u16] {
+        let bits = &mut bits[..x.len()];
+        if self.is_half() {
+            narrow_halves(x, bits)
         } else {
-            same(half::bf16::from_f32(x))
+            narrow_brains(x, bits)
+        }
+        bits
+    }
+}
+
+/// What the CPU has for them, if it has anything.
+struct Widen<'a>(&'a [u16], &'a mut [MaybeUninit<f32>]);
+struct Narrow<'a>(&'a [f32], &'a mut [u16]);
+
+impl Work<f32> for Widen<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
+        let mut to = self.1.chunks_exact_mut(S::LANES);
+        let mut from = self.0.chunks_exact(S::LANES);
+        for (to, from) in to.by_ref().zip(from.by_ref()) {
+            s.store(s.load_halves(from), to);
+        }
+        for (to, &bits) in to.into_remainder().iter_mut().zip(from.remainder()) {
+            to.write(widen_half(bits));
         }
     }
 }
 
-#[cfg(not(feature = "half"))]
+impl Work<f32> for Narrow<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
+        let mut to = self.1.chunks_exact_mut(S::LANES);
+        let mut from = self.0.chunks_exact(S::LANES);
+        for (to, from) in to.by_ref().zip(from.by_ref()) {
+            s.store_halves(s.load(from), to);
+        }
+        for (to, &x) in to.into_remainder().iter_mut().zip(from.remainder()) {
+            *to = narrow_half(x);
+        }
+    }
+}
+
+/// `f16` by their bits as `f32`.
+#[inline(never)]
+fn widen_halves(bits: &[u16], to: &mut [MaybeUninit<f32>]) {
+    if f32::wide(Widen(bits, to)).is_none() {
+        to.iter_mut().zip(bits).for_each(|(to, &bits)| _ = to.write(widen_half(bits)));
+    }
+}
+
+/// The bits of the nearest `f16`.
+#[inline(never)]
+fn narrow_halves(x: &[f32], to: &mut [u16]) {
+    if f32::wide(Narrow(x, to)).is_none() {
+        to.iter_mut().zip(x).for_each(|(to, &x)| *to = narrow_half(x));
+    }
+}
+
+in_widest! {
+    /// `bf16` by their bits as `f32`.
+    fn widen_brains<>(bits: &[u16], to: &mut [MaybeUninit<f32>]) {
+        for (to, &bits) in to.iter_mut().zip(bits) {
+            to.write(widen_brain(bits));
+        }
+    }
+    /// The bits of the nearest `bf16`.
+    fn narrow_brains<>(x: &[f32], to: &mut [u16]) {
+        for (to, &x) in to.iter_mut().zip(x) {
+            *to = narrow_brain(x);
+        }
+    }
+}
+
 impl<T> Sixteen<T> for ByType {
     #[inline(always)]
     fn is() -> bool {
-        false
+        Known::<T>::new().is_some()
     }
-    fn widen(_: &T) -> f32 {
-        unreachable!("no type is recognised")
+    #[inline(always)]
+    fn widen(x: &T) -> f32 {
+        Known::new().expect("a float of 16 bits").widen(x)
     }
-    fn narrow(_: f32) -> T {
-        unreachable!("no type is recognised")
+    #[inline(always)]
+    fn narrow(x: f32) -> T {
+        Known::new().expect("a float of 16 bits").narrow(x)
     }
 }
 
@@ -88,25 +223,126 @@ impl<T: Float> Sixteen<T> for ByNumbers {
     }
     #[inline(always)]
     fn widen(x: &T) -> f32 {
-        if <ByType as Sixteen<T>>::is() { ByType::widen(x) } else { x.to_f32().unwrap_or(f32::NAN) }
+        match Known::new() {
+            Some(known) => known.widen(x),
+            None => x.to_f32().unwrap_or(f32::NAN),
+        }
     }
     #[inline(always)]
     fn narrow(x: f32) -> T {
-        if <ByType as Sixteen<T>>::is() { ByType::narrow(x) } else { T::from(x).unwrap_or_else(T::nan) }
+        match Known::new() {
+            Some(known) => known.narrow(x),
+            None => T::from(x).unwrap_or_else(T::nan),
+        }
     }
 }
 
-/// An `f16` as `f32`, without a jump, so that many are converted at a time.
-#[cfg(feature = "half")]
+/// Elements that are floats of 16 bits as `f32`, in as many places.
 #[inline(always)]
-fn widen_f16(bits: u16) -> f32 {
-    /// What the exponents of the two types start from differs by this power of 2: 2^112.
-    const MORE: f32 = f32::from_bits((127 + 112) << 23);
-    let magnitude = u32::from(bits & 0x7fff) << 13;
-    let scaled = (f32::from_bits(magnitude) * MORE).to_bits();
-    // The largest exponent is of infinity and NaN in either type.
-    let magnitude = if magnitude >= 0x1f << 23 { magnitude | 0xff << 23 } else { scaled };
-    f32::from_bits(magnitude | u32::from(bits & 0x8000) << 16)
+pub(crate) fn widen_into<T, C: Sixteen<T>>(x: &[T], to: &mut [f32], _: C) {
+    assert!(x.len() == to.len(), "a place for each element");
+    match Known::new() {
+        Some(known) => known.widen_slice(x, to),
+        None => to.iter_mut().zip(x).for_each(|(to, x)| *to = C::widen(x)),
+    }
+}
+
+/// Numbers as the nearest floats of 16 bits, to as many places, all of which are written.
+#[cfg(feature = "alloc")]
+pub(crate) fn narrow_into<T, C: Sixteen<T>>(x: &[f32], to: &mut [MaybeUninit<T>], _: C) {
+    assert!(x.len() == to.len(), "a place for each number");
+    let Some(known) = Known::new() else {
+        return to.iter_mut().zip(x).for_each(|(to, &x)| _ = to.write(C::narrow(x)));
+    };
+    let mut bits = [0; BLOCK];
+    for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
+        for (to, &bits) in to.iter_mut().zip(known.narrow_bits(x, &mut bits)) {
+            to.write(known.of_bits(bits));
+        }
+    }
+}
+
+/// Floats of 16 bits as `f32`, or the nearest ones, if the types are known.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(crate) fn cast<T, U>(x: &[T]) -> Option<Buffer<U>> {
+    if let Some(same) = Same::<T, f32>::new() {
+        Known::<U>::new()?;
+        return Some(rounded(same.slice(x), ByType));
+    }
+    let (known, same) = (Known::new()?, Same::<U, f32>::new()?);
+    Some(Buffer::written_by(x.len(), |places| {
+        known.widen_to(x, same.places(places));
+        // SAFETY: `widen_to` has written all of them.
+        unsafe { Full::new(places) }
+    }))
+}
+
+/// A function of each element, computed in `f32`, if the types are known, and the first is `f16`.
+#[cfg(feature = "alloc")]
+pub(crate) fn each<T, U>(x: &[T], mut f: impl FnMut(&mut [f32])) -> Option<Buffer<U>> {
+    let (from, to) = (Known::<T>::half()?, Known::<U>::new()?);
+    let (mut numbers, mut bits) = ([0.0; BLOCK], [0; BLOCK]);
+    let mut out = room(x.len());
+    for x in x.chunks(BLOCK) {
+        let numbers = &mut numbers[..x.len()];
+        from.widen_slice(x, numbers);
+        f(numbers);
+        out.extend(to.narrow_bits(numbers, &mut bits).iter().map(|&bits| to.of_bits(bits)));
+    }
+    Some(Buffer::from_vec(out))
+}
+
+/// A function of each pair of elements, computed in `f32`, if the types are known, and the first is `f16`.
+///
+/// # Panics
+/// If there are not as many on both sides.
+#[cfg(feature = "alloc")]
+pub(crate) fn pairs<T, V, U>(x: &[T], y: &[V], mut f: impl FnMut(&mut [f32], &[f32])) -> Option<Buffer<U>> {
+    assert!(x.len() == y.len(), "pairs of elements");
+    let (left, right, to) = (Known::<T>::half()?, Known::<V>::new()?, Known::<U>::new()?);
+    let (mut numbers, mut others, mut bits) = ([0.0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
+    let mut out = room(x.len());
+    for (x, y) in x.chunks(BLOCK).zip(y.chunks(BLOCK)) {
+        let (numbers, others) = (&mut numbers[..x.len()], &mut others[..x.len()]);
+        left.widen_slice(x, numbers);
+        right.widen_slice(y, others);
+        f(numbers, others);
+        out.extend(to.narrow_bits(numbers, &mut bits).iter().map(|&bits| to.of_bits(bits)));
+    }
+    Some(Buffer::from_vec(out))
+}
+
+/// Changes each element by a function that is computed in `f32`, of it and of the one at the same place of `y`, or of none if that is none; if the
+/// types are known, and the first is `f16`. Says whether they are.
+///
+/// # Panics
+/// If there are not as many on both sides.
+pub(crate) fn change<T, V>(x: &mut [T], y: Option<&[V]>, mut f: impl FnMut(&mut [f32], &[f32])) -> bool {
+    assert!(y.is_none_or(|y| x.len() == y.len()), "pairs of elements");
+    let (Some(left), Some(right)) = (Known::<T>::half(), Known::<V>::new()) else { return false };
+    let (mut numbers, mut others, mut bits) = ([0.0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
+    for (i, x) in x.chunks_mut(BLOCK).enumerate() {
+        let numbers = &mut numbers[..x.len()];
+        left.widen_slice(x, numbers);
+        let others = y.map_or(&[][..], |y| {
+            let others = &mut others[..x.len()];
+            right.widen_slice(&y[i * BLOCK..][..x.len()], others);
+            others
+        });
+        f(numbers, others);
+        for (x, &bits) in x.iter_mut().zip(left.narrow_bits(numbers, &mut bits)) {
+            *x = left.of_bits(bits);
+        }
+    }
+    true
+}
+
+/// A function of two elements of one type that is known, computed in `f32`.
+#[inline(always)]
+pub(crate) fn of_two<A, B, O>(a: &A, b: &B, f: impl FnOnce(f32, f32) -> f32) -> Option<O> {
+    let (left, right, to) = (Known::<A>::new()?, Known::<B>::new()?, Known::<O>::new()?);
+    Some(to.narrow(f(left.widen(a), right.widen(b))))
 }
 
 /// A reduction of `f32`, of elements that become such first.
@@ -134,16 +370,134 @@ impl<T, R: Reducer<f32, Output = f32>, C: Sixteen<T>> Reducer<T> for InSingle<R,
     fn empty(&self) -> T {
         C::narrow(self.0.empty())
     }
+    #[inline(always)]
+    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
+        rows_in_single(&self.0, x, to);
+    }
+    #[inline(always)]
+    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
+        columns_in_single(&self.0, x, to);
+    }
+}
+
+/// Fewer elements of a row, or rows of a column, are reduced with the block before.
+const LEAST: usize = 16;
+
+/// Rows of elements of a known type, in blocks that become `f32`; these are joined in pairs.
+fn rows_in_single<T, R: Reducer<f32>>(reducer: &R, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
+    let count = x.count();
+    let Some(known) = Known::<T>::new().filter(|_| count >= LEAST) else { return };
+    let mut numbers = [0.0; BLOCK + LEAST];
+    let mut some = Results::new();
+    let together = (BLOCK / count).max(1);
+    for first in (0..x.rows()).step_by(together) {
+        let rows = together.min(x.rows() - first);
+        if count >= BLOCK + LEAST {
+            let Some(acc) = of_row(&known, reducer, x.row(first), &mut numbers, &mut some) else { return };
+            to.push(acc);
+            continue;
+        }
+        for (i, to) in numbers.chunks_exact_mut(count).take(rows).enumerate() {
+            known.widen_slice(x.row(first + i), to);
+        }
+        some.clear();
+        reducer.rows(&Rows::of(&numbers[..rows * count], count), &mut some);
+        some.as_slice().iter().for_each(|acc| to.push(acc.clone()));
+        if some.done() < rows {
+            return;
+        }
+    }
+}
+
+/// A long row.
+fn of_row<T, R: Reducer<f32>>(
+    known: &Known<T>,
+    reducer: &R,
+    x: &[T],
+    numbers: &mut [f32; BLOCK + LEAST],
+    to: &mut Results<R::Acc>,
+) -> Option<R::Acc> {
+    if x.len() < BLOCK + LEAST {
+        let numbers = &mut numbers[..x.len()];
+        known.widen_slice(x, numbers);
+        to.clear();
+        reducer.rows(&Rows::of(numbers, x.len()), to);
+        return to.as_slice().first().cloned();
+    }
+    // Whole blocks, at least one and fewer than all: a power of 2 of them.
+    let (left, right) = x.split_at((x.len() / BLOCK).next_power_of_two().div_ceil(2) * BLOCK);
+    let mut acc = of_row(known, reducer, left, numbers, to)?;
+    reducer.join(&mut acc, of_row(known, reducer, right, numbers, to)?);
+    Some(acc)
+}
+
+/// As many rows become `f32` at a time.
+const TALL: usize = 32;
+
+/// Columns of elements of a known type, as [`rows_in_single`].
+fn columns_in_single<T, R: Reducer<f32>>(reducer: &R, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
+    let Some(known) = Known::<T>::new().filter(|_| x.count() <= TILE) else { return };
+    of_rows(&known, reducer, x, 0..x.rows(), &mut [0.0; TALL * TILE], to);
+}
+
+/// Some rows of columns.
+fn of_rows<T, R: Reducer<f32>>(
+    known: &Known<T>,
+    reducer: &R,
+    x: &Rows<'_, T>,
+    rows: Range<usize>,
+    numbers: &mut [f32; TALL * TILE],
+    to: &mut Results<R::Acc>,
+) {
+    if rows.len() <= TALL {
+        for (i, to) in rows.clone().zip(numbers.chunks_exact_mut(x.count())) {
+            known.widen_slice(x.row(i), to);
+        }
+        return reducer.columns(&Rows::of(&numbers[..rows.len() * x.count()], x.count()), to);
+    }
+    let middle = rows.start + rows.len().div_ceil(TALL).next_power_of_two() / 2 * TALL;
+    let mut others = Results::new();
+    of_rows(known, reducer, x, rows.start..middle, numbers, to);
+    of_rows(known, reducer, x, middle..rows.end, numbers, &mut others);
+    to.join(&others, |acc, other| reducer.join(acc, other));
 }
 
 /// Elements that are floats of 16 bits as `f32`.
 #[cfg(feature = "alloc")]
-pub(crate) fn wide_slice<T, C: Sixteen<T>>(x: &[T], _: C) -> Scratch<f32> {
-    x.iter().map(C::widen).collect()
+pub(crate) fn wide_slice<T, C: Sixteen<T>>(x: &[T], by: C) -> Scratch<f32> {
+    let mut all = Scratch::with_room(x.len());
+    widen_onto(x, &mut all, by);
+    all
+}
+
+/// The same, to keep.
+#[cfg(feature = "alloc")]
+pub(crate) fn widened<T, C: Sixteen<T>>(x: &[T], _: C) -> Buffer<f32> {
+    cast(x).unwrap_or_else(|| Buffer::from_vec(x.iter().map(C::widen).collect()))
+}
+
+/// Elements that are floats of 16 bits as `f32`, behind those that are there.
+#[cfg(feature = "alloc")]
+pub(crate) fn widen_onto<T, C: Sixteen<T>>(x: &[T], to: &mut alloc::vec::Vec<f32>, by: C) {
+    let mut numbers = [0.0; BLOCK];
+    for x in x.chunks(BLOCK) {
+        widen_into(x, &mut numbers[..x.len()], by);
+        to.extend_from_slice(&numbers[..x.len()]);
+    }
 }
 
 /// Results that were computed in `f32`, rounded.
 #[cfg(feature = "alloc")]
 pub(crate) fn rounded<T, C: Sixteen<T>>(x: &[f32], _: C) -> Buffer<T> {
-    Buffer::from_iter(x.len(), x.iter().map(|&x| C::narrow(x)))
+    let mut out = room(x.len());
+    match Known::new() {
+        Some(known) => {
+            let mut bits = [0; BLOCK];
+            for x in x.chunks(BLOCK) {
+                out.extend(known.narrow_bits(x, &mut bits).iter().map(|&bits| known.of_bits(bits)));
+            }
+        }
+        None => out.extend(x.iter().map(|&x| C::narrow(x))),
+    }
+    Buffer::from_vec(out)
 }

@@ -2,7 +2,8 @@
 
 use core::any::TypeId;
 use core::marker::PhantomData;
-use core::{mem, ptr};
+use core::mem::{self, MaybeUninit};
+use core::{ptr, slice};
 
 /// The type of the elements, which need not live for ever.
 pub(crate) fn type_of<T>() -> TypeId {
@@ -27,12 +28,8 @@ pub(crate) fn type_of<T>() -> TypeId {
 /// The element as a `U`, if that is its type.
 #[inline(always)]
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // scans ask
-pub(crate) fn as_type<T, U: Copy>(x: &T) -> Option<U> {
-    if type_of::<T>() != type_of::<U>() {
-        return None;
-    }
-    // SAFETY: the types are the same, and one that may be copied.
-    Some(unsafe { ptr::from_ref(x).cast::<U>().read() })
+pub(crate) fn as_type<T, U: Copy + 'static>(x: &T) -> Option<U> {
+    Some(Same::<T, U>::new()?.value(x))
 }
 
 /// A value of a type that is `T`.
@@ -41,8 +38,49 @@ pub(crate) fn as_type<T, U: Copy>(x: &T) -> Option<U> {
 /// If it is another one.
 #[inline(always)]
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))] // as above
-pub(crate) fn same<U: Copy, T>(x: U) -> T {
-    assert!(type_of::<T>() == type_of::<U>(), "the same type");
-    // SAFETY: the types are the same, and one that may be copied.
-    unsafe { ptr::from_ref(&x).cast::<T>().read() }
+pub(crate) fn same<U: Copy + 'static, T>(x: U) -> T {
+    Same::<T, U>::new().expect("the same type").back(x)
+}
+
+/// Two types are one.
+pub(crate) struct Same<T, R>(PhantomData<(T, R)>);
+
+impl<T, R> Clone for Same<T, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, R> Copy for Same<T, R> {}
+
+impl<T, R: Copy + 'static> Same<T, R> {
+    /// If they are.
+    #[inline(always)]
+    pub(crate) fn new() -> Option<Self> {
+        (type_of::<T>() == TypeId::of::<R>()).then_some(Same(PhantomData))
+    }
+    #[inline(always)]
+    pub(crate) fn value(self, x: &T) -> R {
+        self.slice(slice::from_ref(x))[0]
+    }
+    #[inline(always)]
+    pub(crate) fn back(self, x: R) -> T {
+        // SAFETY: the types are one, as `new` has seen, and a number can be copied.
+        unsafe { mem::transmute_copy(&x) }
+    }
+    #[inline(always)]
+    pub(crate) fn slice(self, x: &[T]) -> &[R] {
+        // SAFETY: the types are one, as `new` has seen.
+        unsafe { &*(ptr::from_ref(x) as *const [R]) }
+    }
+    #[inline(always)]
+    #[cfg(feature = "alloc")]
+    pub(crate) fn slice_mut(self, x: &mut [T]) -> &mut [R] {
+        // SAFETY: the types are one, as `new` has seen.
+        unsafe { &mut *(ptr::from_mut(x) as *mut [R]) }
+    }
+    #[inline(always)]
+    pub(crate) fn places(self, x: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<R>] {
+        // SAFETY: the types are one, as `new` has seen.
+        unsafe { &mut *(ptr::from_mut(x) as *mut [MaybeUninit<R>]) }
+    }
 }

@@ -58,14 +58,14 @@ functions_of_one! {
     relu6: Relu6 [FloatElement] x -> T = six(x); "[-1.0, 2.0, 9.0]" => "[0.0, 2.0, 6.0]";
         slope |_, y| one_where(y > T::zero() && y < num(6.0))
     /// [`elu`](Activations::elu) with the scale and slope that keep mean 0 and variance 1. PyTorch's `selu`.
-    selu: Selu [FloatElement] x -> T, once = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
+    selu: Selu [FloatElement] x -> T = num::<T>(1.050_700_987_355_480_5) * elu(x, num(1.673_263_242_354_377_2));
         "[0.0, 1.0]" => "[0.0, 1.0507009873554805]";
         slope |x, _| num::<T>(1.050_700_987_355_480_5) * elu_slope(x, num(1.673_263_242_354_377_2))
     /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
     gelu: Gelu [FloatElement] x -> T = gelu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| gelu_slope(x)
     /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
     /// `gelu(x, approximate="tanh")`.
-    gelu_tanh: GeluTanh [FloatElement] x -> T, once = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
+    gelu_tanh: GeluTanh [FloatElement] x -> T = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| gelu_tanh_slope(x)
     /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
     silu: Silu [FloatElement] x -> T = silu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| silu_slope(x)
@@ -73,30 +73,30 @@ functions_of_one! {
     sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x); "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]";
         slope |_, y| y * (T::one() - y)
     /// The logarithm of [`sigmoid`](Activations::sigmoid), without overflow. PyTorch's `logsigmoid`.
-    log_sigmoid: LogSigmoid [FloatElement] x -> T, once = log_sigmoid(x); "[1e4, -1e4]" => "[0.0, -1e4]";
+    log_sigmoid: LogSigmoid [FloatElement] x -> T = log_sigmoid(x); "[1e4, -1e4]" => "[0.0, -1e4]";
         slope |x, _| sigmoid(-x)
     /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
     softplus: Softplus [FloatElement] x -> T = softplus(x); "[1e4, -1e4]" => "[1e4, 0.0]";
         slope |x, _| if x > num(20.0) { T::one() } else { sigmoid(x) }
     /// `x * tanh(softplus(x))`. PyTorch's `mish`.
-    mish: Mish [FloatElement] x -> T, once = x * tanh(ln_1p(exp(x))); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
+    mish: Mish [FloatElement] x -> T = mish(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| mish_slope(x)
     /// `relu6(x + 3) / 6`, a `sigmoid` of straight lines. PyTorch's `hardsigmoid`.
     #[doc(alias = "hardsigmoid")]
-    hard_sigmoid: HardSigmoid [FloatElement] x -> T, once = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]";
+    hard_sigmoid: HardSigmoid [FloatElement] x -> T = six(x + num(3.0)) / num(6.0); "[-3.0, 0.0, 3.0]" => "[0.0, 0.5, 1.0]";
         slope |x, _| one_where::<T>(x > num(-3.0) && x < num(3.0)) / num(6.0)
     /// `x * hard_sigmoid(x)`. PyTorch's `hardswish`.
     #[doc(alias = "hardswish")]
-    hard_swish: HardSwish [FloatElement] x -> T, once = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]";
+    hard_swish: HardSwish [FloatElement] x -> T = x * six(x + num(3.0)) / num(6.0); "[-4.0, 0.0, 4.0]" => "[0.0, 0.0, 4.0]";
         slope |x, _| hard_swish_slope(x)
     /// `x / (1 + |x|)`. PyTorch's `softsign`.
-    softsign: Softsign [FloatElement] x -> T, once = x / (T::one() + x.abs()); "[-1.0, 0.0, 3.0]" => "[-0.5, 0.0, 0.75]";
+    softsign: Softsign [FloatElement] x -> T = x / (T::one() + x.abs()); "[-1.0, 0.0, 3.0]" => "[-0.5, 0.0, 0.75]";
         slope |x, _| { let below = T::one() + x.abs(); (below * below).recip() }
     /// A small slope for negative elements: PyTorch's `leaky_relu(x, slope)`.
     leaky_relu(slope: T): LeakyRelu<T> [FloatElement] x -> T = if x > T::zero() { x } else { x * slope };
         "[-1.0, 0.0, 2.0]", "0.125" => "[-0.125, 0.0, 2.0]"; slope |x, _| if x > T::zero() { T::one() } else { slope }
     /// `alpha * (exp(x) - 1)` for negative elements. PyTorch's `elu(x, alpha)`.
-    elu(alpha: T): Elu<T> [FloatElement] x -> T, once = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]";
+    elu(alpha: T): Elu<T> [FloatElement] x -> T = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]";
         slope |x, _| elu_slope(x, alpha)
 }
 
@@ -114,6 +114,15 @@ fn elu<T: Float>(x: T, alpha: T) -> T {
 fn gelu_tanh<T: Float>(x: T) -> T {
     let inner = num::<T>(0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
     num::<T>(0.5) * x * (T::one() + tanh(inner))
+}
+
+/// With `e` the exponential, `tanh(ln(1 + e))` is `n / (n + 2)`, where `n` is `e * (e + 2)`. Beyond 20 it is the element itself, as far as floats
+/// can tell.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn mish<T: Float>(x: T) -> T {
+    let e = exp(x);
+    let n = e * (e + num(2.0));
+    if x > num(20.0) { x } else { x * (n / (n + num(2.0))) }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

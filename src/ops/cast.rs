@@ -8,6 +8,9 @@ use num_traits::NumCast;
 use super::mask::index_of;
 use crate::expr;
 use crate::expr::node::FnMut1;
+use crate::kernels::sixteen::{self, can_be};
+#[cfg(feature = "half")]
+use crate::kernels::sixteen::{ByType, Sixteen};
 use crate::shape::Shape;
 use crate::shape::diagnostics::CastTo;
 use crate::shape::list::Sizes;
@@ -44,7 +47,13 @@ where
 {
     #[inline]
     fn cast<P: Exactly<U>>(&self) -> Tensor<P, Self::Shape> {
-        Tensor::from_parts(expr::unary(self, As::<U, P>(core::marker::PhantomData)), self.view().shape())
+        let view = self.view();
+        if const { can_be::<X::Elem>() != can_be::<P>() }
+            && let Some(made) = view.as_block().and_then(sixteen::cast)
+        {
+            return Tensor::from_parts(made, view.shape());
+        }
+        Tensor::from_parts(expr::unary(self, As::<U, P>(core::marker::PhantomData)), view.shape())
     }
 }
 
@@ -199,6 +208,41 @@ casts_by! {
 #[cfg(feature = "half")]
 casts_by! {
     [bool] => [half::f16 half::bf16] by u8;
-    [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64] => [half::f16 half::bf16] by f64;
-    [half::f16 half::bf16] => [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 half::f16 half::bf16] by f64;
+    [i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f64] => [half::f16 half::bf16] by f64;
 }
+
+/// To and from `f32`, which holds all that the types of 16 bits do.
+#[cfg(feature = "half")]
+macro_rules! casts_by_single {
+    ($($half:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl CastTo<$half> for f32 {
+            #[inline(always)]
+            fn cast_to(self) -> $half {
+                ByType::narrow(self)
+            }
+        }
+        casts_by_single!(@ $half => i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64);
+        casts_by_single!(@@ $half => half::f16 half::bf16);
+    )* };
+    (@ $half:ty => $($to:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl CastTo<$to> for $half {
+            #[inline(always)]
+            fn cast_to(self) -> $to {
+                ByType::widen(&self) as $to
+            }
+        }
+    )* };
+    (@@ $half:ty => $($to:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl CastTo<$to> for $half {
+            #[inline(always)]
+            fn cast_to(self) -> $to {
+                ByType::narrow(ByType::widen(&self))
+            }
+        }
+    )* };
+}
+#[cfg(feature = "half")]
+casts_by_single! { half::f16 half::bf16 }

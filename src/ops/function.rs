@@ -7,8 +7,8 @@
 
 use num_traits::Float;
 
-use crate::kernels::by_type::vectorised;
 pub(crate) use crate::kernels::by_type::{exp, ln};
+use crate::kernels::by_type::{is_single, vectorised};
 use crate::kernels::dual::Dual;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kernels::types::{as_type, same};
@@ -17,8 +17,8 @@ use crate::kernels::types::{as_type, same};
 /// expressions, all with the row's documentation and example: of `tensor!` of the one list, near the other. Numbers beside the element
 /// stand after the name, and in the example.
 ///
-/// An operator in brackets of its own is to give the element's own type. A formula in which several functions round is `once` rounded. The last
-/// column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
+/// An operator in brackets of its own is to give the element's own type. A formula of floats is of 16 bits computed in `f32`, and rounded once, but
+/// for what goes by the limits of the element's `own` type. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
 /// has none.
 macro_rules! functions_of_one {
     (
@@ -29,7 +29,7 @@ macro_rules! functions_of_one {
         $(
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
-            $x:ident -> $output:ident $(, $once:ident)? = $formula:expr;
+            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr;
             $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:tt, $y:tt| $slope:expr)?
         )*
     ) => {
@@ -44,8 +44,9 @@ macro_rules! functions_of_one {
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn call(&mut self, $x: T) -> $output {
                     let $f { $($($p),+)? } = Clone::clone(self);
-                    crate::ops::function::computed!([$($once)?] [$($bound)*] ($x $($(, $p)+)?) $formula)
+                    crate::ops::function::computed!([$($own)?] [$($bound)*] $output ($x $($(, $p $of_p)+)?) $formula)
                 }
+                crate::ops::function::in_single!([$($own)?] [$($bound)*] $output $f [$($($p $of_p),+)?]);
             }
 
             crate::ops::function::with_slope! {
@@ -236,8 +237,9 @@ macro_rules! functions_of_two {
                 type Output = $output;
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn call(&mut self, $a: T, $b: T) -> $output {
-                    $formula
+                    crate::ops::function::computed!([] [$($bound)*] $output ($a, $b T) $formula)
                 }
+                crate::ops::function::pairs_in_single!([$($bound)*] $output);
             }
 
             crate::ops::function::with_slopes!($name [$($slopes)?] [$($bound)*] $f $a $b);
@@ -317,34 +319,73 @@ pub(crate) fn once<T: Float>(x: T, single: impl FnOnce(f32) -> f32, own: impl Fn
     }
 }
 
+/// Are elements floats of 16 bits?
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn is_sixteen<T: Float>() -> bool {
+    <ByNumbers as Sixteen<T>>::is()
+}
+
+/// What was computed for such elements.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn narrowed<T: Float>(x: f32) -> T {
+    ByNumbers::narrow(x)
+}
+
 /// A parameter of such a function.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn single<T: Float>(x: T) -> f32 {
     ByNumbers::widen(&x)
 }
 
-/// What a row of [`functions_of_one`] computes: the formula, or if it rounds `once` that.
+/// What a row computes: the formula, of floats of 16 bits in `f32`.
 macro_rules! computed {
-    ([] $bounds:tt $given:tt $formula:expr) => {
+    ([] [FloatElement] T ($($x:ident $(, $p:ident $of_p:ident)*)?) $formula:expr) => {{
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn formula<T: crate::shape::diagnostics::FloatElement>($($x: T $(, $p: $of_p)*)?) -> T {
+            $formula
+        }
+        // No closures, which nothing makes inline.
+        if const { crate::kernels::sixteen::can_be::<T>() } && crate::ops::function::is_sixteen::<T>() {
+            crate::ops::function::narrowed(formula(
+                $(crate::ops::function::single($x) $(, crate::ops::slope::single_of_row!($of_p $p))*)?
+            ))
+        } else {
+            formula($($x $(, $p)*)?)
+        }
+    }};
+    ($own:tt $bounds:tt $output:ident $given:tt $formula:expr) => {
         $formula
     };
-    ([once] [$($bound:tt)*] ($x:ident) $formula:expr) => {{
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        fn formula<T: $($bound)*>($x: T) -> T {
-            $formula
+}
+
+/// The same of many numbers of `f32`, where elements of 16 bits are computed by it.
+macro_rules! in_single {
+    ([] [FloatElement] T $f:ident [$($p:ident $of_p:ident),*]) => {
+        const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
+        fn singles(&mut self, x: &mut [f32]) {
+            let $f { $($p),* } = Clone::clone(self);
+            crate::expr::single::each($f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }, x);
         }
-        crate::ops::function::once($x, formula, formula)
-    }};
-    ([once] [$($bound:tt)*] ($x:ident, $p:ident) $formula:expr) => {{
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        fn formula<T: $($bound)*>($x: T, $p: T) -> T {
-            $formula
+    };
+    ($own:tt $bounds:tt $output:ident $f:ident $given:tt) => {};
+}
+
+/// As [`in_single`], of two.
+#[cfg(feature = "alloc")]
+macro_rules! pairs_in_single {
+    ([FloatElement] T) => {
+        const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
+        fn singles(&mut self, x: &mut [f32], y: &[f32]) {
+            crate::expr::single::pairs(*self, x, y);
         }
-        crate::ops::function::once($x, |$x| formula($x, crate::ops::function::single($p)), |$x| formula($x, $p))
-    }};
+    };
+    ($bounds:tt $output:ident) => {};
 }
 
 pub(crate) use computed;
+pub(crate) use in_single;
+#[cfg(feature = "alloc")]
+pub(crate) use pairs_in_single;
 
 /// The larger of two elements, NaN if one is, and the left one of equal ones (as -0 and 0 are).
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -378,10 +419,25 @@ pub(crate) fn through<T: Float>(x: T, single: fn(f32) -> f32, double: fn(f64) ->
     y.expect("a float for every number")
 }
 
+/// `x` to the power of `y`: vectorised where `f32` holds both.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn pow<T: Float>(x: T, y: T) -> T {
+    if is_single::<T>()
+        && let (Some(x), Some(y)) = (x.to_f32(), y.to_f32())
+        && let Some(z) = T::from(crate::kernels::simd_math::pow(x, y))
+    {
+        return z;
+    }
+    x.powf(y)
+}
+
 vectorised! {
     exp_m1 and exp_m1_double, x => x.exp_m1();
     ln_1p and ln_1p_double, x => x.ln_1p();
     tanh and tanh_double, x => x.tanh();
+    sin, x => x.sin();
+    cos, x => x.cos();
+    tan, x => x.tan();
     /// Only ever the exponential of what is not positive, which cannot overflow.
     sigmoid, x => {
         let e = exp(-x.abs());

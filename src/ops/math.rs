@@ -1,14 +1,17 @@
 //! Mathematical functions of elements.
 
-use core::ops::Neg;
+use core::ops::{Mul, Neg};
 
 use num_traits::{Float, One, Signed, Zero};
 
-use super::function::{erf, erfc, exp, exp_m1, functions_of_one, ln, ln_1p, maximum, minimum, num, tanh, through};
+use super::Times;
+use super::function::{
+    cos, erf, erfc, exp, exp_m1, functions_of_one, ln, ln_1p, maximum, minimum, num, pow, sin, tan, tanh, through,
+};
 use super::slope::{one_where, root_of_one_and_square, slope_of_integer_power, slope_of_power};
 use crate::expr::Map;
 use crate::expr::lazy::{Lazy, Steps};
-use crate::expr::node::FnMut1;
+use crate::expr::node::{FnMut1, FnMut2};
 use crate::shape::Shape;
 use crate::shape::diagnostics::FloatElement;
 #[cfg(feature = "alloc")]
@@ -19,8 +22,8 @@ use crate::view::Operand;
 functions_of_one! {
     /// Mathematical functions of each element, for every operand.
     ///
-    /// Results are those of Rust's own functions but for what is vectorised: `exp`, `ln`, `exp_m1`, `ln_1p`, `tanh`, `erf` and `erfc` of
-    /// `f32` (and of `f16` and `bf16`, through it), and `exp_m1`, `ln_1p` and `tanh` of `f64`, are at most 2 units in the last place
+    /// Results are those of Rust's own functions but for what is vectorised: `exp`, `ln`, `exp_m1`, `ln_1p`, `tanh`, `erf`, `erfc`, `sin`, `cos`,
+    /// `tan` and `powf` of `f32` (and of `f16` and `bf16`, through it), and `exp_m1`, `ln_1p` and `tanh` of `f64`, are at most 2 units in the last place
     /// off, `exp` and `ln` of `f64` at most one from Rust's, with the same bits on every CPU. NaN goes in and out. Elements are floats (`f32`, `f64`, `f16`, `bf16`: everything
     /// that is [`num_traits::Float`]) but where a function says otherwise. To change a tensor in its own memory, there is
     /// [`map_in_place`](Tensor::map_in_place).
@@ -73,17 +76,17 @@ functions_of_one! {
     /// The square root. PyTorch's and NumPy's `sqrt`; NaN of negative numbers.
     sqrt: Sqrt [FloatElement] x -> T = x.sqrt(); "[4.0, 9.0]" => "[2.0, 3.0]"; slope |_, y| num::<T>(0.5) / y
     /// 1 over the square root. PyTorch's `rsqrt`.
-    rsqrt: Rsqrt [FloatElement] x -> T, once = x.sqrt().recip(); "[4.0, 0.0]" => "[0.5, f64::INFINITY]";
+    rsqrt: Rsqrt [FloatElement] x -> T = x.sqrt().recip(); "[4.0, 0.0]" => "[0.5, f64::INFINITY]";
         slope |_, y| num::<T>(-0.5) * y * y * y
     /// The cube root. NumPy's `cbrt`.
     cbrt: Cbrt [FloatElement] x -> T = x.cbrt(); "[8.0, -27.0]" => "[2.0, -3.0]";
         slope |_, y| (num::<T>(3.0) * y * y).recip()
     /// The sine, of radians. PyTorch's and NumPy's `sin`.
-    sin: Sin [FloatElement] x -> T = x.sin(); "[0.0, 1.0]" => "[0.0, 1f64.sin()]"; slope |x, _| x.cos()
+    sin: Sin [FloatElement] x -> T = sin(x); "[0.0, 1.0]" => "[0.0, 1f64.sin()]"; slope |x, _| cos(x)
     /// The cosine, of radians. PyTorch's and NumPy's `cos`.
-    cos: Cos [FloatElement] x -> T = x.cos(); "[0.0, 1.0]" => "[1.0, 1f64.cos()]"; slope |x, _| -x.sin()
+    cos: Cos [FloatElement] x -> T = cos(x); "[0.0, 1.0]" => "[1.0, 1f64.cos()]"; slope |x, _| -sin(x)
     /// The tangent, of radians. PyTorch's and NumPy's `tan`.
-    tan: Tan [FloatElement] x -> T = x.tan(); "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |_, y| T::one() + y * y
+    tan: Tan [FloatElement] x -> T = tan(x); "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |_, y| T::one() + y * y
     /// The angle in radians of a sine. PyTorch's `asin`, NumPy's `arcsin`; NaN beyond -1 and 1.
     #[doc(alias = "arcsin")]
     asin: Asin [FloatElement] x -> T = x.asin(); "[0.0, 1.0]" => "[0.0, std::f64::consts::FRAC_PI_2]";
@@ -143,7 +146,7 @@ functions_of_one! {
     #[doc(alias = "reciprocal")]
     recip: Recip [FloatElement] x -> T = x.recip(); "[4.0, 0.0]" => "[0.25, f64::INFINITY]"; slope |_, y| -y * y
     /// Each element times itself, whatever can be multiplied. PyTorch's and NumPy's `square`.
-    square: Square [Clone] [Mul] x -> T = x.clone() * x; "[3, -4]" => "[9, 16]"; slope |x, _| x + x
+    square: Square [Clone] [Mul] x -> T = square(x); "[3, -4]" => "[9, 16]"; slope |x, _| x + x
     /// Where the elements are NaN. PyTorch's and NumPy's `isnan`.
     #[doc(alias = "isnan")]
     is_nan: IsNan [FloatElement] x -> bool = x.is_nan(); "[1.0, f64::NAN]" => "[false, true]"
@@ -157,7 +160,7 @@ functions_of_one! {
     powi(exponent: i32): Powi [FloatElement] x -> T = x.powi(exponent); "[2.0, -3.0]", "3" => "[8.0, -27.0]";
         slope |x, _| slope_of_integer_power(x, exponent)
     /// Each element to the power of one number. PyTorch's `x ** p`.
-    powf(exponent: T): Powf<T> [FloatElement] x -> T = x.powf(exponent); "[4.0, 9.0]", "0.5" => "[2.0, 3.0]";
+    powf(exponent: T): Powf<T> [FloatElement] x -> T = pow(x, exponent); "[4.0, 9.0]", "0.5" => "[2.0, 3.0]";
         slope |x, _| slope_of_power(x, exponent)
     /// Each element, or the limit that it is beyond. NaN stays NaN, and a limit that is NaN makes everything so; if the limits are
     /// the wrong way round, everything becomes `max`. PyTorch's `clamp`, NumPy's `clip`; of everything that has an order.
@@ -173,7 +176,7 @@ functions_of_one! {
         slope |x, _| one_where(x < max)
     /// Another number for each NaN, and the largest or the smallest finite one for infinities. PyTorch's and NumPy's
     /// `nan_to_num(x, nan)`.
-    nan_to_num(nan: T): NanToNum<T> [FloatElement] x -> T = if x.is_nan() { nan } else { x.max(T::min_value()).min(T::max_value()) };
+    nan_to_num(nan: T): NanToNum<T> [FloatElement] x -> T, own = if x.is_nan() { nan } else { x.max(T::min_value()).min(T::max_value()) };
         "[f64::NAN, 1.0, f64::INFINITY]", "0.0" => "[0.0, 1.0, f64::MAX]"; slope |x, _| one_where(x.is_finite())
 }
 
@@ -220,4 +223,9 @@ fn acosh<T: Float>(x: T) -> T {
 #[doc(alias = "arctanh")]
 fn atanh<T: Float>(x: T) -> T {
     through(x, libm::atanhf, libm::atanh, |x| 1.0 / ((1.0 - x) * (1.0 + x)))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn square<T: Clone + Mul<Output = T>>(x: T) -> T {
+    Times.call(x.clone(), x)
 }

@@ -2,7 +2,7 @@
 
 use num_traits::{Float, Num};
 
-use super::function::{functions_of_two, maximum, minimum, num, once, single};
+use super::function::{functions_of_two, maximum, minimum, num, once, pow, single};
 use super::operand_or_scalar::OperandOrScalar;
 use super::slope::{share, slope_of_exponent, slope_of_power, slopes_of_angle};
 use crate::expr;
@@ -37,7 +37,7 @@ functions_of_two! {
         slopes [share(b, a), share(a, b)]
     /// Each element to the power of the other. PyTorch's `pow`, NumPy's `power`. [`powi`](crate::Math::powi) is faster for an integer.
     #[doc(alias = "power")]
-    pow: Pow [FloatElement] a, b -> T = a.powf(b);
+    pow: Pow [FloatElement] a, b -> T = pow(a, b);
         "[[2.0], [3.0]]", "[0.0, 2.0]" => "[[1.0, 4.0], [1.0, 9.0]]"; not "[[0.0, 2.0], [0.0, 2.0], [0.0, 2.0]]";
         slopes [slope_of_power(a, b), slope_of_exponent(a, b)]
     /// The angle in radians of the point whose ordinate is on the left and whose abscissa is on the right, in all four

@@ -170,12 +170,17 @@ pub use {
     vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 
-use crate::expr::node::{FnMut1, FnMut2};
-use crate::expr::sink::Change;
+use core::ops::{Add, Div, Mul, Rem, Sub};
 
-/// The operators as functions of the loops: types without shapes, so that all shapes share one compiled loop.
+use crate::expr::node::{FnMut1, FnMut2};
+use crate::expr::single;
+use crate::expr::sink::Change;
+use crate::kernels::sixteen::{self, can_be};
+
+/// The operators as functions of the loops: types without shapes, so that all shapes share one compiled loop. Those of `numbers` compute
+/// floats of 16 bits in `f32`.
 macro_rules! functions {
-    ($($name:ident: $op:ident $method:ident, $assign:ident $assign_method:ident;)*) => { $(
+    ($kind:ident; $($name:ident: $op:ident $method:ident, $assign:ident $assign_method:ident;)*) => { $(
         #[derive(Clone, Copy)]
         pub struct $name;
 
@@ -183,25 +188,61 @@ macro_rules! functions {
             type Output = A::Output;
             #[inline(always)]
             fn call(&mut self, a: A, b: B) -> A::Output {
+                functions!(@$kind a.$method(b));
                 a.$method(b)
             }
+            functions!(@@$kind);
+            functions!(@@@$kind);
         }
 
         impl<A: core::ops::$assign<B>, B> Change<A, B> for $name {
             #[inline(always)]
             fn change(&mut self, element: &mut A, item: B) {
+                functions!(@$kind element = element.$method(item));
                 element.$assign_method(item);
             }
+            functions!(@@$kind);
         }
     )* };
+    (@bits $($of:tt)*) => {};
+    (@@bits) => {};
+    (@@@bits) => {};
+    (@numbers $a:ident.$method:ident($b:ident)) => {
+        if const { can_be::<A>() && can_be::<B>() }
+            && let Some(y) = sixteen::of_two(&$a, &$b, |a, b| a.$method(b))
+        {
+            return y;
+        }
+    };
+    (@numbers $to:ident = $a:ident.$method:ident($b:ident)) => {
+        if const { can_be::<A>() && can_be::<B>() }
+            && let Some(y) = sixteen::of_two(&*$a, &$b, |a, b| a.$method(b))
+        {
+            *$to = y;
+            return;
+        }
+    };
+    (@@numbers) => {
+        const SINGLE: bool = can_be::<A>() && can_be::<B>();
+        fn singles(&mut self, x: &mut [f32], y: &[f32]) {
+            single::pairs(*self, x, y);
+        }
+    };
+    (@@@numbers) => {
+        fn others(&mut self, y: &mut [f32], x: &[f32]) {
+            single::pairs(Swapped(*self), y, x);
+        }
+    };
 }
 
-functions! {
+functions! { numbers;
     Plus: Add add, AddAssign add_assign;
     Minus: Sub sub, SubAssign sub_assign;
     Times: Mul mul, MulAssign mul_assign;
     Over: Div div, DivAssign div_assign;
     Modulo: Rem rem, RemAssign rem_assign;
+}
+functions! { bits;
     And: BitAnd bitand, BitAndAssign bitand_assign;
     Or: BitOr bitor, BitOrAssign bitor_assign;
     Xor: BitXor bitxor, BitXorAssign bitxor_assign;
@@ -250,5 +291,9 @@ impl<A, B, F: FnMut2<B, A>> FnMut2<A, B> for Swapped<F> {
     #[inline(always)]
     fn call(&mut self, a: A, b: B) -> F::Output {
         self.0.call(b, a)
+    }
+    const SINGLE: bool = F::SINGLE;
+    fn singles(&mut self, x: &mut [f32], y: &[f32]) {
+        self.0.others(x, y);
     }
 }

@@ -81,10 +81,8 @@ impl<T: Clone, R: Reducer<T, Output = T>, W: Reducer<f32, Output = f32>, C: Sixt
     #[cfg(feature = "alloc")]
     #[inline]
     fn over<A, S: Shape + Reduce<A>, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> Buffer<T> {
-        if const { can_be::<T>() }
-            && let Some(x) = wide(&x, self.2)
-        {
-            return rounded(Pass(self.1).over::<A, _, _>(x.view()).as_slice(), self.2);
+        if const { can_be::<T>() } && C::is() {
+            return Pass(InSingle(self.1, self.2)).over::<A, _, _>(x);
         }
         Pass(self.0).over::<A, _, _>(x)
     }

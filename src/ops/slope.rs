@@ -235,11 +235,16 @@ macro_rules! slope_of_row {
         fn formula<T: num_traits::Float>($x: T, $y: T $(, $p: $of_p)*) -> T {
             $formula
         }
-        crate::ops::function::once(
-            $at,
-            |$at| formula($at, crate::ops::function::single($value) $(, crate::ops::slope::single_of_row!($of_p $p))*),
-            |$at| formula($at, $value $(, $p)*),
-        )
+        // No closures, which nothing makes inline.
+        if const { crate::kernels::sixteen::can_be::<T>() } && crate::ops::function::is_sixteen::<T>() {
+            use crate::ops::function::single;
+            crate::ops::function::narrowed(formula(
+                single($at),
+                single($value) $(, crate::ops::slope::single_of_row!($of_p $p))*
+            ))
+        } else {
+            formula($at, $value $(, $p)*)
+        }
     }};
 }
 

@@ -1,20 +1,20 @@
 //! Operands whose elements are floats of 16 bits, as `f32`.
 
 use crate::expr::copied;
-use crate::kernels::sixteen::{Sixteen, can_be, wide_slice};
+use crate::kernels::sixteen::{Sixteen, can_be, widened};
 use crate::shape::Shape;
-use crate::storage::Scratch;
+use crate::storage::Buffer;
 use crate::view::{Values, View};
 
 /// The elements of an operand as `f32`, row by row; the [`view`](Wide::view) of them is another operand of the same shape.
 pub(crate) struct Wide<S> {
-    elements: Scratch<f32>,
+    elements: Buffer<f32>,
     shape: S,
 }
 
 impl<S: Shape> Wide<S> {
     pub(crate) fn view(&self) -> View<'_, f32, S> {
-        View::over(&self.elements, self.shape)
+        View::over(self.elements.as_slice(), self.shape)
     }
 }
 
@@ -26,8 +26,8 @@ pub(crate) fn wide<C: Sixteen<X::Elem>, X: Values<Elem: Clone> + ?Sized>(x: &X, 
     }
     let shape = x.view().shape();
     let elements = match x.view().as_block() {
-        Some(elements) => wide_slice(elements, by),
-        None => wide_slice(copied(x.view()).as_slice(), by),
+        Some(elements) => widened(elements, by),
+        None => widened(copied(x.view()).as_slice(), by),
     };
     Some(Wide { elements, shape })
 }

@@ -9,9 +9,9 @@ use core::ops::Range;
 #[cfg(feature = "alloc")]
 use super::one;
 use super::{Matrix, ProductSizes, Summed, sizes_of};
-#[cfg(feature = "alloc")]
-use crate::kernels::sixteen::wide_slice;
 use crate::kernels::sixteen::{ByType, Sixteen};
+#[cfg(feature = "alloc")]
+use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
 use crate::storage::Written;
 #[cfg(feature = "alloc")]
 use crate::storage::{Buffer, Full};
@@ -19,6 +19,9 @@ use crate::storage::{Buffer, Full};
 /// How many elements of an operand with 16 bits are `f32` at a time: a megabyte of them.
 #[cfg(feature = "alloc")]
 const WIDENED: usize = 1 << 18;
+/// Of so many rows at most, a sixteenth.
+#[cfg(feature = "alloc")]
+const FEW: usize = 8;
 /// The least rows or columns of such a part.
 #[cfg(feature = "alloc")]
 const LEAST: usize = 64;
@@ -35,16 +38,29 @@ pub(super) fn in_single<T: Summed>(
     written: &mut Written<T>,
 ) {
     let ProductSizes { m, k, n } = sizes_of(a, b, c);
-    let most = (WIDENED / k.max(1)).max(LEAST);
+    // Few rows meet each column once: it goes no further than the nearest caches.
+    let most = (if m <= FEW { WIDENED / 16 } else { WIDENED } / k.max(1)).max(LEAST);
     let row = row.map(|row| wide_slice(row, ByType));
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for first in (0..m).step_by(most) {
         let rows = most.min(m - first);
-        widen(a, first..first + rows, 0..k, &mut left);
+        let by_columns = a.rows == 1 && a.columns != 1;
+        if by_columns {
+            widen(&a.transposed(), 0..k, first..first + rows, &mut left);
+        } else {
+            widen(a, first..first + rows, 0..k, &mut left);
+        }
         for column in (0..n).step_by(most) {
             let columns = most.min(n - column);
-            widen(b, 0..k, column..column + columns, &mut right);
-            let (a, b) = (Matrix::of(&left, rows, k), Matrix::of(&right, k, columns));
+            // What lies column by column becomes `f32` as it lies.
+            let b = if b.rows == 1 && b.columns != 1 {
+                widen(&b.transposed(), column..column + columns, 0..k, &mut right);
+                Matrix::of(&right, columns, k).transposed()
+            } else {
+                widen(b, 0..k, column..column + columns, &mut right);
+                Matrix::of(&right, k, columns)
+            };
+            let a = if by_columns { Matrix::of(&left, k, rows).transposed() } else { Matrix::of(&left, rows, k) };
             let row = row.as_ref().map(|row| &row[column..][..columns]);
             let sums = Buffer::written_by(rows * columns, |to| {
                 let (mut written, to) = Written::to(to);
@@ -53,9 +69,7 @@ pub(super) fn in_single<T: Summed>(
                 unsafe { Full::new(to) }
             });
             for (i, sums) in sums.as_slice().chunks_exact(columns).enumerate() {
-                for (to, &sum) in c[(first + i) * n + column..][..columns].iter_mut().zip(sums) {
-                    to.write(ByType::narrow(sum));
-                }
+                narrow_into(sums, &mut c[(first + i) * n + column..][..columns], ByType);
             }
         }
     }
@@ -89,7 +103,7 @@ fn widen<T>(from: &Matrix<'_, T>, rows: Range<usize>, columns: Range<usize>, to:
     to.clear();
     for i in rows {
         match from.row(i, columns.clone()) {
-            Some(row) => to.extend(row.iter().map(ByType::widen)),
+            Some(row) => widen_onto(row, to, ByType),
             None => to.extend(columns.clone().map(|j| ByType::widen(from.get(i, j)))),
         }
     }

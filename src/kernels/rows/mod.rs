@@ -144,6 +144,22 @@ impl<T> Results<T> {
         self.places[self.done].write(x);
         self.done += 1;
     }
+    /// Forgets them.
+    pub(in crate::kernels) fn clear(&mut self) {
+        self.done = 0;
+    }
+    /// With those of other elements: of as many as both have.
+    pub(in crate::kernels) fn join(&mut self, others: &Results<T>, mut join: impl FnMut(&mut T, T))
+    where
+        T: Clone,
+    {
+        self.done = self.done.min(others.done);
+        for (i, other) in others.as_slice()[..self.done].iter().enumerate() {
+            let mut acc = self.as_slice()[i].clone();
+            join(&mut acc, other.clone());
+            self.places[i].write(acc);
+        }
+    }
     /// How many results are written.
     pub(crate) fn done(&self) -> usize {
         self.done

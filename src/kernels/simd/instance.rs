@@ -42,6 +42,7 @@ macro_rules! vectors {
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
         |$n:ident| $power:expr; $($by:literal $swap:expr),*
+        $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr)?
     ) => {
         $(#[$std])*
         // SAFETY: each function is an instruction, or a few, on so many lanes.
@@ -95,6 +96,20 @@ macro_rules! vectors {
                 unsafe fn store_at($x: $v, $to: *mut $t) = $store($to, $x);
                 unsafe fn store_first_at($x: $v, $to: *mut $t, $m: $first) = $store_first;
             }
+            $(
+                #[inline(always)]
+                fn load_halves(self, from: &[u16]) -> $v {
+                    assert!(from.len() >= $lanes, "a vector's elements");
+                    // SAFETY: compared just above.
+                    unsafe { self.load_halves_at(from.as_ptr()) }
+                }
+                #[inline(always)]
+                fn store_halves(self, $singles_of: $v, to: &mut [u16]) {
+                    assert!(to.len() >= $lanes, "room for a vector");
+                    // SAFETY: compared just above.
+                    unsafe { self.store_halves_at($singles_of, to.as_mut_ptr()) }
+                }
+            )?
             #[inline(always)]
             fn exp_of_negative<const FUSED: bool>(self, x: $v) -> $v {
                 exp::exp::<Self, FUSED>(self, x)
@@ -104,6 +119,15 @@ macro_rules! vectors {
                 prefetch(at.cast());
             }
         }
+        $(
+            #[cfg(feature = "std")]
+            impl $name<$t> {
+                instructions! { $features;
+                    unsafe fn load_halves_at($halves: *const u16) -> $v = $load_halves;
+                    unsafe fn store_halves_at($singles_of: $v, $to_halves: *mut u16) = $store_halves;
+                }
+            }
+        )?
         $(#[$std])*
         impl Exponent for $name<$t> {
             instructions! { $features;

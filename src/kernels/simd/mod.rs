@@ -18,8 +18,10 @@ mod x86;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use num_traits::{Float, Zero};
+use num_traits::{Float, ToPrimitive, Zero};
 
+use crate::kernels::float::float;
+use crate::kernels::halves::{narrow_half, widen_half};
 pub(crate) use one::One;
 
 /// The most lanes of a vector.
@@ -112,6 +114,22 @@ pub(crate) unsafe trait Simd: Copy {
         assert!(from.len() >= Self::LANES, "a vector's elements");
         // SAFETY: compared just above.
         unsafe { self.load_singles_at(from.as_ptr()) }
+    }
+    /// Floats of 16 bits (`f16`), of which these are the bits, each as an element.
+    #[inline(always)]
+    fn load_halves(self, from: &[u16]) -> Self::V {
+        let mut lanes = [Self::Elem::zero(); MOST];
+        for (lane, &bits) in lanes.iter_mut().zip(&from[..Self::LANES]) {
+            *lane = float(widen_half(bits).into());
+        }
+        self.load(&lanes)
+    }
+    /// The bits of the floats of 16 bits (`f16`) that are nearest to the elements.
+    #[inline(always)]
+    fn store_halves(self, x: Self::V, to: &mut [u16]) {
+        for (to, x) in to[..Self::LANES].iter_mut().zip(self.lanes(x)) {
+            *to = narrow_half(x.to_f32().unwrap_or(f32::NAN));
+        }
     }
     /// The lanes, in the first places of an array that has as many.
     #[inline(always)]

@@ -71,7 +71,7 @@ static ONES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 
 vectors! {
     #[cfg(feature = "std")]
-    Avx512 f32 __m512 u16, u16, 16 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    Avx512 f32 __m512 u16, u16, 16 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2";
     _mm512_set1_ps _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_max_ps _mm512_min_ps _mm512_cvtss_f32 _mm512_loadu_ps _mm512_storeu_ps;
     |lanes| ((1u32 << lanes.min(16)) - 1) as u16; |a, b, c| _mm512_fmadd_ps(a, b, c);
     _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_ps_mask::<_CMP_UNORD_Q>(a, b); a | b;
@@ -79,11 +79,13 @@ vectors! {
     |from| _mm512_loadu_ps(from);
     |from, m| _mm512_maskz_loadu_ps(m, from); |to, x| _mm512_mask_storeu_ps(to, m, x);
     |n| _mm512_scalef_ps(x, n);
-    8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x)
+    8 _mm512_shuffle_f32x4::<0x4e>(x, x), 4 _mm512_shuffle_f32x4::<0xb1>(x, x), 2 _mm512_permute_ps::<0x4e>(x), 1 _mm512_permute_ps::<0xb1>(x);
+    |from| _mm512_cvtph_ps(_mm256_loadu_si256(from.cast())),
+    |to, x| _mm256_storeu_si256(to.cast(), _mm512_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x))
 }
 vectors! {
     #[cfg(feature = "std")]
-    Avx512 f64 __m512d u8, u8, 8 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2";
+    Avx512 f64 __m512d u8, u8, 8 of 32, "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c,bmi1,bmi2";
     _mm512_set1_pd _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_max_pd _mm512_min_pd _mm512_cvtsd_f64 _mm512_loadu_pd _mm512_storeu_pd;
     |lanes| ((1u32 << lanes.min(8)) - 1) as u8; |a, b, c| _mm512_fmadd_pd(a, b, c);
     _mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(a, b); _mm512_cmp_pd_mask::<_CMP_UNORD_Q>(a, b); a | b;
@@ -95,7 +97,7 @@ vectors! {
 }
 vectors! {
     #[cfg(feature = "std")]
-    Avx2 f32 __m256 __m256i, __m256, 8 of 16, "avx2,fma,bmi1,bmi2";
+    Avx2 f32 __m256 __m256i, __m256, 8 of 16, "avx2,fma,f16c,bmi1,bmi2";
     _mm256_set1_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_max_ps _mm256_min_ps _mm256_cvtss_f32 _mm256_loadu_ps _mm256_storeu_ps;
     // SAFETY: 8 of 16 numbers, from one of the first 8 on.
     |lanes| unsafe { _mm256_loadu_si256(ONES32.as_ptr().wrapping_add(8 - lanes.min(8)).cast()) }; |a, b, c| _mm256_fmadd_ps(a, b, c);
@@ -104,11 +106,13 @@ vectors! {
     |from| _mm256_loadu_ps(from);
     |from, m| _mm256_maskload_ps(from, m); |to, x| _mm256_maskstore_ps(to, m, x);
     |n| in_halves!(x n MAGIC + 127.0; _mm256_mul_ps _mm256_add_ps _mm256_sub_ps _mm256_set1_ps _mm256_castps_si256 _mm256_slli_epi32::<23> _mm256_castsi256_ps);
-    4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x)
+    4 _mm256_permute2f128_ps::<1>(x, x), 2 _mm256_permute_ps::<0x4e>(x), 1 _mm256_permute_ps::<0xb1>(x);
+    |from| _mm256_cvtph_ps(_mm_loadu_si128(from.cast())),
+    |to, x| _mm_storeu_si128(to.cast(), _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x))
 }
 vectors! {
     #[cfg(feature = "std")]
-    Avx2 f64 __m256d __m256i, __m256d, 4 of 16, "avx2,fma,bmi1,bmi2";
+    Avx2 f64 __m256d __m256i, __m256d, 4 of 16, "avx2,fma,f16c,bmi1,bmi2";
     _mm256_set1_pd _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_max_pd _mm256_min_pd _mm256_cvtsd_f64 _mm256_loadu_pd _mm256_storeu_pd;
     // SAFETY: 4 of 8 numbers, from one of the first 4 on.
     |lanes| unsafe { _mm256_loadu_si256(ONES64.as_ptr().wrapping_add(4 - lanes.min(4)).cast()) }; |a, b, c| _mm256_fmadd_pd(a, b, c);

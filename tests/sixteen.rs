@@ -1,0 +1,203 @@
+//! Floats of 16 bits: every one of them to `f32` and back, what lies between two of them, and that operations round once, in memory of any order.
+
+#![cfg(feature = "half")]
+
+use half::{bf16, f16};
+use shaped::prelude::*;
+
+type All = shape![65536];
+
+/// All numbers of the type, by their bits.
+macro_rules! all {
+    ($t:ident) => {
+        Tensor::<$t, All>::from_flat_fn(|i| $t::from_bits(i as u16))
+    };
+}
+
+/// Each number, those half way between it and its neighbours, and those next to all of these.
+fn near(x: f32, neighbour: f32) -> [f32; 6] {
+    let middle = ((f64::from(x) + f64::from(neighbour)) / 2.0) as f32;
+    let next = |x: f32, by: i32| f32::from_bits((x.to_bits() as i32).wrapping_add(by) as u32);
+    [x, next(x, 1), next(middle, -1), middle, next(middle, 1), next(x, -1)]
+}
+
+macro_rules! every_number {
+    ($name:ident $t:ident) => {
+        #[test]
+        fn $name() {
+            let all = all!($t);
+            let wide = all.cast::<f32>();
+            for (x, y) in all.as_slice().iter().zip(wide.as_slice()) {
+                assert!(
+                    y.to_bits() == x.to_f32().to_bits() || x.is_nan() && y.is_nan(),
+                    "{x:?} ({:#x}) is {y}",
+                    x.to_bits()
+                );
+            }
+            let back = wide.cast::<$t>();
+            for (x, y) in all.as_slice().iter().zip(back.as_slice()) {
+                assert!(x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan(), "{x:?} comes back as {y:?}");
+            }
+            // Of a view that is no block, one after the other.
+            let turned = wide.reshape::<shape![256, 256]>().transpose().cast::<$t>().transpose().to_tensor();
+            for (x, y) in back.as_slice().iter().zip(turned.as_slice()) {
+                assert!(x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan(), "{x:?} is {y:?} elsewhere");
+            }
+            let numbers: Vec<f32> = (0..=u16::MAX)
+                .flat_map(|i| near($t::from_bits(i).to_f32(), $t::from_bits(i.wrapping_add(1)).to_f32()))
+                .chain([f32::MAX, f32::MIN, 65519.996, 65520.0, 1e-45, -1e-45, f32::INFINITY])
+                .chain((0..655_360u32).map(|i| f32::from_bits(i.wrapping_mul(2_654_435_761))))
+                .collect();
+            for numbers in numbers.chunks_exact(65_536) {
+                let numbers = Tensor::<f32, All>::from_slice(numbers).unwrap();
+                for (&x, y) in numbers.as_slice().iter().zip(numbers.cast::<$t>().as_slice()) {
+                    let right = $t::from_f32(x);
+                    assert!(
+                        y.to_bits() == right.to_bits() || x.is_nan() && y.is_nan(),
+                        "{x:e} is {y:?}, not {right:?}"
+                    );
+                }
+            }
+        }
+    };
+}
+every_number!(f16_by_its_bits f16);
+every_number!(bf16_by_its_bits bf16);
+
+/// What is computed for elements in one block of memory is what is computed for them one by one, in any order, in place and beside a value: the
+/// same of `f32`, rounded once.
+macro_rules! operations {
+    ($name:ident $t:ident) => {
+        #[test]
+        fn $name() {
+            type Square = shape![64, 64];
+            let some = |k: usize| {
+                Tensor::<$t, Square>::from_flat_fn(|i| {
+                    $t::from_f32(((i * k) as f32 * 0.618_034).fract() * 8.0 - 4.0)
+                })
+            };
+            let (x, y) = (some(1), some(3));
+            let (wide_x, wide_y) = (x.cast::<f32>(), y.cast::<f32>());
+            let same = |what: &str, is: &Tensor<$t, Square>, single: &Tensor<f32, Square>| {
+                for (i, (is, single)) in is.as_slice().iter().zip(single.as_slice()).enumerate() {
+                    let right = $t::from_f32(*single);
+                    assert!(is.to_bits() == right.to_bits() || is.is_nan() && right.is_nan(), "{what} at {i}: {is}, not {right}");
+                }
+            };
+            macro_rules! operators {
+                ($op:tt $assign:tt $what:literal) => {
+                    let right = &wide_x $op &wide_y;
+                    same($what, &(&x $op &y), &right);
+                    same($what, &(x.clone() $op &y), &right);
+                    same($what, &(&x $op y.clone()), &right);
+                    same($what, &(x.transpose() $op y.transpose()).transpose().to_tensor(), &right);
+                    let mut z = x.clone();
+                    z $assign &y;
+                    same($what, &z, &right);
+                    let value = $t::from_f32(1.7);
+                    let right = &wide_x $op value.to_f32();
+                    same($what, &(&x $op value), &right);
+                    same($what, &(x.clone() $op value), &right);
+                    let mut z = x.clone();
+                    z $assign value;
+                    same($what, &z, &right);
+                    same($what, &(value $op &x), &(value.to_f32() $op &wide_x));
+                };
+            }
+            operators!(+ += "+");
+            operators!(- -= "-");
+            operators!(* *= "*");
+            operators!(/ /= "/");
+            operators!(% %= "%");
+            macro_rules! function {
+                ($f:ident) => {
+                    let right = wide_x.$f();
+                    same(stringify!($f), &x.$f(), &right);
+                    same(stringify!($f), &x.transpose().$f().transpose().to_tensor(), &right);
+                };
+            }
+            function!(exp);
+            function!(exp_m1);
+            function!(ln);
+            function!(ln_1p);
+            function!(sqrt);
+            function!(rsqrt);
+            function!(cbrt);
+            function!(sin);
+            function!(cos);
+            function!(tan);
+            function!(tanh);
+            function!(erf);
+            function!(erfc);
+            function!(square);
+            function!(abs);
+            function!(floor);
+            function!(gelu);
+            function!(gelu_tanh);
+            function!(silu);
+            function!(sigmoid);
+            function!(softplus);
+            function!(mish);
+            function!(relu);
+            function!(relu6);
+            function!(selu);
+            function!(hard_swish);
+            same("pow", &x.abs().pow(&y), &wide_x.abs().pow(&wide_y));
+            same("leaky_relu", &x.leaky_relu($t::from_f32(0.1)), &wide_x.leaky_relu($t::from_f32(0.1).to_f32()));
+            // The limits of the type itself.
+            assert_eq!(tensor![$t::INFINITY].nan_to_num($t::ZERO), tensor![$t::MAX]);
+        }
+    };
+}
+operations!(f16_is_computed_in_f32 f16);
+operations!(bf16_is_computed_in_f32 bf16);
+
+/// Sums of more than a block, along rows and columns and over all, are those of `f32` but for one rounding of it.
+#[test]
+fn sums_are_of_f32() {
+    let x = Tensor::<f16, shape![300, 2500]>::from_flat_fn(|i| f16::from_f32((i as f32 * 0.618_034).fract() + 1.0));
+    let exact = |rows: &mut dyn Iterator<Item = usize>| rows.map(|i| x.as_slice()[i].to_f64()).sum::<f64>();
+    let near = |is: f16, sum: f64| {
+        let (low, high) = (f16::from_f64(sum * (1.0 - 1e-6)), f16::from_f64(sum * (1.0 + 1e-6)));
+        assert!(low <= is && is <= high, "{is}, not {sum}");
+    };
+    for (i, &sum) in x.sum(Axis::<1>).as_slice().iter().enumerate() {
+        near(sum, exact(&mut (i * 2500..(i + 1) * 2500)));
+    }
+    for (i, &sum) in x.sum(Axis::<0>).as_slice().iter().enumerate() {
+        near(sum, exact(&mut (0..300).map(|row| row * 2500 + i)));
+    }
+    near(x.mean_all(), exact(&mut (0..750_000)) / 750_000.0);
+    for (i, &mean) in x.narrow(Axis::<1>, 3, Dim::<1000>).mean(Axis::<1>).as_slice().iter().enumerate() {
+        near(mean, exact(&mut (i * 2500 + 3..i * 2500 + 1003)) / 1000.0);
+    }
+}
+
+/// Products with few rows and many, as they lie and transposed.
+#[test]
+fn products_are_of_f32() {
+    let some = |k: usize| move |i: usize| bf16::from_f32(((i * k) as f32 * 0.618_034).fract() - 0.5);
+    let (a, b) = (
+        Tensor::<bf16, shape![70, 300]>::from_flat_fn(some(1)),
+        Tensor::<bf16, shape![300, 90]>::from_flat_fn(some(3)),
+    );
+    let right = a.cast::<f32>().matmul(&b.cast::<f32>()).cast::<bf16>();
+    assert_eq!(a.matmul(&b), right);
+    let (a_turned, b_turned) = (a.transpose().to_tensor(), b.transpose().to_tensor());
+    let near = |is: &Tensor<bf16, shape![70, 90]>| {
+        for (is, right) in is.as_slice().iter().zip(right.as_slice()) {
+            assert!(
+                (is.to_f32() - right.to_f32()).abs() <= 0.008 * right.to_f32().abs().max(0.01),
+                "{is}, not {right}"
+            );
+        }
+    };
+    near(&a_turned.transpose().matmul(&b));
+    near(&a.matmul(&b_turned.transpose()));
+    near(&a_turned.transpose().matmul(&b_turned.transpose()));
+    let row = a.narrow(Axis::<0>, 2, One).to_tensor();
+    let of_row = row.matmul(&b_turned.transpose());
+    for (is, right) in of_row.as_slice().iter().zip(&right.as_slice()[180..]) {
+        assert!((is.to_f32() - right.to_f32()).abs() <= 0.008 * right.to_f32().abs().max(0.01), "{is}, not {right}");
+    }
+}

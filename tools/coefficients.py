@@ -1,0 +1,66 @@
+"""Coefficients of the polynomials in `src/kernels/by_double.rs`, and the digits of 2/pi: printed as Rust takes them.
+
+Polynomials have the least largest relative error, by Remez's exchange in 60 digits. Needs mpmath.
+"""
+from mpmath import mp, mpf, matrix, lu_solve, sin, cos, log, pi, sqrt, floor
+
+mp.dps = 60
+
+
+def remez(f, low, high, degree, weight):
+    """The polynomial of this degree in z for which the largest `|weight(z) * (p(z) - f(z))|` is the least."""
+    n = degree + 2
+    middle, half = (low + high) / 2, (high - low) / 2
+    at = [middle - half * cos(pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+    for _ in range(12):
+        a = matrix(n, n)
+        b = matrix(n, 1)
+        for i, z in enumerate(at):
+            for j in range(degree + 1):
+                a[i, j] = z**j
+            a[i, degree + 1] = (-1) ** i / weight(z)
+            b[i] = f(z)
+        c = list(lu_solve(a, b))[: degree + 1]
+        error = lambda z: weight(z) * (sum(x * z**j for j, x in enumerate(c)) - f(z))
+        # The largest error between each two zeros of it, which lie between neighbouring points.
+        grid = [low + (high - low) * mpf(k) / 4000 for k in range(4001)]
+        values = [error(z) for z in grid]
+        best, start = [], 0
+        for k in range(1, len(grid) + 1):
+            if k == len(grid) or (values[k] > 0) != (values[start] > 0):
+                best.append(max(range(start, k), key=lambda m: abs(values[m])))
+                start = k
+        if len(best) != n:
+            break
+        at = [grid[k] for k in best]
+    return c, max(abs(v) for v in values)
+
+
+def show(name, c, error):
+    print(name, "within 2^%.1f:" % float(log(error, 2)), ", ".join(repr(float(x)) for x in reversed(c)))
+
+
+def series(f, z, first):
+    """Where the formula cancels, its limit."""
+    return first if z == 0 else f(z)
+
+
+quarter = (pi / 4 * mpf("1.0001")) ** 2
+# sin(r) = r + r z S(z), cos(r) = 1 + z C(z), of z = r^2.
+show("SIN", *remez(lambda z: series(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, z, mpf(-1) / 6), mpf(0), quarter, 3,
+    lambda z: z / series(lambda z: sin(sqrt(z)) / sqrt(z), z, mpf(1))))
+show("COS", *remez(lambda z: series(lambda z: (cos(sqrt(z)) - 1) / z, z, mpf(-1) / 2), mpf(0), quarter, 3, lambda z: z / cos(sqrt(z))))
+# log2(m) = s L(z), of s = (m - 1) / (m + 1) and z = s^2, from the root of 1/2 to that of 2.
+edge = ((sqrt(mpf(2)) - 1) / (sqrt(mpf(2)) + 1)) ** 2 * mpf("1.0001")
+atanh2 = lambda z: series(lambda z: log((1 + sqrt(z)) / (1 - sqrt(z)), 2) / sqrt(z), z, 2 / log(mpf(2)))
+show("LOG2", *remez(atanh2, mpf(0), edge, 5, lambda z: 1 / atanh2(z)))
+# 2^f.
+show("EXP2", *remez(lambda f: mpf(2) ** f, mpf("-0.5001"), mpf("0.5001"), 7, lambda f: mpf(2) ** -f))
+
+# 2/pi times 2^26k, without its multiples of 4: in parts of 29, 29 and 53 bits.
+for k in range(4):
+    p = 2 / pi * mpf(2) ** (26 * k)
+    p -= 4 * floor(p / 4 + mpf(1) / 2)
+    first = floor(p * 2**27 + mpf(1) / 2) / 2**27
+    second = floor((p - first) * mpf(2) ** 56 + mpf(1) / 2) / mpf(2) ** 56
+    print(f"    [{float(first)!r}, {float(second)!r}, {float(p - first - second)!r}],")
