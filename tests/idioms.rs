@@ -6,16 +6,15 @@
 use shaped::methods::Order;
 use shaped::prelude::*;
 
+#[rustfmt::skip]
+fn tensors() -> (Tensor<f64, shape![2, 3]>, Tensor<f64, shape![2, 3]>, Tensor<f64, shape![3]>, Tensor<f64, shape![2, 2]>, Tensor<usize, shape![2]>, Tensor<i64, shape![4]>, Tensor<bool, shape![3]>) {
+    (tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]], tensor![0.5, -1.0, 2.0], tensor![[2.0, 1.0], [0.0, 3.0]], tensor![2, 0], tensor![3, 1, 3, 0], tensor![true, false, true])
+}
+
 #[test]
 #[rustfmt::skip]
 fn make() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((Tensor::<f64, shape![2, 3]>::zeros()).all_close(&tensor![[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]], 1e-12, 0.0));
     assert!((Tensor::<f64, shape![2, 3]>::ones()).all_close(&tensor![[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]], 1e-12, 0.0));
@@ -34,13 +33,7 @@ fn make() {
 #[test]
 #[rustfmt::skip]
 fn ask() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert_eq!(x.sizes(), [2, 3]);
     assert_eq!(x.size(Axis::<1>), 3);
@@ -51,13 +44,7 @@ fn ask() {
 #[test]
 #[rustfmt::skip]
 fn shape() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((x.reshape::<shape![3, 2]>()).all_close(&tensor![[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], 1e-12, 0.0));
     assert!((x.flatten()).all_close(&tensor![1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 1e-12, 0.0));
@@ -81,13 +68,7 @@ fn shape() {
 #[test]
 #[rustfmt::skip]
 fn parts() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((x[[1, 2]] - 6.0).abs() < 1e-12);
     assert!((x.index_axis(Axis::<0>, 1)).all_close(&tensor![4.0, 5.0, 6.0], 1e-12, 0.0));
@@ -108,13 +89,7 @@ fn parts() {
 #[test]
 #[rustfmt::skip]
 fn element_by_element() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((&x + &v).all_close(&tensor![[1.5, 1.0, 5.0], [4.5, 4.0, 8.0]], 1e-12, 0.0));
     assert!((&x * 2.0).all_close(&tensor![[2.0, 4.0, 6.0], [8.0, 10.0, 12.0]], 1e-12, 0.0));
@@ -139,13 +114,7 @@ fn element_by_element() {
 #[test]
 #[rustfmt::skip]
 fn compare() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert_eq!((x.less(&y)).to_tensor(), tensor![[true, true, false], [true, false, false]]);
     assert_eq!((x.equal(&y)).to_tensor(), tensor![[false, false, false], [false, false, false]]);
@@ -160,13 +129,7 @@ fn compare() {
 #[test]
 #[rustfmt::skip]
 fn reduce() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((x.sum_all() - 21.0).abs() < 1e-12);
     assert!((x.sum(Axis::<0>)).all_close(&tensor![5.0, 7.0, 9.0], 1e-12, 0.0));
@@ -187,13 +150,7 @@ fn reduce() {
 #[test]
 #[rustfmt::skip]
 fn multiply() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((x.matmul(&y.transpose())).all_close(&tensor![[20.0, 14.0], [56.0, 41.0]], 1e-12, 0.0));
     assert!((v.dot(&v) - 5.25).abs() < 1e-12);
@@ -208,13 +165,7 @@ fn multiply() {
 #[test]
 #[rustfmt::skip]
 fn sort_and_count() {
-    let x: Tensor<f64, shape![2, 3]> = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
-    let y: Tensor<f64, shape![2, 3]> = tensor![[6.0, 4.0, 2.0], [5.0, 3.0, 1.0]];
-    let v: Tensor<f64, shape![3]> = tensor![0.5, -1.0, 2.0];
-    let m: Tensor<f64, shape![2, 2]> = tensor![[2.0, 1.0], [0.0, 3.0]];
-    let i: Tensor<usize, shape![2]> = tensor![2, 0];
-    let n: Tensor<i64, shape![4]> = tensor![3, 1, 3, 0];
-    let b: Tensor<bool, shape![3]> = tensor![true, false, true];
+    let (x, y, v, m, i, n, b) = tensors();
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((y.sort(Axis::<1>, Order::Ascending).0).all_close(&tensor![[2.0, 4.0, 6.0], [1.0, 3.0, 5.0]], 1e-12, 0.0));
     assert_eq!((y.argsort(Axis::<1>, Order::Ascending)).to_tensor(), tensor![[2, 1, 0], [2, 1, 0]]);

@@ -106,6 +106,7 @@ mod shapes_that_a_program_lies_about {
     }
     impl Upsample2d<More> for shape![4, 6] {
         type Output = shape![2, 8, 12];
+        const FACTORS: [usize; 2] = [2, 2];
     }
 
     #[test]

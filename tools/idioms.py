@@ -244,8 +244,11 @@ use shaped::methods::Order;
 use shaped::prelude::*;
 """
     names = ", ".join(name for name, *_ in TENSORS)
+    kinds = ", ".join(kind for _, kind, _, _ in TENSORS)
+    text += f"\n#[rustfmt::skip]\nfn tensors() -> ({kinds}) {{\n    ({', '.join(here for _, _, here, _ in TENSORS)})\n}}\n"
     for group, rows in ROWS.items():
-        text += f"\n#[test]\n#[rustfmt::skip]\nfn {group.lower().replace(' ', '_')}() {{\n    " + declared().replace("\n", "\n    ") + f"\n    let _ = (&{names.replace(', ', ', &')});\n"
+        text += f"\n#[test]\n#[rustfmt::skip]\nfn {group.lower().replace(' ', '_')}() {{\n    let ({names}) = tensors();\n"
+        text += f"    let _ = (&{names.replace(', ', ', &')});\n"
         for here, _, _ in rows:
             value = answers[here]
             if here == "x.sizes()":

@@ -7,6 +7,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from python import data
+
 torch.set_num_threads(1)
 torch.set_grad_enabled(False)
 
@@ -14,17 +16,7 @@ TYPES = {"f32": torch.float32, "f64": torch.float64, "f16": torch.float16, "bf16
 
 
 def tensor(T, seed, *sizes):
-    """The same numbers as src/race.rs has."""
-    n = int(np.prod(sizes))
-    with np.errstate(over="ignore"):
-        x = (np.arange(n, dtype=np.uint64) + np.uint64(seed << 40)) * np.uint64(0x9E3779B97F4A7C15)
-        x ^= x >> np.uint64(30)
-        x *= np.uint64(0xBF58476D1CE4E5B9)
-        x ^= x >> np.uint64(27)
-        x *= np.uint64(0x94D049BB133111EB)
-    x >>= np.uint64(40)
-    x = (x.astype(np.float32) - np.float32(8388608)) / np.float32(8388608)
-    return torch.from_numpy(x.reshape(sizes)).to(T)
+    return torch.from_numpy(data(seed, *sizes)).to(T)
 
 
 # What is in memory, and the operand as a view of that.
