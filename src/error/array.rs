@@ -39,7 +39,7 @@ impl<Data> ArrayError<Data> {
     }
 
     /// The array's elements do not lie as a view needs them.
-    #[cfg_attr(not(any(feature = "ndarray", feature = "serde")), allow(dead_code))]
+    #[cfg_attr(not(feature = "ndarray"), allow(dead_code))]
     pub(crate) fn order<S: Shape>(found: Vec<usize>, data: Data) -> Self {
         ArrayError { asked: asked_sizes::<S>(), found, why: Why::Order, data }
     }

@@ -125,17 +125,23 @@ pub(crate) fn unary_inline<X: Values<Elem: Clone, Shape: StaticShape>, F: FnMut1
     eval_inline(Map(x.view(), f))
 }
 
-/// The elements of two operands that have the shape of their result, if they lie in memory in its order: as many as it has.
+/// A function of each pair of elements of two operands that fit the shape: of floats of 16 bits in blocks, if both lie in memory in its order.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn blocks<'a, T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P: Shape>(
-    left: &View<'a, T, S, Y>,
-    right: &View<'a, U, O, Z>,
+fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P: Shape, F: FnMut2<T, U>>(
+    left: View<'_, T, S, Y>,
+    right: View<'_, U, O, Z>,
     shape: P,
-) -> Option<(&'a [T], &'a [U])> {
-    let numel = shape.numel();
-    let (x, y) = (left.as_block()?, right.as_block()?);
-    (x.len() == numel && y.len() == numel).then_some((x, y))
+    mut f: F,
+) -> Buffer<F::Output> {
+    if const { can_be::<T>() }
+        && let (Some(x), Some(y)) = (left.as_block(), right.as_block())
+        && (x.len(), y.len()) == (shape.numel(), shape.numel())
+        && let Some(made) = single::binary(x, y, &mut f)
+    {
+        return made;
+    }
+    eval(Zip(left, right, f), shape)
 }
 
 /// A function of each pair of elements, with broadcasting.
@@ -149,13 +155,7 @@ where
 {
     let (left, right) = (left.view(), right.view());
     let shape = run_time::broadcast(left.shape(), right.shape());
-    let mut f = f;
-    if const { can_be::<L::Elem>() }
-        && let Some(made) = blocks(&left, &right, shape).and_then(|(x, y)| single::binary(x, y, &mut f))
-    {
-        return (made, shape);
-    }
-    (eval(Zip(left, right, f), shape), shape)
+    (zipped(left, right, shape, f), shape)
 }
 
 /// A function of elements of three operands, with broadcasting to `O`; the first two come as a pair.
@@ -276,13 +276,7 @@ pub(crate) fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Lay
     f: F,
 ) -> Buffer<F::Output> {
     same_shapes(&left, &right);
-    let mut f = f;
-    if const { can_be::<T>() }
-        && let Some(made) = blocks(&left, &right, left.shape()).and_then(|(x, y)| single::binary(x, y, &mut f))
-    {
-        return made;
-    }
-    eval(Zip(left, right, f), left.shape())
+    zipped(left, right, left.shape(), f)
 }
 
 /// A function of each pair of elements of two operands of one shape.
@@ -298,13 +292,7 @@ where
     let (left, right) = (left.view(), right.view());
     let shape = left.shape();
     run_time::stretches(right.shape(), shape);
-    let mut f = f;
-    if const { can_be::<T>() }
-        && let Some(made) = blocks(&left, &right, shape).and_then(|(x, y)| single::binary(x, y, &mut f))
-    {
-        return (made, shape);
-    }
-    (eval(Zip(left, right, f), shape), shape)
+    (zipped(left, right, shape, f), shape)
 }
 
 /// A function of each pair of elements, with broadcasting; if the result has the left side's shape, its memory is used again.

@@ -46,7 +46,7 @@ const SIZES: &str = "ndarray counts the sizes other than 0 up to `isize::MAX`";
 const AXES: &str = "as many axes, by the type";
 
 fn sizes<S: Shape>(shape: S) -> Vec<usize> {
-    shape.dims().sizes[..S::RANK].iter().rev().copied().collect()
+    shape.sizes().as_ref().to_vec()
 }
 
 impl<T, S: ArrayAxes<D>, D: Dimension> From<Tensor<T, S>> for Array<T, D> {
@@ -166,7 +166,7 @@ impl<'a, T, S: ArrayAxes<D>, D: Dimension> From<&'a Tensor<T, S>> for ArrayView<
     /// # Panics
     /// As for a tensor that becomes an array.
     fn from(x: &'a Tensor<T, S>) -> Self {
-        ArrayViewD::from_shape(sizes(x.view().shape()), x.as_slice()).expect(SIZES).into_dimensionality().expect(AXES)
+        x.view().into()
     }
 }
 

@@ -26,10 +26,8 @@ fn serialize<X: Values<Elem: Serialize>, W: Serializer>(x: &X, to: W) -> Result<
             to.collect_seq(self.0.view().iter())
         }
     }
-    let dims = x.view().shape().dims();
-    let sizes: Vec<usize> = dims.sizes[..dims.rank].iter().rev().copied().collect();
     let mut fields = to.serialize_struct("Tensor", FIELDS.len())?;
-    fields.serialize_field(FIELDS[0], &sizes)?;
+    fields.serialize_field(FIELDS[0], x.view().shape().sizes().as_ref())?;
     fields.serialize_field(FIELDS[1], &Elements(x))?;
     fields.end()
 }

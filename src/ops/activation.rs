@@ -73,6 +73,7 @@ functions_of_one! {
     sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x); "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]";
         slope |_, y| y * (T::one() - y)
     /// The logarithm of [`sigmoid`](Activations::sigmoid), without overflow. PyTorch's `logsigmoid`.
+    #[doc(alias = "logsigmoid")]
     log_sigmoid: LogSigmoid [FloatElement] x -> T = log_sigmoid(x); "[1e4, -1e4]" => "[0.0, -1e4]";
         slope |x, _| sigmoid(-x)
     /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
@@ -126,7 +127,6 @@ fn mish<T: Float>(x: T) -> T {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[doc(alias = "logsigmoid")]
 fn log_sigmoid<T: Float>(x: T) -> T {
     (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
 }

@@ -109,12 +109,15 @@ functions_of_one! {
     tanh: Tanh [FloatElement] x -> T = tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1.0, -1.0]";
         slope |_, y| T::one() - y * y
     /// The inverse hyperbolic sine. PyTorch's `asinh`, NumPy's `arcsinh`.
+    #[doc(alias = "arcsinh")]
     asinh: Asinh [FloatElement] x -> T = asinh(x); "[0.0, 1e-20]" => "[0.0, 1e-20]";
         slope |x, _| root_of_one_and_square(x).recip()
     /// The inverse hyperbolic cosine. PyTorch's `acosh`, NumPy's `arccosh`; NaN below 1.
+    #[doc(alias = "arccosh")]
     acosh: Acosh [FloatElement] x -> T = acosh(x); "[1.0, f64::INFINITY]" => "[0.0, f64::INFINITY]";
         slope |x, _| ((x - T::one()).sqrt() * (x + T::one()).sqrt()).recip()
     /// The inverse hyperbolic tangent. PyTorch's `atanh`, NumPy's `arctanh`; NaN beyond -1 and 1.
+    #[doc(alias = "arctanh")]
     atanh: Atanh [FloatElement] x -> T = atanh(x); "[0.0, 1.0]" => "[0.0, f64::INFINITY]";
         slope |x, _| ((T::one() - x) * (T::one() + x)).recip()
     /// The error function. PyTorch's `erf`, SciPy's `special.erf`. `f32` and smaller are computed in `f32`.
@@ -203,14 +206,12 @@ fn round<T: Float>(x: T) -> T {
 
 /// The inverse hyperbolic functions: Rust's own lose accuracy near 0 and overflow far out, so these are `libm`'s.
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[doc(alias = "arcsinh")]
 fn asinh<T: Float>(x: T) -> T {
     through(x, libm::asinhf, libm::asinh, |x| 1.0 / libm::hypot(x, 1.0))
 }
 
 /// Below 1 there is none, of which `libm::acoshf` is not aware everywhere.
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[doc(alias = "arccosh")]
 fn acosh<T: Float>(x: T) -> T {
     if x < T::one() {
         T::nan()
@@ -220,7 +221,6 @@ fn acosh<T: Float>(x: T) -> T {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[doc(alias = "arctanh")]
 fn atanh<T: Float>(x: T) -> T {
     through(x, libm::atanhf, libm::atanh, |x| 1.0 / ((1.0 - x) * (1.0 + x)))
 }
