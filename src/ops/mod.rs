@@ -40,6 +40,8 @@ mod index;
 pub(crate) mod join;
 mod labels;
 pub(crate) mod lazy;
+#[cfg(feature = "linalg")]
+mod linalg;
 #[cfg(feature = "alloc")]
 mod linear;
 #[cfg(feature = "alloc")]
@@ -121,6 +123,8 @@ pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
+#[cfg(feature = "linalg")]
+pub use linalg::{LeastSquares, LinearElement, LinearSystems, MatrixAlgebra, SquareAlgebra};
 #[cfg(feature = "alloc")]
 pub(crate) use linear::{affine, affine_no_bias};
 #[cfg(feature = "alloc")]
