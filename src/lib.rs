@@ -46,8 +46,8 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
-    same_shape, select, stack_all,
+    AttendMasked, Attention, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all,
+    meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -217,13 +217,13 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::ops::Order;
     pub use crate::unnamed::*;
+    #[cfg(feature = "alloc")]
+    pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
         Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
         same_sizes, shape,
     };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, einsum, same_shape, select, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.

@@ -9,6 +9,8 @@ mod attention;
 #[cfg(feature = "alloc")]
 mod attention_back;
 #[cfg(feature = "alloc")]
+mod attention_rule;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -109,6 +111,8 @@ mod words;
 
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
+#[cfg(feature = "alloc")]
+pub use attention_rule::Attention;
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
