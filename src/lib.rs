@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+// docs.rs, and nobody else, documents with a nightly compiler: there each item says what features it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // `pub` is for what a program can reach, be it as a bound; all else is `pub(crate)`. Without an allocator nothing owns memory that could be
 // used again, and what is only reached by such types is not.
 #![cfg_attr(feature = "alloc", warn(unreachable_pub))]

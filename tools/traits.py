@@ -37,7 +37,8 @@ OPEN = {
         HasLength Affine Table Along Attend Indexed Unsqueeze Squeeze Broadcast Assign BroadcastTo SameShape ChunksOf Convolve2d Convolve1d
         ConvolveTransposed2d ChannelBias Rename Fix Free Heads Scan IndexSelect IndexAssign Gather Scatter TakeAlong TopK CaseByCase
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy
-        ArrayAxes Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d
+        ArrayAxes Colours Counts Channelwise GroupedChannels Pad
+        Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d
         AdaptivePool2d AdaptivePool1d Upsample2d MatMul EachWay Recurrent RecurrentStep Reduce RepeatInterleave Tile Reshape FlattenAxes
         RowsLike BroadcastThree Select Dot Outer Cross Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
