@@ -33,6 +33,7 @@ TASKS = {
     "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations BatchNormalizations "
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions",
     "Networks: losses": "Losses WeightedLosses ClassLosses WeightedClassLosses SoftLosses",
+    "Fourier transforms (feature `fft`)": "Transforms RealTransforms",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Lazy expressions": "LazyExpressions",
 }
