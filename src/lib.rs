@@ -87,6 +87,10 @@ pub use shape::recurrent::{BothWays, EachWay, OneWay, Recurrent, RecurrentStep, 
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled, VectorShape};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
+pub use shape::resize::{
+    By, ByRatio, Interpolate1d, Interpolate2d, Interpolate3d, Interpolated1d, Interpolated2d, Interpolated3d, Onto,
+    Resize, Sharp, Smooth,
+};
 #[cfg(feature = "alloc")]
 pub use shape::rows::RowsLike;
 pub use shape::run_time::RunTimeSizes;
@@ -141,8 +145,8 @@ families! {
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
         Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
-        PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
-        RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
+        PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions Resizing1d
+        Resizing2d Resizing3d RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
@@ -211,9 +215,9 @@ pub mod prelude {
     pub use crate::ops::Order;
     pub use crate::unnamed::*;
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
-        Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
-        same_sizes, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
+        SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
+        rearrange, same_sizes, shape,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Tensor, einsum, same_shape, select, tensor};

@@ -36,6 +36,7 @@ mod recurrent;
 mod sequential;
 mod settings;
 mod structure;
+mod upsample;
 
 pub(crate) use crate::__visits;
 pub use crate::model;
@@ -59,10 +60,11 @@ pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{ConstantPad, ZeroPad};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
-pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d, Upsample};
+pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d};
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use structure::{Dropout, Flatten, Identity, Residual};
+pub use upsample::{Upsample, Upsample1d, Upsample3d};
 
 // Derives take no macros in generic types.
 /// A parameter, `[D]`.

@@ -1,14 +1,12 @@
-//! Pooling of signals, adaptive pooling, and upsampling.
+//! Pooling of signals, and adaptive pooling.
 
 use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::module::Layer;
-use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Upsampling2d};
+use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d};
 use crate::shape::Shape;
-use crate::shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d, Upsampled2d,
-};
+use crate::shape::pool::{AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -80,16 +78,4 @@ layers! {
     /// AdaptiveAvgPool2d(Dim::<7>).forward(&tensor![1.0f32, 2.0]);
     /// ```
     AdaptiveAvgPool2d [Float] AdaptivePool2d AdaptivelyPooled2d adaptive_avg_pool2d;
-    /// Each element repeated along height and width: `[.., H, W] -> [.., F H, F W]`. PyTorch's `nn.Upsample(scale_factor=F)`.
-    ///
-    /// ```
-    /// use shaped::{nn::*, prelude::*};
-    /// let y: Tensor<f32, shape![8, 16, 28, 28]> = Upsample(Dim::<2>).forward(&Tensor::<f32, shape![8, 16, 14, 14]>::ones());
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::{nn::*, prelude::*};
-    /// Upsample(Dim::<2>).forward(&tensor![1.0f32, 2.0]);
-    /// ```
-    Upsample [Clone] Upsample2d Upsampled2d upsample_nearest2d;
 }

@@ -37,6 +37,8 @@ mod einsum_back;
 pub(crate) mod function;
 mod index;
 #[cfg(feature = "alloc")]
+mod interpolation;
+#[cfg(feature = "alloc")]
 pub(crate) mod join;
 mod labels;
 pub(crate) mod lazy;
@@ -155,6 +157,7 @@ pub use {
         TransposedConvolutions2d,
     },
     einsum::SameElement,
+    interpolation::{Resizing1d, Resizing2d, Resizing3d},
     linear::{Embeddings, PlainProjections, Projections},
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
     math::Math,

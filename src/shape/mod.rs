@@ -39,6 +39,7 @@ pub(crate) mod recurrent;
 pub(crate) mod reduce;
 pub(crate) mod repeat;
 pub(crate) mod reshape;
+pub(crate) mod resize;
 pub(crate) mod rows;
 pub(crate) mod run_time;
 pub(crate) mod select;

@@ -20,6 +20,11 @@ macro_rules! transposed {
         concat!("conv_transpose2d ", $case), [x: plain [2, 2, 3, 2], w: other [2, 3, 3, 2]] => x.conv_transpose2d(w, $options);
     )* } };
 }
+macro_rules! interpolations {
+    ($data:ident; $($case:literal $options:expr;)*) => { cases! { $data; $(
+        concat!("interpolate2d ", $case), [x: plain [2, 2, 4, 5]] => x.interpolate2d($options);
+    )* } };
+}
 macro_rules! pools {
     ($data:ident; $($two:ident $one:ident;)*) => { $( cases! { $data;
         concat!(stringify!($two), " plain"), [x: plain [2, 2, 4, 5]] => x.$two(Pool::new(Dim::<2>));
@@ -103,6 +108,25 @@ in_both! {
         }
     }
 
+    interpolation(data) {
+        interpolations! { data;
+            "nearest" Resize::to((Dim::<3>, Dim::<8>));
+            "area" Resize::to((Dim::<3>, Dim::<8>)).area();
+            "linear" Resize::to((Dim::<3>, Dim::<8>)).linear();
+            "corners" Resize::to((Dim::<3>, Dim::<8>)).linear().align_corners();
+            "cubic" Resize::to((Dim::<3>, Dim::<8>)).cubic();
+            "antialias" Resize::to((Dim::<3>, Dim::<8>)).linear().antialias();
+            "same" Resize::to((Dim::<4>, Dim::<5>)).linear();
+        }
+        cases! { data;
+            "interpolate2d linear", [x: plain [2, 2, 4, 5]] =>
+                x.free::<Images>().interpolate2d(Resize::to((Dim::<3>, Dim::<8>)).linear());
+            "interpolate1d linear", [x: plain [2, 2, 7]] => x.interpolate1d(Resize::to(Dim::<10>).linear());
+            "interpolate3d linear", [x: plain [1, 2, 2, 3, 2]] =>
+                x.interpolate3d(Resize::to((Dim::<5>, Dim::<2>, Dim::<3>)).linear());
+        }
+    }
+
     pools(data) {
         pools! { data;
             max_pool2d max_pool1d;
@@ -130,6 +154,7 @@ fn windows() {
     images(&data);
     signals(&data);
     back(&data);
+    interpolation(&data);
     pools(&data);
     data.finish("windows");
 }

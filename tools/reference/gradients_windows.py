@@ -58,4 +58,14 @@ for name, sizes in {"one": 1, "fewer": (3, 2), "more": (7, 1), "same": (4, 5)}.i
 case("adaptive_avg_pool1d fewer", lambda x: F.adaptive_avg_pool1d(x, 4), x=signal)
 case("upsample_nearest2d twice", lambda x: F.interpolate(x, scale_factor=2, mode="nearest"), x=small)
 case("upsample_nearest2d axes", lambda x: F.interpolate(x, scale_factor=(1, 3), mode="nearest"), x=small)
+
+for name, mode in {
+    "nearest": {"mode": "nearest"}, "area": {"mode": "area"}, "linear": {"mode": "bilinear"},
+    "corners": {"mode": "bilinear", "align_corners": True}, "cubic": {"mode": "bicubic"},
+    "antialias": {"mode": "bilinear", "antialias": True},
+}.items():  # fmt: skip
+    case(f"interpolate2d {name}", lambda x: F.interpolate(x, size=(3, 8), **mode), x=image)
+case("interpolate2d same", lambda x: F.interpolate(x, size=(4, 5), mode="bilinear"), x=image)
+case("interpolate1d linear", lambda x: F.interpolate(x, size=10, mode="linear"), x=signal)
+case("interpolate3d linear", lambda x: F.interpolate(x, size=(5, 2, 3), mode="trilinear"), x=plain(1, 2, 2, 3, 2))
 g.write()

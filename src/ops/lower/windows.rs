@@ -8,6 +8,7 @@ use crate::kernels::back::pools::{Kind, Windows};
 use crate::kernels::convolutions::ConvolutionSizes;
 use crate::kind::{Lower, Lowering};
 use crate::ops::convolutions::ConvolutionBack;
+use crate::ops::interpolation::ResampleBack;
 use crate::ops::pooling_back::{PoolBack, UpsamplingBack};
 
 /// The convolution that makes an output of an input, which are planes of these sizes.
@@ -128,5 +129,40 @@ impl<T> Lower<T> for UpsamplingBack {
         let count = notes.sizes(plane)[1];
         let spaced = notes.reshape(plane, &[count, h, 1, w, 1]);
         notes.stretch(spaced, &[count, h, rows, w, columns])
+    }
+}
+
+/// Weighted sums along each axis that changes: a product with a matrix.
+impl<T> Lower<T> for ResampleBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let work = self.0;
+        let wide = widened(notes, x[0]);
+        let dtype = notes.dtype(wide);
+        let volume = work.from.iter().product();
+        let count = notes.numel(wide).checked_div(volume).unwrap_or(0);
+        let [depth, height, width] = work.from;
+        let mut made = notes.reshape(wide, &[count, depth, height, width]);
+        for axis in 0..3 {
+            let Some(taps) = work.taps(axis) else { continue };
+            let (from, to) = (work.from[axis], work.to[axis]);
+            let mut weights = vec![0f64; to * from];
+            for (i, (at, by)) in taps.places().enumerate() {
+                at.iter().zip(by).for_each(|(at, by)| weights[i * from + at] += by);
+            }
+            let matrix = notes.constant(&weights, vec![to, from]);
+            let matrix = notes.convert(matrix, dtype);
+            // The axis goes last, and is summed with the matrix's.
+            let mut order = [0, 1, 2, 3];
+            order.swap(1 + axis, 3);
+            let turned = notes.transpose(made, &order);
+            let summed = notes.dot(turned, matrix, 0, [3, 1]);
+            made = notes.transpose(summed, &order);
+        }
+        made
     }
 }

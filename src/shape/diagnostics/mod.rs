@@ -15,6 +15,7 @@ mod normalize;
 mod random;
 mod recurrent;
 mod residual;
+mod resize;
 
 pub use affine::*;
 pub use attention::*;
@@ -27,6 +28,7 @@ pub use normalize::*;
 pub use random::*;
 pub use recurrent::*;
 pub use residual::*;
+pub use resize::*;
 mod element_wise;
 
 pub use element_wise::*;
