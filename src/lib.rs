@@ -79,8 +79,8 @@ pub use shape::parts::{
 };
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
-    Upsample2d, Upsampled2d,
+    AdaptivePool1d, AdaptivePool2d, AdaptivePool3d, AdaptivelyPooled1d, AdaptivelyPooled2d, AdaptivelyPooled3d, Pool1d,
+    Pool2d, Pool3d, Pooled1d, Pooled2d, Pooled3d, Upsample2d, Upsampled2d,
 };
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::recurrent::{BothWays, EachWay, OneWay, Recurrent, RecurrentStep, Ways};
@@ -98,7 +98,7 @@ pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
-pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
+pub use shape::window::{Ceil, Conv, Floor, PerAxis, PerAxis3d, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -139,13 +139,13 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d Attentions BatchNormalizations BiasedConvolutions1d
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d Attentions BatchNormalizations BiasedConvolutions1d
         BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses Closeness Comparisons
         ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts DotProducts Dropouts
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
         Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
-        PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions Resizing1d
+        PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions Resizing1d
         Resizing2d Resizing3d RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;

@@ -60,7 +60,10 @@ pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{ConstantPad, ZeroPad};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
-pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d};
+pub use pools::{
+    AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
+    AvgPool1d, AvgPool3d, MaxPool1d, MaxPool3d,
+};
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use structure::{Dropout, Flatten, Identity, Residual};

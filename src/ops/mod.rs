@@ -76,6 +76,8 @@ mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
+mod pooling3d;
+#[cfg(feature = "alloc")]
 mod pooling_back;
 #[cfg(feature = "alloc")]
 pub(crate) mod products_back;
@@ -98,6 +100,8 @@ mod same_shape;
 mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
+#[cfg(feature = "alloc")]
+mod slide;
 pub(crate) mod slope;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
@@ -169,6 +173,7 @@ pub use {
     },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar, Side},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
+    pooling3d::{AdaptivePooling3d, Pooling3d},
     same_shape::{NotStretched, same_shape},
     vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };

@@ -127,6 +127,27 @@ in_both! {
         }
     }
 
+    more_pools(data) {
+        cases! { data;
+            "max_pool2d ceil", [x: plain [2, 2, 4, 5]] => x.max_pool2d(Pool::new(Dim::<2>).ceil_mode());
+            "max_pool2d dilation", [x: plain [2, 2, 4, 5]] =>
+                x.max_pool2d(Pool::new(Dim::<2>).stride(One).dilation((Dim::<2>, Dim::<3>)));
+            "avg_pool2d ceil", [x: plain [2, 2, 4, 5]] =>
+                x.avg_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One).ceil_mode());
+            "avg_pool2d inside", [x: plain [2, 2, 4, 5]] =>
+                x.avg_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One).ceil_mode().count_include_pad(false));
+            "avg_pool2d divisor", [x: plain [2, 2, 4, 5]] => x.avg_pool2d(Pool::new(Dim::<2>).divisor_override(3));
+            "max_pool3d options", [x: plain [1, 2, 3, 4, 3]] => x.max_pool3d(
+                Pool::new((Dim::<2>, Dim::<3>, Dim::<2>)).stride((One, Dim::<2>, One)).padding((One, One, Dim::<0>))
+                    .dilation((Dim::<2>, One, Dim::<2>)));
+            "avg_pool3d options", [x: plain [1, 2, 3, 4, 3]] => x.avg_pool3d(
+                Pool::new((Dim::<2>, Dim::<3>, Dim::<2>)).stride((Dim::<2>, Dim::<2>, One)).padding((One, One, Dim::<0>)).ceil_mode());
+            "adaptive_avg_pool3d sizes", [x: plain [1, 2, 3, 4, 3]] => x.adaptive_avg_pool3d((Dim::<2>, Dim::<3>, One));
+            "adaptive_max_pool3d sizes", [x: plain [1, 2, 3, 4, 3]] => x.adaptive_max_pool3d((Dim::<2>, Dim::<3>, One));
+            "adaptive_max_pool2d sizes", [x: plain [2, 2, 4, 5]] => x.adaptive_max_pool2d((Dim::<3>, Dim::<7>));
+        }
+    }
+
     pools(data) {
         pools! { data;
             max_pool2d max_pool1d;
@@ -155,6 +176,7 @@ fn windows() {
     signals(&data);
     back(&data);
     interpolation(&data);
+    more_pools(&data);
     pools(&data);
     data.finish("windows");
 }

@@ -1,4 +1,4 @@
-//! Interpolation: `tools/reference/pictures.py`.
+//! Interpolation and the options of pooling: `tools/reference/pictures.py`.
 
 use num_traits::Float;
 use shaped::prelude::*;
@@ -60,12 +60,67 @@ fn interpolation<T: Element + Float>(reference: &Reference, tolerance: f64, all:
     others! { "nearest"; "exact" nearest_exact; "area" area; "linear" linear; "corners" linear align_corners; }
 }
 
+fn pools<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
+    let x: Tensor<T, shape![2, 2, 4, 5]> = reference.input("x");
+    let volumes: Tensor<T, shape![1, 2, 3, 4, 3]> = reference.input("volumes");
+    let (two, three) = (Dim::<2>, Dim::<3>);
+    macro_rules! ceil {
+        ($($name:literal $options:expr;)*) => { $(
+            let options = $options.ceil_mode();
+            reference.check(concat!("max_pool2d ", $name), &x.max_pool2d(options), tolerance);
+            reference.check(concat!("avg_pool2d ", $name), &x.avg_pool2d(options), tolerance);
+            if all {
+                let y = x.avg_pool2d(options.count_include_pad(false));
+                reference.check(concat!("avg_pool2d ", $name, " inside"), &y, tolerance);
+                let y = x.avg_pool2d(options.divisor_override(3));
+                reference.check(concat!("avg_pool2d ", $name, " divisor"), &y, tolerance);
+                let run: Tensor<T, shape![2, 2, Height, Width]> = x.clone().free().to_tensor();
+                reference.check(concat!("avg_pool2d ", $name), &run.avg_pool2d(options), tolerance);
+            }
+        )* };
+    }
+    ceil! {
+        "ceil" Pool::new(two);
+        "ceil padding" Pool::new(three).stride(two).padding(One);
+        "ceil far" Pool::new(One).stride(three);
+    }
+    let options = Pool::new((two, three, two)).padding((One, One, Dim::<0>));
+    let y = volumes.avg_pool3d(options.stride((two, two, One)).ceil_mode());
+    reference.check("avg_pool3d options", &y, tolerance);
+    if !all {
+        return;
+    }
+    let y = x.avg_pool2d(Pool::new(three).stride(One).padding(One).count_include_pad(false));
+    reference.check("avg_pool2d inside", &y, tolerance);
+    let apart = Pool::new(two).dilation((two, three)).stride(One);
+    reference.check("max_pool2d dilation", &x.max_pool2d(apart), tolerance);
+    let apart = Pool::new(two).dilation(two).padding(One);
+    reference.check("max_pool2d dilation padding", &x.max_pool2d(apart), tolerance);
+    let sounds: Tensor<T, shape![2, 3, 7]> = reference.input("sounds");
+    let y = sounds.max_pool1d(Pool::new(three).stride(two).dilation(two).ceil_mode());
+    reference.check("max_pool1d ceil dilation", &y, tolerance);
+    let y = sounds.avg_pool1d(Pool::new(three).padding(One).ceil_mode().count_include_pad(false));
+    reference.check("avg_pool1d ceil inside", &y, tolerance);
+    reference.check("max_pool3d plain", &volumes.max_pool3d(Pool::new(two)), tolerance);
+    let y = volumes.max_pool3d(options.stride((One, two, One)).dilation((two, One, two)));
+    reference.check("max_pool3d options", &y, tolerance);
+    let sizes = (two, three, One);
+    reference.check("adaptive_avg_pool3d sizes", &volumes.adaptive_avg_pool3d(sizes), tolerance);
+    reference.check("adaptive_max_pool3d sizes", &volumes.adaptive_max_pool3d(sizes), tolerance);
+    reference.check("adaptive_max_pool2d sizes", &x.adaptive_max_pool2d((three, Dim::<7>)), tolerance);
+    reference.check("adaptive_max_pool1d sizes", &sounds.adaptive_max_pool1d(Dim::<4>), tolerance);
+    let (largest, places) = x.max_pool2d_with_indices(Pool::new(three).stride(two).padding(One));
+    reference.check("max_pool2d_with_indices largest", &largest, tolerance);
+    reference.check("max_pool2d_with_indices places", &places, tolerance);
+}
+
 #[test]
 fn pictures() {
     let reference = Reference::new(include_str!("../data/reference/pictures.txt"));
     interpolation::<f64>(&reference, 1e-12, true);
     interpolation::<f32>(&reference, 2e-6, false);
+    pools::<f64>(&reference, 1e-12, true);
+    pools::<f32>(&reference, 2e-6, false);
     reference.input::<f32, shape![2, 3, 7]>("sounds");
-    reference.input::<f32, shape![1, 2, 3, 4, 3]>("volumes");
     reference.finish("pictures");
 }

@@ -41,4 +41,29 @@ for name, mode in MODES.items():
         each("interpolate1d", name, lambda x: F.interpolate(x, size=10, **{**mode, "mode": mode["mode"].removeprefix("bi")}), sounds)
         tri = {**mode, "mode": mode["mode"].replace("bi", "tri")}
         each("interpolate3d", name, lambda x: F.interpolate(x, size=(5, 2, 7), **tri), volumes)
+
+POOLS = {
+    "ceil": {"kernel_size": 2, "ceil_mode": True}, "ceil padding": {"kernel_size": 3, "stride": 2, "padding": 1, "ceil_mode": True},
+    "ceil far": {"kernel_size": 1, "stride": 3, "ceil_mode": True},
+}  # fmt: skip
+for name, options in POOLS.items():
+    each("max_pool2d", name, lambda x: F.max_pool2d(x, **options), x, single=True)
+    each("avg_pool2d", name, lambda x: F.avg_pool2d(x, **options), x, single=True)
+    each("avg_pool2d", f"{name} inside", lambda x: F.avg_pool2d(x, **options, count_include_pad=False), x)
+    each("avg_pool2d", f"{name} divisor", lambda x: F.avg_pool2d(x, **options, divisor_override=3), x)
+each("avg_pool2d", "inside", lambda x: F.avg_pool2d(x, 3, stride=1, padding=1, count_include_pad=False), x)
+each("max_pool2d", "dilation", lambda x: F.max_pool2d(x, 2, stride=1, dilation=(2, 3)), x)
+each("max_pool2d", "dilation padding", lambda x: F.max_pool2d(x, 2, stride=2, dilation=2, padding=1), x)
+each("max_pool1d", "ceil dilation", lambda x: F.max_pool1d(x, 3, stride=2, dilation=2, ceil_mode=True), sounds)
+each("avg_pool1d", "ceil inside", lambda x: F.avg_pool1d(x, 3, padding=1, ceil_mode=True, count_include_pad=False), sounds)
+each("max_pool3d", "plain", lambda x: F.max_pool3d(x, 2), volumes)
+each("max_pool3d", "options", lambda x: F.max_pool3d(x, (2, 3, 2), stride=(1, 2, 1), padding=(1, 1, 0), dilation=(2, 1, 2)), volumes)
+each("avg_pool3d", "options", lambda x: F.avg_pool3d(x, (2, 3, 2), stride=(2, 2, 1), padding=(1, 1, 0), ceil_mode=True), volumes, single=True)
+each("adaptive_avg_pool3d", "sizes", lambda x: F.adaptive_avg_pool3d(x, (2, 3, 1)), volumes)
+each("adaptive_max_pool3d", "sizes", lambda x: F.adaptive_max_pool3d(x, (2, 3, 1)), volumes)
+each("adaptive_max_pool2d", "sizes", lambda x: F.adaptive_max_pool2d(x, (3, 7)), x)
+each("adaptive_max_pool1d", "sizes", lambda x: F.adaptive_max_pool1d(x, 4), sounds)
+y, places = F.max_pool2d(x, 3, stride=2, padding=1, return_indices=True)
+reference.result("max_pool2d_with_indices", "places", places)
+reference.result("max_pool2d_with_indices", "largest", y)
 reference.write()

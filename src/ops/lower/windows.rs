@@ -1,10 +1,11 @@
 //! Convolutions, pooling, upsampling.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::widened;
 use crate::hlo::{Convolution, Element, Fold, Id, Notes, Pooling};
-use crate::kernels::back::pools::{Kind, Windows};
+use crate::kernels::back::pools::{Average, Kind, Windows};
 use crate::kernels::convolutions::ConvolutionSizes;
 use crate::kind::{Lower, Lowering};
 use crate::ops::convolutions::ConvolutionBack;
@@ -67,6 +68,7 @@ fn planes(notes: &mut Notes, x: Id, [h, w]: [usize; 2]) -> Id {
     notes.reshape(x, &[1, count, h, w])
 }
 
+/// First height and width, then depth beside both of them as one axis: a window of three axes is one of the third over those of two.
 impl<T> Lower<T> for PoolBack {
     fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
@@ -74,45 +76,117 @@ impl<T> Lower<T> for PoolBack {
     {
         let mut notes = at.notes();
         let notes = &mut *notes;
-        let Windows { input, output, kind } = self.windows;
-        let wide = widened(notes, x[0]);
-        let plane = planes(notes, wide, input);
-        let (kernel, stride, padding) = match kind {
-            Kind::Sliding { kernel, stride, padding } => (kernel, stride, padding),
-            Kind::Adaptive => return adaptive(notes, plane, &self.windows),
+        let Windows { input, output, kind, .. } = self.windows;
+        let mut made = widened(notes, x[0]);
+        let (kernel, stride, padding, dilation) = match kind {
+            Kind::Sliding { kernel, stride, padding, dilation } => (kernel, stride, padding, dilation),
+            Kind::Adaptive if self.largest => return shared_out(notes, made, &self.windows),
+            Kind::Adaptive => {
+                let weights = [0, 1, 2].map(|axis| shares(&self.windows, axis));
+                return notes.summed_along(made, input, output, weights.each_ref().map(|of| Some(&of[..])));
+            }
         };
-        let pads = core::array::from_fn(|i| {
-            let steps = (output[i] as isize - 1) * stride[i] as isize;
-            let front = padding[i] as isize;
-            [front, steps + kernel[i] as isize - input[i] as isize - front]
-        });
-        let by = Pooling { kernel, stride, pads };
-        if self.largest {
-            return notes.pool(Fold::Largest, plane, by);
+        let fold = if self.largest { Fold::Largest } else { Fold::Sum };
+        let of = |axis: usize| {
+            let steps = (output[axis] as isize - 1) * stride[axis] as isize;
+            let reach = (kernel[axis] as isize - 1) * dilation[axis] as isize + 1;
+            let front = padding[axis] as isize;
+            [front, steps + reach - input[axis] as isize - front]
+        };
+        let one = (1, 1, [0; 2]);
+        let along = |axis: usize| (kernel[axis], stride[axis], of(axis));
+        let apart = dilation != [1; 3];
+        for axis in (0..3).filter(|_| apart) {
+            let inner = output[axis + 1..].iter().product();
+            made = apart_along(notes, fold, made, [input[axis], inner], along(axis), [dilation[axis], output[axis]]);
         }
-        let sum = notes.pool(Fold::Sum, plane, by);
-        notes.by("divide", sum, (kernel[0] * kernel[1]) as f64)
+        for (sizes, [y, x]) in
+            [([input[1], input[2]], [along(1), along(2)]), ([input[0], output[1] * output[2]], [along(0), one])]
+        {
+            if apart || [y, x] == [one, one] {
+                continue;
+            }
+            let plane = planes(notes, made, sizes);
+            let by = Pooling { kernel: [y.0, x.0], stride: [y.1, x.1], pads: [y.2, x.2] };
+            made = notes.pool(fold, plane, by);
+        }
+        if self.largest {
+            return made;
+        }
+        // What sums are divided by, which where padding does not count is another number at the edges.
+        let counts: [Vec<f64>; 3] =
+            [0, 1, 2].map(|axis| (0..output[axis]).map(|i| self.windows.counted(axis, i) as f64).collect());
+        if let Average::By(number) = self.windows.average {
+            return notes.by("divide", made, number as f64);
+        }
+        let dtype = notes.dtype(made);
+        let count = notes.numel(made).checked_div(output.iter().product()).unwrap_or(0);
+        made = notes.reshape(made, &[count, output[0], output[1], output[2]]);
+        for (axis, counts) in counts.iter().enumerate() {
+            let mut sizes = [1; 4];
+            sizes[1 + axis] = output[axis];
+            let divisor = notes.constant(counts, sizes.to_vec());
+            let divisor = notes.convert(divisor, dtype);
+            made = notes.binary("divide", made, divisor);
+        }
+        made
     }
 }
 
-/// Averages of windows that share an axis out evenly: a product with a matrix for each axis.
-fn adaptive(notes: &mut Notes, plane: Id, windows: &Windows) -> Id {
-    let dtype = notes.dtype(plane);
-    let mut made = plane;
-    for axis in [0, 1] {
-        let (from, to) = (windows.input[axis], windows.output[axis]);
-        let mut weights = vec![0f32; to * from];
-        for i in 0..to {
-            let span = windows.span(axis, i);
-            let share = 1.0 / span.len() as f32;
-            weights[i * from..][span].fill(share);
+/// Windows over an axis of `from` elements, which lie `inner` apart, whose own elements lie `dilation` apart: what they hold first, second, and so on.
+fn apart_along(
+    notes: &mut Notes,
+    fold: Fold,
+    x: Id,
+    [from, inner]: [usize; 2],
+    (kernel, stride, [front, back]): (usize, usize, [isize; 2]),
+    [dilation, to]: [usize; 2],
+) -> Id {
+    let lanes = super::lanes(notes, x, [from, inner]);
+    let (start, op) = if matches!(fold, Fold::Sum) { (0.0, "add") } else { (f64::NEG_INFINITY, "maximum") };
+    let start = notes.like(start, lanes);
+    let padded = notes.pad(lanes, start, vec![[0; 3], [front, back.max(0), 0], [0; 3]]);
+    let outer = notes.sizes(padded)[0];
+    let parts = (0..kernel).map(|k| {
+        let first = k * dilation;
+        [first, first + to.saturating_sub(1) * stride + usize::from(to > 0), stride]
+    });
+    let mut made = None;
+    for part in parts {
+        let held = notes.slice(padded, vec![[0, outer, 1], part, [0, inner, 1]]);
+        made = Some(made.map_or(held, |made| notes.binary(op, made, held)));
+    }
+    made.expect("a window holds an element")
+}
+
+/// The matrix that averages along an axis, `[to, from]`.
+fn shares(windows: &Windows, axis: usize) -> Vec<f64> {
+    let (from, to) = (windows.input[axis], windows.output[axis]);
+    let mut weights = vec![0.0; to * from];
+    for i in 0..to {
+        let taps = windows.taps(axis, i);
+        weights[i * from + taps.start..][..taps.count].fill(1.0 / taps.count as f64);
+    }
+    weights
+}
+
+/// The largest elements of windows that share axes out: along each axis part by part.
+fn shared_out(notes: &mut Notes, x: Id, windows: &Windows) -> Id {
+    let count = notes.numel(x).checked_div(windows.input.iter().product()).unwrap_or(0);
+    let [depth, height, width] = windows.input;
+    let mut made = notes.reshape(x, &[count, depth, height, width]);
+    for axis in 0..3 {
+        if windows.output[axis] == windows.input[axis] {
+            continue;
         }
-        let matrix = notes.constant(&weights, vec![to, from]);
-        let matrix = notes.convert(matrix, dtype);
-        // The axis goes last, and is summed with the matrix's.
-        let turned = notes.transpose(made, if axis == 0 { &[0, 1, 3, 2] } else { &[0, 1, 2, 3] });
-        let summed = notes.dot(turned, matrix, 0, [3, 1]);
-        made = notes.transpose(summed, if axis == 0 { &[0, 1, 3, 2] } else { &[0, 1, 2, 3] });
+        let parts: Vec<_> = (0..windows.output[axis])
+            .map(|i| {
+                let taps = windows.taps(axis, i);
+                let part = notes.narrow(made, 1 + axis, taps.start, taps.count);
+                notes.reduce_keepdim(Fold::Largest, part, &[1 + axis])
+            })
+            .collect();
+        made = notes.concat(&parts, 1 + axis);
     }
     made
 }
@@ -142,26 +216,38 @@ impl<T> Lower<T> for ResampleBack {
         let notes = &mut *notes;
         let work = self.0;
         let wide = widened(notes, x[0]);
-        let dtype = notes.dtype(wide);
-        let volume = work.from.iter().product();
-        let count = notes.numel(wide).checked_div(volume).unwrap_or(0);
-        let [depth, height, width] = work.from;
-        let mut made = notes.reshape(wide, &[count, depth, height, width]);
-        for axis in 0..3 {
-            let Some(taps) = work.taps(axis) else { continue };
-            let (from, to) = (work.from[axis], work.to[axis]);
-            let mut weights = vec![0f64; to * from];
+        let weights = [0, 1, 2].map(|axis| {
+            let taps = work.taps(axis)?;
+            let from = work.from[axis];
+            let mut weights = vec![0.0; work.to[axis] * from];
             for (i, (at, by)) in taps.places().enumerate() {
                 at.iter().zip(by).for_each(|(at, by)| weights[i * from + at] += by);
             }
-            let matrix = notes.constant(&weights, vec![to, from]);
-            let matrix = notes.convert(matrix, dtype);
+            Some(weights)
+        });
+        notes.summed_along(wide, work.from, work.to, weights.each_ref().map(Option::as_deref))
+    }
+}
+
+impl Notes {
+    /// Volumes `from`, summed along their axes to volumes `to` by matrices `[to, from]`, where there is one.
+    fn summed_along(&mut self, x: Id, from: [usize; 3], to: [usize; 3], weights: [Option<&[f64]>; 3]) -> Id {
+        let dtype = self.dtype(x);
+        let count = self.numel(x).checked_div(from.iter().product()).unwrap_or(0);
+        let mut made = self.reshape(x, &[count, from[0], from[1], from[2]]);
+        for axis in 0..3 {
+            let Some(weights) = weights[axis] else { continue };
+            if from[axis] == 1 && to[axis] == 1 {
+                continue;
+            }
+            let matrix = self.constant(weights, vec![to[axis], from[axis]]);
+            let matrix = self.convert(matrix, dtype);
             // The axis goes last, and is summed with the matrix's.
             let mut order = [0, 1, 2, 3];
             order.swap(1 + axis, 3);
-            let turned = notes.transpose(made, &order);
-            let summed = notes.dot(turned, matrix, 0, [3, 1]);
-            made = notes.transpose(summed, &order);
+            let turned = self.transpose(made, &order);
+            let summed = self.dot(turned, matrix, 0, [3, 1]);
+            made = self.transpose(summed, &order);
         }
         made
     }
