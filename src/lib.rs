@@ -52,10 +52,14 @@ pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+pub use shape::border::{Border, Circular, Reflect, Replicate};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
+};
+pub use shape::conv3d::{
+    Convolve3d, ConvolveTransposed1d, ConvolveTransposed3d, Convolved3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
 };
 pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
@@ -140,14 +144,16 @@ macro_rules! families {
 families! {
     #[cfg(feature = "alloc")]
     ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d Attentions BatchNormalizations BiasedConvolutions1d
-        BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses Closeness Comparisons
-        ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts DotProducts Dropouts
+        BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d BiasedTransposedConvolutions2d
+        BiasedTransposedConvolutions3d Casts CheckedCasts CircularPads ClassLosses Closeness Comparisons
+        ConfusionMatrices Convolutions1d Convolutions2d Convolutions3d Copies Counting CrossProducts DotProducts Dropouts
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
         Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
-        PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions Resizing1d
+        PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d
         Resizing2d Resizing3d RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
-        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
+        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
+        TransposedConvolutions2d TransposedConvolutions3d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;

@@ -46,7 +46,9 @@ pub use activation::{
     Silu, Softmax, Softplus, Tanh,
 };
 pub use attention::MultiHeadAttention;
-pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxPool2d};
+pub use conv::{
+    AvgPool2d, Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, GlobalAvgPool2d, MaxPool2d,
+};
 pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
@@ -57,7 +59,7 @@ pub use linear::Linear;
 
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
-pub use pad::{ConstantPad, ZeroPad};
+pub use pad::{CircularPad, ConstantPad, ReflectionPad, ReplicationPad, ZeroPad};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
 pub use pools::{

@@ -9,6 +9,8 @@ mod attention;
 #[cfg(feature = "alloc")]
 mod attention_back;
 #[cfg(feature = "alloc")]
+mod borders;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -16,6 +18,8 @@ mod class_losses;
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
+#[cfg(feature = "alloc")]
+mod convolutions3d;
 #[cfg(feature = "alloc")]
 mod copies;
 mod copy;
@@ -154,11 +158,16 @@ pub use words::{Backward, Detach, Item, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,
+    borders::{CircularPads, ReflectedPads, ReplicatedPads},
     cast::{CastError, Casts, CheckedCasts, Exactly},
     compare::{Closeness, Comparisons},
     convolutions::{
         BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
         TransposedConvolutions2d,
+    },
+    convolutions3d::{
+        BiasedConvolutions3d, BiasedTransposedConvolutions1d, BiasedTransposedConvolutions3d, Convolutions3d,
+        TransposedConvolutions1d, TransposedConvolutions3d,
     },
     einsum::SameElement,
     interpolation::{Resizing1d, Resizing2d, Resizing3d},

@@ -479,11 +479,7 @@ impl Steps {
             let i = 1 - axis;
             let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
             let whole = reach(kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(self.extra[i])?;
-            let cut = self.padding[i].checked_mul(2)?;
-            match whole.checked_sub(cut) {
-                Some(rest @ 1..) => Some(Ok(rest)),
-                _ => Some(Err(TooSmall { axis, reach: cut, padded: whole, spread: true })),
-            }
+            cut(axis, whole, self.padding[i])
         })
     }
 }
@@ -525,6 +521,17 @@ impl Slides {
         }
     }
 
+    /// The sizes that a transposed convolution makes of the last three axes of `from`, where the type of `to` leaves them open; `extra` is the
+    /// output padding.
+    pub(crate) fn spread(&self, extra: [usize; 3], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        each_open(3, to, |axis| {
+            let i = 2 - axis;
+            let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
+            let whole = reach(self.kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(extra[i])?;
+            cut(axis, whole, self.padding[i])
+        })
+    }
+
     /// The sizes that windows make of the last `axes` axes of `from`, where the type of `to` leaves them open.
     pub(crate) fn slide(&self, axes: usize, from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
         each_open(axes, to, |axis| {
@@ -543,6 +550,15 @@ impl Slides {
             }
         })
     }
+}
+
+/// What a transposed convolution leaves of an axis once the padding is cut off.
+fn cut(axis: usize, whole: usize, padding: usize) -> Option<Result<usize, TooSmall>> {
+    let cut = padding.checked_mul(2)?;
+    Some(match whole.checked_sub(cut) {
+        Some(rest @ 1..) => Ok(rest),
+        _ => Err(TooSmall { axis, reach: cut, padded: whole, spread: true }),
+    })
 }
 
 /// How many elements a kernel reaches over.

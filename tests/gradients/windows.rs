@@ -148,6 +148,28 @@ in_both! {
         }
     }
 
+    volumes(data) {
+        cases! { data;
+            "pad_reflect plane", [x: plain [2, 2, 4, 5]] => x.pad_reflect(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
+            "pad_replicate plane", [x: plain [2, 2, 4, 5]] => x.pad_replicate(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
+            "pad_circular plane", [x: plain [2, 2, 4, 5]] => x.pad_circular(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
+            "pad_reflect volume", [x: plain [1, 2, 3, 4, 3]] =>
+                x.pad_reflect(((Dim::<2>, Dim::<0>), (Dim::<3>, One), (One, Dim::<2>)));
+            "conv3d plain", [x: plain [1, 2, 3, 4, 3], w: other [3, 2, 2, 2, 2]] => x.conv3d(w, Conv::new());
+            "conv3d_with_bias options", [x: plain [1, 2, 3, 4, 3], w: other [3, 2, 2, 2, 2], b: third [3]] => x.conv3d_with_bias(
+                w, b, Conv::new().stride((Dim::<2>, One, Dim::<2>)).padding((One, Dim::<0>, One)).dilation((One, Dim::<2>, One)));
+            "conv3d groups", [x: plain [1, 2, 3, 4, 3], w: other [4, 1, 2, 3, 1]] =>
+                x.conv3d(w, Conv::new().groups(Dim::<2>).padding(One));
+            "conv_transpose3d groups", [x: plain [1, 2, 3, 4, 3], w: other [2, 2, 2, 2, 1]] =>
+                x.conv_transpose3d(w, TransposedConv::new().groups(Dim::<2>).stride(Dim::<2>));
+            "conv_transpose3d_with_bias options", [x: plain [1, 2, 3, 4, 3], w: other [2, 3, 2, 2, 2], b: third [3]] =>
+                x.conv_transpose3d_with_bias(w, b, TransposedConv::new().stride((Dim::<2>, One, Dim::<2>))
+                    .padding((One, Dim::<0>, One)).dilation((One, Dim::<2>, One)));
+            "conv_transpose1d options", [x: plain [2, 2, 7], w: other [2, 3, 3]] =>
+                x.conv_transpose1d(w, TransposedConv::new().stride(Dim::<3>).padding(One).dilation(Dim::<2>));
+        }
+    }
+
     pools(data) {
         pools! { data;
             max_pool2d max_pool1d;
@@ -177,6 +199,7 @@ fn windows() {
     back(&data);
     interpolation(&data);
     more_pools(&data);
+    volumes(&data);
     pools(&data);
     data.finish("windows");
 }

@@ -1,4 +1,4 @@
-//! Interpolation and the options of pooling: `tools/reference/pictures.py`.
+//! Interpolation, the options of pooling, borders, convolutions of volumes: `tools/reference/pictures.py`.
 
 use num_traits::Float;
 use shaped::prelude::*;
@@ -114,6 +114,62 @@ fn pools<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
     reference.check("max_pool2d_with_indices places", &places, tolerance);
 }
 
+fn borders<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
+    let x: Tensor<T, shape![2, 2, 4, 5]> = reference.input("x");
+    let (none, two, three) = (Dim::<0>, Dim::<2>, Dim::<3>);
+    macro_rules! modes {
+        ($($mode:ident;)*) => { $(
+            let key = |case| format!("{} {case}", stringify!($mode));
+            let plane = ((One, none), (two, three));
+            reference.check(&key("plane"), &x.$mode(plane), tolerance);
+            if all {
+                let run: Tensor<T, shape![2, 2, Height, Width]> = x.clone().free().to_tensor();
+                reference.check(&key("plane"), &run.$mode(plane), tolerance);
+                let sounds: Tensor<T, shape![2, 3, 7]> = reference.input("sounds");
+                reference.check(&key("line"), &sounds.$mode(((none, Dim::<4>),)), tolerance);
+                let volumes: Tensor<T, shape![1, 2, 3, 4, 3]> = reference.input("volumes");
+                reference.check(&key("volume"), &volumes.$mode(((two, none), (three, One), (One, two))), tolerance);
+            }
+        )* };
+    }
+    modes! { pad_reflect; pad_replicate; pad_circular; }
+}
+
+axis!(Depth);
+
+fn convolutions<T: Element + Float>(reference: &Reference, tolerance: f64) {
+    let x: Tensor<T, shape![1, 2, 3, 4, 3]> = reference.input("volumes");
+    let run: Tensor<T, shape![1, 2, Depth, Height, Width]> = x.clone().free().to_tensor();
+    let w: Tensor<T, shape![3, 2, 2, 2, 2]> = reference.input("kernels");
+    let b: Tensor<T, shape![3]> = reference.input("bias");
+    let grouped: Tensor<T, shape![4, 1, 2, 3, 1]> = reference.input("grouped");
+    let back: Tensor<T, shape![2, 3, 2, 2, 2]> = reference.input("back");
+    let (none, two) = (Dim::<0>, Dim::<2>);
+    reference.check("conv3d plain", &x.conv3d(&w, Conv::new()), tolerance);
+    reference.check("conv3d plain", &run.conv3d(&w, Conv::new()), tolerance);
+    let options = Conv::new().stride((two, One, two)).padding((One, none, One)).dilation((One, two, One));
+    reference.check("conv3d_with_bias options", &x.conv3d_with_bias(&w, &b, options), tolerance);
+    let y = x.conv3d(&grouped, Conv::new().groups(two).padding(One));
+    reference.check("conv3d groups", &y, tolerance);
+    let new = TransposedConv::new();
+    reference.check("conv_transpose3d plain", &x.conv_transpose3d(&back, new), tolerance);
+    let options = new.stride((two, One, two)).padding((One, none, One)).output_padding((One, none, none));
+    let options = options.dilation((One, two, One));
+    reference.check("conv_transpose3d_with_bias options", &x.conv_transpose3d_with_bias(&back, &b, options), tolerance);
+    let y = run.conv_transpose3d_with_bias(&back, &b, options);
+    reference.check("conv_transpose3d_with_bias options", &y, tolerance);
+    let y = x.conv_transpose3d(&grouped.narrow(Axis::<0>, 0, two), new.groups(two).stride(two));
+    reference.check("conv_transpose3d groups", &y, tolerance);
+    let sounds: Tensor<T, shape![2, 3, 7]> = reference.input("sounds");
+    let taps: Tensor<T, shape![3, 2, 3]> = reference.input("taps");
+    let four: Tensor<T, shape![4]> = reference.input("two");
+    reference.check("conv_transpose1d plain", &sounds.conv_transpose1d(&taps, new), tolerance);
+    let far = new.stride(Dim::<3>).padding(One).output_padding(two).dilation(two);
+    reference.check("conv_transpose1d options", &sounds.conv_transpose1d(&taps, far), tolerance);
+    let y = sounds.conv_transpose1d_with_bias(&taps, &four.narrow(Axis::<0>, 0, two), new);
+    reference.check("conv_transpose1d_with_bias plain", &y, tolerance);
+}
+
 #[test]
 fn pictures() {
     let reference = Reference::new(include_str!("../data/reference/pictures.txt"));
@@ -121,6 +177,9 @@ fn pictures() {
     interpolation::<f32>(&reference, 2e-6, false);
     pools::<f64>(&reference, 1e-12, true);
     pools::<f32>(&reference, 2e-6, false);
-    reference.input::<f32, shape![2, 3, 7]>("sounds");
+    borders::<f64>(&reference, 0.0, true);
+    borders::<f32>(&reference, 0.0, false);
+    convolutions::<f64>(&reference, 1e-12);
+    convolutions::<f32>(&reference, 1e-5);
     reference.finish("pictures");
 }

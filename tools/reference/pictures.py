@@ -66,4 +66,31 @@ each("adaptive_max_pool1d", "sizes", lambda x: F.adaptive_max_pool1d(x, 4), soun
 y, places = F.max_pool2d(x, 3, stride=2, padding=1, return_indices=True)
 reference.result("max_pool2d_with_indices", "places", places)
 reference.result("max_pool2d_with_indices", "largest", y)
+
+for mode in ("reflect", "replicate", "circular"):
+    each(f"pad_{mode}", "plane", lambda x: F.pad(x, (2, 3, 1, 0), mode=mode), x, single=True)
+    each(f"pad_{mode}", "line", lambda x: F.pad(x, (0, 4), mode=mode), sounds)
+    each(f"pad_{mode}", "volume", lambda x: F.pad(x, (1, 2, 3, 1, 2, 0), mode=mode), volumes)
+
+
+def rounded(operation, case, f, *inputs):
+    """Sums of products of numbers with two decimals have four, so that rounding leaves the true result."""
+    for dtype in (torch.float64, torch.float32):
+        reference.result(operation, case, np.round(f(*(x.to(dtype) for x in inputs)).numpy(), 4) + 0.0)
+
+
+kernels, bias, grouped = both("kernels", 3, 2, 2, 2, 2), both("bias", 3), both("grouped", 4, 1, 2, 3, 1)
+rounded("conv3d", "plain", F.conv3d, volumes, kernels)
+rounded("conv3d_with_bias", "options", lambda x, w, b: F.conv3d(x, w, b, stride=(2, 1, 2), padding=(1, 0, 1), dilation=(1, 2, 1)), volumes, kernels, bias)
+rounded("conv3d", "groups", lambda x, w: F.conv3d(x, w, groups=2, padding=1), volumes, grouped)
+back = both("back", 2, 3, 2, 2, 2)
+rounded("conv_transpose3d", "plain", F.conv_transpose3d, volumes, back)
+rounded("conv_transpose3d_with_bias", "options", lambda x, w, b: F.conv_transpose3d(
+    x, w, b, stride=(2, 1, 2), padding=(1, 0, 1), output_padding=(1, 0, 0), dilation=(1, 2, 1)), volumes, back, bias)
+rounded("conv_transpose3d", "groups", lambda x, w: F.conv_transpose3d(x, w, groups=2, stride=2), volumes, grouped[:2])
+taps = both("taps", 3, 2, 3)
+two = both("two", 4)
+rounded("conv_transpose1d", "plain", F.conv_transpose1d, sounds, taps)
+rounded("conv_transpose1d", "options", lambda x, w: F.conv_transpose1d(x, w, stride=3, padding=1, output_padding=2, dilation=2), sounds, taps)
+rounded("conv_transpose1d_with_bias", "plain", lambda x, w, b: F.conv_transpose1d(x, w, b[:2]), sounds, taps, two)
 reference.write()

@@ -5,6 +5,7 @@
 //! that a sum of a million `f32` is as exact as one of a few hundred.
 
 pub(crate) mod along;
+pub(crate) mod borders;
 pub(crate) mod classes;
 pub(crate) mod losses;
 pub(crate) mod norms;

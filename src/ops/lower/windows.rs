@@ -6,9 +6,11 @@ use alloc::vec::Vec;
 use super::widened;
 use crate::hlo::{Convolution, Element, Fold, Id, Notes, Pooling};
 use crate::kernels::back::pools::{Average, Kind, Windows};
-use crate::kernels::convolutions::ConvolutionSizes;
+use crate::kernels::convolutions::{ConvolutionSizes, VolumeSizes};
 use crate::kind::{Lower, Lowering};
+use crate::ops::borders::{BorderBack, Mode};
 use crate::ops::convolutions::ConvolutionBack;
+use crate::ops::convolutions3d::VolumesBack;
 use crate::ops::interpolation::ResampleBack;
 use crate::ops::pooling_back::{PoolBack, UpsamplingBack};
 
@@ -250,5 +252,125 @@ impl Notes {
             made = self.transpose(summed, &order);
         }
         made
+    }
+}
+
+/// Parts of each axis in front of it and behind it.
+impl<T> Lower<T> for BorderBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let mut made = x[0];
+        let mut inner = 1;
+        for (axis, &(before, after)) in self.widths.iter().enumerate() {
+            let size = self.from.sizes[axis];
+            let lanes = super::lanes(notes, made, [size, inner]);
+            let [first, last] = match self.mode {
+                Mode::Reflect => [1, size.saturating_sub(1 + after)],
+                Mode::Replicate => [0, size.saturating_sub(1)],
+                Mode::Circular => [size.saturating_sub(before), 0],
+            };
+            let mut part = |from: usize, width: usize| match self.mode {
+                Mode::Replicate => {
+                    let one = notes.narrow(lanes, 1, from, 1);
+                    let mut sizes = notes.sizes(one).to_vec();
+                    sizes[1] = width;
+                    notes.stretch(one, &sizes)
+                }
+                Mode::Circular => notes.narrow(lanes, 1, from, width),
+                Mode::Reflect => {
+                    let part = notes.narrow(lanes, 1, from, width);
+                    notes.reverse(part, vec![1])
+                }
+            };
+            let front = (before > 0).then(|| part(first, before));
+            let back = (after > 0).then(|| part(last, after));
+            let parts: Vec<Id> = [front, Some(lanes), back].into_iter().flatten().collect();
+            made = if parts.len() > 1 { notes.concat(&parts, 1) } else { lanes };
+            inner *= self.to.sizes[axis];
+        }
+        made
+    }
+}
+
+/// Convolutions of planes: what a kernel of some depth reads are so many channels of one image.
+impl<T> Lower<T> for VolumesBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let VolumesBack { sizes: VolumeSizes { planes, depth }, transposed } = self;
+        let ([channels, filters], groups, images) = (planes.channels, planes.groups, planes.images);
+        let ([h, w], [rows, columns], [kh, kw]) = (planes.input, planes.output, planes.kernel);
+        let [volume, weights] = [x[0], x[1]].map(|x| widened(notes, x));
+        let volume = notes.reshape(volume, &[images, channels, depth.input, h, w]);
+        let zero = notes.like(0.0, volume);
+        let made = if transposed {
+            let by_depth = notes.transpose(volume, &[0, 2, 1, 3, 4]);
+            let all = images * depth.input;
+            let image = notes.reshape(by_depth, &[all, channels, h, w]);
+            let kernel = notes.reshape(weights, &[channels, filters / groups * depth.kernel, kh, kw]);
+            let sizes = ConvolutionSizes { channels: [channels, filters * depth.kernel], ..planes };
+            let to = [all, sizes.channels[1], rows, columns];
+            let made =
+                notes.transposed_convolution(image, kernel, &convolution(&sizes, sizes.output, sizes.input), &to);
+            let made = notes.reshape(made, &[images, depth.input, filters, depth.kernel, rows * columns]);
+            let mut sum = None;
+            for k in 0..depth.kernel {
+                let part = notes.narrow(made, 3, k, 1);
+                let part = notes.reshape(part, &[images, depth.input, filters, rows * columns]);
+                let front = (k * depth.dilation) as isize - depth.padding as isize;
+                let spread = (depth.input as isize - 1) * depth.stride as isize + 1;
+                let parts = vec![
+                    [0; 3],
+                    [front, depth.output as isize - front - spread, depth.stride as isize - 1],
+                    [0; 3],
+                    [0; 3],
+                ];
+                let part = notes.pad(part, zero, parts);
+                sum = Some(sum.map_or(part, |sum| notes.binary("add", sum, part)));
+            }
+            let sum = sum.expect("a kernel has a place");
+            let sum = notes.transpose(sum, &[0, 2, 1, 3]);
+            notes.reshape(sum, &[images, filters, depth.output, rows, columns])
+        } else {
+            let reach = (depth.kernel - 1) * depth.dilation + 1;
+            let end = (depth.output as isize - 1) * depth.stride as isize + reach as isize;
+            let (front, back) = (depth.padding as isize, end - depth.input as isize - depth.padding as isize);
+            let padded = notes.pad(volume, zero, vec![[0; 3], [0; 3], [front, back, 0], [0; 3], [0; 3]]);
+            let read: Vec<Id> = (0..depth.kernel)
+                .map(|k| {
+                    let first = k * depth.dilation;
+                    let last = first + depth.output.saturating_sub(1) * depth.stride + usize::from(depth.output > 0);
+                    let part = notes.slice(
+                        padded,
+                        vec![[0, images, 1], [0, channels, 1], [first, last, depth.stride], [0, h, 1], [0, w, 1]],
+                    );
+                    notes.reshape(part, &[images, channels, 1, depth.output, h, w])
+                })
+                .collect();
+            let read = notes.concat(&read, 2);
+            let by_depth = notes.transpose(read, &[0, 3, 1, 2, 4, 5]);
+            let all = images * depth.output;
+            let image = notes.reshape(by_depth, &[all, channels * depth.kernel, h, w]);
+            let kernel = notes.reshape(weights, &[filters, channels / groups * depth.kernel, kh, kw]);
+            let by = convolution(&planes, planes.input, planes.output);
+            let made = notes.convolution(image, kernel, by, vec![all, filters, rows, columns]);
+            let made = notes.reshape(made, &[images, depth.output, filters, rows, columns]);
+            notes.transpose(made, &[0, 2, 1, 3, 4])
+        };
+        match x.get(2) {
+            Some(bias) => {
+                let bias = notes.convert(*bias, notes.dtype(made));
+                let bias = notes.reshape(bias, &[filters, 1, 1, 1]);
+                notes.binary("add", made, bias)
+            }
+            None => made,
+        }
     }
 }

@@ -169,6 +169,44 @@ pub trait Filters2d<S, X, W> {
     type Width: StaticSize;
 }
 
+/// A shape `S` has axes for channels, depth, height and width. `Self` are the weights, as above.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the input of a convolution in three dimensions has at least four axes",
+    note = "[.., C, D, H, W] with [O, C / groups, KD, KH, KW]; a channel axis is added by `x.unsqueeze(Axis::<-4>)`"
+)]
+pub trait Voxels<S, X, W> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but three.
+    type Channels: Size;
+    /// The last axis but two.
+    type Depth: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// Weights of shape `S`, which is `Self`, of a convolution in three dimensions.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the weights of a convolution in three dimensions have five axes",
+    note = "[.., C, D, H, W] with [O, C / groups, KD, KH, KW]; those of `conv_transpose3d` are [C, O / groups, KD, KH, KW]"
+)]
+pub trait Filters3d<S, X, W> {
+    /// The outermost axis: the channels of the result, or of the input of a transposed convolution.
+    type Out: Size;
+    /// The next one.
+    type Channels: Size;
+    /// The last but two.
+    type Depth: StaticSize;
+    /// The last but one.
+    type Height: StaticSize;
+    /// The last.
+    type Width: StaticSize;
+}
+
 /// Weights of shape `S`, which is `Self`, of a convolution in one dimension.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",

@@ -55,6 +55,13 @@ states! {
         note = "or pad by `Conv::same()`, which fits every length, and needs no bound"
     )]
     StatesConvolution1d<X, W, O>;
+    /// It is known whether weights of shape `W` convolve volumes of shape `X` by the options `O`.
+    #[diagnostic::on_unimplemented(
+        message = "whether this convolution fits depends on generic sizes",
+        label = "write the bound `{X}: shaped::Convolve3d<{W}, {O}>`",
+        note = "or pad by `Conv::same()`, which fits every size, and needs no bound"
+    )]
+    StatesConvolution3d<X, W, O>;
     /// It is known whether windows fit a shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
