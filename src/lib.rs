@@ -99,6 +99,7 @@ pub use shape::resize::{
 pub use shape::rows::RowsLike;
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
+pub use shape::shuffle::{ShuffleChannels, ShufflePixels, UnshufflePixels};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
@@ -145,12 +146,12 @@ families! {
     #[cfg(feature = "alloc")]
     ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d Attentions BatchNormalizations BiasedConvolutions1d
         BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d BiasedTransposedConvolutions2d
-        BiasedTransposedConvolutions3d Casts CheckedCasts CircularPads ClassLosses Closeness Comparisons
+        BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads ClassLosses Closeness Comparisons
         ConfusionMatrices Convolutions1d Convolutions2d Convolutions3d Copies Counting CrossProducts DotProducts Dropouts
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
         Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
-        PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d
+        PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d
         Resizing2d Resizing3d RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles Upsampling2d WeightedClassLosses

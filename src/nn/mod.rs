@@ -35,6 +35,7 @@ mod pools;
 mod recurrent;
 mod sequential;
 mod settings;
+mod shuffle;
 mod structure;
 mod upsample;
 
@@ -68,6 +69,7 @@ pub use pools::{
 };
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
+pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
 pub use structure::{Dropout, Flatten, Identity, Residual};
 pub use upsample::{Upsample, Upsample1d, Upsample3d};
 

@@ -105,6 +105,8 @@ mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
 #[cfg(feature = "alloc")]
+mod shuffle;
+#[cfg(feature = "alloc")]
 mod slide;
 pub(crate) mod slope;
 #[cfg(feature = "alloc")]
@@ -184,6 +186,7 @@ pub use {
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
     pooling3d::{AdaptivePooling3d, Pooling3d},
     same_shape::{NotStretched, same_shape},
+    shuffle::{ChannelShuffles, PixelShuffles, PixelUnshuffles},
     vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 

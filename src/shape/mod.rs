@@ -45,6 +45,7 @@ pub(crate) mod resize;
 pub(crate) mod rows;
 pub(crate) mod run_time;
 pub(crate) mod select;
+pub(crate) mod shuffle;
 pub(crate) mod size;
 pub(crate) mod size_error;
 pub(crate) mod taken;

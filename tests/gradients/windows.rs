@@ -155,6 +155,9 @@ in_both! {
             "pad_circular plane", [x: plain [2, 2, 4, 5]] => x.pad_circular(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
             "pad_reflect volume", [x: plain [1, 2, 3, 4, 3]] =>
                 x.pad_reflect(((Dim::<2>, Dim::<0>), (Dim::<3>, One), (One, Dim::<2>)));
+            "pixel_shuffle two", [x: plain [1, 8, 2, 3]] => x.pixel_shuffle(Dim::<2>);
+            "pixel_unshuffle two", [x: plain [1, 2, 4, 2]] => x.pixel_unshuffle(Dim::<2>);
+            "channel_shuffle four", [x: plain [1, 8, 2, 3]] => x.channel_shuffle(Dim::<4>);
             "conv3d plain", [x: plain [1, 2, 3, 4, 3], w: other [3, 2, 2, 2, 2]] => x.conv3d(w, Conv::new());
             "conv3d_with_bias options", [x: plain [1, 2, 3, 4, 3], w: other [3, 2, 2, 2, 2], b: third [3]] => x.conv3d_with_bias(
                 w, b, Conv::new().stride((Dim::<2>, One, Dim::<2>)).padding((One, Dim::<0>, One)).dilation((One, Dim::<2>, One)));

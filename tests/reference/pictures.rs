@@ -170,6 +170,19 @@ fn convolutions<T: Element + Float>(reference: &Reference, tolerance: f64) {
     reference.check("conv_transpose1d_with_bias plain", &y, tolerance);
 }
 
+fn shuffles(reference: &Reference) {
+    let x: Tensor<f64, shape![2, 2, 4, 5]> = reference.input("x");
+    let many: Tensor<f64, shape![1, 8, 2, 3]> = reference.input("many");
+    let two = Dim::<2>;
+    reference.check("pixel_shuffle two", &many.pixel_shuffle(two), 0.0);
+    let run: Tensor<f64, shape![1, Depth, Height, Width]> = many.clone().free().to_tensor();
+    reference.check("pixel_shuffle two", &run.pixel_shuffle(two), 0.0);
+    let even = x.narrow(Axis::<-1>, 0, Dim::<4>);
+    reference.check("pixel_unshuffle two", &even.pixel_unshuffle(two), 0.0);
+    reference.check("channel_shuffle two", &many.channel_shuffle(two), 0.0);
+    reference.check("channel_shuffle two", &run.channel_shuffle(two), 0.0);
+}
+
 #[test]
 fn pictures() {
     let reference = Reference::new(include_str!("../data/reference/pictures.txt"));
@@ -179,6 +192,8 @@ fn pictures() {
     pools::<f32>(&reference, 2e-6, false);
     borders::<f64>(&reference, 0.0, true);
     borders::<f32>(&reference, 0.0, false);
+    shuffles(&reference);
+    reference.input::<f32, shape![1, 8, 2, 3]>("many");
     convolutions::<f64>(&reference, 1e-12);
     convolutions::<f32>(&reference, 1e-5);
     reference.finish("pictures");

@@ -90,4 +90,8 @@ case("conv3d groups", lambda x, w: F.conv3d(x, w, groups=2, padding=1), x=volume
 case("conv_transpose3d groups", lambda x, w: F.conv_transpose3d(x, w, groups=2, stride=2), x=volume, w=other(2, 2, 2, 2, 1))
 case("conv_transpose3d_with_bias options", lambda x, w, b: F.conv_transpose3d(x, w, b, **DEEP), x=volume, w=other(2, 3, 2, 2, 2), b=third(3))
 case("conv_transpose1d options", lambda x, w: F.conv_transpose1d(x, w, stride=3, padding=1, dilation=2), x=signal, w=other(2, 3, 3))
+many = plain(1, 8, 2, 3)
+case("pixel_shuffle two", lambda x: F.pixel_shuffle(x, 2), x=many)
+case("pixel_unshuffle two", lambda x: F.pixel_unshuffle(x, 2), x=plain(1, 2, 4, 2))
+case("channel_shuffle four", lambda x: F.channel_shuffle(x, 4), x=many)
 g.write()

@@ -8,6 +8,7 @@ pub(crate) mod along;
 pub(crate) mod borders;
 pub(crate) mod classes;
 pub(crate) mod losses;
+pub(crate) mod moved;
 pub(crate) mod norms;
 pub(crate) mod picks;
 pub(crate) mod pools;

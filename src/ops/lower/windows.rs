@@ -13,6 +13,7 @@ use crate::ops::convolutions::ConvolutionBack;
 use crate::ops::convolutions3d::VolumesBack;
 use crate::ops::interpolation::ResampleBack;
 use crate::ops::pooling_back::{PoolBack, UpsamplingBack};
+use crate::ops::shuffle::ShuffleBack;
 
 /// The convolution that makes an output of an input, which are planes of these sizes.
 fn convolution(sizes: &ConvolutionSizes, input: [usize; 2], output: [usize; 2]) -> Convolution {
@@ -372,5 +373,30 @@ impl<T> Lower<T> for VolumesBack {
             }
             None => made,
         }
+    }
+}
+
+/// Axes that change places: those of the operand are the result's by their steps.
+impl<T> Lower<T> for ShuffleBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let notes = &mut *notes;
+        let (sizes, steps) = self.0;
+        let picture = sizes.iter().product();
+        let count = notes.numel(x[0]).checked_div(picture).unwrap_or(0);
+        // From the longest step to the shortest; an axis of one element may stand anywhere.
+        let mut by_step = [0, 1, 2, 3, 4];
+        by_step.sort_by_key(|axis| core::cmp::Reverse((steps[*axis], sizes[*axis])));
+        let mut apart = vec![count];
+        apart.extend(by_step.map(|axis| sizes[axis]));
+        let parts = notes.reshape(x[0], &apart);
+        let mut order = [0; 6];
+        for (place, axis) in by_step.into_iter().enumerate() {
+            order[1 + axis] = 1 + place;
+        }
+        notes.transpose(parts, &order)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::shape::Shape;
 use crate::shape::diagnostics::PerAxis;
+use crate::shape::number::True;
 use crate::shape::resize::{By, Resize, Sharp};
 use crate::shape::size::Size;
 use crate::shape::verdict::Ours;
@@ -133,3 +134,29 @@ impl<Z: Copy, M> Upsamples for Resize<Z, M> {
         self
     }
 }
+
+/// A shape `S` has axes for channels, height and width. `Self` is what is asked for: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "cannot shuffle pixels or channels of shape {X}",
+    label = "it has fewer than three axes",
+    note = "the last three axes are channels, height and width: [.., C, H, W]"
+)]
+pub trait Picture<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but two.
+    type Channels: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// An axis is shared out without a rest.
+#[diagnostic::on_unimplemented(
+    message = "cannot share {At} of shape {X} out to {N}",
+    label = "{D} is not a multiple of {N}",
+    note = "`pixel_shuffle(R)` needs R * R times the channels of the result, `pixel_unshuffle(R)` R times its height and width, \
+            `channel_shuffle(G)` G channels or twice as many or more"
+)]
+pub trait SharedOut<D, N, At, X>: True {}
