@@ -45,7 +45,7 @@ operation! {
         let c = shared::<X::Shape>(2, c, r.checked_mul(r));
         (sizes[0], sizes[1], sizes[2]) = (times(w, r), times(h, r), c);
         // Of `[C, R, R, H, W]` as `[C, H, R, W, R]`.
-        let order = ([c, h, r, w, r], [r * r * h * w, w, r * h * w, 1, h * w]);
+        let order = ([c, h, r, w, r], [product(&[r, r, h, w]), w, product(&[r, h, w]), 1, product(&[h, w])]);
         shuffled(x, run_time::shape(&sizes), order)
     }
 }
@@ -82,7 +82,7 @@ operation! {
         let (w, h) = (shared::<X::Shape>(0, w, Some(r)), shared::<X::Shape>(1, h, Some(r)));
         (sizes[0], sizes[1], sizes[2]) = (w, h, times(times(c, r), r));
         // Of `[C, H, R, W, R]` as `[C, R, R, H, W]`.
-        let order = ([c, r, r, h, w], [h * r * w * r, w * r, 1, r * w * r, r]);
+        let order = ([c, r, r, h, w], [product(&[h, r, w, r]), product(&[w, r]), 1, product(&[r, w, r]), r]);
         shuffled(x, run_time::shape(&sizes), order)
     }
 }

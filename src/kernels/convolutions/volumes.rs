@@ -67,12 +67,15 @@ impl VolumeSizes {
         self.planes.output[0] * self.planes.output[1]
     }
 
+    /// How many elements there are, or the largest number, for which there is no memory.
     fn input_volume(&self) -> usize {
-        self.planes.channels[0] * self.depth.input * self.input_plane()
+        let sizes = [self.planes.channels[0], self.depth.input, self.planes.input[0], self.planes.input[1]];
+        sizes.into_iter().fold(1, usize::saturating_mul)
     }
 
     fn output_volume(&self) -> usize {
-        self.planes.channels[1] * self.depth.output * self.output_plane()
+        let sizes = [self.planes.channels[1], self.depth.output, self.planes.output[0], self.planes.output[1]];
+        sizes.into_iter().fold(1, usize::saturating_mul)
     }
 
     /// Are there no results?
