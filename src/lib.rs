@@ -56,10 +56,14 @@ pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
+pub use shape::border::{Border, Circular, Reflect, Replicate};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
+};
+pub use shape::conv3d::{
+    Convolve3d, ConvolveTransposed1d, ConvolveTransposed3d, Convolved3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
 };
 pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
@@ -85,24 +89,29 @@ pub use shape::parts::{
 };
 pub use shape::permute::{AxesSwapped, Permute, Permuted, SwapAxes, Transpose, Transposed};
 pub use shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
-    Upsample2d, Upsampled2d,
+    AdaptivePool1d, AdaptivePool2d, AdaptivePool3d, AdaptivelyPooled1d, AdaptivelyPooled2d, AdaptivelyPooled3d, Pool1d,
+    Pool2d, Pool3d, Pooled1d, Pooled2d, Pooled3d, Upsample2d, Upsampled2d,
 };
 pub use shape::product::{MatMul, MatMulOf};
 pub use shape::recurrent::{BothWays, EachWay, OneWay, Recurrent, RecurrentStep, Ways};
 pub use shape::reduce::{Reduce, Reduced, ReducedKeepDim};
 pub use shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInterleave, Tile, Tiled, VectorShape};
 pub use shape::reshape::{AxesFlattened, Flatten, FlattenAxes, Flattened, Reshape};
+pub use shape::resize::{
+    By, ByRatio, Interpolate1d, Interpolate2d, Interpolate3d, Interpolated1d, Interpolated2d, Interpolated3d, Onto,
+    Resize, Sharp, Smooth,
+};
 #[cfg(feature = "alloc")]
 pub use shape::rows::RowsLike;
 pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
+pub use shape::shuffle::{ShuffleChannels, ShufflePixels, UnshufflePixels};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
 #[cfg(feature = "fft")]
 pub use shape::spectrum::Spectrum;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
-pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
+pub use shape::window::{Ceil, Conv, Floor, PerAxis, PerAxis3d, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -144,15 +153,17 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d Attentions BatchNormalizations BiasedConvolutions1d
-        BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses Closeness Comparisons
-        ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts DotProducts Dropouts
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d Attentions BatchNormalizations BiasedConvolutions1d
+        BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d BiasedTransposedConvolutions2d
+        BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads ClassLosses Closeness Comparisons
+        ConfusionMatrices Convolutions1d Convolutions2d Convolutions3d Copies Counting CrossProducts DotProducts Dropouts
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
         Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
-        PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
-        RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
-        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
+        PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d
+        Resizing2d Resizing3d RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
+        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
+        TransposedConvolutions2d TransposedConvolutions3d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
     #[cfg(feature = "fft")]
@@ -226,9 +237,9 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};
     pub use crate::{
-        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
-        Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
-        same_sizes, shape,
+        Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
+        SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
+        rearrange, same_sizes, shape,
     };
 }
 

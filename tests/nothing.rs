@@ -107,6 +107,12 @@ nothing! {
     pooling: [HUGE, 0, 3, 3], Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).max_pool2d(Pool::new(Dim::<2>));
     upsampling: [HUGE, 0, 12, 12],
         Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).upsample_nearest2d(Dim::<2>);
+    interpolation: [HUGE, 0, 9, 3],
+        Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).interpolate2d(Resize::to((Dim::<9>, Dim::<3>)).linear());
+    border: [HUGE, 0, 8, 6], Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).pad_reflect(((One, One), (Dim::<0>, Dim::<0>)));
+    pixel_unshuffle: [HUGE, 0, 3, 3], Tensor::<f32, shape![N, 0, 6, 6]>::zeros_with(N(HUGE)).pixel_unshuffle(Dim::<2>);
+    convolution_of_volumes: [HUGE, 0, 1, 4, 4], Tensor::<f32, shape![N, 0, 3, 6, 6]>::zeros_with(N(HUGE))
+        .conv3d(&Tensor::<f32, shape![0, 0, 3, 3, 3]>::zeros(), Conv::new());
     steps_of_no_sequence: [0, HUGE, 8],
         Lstm::<Dim<4>, Dim<8>>::default().forward(&Tensor::<f32, shape![M, N, 4]>::zeros_with((M(0), N(HUGE))));
     steps_without_a_state: [3, HUGE, 0],

@@ -178,6 +178,58 @@ fn a_picture_that_is_too_small_is_told() {
 }
 
 #[test]
+fn pictures_of_any_size_are_resized_pooled_and_bordered() {
+    let x = picture(9, 8);
+    let (two, three) = (Dim::<2>, Dim::<3>);
+    let y: T<shape![1, 3, Times<Height, Dim<2>>, Times<Width, Dim<2>>]> = x.interpolate2d(Resize::by(two).linear());
+    assert_eq!(y, Tensor::ones_with((Times::of(Height(9)), Times::of(Width(8)))));
+    let y: T<shape![1, 3, Over<Times<Height, Dim<3>>, Dim<2>>, Over<Times<Width, Dim<3>>, Dim<2>>]> =
+        x.interpolate2d(Resize::by(three).over(two).cubic().antialias());
+    assert_eq!(y.sizes(), [1, 3, 13, 12]);
+    axis!(Rows);
+    let y: T<shape![1, 3, Rows, 5]> = x.interpolate2d(Resize::to((Rows(4), Dim::<5>)).area());
+    assert_eq!(y.sizes(), [1, 3, 4, 5]);
+    // The last window may end beyond the edge, but starts before it.
+    let y: T<shape![1, 3, OverUp<Height, Dim<2>>, OverUp<Width, Dim<2>>]> = x.max_pool2d(Pool::new(two).ceil_mode());
+    assert_eq!(y.sizes(), [1, 3, 5, 4]);
+    let far = Pool::new(two).stride(three).ceil_mode();
+    let y: T<shape![1, 3, OverUp<Height, Dim<3>>, OverUp<Width, Dim<3>>]> = x.avg_pool2d(far);
+    assert_eq!(y, Tensor::ones_with((OverUp::of(Height(9)), OverUp::of(Width(8)))));
+    for (height, width) in [(2, 3), (3, 4), (7, 1), (10, 11)] {
+        // As many as a loop counts: those that start within the input.
+        let count = |size: usize| (0..size).step_by(3).count().max(1);
+        let wide = picture(height.max(2), width.max(2));
+        assert_eq!(wide.max_pool2d(far).sizes(), [1, 3, count(height.max(2)), count(width.max(2))]);
+    }
+    let y: T<shape![1, 3, Height, Longer<Width, Dim<4>>]> = x.pad_reflect(((two, two),));
+    assert_eq!(y.sizes(), [1, 3, 9, 12]);
+    let volume = x.unsqueeze(Axis::<-3>).to_tensor();
+    let w: T<shape![2, 1, 3, 3, 3]> = Tensor::ones();
+    let y: T<shape![1, 3, 2, 1, Shorter<Height, Dim<2>>, Shorter<Width, Dim<2>>]> =
+        volume.unsqueeze(Axis::<2>).conv3d(&w, Conv::new().padding((One, Dim::<0>, Dim::<0>)));
+    assert_eq!(y, Tensor::full_with((Shorter::of(Height(9)), Shorter::of(Width(8))), 9.0));
+
+    assert_eq!(
+        panics(|| picture(3, 9).pad_reflect(((three, three), (One, One)))),
+        "axis -2 (Height) has 3 elements, too few for borders of 3 and 3 of its own"
+    );
+    assert!(panics(|| picture(3, 0).pad_replicate(((One, One),))).contains("axis -1 (Width) has 0 elements"));
+    assert!(panics(|| picture(3, 2).pad_circular(((three, One),))).contains("axis -1 (Width) has 2 elements"));
+    assert_eq!(picture(3, 0).pad_circular(((Dim::<0>, Dim::<0>),)).sizes(), [1, 3, 3, 0]);
+    let none = panics(|| picture(0, 4).interpolate2d(Resize::to(two).linear()));
+    assert_eq!(none, "cannot interpolate between no elements: depth, height and width are [1, 0, 4]");
+    assert_eq!(picture(0, 4).interpolate2d(Resize::by(two).linear()).sizes(), [1, 3, 0, 8]);
+    assert_eq!(
+        panics(|| picture(4, 5).pixel_unshuffle(two)),
+        "axis -1 (Width) has size 5, which is not a multiple of 2"
+    );
+    // A window whose elements lie so far apart that it holds none of a narrow picture.
+    let apart = Pool::new(two).stride(One).dilation(Dim::<4>).padding(two);
+    assert_eq!(picture(9, 4).max_pool2d(apart).sizes(), [1, 3, 9, 4]);
+    assert_eq!(panics(|| picture(9, 1).max_pool2d(apart)), "window 0 along axis -1 holds none of its 1 elements");
+}
+
+#[test]
 fn sizes_0_and_1() {
     let (w, back): (T<shape![4, 3, 3, 3]>, T<shape![3, 2, 2, 2]>) = (Tensor::ones(), Tensor::ones());
     for (h, w_) in [(0, 5), (5, 0), (0, 0)] {

@@ -28,17 +28,20 @@ TASKS = {
     "Joining and repeating": "Joins Stacks Tiles Interleavings Pads Rolls Rearrange Likes",
     "Reading and writing by index": "Indexing Gathers IndexSelections TakesAlong Embeddings IndexAssigns IndexFills Puts Scatters",
     "Order, searching and counting": "Sorting Tops Searches Counting ConfusionMatrices",
-    "Networks: convolutions and pools": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
-    "BiasedTransposedConvolutions2d Pooling1d Pooling2d AdaptivePooling1d AdaptivePooling2d Upsampling2d",
+    "Networks: convolutions": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
+    "BiasedTransposedConvolutions2d Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
+    "TransposedConvolutions3d BiasedTransposedConvolutions3d",
+    "Networks: pools": "Pooling1d Pooling2d Pooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
+    "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d ReflectedPads ReplicatedPads CircularPads "
+    "PixelShuffles PixelUnshuffles ChannelShuffles",
     "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations BatchNormalizations "
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions",
     "Networks: losses": "Losses WeightedLosses ClassLosses WeightedClassLosses SoftLosses",
-    "Fourier transforms (feature `fft`)": "Transforms RealTransforms",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Lazy expressions": "LazyExpressions",
 }
 # Families that are there with a feature only: what links to them is not the page of a library without it.
-OPTIONAL = set("LeastSquares LinearSystems MatrixAlgebra SquareAlgebra".split())
+OPTIONAL = set("LeastSquares LinearSystems MatrixAlgebra RealTransforms SquareAlgebra Transforms".split())
 # Words that say too little by themselves: `np.add.at`, `np.maximum.accumulate`, `x.to(dtype)`.
 VAGUE = {"accumulate", "at", "to"}
 OTHER = [("Operand", "trait.Operand.html"), ("Tensor", "struct.Tensor.html")]

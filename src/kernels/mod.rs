@@ -28,6 +28,8 @@ pub(crate) mod parallel;
 pub(crate) mod products;
 #[cfg(feature = "alloc")]
 pub(crate) mod recurrent;
+#[cfg(feature = "alloc")]
+pub(crate) mod resample;
 pub(crate) mod rows;
 pub(crate) mod simd;
 // Without `alloc` there are lazy expressions of the functions of one element only.

@@ -9,15 +9,20 @@ use super::converts::converts;
 use super::module::Layer;
 use super::{Param, Vector, bound, fields, fill_uniform};
 use crate::ops::{
-    AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d,
-    Convolutions2d, Pooling2d, TransposedConvolutions2d,
+    AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedConvolutions3d,
+    BiasedTransposedConvolutions1d, BiasedTransposedConvolutions2d, BiasedTransposedConvolutions3d, Convolutions1d,
+    Convolutions2d, Convolutions3d, Pooling2d, TransposedConvolutions1d, TransposedConvolutions2d,
+    TransposedConvolutions3d,
 };
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
-use crate::shape::diagnostics::{OutChannels, PerAxis};
+use crate::shape::conv3d::{
+    Convolve3d, ConvolveTransposed1d, ConvolveTransposed3d, Convolved3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
+};
+use crate::shape::diagnostics::{OutChannels, PerAxis, PerAxis3d};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
 use crate::shape::window::{Conv, TransposedConv};
@@ -26,6 +31,10 @@ use crate::view::Operand;
 
 /// The weights of a convolution of images.
 type Weights2d<O, I, K> = (((((), O), I), <K as PerAxis>::Height), <K as PerAxis>::Width);
+
+/// The weights of a convolution of volumes.
+type Weights3d<O, I, K> =
+    ((((((), O), I), <K as PerAxis3d>::Depth), <K as PerAxis3d>::Height), <K as PerAxis3d>::Width);
 
 macro_rules! convolutions {
     ($(
@@ -170,6 +179,61 @@ convolutions! {
     bias <Weights2d<I, O, K> as OutChannels<Opt>>::Out [Weights2d<I, O, K>: OutChannels<Opt, Out: StaticSize>];
     ConvolveTransposed2d ConvolvedTransposed2d conv_transpose2d conv_transpose2d_with_bias;
     fan_in O::SIZE * K::Height::SIZE * K::Width::SIZE;
+
+    /// A convolution of volumes: `[.., I, D, H, W] -> [.., O, D', H', W']`, with a kernel of size `K` (or `(depth, height, width)`). PyTorch's
+    /// `nn.Conv3d(I, O, K)`; see [`Conv2d`].
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let conv = Conv3d::<dim!(2), dim!(4), dim!(3), Conv<One, One>>::default(); // padding 1
+    /// let y: Tensor<f32, shape![8, 4, 5, 6, 6]> = conv.forward(&Tensor::<f32, shape![8, 2, 5, 6, 6]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let conv = Conv3d::<dim!(2), dim!(4), dim!(3)>::default();
+    /// conv.forward(&Tensor::<f32, shape![2, 6, 6]>::ones());
+    /// ```
+    Conv3d [PerAxis3d] Conv, weight Weights3d<O, I, K>, bias O [];
+    Convolve3d Convolved3d conv3d conv3d_with_bias;
+    fan_in I::SIZE * K::Depth::SIZE * K::Height::SIZE * K::Width::SIZE;
+
+    /// A transposed convolution of signals: `[.., I, L] -> [.., O, L']`. PyTorch's `nn.ConvTranspose1d(I, O, K)`; see [`ConvTranspose2d`].
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let up = ConvTranspose1d::<dim!(16), dim!(3), dim!(4), TransposedConv<dim!(2), One>>::default();
+    /// let y: Tensor<f32, shape![8, 3, 14]> = up.forward(&Tensor::<f32, shape![8, 16, 7]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let up = ConvTranspose1d::<dim!(16), dim!(3), dim!(2)>::default();
+    /// up.forward(&Tensor::<f32, shape![8, 3, 7]>::ones());
+    /// ```
+    ConvTranspose1d [StaticSize] TransposedConv, weight ((((), I), O), K),
+    bias <((((), I), O), K) as OutChannels<Opt>>::Out [((((), I), O), K): OutChannels<Opt, Out: StaticSize>];
+    ConvolveTransposed1d ConvolvedTransposed1d conv_transpose1d conv_transpose1d_with_bias;
+    fan_in O::SIZE * K::SIZE;
+
+    /// A transposed convolution of volumes: `[.., I, D, H, W] -> [.., O, D', H', W']`. PyTorch's `nn.ConvTranspose3d(I, O, K)`; see
+    /// [`ConvTranspose2d`].
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let up = ConvTranspose3d::<dim!(4), dim!(3), dim!(2), TransposedConv<dim!(2)>>::default();
+    /// let y: Tensor<f32, shape![3, 4, 6, 6]> = up.forward(&Tensor::<f32, shape![4, 2, 3, 3]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let up = ConvTranspose3d::<dim!(4), dim!(3), dim!(2)>::default();
+    /// up.forward(&Tensor::<f32, shape![3, 2, 3, 3]>::ones());
+    /// ```
+    ConvTranspose3d [PerAxis3d] TransposedConv, weight Weights3d<I, O, K>,
+    bias <Weights3d<I, O, K> as OutChannels<Opt>>::Out [Weights3d<I, O, K>: OutChannels<Opt, Out: StaticSize>];
+    ConvolveTransposed3d ConvolvedTransposed3d conv_transpose3d conv_transpose3d_with_bias;
+    fan_in O::SIZE * K::Depth::SIZE * K::Height::SIZE * K::Width::SIZE;
 }
 
 macro_rules! pools {

@@ -35,7 +35,9 @@ mod pools;
 mod recurrent;
 mod sequential;
 mod settings;
+mod shuffle;
 mod structure;
+mod upsample;
 
 pub(crate) use crate::__visits;
 pub use crate::model;
@@ -45,7 +47,9 @@ pub use activation::{
     Silu, Softmax, Softplus, Tanh,
 };
 pub use attention::MultiHeadAttention;
-pub use conv::{AvgPool2d, Conv1d, Conv2d, ConvTranspose2d, GlobalAvgPool2d, MaxPool2d};
+pub use conv::{
+    AvgPool2d, Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, GlobalAvgPool2d, MaxPool2d,
+};
 pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
@@ -56,13 +60,18 @@ pub use linear::Linear;
 
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
-pub use pad::{ConstantPad, ZeroPad};
+pub use pad::{CircularPad, ConstantPad, ReflectionPad, ReplicationPad, ZeroPad};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
-pub use pools::{AdaptiveAvgPool1d, AdaptiveAvgPool2d, AvgPool1d, MaxPool1d, Upsample};
+pub use pools::{
+    AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
+    AvgPool1d, AvgPool3d, MaxPool1d, MaxPool3d,
+};
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
+pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
 pub use structure::{Dropout, Flatten, Identity, Residual};
+pub use upsample::{Upsample, Upsample1d, Upsample3d};
 
 // Derives take no macros in generic types.
 /// A parameter, `[D]`.

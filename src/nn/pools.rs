@@ -1,13 +1,14 @@
-//! Pooling of signals, adaptive pooling, and upsampling.
+//! Pooling of signals and volumes, and adaptive pooling.
 
 use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::module::Layer;
-use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Upsampling2d};
+use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, AdaptivePooling3d, Pooling1d, Pooling3d};
 use crate::shape::Shape;
 use crate::shape::pool::{
-    AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pooled1d, Upsample2d, Upsampled2d,
+    AdaptivePool1d, AdaptivePool2d, AdaptivePool3d, AdaptivelyPooled1d, AdaptivelyPooled2d, AdaptivelyPooled3d, Pool1d,
+    Pool3d, Pooled1d, Pooled3d,
 };
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -80,16 +81,77 @@ layers! {
     /// AdaptiveAvgPool2d(Dim::<7>).forward(&tensor![1.0f32, 2.0]);
     /// ```
     AdaptiveAvgPool2d [Float] AdaptivePool2d AdaptivelyPooled2d adaptive_avg_pool2d;
-    /// Each element repeated along height and width: `[.., H, W] -> [.., F H, F W]`. PyTorch's `nn.Upsample(scale_factor=F)`.
+    /// The largest element of each part of the last axis: `[.., L] -> [.., O]`. PyTorch's `nn.AdaptiveMaxPool1d(O)`.
     ///
     /// ```
     /// use shaped::{nn::*, prelude::*};
-    /// let y: Tensor<f32, shape![8, 16, 28, 28]> = Upsample(Dim::<2>).forward(&Tensor::<f32, shape![8, 16, 14, 14]>::ones());
+    /// assert_eq!(AdaptiveMaxPool1d(Dim::<2>).forward(&tensor![1.0f32, 7.0, 6.0]), tensor![7.0, 7.0]);
     /// ```
     ///
     /// ```compile_fail,E0277
     /// use shaped::{nn::*, prelude::*};
-    /// Upsample(Dim::<2>).forward(&tensor![1.0f32, 2.0]);
+    /// AdaptiveMaxPool1d(Dim::<2>).forward(&Tensor::<f32, shape![]>::ones());
     /// ```
-    Upsample [Clone] Upsample2d Upsampled2d upsample_nearest2d;
+    AdaptiveMaxPool1d [Clone + PartialOrd] AdaptivePool1d AdaptivelyPooled1d adaptive_max_pool1d;
+    /// The largest element of each part of height and width: `[.., H, W] -> [.., O, O]`. PyTorch's `nn.AdaptiveMaxPool2d(O)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![8, 16, 7, 7]> = AdaptiveMaxPool2d(Dim::<7>).forward(&Tensor::<f32, shape![8, 16, 30, 20]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AdaptiveMaxPool2d(Dim::<7>).forward(&tensor![1.0f32, 2.0]);
+    /// ```
+    AdaptiveMaxPool2d [Clone + PartialOrd] AdaptivePool2d AdaptivelyPooled2d adaptive_max_pool2d;
+    /// The largest element of each window: `[.., D, H, W] -> [.., D / K, H / K, W / K]`; the options are [`Pool`](crate::Pool). PyTorch's
+    /// `nn.MaxPool3d(K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![3, 2, 4, 4]> = MaxPool3d(Pool::new(Dim::<2>)).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// MaxPool3d(Pool::new(Dim::<9>)).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    MaxPool3d [Clone + PartialOrd] Pool3d Pooled3d max_pool3d;
+    /// The mean of each window: `[.., D, H, W] -> [.., D / K, H / K, W / K]`; the options are [`Pool`](crate::Pool). PyTorch's `nn.AvgPool3d(K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![3, 2, 4, 4]> = AvgPool3d(Pool::new(Dim::<2>)).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AvgPool3d(Pool::new(Dim::<9>)).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    AvgPool3d [Float] Pool3d Pooled3d avg_pool3d;
+    /// Depth, height and width averaged down (or up) to sizes: `[.., D, H, W] -> [.., O, O, O]`. PyTorch's `nn.AdaptiveAvgPool3d(O)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![3, 1, 1, 1]> = AdaptiveAvgPool3d(One).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AdaptiveAvgPool3d(One).forward(&tensor![[1.0f32, 2.0]]);
+    /// ```
+    AdaptiveAvgPool3d [Float] AdaptivePool3d AdaptivelyPooled3d adaptive_avg_pool3d;
+    /// The largest element of each part of depth, height and width: `[.., D, H, W] -> [.., O, O, O]`. PyTorch's `nn.AdaptiveMaxPool3d(O)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![3, 1, 1, 1]> = AdaptiveMaxPool3d(One).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// AdaptiveMaxPool3d(One).forward(&tensor![[1.0f32, 2.0]]);
+    /// ```
+    AdaptiveMaxPool3d [Clone + PartialOrd] AdaptivePool3d AdaptivelyPooled3d adaptive_max_pool3d;
 }

@@ -264,7 +264,7 @@ fn sizes<X: Shape, W: Shape, O: Shape>(
 }
 
 /// A convolution without a bias.
-fn convolution<T, S, Y, W, K, O>(
+pub(super) fn convolution<T, S, Y, W, K, O>(
     x: View<'_, T, S, Y, K>,
     weights: &W,
     axes: usize,
@@ -291,7 +291,7 @@ where
 ///
 /// # Panics
 /// If the bias has not a number for each channel of the result.
-fn biased_convolution<T, S, Y, W, B, K, O>(
+pub(super) fn biased_convolution<T, S, Y, W, B, K, O>(
     x: View<'_, T, S, Y, K>,
     weights: &W,
     bias: &B,

@@ -11,6 +11,8 @@ mod attention_back;
 #[cfg(feature = "alloc")]
 mod attention_rule;
 #[cfg(feature = "alloc")]
+mod borders;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -18,6 +20,8 @@ mod class_losses;
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
+#[cfg(feature = "alloc")]
+mod convolutions3d;
 #[cfg(feature = "alloc")]
 mod copies;
 mod copy;
@@ -38,6 +42,8 @@ mod einsum_back;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
 mod index;
+#[cfg(feature = "alloc")]
+mod interpolation;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 mod labels;
@@ -78,6 +84,8 @@ mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
 #[cfg(feature = "alloc")]
+mod pooling3d;
+#[cfg(feature = "alloc")]
 mod pooling_back;
 #[cfg(feature = "alloc")]
 pub(crate) mod products_back;
@@ -100,6 +108,10 @@ mod same_shape;
 mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
+#[cfg(feature = "alloc")]
+mod shuffle;
+#[cfg(feature = "alloc")]
+mod slide;
 pub(crate) mod slope;
 #[cfg(feature = "fft")]
 mod spectrum;
@@ -160,13 +172,19 @@ pub use words::{Backward, Detach, Item, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,
+    borders::{CircularPads, ReflectedPads, ReplicatedPads},
     cast::{CastError, Casts, CheckedCasts, Exactly},
     compare::{Closeness, Comparisons},
     convolutions::{
         BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
         TransposedConvolutions2d,
     },
+    convolutions3d::{
+        BiasedConvolutions3d, BiasedTransposedConvolutions1d, BiasedTransposedConvolutions3d, Convolutions3d,
+        TransposedConvolutions1d, TransposedConvolutions3d,
+    },
     einsum::SameElement,
+    interpolation::{Resizing1d, Resizing2d, Resizing3d},
     linear::{Embeddings, PlainProjections, Projections},
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
     math::Math,
@@ -178,7 +196,9 @@ pub use {
     },
     operand_or_scalar::{ByElement, OneForAll, OperandOrScalar, Side},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
+    pooling3d::{AdaptivePooling3d, Pooling3d},
     same_shape::{NotStretched, same_shape},
+    shuffle::{ChannelShuffles, PixelShuffles, PixelUnshuffles},
     vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 

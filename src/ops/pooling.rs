@@ -1,29 +1,18 @@
-//! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals, adaptive average pooling, and `upsample_nearest2d`.
+//! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals, adaptive pooling, and `upsample_nearest2d`.
 
-use num_traits::{Float, Zero};
-
-use super::math_of_two::Maximum;
 use super::operation::operation;
-use super::pooling_back::{PoolBack, UpsamplingBack};
-use super::reduce::{means_over_last, number};
-use super::rows::elements;
-use super::wide::wide;
-use crate::expr::node::FnMut2;
-use crate::kernels::back::pools::{self, Windows};
-use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
-use crate::kind::Kind;
+use super::pooling_back::UpsamplingBack;
+use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, each_plane, largest, places, plane};
+use crate::kind::{Kind, Numbers};
 use crate::shape::diagnostics::FloatElement;
-use crate::shape::dims::Dims;
-use crate::shape::layout::Layout;
 use crate::shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivelyPooled1d, AdaptivelyPooled2d, Pool1d, Pool2d, Pooled1d, Pooled2d,
     Upsample2d, Upsampled2d,
 };
-use crate::shape::window::{Steps, TooSmall};
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, Scratch, room};
+use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values, View};
+use crate::view::{Operand, View};
 
 operation! {
     /// Pooling of height and width by windows, with the options `O`, for all that can be read.
@@ -36,7 +25,7 @@ operation! {
     /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element. The gradient goes to the first of
     /// the largest elements of a window.
     ///
-    /// The kernel K, the stride S, which is K if it is not given, and the padding P are options of [`Pool`](crate::Pool).
+    /// The kernel K, the stride S, which is K if it is not given, the padding P, dilation and `ceil_mode` are options of [`Pool`](crate::Pool).
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -58,12 +47,36 @@ operation! {
     fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        largest(self.view(), 2, kernel, &steps)
+        largest(self.view(), 2, &<X::Shape as Pool2d<O>>::SLIDES)
+    }
+
+    /// The largest element of each window, and its place, counted within its plane: `[…, H, W] -> […, (H + 2 P - K) / S + 1, …]` twice. PyTorch's
+    /// `F.max_pool2d(x, …, return_indices=True)`; see [`max_pool2d`](Pooling2d::max_pool2d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 5, 2, 3], [4, 0, 9, 8]];
+    /// let (largest, places) = x.max_pool2d_with_indices(Pool::new(Dim::<2>));
+    /// assert_eq!((largest, places), (tensor![[5, 9]], tensor![[1, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 5, 2, 3]].max_pool2d_with_indices(Pool::new(Dim::<2>));
+    /// ```
+    ///
+    /// # Panics
+    /// As `max_pool2d`.
+    #[doc(alias = "return_indices")]
+    fn max_pool2d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
+    {
+        let slides = &<X::Shape as Pool2d<O>>::SLIDES;
+        (largest(self.view(), 2, slides), places(&self.view().numbers(), 2, slides))
     }
 
     /// The mean of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool2d`.
-    /// Allocates the result. Padding counts as zeros, as it does in PyTorch (`count_include_pad=True`).
+    /// Allocates the result. Padding counts as zeros, as it does in PyTorch (`count_include_pad=True`), if the options don't say otherwise.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -83,8 +96,7 @@ operation! {
     fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        let (steps, kernel) = (<X::Shape as Pool2d<O>>::STEPS, <X::Shape as Pool2d<O>>::KERNEL);
-        averaged(self.view(), 2, kernel, &steps)
+        averaged(self.view(), 2, &<X::Shape as Pool2d<O>>::SLIDES, <X::Shape as Pool2d<O>>::average(&options))
     }
 }
 
@@ -114,8 +126,31 @@ operation! {
     fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
-        let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        largest(self.view(), 1, kernel, &steps)
+        largest(self.view(), 1, &<X::Shape as Pool1d<O>>::SLIDES)
+    }
+
+    /// The largest element of each window, and its place, counted within its signal: `[…, L] -> […, (L + 2 P - K) / S + 1]` twice. PyTorch's
+    /// `F.max_pool1d(x, …, return_indices=True)`; see [`max_pool1d`](Pooling1d::max_pool1d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (largest, places) = tensor![1, 5, 2, 3].max_pool1d_with_indices(Pool::new(Dim::<2>));
+    /// assert_eq!((largest, places), (tensor![5, 3], tensor![1, 3]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 5, 2].max_pool1d_with_indices(Pool::new(Dim::<4>));
+    /// ```
+    ///
+    /// # Panics
+    /// As `max_pool1d`.
+    #[doc(alias = "return_indices")]
+    fn max_pool1d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
+    {
+        let slides = &<X::Shape as Pool1d<O>>::SLIDES;
+        (largest(self.view(), 1, slides), places(&self.view().numbers(), 1, slides))
     }
 
     /// The mean of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.avg_pool1d`; see
@@ -138,8 +173,7 @@ operation! {
     fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        let (steps, kernel) = (<X::Shape as Pool1d<O>>::STEPS, <X::Shape as Pool1d<O>>::KERNEL);
-        averaged(self.view(), 1, kernel, &steps)
+        averaged(self.view(), 1, &<X::Shape as Pool1d<O>>::SLIDES, <X::Shape as Pool1d<O>>::average(&options))
     }
 }
 
@@ -176,7 +210,29 @@ operation! {
     fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        adaptive::<2, _, _, _, _, _>(self.view())
+        adaptive::<2, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, 2, numel, windows))
+    }
+
+    /// The largest element of each part of height and width, which are shared out to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` ->
+    /// `[…, 7, 5]`. PyTorch's `F.adaptive_max_pool2d`. Allocates the result. NaN in a part is its maximum.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![4, 4]> = Tensor::arange();
+    /// assert_eq!(x.adaptive_max_pool2d((Dim::<2>, One)), tensor![[7], [15]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].adaptive_max_pool2d(One);
+    /// ```
+    ///
+    /// # Panics
+    /// As `adaptive_avg_pool2d`.
+    fn adaptive_max_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        adaptive::<2, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
     }
 }
 
@@ -210,7 +266,28 @@ operation! {
     fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
-        adaptive::<1, _, _, _, _, _>(self.view())
+        adaptive::<1, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, 1, numel, windows))
+    }
+
+    /// The largest element of each part of the last axis, which is shared out to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
+    /// `F.adaptive_max_pool1d`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![1, 7, 6].adaptive_max_pool1d(Dim::<2>), tensor![7, 7]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![1, 2].sum_all().adaptive_max_pool1d(One);
+    /// ```
+    ///
+    /// # Panics
+    /// As `adaptive_avg_pool1d`.
+    fn adaptive_max_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        adaptive::<1, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
     }
 }
 
@@ -262,229 +339,7 @@ operation! {
             }
             Buffer::from_vec(result)
         };
-        let back = UpsamplingBack { input: plane(&from, 2), factors };
+        let back = UpsamplingBack { input: plane(&from), factors };
         Tensor::made(Self::Kind::apply((x,), to, forward, back), to)
     }
-}
-
-/// The shape with other sizes on its last axes, which the type of the result says, or `slide` finds.
-///
-/// # Panics
-/// If a run-time axis is too small.
-fn windows<X: Shape, O: Shape>(x: X, axes: usize, slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>) -> O {
-    if const { X::STATIC && O::STATIC } {
-        return run_time::static_value();
-    }
-    let x = x.dims();
-    let mut to = Dims { sizes: x.sizes, ..O::DIMS };
-    to.sizes[..axes].copy_from_slice(&O::DIMS.sizes[..axes]);
-    if let Err(error) = slide(&x, &mut to) {
-        error.report(&x, X::name(error.axis));
-    }
-    run_time::shape(&to.sizes)
-}
-
-/// Calls `f` with each run of `len` elements.
-fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, f: impl FnMut(&[X::Elem])) {
-    if len == 0 {
-        return;
-    }
-    elements(x).chunks_exact(len).for_each(f);
-}
-
-/// Height and width, the height 1 where there is one axis only.
-fn plane(dims: &Dims, axes: usize) -> [usize; 2] {
-    [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]]
-}
-
-/// Windows that slide over the last one or two axes: first the rows of a window are folded into one, then its columns.
-fn slid<X: Values<Elem: Clone> + ?Sized>(
-    x: &X,
-    numel: usize,
-    windows: &Windows,
-    (kernel, steps): ([usize; 2], &Steps),
-    mut fold: impl FnMut2<X::Elem, X::Elem, Output = X::Elem> + Copy,
-    end: impl Fn(X::Elem) -> X::Elem,
-) -> Buffer<X::Elem> {
-    let (from, to) = (windows.input, windows.output);
-    let [rows, columns] = from;
-    let mut result = room(numel);
-    let mut row = Scratch::with_room(columns);
-    let span = |axis, i| windows.span(axis, i);
-    each_plane(x, rows * columns, |plane| {
-        for y in 0..to[0] {
-            let mut window = plane[span(0, y).start * columns..span(0, y).end * columns].chunks_exact(columns);
-            row.clear();
-            row.extend_from_slice(window.next().unwrap_or(&[]));
-            for next in window {
-                for (sum, x) in row.iter_mut().zip(next) {
-                    *sum = fold.call(sum.clone(), x.clone());
-                }
-            }
-            // Windows that are all within the row need no look at its ends.
-            let stride = steps.stride[1];
-            let first = steps.padding[1].div_ceil(stride).min(to[1]);
-            let last = match (columns + steps.padding[1]).checked_sub(kernel[1]) {
-                Some(room) => (room / stride + 1).clamp(first, to[1]),
-                None => first,
-            };
-            let folded = |window: &[X::Elem]| {
-                let mut fold = fold;
-                let (first, rest) = window.split_first().expect("a window holds an element");
-                end(rest.iter().fold(first.clone(), |sum, x| fold.call(sum, x.clone())))
-            };
-            result.extend((0..first).map(|i| folded(&row[span(1, i)])));
-            if first < last {
-                let inner = &row[first * stride - steps.padding[1]..];
-                let windows = inner.windows(kernel[1]).step_by(stride).take(last - first);
-                match kernel[1] {
-                    2 => result.extend(windows.map(|w| end({ fold }.call(w[0].clone(), w[1].clone())))),
-                    3 => result.extend(windows.map(|w| {
-                        let mut fold = fold;
-                        let two = fold.call(w[0].clone(), w[1].clone());
-                        end(fold.call(two, w[2].clone()))
-                    })),
-                    _ => result.extend(windows.map(folded)),
-                }
-            }
-            result.extend((last..to[1]).map(|i| folded(&row[span(1, i)])));
-        }
-    });
-    Buffer::from_vec(result)
-}
-
-/// What `forward` makes of so many windows of the last one or two axes, and its way back.
-fn pooled<T, S, Y, K, O>(
-    x: View<'_, T, S, Y, K>,
-    axes: usize,
-    (kind, largest): (pools::Kind, bool),
-    slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
-    forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
-) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
-    let to: O = windows(x.shape(), axes, slide);
-    let windows = Windows { input: plane(&x.shape().dims(), axes), output: plane(&to.dims(), axes), kind };
-    let back = PoolBack { windows, largest };
-    Tensor::made(K::apply((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
-}
-
-fn sliding(kernel: [usize; 2], steps: &Steps) -> pools::Kind {
-    pools::Kind::Sliding { kernel, stride: steps.stride, padding: steps.padding }
-}
-
-/// The largest element of each window.
-fn largest<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize, kernel: [usize; 2], steps: &Steps) -> Tensor<T, O, K>
-where
-    T: Clone + PartialOrd,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
-    let slide = |x: &Dims, to: &mut Dims| steps.slide(axes, kernel, x, to);
-    pooled(x, axes, (sliding(kernel, steps), true), slide, |x, numel, windows| {
-        slid(x, numel, windows, (kernel, steps), Maximum, |x| x)
-    })
-}
-
-/// The mean of each window, in which all that is beyond the edges counts as 0.
-fn averaged<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize, kernel: [usize; 2], steps: &Steps) -> Tensor<T, O, K>
-where
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
-    let count = if axes == 2 { kernel[0] * kernel[1] } else { kernel[1] };
-    let slide = |x: &Dims, to: &mut Dims| steps.slide(axes, kernel, x, to);
-    pooled(x, axes, (sliding(kernel, steps), false), slide, |x, numel, windows| {
-        means(x, numel, windows, (kernel, steps), count)
-    })
-}
-
-fn means<X: Values<Elem: Float> + ?Sized>(
-    x: &X,
-    numel: usize,
-    windows: &Windows,
-    slide: ([usize; 2], &Steps),
-    count: usize,
-) -> Buffer<X::Elem> {
-    if const { can_be::<X::Elem>() }
-        && let Some(x) = wide(x, ByNumbers)
-    {
-        return rounded(means(&x.view(), numel, windows, slide, count).as_slice(), ByNumbers);
-    }
-    let count = number::<X::Elem>(count);
-    slid(x, numel, windows, slide, super::Plus, |sum| sum / count)
-}
-
-/// An error of the compiler where the types say that averages over the last axes are of no elements.
-const fn averages_some(from: &Dims, to: &Dims, axes: usize) {
-    let pooled = (1 << axes) - 1;
-    let none_asked = to.reduces_nothing(pooled);
-    assert!(
-        none_asked || !from.reduces_nothing(pooled),
-        "an average of no elements: an axis that is pooled has size 0"
-    );
-}
-
-/// Means of windows that share an axis out evenly.
-fn adaptive<const AXES: usize, T, S, Y, K, O>(x: View<'_, T, S, Y, K>) -> Tensor<T, O, K>
-where
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
-    const { averages_some(&S::DIMS, &O::DIMS, AXES) };
-    pooled(
-        x,
-        AXES,
-        (pools::Kind::Adaptive, false),
-        |_, _| Ok(()),
-        |x, numel, windows| adaptive_means(x, AXES, numel, windows),
-    )
-}
-
-fn adaptive_means<X: Values<Elem: Float> + ?Sized>(
-    x: &X,
-    axes: usize,
-    numel: usize,
-    windows: &Windows,
-) -> Buffer<X::Elem> {
-    if const { can_be::<X::Elem>() }
-        && let Some(x) = wide(x, ByNumbers)
-    {
-        return rounded(adaptive_means(&x.view(), axes, numel, windows).as_slice(), ByNumbers);
-    }
-    let (from, to) = (windows.input, windows.output);
-    assert!(from[0] * from[1] > 0 || numel == 0, "cannot average {} by {} elements: there are none", from[0], from[1]);
-    if to == [1, 1] && numel > 0 {
-        return means_over_last(x.view(), axes, from[0] * from[1]);
-    }
-    let span = |axis, i| windows.span(axis, i);
-    let mut result = room(numel);
-    each_plane(x, from[0] * from[1], |plane| {
-        for y in 0..to[0] {
-            for x in 0..to[1] {
-                let rows = plane[span(0, y).start * from[1]..span(0, y).end * from[1]].chunks_exact(from[1]);
-                let mut sum = X::Elem::zero();
-                for row in rows {
-                    for &x in &row[span(1, x)] {
-                        sum = sum + x;
-                    }
-                }
-                result.push(sum / number(span(0, y).len() * span(1, x).len()));
-            }
-        }
-    });
-    Buffer::from_vec(result)
 }

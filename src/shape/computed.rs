@@ -36,6 +36,18 @@ pub(crate) type Spread<H, K, S, E, D> =
     <<<<Len<H> as Nat>::Pred as Nat>::Mul<Len<S>> as Nat>::Add<Span<K, D>> as Nat>::Add<Len<E>>;
 /// The same, cut by `P` on either side.
 pub(crate) type Cut<H, K, S, P, E, D> = <Spread<H, K, S, E, D> as Nat>::Sub<<Len<P> as Nat>::Double>;
+/// Is there no window that starts beyond the padded input's last element but for the padding behind it? That is where `P + S` is at most the span.
+type EndsInside<K, S, P, D> = <<Len<P> as Nat>::Add<Len<S>> as Nat>::Le<Span<K, D>>;
+/// At how many places a window stands if it may end beyond the padding, but starts before it: `(H + 2 P - D (K - 1) - 1) / S`, rounded up, and
+/// one more, but no more than `(H + P) / S`, rounded up.
+pub(crate) type WindowsUp<H, K, S, P, D> = <<H as Size>::IsStatic as Arithmetic>::Moved<
+    H,
+    <<Len<P> as Nat>::Add<<Len<S> as Nat>::Pred> as Nat>::Add<
+        <EndsInside<K, S, P, D> as Bool>::IfNat<<Len<P> as Nat>::Add<Len<S>>, UTerm>,
+    >,
+    <EndsInside<K, S, P, D> as Bool>::IfNat<Span<K, D>, UTerm>,
+    S,
+>;
 /// A number as a size.
 pub(crate) type SizeOf<N> = <N as Nat>::Size;
 
@@ -51,6 +63,8 @@ pub trait Arithmetic: Bool {
     type QuotientUp<H: Size, N: StaticSize>: Size;
     /// `(H + 2 P - D (K - 1) - 1) / S + 1`
     type Windows<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, D: StaticSize>: Size;
+    /// `(H + P - N) / S`, rounded down.
+    type Moved<H: Size, P: Nat, N: Nat, S: StaticSize>: Size;
     /// `(H - 1) S - 2 P + D (K - 1) + E + 1`
     type Spread<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, E: StaticSize, D: StaticSize>: Size;
 }
@@ -63,6 +77,8 @@ impl Arithmetic for Yes {
         SizeOf<<<<Len<H::Static> as Nat>::Add<N::Len> as Nat>::Pred as Nat>::Quot<N::Len>>;
     type Windows<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, D: StaticSize> =
         SizeOf<OutputLen<H::Static, K, S, P, D>>;
+    type Moved<H: Size, P: Nat, N: Nat, S: StaticSize> =
+        SizeOf<<<<Len<H::Static> as Nat>::Add<P> as Nat>::Sub<N> as Nat>::Quot<S::Len>>;
     type Spread<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, E: StaticSize, D: StaticSize> =
         SizeOf<Cut<H::Static, K, S, P, E, D>>;
 }
@@ -82,6 +98,7 @@ impl Arithmetic for No {
     type QuotientUp<H: Size, N: StaticSize> = Made<Div<Add<Parts<H>, <N::Len as Nat>::Pred>, N::Len>>;
     type Windows<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, D: StaticSize> =
         Made<Div<Sub<Add<Parts<H>, <<P::Len as Nat>::Double as Nat>::Add<S::Len>>, Span<K, D>>, S::Len>>;
+    type Moved<H: Size, P: Nat, N: Nat, S: StaticSize> = Made<Div<Sub<Add<Parts<H>, P>, N>, S::Len>>;
     type Spread<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, E: StaticSize, D: StaticSize> =
         Made<Sub<Add<Mul<H, S::Len>, <Span<K, D> as Nat>::Add<E::Len>>, <<P::Len as Nat>::Double as Nat>::Add<S::Len>>>;
 }

@@ -1,7 +1,7 @@
 //! What a window does at the ends of an axis: a number of zeros, or a rule of which the result's size follows without a condition.
 
-use super::computed::{Arithmetic, Len, Padded, SizeOf, Span};
-use super::diagnostics::{PadsEach, PerAxis};
+use super::computed::{Arithmetic, Len, Padded, SizeOf, Span, WindowsUp};
+use super::diagnostics::{PadsEach, PadsEach3d, PerAxis, PerAxis3d};
 use super::number::{Bool, Nat, Yes};
 use super::parts::{NumberOf, OrNamed};
 use super::size::{One, Quotient, QuotientUp, Size, StaticSize};
@@ -39,13 +39,15 @@ pub trait Pad: Copy + 'static {
     /// Can the rule be kept with this kernel?
     type Suits<K: StaticSize, D: StaticSize>: Bool;
     /// Is no window all padding?
-    type Half<K: StaticSize>: Bool;
+    type Half<K: StaticSize, D: StaticSize>: Bool;
     /// The size with the zeros, where it can be too small.
     type Padded<H: StaticSize>: StaticSize;
     /// Is it large enough for the kernel? Of a run-time axis that is seen when the program runs.
     type Holds<H: Size, K: StaticSize, D: StaticSize>: Bool;
     /// At how many places the kernel stands.
     type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize>: Size;
+    /// The same where the last window may end beyond the padding.
+    type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize>: Size;
     /// Does the rule hold for an axis of any size?
     const TOTAL: bool;
 }
@@ -56,12 +58,13 @@ impl<P: StaticSize> Pad for P {
     type Dilation<D: StaticSize> = D;
     type Amount<K: StaticSize, D: StaticSize> = P;
     type Suits<K: StaticSize, D: StaticSize> = Yes;
-    type Half<K: StaticSize> = <<P::Len as Nat>::Double as Nat>::Le<K::Len>;
+    type Half<K: StaticSize, D: StaticSize> = <<P::Len as Nat>::Double as Nat>::Le<Span<K, D>>;
     type Padded<H: StaticSize> = SizeOf<Padded<H, P>>;
     type Holds<H: Size, K: StaticSize, D: StaticSize> =
         OrNamed<H, <Span<K, D> as Nat>::Le<<<NumberOf<H> as Nat>::Add<P::Len> as Nat>::Add<P::Len>>>;
     type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> =
         <H::IsStatic as Arithmetic>::Windows<H, K, S, P, D>;
+    type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = WindowsUp<H, K, S, P, D>;
     const TOTAL: bool = false;
 }
 
@@ -74,10 +77,11 @@ impl Pad for SamePadding {
     type Dilation<D: StaticSize> = D;
     type Amount<K: StaticSize, D: StaticSize> = SizeOf<<Besides<K, D> as Nat>::Quot<typenum::U2>>;
     type Suits<K: StaticSize, D: StaticSize> = <<Besides<K, D> as Nat>::Rem<typenum::U2> as Nat>::IsZero;
-    type Half<K: StaticSize> = Yes;
+    type Half<K: StaticSize, D: StaticSize> = Yes;
     type Padded<H: StaticSize> = H;
     type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
     type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
+    type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
     const TOTAL: bool = true;
 }
 
@@ -87,10 +91,11 @@ impl Pad for WholeTiles {
     type Dilation<D: StaticSize> = One;
     type Amount<K: StaticSize, D: StaticSize> = super::size::Dim<0>;
     type Suits<K: StaticSize, D: StaticSize> = Yes;
-    type Half<K: StaticSize> = Yes;
+    type Half<K: StaticSize, D: StaticSize> = Yes;
     type Padded<H: StaticSize> = H;
     type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
     type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
+    type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
     const TOTAL: bool = true;
 }
 
@@ -108,6 +113,25 @@ impl PadsEach for SamePadding {
 impl Ours for WholeTiles {}
 #[diagnostic::do_not_recommend]
 impl PadsEach for WholeTiles {
+    type Height = WholeTiles;
+    type Width = WholeTiles;
+}
+
+#[diagnostic::do_not_recommend]
+impl<P: PerAxis3d> PadsEach3d for P {
+    type Depth = P::Depth;
+    type Height = P::Height;
+    type Width = P::Width;
+}
+#[diagnostic::do_not_recommend]
+impl PadsEach3d for SamePadding {
+    type Depth = SamePadding;
+    type Height = SamePadding;
+    type Width = SamePadding;
+}
+#[diagnostic::do_not_recommend]
+impl PadsEach3d for WholeTiles {
+    type Depth = WholeTiles;
     type Height = WholeTiles;
     type Width = WholeTiles;
 }

@@ -2,15 +2,18 @@
 
 use super::Shape;
 use super::axes::Axis;
+use super::computed::{SizeOf, Span};
 use super::diagnostics::{
-    AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsOne, PerAxis, Plane, PoolOptions,
-    Signal, StatesPool1d, StatesPool2d, Sure, Whether, WindowFits,
+    AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d,
+    Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d, StatesPool3d, Sure, Volume, Whether, WindowFits,
 };
 use super::number::{Bool, all};
 use super::pad::Pad;
-use super::size::{One, Product, Size, StaticSize};
+use super::size::{Product, Size};
 use super::verdict::Ours;
-use super::window::{AllPositive, Height, NO_AXIS, OnHeight, OnWidth, Pool, Steps, Width, all_steps, both, steps};
+use super::window::{
+    AllPositive, Average, Height, NO_SLIDES, OnHeight, OnWidth, Pool, Rounds, Slides, Width, both, slides_on,
+};
 
 #[diagnostic::do_not_recommend]
 impl<L: Shape, H: Size, W: Size, X, O> Plane<((L, H), W), X> for O {
@@ -29,20 +32,35 @@ type K<O> = <O as PoolOptions>::Kernel;
 type S<O> = <O as PoolOptions>::Stride;
 type P<O> = <O as PoolOptions>::Padding;
 
-impl<K, S, P> Ours for Pool<K, S, P> {}
 #[diagnostic::do_not_recommend]
-impl<K, S, P> PoolOptions for Pool<K, S, P> {
+impl<L: Shape, D: Size, H: Size, W: Size, X, O> Volume<(((L, D), H), W), X> for O {
+    type Leading = L;
+    type Depth = D;
+    type Height = H;
+    type Width = W;
+}
+
+impl<K, S, P, D, R> Ours for Pool<K, S, P, D, R> {}
+#[diagnostic::do_not_recommend]
+impl<K, S, P, D, R: Rounds> PoolOptions for Pool<K, S, P, D, R> {
     type Kernel = K;
     type Stride = S;
     type Padding = P;
+    type Dilation = D;
+    type Rounding = R;
+    fn average(&self) -> Average {
+        Pool::average(self)
+    }
 }
 
+type D<O> = <O as PoolOptions>::Dilation;
+
 /// What the padding's rule says.
-type Suits<P, K> = <P as Pad>::Suits<K, One>;
-type Half<P, K> = <P as Pad>::Half<K>;
-type Amount<P, K> = <P as Pad>::Amount<K, One>;
-type Holds<P, H, K> = <P as Pad>::Holds<H, K, One>;
-type Places<P, H, K, S> = <P as Pad>::Places<H, K, S, One>;
+type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
+type Half<P, K, D> = <P as Pad>::Half<K, D>;
+type Amount<P, K, D> = <P as Pad>::Amount<K, D>;
+type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
+type Places<O, P, H, K, S, D> = <<O as PoolOptions>::Rounding as Rounds>::Places<P, H, K, S, D>;
 
 type Lead2<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Leading;
 type High<X, O> = <O as Plane<X, <X as Shape>::Shown>>::Height;
@@ -85,45 +103,61 @@ pub trait Pool2d<O>: Shape {
     type Output: Shape;
     /// The numbers of the options.
     #[doc(hidden)]
-    const STEPS: Steps;
-    /// The sizes of the window.
+    const SLIDES: Slides;
+    /// What averages are divided by.
     #[doc(hidden)]
-    const KERNEL: [usize; 2];
+    fn average(options: &O) -> Average;
 }
 
 /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
 pub type Pooled2d<X, O> = <X as Pool2d<O>>::Output;
 
-/// What is asked of height and width, one after the other.
-type Asked2d<X, O> =
-    all![Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>>];
+/// What is asked of the axes, one after the other.
+type Asked2d<X, O> = all![
+    Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>, Height<D<O>>>,
+    Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>, Width<D<O>>>
+];
 
-impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PadsEach>> Pool2d<O> for X
+impl<X: Shape, O: PoolOptions<Kernel: PerAxis, Stride: PerAxis, Padding: PadsEach, Dilation: PerAxis>> Pool2d<O> for X
 where
     O: Plane<X, X::Shown>,
     Depends<Asked2d<X, O>>: Whether + StatesPool2d<X, O, Open<Asked2d<X, O>>>,
-    AllPositive<Height<S<O>>, One, Height<K<O>>>: AtLeastOne<Height<S<O>>, One, Height<K<O>>>,
-    AllPositive<Width<S<O>>, One, Width<K<O>>>: AtLeastOne<Width<S<O>>, One, Width<K<O>>>,
-    Suits<OnHeight<P<O>>, Height<K<O>>>: HasMiddle<Height<K<O>>, One>,
-    Suits<OnWidth<P<O>>, Width<K<O>>>: HasMiddle<Width<K<O>>, One>,
-    Half<OnHeight<P<O>>, Height<K<O>>>:
-        HalfAtMost<Amount<OnHeight<P<O>>, Height<K<O>>>, Height<K<O>>, Axis<-2>, X::Shown>,
-    Half<OnWidth<P<O>>, Width<K<O>>>: HalfAtMost<Amount<OnWidth<P<O>>, Width<K<O>>>, Width<K<O>>, Axis<-1>, X::Shown>,
-    Sure<Asked2d<X, O>, Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>>>:
-        WindowFits<Height<K<O>>, <OnHeight<P<O>> as Pad>::Padded<Rows<X, O>>, Axis<-2>, X::Shown>,
-    Sure<Asked2d<X, O>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>>>:
-        WindowFits<Width<K<O>>, <OnWidth<P<O>> as Pad>::Padded<Columns<X, O>>, Axis<-1>, X::Shown>,
+    AllPositive<Height<S<O>>, Height<D<O>>, Height<K<O>>>: AtLeastOne<Height<S<O>>, Height<D<O>>, Height<K<O>>>,
+    AllPositive<Width<S<O>>, Width<D<O>>, Width<K<O>>>: AtLeastOne<Width<S<O>>, Width<D<O>>, Width<K<O>>>,
+    Suits<OnHeight<P<O>>, Height<K<O>>, Height<D<O>>>: HasMiddle<Height<K<O>>, Height<D<O>>>,
+    Suits<OnWidth<P<O>>, Width<K<O>>, Width<D<O>>>: HasMiddle<Width<K<O>>, Width<D<O>>>,
+    Half<OnHeight<P<O>>, Height<K<O>>, Height<D<O>>>:
+        HalfAtMost<Amount<OnHeight<P<O>>, Height<K<O>>, Height<D<O>>>, Height<K<O>>, Axis<-2>, X::Shown>,
+    Half<OnWidth<P<O>>, Width<K<O>>, Width<D<O>>>:
+        HalfAtMost<Amount<OnWidth<P<O>>, Width<K<O>>, Width<D<O>>>, Width<K<O>>, Axis<-1>, X::Shown>,
+    Sure<Asked2d<X, O>, Holds<OnHeight<P<O>>, High<X, O>, Height<K<O>>, Height<D<O>>>>: WindowFits<
+            SizeOf<Span<Height<K<O>>, Height<D<O>>>>,
+            <OnHeight<P<O>> as Pad>::Padded<Rows<X, O>>,
+            Axis<-2>,
+            X::Shown,
+        >,
+    Sure<Asked2d<X, O>, Holds<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>, Width<D<O>>>>: WindowFits<
+            SizeOf<Span<Width<K<O>>, Width<D<O>>>>,
+            <OnWidth<P<O>> as Pad>::Padded<Columns<X, O>>,
+            Axis<-1>,
+            X::Shown,
+        >,
 {
     type Output = (
-        (Lead2<X, O>, Places<OnHeight<P<O>>, High<X, O>, Height<K<O>>, Height<S<O>>>),
-        Places<OnWidth<P<O>>, Wide<X, O>, Width<K<O>>, Width<S<O>>>,
+        (Lead2<X, O>, Places<O, OnHeight<P<O>>, High<X, O>, Height<K<O>>, Height<S<O>>, Height<D<O>>>),
+        Places<O, OnWidth<P<O>>, Wide<X, O>, Width<K<O>>, Width<S<O>>, Width<D<O>>>,
     );
-    const STEPS: Steps = all_steps(
-        steps::<OnHeight<P<O>>, Height<K<O>>, Height<S<O>>, One>(),
-        steps::<OnWidth<P<O>>, Width<K<O>>, Width<S<O>>, One>(),
-        1,
+    const SLIDES: Slides = Slides::new(
+        [
+            NO_SLIDES,
+            slides_on::<OnHeight<P<O>>, Height<K<O>>, Height<S<O>>, Height<D<O>>>(),
+            slides_on::<OnWidth<P<O>>, Width<K<O>>, Width<S<O>>, Width<D<O>>>(),
+        ],
+        O::Rounding::UP,
     );
-    const KERNEL: [usize; 2] = both::<K<O>>();
+    fn average(options: &O) -> Average {
+        options.average()
+    }
 }
 
 /// A shape `[…, L]` that windows slide over by the options `O`: what `max_pool1d` and `avg_pool1d` give,
@@ -139,31 +173,147 @@ pub trait Pool1d<O>: Shape {
     type Output: Shape;
     /// The numbers of the options.
     #[doc(hidden)]
-    const STEPS: Steps;
-    /// The sizes of the window.
+    const SLIDES: Slides;
+    /// What averages are divided by.
     #[doc(hidden)]
-    const KERNEL: [usize; 2];
+    fn average(options: &O) -> Average;
 }
 
 /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
 pub type Pooled1d<X, O> = <X as Pool1d<O>>::Output;
 
-/// The same of signals.
-type Asked1d<X, O> = Holds<P<O>, Long<X, O>, K<O>>;
+/// What is asked of the axes, one after the other.
+type Asked1d<X, O> = Holds<P<O>, Long<X, O>, K<O>, D<O>>;
 
-impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: PadsOne>> Pool1d<O> for X
+impl<X: Shape, O: PoolOptions<Kernel: OneForEach, Stride: OneForEach, Padding: PadsOne, Dilation: OneForEach>> Pool1d<O>
+    for X
 where
     O: Signal<X, X::Shown>,
     Depends<Asked1d<X, O>>: Whether + StatesPool1d<X, O, Open<Asked1d<X, O>>>,
-    AllPositive<S<O>, One, K<O>>: AtLeastOne<S<O>, One, K<O>>,
-    Suits<P<O>, K<O>>: HasMiddle<K<O>, One>,
-    Half<P<O>, K<O>>: HalfAtMost<Amount<P<O>, K<O>>, K<O>, Axis<-1>, X::Shown>,
-    Sure<Asked1d<X, O>, Holds<P<O>, Long<X, O>, K<O>>>:
-        WindowFits<K<O>, <P<O> as Pad>::Padded<Time<X, O>>, Axis<-1>, X::Shown>,
+    AllPositive<S<O>, D<O>, K<O>>: AtLeastOne<S<O>, D<O>, K<O>>,
+    Suits<P<O>, K<O>, D<O>>: HasMiddle<K<O>, D<O>>,
+    Half<P<O>, K<O>, D<O>>: HalfAtMost<Amount<P<O>, K<O>, D<O>>, K<O>, Axis<-1>, X::Shown>,
+    Sure<Asked1d<X, O>, Holds<P<O>, Long<X, O>, K<O>, D<O>>>:
+        WindowFits<SizeOf<Span<K<O>, D<O>>>, <P<O> as Pad>::Padded<Time<X, O>>, Axis<-1>, X::Shown>,
 {
-    type Output = (Lead1<X, O>, Places<P<O>, Long<X, O>, K<O>, S<O>>);
-    const STEPS: Steps = all_steps(NO_AXIS, steps::<P<O>, K<O>, S<O>, One>(), 1);
-    const KERNEL: [usize; 2] = [1, <K<O>>::SIZE];
+    type Output = (Lead1<X, O>, Places<O, P<O>, Long<X, O>, K<O>, S<O>, D<O>>);
+    const SLIDES: Slides = Slides::new([NO_SLIDES, NO_SLIDES, slides_on::<P<O>, K<O>, S<O>, D<O>>()], O::Rounding::UP);
+    fn average(options: &O) -> Average {
+        options.average()
+    }
+}
+
+/// A shape `[…, D, H, W]` that windows slide over by the options `O`: what `max_pool3d` and `avg_pool3d` give,
+/// `[…, (D + 2 P - K) / S + 1, …]`. The axes in front can be generic without a bound, as for [`Pool2d`].
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how shape {Self} is pooled",
+    label = "the options are `{O}`",
+    note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`",
+    note = "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"
+)]
+pub trait Pool3d<O>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+    /// The numbers of the options.
+    #[doc(hidden)]
+    const SLIDES: Slides;
+    /// What averages are divided by.
+    #[doc(hidden)]
+    fn average(options: &O) -> Average;
+}
+
+/// The shape of pooling: `Pooled3d<shape![16, 8, 32, 32], Pool<Dim<2>>>` is `shape![16, 4, 16, 16]`.
+pub type Pooled3d<X, O> = <X as Pool3d<O>>::Output;
+
+/// The values of an option.
+type Depth3<O> = <O as PerAxis3d>::Depth;
+type Height3<O> = <O as PerAxis3d>::Height;
+type Width3<O> = <O as PerAxis3d>::Width;
+type OnDepth3<P> = <P as PadsEach3d>::Depth;
+type OnHeight3<P> = <P as PadsEach3d>::Height;
+type OnWidth3<P> = <P as PadsEach3d>::Width;
+type Lead3<X, O> = <O as Volume<X, <X as Shape>::Shown>>::Leading;
+type Deep3<X, O> = <O as Volume<X, <X as Shape>::Shown>>::Depth;
+type High3<X, O> = <O as Volume<X, <X as Shape>::Shown>>::Height;
+type Wide3<X, O> = <O as Volume<X, <X as Shape>::Shown>>::Width;
+type Planes3<X, O> = <Deep3<X, O> as Size>::Static;
+type Rows3<X, O> = <High3<X, O> as Size>::Static;
+type Columns3<X, O> = <Wide3<X, O> as Size>::Static;
+
+/// What is asked of the axes, one after the other.
+type Asked3d<X, O> = all![
+    Holds<OnDepth3<P<O>>, Deep3<X, O>, Depth3<K<O>>, Depth3<D<O>>>,
+    Holds<OnHeight3<P<O>>, High3<X, O>, Height3<K<O>>, Height3<D<O>>>,
+    Holds<OnWidth3<P<O>>, Wide3<X, O>, Width3<K<O>>, Width3<D<O>>>
+];
+
+impl<X: Shape, O: PoolOptions<Kernel: PerAxis3d, Stride: PerAxis3d, Padding: PadsEach3d, Dilation: PerAxis3d>> Pool3d<O>
+    for X
+where
+    O: Volume<X, X::Shown>,
+    Depends<Asked3d<X, O>>: Whether + StatesPool3d<X, O, Open<Asked3d<X, O>>>,
+    AllPositive<Depth3<S<O>>, Depth3<D<O>>, Depth3<K<O>>>: AtLeastOne<Depth3<S<O>>, Depth3<D<O>>, Depth3<K<O>>>,
+    AllPositive<Height3<S<O>>, Height3<D<O>>, Height3<K<O>>>: AtLeastOne<Height3<S<O>>, Height3<D<O>>, Height3<K<O>>>,
+    AllPositive<Width3<S<O>>, Width3<D<O>>, Width3<K<O>>>: AtLeastOne<Width3<S<O>>, Width3<D<O>>, Width3<K<O>>>,
+    Suits<OnDepth3<P<O>>, Depth3<K<O>>, Depth3<D<O>>>: HasMiddle<Depth3<K<O>>, Depth3<D<O>>>,
+    Suits<OnHeight3<P<O>>, Height3<K<O>>, Height3<D<O>>>: HasMiddle<Height3<K<O>>, Height3<D<O>>>,
+    Suits<OnWidth3<P<O>>, Width3<K<O>>, Width3<D<O>>>: HasMiddle<Width3<K<O>>, Width3<D<O>>>,
+    Half<OnDepth3<P<O>>, Depth3<K<O>>, Depth3<D<O>>>:
+        HalfAtMost<Amount<OnDepth3<P<O>>, Depth3<K<O>>, Depth3<D<O>>>, Depth3<K<O>>, Axis<-3>, X::Shown>,
+    Half<OnHeight3<P<O>>, Height3<K<O>>, Height3<D<O>>>:
+        HalfAtMost<Amount<OnHeight3<P<O>>, Height3<K<O>>, Height3<D<O>>>, Height3<K<O>>, Axis<-2>, X::Shown>,
+    Half<OnWidth3<P<O>>, Width3<K<O>>, Width3<D<O>>>:
+        HalfAtMost<Amount<OnWidth3<P<O>>, Width3<K<O>>, Width3<D<O>>>, Width3<K<O>>, Axis<-1>, X::Shown>,
+    Sure<Asked3d<X, O>, Holds<OnDepth3<P<O>>, Deep3<X, O>, Depth3<K<O>>, Depth3<D<O>>>>: WindowFits<
+            SizeOf<Span<Depth3<K<O>>, Depth3<D<O>>>>,
+            <OnDepth3<P<O>> as Pad>::Padded<Planes3<X, O>>,
+            Axis<-3>,
+            X::Shown,
+        >,
+    Sure<Asked3d<X, O>, Holds<OnHeight3<P<O>>, High3<X, O>, Height3<K<O>>, Height3<D<O>>>>: WindowFits<
+            SizeOf<Span<Height3<K<O>>, Height3<D<O>>>>,
+            <OnHeight3<P<O>> as Pad>::Padded<Rows3<X, O>>,
+            Axis<-2>,
+            X::Shown,
+        >,
+    Sure<Asked3d<X, O>, Holds<OnWidth3<P<O>>, Wide3<X, O>, Width3<K<O>>, Width3<D<O>>>>: WindowFits<
+            SizeOf<Span<Width3<K<O>>, Width3<D<O>>>>,
+            <OnWidth3<P<O>> as Pad>::Padded<Columns3<X, O>>,
+            Axis<-1>,
+            X::Shown,
+        >,
+{
+    type Output = (
+        (
+            (Lead3<X, O>, Places<O, OnDepth3<P<O>>, Deep3<X, O>, Depth3<K<O>>, Depth3<S<O>>, Depth3<D<O>>>),
+            Places<O, OnHeight3<P<O>>, High3<X, O>, Height3<K<O>>, Height3<S<O>>, Height3<D<O>>>,
+        ),
+        Places<O, OnWidth3<P<O>>, Wide3<X, O>, Width3<K<O>>, Width3<S<O>>, Width3<D<O>>>,
+    );
+    const SLIDES: Slides = Slides::new(
+        [
+            slides_on::<OnDepth3<P<O>>, Depth3<K<O>>, Depth3<S<O>>, Depth3<D<O>>>(),
+            slides_on::<OnHeight3<P<O>>, Height3<K<O>>, Height3<S<O>>, Height3<D<O>>>(),
+            slides_on::<OnWidth3<P<O>>, Width3<K<O>>, Width3<S<O>>, Width3<D<O>>>(),
+        ],
+        O::Rounding::UP,
+    );
+    fn average(options: &O) -> Average {
+        options.average()
+    }
+}
+
+/// A shape `[…, D, H, W]` that is pooled to sizes `O`, whatever its own: what `adaptive_avg_pool3d` gives.
+pub trait AdaptivePool3d<O>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The shape of adaptive pooling: `AdaptivelyPooled3d<shape![512, 8, 14, 14], Dim<7>>` is `shape![512, 7, 7, 7]`.
+pub type AdaptivelyPooled3d<X, O> = <X as AdaptivePool3d<O>>::Output;
+
+impl<X: Shape, O: PerAxis3d + Volume<X, X::Shown>> AdaptivePool3d<O> for X {
+    type Output = (((Lead3<X, O>, Depth3<O>), Height3<O>), Width3<O>);
 }
 
 /// A shape `[…, H, W]` that is pooled to `O` rows and columns, whatever its own: what `adaptive_avg_pool2d` gives.

@@ -6,8 +6,9 @@ use core::marker::PhantomData;
 use typenum::U1;
 
 use super::computed::{Len, Spread};
+pub(crate) use super::diagnostics::EachAxis;
 use super::diagnostics::PadsEach;
-pub use super::diagnostics::PerAxis;
+pub use super::diagnostics::{PerAxis, PerAxis3d};
 use super::dims::Dims;
 use super::number::{Bool, Nat};
 use super::pad::{Pad, SamePadding, WholeTiles};
@@ -28,6 +29,28 @@ impl<H: StaticSize, W: StaticSize> PerAxis for (H, W) {
     type Height = H;
     type Width = W;
 }
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> PerAxis3d for D {
+    type Depth = D;
+    type Height = D;
+    type Width = D;
+}
+
+impl<D: StaticSize, H: StaticSize, W: StaticSize> Ours for (D, H, W) {}
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize, H: StaticSize, W: StaticSize> PerAxis3d for (D, H, W) {
+    type Depth = D;
+    type Height = H;
+    type Width = W;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize> EachAxis for D {}
+#[diagnostic::do_not_recommend]
+impl<H: StaticSize, W: StaticSize> EachAxis for (H, W) {}
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize, H: StaticSize, W: StaticSize> EachAxis for (D, H, W) {}
 
 /// What types without a value of their own need, each once.
 macro_rules! options {
@@ -132,17 +155,17 @@ impl<S, P, D, G> Default for Conv<S, P, D, G> {
 impl<S, P, D, G> Conv<S, P, D, G> {
     /// The step from one place of the kernel to the next.
     #[must_use]
-    pub const fn stride<T: PerAxis>(self, _: T) -> Conv<T, P, D, G> {
+    pub const fn stride<T: EachAxis>(self, _: T) -> Conv<T, P, D, G> {
         Conv(PhantomData)
     }
     /// How many zeros are put on either side of an axis.
     #[must_use]
-    pub const fn padding<T: PerAxis>(self, _: T) -> Conv<S, T, D, G> {
+    pub const fn padding<T: EachAxis>(self, _: T) -> Conv<S, T, D, G> {
         Conv(PhantomData)
     }
     /// The step from one element of the kernel to the next.
     #[must_use]
-    pub const fn dilation<T: PerAxis>(self, _: T) -> Conv<S, P, T, G> {
+    pub const fn dilation<T: EachAxis>(self, _: T) -> Conv<S, P, T, G> {
         Conv(PhantomData)
     }
     /// In how many groups the channels are convolved, each with weights of its own.
@@ -181,22 +204,22 @@ impl<S, P, E, D, G> Default for TransposedConv<S, P, E, D, G> {
 impl<S, P, E, D, G> TransposedConv<S, P, E, D, G> {
     /// The step in the result from one element of the input to the next.
     #[must_use]
-    pub const fn stride<T: PerAxis>(self, _: T) -> TransposedConv<T, P, E, D, G> {
+    pub const fn stride<T: EachAxis>(self, _: T) -> TransposedConv<T, P, E, D, G> {
         TransposedConv(PhantomData)
     }
     /// How much is cut off the result on either side of an axis.
     #[must_use]
-    pub const fn padding<T: PerAxis>(self, _: T) -> TransposedConv<S, T, E, D, G> {
+    pub const fn padding<T: EachAxis>(self, _: T) -> TransposedConv<S, T, E, D, G> {
         TransposedConv(PhantomData)
     }
     /// How much is added to the result at the end of an axis; less than the stride or the dilation.
     #[must_use]
-    pub const fn output_padding<T: PerAxis>(self, _: T) -> TransposedConv<S, P, T, D, G> {
+    pub const fn output_padding<T: EachAxis>(self, _: T) -> TransposedConv<S, P, T, D, G> {
         TransposedConv(PhantomData)
     }
     /// The step from one element of the kernel to the next.
     #[must_use]
-    pub const fn dilation<T: PerAxis>(self, _: T) -> TransposedConv<S, P, E, T, G> {
+    pub const fn dilation<T: EachAxis>(self, _: T) -> TransposedConv<S, P, E, T, G> {
         TransposedConv(PhantomData)
     }
     /// In how many groups the channels are convolved, each with weights of its own.
@@ -219,18 +242,90 @@ impl<S, P, E, D, G> TransposedConv<S, P, E, D, G> {
 /// let overlapping: Tensor<f32, shape![8, 16, 16, 16]> =
 ///     x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One));
 /// ```
-pub struct Pool<K, S = K, P = Dim<0>>(PhantomData<(K, S, P)>);
-options!(Pool<K, S, P>);
+///
+/// Dilation, `ceil_mode`, and what averages are divided by, are options, too:
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x: Tensor<f32, shape![8, 16, 32, 32]> = Tensor::ones();
+/// let apart: Tensor<f32, shape![8, 16, 14, 14]> = x.max_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).dilation(Dim::<2>));
+/// let more: Tensor<f32, shape![8, 16, 11, 11]> = x.avg_pool2d(Pool::new(Dim::<3>).ceil_mode());
+/// let edges = x.avg_pool2d(Pool::new(Dim::<3>).stride(One).padding(One).count_include_pad(false));
+/// assert_eq!(edges[[0, 0, 0, 0]], 1.0);
+/// ```
+pub struct Pool<K, S = K, P = Dim<0>, D = One, R = Floor> {
+    average: Average,
+    how: PhantomData<(K, S, P, D, R)>,
+}
+options!(Pool<K, S, P, D, R>);
 
-impl<K: PerAxis> Pool<K> {
-    /// Windows of this size, next to each other, without padding.
+/// How many windows there are: as many as end within the padded input. PyTorch's default.
+#[derive(Clone, Copy, Debug)]
+pub struct Floor;
+
+/// How many windows there are: as many as start before the padding behind the input, also if they end beyond it. PyTorch's `ceil_mode=True`.
+#[derive(Clone, Copy, Debug)]
+pub struct Ceil;
+
+/// What averages are divided by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Average {
+    All,
+    Inside,
+    By(usize),
+}
+
+/// A rule by which the number of windows is rounded: [`Floor`] or [`Ceil`].
+pub trait Rounds: Copy + 'static + Ours {
+    /// At how many places of an axis a window stands.
+    type Places<P: Pad, H: Size, K: StaticSize, S: StaticSize, D: StaticSize>: Size;
+    /// Is it rounded up?
+    const UP: bool;
+}
+
+impl Ours for Floor {}
+impl Rounds for Floor {
+    type Places<P: Pad, H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = P::Places<H, K, S, D>;
+    const UP: bool = false;
+}
+impl Ours for Ceil {}
+impl Rounds for Ceil {
+    type Places<P: Pad, H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = P::PlacesUp<H, K, S, D>;
+    const UP: bool = true;
+}
+
+impl<K, S, P, D, R> Pool<K, S, P, D, R> {
+    const fn with(average: Average) -> Self {
+        Pool { average, how: PhantomData }
+    }
+    pub(crate) const fn average(&self) -> Average {
+        self.average
+    }
+    /// Whether padding counts as zeros in averages, or not at all. It does if this is not asked for, as in PyTorch.
     #[must_use]
-    pub const fn new(_: K) -> Self {
-        Pool(PhantomData)
+    pub const fn count_include_pad(self, it_counts: bool) -> Self {
+        Pool::with(if it_counts { Average::All } else { Average::Inside })
+    }
+    /// A number by which sums are divided in place of how many elements they are of. PyTorch's `divisor_override`.
+    ///
+    /// # Panics
+    /// If it is 0.
+    #[must_use]
+    pub const fn divisor_override(self, divisor: usize) -> Self {
+        assert!(divisor > 0, "averages are divided by 1 or more");
+        Pool::with(Average::By(divisor))
     }
 }
 
-impl<K: PerAxis> Pool<K, K, WholeTiles> {
+impl<K: EachAxis> Pool<K> {
+    /// Windows of this size, next to each other, without padding.
+    #[must_use]
+    pub const fn new(_: K) -> Self {
+        Pool::with(Average::All)
+    }
+}
+
+impl<K: EachAxis> Pool<K, K, WholeTiles> {
     /// Windows of this size next to each other, as many as there is room for: `H / K`, rounded down. The same as [`new`](Pool::new), but for
     /// an axis that is shorter than the window: of that the result has none, size 0, where `new` does not compile.
     ///
@@ -254,11 +349,11 @@ impl<K: PerAxis> Pool<K, K, WholeTiles> {
     /// ```
     #[must_use]
     pub const fn tiles(_: K) -> Self {
-        Pool(PhantomData)
+        Pool::with(Average::All)
     }
 }
 
-impl<K: PerAxis> Pool<K, One, SamePadding> {
+impl<K: EachAxis> Pool<K, One, SamePadding> {
     /// Windows of this size around each element, or with a stride `S` around every `S`th: the result is `H / S`, rounded up, for every `H`.
     /// The kernel is odd, and the padding `(K - 1) / 2` on either side.
     ///
@@ -276,34 +371,45 @@ impl<K: PerAxis> Pool<K, One, SamePadding> {
     /// ```
     #[must_use]
     pub const fn same(_: K) -> Self {
-        Pool(PhantomData)
+        Pool::with(Average::All)
     }
 }
 
 impl<K, S> Pool<K, S, SamePadding> {
     /// The step from one window to the next.
     #[must_use]
-    pub const fn stride<T: PerAxis>(self, _: T) -> Pool<K, T, SamePadding> {
-        Pool(PhantomData)
+    pub const fn stride<T: EachAxis>(self, _: T) -> Pool<K, T, SamePadding> {
+        Pool::with(self.average)
     }
 }
 
-impl<K, S, P> Default for Pool<K, S, P> {
+impl<K, S, P, D, R> Default for Pool<K, S, P, D, R> {
     fn default() -> Self {
-        Pool(PhantomData)
+        Pool::with(Average::All)
     }
 }
 
-impl<K, S, P: PerAxis> Pool<K, S, P> {
+impl<K, S, P: EachAxis, D, R> Pool<K, S, P, D, R> {
     /// The step from one window to the next.
     #[must_use]
-    pub const fn stride<T: PerAxis>(self, _: T) -> Pool<K, T, P> {
-        Pool(PhantomData)
+    pub const fn stride<T: EachAxis>(self, _: T) -> Pool<K, T, P, D, R> {
+        Pool::with(self.average)
     }
     /// How much is put on either side of an axis: at most half of the kernel.
     #[must_use]
-    pub const fn padding<T: PerAxis>(self, _: T) -> Pool<K, S, T> {
-        Pool(PhantomData)
+    pub const fn padding<T: EachAxis>(self, _: T) -> Pool<K, S, T, D, R> {
+        Pool::with(self.average)
+    }
+    /// The step from one element of a window to the next.
+    #[must_use]
+    pub const fn dilation<T: EachAxis>(self, _: T) -> Pool<K, S, P, T, R> {
+        Pool::with(self.average)
+    }
+    /// The last window may end beyond the padded input, so that no element is left out: `(H + 2 P - K) / S` is rounded up. A window that would start
+    /// behind the input is left out. PyTorch's `ceil_mode=True`.
+    #[must_use]
+    pub const fn ceil_mode(self) -> Pool<K, S, P, D, Ceil> {
+        Pool::with(self.average)
     }
 }
 
@@ -353,7 +459,8 @@ pub(crate) const fn all_steps(height: ([usize; 3], bool), width: ([usize; 3], bo
 impl Steps {
     /// The sizes that windows of so many rows and columns make of the last `axes` axes of `from`, where the type of `to` leaves them open.
     pub(crate) fn slide(&self, axes: usize, kernel: [usize; 2], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
-        each_open(axes, to, |axis, i| {
+        each_open(axes, to, |axis| {
+            let i = 1 - axis;
             let (size, kernel) = (from.sizes[axis], kernel[i]);
             let (stride, padding) = (self.stride[i], self.padding[i]);
             let reach = reach(kernel, self.dilation[i])?;
@@ -368,16 +475,90 @@ impl Steps {
 
     /// The same of a transposed convolution.
     pub(crate) fn spread(&self, axes: usize, kernel: [usize; 2], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
-        each_open(axes, to, |axis, i| {
+        each_open(axes, to, |axis| {
+            let i = 1 - axis;
             let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
             let whole = reach(kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(self.extra[i])?;
-            let cut = self.padding[i].checked_mul(2)?;
-            match whole.checked_sub(cut) {
-                Some(rest @ 1..) => Some(Ok(rest)),
-                _ => Some(Err(TooSmall { axis, reach: cut, padded: whole, spread: true })),
+            cut(axis, whole, self.padding[i])
+        })
+    }
+}
+
+/// The numbers of windows over depth, height and width.
+#[derive(Clone, Copy, Debug)]
+pub struct Slides {
+    pub kernel: [usize; 3],
+    pub stride: [usize; 3],
+    pub padding: [usize; 3],
+    pub dilation: [usize; 3],
+    /// Is there a place for the window, or none, whatever the axis's size is?
+    pub total: [bool; 3],
+    /// May the last window end beyond the padding?
+    pub up: bool,
+}
+
+/// Those of one axis: kernel, then stride, padding and dilation, and whether the rule holds for every size.
+pub(crate) type SlidesOn = (usize, ([usize; 3], bool));
+
+/// Those of one axis, of the kernel `K`, by the rule `P`.
+pub(crate) const fn slides_on<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> SlidesOn {
+    (K::SIZE, steps::<P, K, S, D>())
+}
+
+/// Those of an axis that there is not.
+pub(crate) const NO_SLIDES: SlidesOn = (1, NO_AXIS);
+
+impl Slides {
+    pub(crate) const fn new([depth, height, width]: [SlidesOn; 3], up: bool) -> Self {
+        let (d, h, w) = (depth.1, height.1, width.1);
+        Slides {
+            kernel: [depth.0, height.0, width.0],
+            stride: [d.0[0], h.0[0], w.0[0]],
+            padding: [d.0[1], h.0[1], w.0[1]],
+            dilation: [d.0[2], h.0[2], w.0[2]],
+            total: [d.1, h.1, w.1],
+            up,
+        }
+    }
+
+    /// The sizes that a transposed convolution makes of the last three axes of `from`, where the type of `to` leaves them open; `extra` is the
+    /// output padding.
+    pub(crate) fn spread(&self, extra: [usize; 3], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        each_open(3, to, |axis| {
+            let i = 2 - axis;
+            let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
+            let whole = reach(self.kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(extra[i])?;
+            cut(axis, whole, self.padding[i])
+        })
+    }
+
+    /// The sizes that windows make of the last `axes` axes of `from`, where the type of `to` leaves them open.
+    pub(crate) fn slide(&self, axes: usize, from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        each_open(axes, to, |axis| {
+            let i = 2 - axis;
+            let (size, stride, padding) = (from.sizes[axis], self.stride[i], self.padding[i]);
+            let reach = reach(self.kernel[i], self.dilation[i])?;
+            let padded = padding.checked_mul(2)?.checked_add(size)?;
+            match padded.checked_sub(reach) {
+                Some(rest) if self.up => {
+                    let starts = (size + padding).div_ceil(stride);
+                    Some(Ok((rest.div_ceil(stride) + 1).min(starts)))
+                }
+                Some(rest) => Some(Ok(rest / stride + 1)),
+                None if self.total[i] => Some(Ok(0)),
+                None => Some(Err(TooSmall { axis, reach, padded, spread: false })),
             }
         })
     }
+}
+
+/// What a transposed convolution leaves of an axis once the padding is cut off.
+fn cut(axis: usize, whole: usize, padding: usize) -> Option<Result<usize, TooSmall>> {
+    let cut = padding.checked_mul(2)?;
+    Some(match whole.checked_sub(cut) {
+        Some(rest @ 1..) => Ok(rest),
+        _ => Err(TooSmall { axis, reach: cut, padded: whole, spread: true }),
+    })
 }
 
 /// How many elements a kernel reaches over.
@@ -385,14 +566,14 @@ fn reach(kernel: usize, dilation: usize) -> Option<usize> {
     kernel.checked_sub(1)?.checked_mul(dilation)?.checked_add(1)
 }
 
-/// Computes the sizes of those of the last `axes` axes that the type leaves open; each is number `1 - axis` of the options.
+/// Computes the sizes of those of the last `axes` axes that the type leaves open.
 fn each_open(
     axes: usize,
     to: &mut Dims,
-    size: impl Fn(usize, usize) -> Option<Result<usize, TooSmall>>,
+    size: impl Fn(usize) -> Option<Result<usize, TooSmall>>,
 ) -> Result<(), TooSmall> {
     for axis in (0..axes).rev().filter(|axis| to.unknown >> axis & 1 == 1) {
-        to.sizes[axis] = size(axis, 1 - axis).expect("a size that `usize` can count")?;
+        to.sizes[axis] = size(axis).expect("a size that `usize` can count")?;
     }
     Ok(())
 }

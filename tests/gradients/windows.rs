@@ -20,6 +20,11 @@ macro_rules! transposed {
         concat!("conv_transpose2d ", $case), [x: plain [2, 2, 3, 2], w: other [2, 3, 3, 2]] => x.conv_transpose2d(w, $options);
     )* } };
 }
+macro_rules! interpolations {
+    ($data:ident; $($case:literal $options:expr;)*) => { cases! { $data; $(
+        concat!("interpolate2d ", $case), [x: plain [2, 2, 4, 5]] => x.interpolate2d($options);
+    )* } };
+}
 macro_rules! pools {
     ($data:ident; $($two:ident $one:ident;)*) => { $( cases! { $data;
         concat!(stringify!($two), " plain"), [x: plain [2, 2, 4, 5]] => x.$two(Pool::new(Dim::<2>));
@@ -103,6 +108,71 @@ in_both! {
         }
     }
 
+    interpolation(data) {
+        interpolations! { data;
+            "nearest" Resize::to((Dim::<3>, Dim::<8>));
+            "area" Resize::to((Dim::<3>, Dim::<8>)).area();
+            "linear" Resize::to((Dim::<3>, Dim::<8>)).linear();
+            "corners" Resize::to((Dim::<3>, Dim::<8>)).linear().align_corners();
+            "cubic" Resize::to((Dim::<3>, Dim::<8>)).cubic();
+            "antialias" Resize::to((Dim::<3>, Dim::<8>)).linear().antialias();
+            "same" Resize::to((Dim::<4>, Dim::<5>)).linear();
+        }
+        cases! { data;
+            "interpolate2d linear", [x: plain [2, 2, 4, 5]] =>
+                x.free::<Images>().interpolate2d(Resize::to((Dim::<3>, Dim::<8>)).linear());
+            "interpolate1d linear", [x: plain [2, 2, 7]] => x.interpolate1d(Resize::to(Dim::<10>).linear());
+            "interpolate3d linear", [x: plain [1, 2, 2, 3, 2]] =>
+                x.interpolate3d(Resize::to((Dim::<5>, Dim::<2>, Dim::<3>)).linear());
+        }
+    }
+
+    more_pools(data) {
+        cases! { data;
+            "max_pool2d ceil", [x: plain [2, 2, 4, 5]] => x.max_pool2d(Pool::new(Dim::<2>).ceil_mode());
+            "max_pool2d dilation", [x: plain [2, 2, 4, 5]] =>
+                x.max_pool2d(Pool::new(Dim::<2>).stride(One).dilation((Dim::<2>, Dim::<3>)));
+            "avg_pool2d ceil", [x: plain [2, 2, 4, 5]] =>
+                x.avg_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One).ceil_mode());
+            "avg_pool2d inside", [x: plain [2, 2, 4, 5]] =>
+                x.avg_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One).ceil_mode().count_include_pad(false));
+            "avg_pool2d divisor", [x: plain [2, 2, 4, 5]] => x.avg_pool2d(Pool::new(Dim::<2>).divisor_override(3));
+            "max_pool3d options", [x: plain [1, 2, 3, 4, 3]] => x.max_pool3d(
+                Pool::new((Dim::<2>, Dim::<3>, Dim::<2>)).stride((One, Dim::<2>, One)).padding((One, One, Dim::<0>))
+                    .dilation((Dim::<2>, One, Dim::<2>)));
+            "avg_pool3d options", [x: plain [1, 2, 3, 4, 3]] => x.avg_pool3d(
+                Pool::new((Dim::<2>, Dim::<3>, Dim::<2>)).stride((Dim::<2>, Dim::<2>, One)).padding((One, One, Dim::<0>)).ceil_mode());
+            "adaptive_avg_pool3d sizes", [x: plain [1, 2, 3, 4, 3]] => x.adaptive_avg_pool3d((Dim::<2>, Dim::<3>, One));
+            "adaptive_max_pool3d sizes", [x: plain [1, 2, 3, 4, 3]] => x.adaptive_max_pool3d((Dim::<2>, Dim::<3>, One));
+            "adaptive_max_pool2d sizes", [x: plain [2, 2, 4, 5]] => x.adaptive_max_pool2d((Dim::<3>, Dim::<7>));
+        }
+    }
+
+    volumes(data) {
+        cases! { data;
+            "pad_reflect plane", [x: plain [2, 2, 4, 5]] => x.pad_reflect(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
+            "pad_replicate plane", [x: plain [2, 2, 4, 5]] => x.pad_replicate(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
+            "pad_circular plane", [x: plain [2, 2, 4, 5]] => x.pad_circular(((One, Dim::<0>), (Dim::<2>, Dim::<3>)));
+            "pad_reflect volume", [x: plain [1, 2, 3, 4, 3]] =>
+                x.pad_reflect(((Dim::<2>, Dim::<0>), (Dim::<3>, One), (One, Dim::<2>)));
+            "pixel_shuffle two", [x: plain [1, 8, 2, 3]] => x.pixel_shuffle(Dim::<2>);
+            "pixel_unshuffle two", [x: plain [1, 2, 4, 2]] => x.pixel_unshuffle(Dim::<2>);
+            "channel_shuffle four", [x: plain [1, 8, 2, 3]] => x.channel_shuffle(Dim::<4>);
+            "conv3d plain", [x: plain [1, 2, 3, 4, 3], w: other [3, 2, 2, 2, 2]] => x.conv3d(w, Conv::new());
+            "conv3d_with_bias options", [x: plain [1, 2, 3, 4, 3], w: other [3, 2, 2, 2, 2], b: third [3]] => x.conv3d_with_bias(
+                w, b, Conv::new().stride((Dim::<2>, One, Dim::<2>)).padding((One, Dim::<0>, One)).dilation((One, Dim::<2>, One)));
+            "conv3d groups", [x: plain [1, 2, 3, 4, 3], w: other [4, 1, 2, 3, 1]] =>
+                x.conv3d(w, Conv::new().groups(Dim::<2>).padding(One));
+            "conv_transpose3d groups", [x: plain [1, 2, 3, 4, 3], w: other [2, 2, 2, 2, 1]] =>
+                x.conv_transpose3d(w, TransposedConv::new().groups(Dim::<2>).stride(Dim::<2>));
+            "conv_transpose3d_with_bias options", [x: plain [1, 2, 3, 4, 3], w: other [2, 3, 2, 2, 2], b: third [3]] =>
+                x.conv_transpose3d_with_bias(w, b, TransposedConv::new().stride((Dim::<2>, One, Dim::<2>))
+                    .padding((One, Dim::<0>, One)).dilation((One, Dim::<2>, One)));
+            "conv_transpose1d options", [x: plain [2, 2, 7], w: other [2, 3, 3]] =>
+                x.conv_transpose1d(w, TransposedConv::new().stride(Dim::<3>).padding(One).dilation(Dim::<2>));
+        }
+    }
+
     pools(data) {
         pools! { data;
             max_pool2d max_pool1d;
@@ -130,6 +200,9 @@ fn windows() {
     images(&data);
     signals(&data);
     back(&data);
+    interpolation(&data);
+    more_pools(&data);
+    volumes(&data);
     pools(&data);
     data.finish("windows");
 }

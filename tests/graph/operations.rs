@@ -267,6 +267,21 @@ fn products_and_windows() {
         avg_pool1d [2, 8] [1] |a, b| a.avg_pool1d(Pool::new(Dim::<3>).stride(One)) * b;
         adaptive_avg_pool2d [3, 7, 5] [1] |a, b| a.adaptive_avg_pool2d((Dim::<3>, Dim::<2>)) * b;
         upsample [2, 3, 4] [1] |a, b| a.upsample_nearest2d((Dim::<2>, Dim::<3>)) * b;
+        interpolate [2, 3, 4] [1] |a, b| a.interpolate2d(Resize::to((Dim::<5>, Dim::<3>)).cubic()) * b;
+        interpolate_nearest [2, 3, 4] [1] |a, b| a.interpolate2d(Resize::by(Dim::<2>)) * b;
+        avg_pool2d_ceil [2, 7, 8] [1] |a, b|
+            a.avg_pool2d(Pool::new(Dim::<3>).stride(Dim::<2>).padding(One).ceil_mode().count_include_pad(false)) * b;
+        max_pool2d_dilated [2, 7, 8] [1] |a, b| a.max_pool2d(Pool::new(Dim::<2>).stride(Dim::<2>).dilation((Dim::<3>, One)).padding(One)) * b;
+        max_pool3d [2, 4, 4, 5] [1] |a, b| a.max_pool3d(Pool::new(Dim::<2>)) * b;
+        adaptive_max_pool2d [2, 5, 7] [1] |a, b| a.adaptive_max_pool2d((Dim::<2>, Dim::<3>)) * b;
+        pad_reflect [2, 4, 5] [1] |a, b| a.pad_reflect(((One, Dim::<3>), (Dim::<2>, One))) * b;
+        pad_replicate [2, 4, 5] [1] |a, b| a.pad_replicate(((One, Dim::<3>), (Dim::<2>, One))) * b;
+        pad_circular [2, 4, 5] [1] |a, b| a.pad_circular(((One, Dim::<3>), (Dim::<2>, One))) * b;
+        pixel_shuffle [8, 2, 3] [1] |a, b| a.pixel_shuffle(Dim::<2>) * b;
+        conv3d [1, 2, 3, 4, 5] [3, 2, 2, 2, 3] |a, b| a.conv3d(b, Conv::new().stride((Dim::<2>, One, Dim::<2>)).padding(One));
+        conv_transpose3d [1, 2, 2, 3, 2] [2, 3, 2, 2, 3] |a, b|
+            a.conv_transpose3d(b, TransposedConv::new().stride((Dim::<2>, One, Dim::<2>)).padding((One, Dim::<0>, One)));
+        conv_transpose1d [2, 3, 5] [3, 2, 3] |a, b| a.conv_transpose1d(b, TransposedConv::new().stride(Dim::<2>));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

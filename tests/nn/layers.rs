@@ -193,6 +193,35 @@ impl Layers<'_> {
         self.check("BatchNorm1d features", &norm, &self.input::<T, shape![5, 4]>("features"));
     }
 
+    /// What pictures, sounds and volumes need besides, in f32 alone.
+    fn pictures(&self) {
+        let images: Tensor<f32, shape![2, 4, 5, 4]> = self.input("images");
+        let signals: Tensor<f32, shape![3, 4, 9]> = self.input("signals");
+        let volumes: Tensor<f32, shape![2, 2, 3, 4, 4]> = self.input("volumes");
+        type Two = Dim<2>;
+        type Options = Conv<(One, Two, One), One>;
+        let conv = Conv3d::<Two, dim!(3), (Two, dim!(3), One), Options>::default();
+        self.check("Conv3d volumes", &self.load("Conv3d", conv), &volumes);
+        let up = ConvTranspose3d::<Two, Two, Two, TransposedConv<Two, dim!(0), dim!(0), One, Two>>::default();
+        self.check("ConvTranspose3d volumes", &self.load("ConvTranspose3d", up), &volumes);
+        let up = ConvTranspose1d::<dim!(4), dim!(3), dim!(4), TransposedConv<Two, One>>::default();
+        self.check("ConvTranspose1d signals", &self.load("ConvTranspose1d", up), &signals);
+        self.check("MaxPool3d volumes", &MaxPool3d(Pool::new(Dim::<2>)), &volumes);
+        let pool = Pool::new(Dim::<3>).stride(Dim::<2>).padding(One).ceil_mode().count_include_pad(false);
+        self.check("AvgPool3d volumes", &AvgPool3d(pool), &volumes);
+        self.check("AdaptiveAvgPool3d volumes", &AdaptiveAvgPool3d((Dim::<2>, Dim::<3>, One)), &volumes);
+        self.check("AdaptiveMaxPool2d images", &AdaptiveMaxPool2d((Dim::<2>, Dim::<3>)), &images);
+        let linear = Resize::by(Dim::<2>).linear().align_corners();
+        self.check("UpsampleLinear images", &Upsample(linear), &images);
+        self.check("Upsample1d signals", &Upsample1d(Resize::to(Dim::<5>).linear()), &signals);
+        let widths = ((Dim::<0>, Dim::<3>), (Dim::<2>, One));
+        self.check("ReflectionPad images", &ReflectionPad(widths), &images);
+        self.check("CircularPad images", &CircularPad(widths), &images);
+        self.check("ReplicationPad signals", &ReplicationPad(((Dim::<2>, Dim::<0>),)), &signals);
+        self.check("PixelShuffle images", &PixelShuffle(Dim::<2>), &images);
+        self.check("ChannelShuffle images", &ChannelShuffle(Dim::<2>), &images);
+    }
+
     fn attention<T: Element + Float>(&self) {
         let steps: Tensor<T, shape![2, 5, 8]> = self.input("steps");
         let others: Tensor<T, shape![2, 7, 8]> = self.input("others");
@@ -228,6 +257,7 @@ fn layers_are_pytorchs() {
     double.attention::<f64>();
     single.attention::<f32>();
     single.encoder();
+    single.pictures();
     reference.finish("nn");
 }
 

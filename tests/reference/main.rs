@@ -10,6 +10,7 @@ mod indexing;
 mod linear;
 mod losses;
 mod normalizations;
+mod pictures;
 mod products;
 mod published_products;
 mod shapes;

@@ -58,4 +58,40 @@ for name, sizes in {"one": 1, "fewer": (3, 2), "more": (7, 1), "same": (4, 5)}.i
 case("adaptive_avg_pool1d fewer", lambda x: F.adaptive_avg_pool1d(x, 4), x=signal)
 case("upsample_nearest2d twice", lambda x: F.interpolate(x, scale_factor=2, mode="nearest"), x=small)
 case("upsample_nearest2d axes", lambda x: F.interpolate(x, scale_factor=(1, 3), mode="nearest"), x=small)
+
+for name, mode in {
+    "nearest": {"mode": "nearest"}, "area": {"mode": "area"}, "linear": {"mode": "bilinear"},
+    "corners": {"mode": "bilinear", "align_corners": True}, "cubic": {"mode": "bicubic"},
+    "antialias": {"mode": "bilinear", "antialias": True},
+}.items():  # fmt: skip
+    case(f"interpolate2d {name}", lambda x: F.interpolate(x, size=(3, 8), **mode), x=image)
+case("interpolate2d same", lambda x: F.interpolate(x, size=(4, 5), mode="bilinear"), x=image)
+case("interpolate1d linear", lambda x: F.interpolate(x, size=10, mode="linear"), x=signal)
+case("interpolate3d linear", lambda x: F.interpolate(x, size=(5, 2, 3), mode="trilinear"), x=plain(1, 2, 2, 3, 2))
+volume = plain(1, 2, 3, 4, 3)
+case("max_pool2d ceil", lambda x: F.max_pool2d(x, 2, ceil_mode=True), x=image)
+case("max_pool2d dilation", lambda x: F.max_pool2d(x, 2, stride=1, dilation=(2, 3)), x=image)
+case("avg_pool2d ceil", lambda x: F.avg_pool2d(x, 3, stride=2, padding=1, ceil_mode=True), x=image)
+case("avg_pool2d inside", lambda x: F.avg_pool2d(x, 3, stride=2, padding=1, ceil_mode=True, count_include_pad=False), x=image)
+case("avg_pool2d divisor", lambda x: F.avg_pool2d(x, 2, divisor_override=3), x=image)
+case("max_pool3d options", lambda x: F.max_pool3d(x, (2, 3, 2), stride=(1, 2, 1), padding=(1, 1, 0), dilation=(2, 1, 2)), x=volume)
+case("avg_pool3d options", lambda x: F.avg_pool3d(x, (2, 3, 2), stride=(2, 2, 1), padding=(1, 1, 0), ceil_mode=True), x=volume)
+case("adaptive_avg_pool3d sizes", lambda x: F.adaptive_avg_pool3d(x, (2, 3, 1)), x=volume)
+case("adaptive_max_pool3d sizes", lambda x: F.adaptive_max_pool3d(x, (2, 3, 1)), x=volume)
+case("adaptive_max_pool2d sizes", lambda x: F.adaptive_max_pool2d(x, (3, 7)), x=image)
+for mode in ("reflect", "replicate", "circular"):
+    case(f"pad_{mode} plane", lambda x: F.pad(x, (2, 3, 1, 0), mode=mode), x=image)
+case("pad_reflect volume", lambda x: F.pad(x, (1, 2, 3, 1, 2, 0), mode="reflect"), x=volume)
+deep, wide = other(3, 2, 2, 2, 2), other(4, 1, 2, 3, 1)
+DEEP = {"stride": (2, 1, 2), "padding": (1, 0, 1), "dilation": (1, 2, 1)}
+case("conv3d plain", F.conv3d, x=volume, w=deep)
+case("conv3d_with_bias options", lambda x, w, b: F.conv3d(x, w, b, **DEEP), x=volume, w=deep, b=third(3))
+case("conv3d groups", lambda x, w: F.conv3d(x, w, groups=2, padding=1), x=volume, w=wide)
+case("conv_transpose3d groups", lambda x, w: F.conv_transpose3d(x, w, groups=2, stride=2), x=volume, w=other(2, 2, 2, 2, 1))
+case("conv_transpose3d_with_bias options", lambda x, w, b: F.conv_transpose3d(x, w, b, **DEEP), x=volume, w=other(2, 3, 2, 2, 2), b=third(3))
+case("conv_transpose1d options", lambda x, w: F.conv_transpose1d(x, w, stride=3, padding=1, dilation=2), x=signal, w=other(2, 3, 3))
+many = plain(1, 8, 2, 3)
+case("pixel_shuffle two", lambda x: F.pixel_shuffle(x, 2), x=many)
+case("pixel_unshuffle two", lambda x: F.pixel_unshuffle(x, 2), x=plain(1, 2, 4, 2))
+case("channel_shuffle four", lambda x: F.channel_shuffle(x, 4), x=many)
 g.write()

@@ -5,8 +5,10 @@
 //! that a sum of a million `f32` is as exact as one of a few hundred.
 
 pub(crate) mod along;
+pub(crate) mod borders;
 pub(crate) mod classes;
 pub(crate) mod losses;
+pub(crate) mod moved;
 pub(crate) mod norms;
 pub(crate) mod picks;
 pub(crate) mod pools;

@@ -1,73 +1,161 @@
-//! Gradients of pooling and of upsampling, plane by plane: each is added where the windows are. A signal is a plane of one row.
-
-use core::ops::Range;
+//! Gradients of pooling and of upsampling, volume by volume: each is added where the windows are. A plane is a volume of depth 1, and a signal one of one
+//! row besides.
 
 use num_traits::Float;
 
 use crate::kernels::float::float;
 use crate::kernels::level::in_widest;
 
-/// Windows over planes, as the way forward has them: what is beyond the edges is cut off.
+/// Windows over volumes, as the way forward has them: what is beyond the edges is cut off. Sizes are depth, height and width.
 #[derive(Clone, Copy)]
 pub(crate) struct Windows {
-    pub input: [usize; 2],
-    pub output: [usize; 2],
+    pub input: [usize; 3],
+    pub output: [usize; 3],
     pub kind: Kind,
+    pub average: Average,
 }
 
 /// How a window follows from its number.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
-    /// Of the kernel's size, a stride apart, from the padding on.
-    Sliding { kernel: [usize; 2], stride: [usize; 2], padding: [usize; 2] },
+    /// Of the kernel's size, its elements so far apart; a stride from one to the next, from the padding on.
+    Sliding { kernel: [usize; 3], stride: [usize; 3], padding: [usize; 3], dilation: [usize; 3] },
     /// The input shared out evenly.
     Adaptive,
+}
+
+/// What an average is divided by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Average {
+    /// The elements of its window, and the padding in it.
+    All,
+    /// The elements of its window.
+    Inside,
+    /// A number.
+    By(usize),
+}
+
+/// The elements of an axis that are in a window.
+#[derive(Clone, Copy)]
+pub(crate) struct Taps {
+    pub start: usize,
+    pub count: usize,
+    pub step: usize,
+}
+
+impl Taps {
+    #[inline(always)]
+    pub(crate) fn each(self) -> impl Iterator<Item = usize> + Clone {
+        (0..self.count).map(move |i| self.start + i * self.step)
+    }
+}
+
+/// How many steps there are in a way.
+#[inline(always)]
+fn steps(way: usize, step: usize) -> usize {
+    if step == 1 { way } else { way.div_ceil(step) }
 }
 
 impl Windows {
     /// The part of an axis that its window `i` covers.
     #[inline(always)]
-    pub(crate) fn span(&self, axis: usize, i: usize) -> Range<usize> {
+    pub(crate) fn taps(&self, axis: usize, i: usize) -> Taps {
         let (from, to) = (self.input[axis], self.output[axis]);
         match self.kind {
-            Kind::Sliding { kernel, stride, padding } => {
-                let start = i * stride[axis];
-                start.saturating_sub(padding[axis])..(start + kernel[axis] - padding[axis]).min(from)
+            Kind::Sliding { kernel, stride, padding, dilation } => {
+                let (kernel, padding, step) = (kernel[axis], padding[axis], dilation[axis]);
+                let first = i * stride[axis];
+                let before = steps(padding.saturating_sub(first), step);
+                let end = steps(from.saturating_add(padding).saturating_sub(first), step).min(kernel);
+                let count = end.saturating_sub(before);
+                let start = if count == 0 { 0 } else { first + before * step - padding };
+                Taps { start, count, step }
             }
-            Kind::Adaptive => i * from / to..((i + 1) * from).div_ceil(to),
+            Kind::Adaptive => {
+                let start = i * from / to;
+                Taps { start, count: ((i + 1) * from).div_ceil(to) - start, step: 1 }
+            }
         }
     }
 
-    /// How many elements an average is of: padding counts as zeros.
+    /// How many places of an axis an average counts.
     #[inline(always)]
-    fn count(&self, rows: &Range<usize>, columns: &Range<usize>) -> usize {
-        match self.kind {
-            Kind::Sliding { kernel: [rows, columns], .. } => rows * columns,
-            Kind::Adaptive => rows.len() * columns.len(),
+    pub(crate) fn counted(&self, axis: usize, i: usize) -> usize {
+        match (self.average, self.kind) {
+            (Average::All, Kind::Sliding { kernel, stride, padding, dilation }) => {
+                let end = self.input[axis].saturating_add(padding[axis].saturating_mul(2));
+                steps(end.saturating_sub(i * stride[axis]), dilation[axis]).min(kernel[axis])
+            }
+            _ => self.taps(axis, i).count,
         }
     }
 
-    /// Are the planes empty?
+    /// What the average of a window is divided by, of which the axes count so many places.
+    #[inline(always)]
+    pub(crate) fn divisor(&self, counted: [usize; 3]) -> usize {
+        if let Average::By(number) = self.average { number } else { counted[0] * counted[1] * counted[2] }
+    }
+
+    /// Are the volumes empty?
     fn is_empty(&self) -> bool {
         self.input.contains(&0) || self.output.contains(&0)
     }
+
+    /// The windows of an axis without an element: which axis, and which window.
+    pub(crate) fn without_elements(&self) -> Option<(usize, usize)> {
+        let windows = (0..3).flat_map(|axis| (0..self.output[axis]).map(move |i| (axis, i)));
+        windows.into_iter().find(|&(axis, i)| self.taps(axis, i).count == 0)
+    }
+}
+
+/// The first of the largest elements of a window, or the last NaN.
+///
+/// # Panics
+/// If the window has no element.
+#[inline(always)]
+pub(crate) fn place_of_largest<T: PartialOrd>(volume: &[T], [h, w]: [usize; 2], taps: [Taps; 3]) -> usize {
+    let [planes, rows, columns] = taps;
+    let mut best = (planes.start * h + rows.start) * w + columns.start;
+    let mut peak = &volume[best];
+    for plane in planes.each() {
+        for row in rows.each() {
+            let at = (plane * h + row) * w;
+            for column in columns.each() {
+                let x = &volume[at + column];
+                #[allow(clippy::eq_op)] // of NaN
+                let beats = x > peak || x != x;
+                best = if beats { at + column } else { best };
+                peak = if beats { x } else { peak };
+            }
+        }
+    }
+    best
 }
 
 in_widest! {
     /// Of averages: `to[window] += g / count`.
     pub(crate) fn average_pool<T: Float>(windows: &Windows, grad: &[T], to: &mut [T]) {
-        let ([h, w], [oh, ow]) = (windows.input, windows.output);
+        let ([d, h, w], [od, oh, ow]) = (windows.input, windows.output);
         if windows.is_empty() {
             return;
         }
-        for (g, to) in grad.chunks_exact(oh * ow).zip(to.chunks_exact_mut(h * w)) {
-            for (y, g) in g.chunks_exact(ow).enumerate() {
-                let rows = windows.span(0, y);
-                for to in to[rows.start * w..rows.end * w].chunks_exact_mut(w) {
-                    for (x, g) in g.iter().enumerate() {
-                        let columns = windows.span(1, x);
-                        let share = *g / float(windows.count(&rows, &columns) as f64);
-                        to[columns].iter_mut().for_each(|to| *to = *to + share);
+        for (g, to) in grad.chunks_exact(od * oh * ow).zip(to.chunks_exact_mut(d * h * w)) {
+            for (zy, g) in g.chunks_exact(ow).enumerate() {
+                let (z, y) = (zy / oh, zy % oh);
+                let counted = [windows.counted(0, z), windows.counted(1, y)];
+                for plane in windows.taps(0, z).each() {
+                    for row in windows.taps(1, y).each() {
+                        let to = &mut to[(plane * h + row) * w..][..w];
+                        for (x, g) in g.iter().enumerate() {
+                            let count = windows.divisor([counted[0], counted[1], windows.counted(2, x)]);
+                            let share = *g / float(count as f64);
+                            let Taps { start, count, step } = windows.taps(2, x);
+                            if step == 1 {
+                                to[start..start + count].iter_mut().for_each(|to| *to = *to + share);
+                            } else {
+                                to.iter_mut().skip(start).step_by(step).take(count).for_each(|to| *to = *to + share);
+                            }
+                        }
                     }
                 }
             }
@@ -76,26 +164,16 @@ in_widest! {
 
     /// Of maxima: each gradient goes to the first of the largest elements of its window, or to the last NaN, as in PyTorch.
     pub(crate) fn max_pool<T: Float>(windows: &Windows, x: &[T], grad: &[T], to: &mut [T]) {
-        let ([h, w], [oh, ow]) = (windows.input, windows.output);
+        let ([d, h, w], [od, oh, ow]) = (windows.input, windows.output);
         if windows.is_empty() {
             return;
         }
-        let planes = grad.chunks_exact(oh * ow).zip(x.chunks_exact(h * w)).zip(to.chunks_exact_mut(h * w));
-        for ((g, plane), to) in planes {
-            for (y, g) in g.chunks_exact(ow).enumerate() {
-                let rows = windows.span(0, y);
+        let volumes = grad.chunks_exact(od * oh * ow).zip(x.chunks_exact(d * h * w)).zip(to.chunks_exact_mut(d * h * w));
+        for ((g, volume), to) in volumes {
+            for (zy, g) in g.chunks_exact(ow).enumerate() {
+                let (planes, rows) = (windows.taps(0, zy / oh), windows.taps(1, zy % oh));
                 for (x, g) in g.iter().enumerate() {
-                    let columns = windows.span(1, x);
-                    let mut best = rows.start * w + columns.start;
-                    let mut peak = plane[best];
-                    for row in rows.clone() {
-                        let at = row * w + columns.start;
-                        for (i, x) in plane[at..][..columns.len()].iter().enumerate() {
-                            let beats = *x > peak || x.is_nan();
-                            best = if beats { at + i } else { best };
-                            peak = if beats { *x } else { peak };
-                        }
-                    }
+                    let best = place_of_largest(volume, [h, w], [planes, rows, windows.taps(2, x)]);
                     to[best] = to[best] + *g;
                 }
             }

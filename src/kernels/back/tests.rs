@@ -405,37 +405,42 @@ fn extremes_are_shared() {
     extreme::<f64>(&[0], &[0], &[], &[f64::NEG_INFINITY], &[1.0], &mut counts, &mut []);
 }
 
-/// The windows of a plane, and what is folded over each.
+/// The windows of a volume, and what is folded over each.
 fn pooled(windows: &Windows, x: &[f64], fold: impl Fn(&[f64], usize) -> f64) -> Vec<f64> {
-    let [h, w] = windows.input;
+    let [d, h, w] = windows.input;
+    // The places of a window within the axis, and how many there are with the padding.
+    let span = |axis: usize, i: usize| match windows.kind {
+        Kind::Sliding { kernel, stride, padding, dilation } => {
+            let (size, pad) = (windows.input[axis] as isize, padding[axis] as isize);
+            let all = (0..kernel[axis]).map(|k| (i * stride[axis] + k * dilation[axis]) as isize - pad);
+            let padded = all.clone().filter(|at| *at < size + pad).count();
+            (all.filter(|at| (0..size).contains(at)).map(|at| at as usize).collect::<Vec<_>>(), padded)
+        }
+        Kind::Adaptive => {
+            let (from, to) = (windows.input[axis] as f64, windows.output[axis] as f64);
+            let all: Vec<_> =
+                ((i as f64 * from / to).floor() as usize..((i + 1) as f64 * from / to).ceil() as usize).collect();
+            let count = all.len();
+            (all, count)
+        }
+    };
     let mut y = Vec::new();
-    for plane in x.chunks_exact(h * w) {
-        for i in 0..windows.output[0] {
-            for j in 0..windows.output[1] {
-                let span = |axis: usize, i: usize| match windows.kind {
-                    Kind::Sliding { kernel, stride, padding } => {
-                        let at = (i * stride[axis]) as isize - padding[axis] as isize;
-                        (at..at + kernel[axis] as isize)
-                            .filter(|at| *at >= 0 && *at < windows.input[axis] as isize)
-                            .collect::<Vec<_>>()
-                    }
-                    Kind::Adaptive => {
-                        let (from, to) = (windows.input[axis] as f64, windows.output[axis] as f64);
-                        ((i as f64 * from / to).floor() as isize..((i + 1) as f64 * from / to).ceil() as isize)
-                            .collect()
-                    }
-                };
-                let (rows, columns) = (span(0, i), span(1, j));
-                let inside: Vec<f64> = rows
-                    .iter()
-                    .flat_map(|r| columns.iter().map(move |c| plane[*r as usize * w + *c as usize]))
-                    .collect();
-                let count = match windows.kind {
-                    Kind::Sliding { kernel, .. } => kernel[0] * kernel[1],
-                    Kind::Adaptive => inside.len(),
-                };
-                y.push(fold(&inside, count));
+    for volume in x.chunks_exact(d * h * w) {
+        for i in 0..windows.output.iter().product() {
+            let [_, oh, ow] = windows.output;
+            let spans = [span(0, i / (oh * ow)), span(1, i / ow % oh), span(2, i % ow)];
+            let mut inside = Vec::new();
+            for z in &spans[0].0 {
+                for y in &spans[1].0 {
+                    inside.extend(spans[2].0.iter().map(|x| volume[(z * h + y) * w + x]));
+                }
             }
+            let count = match windows.average {
+                Average::All => spans.iter().map(|span| span.1).product(),
+                Average::Inside => inside.len(),
+                Average::By(number) => number,
+            };
+            y.push(fold(&inside, count));
         }
     }
     y
@@ -443,23 +448,38 @@ fn pooled(windows: &Windows, x: &[f64], fold: impl Fn(&[f64], usize) -> f64) -> 
 
 #[test]
 fn pools() {
+    let dilated =
+        |input: [usize; 3], kernel: [usize; 3], stride: [usize; 3], padding: [usize; 3], dilation: [usize; 3]| {
+            let output = [0, 1, 2].map(|axis| {
+                (input[axis] + 2 * padding[axis] - dilation[axis] * (kernel[axis] - 1) - 1) / stride[axis] + 1
+            });
+            Windows { input, output, kind: Kind::Sliding { kernel, stride, padding, dilation }, average: Average::All }
+        };
     let sliding = |input: [usize; 2], kernel: [usize; 2], stride: [usize; 2], padding: [usize; 2]| {
-        let output = [0, 1].map(|axis| (input[axis] + 2 * padding[axis] - kernel[axis]) / stride[axis] + 1);
-        Windows { input, output, kind: Kind::Sliding { kernel, stride, padding } }
+        let three = |first, [y, x]: [usize; 2]| [first, y, x];
+        dilated(three(1, input), three(1, kernel), three(1, stride), three(0, padding), [1; 3])
     };
+    let adaptive = |input, output| Windows { input, output, kind: Kind::Adaptive, average: Average::All };
+    // With windows that end beyond the padding.
+    let up = Windows { output: [1, 3, 4], ..sliding([5, 6], [3, 2], [2, 2], [1, 1]) };
     let all = [
         sliding([4, 6], [2, 2], [2, 2], [0, 0]),
         sliding([5, 7], [2, 2], [2, 2], [0, 0]),
         sliding([5, 7], [3, 2], [1, 2], [1, 0]),
         sliding([6, 6], [3, 3], [2, 2], [1, 1]),
         sliding([1, 9], [1, 4], [1, 3], [0, 2]),
-        Windows { input: [5, 7], output: [2, 3], kind: Kind::Adaptive },
-        Windows { input: [2, 3], output: [4, 3], kind: Kind::Adaptive },
-        Windows { input: [6, 4], output: [1, 1], kind: Kind::Adaptive },
+        dilated([3, 4, 7], [2, 2, 3], [1, 2, 2], [1, 0, 1], [1, 2, 3]),
+        Windows { average: Average::Inside, ..dilated([2, 3, 5], [2, 3, 2], [2, 1, 2], [1, 1, 1], [1; 3]) },
+        up,
+        Windows { average: Average::Inside, ..up },
+        Windows { average: Average::By(3), ..up },
+        adaptive([1, 5, 7], [1, 2, 3]),
+        adaptive([3, 2, 3], [2, 4, 3]),
+        adaptive([1, 6, 4], [1, 1, 1]),
     ];
     for windows in &all {
-        let x = random(3 * windows.input[0] * windows.input[1], 1);
-        let grad = random(3 * windows.output[0] * windows.output[1], 2);
+        let x = random(3 * windows.input.iter().product::<usize>(), 1);
+        let grad = random(3 * windows.output.iter().product::<usize>(), 2);
         let mut got = vec![0.0; x.len()];
         average_pool(windows, &grad, &mut got);
         let averages = |x: &[f64]| pooled(windows, x, |x, count| x.iter().sum::<f64>() / count as f64);

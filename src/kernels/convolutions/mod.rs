@@ -10,10 +10,12 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod volumes;
 mod weights;
 
 pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
 pub(crate) use source::ConvolutionSizes;
+pub(crate) use volumes::{Depth, VolumeSizes, convolve_volumes, convolve_volumes_transposed, volume_weight_gradient};
 pub(crate) use weights::weight_gradient;
 
 use core::mem::{self, MaybeUninit};

@@ -6,6 +6,7 @@ use crate::shape::number::{True, Yes};
 use crate::shape::pad::{Pad, SamePadding, WholeTiles};
 use crate::shape::size::{Size, StaticSize};
 use crate::shape::verdict::Ours;
+use crate::shape::window::{Average, Rounds};
 
 /// A size for each of two axes: one size for both, or a pair (height, width).
 #[diagnostic::on_unimplemented(
@@ -27,6 +28,42 @@ pub trait PerAxis: Copy + 'static + Ours {
     note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PadsEach: Copy + 'static + Ours {
+    /// The one for the height.
+    type Height: Pad;
+    /// The one for the width.
+    type Width: Pad;
+}
+
+/// A value of an option: one size for all axes, a pair (height, width), or three (depth, height, width).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for an axis, nor a pair of them",
+    label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
+    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+)]
+pub trait EachAxis: Copy + 'static + Ours {}
+
+/// A size for each of three axes: one size for all, or three (depth, height, width).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for an axis, nor three of them",
+    label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
+)]
+pub trait PerAxis3d: Copy + 'static + Ours {
+    /// The one for the depth.
+    type Depth: StaticSize;
+    /// The one for the height.
+    type Height: StaticSize;
+    /// The one for the width.
+    type Width: StaticSize;
+}
+
+/// A padding for each of three axes: a size for all, three of them, or a rule.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a size for an axis, nor three of them",
+    label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
+)]
+pub trait PadsEach3d: Copy + 'static + Ours {
+    /// The one for the depth.
+    type Depth: Pad;
     /// The one for the height.
     type Height: Pad;
     /// The one for the width.
@@ -132,6 +169,44 @@ pub trait Filters2d<S, X, W> {
     type Width: StaticSize;
 }
 
+/// A shape `S` has axes for channels, depth, height and width. `Self` are the weights, as above.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the input of a convolution in three dimensions has at least four axes",
+    note = "[.., C, D, H, W] with [O, C / groups, KD, KH, KW]; a channel axis is added by `x.unsqueeze(Axis::<-4>)`"
+)]
+pub trait Voxels<S, X, W> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but three.
+    type Channels: Size;
+    /// The last axis but two.
+    type Depth: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// Weights of shape `S`, which is `Self`, of a convolution in three dimensions.
+#[diagnostic::on_unimplemented(
+    message = "cannot convolve shape {X} with weights of shape {W}",
+    label = "the weights of a convolution in three dimensions have five axes",
+    note = "[.., C, D, H, W] with [O, C / groups, KD, KH, KW]; those of `conv_transpose3d` are [C, O / groups, KD, KH, KW]"
+)]
+pub trait Filters3d<S, X, W> {
+    /// The outermost axis: the channels of the result, or of the input of a transposed convolution.
+    type Out: Size;
+    /// The next one.
+    type Channels: Size;
+    /// The last but two.
+    type Depth: StaticSize;
+    /// The last but one.
+    type Height: StaticSize;
+    /// The last.
+    type Width: StaticSize;
+}
+
 /// Weights of shape `S`, which is `Self`, of a convolution in one dimension.
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
@@ -225,6 +300,30 @@ pub trait PoolOptions: Ours {
     type Stride;
     /// What is added at either end.
     type Padding;
+    /// The step within the window.
+    type Dilation;
+    /// How the number of windows is rounded.
+    type Rounding: Rounds;
+    /// What averages are divided by.
+    #[doc(hidden)]
+    fn average(&self) -> Average;
+}
+
+/// A shape `S` has axes for depth, height and width. `Self` are the options, as below.
+#[diagnostic::on_unimplemented(
+    message = "cannot pool shape {X} over depth, height and width",
+    label = "it has fewer than three axes",
+    note = "the last three axes are pooled: [.., D, H, W]; `max_pool2d` and `avg_pool2d` pool the last two"
+)]
+pub trait Volume<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but two.
+    type Depth: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
 }
 
 /// A shape `S` has axes for height and width. `Self` are the options: the compiler waits until they are known.

@@ -55,6 +55,13 @@ states! {
         note = "or pad by `Conv::same()`, which fits every length, and needs no bound"
     )]
     StatesConvolution1d<X, W, O>;
+    /// It is known whether weights of shape `W` convolve volumes of shape `X` by the options `O`.
+    #[diagnostic::on_unimplemented(
+        message = "whether this convolution fits depends on generic sizes",
+        label = "write the bound `{X}: shaped::Convolve3d<{W}, {O}>`",
+        note = "or pad by `Conv::same()`, which fits every size, and needs no bound"
+    )]
+    StatesConvolution3d<X, W, O>;
     /// It is known whether windows fit a shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
@@ -69,6 +76,13 @@ states! {
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every length, and need no bound"
     )]
     StatesPool1d<X, O>;
+    /// It is known whether windows fit volumes of shape `X` by the options `O`.
+    #[diagnostic::on_unimplemented(
+        message = "whether a window fits depends on generic sizes",
+        label = "write the bound `{X}: shaped::Pool3d<{O}>`",
+        note = "or pool by `Pool::tiles` or `Pool::same`, which fit every size, and need no bound"
+    )]
+    StatesPool3d<X, O>;
 }
 
 /// What is left open where the verdict is not known.

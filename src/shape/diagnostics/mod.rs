@@ -15,6 +15,7 @@ mod normalize;
 mod random;
 mod recurrent;
 mod residual;
+mod resize;
 #[cfg(feature = "fft")]
 mod spectrum;
 
@@ -29,6 +30,7 @@ pub use normalize::*;
 pub use random::*;
 pub use recurrent::*;
 pub use residual::*;
+pub use resize::*;
 #[cfg(feature = "fft")]
 pub use spectrum::*;
 mod element_wise;

@@ -140,3 +140,11 @@ pub trait OneAxis<Of>: Good {
     /// Its size.
     type Size: Size;
 }
+
+/// An axis has the elements that its borders are made of.
+#[diagnostic::on_unimplemented(
+    message = "cannot pad shape {Of} by {Widths} with elements of its own ({Rule})",
+    label = "a border is wider than its axis has elements for",
+    note = "a reflected border is narrower than its axis, a circular one no wider, and a replicated one needs an element; `pad` takes a value"
+)]
+pub trait BorderFits<Widths, Of, Rule>: True {}

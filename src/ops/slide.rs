@@ -1,0 +1,327 @@
+//! Windows that slide over the last axes, and what is made of each: what all pooling has in common.
+
+use alloc::vec::Vec;
+
+use num_traits::Float;
+
+use super::math_of_two::Maximum;
+use super::pooling_back::PoolBack;
+use super::reduce::{means_over_last, number};
+use super::rows::elements;
+use super::wide::wide;
+use crate::expr::node::FnMut2;
+use crate::kernels::back::pools::{self, Taps, Windows, place_of_largest};
+use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
+use crate::kind::Kind;
+use crate::shape::dims::Dims;
+use crate::shape::layout::Layout;
+use crate::shape::window::{self, Slides, TooSmall};
+use crate::shape::{Shape, run_time};
+use crate::storage::{Buffer, Scratch, room};
+use crate::tensor::Tensor;
+use crate::view::{Values, View};
+
+/// The shape with other sizes on its last axes, which the type of the result says, or `slide` finds.
+///
+/// # Panics
+/// If a run-time axis is too small.
+pub(super) fn windows<X: Shape, O: Shape>(
+    x: X,
+    axes: usize,
+    slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
+) -> O {
+    if const { X::STATIC && O::STATIC } {
+        return run_time::static_value();
+    }
+    let x = x.dims();
+    let mut to = Dims { sizes: x.sizes, ..O::DIMS };
+    to.sizes[..axes].copy_from_slice(&O::DIMS.sizes[..axes]);
+    if let Err(error) = slide(&x, &mut to) {
+        error.report(&x, X::name(error.axis));
+    }
+    run_time::shape(&to.sizes)
+}
+
+/// Calls `f` with each run of `len` elements.
+pub(super) fn each_plane<X: Values<Elem: Clone> + ?Sized>(x: &X, len: usize, f: impl FnMut(&[X::Elem])) {
+    if len == 0 {
+        return;
+    }
+    elements(x).chunks_exact(len).for_each(f);
+}
+
+/// Height and width.
+pub(super) fn plane(dims: &Dims) -> [usize; 2] {
+    [dims.sizes[1], dims.sizes[0]]
+}
+
+/// Depth, height and width, 1 where there is no such axis.
+fn volume(dims: &Dims, axes: usize) -> [usize; 3] {
+    core::array::from_fn(|i| if 2 - i < axes { dims.sizes[2 - i] } else { 1 })
+}
+
+/// The rows of a block that a window covers, of `inner` elements each, folded into one.
+fn folded<'a, T: Clone>(
+    block: &'a [T],
+    inner: usize,
+    taps: Taps,
+    mut fold: impl FnMut2<T, T, Output = T>,
+    room: &'a mut Scratch<T>,
+) -> &'a [T] {
+    let row = |i: usize| &block[i * inner..(i + 1) * inner];
+    let mut rows = taps.each();
+    let first = rows.next().map_or(&[][..], row);
+    if taps.count == 1 {
+        return first;
+    }
+    room.clear();
+    room.extend_from_slice(first);
+    for next in rows {
+        for (sum, x) in room.iter_mut().zip(row(next)) {
+            *sum = fold.call(sum.clone(), x.clone());
+        }
+    }
+    room
+}
+
+/// Windows that slide over the last axes: first the planes of a window are folded into one, then its rows, then its columns. `prepare` makes
+/// of the number of elements that an average counts what `end` does with a sum.
+fn slid<X: Values<Elem: Clone> + ?Sized, C>(
+    x: &X,
+    numel: usize,
+    windows: &Windows,
+    fold: impl FnMut2<X::Elem, X::Elem, Output = X::Elem> + Copy,
+    prepare: impl Fn(usize) -> C,
+    end: impl Fn(X::Elem, &C) -> X::Elem,
+) -> Buffer<X::Elem> {
+    let ([d, h, w], [depth, height, width]) = (windows.input, windows.output);
+    let mut result = room(numel);
+    if numel == 0 {
+        return Buffer::from_vec(result);
+    }
+    some_elements(windows);
+    let columns: Vec<Taps> = (0..width).map(|i| windows.taps(2, i)).collect();
+    // Windows that are all within the row need no look at its ends.
+    let inner = match windows.kind {
+        pools::Kind::Sliding { kernel, stride, padding, dilation } if dilation[2] == 1 => {
+            let [kernel, stride, padding] = [kernel, stride, padding].map(|of| of[2]);
+            let first = padding.div_ceil(stride).min(width);
+            let room = (w + padding).checked_sub(kernel);
+            let last = room.map_or(first, |room| (room / stride + 1).clamp(first, width));
+            (first..last, kernel, stride, first * stride - padding.min(first * stride))
+        }
+        _ => (0..0, 1, 1, 0),
+    };
+    let (inside, kernel, stride, start) = inner;
+    let (mut plane_room, mut row_room) = (Scratch::new(), Scratch::new());
+    each_plane(x, d * h * w, |volume| {
+        for zy in 0..depth * height {
+            let (z, y) = (zy / height, zy % height);
+            let plane = folded(volume, h * w, windows.taps(0, z), fold, &mut plane_room);
+            let row = folded(plane, w, windows.taps(1, y), fold, &mut row_room);
+            let counted = [windows.counted(0, z), windows.counted(1, y)];
+            let count = |x: usize| prepare(windows.divisor([counted[0], counted[1], windows.counted(2, x)]));
+            let one = |i: usize| {
+                let (mut fold, mut taps) = (fold, columns[i].each());
+                let first = row[taps.next().expect("a window holds an element")].clone();
+                end(taps.fold(first, |sum, at| fold.call(sum, row[at].clone())), &count(i))
+            };
+            result.extend((0..inside.start).map(one));
+            if !inside.is_empty() {
+                let by = count(inside.start);
+                let windows = row[start..].windows(kernel).step_by(stride).take(inside.len());
+                match kernel {
+                    2 => result.extend(windows.map(|w| end({ fold }.call(w[0].clone(), w[1].clone()), &by))),
+                    3 => result.extend(windows.map(|w| {
+                        let mut fold = fold;
+                        let two = fold.call(w[0].clone(), w[1].clone());
+                        end(fold.call(two, w[2].clone()), &by)
+                    })),
+                    _ => result.extend(windows.map(|window| {
+                        let mut fold = fold;
+                        let (first, rest) = window.split_first().expect("a window holds an element");
+                        end(rest.iter().fold(first.clone(), |sum, x| fold.call(sum, x.clone())), &by)
+                    })),
+                }
+            }
+            result.extend((inside.end..width).map(one));
+        }
+    });
+    Buffer::from_vec(result)
+}
+
+/// Makes sure that each window holds an element.
+///
+/// # Panics
+/// If one does not.
+fn some_elements(windows: &Windows) {
+    if let Some((axis, i)) = windows.without_elements() {
+        let size = windows.input[axis];
+        panic!("window {i} along axis -{} holds none of its {size} elements", 3 - axis);
+    }
+}
+
+/// What `forward` makes of so many windows of the last axes, and its way back.
+fn pooled<T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
+    axes: usize,
+    (kind, average, largest): (pools::Kind, pools::Average, bool),
+    slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
+    forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
+) -> Tensor<T, O, K>
+where
+    T: Clone,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let to: O = windows(x.shape(), axes, slide);
+    let windows = of_axes(&x.shape().dims(), &to.dims(), axes, kind, average);
+    let back = PoolBack { windows, largest };
+    Tensor::made(K::apply((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
+}
+
+fn of_axes(from: &Dims, to: &Dims, axes: usize, kind: pools::Kind, average: pools::Average) -> Windows {
+    Windows { input: volume(from, axes), output: volume(to, axes), kind, average }
+}
+
+fn sliding(slides: &Slides) -> pools::Kind {
+    let Slides { kernel, stride, padding, dilation, .. } = *slides;
+    pools::Kind::Sliding { kernel, stride, padding, dilation }
+}
+
+/// The largest element of each window.
+pub(super) fn largest<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize, slides: &Slides) -> Tensor<T, O, K>
+where
+    T: Clone + PartialOrd,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
+    pooled(x, axes, (sliding(slides), pools::Average::All, true), slide, |x, numel, windows| peaks(x, numel, windows))
+}
+
+fn peaks<X: Values<Elem: Clone + PartialOrd> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
+    slid(x, numel, windows, Maximum, |_| (), |x, ()| x)
+}
+
+/// The mean of each window.
+pub(super) fn averaged<T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
+    axes: usize,
+    slides: &Slides,
+    average: window::Average,
+) -> Tensor<T, O, K>
+where
+    T: Float,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    let average = match average {
+        window::Average::All => pools::Average::All,
+        window::Average::Inside => pools::Average::Inside,
+        window::Average::By(number) => pools::Average::By(number),
+    };
+    let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
+    pooled(x, axes, (sliding(slides), average, false), slide, |x, numel, windows| means(x, numel, windows))
+}
+
+fn means<X: Values<Elem: Float> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
+    if const { can_be::<X::Elem>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return rounded(means(&x.view(), numel, windows).as_slice(), ByNumbers);
+    }
+    slid(x, numel, windows, super::Plus, number::<X::Elem>, |sum, count| sum / *count)
+}
+
+/// An error of the compiler where the types say that what is pooled over the last axes are no elements.
+const fn pools_some(from: &Dims, to: &Dims, axes: usize) {
+    let pooled = (1 << axes) - 1;
+    let none_asked = to.reduces_nothing(pooled);
+    assert!(none_asked || !from.reduces_nothing(pooled), "pooling of no elements: an axis that is pooled has size 0");
+}
+
+/// Means, or the largest elements, of windows that share an axis out evenly.
+pub(super) fn adaptive<const AXES: usize, T, S, Y, K, O>(
+    x: View<'_, T, S, Y, K>,
+    largest: bool,
+    forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
+) -> Tensor<T, O, K>
+where
+    T: Clone,
+    S: Shape,
+    Y: Layout<S>,
+    K: Kind<T>,
+    O: Shape,
+{
+    const { pools_some(&S::DIMS, &O::DIMS, AXES) };
+    pooled(x, AXES, (pools::Kind::Adaptive, pools::Average::Inside, largest), |_, _| Ok(()), forward)
+}
+
+pub(super) fn adaptive_means<X: Values<Elem: Float> + ?Sized>(
+    x: &X,
+    axes: usize,
+    numel: usize,
+    windows: &Windows,
+) -> Buffer<X::Elem> {
+    if const { can_be::<X::Elem>() }
+        && let Some(x) = wide(x, ByNumbers)
+    {
+        return rounded(adaptive_means(&x.view(), axes, numel, windows).as_slice(), ByNumbers);
+    }
+    let from = windows.input;
+    adaptive_some(numel, from);
+    if windows.output == [1; 3] && numel > 0 {
+        return means_over_last(x.view(), axes, from[0] * from[1] * from[2]);
+    }
+    means(x, numel, windows)
+}
+
+/// # Panics
+/// If results are asked of no elements.
+fn adaptive_some(numel: usize, from: [usize; 3]) {
+    let [depth, height, width] = from;
+    assert!(numel == 0 || !from.contains(&0), "cannot pool {depth} by {height} by {width} elements: there are none");
+}
+
+pub(super) fn adaptive_peaks<X: Values<Elem: Clone + PartialOrd> + ?Sized>(
+    x: &X,
+    numel: usize,
+    windows: &Windows,
+) -> Buffer<X::Elem> {
+    adaptive_some(numel, windows.input);
+    peaks(x, numel, windows)
+}
+
+/// The places of the largest elements of windows, counted within planes or volumes.
+pub(super) fn places<X: Values<Elem: Clone + PartialOrd> + ?Sized, O: Shape>(
+    x: &X,
+    axes: usize,
+    slides: &Slides,
+) -> Tensor<usize, O> {
+    let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
+    let to: O = windows(x.view().shape(), axes, slide);
+    let windows = of_axes(&x.view().shape().dims(), &to.dims(), axes, sliding(slides), pools::Average::All);
+    let ([d, h, w], [depth, height, width]) = (windows.input, windows.output);
+    let mut result = room(to.numel());
+    if to.numel() > 0 {
+        some_elements(&windows);
+        each_plane(x, d * h * w, |volume| {
+            result.extend((0..depth * height * width).map(|i| {
+                let taps = [
+                    windows.taps(0, i / (height * width)),
+                    windows.taps(1, i / width % height),
+                    windows.taps(2, i % width),
+                ];
+                place_of_largest(volume, [h, w], taps)
+            }));
+        });
+    }
+    Tensor::made(Buffer::from_vec(result), to)
+}

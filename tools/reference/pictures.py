@@ -1,0 +1,101 @@
+"""What is done to pictures, sounds and volumes besides convolutions, as PyTorch does it: tests/data/reference/pictures.txt."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from common import Reference
+
+reference = Reference("pictures")
+rng = np.random.default_rng(31)
+
+
+def both(name, *shape):
+    """An input as f64 and f32, of few digits so that the file stays small."""
+    x = torch.from_numpy(np.round(rng.normal(size=shape), 2))
+    for dtype in (torch.float64, torch.float32):
+        reference.input(name, x.to(dtype))
+    return x
+
+
+def each(operation, case, f, *inputs, single=False):
+    """The operation in f64, and in f32 where it is `single`."""
+    for dtype in (torch.float64, torch.float32)[: 1 + single]:
+        result = f(*(x.to(dtype) for x in inputs))
+        digits = 13 if dtype == torch.float64 else 7
+        reference.result(operation, case, np.round(result.numpy(), digits) + 0.0)
+
+
+x, sounds, volumes = both("x", 2, 2, 4, 5), both("sounds", 2, 3, 7), both("volumes", 1, 2, 3, 4, 3)
+MODES = {
+    "nearest": {"mode": "nearest"}, "exact": {"mode": "nearest-exact"}, "area": {"mode": "area"}, "linear": {"mode": "bilinear"},
+    "corners": {"mode": "bilinear", "align_corners": True}, "antialias": {"mode": "bilinear", "antialias": True},
+    "cubic": {"mode": "bicubic"}, "cubic corners": {"mode": "bicubic", "align_corners": True},
+    "cubic antialias": {"mode": "bicubic", "antialias": True},
+}  # fmt: skip
+for name, mode in MODES.items():
+    each("interpolate2d", f"{name} twice", lambda x: F.interpolate(x, scale_factor=2, **mode), x, single=True)
+    each("interpolate2d", f"{name} sizes", lambda x: F.interpolate(x, size=(3, 8), **mode), x)
+    each("interpolate2d", f"{name} fraction", lambda x: F.interpolate(x, scale_factor=(1.5, 0.75), **mode), x)
+    each("interpolate2d", f"{name} one", lambda x: F.interpolate(x, size=1, **mode), x)
+    if "align" not in name and "antialias" not in name and "cubic" not in name:
+        each("interpolate1d", name, lambda x: F.interpolate(x, size=10, **{**mode, "mode": mode["mode"].removeprefix("bi")}), sounds)
+        tri = {**mode, "mode": mode["mode"].replace("bi", "tri")}
+        each("interpolate3d", name, lambda x: F.interpolate(x, size=(5, 2, 7), **tri), volumes)
+
+POOLS = {
+    "ceil": {"kernel_size": 2, "ceil_mode": True}, "ceil padding": {"kernel_size": 3, "stride": 2, "padding": 1, "ceil_mode": True},
+    "ceil far": {"kernel_size": 1, "stride": 3, "ceil_mode": True},
+}  # fmt: skip
+for name, options in POOLS.items():
+    each("max_pool2d", name, lambda x: F.max_pool2d(x, **options), x, single=True)
+    each("avg_pool2d", name, lambda x: F.avg_pool2d(x, **options), x, single=True)
+    each("avg_pool2d", f"{name} inside", lambda x: F.avg_pool2d(x, **options, count_include_pad=False), x)
+    each("avg_pool2d", f"{name} divisor", lambda x: F.avg_pool2d(x, **options, divisor_override=3), x)
+each("avg_pool2d", "inside", lambda x: F.avg_pool2d(x, 3, stride=1, padding=1, count_include_pad=False), x)
+each("max_pool2d", "dilation", lambda x: F.max_pool2d(x, 2, stride=1, dilation=(2, 3)), x)
+each("max_pool2d", "dilation padding", lambda x: F.max_pool2d(x, 2, stride=2, dilation=2, padding=1), x)
+each("max_pool1d", "ceil dilation", lambda x: F.max_pool1d(x, 3, stride=2, dilation=2, ceil_mode=True), sounds)
+each("avg_pool1d", "ceil inside", lambda x: F.avg_pool1d(x, 3, padding=1, ceil_mode=True, count_include_pad=False), sounds)
+each("max_pool3d", "plain", lambda x: F.max_pool3d(x, 2), volumes)
+each("max_pool3d", "options", lambda x: F.max_pool3d(x, (2, 3, 2), stride=(1, 2, 1), padding=(1, 1, 0), dilation=(2, 1, 2)), volumes)
+each("avg_pool3d", "options", lambda x: F.avg_pool3d(x, (2, 3, 2), stride=(2, 2, 1), padding=(1, 1, 0), ceil_mode=True), volumes, single=True)
+each("adaptive_avg_pool3d", "sizes", lambda x: F.adaptive_avg_pool3d(x, (2, 3, 1)), volumes)
+each("adaptive_max_pool3d", "sizes", lambda x: F.adaptive_max_pool3d(x, (2, 3, 1)), volumes)
+each("adaptive_max_pool2d", "sizes", lambda x: F.adaptive_max_pool2d(x, (3, 7)), x)
+each("adaptive_max_pool1d", "sizes", lambda x: F.adaptive_max_pool1d(x, 4), sounds)
+y, places = F.max_pool2d(x, 3, stride=2, padding=1, return_indices=True)
+reference.result("max_pool2d_with_indices", "places", places)
+reference.result("max_pool2d_with_indices", "largest", y)
+
+for mode in ("reflect", "replicate", "circular"):
+    each(f"pad_{mode}", "plane", lambda x: F.pad(x, (2, 3, 1, 0), mode=mode), x, single=True)
+    each(f"pad_{mode}", "line", lambda x: F.pad(x, (0, 4), mode=mode), sounds)
+    each(f"pad_{mode}", "volume", lambda x: F.pad(x, (1, 2, 3, 1, 2, 0), mode=mode), volumes)
+
+
+def rounded(operation, case, f, *inputs):
+    """Sums of products of numbers with two decimals have four, so that rounding leaves the true result."""
+    for dtype in (torch.float64, torch.float32):
+        reference.result(operation, case, np.round(f(*(x.to(dtype) for x in inputs)).numpy(), 4) + 0.0)
+
+
+kernels, bias, grouped = both("kernels", 3, 2, 2, 2, 2), both("bias", 3), both("grouped", 4, 1, 2, 3, 1)
+rounded("conv3d", "plain", F.conv3d, volumes, kernels)
+rounded("conv3d_with_bias", "options", lambda x, w, b: F.conv3d(x, w, b, stride=(2, 1, 2), padding=(1, 0, 1), dilation=(1, 2, 1)), volumes, kernels, bias)
+rounded("conv3d", "groups", lambda x, w: F.conv3d(x, w, groups=2, padding=1), volumes, grouped)
+back = both("back", 2, 3, 2, 2, 2)
+rounded("conv_transpose3d", "plain", F.conv_transpose3d, volumes, back)
+rounded("conv_transpose3d_with_bias", "options", lambda x, w, b: F.conv_transpose3d(
+    x, w, b, stride=(2, 1, 2), padding=(1, 0, 1), output_padding=(1, 0, 0), dilation=(1, 2, 1)), volumes, back, bias)
+rounded("conv_transpose3d", "groups", lambda x, w: F.conv_transpose3d(x, w, groups=2, stride=2), volumes, grouped[:2])
+taps = both("taps", 3, 2, 3)
+two = both("two", 4)
+rounded("conv_transpose1d", "plain", F.conv_transpose1d, sounds, taps)
+rounded("conv_transpose1d", "options", lambda x, w: F.conv_transpose1d(x, w, stride=3, padding=1, output_padding=2, dilation=2), sounds, taps)
+rounded("conv_transpose1d_with_bias", "plain", lambda x, w, b: F.conv_transpose1d(x, w, b[:2]), sounds, taps, two)
+
+many = both("many", 1, 8, 2, 3)
+each("pixel_shuffle", "two", lambda x: F.pixel_shuffle(x, 2), many)
+each("pixel_unshuffle", "two", lambda x: F.pixel_unshuffle(x[:, :, :, :4], 2), x)
+each("channel_shuffle", "two", lambda x: F.channel_shuffle(x, 2), many)
+reference.write()
