@@ -3,10 +3,10 @@
 use super::Shape;
 use super::axes::Axis;
 use super::broadcast::Explain;
-use super::diagnostics::{AcceptStacks, InnerSize, Matrices, Zip};
-use super::size::Size;
+use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, Matrices, Zip};
+use super::size::{One, Size};
 use super::taken::Parts;
-use super::verdict::{Fits, HasSize};
+use super::verdict::{Fits, HasSize, never_comes};
 
 /// The shape of a matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast.
 ///
@@ -55,7 +55,7 @@ type Left<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Left;
 type Right<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Right;
 type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
 
-impl<L: Shape, R: Shape> MatMul<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape> MatMul<R> for L
 where
     R: Matrices<L, L::Shown, R::Shown>,
     <Split<L, R> as Parts>::AtLeft: InnerSize<
@@ -140,6 +140,13 @@ impl<K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> 
 #[diagnostic::do_not_recommend]
 impl<K: Size, J: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> for ((), J) {
     type Split = Sides<((), K), ((), J)>;
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<L, Lhs, Rhs> Matrices<L, Lhs, Rhs> for Absent<L> {
+        type Split = Sides<((), One), ((), One)>;
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -174,6 +174,13 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     type Output: crate::shape::Shape;
 }
 
+/// A shape that is written, or follows from what is: of one that is still to be inferred it is the first thing that the compiler misses, and by
+/// this name, without a list of all shapes.
+pub trait KnownShape {}
+
+#[diagnostic::do_not_recommend]
+impl<S> KnownShape for S {}
+
 /// The verdict on what is added (or the like) to a tensor in place is that it fits.
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
