@@ -237,7 +237,7 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
+    pub use crate::ops::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]
