@@ -266,6 +266,7 @@ mod merges_a_named_axis;
 mod moves_a_tensor_to_a_device;
 mod moves_an_axis_beyond_the_shape;
 mod multiplies_a_column_by_a_row_in_place;
+mod multiplies_a_generic_operand_by_a_matrix_without_a_bound;
 mod multiplies_a_matrix_by_a_tensor_without_axes;
 mod multiplies_a_matrix_by_a_vector_of_another_size;
 mod multiplies_a_recorded_matrix_by_an_eager_one;

@@ -242,11 +242,11 @@ pub trait Locate<R: crate::shape::rank::Rank, Of> {
 
 /// Both sides of a matrix product are matrices, or stacks of them.
 #[diagnostic::on_unimplemented(
-    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "a side without axes, or one of which it is not known whether it is a vector",
-    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; behind generic axes `L` a matrix is `((L, M), K)`; numbers multiply by `*`"
+    message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",
+    label = "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}>`",
+    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; a matrix behind generic axes, `((L, M), K)`, needs no bound; numbers multiply by `*`"
 )]
-pub trait Matrices<L, Lhs, Rhs> {
+pub trait Matrices<L> {
     /// Both, taken apart.
     type Split: crate::shape::taken::Parts;
 }
