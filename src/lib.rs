@@ -101,7 +101,7 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
-pub use view::{Beside, Itself, Operand, OperandMut, Values, View, ViewMut};
+pub use view::{Beside, Itself, Operand, OperandMut, PartMut, Values, View, ViewMut};
 
 // The crate's own code calls them by short names, too.
 #[allow(unused_imports)]
@@ -212,7 +212,7 @@ pub mod prelude {
     pub use crate::unnamed::*;
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
-        Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
+        Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, part, rearrange,
         same_sizes, shape,
     };
     #[cfg(feature = "alloc")]

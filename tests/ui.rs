@@ -202,6 +202,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("maps_a_recorded_tensor", "about one value, which has no sizes"),
     ("merges_a_named_axis", "a named axis has no number"),
     ("multiplies_an_eager_matrix_by_a_recorded_one", "about one value, which has no sizes"),
+    ("multiplies_a_generic_operand_by_a_matrix_without_a_bound", "generic: the sizes have no numbers"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
     ("promises_an_eager_result_of_a_module", "generic: the sizes have no numbers"),
     ("reads_elements_in_a_module", "generic: the sizes have no numbers"),

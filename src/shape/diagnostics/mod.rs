@@ -491,7 +491,7 @@ pub trait LongEnough<Size, Part, Axis, Of>: True {}
 #[diagnostic::on_unimplemented(
     message = "cannot take a part of {Axis} of a mutable view of shape {Of}",
     label = "only the outermost axis of a mutable view has parts that can be changed",
-    note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
+    note = "a `ViewMut` is one block of memory; `x.view_mut().part().narrow(…)` takes parts of any axis, which `copy_from`, `fill` and `map_in_place` change"
 )]
 pub trait Outermost<Axis, Of>: True {}
 
