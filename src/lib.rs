@@ -34,6 +34,8 @@ mod storage;
 mod tensor;
 mod view;
 
+#[cfg(feature = "linalg")]
+pub use error::LinalgError;
 #[cfg(feature = "alloc")]
 pub use error::{ArrayError, StepsError};
 pub use error::{IndexError, LengthError};
@@ -44,8 +46,8 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
-    same_shape, select, stack_all,
+    AttendMasked, Attention, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all,
+    meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -67,6 +69,8 @@ pub use shape::index::{
 pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
+#[cfg(feature = "linalg")]
+pub use shape::linalg::{MatrixStack, SolutionsOf, Solves, SquareStack};
 pub use shape::list::Sizes;
 pub use shape::losses::{ClassScores, ClassWeights, ComparesWith, VectorsLike};
 pub use shape::multiple::MultipleOf;
@@ -93,6 +97,8 @@ pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
+#[cfg(feature = "fft")]
+pub use shape::spectrum::Spectrum;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
@@ -117,7 +123,8 @@ macro_rules! families {
         /// shows what clashes instead of a signature. [`Operand`] has what takes no arguments. A bound on a family, which generic code seldom
         /// needs, imports it by its path: `use shaped::methods::Math;`.
         ///
-        /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too.
+        /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too. (Linear algebra, `inv`, `solve`, `svd`, comes with the feature
+        /// `linalg`, Fourier transforms, `rfft`, with `fft`.)
         ///
         #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
@@ -146,6 +153,10 @@ families! {
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
+    #[cfg(feature = "fft")]
+    ops: RealTransforms Transforms;
+    #[cfg(feature = "linalg")]
+    ops: LeastSquares LinearSystems MatrixAlgebra SquareAlgebra;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
     view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
@@ -210,13 +221,13 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::ops::Order;
     pub use crate::unnamed::*;
+    #[cfg(feature = "alloc")]
+    pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
         Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, part, rearrange,
         same_sizes, shape,
     };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, einsum, same_shape, select, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -234,10 +245,14 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     pub use crate::nn::module::Feeds;
+    #[cfg(feature = "linalg")]
+    pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
+    #[cfg(feature = "fft")]
+    pub use crate::ops::{RealSignal, Signal};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]

@@ -9,6 +9,8 @@ mod attention;
 #[cfg(feature = "alloc")]
 mod attention_back;
 #[cfg(feature = "alloc")]
+mod attention_rule;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -40,6 +42,8 @@ mod index;
 pub(crate) mod join;
 mod labels;
 pub(crate) mod lazy;
+#[cfg(feature = "linalg")]
+mod linalg;
 #[cfg(feature = "alloc")]
 mod linear;
 #[cfg(feature = "alloc")]
@@ -97,6 +101,8 @@ mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
 pub(crate) mod slope;
+#[cfg(feature = "fft")]
+mod spectrum;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
@@ -107,6 +113,8 @@ mod words;
 
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
+#[cfg(feature = "alloc")]
+pub use attention_rule::Attention;
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
@@ -121,6 +129,8 @@ pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
+#[cfg(feature = "linalg")]
+pub use linalg::{LeastSquares, LinearElement, LinearSystems, MatrixAlgebra, SquareAlgebra};
 #[cfg(feature = "alloc")]
 pub(crate) use linear::{affine, affine_no_bias};
 #[cfg(feature = "alloc")]
@@ -142,6 +152,8 @@ pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "fft")]
+pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 pub use words::{Backward, Detach, Item, RequiresGrad, To};

@@ -22,6 +22,8 @@ pub(crate) mod join;
 pub(crate) mod labels;
 pub(crate) mod layout;
 pub(crate) mod letters;
+#[cfg(feature = "linalg")]
+pub(crate) mod linalg;
 pub(crate) mod list;
 pub(crate) mod losses;
 pub(crate) mod mask;
@@ -44,6 +46,8 @@ pub(crate) mod run_time;
 pub(crate) mod select;
 pub(crate) mod size;
 pub(crate) mod size_error;
+#[cfg(feature = "fft")]
+pub(crate) mod spectrum;
 pub(crate) mod taken;
 pub(crate) mod vectors;
 pub(crate) mod verbs;
