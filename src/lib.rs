@@ -118,7 +118,7 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
-pub use view::{Beside, Itself, Operand, OperandMut, Values, View, ViewMut};
+pub use view::{Beside, Itself, Operand, OperandMut, PartMut, Values, View, ViewMut};
 
 // The crate's own code calls them by short names, too.
 #[allow(unused_imports)]
@@ -239,7 +239,7 @@ pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
-        rearrange, same_sizes, shape,
+        part, rearrange, same_sizes, shape,
     };
 }
 
@@ -263,7 +263,7 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
+    pub use crate::ops::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
     pub use crate::ops::{RealSignal, Signal};
     pub use crate::shape::broadcast::Misfit;

@@ -194,7 +194,7 @@ pub use {
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
         PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
-    operand_or_scalar::{ByElement, OneForAll, OperandOrScalar, Side},
+    operand_or_scalar::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, Side},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
     pooling3d::{AdaptivePooling3d, Pooling3d},
     same_shape::{NotStretched, same_shape},

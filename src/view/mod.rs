@@ -16,6 +16,8 @@ mod methods;
 mod narrow;
 pub(crate) mod operand;
 mod operands;
+mod part_macro;
+mod part_mut;
 mod parts;
 mod permute;
 mod rearrange;
@@ -38,6 +40,7 @@ pub use methods::{
     Squeezes, SteppedWindows, Stretches, Unsqueezes,
 };
 pub use operand::{Beside, Operand, OperandMut, Values};
+pub use part_mut::PartMut;
 #[cfg(feature = "alloc")]
 pub(crate) use rearrange::equal;
 pub use rearrange::{Arrangement, rearranged};
@@ -114,7 +117,6 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     ///
     /// # Panics
     /// If they reach beyond the slice.
-    #[cfg(any(feature = "ndarray", feature = "nalgebra"))]
     pub(crate) fn among<Y: Layout<S>>(elements: &'a [T], first: usize, shape: S, layout: Y) -> View<'a, T, S, Y> {
         let start = NonNull::from(elements).cast();
         if shape.numel() == 0 {
