@@ -44,8 +44,8 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all, meshgrid,
-    same_shape, select, stack_all,
+    AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, ScatterReduce,
+    TripletOptions, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -122,7 +122,7 @@ macro_rules! families {
         #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
             #[cfg(feature = "alloc")]
-            pub use crate::ops::Order;
+            pub use crate::ops::{Between, Order};
             $($(#[$when])* pub use crate::$folder::{$($family),*};)*
         }
 
@@ -135,19 +135,19 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d Attentions BatchNormalizations BiasedConvolutions1d
-        BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses Closeness Comparisons
-        ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts DotProducts Dropouts
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AngleLosses Attentions BatchNormalizations BiasedConvolutions1d
+        BiasedConvolutions2d BiasedTransposedConvolutions2d Casts CheckedCasts ClassLosses ClassLossesAlong Closeness Comparisons
+        ConfusionMatrices Convolutions1d Convolutions2d Copies Counting CrossProducts Differences DistinctPlaces DotProducts Dropouts
         DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
-        Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
-        Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
+        IntegerFunctions Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
+        Masks Math MatrixProducts Middles NonzeroCounts Normalizations OuterProducts Pads PairFunctions PairLosses
         PlainNormalizations PlainProjections Pooling1d Pooling2d Projections Quantiles Rearrange Reductions
-        RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
-        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles Upsampling2d WeightedClassLosses
-        WeightedLosses;
+        RmsNormalizations Rolls RowSearches Scans ScatterReductions Searches Selections Sets Similarities SeveralQuantiles SoftLosses Sorting Stacks TakesAlong
+        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles TripletLosses Upsampling2d WeightedClassLosses
+        WeightedCounts WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
-    view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
+    view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking DiagonalsAbove DiagonalsBelow EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
         Squeezes SteppedWindows Stretches Unsqueezes;
 }
@@ -208,7 +208,7 @@ pub mod prelude {
     #[cfg(all(feature = "alloc", any(feature = "npy", feature = "safetensors")))]
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
-    pub use crate::ops::Order;
+    pub use crate::ops::{Between, Order};
     pub use crate::unnamed::*;
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,

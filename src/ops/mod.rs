@@ -23,6 +23,8 @@ pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
 pub(crate) mod dense;
 #[cfg(feature = "alloc")]
+mod differences;
+#[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
 mod duals;
@@ -36,6 +38,8 @@ mod einsum_back;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
 mod index;
+#[cfg(feature = "alloc")]
+mod integers;
 #[cfg(feature = "alloc")]
 pub(crate) mod join;
 mod labels;
@@ -70,6 +74,8 @@ mod operation;
 mod order;
 #[cfg(feature = "alloc")]
 mod order_back;
+#[cfg(feature = "alloc")]
+mod pair_losses;
 mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
@@ -98,6 +104,10 @@ mod same_sizes;
 mod scan;
 pub(crate) mod slope;
 #[cfg(feature = "alloc")]
+mod statistics;
+#[cfg(feature = "alloc")]
+mod triplets;
+#[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod weighted_losses;
@@ -112,12 +122,17 @@ pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use copies::{Copies, Likes};
 #[cfg(feature = "alloc")]
+pub use differences::Differences;
+#[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub use duals::{DualPairs, Duals};
 #[cfg(feature = "alloc")]
-pub use index::{ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
-pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
+pub use index::{
+    ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, ScatterReductions, TakesAlong,
+    WeightedCounts,
+};
+pub use index::{IndexAssigns, IndexFills, Puts, ScatterReduce, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
@@ -130,7 +145,9 @@ pub use make::meshgrid;
 #[cfg(feature = "alloc")]
 pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
-pub use order::{Order, Quantiles, Searches, Sorting, Tops};
+pub use order::{Between, Order, Quantiles, RowSearches, Searches, SeveralQuantiles, Sorting, Tops};
+#[cfg(feature = "alloc")]
+pub use pair_losses::{AngleLosses, ClassLossesAlong, PairLosses, TripletLosses, TripletOptions};
 pub use pairings::Pairings;
 #[cfg(feature = "alloc")]
 pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
@@ -142,6 +159,8 @@ pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "alloc")]
+pub use statistics::{DistinctPlaces, Middles, Sets};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 pub use words::{Backward, Detach, Item, RequiresGrad, To};
@@ -155,6 +174,7 @@ pub use {
         TransposedConvolutions2d,
     },
     einsum::SameElement,
+    integers::IntegerFunctions,
     linear::{Embeddings, PlainProjections, Projections},
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
     math::Math,
@@ -254,7 +274,7 @@ pub struct Negate;
 
 /// `!x`.
 #[derive(Clone, Copy)]
-pub(crate) struct Invert;
+pub struct Invert;
 
 macro_rules! prefixes {
     ($($name:ident: $op:ident $method:ident;)*) => { $(

@@ -1,9 +1,9 @@
-//! `+ - * / %` and negation of lazy expressions, and assignment of them.
+//! `+ - * / %`, `& | ^`, `-x` and `!x` of lazy expressions.
 
 use core::ops::*;
 
 use super::super::arithmetic::for_numbers;
-use super::super::{Minus, Modulo, Negate, Over, Plus, Swapped, Times};
+use super::super::{And, Invert, Minus, Modulo, Negate, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::{Map, Value, Zip};
 use crate::shape::broadcast::{Broadcast, Broadcasted};
@@ -98,20 +98,38 @@ macro_rules! operator {
                 self.with(right.operand(), $function)
             }
         }
+    };
+}
+
+/// An operator on numbers.
+macro_rules! arithmetic {
+    ($op:ident $method:ident $function:ident) => {
+        operator!($op $method $function);
         for_numbers!(scalar_left! $op $method $function);
     };
 }
 
-operator!(Add add Plus);
-operator!(Sub sub Minus);
-operator!(Mul mul Times);
-operator!(Div div Over);
-operator!(Rem rem Modulo);
+arithmetic!(Add add Plus);
+arithmetic!(Sub sub Minus);
+arithmetic!(Mul mul Times);
+arithmetic!(Div div Over);
+arithmetic!(Rem rem Modulo);
+// Of masks and integers. What stands on the left is an expression.
+operator!(BitAnd bitand And);
+operator!(BitOr bitor Or);
+operator!(BitXor bitxor Xor);
 
-impl<E: Steps<Item: Neg>, S: Shape> Neg for Lazy<E, S> {
-    type Output = Lazy<Map<E, Negate>, S>;
-    #[inline]
-    fn neg(self) -> Self::Output {
-        self.through(Negate)
-    }
+macro_rules! prefix {
+    ($op:ident $method:ident $function:ident) => {
+        impl<E: Steps<Item: $op>, S: Shape> $op for Lazy<E, S> {
+            type Output = Lazy<Map<E, $function>, S>;
+            #[inline]
+            fn $method(self) -> Self::Output {
+                self.through($function)
+            }
+        }
+    };
 }
+
+prefix!(Neg neg Negate);
+prefix!(Not not Invert);
