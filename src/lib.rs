@@ -34,6 +34,8 @@ mod storage;
 mod tensor;
 mod view;
 
+#[cfg(feature = "linalg")]
+pub use error::LinalgError;
 #[cfg(feature = "alloc")]
 pub use error::{ArrayError, StepsError};
 pub use error::{IndexError, LengthError};
@@ -44,7 +46,7 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, ScatterReduce,
+    AttendMasked, Attention, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, ScatterReduce,
     TripletOptions, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
@@ -67,6 +69,8 @@ pub use shape::index::{
 pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
 pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
+#[cfg(feature = "linalg")]
+pub use shape::linalg::{MatrixStack, SolutionsOf, Solves, SquareStack};
 pub use shape::list::Sizes;
 pub use shape::losses::{ClassScores, ClassWeights, ComparesWith, VectorsLike};
 pub use shape::multiple::MultipleOf;
@@ -117,7 +121,8 @@ macro_rules! families {
         /// shows what clashes instead of a signature. [`Operand`] has what takes no arguments. A bound on a family, which generic code seldom
         /// needs, imports it by its path: `use shaped::methods::Math;`.
         ///
-        /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too.
+        /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too. (Linear algebra, `inv`, `solve`, `svd`, comes with the feature
+        /// `linalg`.)
         ///
         #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
@@ -146,6 +151,8 @@ families! {
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
+    #[cfg(feature = "linalg")]
+    ops: LeastSquares LinearSystems MatrixAlgebra SquareAlgebra;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
     view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking DiagonalsAbove DiagonalsBelow EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
@@ -210,13 +217,13 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::ops::{Between, Order};
     pub use crate::unnamed::*;
+    #[cfg(feature = "alloc")]
+    pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, SamePadding,
         Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim, rearrange,
         same_sizes, shape,
     };
-    #[cfg(feature = "alloc")]
-    pub use crate::{Tensor, einsum, same_shape, select, tensor};
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -234,6 +241,8 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     pub use crate::nn::module::Feeds;
+    #[cfg(feature = "linalg")]
+    pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]

@@ -1810,14 +1810,14 @@ def main():
     print(f"{len(cases)} samples that can be written are {len({text for _, text in of.values()})} programs", file=sys.stderr)
     for i, group in enumerate(groups):
         for number_, (verdict, text) in compile_and_run(folder, group).items():
-            name, program = of[number_]
+            name, written = of[number_]
             if verdict == "does not compile":
                 count[name]["not"] += 1
                 reasons[name][f"does not compile: {text[:140]}"] += 1
             else:
                 count[name][verdict] += 1
                 if verdict == "wrong":
-                    wrongs.append(f"{name}: {text}\n    {program[:600]}")
+                    wrongs.append(f"{name}: {text}\n    {written[:600]}")
         print(f"{i + 1} of {len(groups)} groups", file=sys.stderr)
     print("| operator | expressible | right | wrong | not | why not |\n|---|---|---|---|---|---|")
     total = collections.Counter()

@@ -39,12 +39,12 @@ OPEN = {
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy
         ArrayAxes Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d
         AdaptivePool2d AdaptivePool1d Upsample2d MatMul EachWay Recurrent RecurrentStep Reduce RepeatInterleave Tile Reshape FlattenAxes
-        RowsLike BroadcastThree Select Dot Outer Cross Itself""",
+        RowsLike BroadcastThree Select Dot Outer Cross Solves Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf HasAxis HasAxes Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges NothingLeft Labelled AxisOfClasses Numeral AllKnown ArraySize Meet Zip Accept Locate Matrices Axes Square HasLength
         AxisSet SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
-        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix Flat Ways Is""",
+        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """
         Shape Digits""",
 }

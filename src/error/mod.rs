@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 mod array;
+#[cfg(feature = "linalg")]
+mod linalg;
 
 use core::fmt;
 
@@ -9,6 +11,10 @@ use core::fmt;
 pub use array::ArrayError;
 #[cfg(feature = "alloc")]
 pub(crate) use array::asked_sizes;
+#[cfg(feature = "linalg")]
+pub use linalg::LinalgError;
+#[cfg(feature = "linalg")]
+pub(crate) use linalg::Why;
 
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;

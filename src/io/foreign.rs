@@ -36,6 +36,10 @@ const BEGINNINGS: &[(&[u8], Format)] = &[
     (b"\xfd7zXZ\0", ("xz", "compressed by xz")),
 ];
 
+/// Formats are recognised by so many bytes at the beginning and at the end.
+#[cfg(all(feature = "std", feature = "safetensors"))]
+pub(super) const END: u64 = 0x1_0000;
+
 /// The error of a reader, or, if the file is of another format than is expected, that it is.
 pub(super) fn or(error: FileError, expected: &'static str, bytes: &[u8]) -> FileError {
     match of(bytes) {

@@ -1,6 +1,6 @@
 //! Tensors in files: safetensors (feature `safetensors`), NumPy's npy and npz (feature `npy`).
 //!
-//! A file is read as a whole and checked once; then each tensor is asked for with the element type and the shape that the
+//! A file is checked once; then each tensor is asked for with the element type and the shape that the
 //! program expects. What the file has must be just that: nothing is converted, cut or stretched on the way. A run-time axis
 //! takes its number from the file.
 //!
@@ -25,6 +25,8 @@
 mod adapted;
 mod element;
 mod error;
+#[cfg(all(feature = "std", feature = "safetensors"))]
+mod file;
 #[cfg(any(feature = "safetensors", feature = "npy"))]
 mod foreign;
 #[cfg(feature = "npy")]

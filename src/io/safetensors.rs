@@ -16,6 +16,8 @@ use ::safetensors::tensor::TensorInfo;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
+#[cfg(feature = "std")]
+use super::file::OpenFile;
 use super::shown::{Name, Sizes};
 use super::source::{Data, Stored, Stores};
 use super::{DType, FileError, FileErrorKind, foreign};
@@ -27,7 +29,9 @@ pub(super) const METADATA: &str = "__metadata__";
 
 /// A safetensors file, the format of Hugging Face's models: tensors by name.
 ///
-/// Opening it checks all of the header; [`tensor`](super::TensorSource::tensor) then checks the element type and the shape.
+/// Opening it reads and checks the header; [`tensor`](super::TensorSource::tensor) then checks the element type and the shape, and reads the
+/// elements from the file, which stays open: no more memory is taken than the tensors' own. What another program does to the file meanwhile
+/// is seen, as by a memory map, but is never worse than other elements or an error. (What is no regular file, such as a pipe, is read as a whole.)
 /// Bytes that are borrowed are not copied.
 ///
 /// ```
@@ -55,12 +59,19 @@ pub(super) const METADATA: &str = "__metadata__";
 /// ```
 pub struct SafeTensors<'a> {
     path: Option<Box<str>>,
-    bytes: Cow<'a, [u8]>,
+    bytes: Bytes<'a>,
     /// Where the elements begin.
     data: usize,
     /// By name, with offsets that lie within the data and are as many bytes as the shape takes.
     tensors: BTreeMap<String, TensorInfo>,
     metadata: BTreeMap<String, String>,
+}
+
+/// Where the bytes of a file are.
+enum Bytes<'a> {
+    Memory(Cow<'a, [u8]>),
+    #[cfg(feature = "std")]
+    File(OpenFile),
 }
 
 impl<'a> SafeTensors<'a> {
@@ -70,12 +81,17 @@ impl<'a> SafeTensors<'a> {
     /// If it is no safetensors file, or not whole.
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, FileError> {
         let bytes = bytes.into();
-        let (header, data) = header(&bytes).map_err(|error| foreign::or(error, "safetensors", &bytes))?;
-        check(&header.tensors, (bytes.len() - data) as u64, data as u64)?;
-        Ok(SafeTensors { path: None, data, tensors: header.tensors, metadata: header.metadata, bytes })
+        let length = bytes.len() as u64;
+        let (header, data) = header(&bytes, length).map_err(|error| foreign::or(error, "safetensors", &bytes))?;
+        check(&header.tensors, length - data as u64, data as u64)?;
+        Ok(SafeTensors::new(header, data, Bytes::Memory(bytes)))
     }
 
-    /// Reads a file. Python's `safetensors.torch.load_file(path)`.
+    fn new(header: Header, data: usize, bytes: Bytes<'a>) -> Self {
+        SafeTensors { path: None, data, tensors: header.tensors, metadata: header.metadata, bytes }
+    }
+
+    /// Opens a file, of which only the header is read now. Python's `safetensors.safe_open(path)`.
     ///
     /// # Errors
     /// If there is no such file, or it is no safetensors file, or not whole.
@@ -91,9 +107,34 @@ impl<'a> SafeTensors<'a> {
     #[cfg(feature = "std")]
     pub fn open_with_limit(path: impl AsRef<std::path::Path>, limit: u64) -> Result<SafeTensors<'static>, FileError> {
         let (path, shown) = (path.as_ref(), super::path::shown(path.as_ref()));
-        let file = SafeTensors::from_bytes(super::path::read(path, limit)?);
+        let file = match OpenFile::open(path, limit) {
+            Ok(Some(file)) => SafeTensors::of_file(file),
+            Ok(None) => SafeTensors::from_bytes(super::path::read(path, limit)?),
+            Err(error) => Err(error),
+        };
         let file = file.map_err(|error| error.at(Some(&shown)))?;
         Ok(SafeTensors { path: Some(shown), ..file })
+    }
+
+    /// An open file.
+    #[cfg(feature = "std")]
+    fn of_file(file: OpenFile) -> Result<SafeTensors<'static>, FileError> {
+        let mut head = file.head(8)?;
+        if let Some(announced) = head.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)) {
+            if announced <= HEADER_LIMIT as u64 && announced <= file.length() - 8 {
+                head = file.head(8 + announced)?;
+            }
+        }
+        let (header, data) = match header(&head, file.length()) {
+            Ok(found) => found,
+            Err(error) => {
+                // As much as it takes to recognise other formats.
+                let ends = [file.head(foreign::END)?, file.tail(foreign::END)?].concat();
+                return Err(foreign::or(error, "safetensors", &ends));
+            }
+        };
+        check(&header.tensors, file.length() - data as u64, data as u64)?;
+        Ok(SafeTensors::new(header, data, Bytes::File(file)))
     }
 
     /// The file's own remarks, by key: `{"format": "pt"}`.
@@ -119,10 +160,15 @@ impl Stores for SafeTensors<'_> {
             return Err(self.missing(name));
         };
         let (begin, end) = info.data_offsets;
+        let data = match &self.bytes {
+            Bytes::Memory(bytes) => Data::Plain(&bytes[self.data..][begin..end]),
+            #[cfg(feature = "std")]
+            Bytes::File(file) => Data::File { file, start: self.data as u64 + begin as u64, length: end - begin },
+        };
         Ok(Stored {
             dtype: dtype(info.dtype),
             sizes: info.shape.clone(),
-            data: Data::Plain(&self.bytes[self.data..][begin..end]),
+            data,
             big_endian: false,
             fortran_order: false,
             casts: false,
@@ -134,9 +180,8 @@ impl Stores for SafeTensors<'_> {
     }
 }
 
-/// The header, and where it ends.
-fn header(bytes: &[u8]) -> Result<(Header, usize), FileError> {
-    let length = bytes.len() as u64;
+/// The header, and where it ends, by the bytes that a file of some length begins with: all of them, or as far as the header may go.
+fn header(bytes: &[u8], length: u64) -> Result<(Header, usize), FileError> {
     let truncated = |part: &str, end| FileErrorKind::Truncated { part: part.into(), end, length };
     let Some((header, _)) = bytes.split_first_chunk() else {
         return Err(FileError::new(truncated("the length of the header", 8)));

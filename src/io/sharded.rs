@@ -18,7 +18,7 @@ use super::{FileError, path};
 const INDEX_LIMIT: u64 = super::safetensors::HEADER_LIMIT as u64;
 
 /// A model in several files of safetensors, as Hugging Face's libraries write large ones: `model.safetensors.index.json` says in which file
-/// beside it each tensor is. A file is read when the first of its tensors is asked for, and stays in memory.
+/// beside it each tensor is. A file is opened when the first of its tensors is asked for, and stays open.
 ///
 /// ```
 /// use shaped::io::{SafeTensorsWriter, ShardedSafeTensors};

@@ -5,6 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 use super::adapted::{Casting, Renamed};
 use super::element::Number;
@@ -113,7 +114,8 @@ pub trait TensorSource: Stores + Sized {
     /// `parameter.copy_(state_dict[name])`, without stretching.
     ///
     /// # Errors
-    /// If there is no tensor of this name, or it has another element type or other sizes. The tensor is as it was.
+    /// If there is no tensor of this name, or it has another element type or other sizes: the tensor is as it was. If the file itself can't be
+    /// read to the end, it has some of the new elements.
     fn read_into<T: FileElement, S: Shape>(&self, name: &str, to: &mut Tensor<T, S>) -> Result<(), FileError> {
         let stored = self.stored(name)?;
         stored.read_into(Some(name), to).map_err(|error| error.at(self.place()))
@@ -123,8 +125,8 @@ pub trait TensorSource: Stores + Sized {
     /// goes over all parameters of a model.
     ///
     /// # Errors
-    /// If there is no tensor of this name, or it has another element type or other sizes, or the slice another length. The
-    /// slice is as it was.
+    /// If there is no tensor of this name, or it has another element type or other sizes, or the slice another length: the
+    /// slice is as it was. If the file itself can't be read to the end, it has some of the new elements.
     fn read_into_slice<T: FileElement>(&self, name: &str, sizes: &[usize], to: &mut [T]) -> Result<(), FileError> {
         let stored = self.stored(name)?;
         stored.read_into_slice(Some(name), sizes, to).map_err(|error| error.at(self.place()))
@@ -221,11 +223,36 @@ pub struct Stored<'a> {
 
 /// Where the elements of a tensor are.
 pub enum Data<'a> {
-    /// In the file, as they are.
+    /// In memory, as they are.
     Plain(&'a [u8]),
+    /// In an open file, so many bytes from one on.
+    #[cfg(all(feature = "std", feature = "safetensors"))]
+    File { file: &'a super::file::OpenFile, start: u64, length: usize },
     /// In an entry of an archive, after some bytes that are to be skipped.
     #[cfg(feature = "npy")]
     Packed { file: &'a [u8], member: super::zip::Member, skip: usize, limit: u64 },
+}
+
+/// So many bytes of a file are read at a time, a whole number of elements of any type.
+#[cfg(all(feature = "std", feature = "safetensors"))]
+const PART: usize = 1 << 18;
+
+/// The bytes of a tensor, whose number is right.
+enum All<'a> {
+    Bytes(Cow<'a, [u8]>),
+    /// Those of a file from one on, so many; such files have the last axis contiguous.
+    #[cfg(all(feature = "std", feature = "safetensors"))]
+    File(&'a super::file::OpenFile, u64, usize),
+}
+
+impl All<'_> {
+    fn len(&self) -> usize {
+        match self {
+            All::Bytes(bytes) => bytes.len(),
+            #[cfg(all(feature = "std", feature = "safetensors"))]
+            All::File(_, _, length) => *length,
+        }
+    }
 }
 
 impl<'a> Stored<'a> {
@@ -265,11 +292,15 @@ impl<'a> Stored<'a> {
         if dims.numel() != Some(to.len()) {
             return Err(self.mismatch(name, T::DTYPE, alloc::vec![to.len().to_string()]));
         }
-        if self.dtype == T::DTYPE {
-            self.fill(&self.bytes::<T>(&dims, name)?, &dims, to);
-        } else {
-            to.copy_from_slice(self.cast(name, &dims)?.ok_or_else(mismatch)?.as_slice());
+        // What can turn out to be no element of the type later than the first ones are written is read apart from them.
+        if self.dtype == T::DTYPE && T::DTYPE != DType::Bool {
+            let all = self.all::<T>(name, &dims)?;
+            return self.each_part::<T>(&all, name, &mut |at, bytes| {
+                self.fill(bytes, &dims, &mut to[at..]);
+                Ok(())
+            });
         }
+        to.copy_from_slice(self.cast(name, &dims)?.ok_or_else(mismatch)?.as_slice());
         Ok(())
     }
 
@@ -282,9 +313,23 @@ impl<'a> Stored<'a> {
 
     /// The file's elements, which are of this type, row by row.
     fn read<T: FileElement>(&self, name: Option<&str>, dims: &Dims) -> Result<Buffer<T>, FileError> {
-        let bytes = self.bytes::<T>(dims, name)?;
-        let mut buffer = Buffer::filled(bytes.len() / T::WIDTH, T::default());
-        self.fill(&bytes, dims, buffer.as_mut_slice());
+        self.read_by::<T, T>(name, dims, &mut |to, bytes, _| {
+            self.fill(bytes, dims, to);
+            Ok(())
+        })
+    }
+
+    /// The file's elements, which are of type `U`, written by a function: to the places from one on, of some bytes, and the first one's number.
+    fn read_by<U: FileElement, T: FileElement>(
+        &self,
+        name: Option<&str>,
+        dims: &Dims,
+        write: &mut dyn FnMut(&mut [T], &[u8], usize) -> Result<(), FileError>,
+    ) -> Result<Buffer<T>, FileError> {
+        let all = self.all::<U>(name, dims)?;
+        let mut buffer = Buffer::filled(all.len() / U::WIDTH, T::default());
+        let to = buffer.as_mut_slice();
+        self.each_part::<U>(&all, name, &mut |at, bytes| write(&mut to[at..], bytes, at))?;
         Ok(buffer)
     }
 
@@ -296,13 +341,13 @@ impl<'a> Stored<'a> {
             name: Option<&str>,
             dims: &Dims,
         ) -> Result<Option<Buffer<T>>, FileError> {
-            let from = stored.read::<U>(name, dims)?;
-            let mut to = Buffer::filled(from.as_slice().len(), T::default());
-            for (place, (to, from)) in to.as_mut_slice().iter_mut().zip(from.as_slice()).enumerate() {
-                let number = from.number();
-                *to = T::from_number(number).ok_or_else(|| not_held(name, place, number, T::DTYPE))?;
-            }
-            Ok(Some(to))
+            let buffer = stored.read_by::<U, T>(name, dims, &mut |to, bytes, first| {
+                stored.fill_by(bytes, dims, to, U::WIDTH, |place, bytes| {
+                    let number = U::read(bytes, stored.big_endian).number();
+                    T::from_number(number).ok_or_else(|| not_held(name, first + place, number, T::DTYPE))
+                })
+            });
+            buffer.map(Some)
         }
         match self.dtype {
             _ if self.dtype == T::DTYPE => self.read(name, dims).map(Some),
@@ -337,38 +382,84 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// The bytes, which are elements, and as many as the shape has.
-    fn bytes<T: FileElement>(&self, dims: &Dims, name: Option<&str>) -> Result<Cow<'a, [u8]>, FileError> {
-        let bytes = match self.data {
-            Data::Plain(bytes) => Cow::Borrowed(bytes),
+    /// All bytes, which are as many as the shape has.
+    fn all<T: FileElement>(&self, name: Option<&str>, dims: &Dims) -> Result<All<'a>, FileError> {
+        let all = match self.data {
+            Data::Plain(bytes) => All::Bytes(Cow::Borrowed(bytes)),
+            #[cfg(all(feature = "std", feature = "safetensors"))]
+            Data::File { file, start, length } => All::File(file, start, length),
             #[cfg(feature = "npy")]
-            Data::Packed { file, member, skip, limit } => {
-                member.bytes(file, skip, limit).map_err(|error| name.into_iter().fold(error, FileError::of))?
-            }
+            Data::Packed { file, member, skip, limit } => All::Bytes(
+                member.bytes(file, skip, limit).map_err(|error| name.into_iter().fold(error, FileError::of))?,
+            ),
         };
-        let numel = dims.numel();
-        if numel.and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(bytes.len()) {
-            let (dtype, sizes, bytes) = (&self.dtype, Sizes(&self.sizes), bytes.len());
+        #[cfg(not(feature = "npy"))]
+        let _ = name;
+        if dims.numel().and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(all.len()) {
+            let (dtype, sizes, bytes) = (&self.dtype, Sizes(&self.sizes), all.len());
             return Err(FileError::malformed(format_args!("{dtype} {sizes} does not take {bytes} bytes")));
         }
-        match T::first_invalid(&bytes) {
-            Some(place) => Err(not_held(name, place, Number::Int(bytes[place].into()), T::DTYPE)),
-            None => Ok(bytes),
+        Ok(all)
+    }
+
+    /// Shows the bytes of all elements part by part, each with the number of its first element, once they are known to be of the type.
+    fn each_part<T: FileElement>(
+        &self,
+        all: &All<'_>,
+        name: Option<&str>,
+        show: &mut dyn FnMut(usize, &[u8]) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        let mut checked = |at: usize, bytes: &[u8]| match T::first_invalid(bytes) {
+            Some(place) => Err(not_held(name, at + place, Number::Int(bytes[place].into()), T::DTYPE)),
+            None => show(at, bytes),
+        };
+        match all {
+            All::Bytes(bytes) => checked(0, bytes),
+            #[cfg(all(feature = "std", feature = "safetensors"))]
+            All::File(file, start, length) => {
+                let mut part = alloc::vec![0; PART.min(*length)];
+                for at in (0..*length).step_by(PART) {
+                    let part = &mut part[..PART.min(length - at)];
+                    file.read(start + at as u64, part)?;
+                    checked(at / T::WIDTH, part)?;
+                }
+                Ok(())
+            }
         }
     }
 
-    /// Writes all elements, row by row.
+    /// Writes elements, row by row: as many as there are bytes for.
     fn fill<T: FileElement>(&self, bytes: &[u8], dims: &Dims, to: &mut [T]) {
-        fn each<'a, T: FileElement>(to: &mut [T], from: impl Iterator<Item = &'a [u8]>, big_endian: bool) {
-            to.iter_mut().zip(from).for_each(|(to, from)| *to = T::read(from, big_endian));
-        }
+        // A loop for each order, so that it is a copy where the machine's is the file's.
+        let big_endian = self.big_endian;
+        let written = if big_endian {
+            self.fill_by(bytes, dims, to, T::WIDTH, |_, bytes| Ok::<T, Infallible>(T::read(bytes, true)))
+        } else {
+            self.fill_by(bytes, dims, to, T::WIDTH, |_, bytes| Ok::<T, Infallible>(T::read(bytes, false)))
+        };
+        let Ok(()) = written;
+    }
+
+    /// Writes what a function makes of an element's number, within these bytes, and of its own bytes, so many; as many as there are bytes for.
+    #[inline(always)]
+    fn fill_by<T, E>(
+        &self,
+        bytes: &[u8],
+        dims: &Dims,
+        to: &mut [T],
+        width: usize,
+        mut element: impl FnMut(usize, &[u8]) -> Result<T, E>,
+    ) -> Result<(), E> {
         if self.fortran_order && dims.rank > 1 {
-            let places = FortranOrder::new(dims);
-            return each(to, places.map(|i| &bytes[i * T::WIDTH..][..T::WIDTH]), self.big_endian);
+            for (number, (to, place)) in to.iter_mut().zip(FortranOrder::new(dims)).enumerate() {
+                *to = element(number, &bytes[place * width..][..width])?;
+            }
+        } else {
+            for (number, (to, bytes)) in to.iter_mut().zip(bytes.chunks_exact(width)).enumerate() {
+                *to = element(number, bytes)?;
+            }
         }
-        let from = bytes.chunks_exact(T::WIDTH);
-        // Two loops, so that each is a copy where the machine's order is the file's.
-        if self.big_endian { each(to, from, true) } else { each(to, from, false) }
+        Ok(())
     }
 
     fn mismatch(&self, name: Option<&str>, asked_dtype: DType, asked_sizes: Vec<String>) -> FileError {

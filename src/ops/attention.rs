@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{Float, Zero};
+use num_traits::Float;
 
-use super::attention_back::{AttentionBack, Causal, Masking, Open};
+use super::attention_back::{AttentionBack, Masking, Open};
+use super::attention_rule::Attention;
 use super::normalize::softmax_rows;
 use super::operation::operation;
-use super::reduce::number;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
@@ -49,7 +49,7 @@ operation! {
     #[doc(alias = "scaled_dot_product_attention")]
     fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
-        attended(q, k.beside(q.note()), v.beside(q.note()), |_, _| {}, Open)
+        attended(q, k.beside(q.note()), v.beside(q.note()), Attention::new(), |_, _| {}, Open)
     }
 
     /// As [`attention`](Self::attention), where the query at step `i` attends to no key after step `i`. PyTorch's
@@ -69,12 +69,43 @@ operation! {
     #[doc(alias = "scaled_dot_product_attention")]
     fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
-        let queries = q.shape().dims().sizes[1];
-        let mask = |row: usize, scores: &mut [X::Elem]| {
-            let after = scores.len().min(row % queries + 1);
-            scores[after..].fill(X::Elem::neg_infinity());
-        };
-        attended(q, k.beside(q.note()), v.beside(q.note()), mask, Causal)
+        attended(q, k.beside(q.note()), v.beside(q.note()), Attention::new().causal(), |_, _| {}, Open)
+    }
+
+    /// As [`attention`](Self::attention), with what [`Attention`] says of the scale and of what is hidden from a query by where it is. PyTorch's
+    /// `F.scaled_dot_product_attention(q, k, v, is_causal=…, scale=…)`. Allocates the result and the scores.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0], [0.0], [0.0]];
+    /// // Each step sees itself and the one before it.
+    /// let seen = Attention::new().causal().window(2);
+    /// assert_eq!(q.attention_with(&q, &tensor![[1.0], [3.0], [8.0]], seen), tensor![[1.0], [2.0], [5.5]]);
+    /// ```
+    ///
+    /// Heads in groups, of which each has one head of keys and values (grouped-query attention): the queries of a group are an axis more, along which
+    /// keys and values are stretched and not copied. PyTorch's `enable_gqa=True`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let q: Tensor<f32, shape![2, 8, 5, 4]> = Tensor::ones();
+    /// let kv: Tensor<f32, shape![2, 2, 7, 4]> = Tensor::ones();
+    /// let q = q.reshape::<shape![2, 2, 4, 5, 4]>(); // two groups of four heads
+    /// let kv = kv.unsqueeze(Axis::<2>);
+    /// let kv = kv.broadcast_to::<shape![2, 2, 4, 7, 4]>();
+    /// let y = q.attention_with(&kv, &kv, Attention::new().causal());
+    /// assert_eq!(y.reshape::<shape![2, 8, 5, 4]>().sizes(), [2, 8, 5, 4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0, 0.0], [1000.0, 0.0]];
+    /// q.attention_with(&tensor![[1.0], [0.0]], &q, Attention::new());
+    /// ```
+    #[doc(alias = "scaled_dot_product_attention")]
+    fn attention_with(&self, k: &K, v: &V, options: Attention) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+        let q = self.view();
+        attended(q, k.beside(q.note()), v.beside(q.note()), options, |_, _| {}, Open)
     }
 }
 
@@ -107,19 +138,70 @@ operation! {
     fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         let (k, v) = (k.beside(q.note()), v.beside(q.note()));
-        let (scores, _) = run_time::attention(q.shape(), k.shape(), v.shape());
-        let scores = run_time::shape(&scores);
-        let stretched = <X::Shape as AttendMasked<K::Size, V::Size, M::Shape>>::stretch(mask.view(), scores);
-        let mut elements = stretched.iter();
-        let masked = |_: usize, scores: &mut [X::Elem]| {
-            scores.iter_mut().zip(elements.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
-        };
-        // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
-        let terms = mask.iter().map(|mask| mask.masked(X::Elem::zero()));
-        let mask = mask.view();
-        let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
-        attended(q, k, v, masked, Masking { terms, of: mask.shape().dims(), lies })
+        under_mask(q, k, v, Attention::new(), mask)
     }
+
+    /// As [`attention_masked`](Self::attention_masked), with what [`Attention`] says of the scale and of what else is hidden. PyTorch's
+    /// `F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=…)`, which takes no `is_causal` beside a mask. Allocates the result and the scores.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0], [0.0], [0.0]];
+    /// let padding = tensor![false, true, true];
+    /// let y = q.attention_masked_with(&q, &tensor![[1.0], [3.0], [8.0]], &padding, Attention::new().causal());
+    /// assert_eq!(y, tensor![[0.0], [3.0], [5.5]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let q = tensor![[0.0], [0.0], [0.0]];
+    /// let mask = tensor![true, false]; // for two keys, and there are three
+    /// q.attention_masked_with(&q, &q, &mask, Attention::new().causal());
+    /// ```
+    #[doc(alias = "scaled_dot_product_attention")]
+    fn attention_masked_with(
+        &self,
+        k: &K,
+        v: &V,
+        mask: &M,
+        options: Attention,
+    ) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
+        let q = self.view();
+        under_mask(q, k.beside(q.note()), v.beside(q.note()), options, mask)
+    }
+}
+
+/// Attention under a mask that broadcasts to the scores.
+fn under_mask<T, Q, K, V, X, Y, Z, Is, M>(
+    q: View<'_, T, Q, X, Is>,
+    k: View<'_, T, K, Y, Is>,
+    v: View<'_, T, V, Z, Is>,
+    rule: Attention,
+    mask: &M,
+) -> Tensor<T, Attended<Q, K, V>, Is>
+where
+    T: Float + 'static,
+    Q: AttendMasked<K, V, M::Shape>,
+    K: Shape,
+    V: Shape,
+    X: Layout<Q>,
+    Y: Layout<K>,
+    Z: Layout<V>,
+    Is: Kind<T>,
+    M: Values<Elem: MaskFor<T>>,
+{
+    let (scores, _) = run_time::attention(q.shape(), k.shape(), v.shape());
+    let scores = run_time::shape(&scores);
+    let stretched = Q::stretch(mask.view(), scores);
+    let mut elements = stretched.iter();
+    let masked = |_: usize, scores: &mut [T]| {
+        scores.iter_mut().zip(elements.by_ref()).for_each(|(score, mask)| *score = mask.masked(*score));
+    };
+    // What a mask makes of 0 is what it adds: a number, or minus infinity where nothing is attended to.
+    let terms = mask.iter().map(|mask| mask.masked(T::zero()));
+    let mask = mask.view();
+    let lies = (mask.as_ptr().addr(), mask.strides_by_axis());
+    attended(q, k, v, rule, masked, Masking { terms, of: mask.shape().dims(), lies })
 }
 
 /// Attention of any kind under a mask, which is `masking` on the way back.
@@ -127,7 +209,8 @@ fn attended<T, Q, K, V, X, Y, Z, Is, M>(
     q: View<'_, T, Q, X, Is>,
     k: View<'_, T, K, Y, Is>,
     v: View<'_, T, V, Z, Is>,
-    mask: impl FnMut(usize, &mut [T]),
+    rule: Attention,
+    mut mask: impl FnMut(usize, &mut [T]),
     masking: M,
 ) -> Tensor<T, Attended<Q, K, V>, Is>
 where
@@ -143,13 +226,18 @@ where
 {
     let (_, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let shape: Attended<Q, K, V> = run_time::shape(&sizes);
-    let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), masking };
-    let forward = |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, mask);
+    let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), rule, masking };
+    let queries = q.shape().dims().sizes[1];
+    let mask = |row: usize, scores: &mut [T]| {
+        rule.hide(row % queries, scores);
+        mask(row, scores);
+    };
+    let forward = |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, rule, mask);
     Tensor::made(Is::apply((q, k, v), shape, forward, back), shape)
 }
 
 /// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
-fn attend<T, Q, K, V>(q: &Q, k: &K, v: &V, mut mask: impl FnMut(usize, &mut [T])) -> Buffer<T>
+fn attend<T, Q, K, V>(q: &Q, k: &K, v: &V, rule: Attention, mut mask: impl FnMut(usize, &mut [T])) -> Buffer<T>
 where
     T: Float + 'static,
     Q: Values<Elem = T, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
@@ -170,7 +258,7 @@ where
             }
         };
         let mask: &mut dyn FnMut(usize, &mut [f32]) = &mut mask;
-        return rounded(attend(&q.view(), &k.view(), &v.view(), mask).as_slice(), ByNumbers);
+        return rounded(attend(&q.view(), &k.view(), &v.view(), rule, mask).as_slice(), ByNumbers);
     }
     let (q, k, v) = (q.view(), k.view(), v.view());
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
@@ -180,7 +268,7 @@ where
     if shape.numel() == 0 {
         return Buffer::with_capacity(0);
     }
-    let scale = number::<T>(q.shape().dims().sizes[0]).sqrt().recip();
+    let scale = rule.factor::<T>(q.shape().dims().sizes[0]);
     let mut weights: Buffer<T> = expr::product_into(q, k, true, None, None, scores);
     softmax_rows(weights.as_mut_slice(), scores.dims().sizes[0], |i, row| {
         row.iter_mut().for_each(|x| *x = *x * scale);

@@ -2,8 +2,8 @@
 
 use num_traits::Float;
 
+use super::attention_rule::Attention;
 use super::normalize::softmax_rows;
-use super::reduce::number;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
 use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
@@ -15,6 +15,7 @@ pub(super) struct AttentionBack<M> {
     pub q: Dims,
     pub k: Dims,
     pub v: Dims,
+    pub rule: Attention,
     pub masking: M,
 }
 
@@ -32,22 +33,6 @@ impl<T> Mask<T> for Open {
     fn mask(&self, _: usize, _: &mut [T]) {}
 }
 
-/// No query sees what is after it.
-pub(super) struct Causal;
-held!(AttentionBack<Causal>; lowered);
-
-impl<T: Float> Mask<T> for AfterQuery {
-    fn mask(&self, query: usize, scores: &mut [T]) {
-        let after = scores.len().min(query % self.queries + 1);
-        scores[after..].fill(T::neg_infinity());
-    }
-}
-
-/// As many queries in a sequence, each of which sees what is not after it.
-struct AfterQuery {
-    queries: usize,
-}
-
 /// What is added to scores, as a mask of these sizes has it.
 pub(super) struct Masking<I> {
     pub terms: I,
@@ -57,10 +42,10 @@ pub(super) struct Masking<I> {
     pub lies: (usize, Strides),
 }
 
-held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { q, k, v, masking }, memory| {
+held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { q, k, v, rule, masking }, memory| {
     let Masking { mut terms, of, .. } = masking;
     let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
-    AttentionBack { q, k, v, masking: Terms { terms, of } }
+    AttentionBack { q, k, v, rule, masking: Terms { terms, of } }
 }; lowered);
 
 /// As the tape keeps it.
@@ -92,7 +77,7 @@ impl<T: Float> Mask<T> for Stretched<'_, T> {
 
 impl<T: Real> Backward<T> for AttentionBack<Open> {
     fn name(&self) -> &'static str {
-        "attention"
+        if self.rule.causal { "attention_causal" } else { "attention" }
     }
 
     fn reads(&self, _: OperandSet) -> Reads {
@@ -101,20 +86,6 @@ impl<T: Real> Backward<T> for AttentionBack<Open> {
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         self.backward_under(&Open, at, grad, to);
-    }
-}
-
-impl<T: Real> Backward<T> for AttentionBack<Causal> {
-    fn name(&self) -> &'static str {
-        "attention_causal"
-    }
-
-    fn reads(&self, _: OperandSet) -> Reads {
-        Reads::OPERANDS
-    }
-
-    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        self.backward_under(&AfterQuery { queries: self.q.sizes[1] }, at, grad, to);
     }
 }
 
@@ -163,7 +134,7 @@ impl<M> AttentionBack<M> {
                 to.fill(T::zero());
             }
         }
-        let scale = number::<T>(depth).sqrt().recip();
+        let scale = self.rule.factor::<T>(depth);
         let block = (WEIGHTS / keys.max(1)).clamp(1, queries.max(1));
         let (mut weights, mut slopes) = (to.room(block * keys), to.room(block * keys));
         for i in 0..if width == 0 { 0 } else { sequences } {
@@ -181,6 +152,7 @@ impl<M> AttentionBack<M> {
                 gemm(q, k.transposed(), ProductSizes { m, k: depth, n: keys }, false, weights);
                 softmax_rows(weights, keys, |i, scores| {
                     scores.iter_mut().for_each(|score| *score = *score * scale);
+                    self.rule.hide((row + i) % queries, scores);
                     mask.mask(row + i, scores);
                 });
                 let add = first > 0;

@@ -9,6 +9,8 @@ mod attention;
 #[cfg(feature = "alloc")]
 mod attention_back;
 #[cfg(feature = "alloc")]
+mod attention_rule;
+#[cfg(feature = "alloc")]
 mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
@@ -44,6 +46,8 @@ mod integers;
 pub(crate) mod join;
 mod labels;
 pub(crate) mod lazy;
+#[cfg(feature = "linalg")]
+mod linalg;
 #[cfg(feature = "alloc")]
 mod linear;
 #[cfg(feature = "alloc")]
@@ -118,6 +122,8 @@ mod words;
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
+pub use attention_rule::Attention;
+#[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use copies::{Copies, Likes};
@@ -136,6 +142,8 @@ pub use index::{IndexAssigns, IndexFills, Puts, ScatterReduce, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;
+#[cfg(feature = "linalg")]
+pub use linalg::{LeastSquares, LinearElement, LinearSystems, MatrixAlgebra, SquareAlgebra};
 #[cfg(feature = "alloc")]
 pub(crate) use linear::{affine, affine_no_bias};
 #[cfg(feature = "alloc")]

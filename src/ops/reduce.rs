@@ -137,7 +137,6 @@ macro_rules! folds {
             type Acc = T;
             type Output = T;
             $($(const NEEDS_SOME: bool = $needs_some;)?)?
-            $(const ANY_ORDER: bool = matches!(Kind::$kind, Kind::Largest | Kind::Smallest);)?
             #[inline(always)]
             fn first(&self, x: T, _: usize) -> T {
                 $first(x)
@@ -189,6 +188,7 @@ pub(crate) struct Product;
 impl<T: Clone + One> Reducer<T> for Product {
     type Acc = T;
     type Output = T;
+    const ROUNDS_ONCE: bool = true;
     #[inline(always)]
     fn first(&self, x: T, _: usize) -> T {
         x
@@ -244,7 +244,7 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
     type Output = U;
     const NEEDS_SOME: bool = R::NEEDS_SOME;
     const COUNTS: bool = R::COUNTS;
-    const ANY_ORDER: bool = R::ANY_ORDER;
+    const ROUNDS_ONCE: bool = R::ROUNDS_ONCE;
     #[inline(always)]
     fn first(&self, x: T, i: usize) -> R::Acc {
         self.0.first(x, i)

@@ -22,6 +22,8 @@ pub(crate) mod join;
 pub(crate) mod labels;
 pub(crate) mod layout;
 pub(crate) mod letters;
+#[cfg(feature = "linalg")]
+pub(crate) mod linalg;
 pub(crate) mod list;
 pub(crate) mod losses;
 pub(crate) mod mask;

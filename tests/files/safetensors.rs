@@ -315,13 +315,26 @@ fn files_that_lie_are_refused_with_the_reason() {
         (&file(r#"{"__metadata__":{"a":1}}"#, 0), "the header: invalid type: integer `1`, expected a string"),
         (&file(&nested, 0), "the header: "),
     ];
-    let found = cases.iter().map(|(bytes, _)| SafeTensors::from_bytes(*bytes).unwrap_err().to_string());
+    // In memory, and opened: of a file the header alone is read.
+    let place = std::env::temp_dir().join(format!("shaped-lies-{}.safetensors", std::process::id()));
+    let opened = |bytes: &[u8]| {
+        std::fs::write(&place, bytes).unwrap();
+        let error = SafeTensors::open(&place).unwrap_err().to_string();
+        error.strip_prefix(&format!("{}: ", place.display())).expect("the path comes first").to_owned()
+    };
+    let found = cases.iter().map(|(bytes, _)| {
+        let error = SafeTensors::from_bytes(*bytes).unwrap_err().to_string();
+        assert_eq!(opened(bytes), error);
+        error
+    });
     let other: Vec<_> = found.zip(cases).filter(|(error, (_, expected))| !error.contains(expected)).collect();
     assert!(
         other.is_empty(),
         "{}",
         other.iter().map(|(e, (_, x))| format!("found    {e}\nexpected {x}\n")).collect::<String>()
     );
+
+    std::fs::remove_file(&place).unwrap();
 
     // A byte that is no `bool`, and types that are not read here.
     let bytes = [file(&one("BOOL", "[3]", "0", "3"), 1), vec![1, 2]].concat();
@@ -385,4 +398,47 @@ fn a_file_is_replaced_at_once() {
     // Nothing is left beside it.
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Elements come from the file itself when they are asked for, by parts; these do not end where parts do.
+#[test]
+fn an_open_file_takes_no_more_memory_than_its_tensors() {
+    let place = std::env::temp_dir().join(format!("shaped-open-{}.safetensors", std::process::id()));
+    let numbers = Tensor::<f32, shape![300_001]>::from_fn(|[i]| i as f32 / 7.0);
+    let flags = numbers.map(|x| x as usize % 3 == 0);
+    let writer = SafeTensorsWriter::new().with("flags", &flags).unwrap().with("numbers", &numbers).unwrap();
+    writer.save(&place).unwrap();
+
+    let (peak, read) = crate::allocations::peak(|| {
+        let file = SafeTensors::open(&place).unwrap();
+        file.tensor::<f32, shape![Batch]>("numbers").unwrap()
+    });
+    assert_eq!(read.as_slice(), numbers.as_slice());
+    assert!(peak < 4 * 300_001 + 300_000, "{peak} bytes");
+    let file = SafeTensors::open(&place).unwrap();
+    assert_eq!(file.tensor::<bool, shape![300_001]>("flags").unwrap(), flags);
+    assert_eq!(file.tensor_cast::<f64, shape![300_001]>("numbers").unwrap(), numbers.cast::<f64>());
+    let mut there = Tensor::zeros();
+    file.read_into("numbers", &mut there).unwrap();
+    assert_eq!(there, numbers);
+    // Two threads share a file, each finds its own.
+    std::thread::scope(|threads| {
+        let other = threads.spawn(|| (0..8).all(|_| file.tensor("flags").unwrap() == flags));
+        assert!((0..8).all(|_| file.tensor("numbers").unwrap() == numbers));
+        assert!(other.join().unwrap());
+    });
+
+    // Cut by another program meanwhile, and a byte that is no `bool` in a later part.
+    let mut bytes = std::fs::read(&place).unwrap();
+    let last_flag = bytes.len() - 1;
+    std::fs::OpenOptions::new().write(true).open(&place).unwrap().set_len(400_000).unwrap();
+    let error = file.tensor::<bool, shape![300_001]>("flags").unwrap_err().to_string();
+    assert!(error.ends_with("it has become shorter since it was opened"), "{error}");
+    bytes[last_flag] = 2;
+    std::fs::write(&place, &bytes).unwrap();
+    let mut there = flags.clone();
+    let error = file.read_into("flags", &mut there).unwrap_err().to_string();
+    assert!(error.ends_with(r#"tensor "flags": element 300000 is 2, which bool cannot hold"#), "{error}");
+    assert_eq!(there, flags);
+    std::fs::remove_file(&place).unwrap();
 }

@@ -132,6 +132,8 @@ in_both! {
                 (padding: bool [2, 1, 1, 3]) => q.attention_masked(k, v, padding);
             "attention_masked blind", [q: plain [2, 2, 4, 3], k: other [2, 2, 3, 3], v: third [2, 2, 3, 2]] (blind: bool [4, 3]) =>
                 q.attention_masked(k, v, blind);
+            "attention_with options", [q: plain [2, 2, 4, 3], k: other [2, 2, 3, 3], v: third [2, 2, 3, 2]] (mask: bool [4, 3]) =>
+                q.attention_masked_with(k, v, mask, Attention::new().causal().window(3).scale(0.4));
             "attention by hand", [q: plain [2, 2, 4, 3], k: other [2, 2, 3, 3], v: third [2, 2, 3, 2]] =>
                 (q.matmul(&k.transpose()) / (3.0 as T).sqrt()).softmax(Axis::<-1>).matmul(v);
         }

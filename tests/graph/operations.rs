@@ -269,6 +269,7 @@ fn products_and_windows() {
         einsum_summed [3, 4] [5] |a, b| einsum!(i j, k -> k; a, b);
         attention [2, 4, 3] [2, 4, 3] |a, b| a.attention(b, &(a * b));
         attention_causal [2, 4, 3] [2, 4, 3] |a, b| a.attention_causal(b, &(a + b));
+        attention_with [2, 5, 3] [2, 5, 3] |a, b| a.attention_with(b, &(a + b), Attention::new().causal().window(2).scale(0.3));
         attention_masked [2, 3] [3, 3] |a, b| a.attention_masked(b, b, &tensor![[true, false, true], [true, true, false]]);
         conv1d [2, 3, 9] [4, 3, 3] |a, b| a.conv1d(b, Conv::new());
         conv2d [2, 3, 6, 7] [4, 3, 3, 2] |a, b| a.conv2d(b, Conv::new());

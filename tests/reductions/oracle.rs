@@ -70,11 +70,14 @@ proptest! {
         let middle = Tensor::<i64, shape![Batch, 1, Seq]>::from_vec_with((Batch(b), Seq(s)), numbers(b * s)).unwrap();
         let view = middle.expand_as(&x);
         all!(view, view.to_tensor());
-        // The order of a float sum does not depend on the strides.
+        // Of floats what is stretched is added in another order than what lies in memory: as numbers the sums are the same.
         let float = middle.map(|x| x as f32 / 3.0);
         let view = float.expand_as(&x);
-        prop_assert_eq!(view.sum((Axis::<1>, Axis::<2>)), view.to_tensor().sum((Axis::<1>, Axis::<2>)));
-        prop_assert_eq!(view.sum((Axis::<0>, Axis::<1>)), view.to_tensor().sum((Axis::<0>, Axis::<1>)));
-        prop_assert_eq!(view.sum_all(), view.to_tensor().sum_all());
+        let most = 1e-6 * float.abs().sum_all().max(1.0) * 3.0 * b.max(1) as f32;
+        let near = |a: &[f32], b: &[f32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() <= most);
+        let dense = view.to_tensor();
+        prop_assert!(near(view.sum((Axis::<1>, Axis::<2>)).as_slice(), dense.sum((Axis::<1>, Axis::<2>)).as_slice()));
+        prop_assert!(near(view.sum((Axis::<0>, Axis::<1>)).as_slice(), dense.sum((Axis::<0>, Axis::<1>)).as_slice()));
+        prop_assert!(near(&[view.sum_all()], &[dense.sum_all()]));
     }
 }

@@ -47,6 +47,27 @@ fn attention<T: Element + Float + MaskFor<T>>(reference: &Reference, tolerance: 
     let low = mask.map(|attends| if attends { T::zero() } else { T::neg_infinity() });
     reference.check("attention_masked infinities", &q.attention_masked(&k, &v, &low), tolerance);
 
+    let with = |options: Attention| q.attention_with(&k, &v, options);
+    let last_two = Attention::new().causal().window(2);
+    reference.check("attention_with scale", &with(Attention::new().scale(0.3)), tolerance);
+    reference.check("attention_with last two", &with(last_two.scale(-1.5)), tolerance);
+    reference.check("attention_with near", &with(Attention::new().window(3)), tolerance);
+    let masked = q.attention_masked_with(&k, &v, &bias, last_two);
+    reference.check("attention_with last two and numbers", &masked, tolerance);
+    let masked = q.attention_masked_with(&k, &v, &heads, Attention::new().causal());
+    reference.check("attention_with causal and padding", &masked, tolerance);
+    // What is wider than the sequence hides nothing, and what is 0 wide all.
+    reference.check("attention heads", &with(Attention::new().window(usize::MAX)), tolerance);
+    reference.check("attention_causal more keys", &with(Attention::new().causal().window(7)), tolerance);
+    assert!(with(Attention::new().window(0)).iter().all(|x| *x == T::zero()));
+    // Two heads of keys and values, each for three heads of queries.
+    let heads_of = q.reshape::<shape![1, 2, 3, 4, 5]>();
+    let (kv, vv) = (k.narrow(Axis::<0>, 0, One), v.narrow(Axis::<0>, 0, One));
+    let kv = kv.narrow(Axis::<1>, 0, Dim::<2>).unsqueeze(Axis::<2>).broadcast_to::<shape![1, 2, 3, 6, 5]>().to_tensor();
+    let vv = vv.narrow(Axis::<1>, 0, Dim::<2>).unsqueeze(Axis::<2>).broadcast_to::<shape![1, 2, 3, 6, 2]>().to_tensor();
+    let groups = heads_of.attention_with(&kv, &vv, Attention::new().causal());
+    reference.check("attention_with groups", &groups.reshape::<shape![2, 3, 4, 2]>(), tolerance);
+
     let q: Tensor<T, shape![Batch, 3, Seq, 5]> =
         Tensor::from_vec_with((Batch(2), Seq(4)), q.into_vec()).expect("as many");
     let k: Tensor<T, shape![Batch, 3, Keys, 5]> =

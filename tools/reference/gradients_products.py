@@ -81,6 +81,9 @@ with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
     case("attention_masked blind", lambda q, k, v: attend(q, k, v, attn_mask=blind), q=q, k=k, v=v)
     biased = lambda q, k, v, bias: attend(q, k, v, attn_mask=bias)
     case("attention_masked numbers", biased, q=q, k=k, v=v, bias=unit(2, 1, 3))
+i, j = torch.arange(4)[:, None], torch.arange(3)
+near = mask & (j <= i) & (i - j < 3)
+case("attention_with options", lambda q, k, v: attend(q, k, v, attn_mask=near, scale=0.4), q=q, k=k, v=v)
 by_hand = lambda q, k, v: (q @ k.mT / math.sqrt(3)).softmax(-1) @ v
 case("attention by hand", by_hand, q=q, k=k, v=v)
 g.write()

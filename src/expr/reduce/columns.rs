@@ -53,10 +53,9 @@ fn fast_columns<N: Node, R: Reducer<N::Item>>(
 ) -> usize {
     let mut results = Results::new();
     let split = turn.split;
-    let any_order = split.any_order && !R::COUNTS;
     if split.reduced.rank == 1 {
         if let Some(columns) = turn.columns_in_memory(0, from, TILE) {
-            if any_order && split.inner < SMALL_TILE {
+            if !R::COUNTS && !R::ROUNDS_ONCE && split.inner < SMALL_TILE {
                 let done = few_columns(turn, reducer, &columns, out);
                 if done > 0 {
                     return done;
@@ -64,7 +63,7 @@ fn fast_columns<N: Node, R: Reducer<N::Item>>(
             }
             reducer.columns(&columns, &mut results);
         }
-    } else if any_order && split.reduced.counts[0] >= ENOUGH {
+    } else if !R::COUNTS && split.reduced.counts[0] >= ENOUGH {
         results = joined_runs(turn, reducer, from, 0..split.reduced.total / split.reduced.counts[0]);
     }
     for acc in results.as_slice() {

@@ -3,9 +3,10 @@
 //! Two kernels share the work. If the innermost loop is reduced, each result takes its elements row by row in independent
 //! lanes, block by block: [`LANES`](crate::kernels::rows::LANES) of them, or [`MANY`](crate::kernels::rows::MANY) for as many elements or more, if partial results are of 8 bytes at most;
 //! those are then joined to `LANES`. If it is kept, whole tiles of neighbouring results take one row after the other. Both join blocks pairwise, so
-//! the order in which elements meet follows from the shape, the axes and the element's type alone, whether operands are contiguous or stretched and
-//! however wide the CPU's vectors are. In views of any strides it follows from how they lie, too: the innermost loop is one that goes on in memory
-//! ([`along_memory`]), and several reduced loops are as many rows, or runs of columns, joined pairwise. Each element passes through at most 17
+//! the order in which elements meet follows from the shape, the axes and the element's type, and from whether they lie in memory: several reduced loops
+//! are then as many rows, or runs of columns, joined pairwise, and a few columns are taken several rows at a time; what is computed on the way or
+//! stretched is one long row, or one run. In views of any strides the innermost loop is one that goes on in memory ([`along_memory`]). The CPU's
+//! vectors, however wide, change nothing. Each element passes through at most 17
 //! steps in its block of a row, or 32 of a column, and then one for each doubling of the blocks.
 
 mod columns;
@@ -62,7 +63,7 @@ fn run<'p, O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
         if const { E::ANY_ORDER } {
             along_memory(&mut loops, mask, R::COUNTS, &|axis| expr.step(&strides, axis));
         }
-        let split = Split::new(&loops, mask, E::ANY_ORDER || R::ANY_ORDER);
+        let split = Split::new(&loops, mask);
         // SAFETY: the strides are those for these dimensions; the innermost loop's axis is the loops' own.
         unsafe { expr.visit(Some(&strides), &loops, Walk { split: &split, reducer, out: &mut out }) };
     }

@@ -116,7 +116,7 @@ fn fast_rows<N: Node, R: Reducer<N::Item>>(
 ) -> usize {
     let split = whole.split;
     if split.reduced.rank > 0 {
-        if R::COUNTS || !split.any_order || split.inner < LANES {
+        if R::COUNTS || split.inner < LANES {
             return 0;
         }
         let Some(acc) = joined_runs(&whole.turn(i), reducer, 0..split.reduced.total) else { return 0 };

@@ -43,8 +43,6 @@ impl Group {
 pub(super) struct Split {
     /// Is the innermost loop reduced?
     pub inner_reduced: bool,
-    /// May elements meet in another order than the shape's?
-    pub any_order: bool,
     /// Its axis.
     pub axis: usize,
     /// How often it runs.
@@ -55,11 +53,11 @@ pub(super) struct Split {
 }
 
 impl Split {
-    pub(super) fn new(loops: &Loops, mask: u16, any_order: bool) -> Split {
+    pub(super) fn new(loops: &Loops, mask: u16) -> Split {
         let is_reduced = |depth: usize| mask >> loops.axes[depth] & 1 == 1;
         let inner_reduced = is_reduced(0);
         let (axis, inner) = (loops.axes[0] as usize, loops.counts[0]);
-        let mut split = Split { inner_reduced, any_order, axis, inner, kept: Group::NONE, reduced: Group::NONE };
+        let mut split = Split { inner_reduced, axis, inner, kept: Group::NONE, reduced: Group::NONE };
         for depth in 1..loops.rank {
             let group = if is_reduced(depth) { &mut split.reduced } else { &mut split.kept };
             group.push(loops.axes[depth], loops.counts[depth]);

@@ -29,8 +29,8 @@ pub(crate) trait Reducer<T> {
     const NEEDS_SOME: bool = false;
     /// Do the elements' numbers count?
     const COUNTS: bool = false;
-    /// Is the result the same in whatever order elements meet?
-    const ANY_ORDER: bool = false;
+    /// Does the faster way keep more than `Acc` can, so that joining its results would round again?
+    const ROUNDS_ONCE: bool = false;
     /// The result of one element, which is number `i` of those that are reduced.
     fn first(&self, x: T, i: usize) -> Self::Acc;
     /// With one element more.

@@ -8,7 +8,7 @@ use super::widened;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};
-use crate::ops::attention_back::{AttentionBack, Causal, Masking, Open};
+use crate::ops::attention_back::{AttentionBack, Masking, Open};
 use crate::ops::einsum_back::EinsumBack;
 use crate::ops::products_back::{AffineBack, ProductBack};
 use crate::ops::vectors::CrossBack;
@@ -212,11 +212,35 @@ impl<M> AttentionBack<M> {
             notes.reshape(x, &[count, rows, columns])
         });
         let scores = notes.dot(q, k, 1, [2, 2]);
-        let scores = notes.by("multiply", scores, (depth as f64).sqrt().recip());
+        let mut scores = notes.by("multiply", scores, self.rule.factor::<f64>(depth));
+        for seen in self.seen(notes, scores) {
+            let nothing = notes.like(f64::NEG_INFINITY, scores);
+            scores = notes.select(seen, scores, nothing);
+        }
         let scores = mask(notes, scores);
         // A row in which nothing is seen is NaN, as it is in PyTorch.
         let weights = softmax(notes, scores, 2);
         notes.dot(weights, v, 1, [2, 1])
+    }
+
+    /// What each query sees by where it is, as masks.
+    fn seen(&self, notes: &mut Notes, scores: Id) -> Vec<Id> {
+        let (sizes, mut seen) = (notes.sizes(scores).to_vec(), Vec::new());
+        if !self.rule.causal && self.rule.window.is_none() {
+            return seen;
+        }
+        let [rows, columns] = [1, 2].map(|axis| notes.iota(&sizes, axis, ElementType::I32));
+        if self.rule.causal {
+            seen.push(notes.compare(Relation::LessEqual, columns, rows));
+        }
+        // What is longer than all there is hides nothing.
+        if let Some(window) = self.rule.window.and_then(|window| i32::try_from(window).ok()) {
+            let way = notes.binary("subtract", columns, rows);
+            let window = notes.like(f64::from(window), way);
+            let back = notes.unary("negate", way);
+            seen.extend([way, back].map(|way| notes.compare(Relation::Less, way, window)));
+        }
+        seen
     }
 }
 
@@ -229,27 +253,12 @@ impl<T> Lower<T> for AttentionBack<Open> {
     }
 }
 
-impl<T> Lower<T> for AttentionBack<Causal> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
-    where
-        T: Element,
-    {
-        self.attended(&mut at.notes(), x, |notes, scores| {
-            let sizes = notes.sizes(scores).to_vec();
-            let (rows, columns) = (notes.iota(&sizes, 1, ElementType::I32), notes.iota(&sizes, 2, ElementType::I32));
-            let seen = notes.compare(Relation::LessEqual, columns, rows);
-            let nothing = notes.like(f64::NEG_INFINITY, scores);
-            notes.select(seen, scores, nothing)
-        })
-    }
-}
-
 impl<T, I: Iterator<Item = T>> Lower<T> for AttentionBack<Masking<I>> {
     fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let AttentionBack { q, k, v, masking: Masking { terms, of, lies: (start, strides) } } = self;
+        let AttentionBack { q, k, v, rule, masking: Masking { terms, of, lies: (start, strides) } } = self;
         // A mask of `bool` that is a value of the graph, or of numbers; or numbers that are no such value.
         let mask = match at.known_elements(start, ElementType::Bool, &of, &strides) {
             Some(mask) => mask,
@@ -258,7 +267,7 @@ impl<T, I: Iterator<Item = T>> Lower<T> for AttentionBack<Masking<I>> {
         let mut scores = q;
         scores.sizes[0] = k.sizes[1];
         let sizes = outermost(&scores);
-        let this = AttentionBack { q, k, v, masking: Open };
+        let this = AttentionBack { q, k, v, rule, masking: Open };
         this.attended(&mut at.notes(), x, |notes, scores| {
             let flat = notes.sizes(scores).to_vec();
             let mask = notes.stretch(mask, &sizes);

@@ -39,10 +39,14 @@ pub use index::*;
 mod parts;
 pub use parts::*;
 mod labels;
+#[cfg(feature = "linalg")]
+mod linalg;
 mod vectors;
 mod words;
 
 pub use labels::*;
+#[cfg(feature = "linalg")]
+pub use linalg::*;
 pub use vectors::*;
 pub use words::*;
 mod convert;

@@ -1,0 +1,70 @@
+//! What queries attend to, apart from what a mask lets them.
+
+use num_traits::Float;
+
+use super::reduce::number;
+
+/// Options of [`attention_with`](crate::methods::Attentions::attention_with): the scale of the scores, and what is hidden from each query by where it
+/// is.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let q = tensor![[1.0, 0.0], [0.0, 1.0]];
+/// assert_eq!(q.attention_with(&q, &q, Attention::new()), q.attention(&q, &q));
+/// assert_eq!(q.attention_with(&q, &q, Attention::new().causal()), q.attention_causal(&q, &q));
+/// // All keys count alike.
+/// assert_eq!(q.attention_with(&q, &q, Attention::new().scale(0.0)), tensor![[0.5, 0.5], [0.5, 0.5]]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attention {
+    scale: Option<f64>,
+    pub(crate) causal: bool,
+    pub(crate) window: Option<usize>,
+}
+
+impl Default for Attention {
+    fn default() -> Self {
+        Attention::new()
+    }
+}
+
+impl Attention {
+    /// Products of queries and keys over the root of their width, and nothing hidden.
+    pub const fn new() -> Self {
+        Attention { scale: None, causal: false, window: None }
+    }
+
+    /// What products of queries and keys are multiplied by, in place of one over the root of their width.
+    #[must_use]
+    pub const fn scale(self, scale: f64) -> Self {
+        Attention { scale: Some(scale), ..self }
+    }
+
+    /// The query at step `i` attends to no key after step `i`.
+    #[must_use]
+    pub const fn causal(self) -> Self {
+        Attention { causal: true, ..self }
+    }
+
+    /// The query at step `i` attends to keys less than `steps` away from step `i`; if it is causal, too, to the last so many. With 0 to none, which gives
+    /// zeros.
+    #[must_use]
+    pub const fn window(self, steps: usize) -> Self {
+        Attention { window: Some(steps), ..self }
+    }
+
+    /// What scores of queries of some width are multiplied by.
+    pub(crate) fn factor<T: Float>(&self, width: usize) -> T {
+        let given = self.scale.map(|scale| T::from(scale).expect("floats hold floats"));
+        given.unwrap_or_else(|| number::<T>(width).sqrt().recip())
+    }
+
+    /// Hides what the query of a step does not attend to.
+    pub(super) fn hide<T: Float>(&self, step: usize, scores: &mut [T]) {
+        let window = self.window.unwrap_or(usize::MAX);
+        let before = (step + 1).saturating_sub(window).min(scores.len());
+        let after = step.saturating_add(if self.causal { window.min(1) } else { window }).min(scores.len());
+        scores[..before].fill(T::neg_infinity());
+        scores[after..].fill(T::neg_infinity());
+    }
+}
