@@ -147,9 +147,11 @@ FLOAT = {
 def one(method):
     def write(c, x, *args, **kwargs):
         only(kwargs, "inplace", "memory_format")
+        if method == "abs" and not is_float(x) and x.numel() and x.min() == torch.iinfo(x.dtype).min:
+            raise No("the size of the least integer, which is refused")
         if args:
             raise No("more arguments")
-        a = c.tensor(x)
+        a = c.tensor(x, torch.float32 if method.startswith("is_") and not is_float(x) else None)
         if method == "!" and x.dtype != torch.bool and TABLE.get("logical_not") is not write:
             return f"!&{a}"
         if method in "-!":
@@ -337,6 +339,8 @@ def div_trunc(c, x, y, rounding_mode=None):
 def power(c, x, y):
     if not isinstance(x, torch.Tensor):
         raise No("a number on the left")
+    if isinstance(y, torch.Tensor) and y.ndim == 0 and not y.dtype.is_floating_point and not is_float(x):
+        y = y.item()
     if not torch.result_type(x, y).is_floating_point:
         if isinstance(y, int) and y >= 0:
             return f"{c.tensor(x)}.powu({y})"
@@ -685,7 +689,9 @@ def addbmm(c, x, a, b, beta=1, alpha=1):
 
 @op("addr")
 def addr(c, x, a, b, beta=1, alpha=1):
-    return f"&{c.tensor(x)} * {number(beta, x.dtype)} + {c.tensor(a)}.outer(&{c.tensor(b)}) * {number(alpha, x.dtype)}"
+    product = f"{c.tensor(a)}.outer(&{c.tensor(b)}) * {number(alpha, x.dtype)}"
+    # Of what is not there at all, NaN is nothing.
+    return f"({product}).broadcast_to::<{shape(x.shape)}>()" if beta == 0 else f"&{c.tensor(x)} * {number(beta, x.dtype)} + {product}"
 
 
 @op("linalg.cross", "cross")
@@ -1090,7 +1096,7 @@ def put(c, x, index, source, accumulate=False):
 
 
 @op("nn.functional.embedding")
-def embedding(c, ids, table, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+def embedding(c, table, ids, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     if max_norm is not None:
         raise No("rows that are made shorter")
     return f"{c.tensor(table)}.embedding(&{c.tensor(ids)})"
@@ -1530,6 +1536,41 @@ def triplet(c, x, p_, n_, margin=1.0, p=2, eps=1e-6, swap=False, reduction="mean
     return call + (".sum_all()" if reduction == "sum" else "")
 
 
+# Linear algebra, of what is unique.
+for name, call in {"det": "{0}.det()", "inv": "{0}.inv().unwrap()"}.items():
+    TABLE[f"linalg.{name}"] = lambda c, x, call=call: call.format(c.tensor(x))
+
+
+@op("linalg.slogdet")
+def slogdet(c, x):
+    a = c.tensor(x)
+    return [f"{a}.slogdet().0", f"{a}.slogdet().1"]
+
+
+@op("linalg.cholesky")
+def cholesky(c, x, upper=False):
+    return f"{c.tensor(x)}.cholesky().unwrap()" + (".transpose()" if upper else "")
+
+
+@op("linalg.eigh", "linalg.eigvalsh")
+def eigh(c, x, UPLO="L"):
+    return [f"{c.tensor(x)}.eigh().unwrap().0"]
+
+
+@op("linalg.solve")
+def solve(c, a, b, left=True):
+    if not left:
+        raise No("equations from the right")
+    if b.ndim == a.ndim - 1 and b.shape == a.shape[:-1]:
+        return f"{c.tensor(a)}.solve(&{c.tensor(b)}.unsqueeze(Axis::<-1>)).unwrap().squeeze(Axis::<-1>)"
+    return f"{c.tensor(a)}.solve(&{c.tensor(b)}).unwrap()"
+
+
+@op("linalg.lstsq")
+def lstsq(c, a, b, rcond=None, driver=None):
+    return [f"{c.tensor(a)}.lstsq(&{c.tensor(b)}).unwrap()"]
+
+
 # What the issue names, and the library has not (or another program tries).
 MISSING = {
     "nn.functional.conv3d": "3-d convolutions", "nn.functional.conv_transpose1d": "conv_transpose1d", "nn.functional.conv_transpose3d": "3-d convolutions",
@@ -1540,8 +1581,8 @@ MISSING = {
     "nn.functional.upsample_bilinear": "interpolation", "nn.functional.pad:circular": "padding modes", "nn.functional.pad:reflect": "padding modes",
     "nn.functional.pad:replicate": "padding modes", "nn.functional.pad:replicate_negative": "padding modes", "nn.functional.grid_sample": "grid_sample",
     "nn.functional.unfold": "im2col", "nn.functional.pixel_shuffle": "pixel_shuffle", "nn.functional.pixel_unshuffle": "pixel_unshuffle", "nn.functional.ctc_loss": "CTC",
-    "nn.functional.glu": "GLU", "nn.functional.prelu": "PReLU", "linalg.inv": "linear algebra", "linalg.solve": "linear algebra", "linalg.cholesky": "linear algebra",
-    "linalg.qr": "linear algebra", "linalg.svd": "linear algebra", "linalg.eigh": "linear algebra", "linalg.det": "linear algebra", "linalg.lstsq": "linear algebra",
+    "nn.functional.glu": "GLU", "nn.functional.prelu": "PReLU", 
+    "linalg.qr": "factors that are not unique", "linalg.svd": "factors that are not unique", 
     "fft.fft": "FFT", "fft.ifft": "FFT", "fft.rfft": "FFT", "fft.irfft": "FFT", "stft": "FFT", "einsum": "patterns that are given as text",
 }  # fmt: skip
 
@@ -1707,7 +1748,7 @@ def compile_and_run(folder, cases):
     verdicts = {}
     (folder / "src").mkdir(parents=True, exist_ok=True)
     (folder / "Cargo.toml").write_text(
-        f'[package]\nname = "samples"\nversion = "0.1.0"\nedition = "2024"\n[dependencies]\nshaped = {{ path = "{ROOT}" }}\n[profile.dev]\ndebug = 0\n[workspace]\n')
+        f'[package]\nname = "samples"\nversion = "0.1.0"\nedition = "2024"\n[dependencies]\nshaped = {{ path = "{ROOT}", features = ["linalg"] }}\n[profile.dev]\ndebug = 0\n[workspace]\n')
     shutil.copy(ROOT / "Cargo.lock", folder / "Cargo.lock")
     (folder / "src/main.rs").write_text(MAIN)
     # Samples that differ in their numbers only are one function.

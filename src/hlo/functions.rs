@@ -30,9 +30,9 @@ impl Notes {
                 let one = self.like(1.0, number(0));
                 let largest = self.binary("subtract", one, number(0));
                 let below = self.compare(Relation::Less, x, number(0));
-                let x = self.select(below, number(0), x);
                 let above = self.compare(Relation::Greater, x, largest);
                 let x = self.select(above, largest, x);
+                let x = self.select(below, number(0), x);
                 self.logit(x)
             }
             "sqrt" => self.unary("sqrt", x),

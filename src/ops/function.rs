@@ -310,7 +310,7 @@ macro_rules! functions_of_two {
             /// ```
             #[inline]
             #[allow(clippy::type_complexity)] // the expression is its type
-            pub fn $name<R: crate::ops::lazy::LazyOperand<T>>(self, other: R)
+            pub fn $name<R: crate::ops::lazy::operand::LazyOperand<T>>(self, other: R)
                 -> crate::expr::lazy::Lazy<crate::expr::Zip<E, R::Steps, $f>, Broadcasted<S, R::Shape>>
             where
                 T: $($bound)*,

@@ -241,8 +241,8 @@ losses! {
         (one - y) * x - log
     }; slopes BceWithLogits = slopes::bce_with_logits;
     "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
-    /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0. PyTorch's
-    /// `reduction="batchmean"` is the sum over the size of the batch. Of targets that are logarithms there is [`kl_div_log`](Self::kl_div_log).
+    /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0. The sum
+    /// over the size of the batch is what `reduction="batchmean"` gives. Of targets that are logarithms there is [`kl_div_log`](Self::kl_div_log).
     kl_div kl_div_sum kl_div_each (), "`F.kl_div(x, target)`",
     |x, y| {
         let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
@@ -254,7 +254,8 @@ losses! {
     |x, y| exp(y) * (y - x); slopes KlDivLog = slopes::kl_div_log;
     "tensor![0.5f64.ln(), -1.0]", "tensor![0.5f64.ln(), -1.0]" => "tensor![0.0, 0.0]"
     /// `ln(1 + exp(-target * x))`, of scores against 1 and -1, without overflow. The mean of
-    /// [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits) is PyTorch's `F.multilabel_soft_margin_loss(x, target)`.
+    /// [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits) is what `F.multilabel_soft_margin_loss` gives.
+    #[doc(alias = "multilabel_soft_margin_loss")]
     soft_margin_loss soft_margin_loss_sum soft_margin_loss_each (), "`F.soft_margin_loss(x, target)`",
     |x, y| {
         let score = -(x * y);
@@ -269,7 +270,7 @@ losses! {
         if below < Self::Elem::zero() { Self::Elem::zero() } else { below }
     }; slopes Hinge = slopes::hinge;
     "tensor![0.5, 3.0, 2.0]", "tensor![1.0, 1.0, -1.0]" => "tensor![0.5, 0.0, 3.0]"
-    /// Of distances: the distance where the target is 1, and what it is less than `margin` where that is -1.
+    /// The distance `x` where the target is 1, and what it is less than `margin` where that is -1.
     hinge_embedding_loss hinge_embedding_loss_sum hinge_embedding_loss_each
     (margin = "1.0", |_| true, "is any number"), "`F.hinge_embedding_loss(x, target, margin)`",
     |x, y| {

@@ -83,7 +83,7 @@ functions_of_one! {
     logit: Logit [FloatElement] x -> T = logit(x); "[0.5, 0.0, 1.0]" => "[0.0, f64::NEG_INFINITY, f64::INFINITY]";
         slope |x, _| logit_slope(x)
     /// As [`logit`](Math::logit), of the elements kept between `eps` and `1 - eps`. PyTorch's `logit(x, eps)`.
-    logit_with(eps: T): LogitWith<T> [FloatElement] x -> T = logit(minimum(maximum(x, eps), T::one() - eps));
+    logit_with(eps: T): LogitWith<T> [FloatElement] x -> T = logit(kept_within(x, eps, T::one() - eps));
         "[0.5, 0.0, 1.0]", "0.5" => "[0.0, 0.0, 0.0]";
         slope |x, _| if x < eps || x > T::one() - eps { T::zero() } else { logit_slope(x) }
     /// The square root. PyTorch's and NumPy's `sqrt`; NaN of negative numbers.
@@ -234,6 +234,18 @@ fn sign<T: Clone + PartialOrd + Zero + One + Neg<Output = T>>(x: T) -> T {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn logit<T: Float>(x: T) -> T {
     ln(x / (T::one() - x))
+}
+
+/// As PyTorch has it where the limits are the wrong way round: the lower one counts first.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn kept_within<T: Float>(x: T, least: T, most: T) -> T {
+    if x < least {
+        least
+    } else if x > most {
+        most
+    } else {
+        x
+    }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -134,11 +134,13 @@ pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub use duals::{DualPairs, Duals};
 #[cfg(feature = "alloc")]
+pub use index::ScatterReduce;
+#[cfg(feature = "alloc")]
 pub use index::{
     ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, ScatterReductions, TakesAlong,
     WeightedCounts,
 };
-pub use index::{IndexAssigns, IndexFills, Puts, ScatterReduce, Scatters};
+pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
 pub use lazy::LazyExpressions;

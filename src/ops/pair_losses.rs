@@ -78,8 +78,8 @@ pub trait AngleLosses<R, Y>: Operand {
     /// A loss for each pair of vectors.
     type Compared: Shape;
 
-    /// Of vectors on the last axis: 1 less the cosine of their angle where the target is 1, and what the cosine is more than `margin` where it is
-    /// -1. The mean. PyTorch's `F.cosine_embedding_loss(x, other, target, margin)`.
+    /// 1 less the cosine of the angle of vectors on the last axis where the target is 1, and what the cosine is more than `margin` where it is -1.
+    /// The mean. PyTorch's `F.cosine_embedding_loss(x, other, target, margin)`.
     ///
     /// ```
     /// use shaped::prelude::*;

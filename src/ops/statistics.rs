@@ -29,7 +29,7 @@ operation! {
     }
 
     /// The element in the middle of each lane's order, the lower one of two, and its index: `[4, 3]` over `Axis::<1>` -> `[4]` twice. NaN if there is one.
-    /// PyTorch's `x.median(dim)`; NumPy's `np.median` is [`quantile`](crate::methods::Quantiles::quantile) at 0.5. Of equal elements the index is
+    /// PyTorch's `x.median(dim)`; `np.median` is [`quantile`](crate::methods::Quantiles::quantile) at 0.5. Of equal elements the index is
     /// that of one of them. Allocates both results, and one lane.
     ///
     /// ```

@@ -105,6 +105,7 @@ fn with_numbers<T: Element + Float>(r: &Reference, tolerance: f64) {
         "nan_to_num" "": |x| x.nan_to_num(n(0.5));
         "nan_to_num_with" "": |x| x.nan_to_num_with(n(0.5), n(7.0), n(-8.0));
         "logit_with" "": |x| x.logit_with(n(0.1));
+        "logit_with" "_reversed": |x| x.logit_with(n(0.75));
         "softplus_with" "": |x| x.softplus_with(n(1.5), n(4.0));
         "celu" "": |x| x.celu(n(0.75));
         "hardshrink" "": |x| x.hardshrink(n(0.5));

@@ -117,6 +117,7 @@ for name, dtype in FLOATS.items():
         reference.result("nan_to_num", case, torch.nan_to_num(x, 0.5))
         reference.result("nan_to_num_with", case, torch.nan_to_num(x, 0.5, 7.0, -8.0))
         reference.result("logit_with", case, torch.logit(x, 0.1))
+        reference.result("logit_with", f"{case}_reversed", torch.logit(x, 0.75))
         reference.result("softplus_with", case, F.softplus(x, 1.5, 4.0))
         reference.result("celu", case, F.celu(x, 0.75))
         reference.result("hardshrink", case, F.hardshrink(x, 0.5))

@@ -17,9 +17,9 @@ pub use count::{ConfusionMatrices, Counting, WeightedCounts};
 pub(crate) use number::Count;
 #[cfg(feature = "alloc")]
 pub(crate) use number::{Forward, Range, held_places};
+pub use write::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
-pub use write::ScatterReductions;
-pub use write::{IndexAssigns, IndexFills, Puts, ScatterReduce, Scatters};
+pub use write::{ScatterReduce, ScatterReductions};
 
 #[cfg(feature = "alloc")]
 pub use reading::{Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};

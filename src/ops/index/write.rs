@@ -171,6 +171,7 @@ where
 }
 
 /// What [`scatter_reduce`](ScatterReductions::scatter_reduce) makes of several values for one element.
+#[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScatterReduce {
     /// Their sum.

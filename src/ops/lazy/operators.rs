@@ -6,65 +6,10 @@ use super::super::arithmetic::for_numbers;
 use super::super::{And, Invert, Minus, Modulo, Negate, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::{Map, Value, Zip};
+use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
-use crate::shape::layout::Layout;
-use crate::shape::{Shape, StaticShape};
-use crate::tensor::Inline;
-#[cfg(feature = "alloc")]
-use crate::tensor::Tensor;
-use crate::view::View;
 
-use super::IntoLazy;
-
-/// What can stand on the right of an operator on a lazy expression of elements `T`: an operand of [`IntoLazy`], or a `T`.
-///
-/// One trait for both, so that there is one implementation of each operator to choose: of several, none of which holds, the
-/// compiler would list all in place of the shapes.
-#[diagnostic::on_unimplemented(
-    message = "an operator on a lazy expression of `{T}` does not take `{Self}`",
-    label = "elements of the same type are needed, `{T}`",
-    note = "the right side is a lazy expression, a view, a reference to a tensor, or a scalar, of elements `{T}`"
-)]
-pub trait LazyOperand<T> {
-    /// The steps that give the elements.
-    type Steps: Steps<Item = T>;
-    /// The shape; none for a scalar.
-    type Shape: Shape;
-    /// As a lazy expression. O(1), no copy.
-    fn operand(self) -> Lazy<Self::Steps, Self::Shape>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Clone> LazyOperand<T> for T {
-    type Steps = Value<T>;
-    type Shape = ();
-    #[inline(always)]
-    fn operand(self) -> Lazy<Value<T>, ()> {
-        Lazy::of_value(self)
-    }
-}
-
-macro_rules! operands {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] $t:ty;)*) => { $(
-        $(#[$alloc])?
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)*> LazyOperand<T> for $t {
-            type Steps = <Self as IntoLazy>::Steps;
-            type Shape = S;
-            #[inline(always)]
-            fn operand(self) -> Lazy<Self::Steps, S> {
-                self.into_lazy()
-            }
-        }
-    )* };
-}
-operands! {
-    [T, E: Steps<Item = T>, S: Shape] Lazy<E, S>;
-    #[cfg(feature = "alloc")] [T: Clone, S: Shape] &Tensor<T, S>;
-    [T: Clone, S: StaticShape] &Inline<T, S>;
-    [T: Clone, S: Shape, Y: Layout<S>] View<'_, T, S, Y>;
-    [T: Clone, S: Shape, Y: Layout<S>] &View<'_, T, S, Y>;
-}
+use super::operand::LazyOperand;
 
 /// Scalars on the left: Rust asks for one implementation for each type.
 macro_rules! scalar_left {
