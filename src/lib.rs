@@ -97,6 +97,8 @@ pub use shape::run_time::RunTimeSizes;
 pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
+#[cfg(feature = "fft")]
+pub use shape::spectrum::Spectrum;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Conv, PerAxis, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
@@ -122,7 +124,7 @@ macro_rules! families {
         /// needs, imports it by its path: `use shaped::methods::Math;`.
         ///
         /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too. (Linear algebra, `inv`, `solve`, `svd`, comes with the feature
-        /// `linalg`.)
+        /// `linalg`, Fourier transforms, `rfft`, with `fft`.)
         ///
         #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
@@ -151,6 +153,8 @@ families! {
         Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions2d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
+    #[cfg(feature = "fft")]
+    ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]
     ops: LeastSquares LinearSystems MatrixAlgebra SquareAlgebra;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
@@ -247,6 +251,8 @@ pub mod errors {
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
+    #[cfg(feature = "fft")]
+    pub use crate::ops::{RealSignal, Signal};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]

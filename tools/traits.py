@@ -39,7 +39,7 @@ OPEN = {
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy
         ArrayAxes Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes Pool2d Pool1d
         AdaptivePool2d AdaptivePool1d Upsample2d MatMul EachWay Recurrent RecurrentStep Reduce RepeatInterleave Tile Reshape FlattenAxes
-        RowsLike BroadcastThree Select Dot Outer Cross Solves Itself""",
+        RowsLike BroadcastThree Select Dot Outer Cross Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf HasAxis HasAxes Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges NothingLeft Labelled AxisOfClasses Numeral AllKnown ArraySize Meet Zip Accept Locate Matrices Axes Square HasLength

@@ -107,6 +107,8 @@ mod same_sizes;
 #[cfg(feature = "alloc")]
 mod scan;
 pub(crate) mod slope;
+#[cfg(feature = "fft")]
+mod spectrum;
 #[cfg(feature = "alloc")]
 mod statistics;
 #[cfg(feature = "alloc")]
@@ -169,6 +171,8 @@ pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "fft")]
+pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
 #[cfg(feature = "alloc")]
 pub use statistics::{DistinctPlaces, Middles, Sets};
 #[cfg(feature = "alloc")]

@@ -15,6 +15,8 @@ mod normalize;
 mod random;
 mod recurrent;
 mod residual;
+#[cfg(feature = "fft")]
+mod spectrum;
 
 pub use affine::*;
 pub use attention::*;
@@ -27,6 +29,8 @@ pub use normalize::*;
 pub use random::*;
 pub use recurrent::*;
 pub use residual::*;
+#[cfg(feature = "fft")]
+pub use spectrum::*;
 mod element_wise;
 
 pub use element_wise::*;
