@@ -35,9 +35,9 @@ pub use labels::HasAxes;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
 pub use methods::{
-    AxisMerges, AxisMoves, AxisPlaces, AxisSizes, AxisSplits, AxisSwaps, AxisViews, AxisWindows, EqualParts,
-    Expansions, Fixes, Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits,
-    Squeezes, SteppedWindows, Stretches, Unsqueezes,
+    AxisMerges, AxisMoves, AxisPlaces, AxisSizes, AxisSplits, AxisSwaps, AxisViews, AxisWindows, DiagonalsAbove,
+    DiagonalsBelow, EqualParts, Expansions, Fixes, Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes,
+    RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
 };
 pub use operand::{Beside, Operand, OperandMut, Values};
 pub use part_mut::PartMut;
