@@ -54,7 +54,7 @@ macro_rules! part {
         ).slice(
             $crate::Axis::<{ $axis }>,
             if $start < $end { $start } else { 0 },
-            <$crate::dim!({ ($end as usize).saturating_sub($start).div_ceil($step) }) as $crate::StaticSize>::VALUE,
+            <$crate::dim!({ ($end as usize).saturating_sub($start).div_ceil(if $step == 0 { usize::MAX } else { $step }) }) as $crate::StaticSize>::VALUE,
             <$crate::dim!({ $step }) as $crate::StaticSize>::VALUE,
         )] [$axis + 1] $($($axes)*)?)
     };
