@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+// docs.rs, and nobody else, documents with a nightly compiler: there each item says what features it needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // `pub` is for what a program can reach, be it as a bound; all else is `pub(crate)`. Without an allocator nothing owns memory that could be
 // used again, and what is only reached by such types is not.
 #![cfg_attr(feature = "alloc", warn(unreachable_pub))]
@@ -106,6 +108,8 @@ pub use shape::select::{BroadcastThree, Select, Selected};
 pub use shape::shuffle::{ShuffleChannels, ShufflePixels, UnshufflePixels};
 pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
+#[cfg(feature = "fft")]
+pub use shape::spectrum::Spectrum;
 pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Ceil, Conv, Floor, PerAxis, PerAxis3d, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
@@ -131,7 +135,7 @@ macro_rules! families {
         /// needs, imports it by its path: `use shaped::methods::Math;`.
         ///
         /// All of them by task, with PyTorch's and NumPy's words, which the search finds, too. (Linear algebra, `inv`, `solve`, `svd`, comes with the feature
-        /// `linalg`.)
+        /// `linalg`, Fourier transforms, `rfft`, with `fft`.)
         ///
         #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
@@ -162,6 +166,8 @@ families! {
         TransposedConvolutions2d TransposedConvolutions3d Triangles Upsampling2d WeightedClassLosses
         WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
+    #[cfg(feature = "fft")]
+    ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]
     ops: LeastSquares LinearSystems MatrixAlgebra SquareAlgebra;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
@@ -258,6 +264,8 @@ pub mod errors {
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
+    #[cfg(feature = "fft")]
+    pub use crate::ops::{RealSignal, Signal};
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]

@@ -1,6 +1,8 @@
 //! What the README shows is what the compiler says: its snapshot, its wrong lines and its table are compared with their
 //! sources. Its other examples are doctests.
 
+use std::path::Path;
+
 use shaped::prelude::*;
 
 const README: &str = include_str!("../README.md");
@@ -42,6 +44,27 @@ fn the_wrong_lines_are_the_right_ones_with_one_wrong_size() {
     assert_eq!(right.len(), wrong.len());
     assert_eq!(differ.len(), 1, "{differ:#?}");
     assert_eq!(differ[0].0.replace("[32,", "[64,"), *differ[0].1);
+}
+
+/// crates.io and docs.rs show the README, too, and know nothing of the files beside it.
+#[test]
+fn the_links_are_absolute_and_lead_somewhere() {
+    let repository = concat!(env!("CARGO_PKG_REPOSITORY"), "/");
+    let guide = "https://docs.rs/shaped/latest/shaped/guide/";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for link in README.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        links += 1;
+        assert!(link.starts_with("https://"), "{link} is not absolute");
+        if let Some(path) = link.strip_prefix(repository) {
+            let file = path.strip_prefix("blob/main/").or(path.strip_prefix("raw/main/"));
+            assert!(file.is_some_and(|file| root.join(file).is_file()), "{link} is no file of the repository");
+        } else if let Some(page) = link.strip_prefix(guide) {
+            let file = format!("src/guide/{}.md", page.trim_end_matches('/'));
+            assert!(root.join(file).is_file(), "{link} is no page of the guide");
+        }
+    }
+    assert!(links > 10, "{links} links");
 }
 
 /// The row of the README's table for two shapes and the shape that the compiler finds for them.

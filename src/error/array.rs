@@ -33,7 +33,10 @@ enum Why {
 
 impl<Data> ArrayError<Data> {
     /// The array's sizes are not the shape's.
-    #[cfg_attr(not(any(feature = "ndarray", feature = "serde")), allow(dead_code))]
+    #[cfg_attr(
+        not(any(feature = "image", feature = "nalgebra", feature = "ndarray", feature = "serde")),
+        allow(dead_code)
+    )]
     pub(crate) fn sizes<S: Shape>(found: Vec<usize>, data: Data) -> Self {
         ArrayError { asked: asked_sizes::<S>(), found, why: Why::Sizes, data }
     }

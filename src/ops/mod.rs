@@ -113,6 +113,8 @@ mod shuffle;
 #[cfg(feature = "alloc")]
 mod slide;
 pub(crate) mod slope;
+#[cfg(feature = "fft")]
+mod spectrum;
 #[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
@@ -162,6 +164,8 @@ pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
 pub use scan::Scans;
+#[cfg(feature = "fft")]
+pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 pub use words::{Backward, Detach, Item, RequiresGrad, To};

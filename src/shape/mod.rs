@@ -50,6 +50,8 @@ pub(crate) mod select;
 pub(crate) mod shuffle;
 pub(crate) mod size;
 pub(crate) mod size_error;
+#[cfg(feature = "fft")]
+pub(crate) mod spectrum;
 pub(crate) mod taken;
 pub(crate) mod vectors;
 pub(crate) mod verbs;

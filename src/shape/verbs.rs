@@ -27,6 +27,7 @@ verbs! {
     split: "`split_at` and `chunks` do";
     squeeze: "`squeeze` does";
     stack: "`stack_all` does";
+    transform: "`rfft`, `fft` and their like do";
     unflatten: "`unflatten` does";
     unfold: "`windows` and `unfold` do";
 }

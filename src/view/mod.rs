@@ -114,7 +114,7 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     ///
     /// # Panics
     /// If they reach beyond the slice.
-    #[cfg(feature = "ndarray")]
+    #[cfg(any(feature = "ndarray", feature = "nalgebra"))]
     pub(crate) fn among<Y: Layout<S>>(elements: &'a [T], first: usize, shape: S, layout: Y) -> View<'a, T, S, Y> {
         let start = NonNull::from(elements).cast();
         if shape.numel() == 0 {

@@ -1,5 +1,7 @@
 //! Conversions to and from other crates: both ways, by values that were written down, with views that share memory.
-#![cfg(all(feature = "ndarray", feature = "serde"))]
+#![cfg(all(feature = "image", feature = "nalgebra", feature = "ndarray", feature = "serde"))]
 
 mod arrays;
 mod formats;
+mod matrices;
+mod pictures;

@@ -16,6 +16,8 @@ mod random;
 mod recurrent;
 mod residual;
 mod resize;
+#[cfg(feature = "fft")]
+mod spectrum;
 
 pub use affine::*;
 pub use attention::*;
@@ -29,6 +31,8 @@ pub use random::*;
 pub use recurrent::*;
 pub use residual::*;
 pub use resize::*;
+#[cfg(feature = "fft")]
+pub use spectrum::*;
 mod element_wise;
 
 pub use element_wise::*;
