@@ -48,8 +48,8 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, Attention, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, concat_all,
-    meshgrid, same_shape, select, stack_all,
+    AttendMasked, Attention, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, ScatterReduce,
+    TripletOptions, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -118,7 +118,7 @@ pub use tensor::Inline;
 pub use tensor::Tensor;
 #[cfg(feature = "rand")]
 pub use tensor::{Fan, Fans};
-pub use view::{Beside, Itself, Operand, OperandMut, Values, View, ViewMut};
+pub use view::{Beside, Itself, Operand, OperandMut, PartMut, Values, View, ViewMut};
 
 // The crate's own code calls them by short names, too.
 #[allow(unused_imports)]
@@ -140,7 +140,7 @@ macro_rules! families {
         #[cfg_attr(feature = "alloc", doc = include_str!("methods.md"))]
         pub mod methods {
             #[cfg(feature = "alloc")]
-            pub use crate::ops::Order;
+            pub use crate::ops::{Between, Order};
             $($(#[$when])* pub use crate::$folder::{$($family),*};)*
         }
 
@@ -153,25 +153,27 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d Attentions BatchNormalizations BiasedConvolutions1d
-        BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d BiasedTransposedConvolutions2d
-        BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads ClassLosses Closeness Comparisons
-        ConfusionMatrices Convolutions1d Convolutions2d Convolutions3d Copies Counting CrossProducts DotProducts Dropouts
-        DualPairs Duals Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AngleLosses Attentions BatchNormalizations
+        BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
+        BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
+        ClassLosses ClassLossesAlong Closeness Comparisons ConfusionMatrices Convolutions1d Convolutions2d
+        Convolutions3d Copies Counting CrossProducts Differences DistinctPlaces DotProducts Dropouts DualPairs Duals
+        Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
         Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
-        Masks Math MatrixProducts NonzeroCounts Normalizations OuterProducts Pads PairFunctions
-        PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d
-        Resizing2d Resizing3d RmsNormalizations Rolls Scans Searches Selections Similarities SoftLosses Sorting Stacks TakesAlong
-        Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
-        TransposedConvolutions2d TransposedConvolutions3d Triangles Upsampling2d WeightedClassLosses
-        WeightedLosses;
+        Masks Math MatrixProducts Middles NonzeroCounts Normalizations OuterProducts Pads PairFunctions PairLosses
+        PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections
+        Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d Resizing2d Resizing3d RmsNormalizations
+        Rolls RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
+        Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
+        TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
+        WeightedCounts WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]
     ops: LeastSquares LinearSystems MatrixAlgebra SquareAlgebra;
     ops: FullReductions IndexAssigns IndexFills LazyExpressions Pairings Puts Scatters;
-    view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking EqualParts
+    view: AxisMerges AxisMoves AxisPlaces AxisSizes AxisSplits AxisSwaps AxisViews AxisWindows Chunking DiagonalsAbove DiagonalsBelow EqualParts
         Expansions Fixes Flips Frees Narrows Permutations Renames Reshapes RunTimeNarrows Slices Splits
         Squeezes SteppedWindows Stretches Unsqueezes;
 }
@@ -232,14 +234,14 @@ pub mod prelude {
     #[cfg(all(feature = "alloc", any(feature = "npy", feature = "safetensors")))]
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
-    pub use crate::ops::Order;
+    pub use crate::ops::{Between, Order};
     pub use crate::unnamed::*;
     #[cfg(feature = "alloc")]
     pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
-        rearrange, same_sizes, shape,
+        part, rearrange, same_sizes, shape,
     };
 }
 
@@ -263,7 +265,7 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneForAll, OperandOrScalar, SameElement, Side};
+    pub use crate::ops::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
     pub use crate::ops::{RealSignal, Signal};
     pub use crate::shape::broadcast::Misfit;

@@ -250,3 +250,15 @@ fn losses_of_any_kind_add_up() {
     let (_, gradient) = value_and_grad(&x, |tape| centred(&tape.input(&x)).square().sum_all());
     assert_eq!(gradient, tensor![4.0, -4.0]);
 }
+
+/// What stands beside tensors is borrowed, and so is a number, by whoever writes it first.
+#[test]
+fn a_number_by_reference() {
+    let x = tensor![[0.5f32, 2.0], [-1.0, 0.0]];
+    let threshold = 0.25;
+    assert_eq!(x.greater(&threshold), x.greater(0.25));
+    assert_eq!(x.maximum(&0.0), tensor![[0.5, 2.0], [0.0, 0.0]]);
+    assert_eq!(x.greater(&0.0).select(&x, &0.0), x.maximum(0.0));
+    let masks: Vec<_> = [-2.0, 0.0].iter().map(|t| x.greater(t).count_nonzero_all()).collect();
+    assert_eq!((masks, tensor![1, 5].less(&3)), (vec![4, 2], tensor![true, false]));
+}

@@ -238,6 +238,11 @@ fn functions_are_those_of_tensors() {
         z.clamp_min(0.0).powf(1.5).clamp_max(3.0)
     );
     assert_eq!((x.lazy() * &y).leaky_relu(0.1).elu(0.5).eval(), z.leaky_relu(0.1).elu(0.5));
+    let eager = (z.greater(0.5) | z.is_nan()) & !x.less_equal(&y);
+    let lazy = (z.lazy().greater(0.5) | z.lazy().is_nan()) & !x.lazy().less_equal(&y);
+    assert_eq!(lazy.eval(), eager);
+    assert_eq!((z.lazy().less(1.0) ^ z.lazy().less(2.0)).eval(), z.less(1.0) ^ z.less(2.0));
+    assert_eq!((z.lazy().maximum(&y).pow(2.0)).eval(), z.maximum(&y).pow(2.0));
     let (sum, bytes) = allocated(|| (x.lazy() * &y).tanh().square().sum_all());
     assert_eq!((sum, bytes), (z.tanh().square().sum_all(), 0));
 }

@@ -71,6 +71,10 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
         if pinned && stderr.contains("$RUST") {
             problems.push(format!("{case}: its error depends on what is installed beside the compiler"));
         }
+        if OPEN.contains(&case.as_str()) && (errors(&stderr).len() != 1 || !stderr.contains("type annotations needed"))
+        {
+            problems.push(format!("{case}: what is open is not the one error"));
+        }
         for error in errors(&stderr) {
             let mut problem =
                 |text: String| problems.push(format!("{case}: {text}\n    {}", error.said().join("\n    ")));
@@ -84,10 +88,11 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
                 }
             }
             with_number += usize::from(error.has_number());
-            if !error.has_number() && !WITHOUT_NUMBERS.iter().any(|(exempt, _)| exempt == case) {
+            let open = OPEN.contains(&case.as_str());
+            if !error.has_number() && !open && !WITHOUT_NUMBERS.iter().any(|(exempt, _)| exempt == case) {
                 problem("names no size".into());
             }
-            if ["E0275", "E0283"].contains(&error.code) {
+            if ["E0275", "E0283"].contains(&error.code) && !open {
                 problem(format!("is the compiler's own trouble, {}", error.code));
                 compilers_trouble += 1;
             }
@@ -133,6 +138,21 @@ const LONG: &[(&str, &str)] = &[
         "puts_a_block_behind_a_layer_of_another_width",
         "shows where the model is declared, its `impl`, and its place in the tuple",
     ),
+];
+
+/// Cases where a type is open: the compiler's own error, one, which says which.
+const OPEN: &[&str] = &[
+    "adds_ones_whose_shape_is_open",
+    "adds_up_in_zeros_whose_shape_is_open",
+    "applies_a_model_to_zeros_whose_shape_is_open",
+    "casts_to_elements_that_are_open",
+    "compares_with_zeros_whose_shape_is_open",
+    "contracts_ones_whose_shape_is_open",
+    "gathers_by_indices_whose_shape_is_open",
+    "makes_a_tensor_of_a_vector_whose_shape_is_open",
+    "multiplies_by_ones_whose_shape_is_open",
+    "reshapes_to_a_shape_that_is_open",
+    "selects_zeros_whose_shape_is_open",
 ];
 
 /// Cases whose errors hold no size, and why.
@@ -182,6 +202,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("maps_a_recorded_tensor", "about one value, which has no sizes"),
     ("merges_a_named_axis", "a named axis has no number"),
     ("multiplies_an_eager_matrix_by_a_recorded_one", "about one value, which has no sizes"),
+    ("multiplies_a_generic_operand_by_a_matrix_without_a_bound", "generic: the sizes have no numbers"),
     ("multiplies_generic_matrices_whose_inner_sizes_may_differ", "generic: the sizes have no numbers"),
     ("promises_an_eager_result_of_a_module", "generic: the sizes have no numbers"),
     ("reads_elements_in_a_module", "generic: the sizes have no numbers"),

@@ -16,18 +16,18 @@ DOCS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "doc/shaped"
 
 # A family stands where somebody would look who knows the task and not the word.
 TASKS = {
-    "Element by element": "Math PairFunctions Interpolations Pairings Copies Casts CheckedCasts Duals DualPairs",
+    "Element by element": "Math PairFunctions IntegerFunctions Interpolations Pairings Copies Casts CheckedCasts Duals DualPairs",
     "Activations": "Activations Normalizations Dropouts",
     "Comparisons, masks and choices": "Comparisons Closeness Selections Masks MaskedFills MaskedReads NonzeroCounts Triangles",
-    "Reductions over axes": "Reductions Quantiles",
+    "Reductions over axes": "Reductions Quantiles SeveralQuantiles Middles",
     "Reductions over everything": "FullReductions",
-    "Scans": "Scans",
+    "Scans": "Scans Differences",
     "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections Similarities Traces",
     "Shapes": "Reshapes AxisMerges AxisSplits Permutations AxisSwaps AxisMoves Squeezes Unsqueezes Stretches Expansions AxisSizes",
-    "Parts of a tensor": "AxisPlaces AxisViews Narrows RunTimeNarrows Slices Splits EqualParts Chunking Flips AxisWindows SteppedWindows",
+    "Parts of a tensor": "AxisPlaces AxisViews DiagonalsAbove DiagonalsBelow Narrows RunTimeNarrows Slices Splits EqualParts Chunking Flips AxisWindows SteppedWindows",
     "Joining and repeating": "Joins Stacks Tiles Interleavings Pads Rolls Rearrange Likes",
-    "Reading and writing by index": "Indexing Gathers IndexSelections TakesAlong Embeddings IndexAssigns IndexFills Puts Scatters",
-    "Order, searching and counting": "Sorting Tops Searches Counting ConfusionMatrices",
+    "Reading and writing by index": "Indexing Gathers IndexSelections TakesAlong Embeddings IndexAssigns IndexFills Puts Scatters ScatterReductions",
+    "Order, searching and counting": "Sorting Tops Searches RowSearches Sets DistinctPlaces Counting WeightedCounts ConfusionMatrices",
     "Networks: convolutions": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
     "BiasedTransposedConvolutions2d Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
     "TransposedConvolutions3d BiasedTransposedConvolutions3d",
@@ -36,13 +36,12 @@ TASKS = {
     "PixelShuffles PixelUnshuffles ChannelShuffles",
     "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations BatchNormalizations "
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions",
-    "Networks: losses": "Losses WeightedLosses ClassLosses WeightedClassLosses SoftLosses",
-    "Fourier transforms (feature `fft`)": "Transforms RealTransforms",
+    "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Lazy expressions": "LazyExpressions",
 }
 # Families that are there with a feature only: what links to them is not the page of a library without it.
-OPTIONAL = set("LeastSquares LinearSystems MatrixAlgebra SquareAlgebra".split())
+OPTIONAL = set("LeastSquares LinearSystems MatrixAlgebra RealTransforms SquareAlgebra Transforms".split())
 # Words that say too little by themselves: `np.add.at`, `np.maximum.accumulate`, `x.to(dtype)`.
 VAGUE = {"accumulate", "at", "to"}
 OTHER = [("Operand", "trait.Operand.html"), ("Tensor", "struct.Tensor.html")]

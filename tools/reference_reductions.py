@@ -72,6 +72,10 @@ def operations(x, is_float):
         yield "std_with", np.sqrt(var(x, 2))
         yield "norm", np.sqrt((x * x).sum(-1))
         yield "logsumexp", logsumexp(x)
+        size = np.abs(x)
+        yield "norm_with", (size**3).sum(-1) ** (1 / 3)
+        yield "nansum", np.nansum(x, -1)
+        yield "nanmean", np.nansum(x, -1) / np.float64((~np.isnan(x)).sum(-1))
 
 
 def show(values, digits=17):

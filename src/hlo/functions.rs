@@ -3,7 +3,7 @@
 //! A formula is the one that the eager function has, written so that its gradient, which is taken of the primitives, is PyTorch's at a kink, and no
 //! side of a choice that is not taken makes a NaN on the way back.
 
-use core::f64::consts::{FRAC_1_SQRT_2, LN_2, LN_10};
+use core::f64::consts::{FRAC_1_SQRT_2, LN_2, LN_10, PI};
 
 use super::element::ElementType;
 use super::notes::{Id, Notes, Relation};
@@ -16,11 +16,25 @@ impl Notes {
             "-" => self.unary("negate", x),
             "!" => self.unary("not", x),
             "exp" => self.unary("exponential", x),
+            "exp2" => {
+                let two = self.like(2.0, x);
+                self.binary("power", two, x)
+            }
             "exp_m1" => self.unary("exponential_minus_one", x),
             "ln" => self.unary("log", x),
             "log2" => self.logarithm(x, LN_2),
             "log10" => self.logarithm(x, LN_10),
             "ln_1p" => self.unary("log_plus_one", x),
+            "logit" => self.logit(x),
+            "logit_with" => {
+                let one = self.like(1.0, number(0));
+                let largest = self.binary("subtract", one, number(0));
+                let below = self.compare(Relation::Less, x, number(0));
+                let above = self.compare(Relation::Greater, x, largest);
+                let x = self.select(above, largest, x);
+                let x = self.select(below, number(0), x);
+                self.logit(x)
+            }
             "sqrt" => self.unary("sqrt", x),
             "rsqrt" => self.unary("rsqrt", x),
             "cbrt" => self.unary("cbrt", x),
@@ -30,6 +44,17 @@ impl Notes {
                 let (sine, cosine) = (self.unary("sine", x), self.unary("cosine", x));
                 self.binary("divide", sine, cosine)
             }
+            "sinc" => {
+                let angle = self.by("multiply", x, PI);
+                let none = self.by_relation(Relation::Equal, x, 0.0);
+                let one = self.like(1.0, x);
+                let below = self.select(none, one, angle);
+                let sine = self.unary("sine", below);
+                let part = self.binary("divide", sine, below);
+                self.select(none, one, part)
+            }
+            "to_radians" => self.by("multiply", x, PI / 180.0),
+            "to_degrees" => self.by("multiply", x, 180.0 / PI),
             "asin" => {
                 // As acos, a formula of the arc tangent.
                 let root = self.root_of_one_less_square(x);
@@ -104,7 +129,7 @@ impl Notes {
                 self.binary("divide", one, x)
             }
             "square" => self.binary("multiply", x, x),
-            "powi" | "powf" => {
+            "powi" | "powf" | "powu" => {
                 let exponent = self.convert(number(0), self.dtype(x));
                 self.binary("power", x, exponent)
             }
@@ -120,6 +145,14 @@ impl Notes {
                 let bounded = self.at_least(bounded, least);
                 let is_number = self.compare(Relation::Equal, x, x);
                 self.select(is_number, bounded, number(0))
+            }
+            "nan_to_num_with" => {
+                let above = self.by_relation(Relation::Equal, x, f64::INFINITY);
+                let below = self.by_relation(Relation::Equal, x, f64::NEG_INFINITY);
+                let is_number = self.compare(Relation::Equal, x, x);
+                let y = self.select(is_number, x, number(0));
+                let y = self.select(above, number(1), y);
+                self.select(below, number(2), y)
             }
             "relu" => {
                 let zero = self.like(0.0, x);
@@ -169,6 +202,43 @@ impl Notes {
                 let large = self.by_relation(Relation::Greater, x, 20.0);
                 let small = self.softplus(x);
                 self.select(large, x, small)
+            }
+            "softplus_with" => {
+                let scaled = self.binary("multiply", x, number(0));
+                let large = self.compare(Relation::Greater, scaled, number(1));
+                let small = self.softplus(scaled);
+                let small = self.binary("divide", small, number(0));
+                self.select(large, x, small)
+            }
+            "celu" => {
+                let (zero, positive) = (self.like(0.0, x), self.by_relation(Relation::Greater, x, 0.0));
+                // Of what is not taken no exponential is infinite.
+                let below = self.select(positive, zero, x);
+                let below = self.binary("divide", below, number(0));
+                let below = self.unary("exponential_minus_one", below);
+                let below = self.binary("multiply", below, number(0));
+                self.select(positive, x, below)
+            }
+            "hardshrink" => {
+                let within = self.within(x, number(0));
+                let zero = self.like(0.0, x);
+                self.select(within, zero, x)
+            }
+            "softshrink" => {
+                let within = self.within(x, number(0));
+                let zero = self.like(0.0, x);
+                let positive = self.by_relation(Relation::Greater, x, 0.0);
+                let (less, more) = (self.binary("subtract", x, number(0)), self.binary("add", x, number(0)));
+                let nearer = self.select(positive, less, more);
+                self.select(within, zero, nearer)
+            }
+            "tanhshrink" => {
+                let tanh = self.unary("tanh", x);
+                self.binary("subtract", x, tanh)
+            }
+            "threshold" => {
+                let below = self.compare(Relation::LessEqual, x, number(0));
+                self.select(below, number(1), x)
             }
             "mish" => {
                 let softplus = self.softplus(x);
@@ -223,19 +293,110 @@ impl Notes {
                 let root = self.unary("sqrt", root);
                 return Some(self.binary("multiply", large, root));
             }
-            "remainder" => {
-                let rest = self.binary("remainder", a, b);
-                let zero = self.like(0.0, rest);
-                let some = self.compare(Relation::NotEqual, rest, zero);
-                let (below, under) = (self.compare(Relation::Less, rest, zero), self.compare(Relation::Less, b, zero));
-                let differ = self.binary("xor", below, under);
-                let both = self.binary("and", some, differ);
-                let more = self.binary("add", rest, b);
-                return Some(self.select(both, more, rest));
+            "floor_divide" => return Some(self.floor_divide(a, b)),
+            "fmax" | "fmin" => {
+                let order = if name == "fmax" { Relation::GreaterEqual } else { Relation::LessEqual };
+                let (left, no_number) = (self.compare(order, a, b), self.compare(Relation::NotEqual, b, b));
+                let left = self.binary("or", left, no_number);
+                let equal = self.compare(Relation::Equal, a, b);
+                // Of two that are equal each has half of the slope.
+                let taken = self.select(left, a, b);
+                let (of_a, of_b) = (self.by("multiply", a, 0.5), self.by("multiply", b, 0.5));
+                let middle = self.binary("add", of_a, of_b);
+                return Some(self.select(equal, middle, taken));
             }
+            "copysign" => {
+                // A zero's sign is that of 1 by it.
+                let one = self.like(1.0, b);
+                let zero = self.by_relation(Relation::Equal, b, 0.0);
+                let over = self.binary("divide", one, b);
+                let by_sign = self.select(zero, over, b);
+                let negative = self.by_relation(Relation::Less, by_sign, 0.0);
+                let size = self.unary("abs", a);
+                let minus = self.unary("negate", size);
+                return Some(self.select(negative, minus, size));
+            }
+            "heaviside" => {
+                let (zero, one) = (self.like(0.0, a), self.like(1.0, a));
+                let (none, above) = (self.compare(Relation::Equal, a, zero), self.compare(Relation::Greater, a, zero));
+                let step = self.select(above, one, zero);
+                return Some(self.select(none, b, step));
+            }
+            "ldexp" => {
+                let two = self.like(2.0, b);
+                let power = self.binary("power", two, b);
+                return Some(self.binary("multiply", a, power));
+            }
+            "xlogy" => {
+                let (none, below) =
+                    (self.by_relation(Relation::Equal, a, 0.0), self.by_relation(Relation::LessEqual, b, 0.0));
+                let both = self.binary("and", none, below);
+                let (zero, one) = (self.like(0.0, a), self.like(1.0, b));
+                // What is not taken has no infinite slope.
+                let of = self.select(both, one, b);
+                let log = self.unary("log", of);
+                let product = self.binary("multiply", a, log);
+                return Some(self.select(both, zero, product));
+            }
+            "logaddexp" => return Some(self.log_add_exp(a, b, 1.0)),
+            "logaddexp2" => return Some(self.log_add_exp(a, b, LN_2)),
+            "remainder" => return Some(self.floor_remainder(a, b)),
             _ => return None,
         };
         Some(self.binary(op, a, b))
+    }
+
+    /// What is left of a division, with the sign of the divisor.
+    fn floor_remainder(&mut self, a: Id, b: Id) -> Id {
+        let rest = self.binary("remainder", a, b);
+        let zero = self.like(0.0, rest);
+        let some = self.compare(Relation::NotEqual, rest, zero);
+        let (below, under) = (self.compare(Relation::Less, rest, zero), self.compare(Relation::Less, b, zero));
+        let differ = self.binary("xor", below, under);
+        let both = self.binary("and", some, differ);
+        let more = self.binary("add", rest, b);
+        self.select(both, more, rest)
+    }
+
+    /// The quotient rounded down, by what is left of the division.
+    fn floor_divide(&mut self, a: Id, b: Id) -> Id {
+        let rest = self.floor_remainder(a, b);
+        let whole = self.binary("subtract", a, rest);
+        let quotient = self.binary("divide", whole, b);
+        if !matches!(self.dtype(a), ElementType::F16 | ElementType::BF16 | ElementType::F32 | ElementType::F64) {
+            return quotient;
+        }
+        let rounded = self.unary("round_nearest_even", quotient);
+        let by_zero = self.by_relation(Relation::Equal, b, 0.0);
+        let infinite = self.binary("divide", a, b);
+        let quotient = self.select(by_zero, infinite, rounded);
+        self.detach(quotient)
+    }
+
+    /// max(a, b) + ln_1p(exp(-|a - b| base)) / base, where the difference of two equal infinities is 0.
+    fn log_add_exp(&mut self, a: Id, b: Id, base: f64) -> Id {
+        let (largest, equal) = (self.binary("maximum", a, b), self.compare(Relation::Equal, a, b));
+        let (zero, way) = (self.like(0.0, a), self.binary("subtract", a, b));
+        let way = self.select(equal, zero, way);
+        let size = self.unary("abs", way);
+        let minus = self.by("multiply", size, -base);
+        let e = self.unary("exponential", minus);
+        let log = self.unary("log_plus_one", e);
+        let log = self.by("divide", log, base);
+        self.binary("add", largest, log)
+    }
+
+    fn logit(&mut self, x: Id) -> Id {
+        let one = self.like(1.0, x);
+        let rest = self.binary("subtract", one, x);
+        let odds = self.binary("divide", x, rest);
+        self.unary("log", odds)
+    }
+
+    /// From minus the limit to the limit.
+    fn within(&mut self, x: Id, limit: Id) -> Id {
+        let size = self.unary("abs", x);
+        self.compare(Relation::LessEqual, size, limit)
     }
 
     fn by_relation(&mut self, relation: Relation, x: Id, number: f64) -> Id {

@@ -79,6 +79,10 @@ functions_of_one! {
     /// `ln(1 + exp(x))`, a smooth `relu`; the element itself above 20. PyTorch's `softplus`.
     softplus: Softplus [FloatElement] x -> T = softplus(x); "[1e4, -1e4]" => "[1e4, 0.0]";
         slope |x, _| if x > num(20.0) { T::one() } else { sigmoid(x) }
+    /// `ln(1 + exp(beta * x)) / beta`; the element itself where `beta * x` is above the threshold. PyTorch's `softplus(x, beta, threshold)`, whose
+    /// threshold is 20 if not told.
+    softplus_with(beta: T, threshold: T): SoftplusWith<T> [FloatElement] x -> T = softplus_with(x, beta, threshold);
+        "[8.0, -1e4]", "2.0, 10.0" => "[8.0, 0.0]"; slope |x, _| if x * beta > threshold { T::one() } else { sigmoid(x * beta) }
     /// `x * tanh(softplus(x))`. PyTorch's `mish`.
     mish: Mish [FloatElement] x -> T = mish(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| mish_slope(x)
@@ -99,6 +103,22 @@ functions_of_one! {
     /// `alpha * (exp(x) - 1)` for negative elements. PyTorch's `elu(x, alpha)`.
     elu(alpha: T): Elu<T> [FloatElement] x -> T = elu(x, alpha); "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]";
         slope |x, _| elu_slope(x, alpha)
+    /// `alpha * (exp(x / alpha) - 1)` for negative elements, whose slope goes on at 0. PyTorch's `celu(x, alpha)`.
+    celu(alpha: T): Celu<T> [FloatElement] x -> T = if x > T::zero() { x } else { alpha * exp_m1(x / alpha) };
+        "[-1e4, 0.0, 2.0]", "1.5" => "[-1.5, 0.0, 2.0]"; slope |x, _| if x > T::zero() { T::one() } else { exp(x / alpha) }
+    /// 0 in place of elements from `-lambda` to `lambda`. PyTorch's `hardshrink(x, lambda)`, whose `lambda` is 0.5 if not told.
+    hardshrink(lambda: T): Hardshrink<T> [FloatElement] x -> T = if within(x, lambda) { T::zero() } else { x };
+        "[-2.0, 0.25, 0.75]", "0.5" => "[-2.0, 0.0, 0.75]"; slope |x, _| one_where(!within(x, lambda))
+    /// Each element nearer to 0 by `lambda`, and 0 of those that are no further from it. PyTorch's `softshrink(x, lambda)`, whose `lambda` is 0.5
+    /// if not told.
+    softshrink(lambda: T): Softshrink<T> [FloatElement] x -> T = softshrink(x, lambda);
+        "[-2.0, 0.25, 0.75]", "0.5" => "[-1.5, 0.0, 0.25]"; slope |x, _| one_where(!within(x, lambda))
+    /// `x - tanh(x)`. PyTorch's `tanhshrink`.
+    tanhshrink: Tanhshrink [FloatElement] x -> T = x - tanh(x); "[0.0, 1e4]" => "[0.0, 9999.0]";
+        slope |x, _| { let y = tanh(x); y * y }
+    /// The elements above a threshold, and a value in place of the others. PyTorch's `threshold(x, threshold, value)`.
+    threshold(threshold: T, value: T): Threshold<T> [Clone + PartialOrd] x -> T = if x <= threshold { value } else { x };
+        "[-1, 2, 3]", "2, 7" => "[7, 7, 3]"; slope |x, _| if x <= threshold { T::zero() } else { T::one() }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -129,4 +149,28 @@ fn mish<T: Float>(x: T) -> T {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn log_sigmoid<T: Float>(x: T) -> T {
     (if x < T::zero() { x } else { T::zero() }) - ln_1p(exp(-x.abs()))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn softplus_with<T: Float>(x: T, beta: T, threshold: T) -> T {
+    let scaled = x * beta;
+    if scaled > threshold { x } else { ln_1p(exp(scaled)) / beta }
+}
+
+/// Is an element from `-limit` to `limit`? NaN is not.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn within<T: Float>(x: T, limit: T) -> bool {
+    x >= -limit && x <= limit
+}
+
+/// NaN stays.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn softshrink<T: Float>(x: T, lambda: T) -> T {
+    if x > lambda {
+        x - lambda
+    } else if x < -lambda {
+        x + lambda
+    } else {
+        x * T::zero()
+    }
 }

@@ -132,6 +132,11 @@ impl<'a, R> Targets<'a, R> {
         Targets { classes, logits: true, options, weights: &[] }
     }
 
+    /// The same, where targets of another number lose nothing.
+    pub(crate) fn ignoring(self, ignore_index: Option<i64>) -> Self {
+        Targets { options: CrossEntropyOptions { ignore_index, ..self.options }, ..self }
+    }
+
     /// The same, where classes have weights.
     pub(crate) fn weighted(self, weights: &'a [f64]) -> Self {
         Targets { weights, ..self }
@@ -233,7 +238,8 @@ impl<T: Float, R: Values<Elem: IndexNumber>> RowLoss<T> for Targets<'_, R> {
                 }
             };
             if !self.logits {
-                return each(Some(-row[place]));
+                let weight = self.weights.get(place).map_or(T::one(), |&weight| float(weight));
+                return each(Some(-row[place] * weight));
             }
             let (peak, log) = log_of_sum(row);
             let mut loss = log - (row[place] - peak);

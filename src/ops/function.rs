@@ -231,7 +231,7 @@ macro_rules! functions_of_two {
     ) => {
         $(
             #[derive(Clone, Copy)]
-            pub(super) struct $f;
+            pub struct $f;
 
             impl<T: $($bound)*> FnMut2<T, T> for $f {
                 type Output = $output;
@@ -296,6 +296,29 @@ macro_rules! functions_of_two {
                 }
             )*
         }
+
+        /// Functions of each element and another, to be run with the rest, in the same pass; each means what the method of the same name means
+        /// for a tensor.
+        impl<T, E: crate::expr::lazy::Steps<Item = T>, S: Shape> crate::expr::lazy::Lazy<E, S> { $(
+            $(#[$doc])*
+            /// The other side is another expression, a reference to a tensor or a view, which are broadcast, or one value. To be run with the rest.
+            ///
+            /// ```
+            /// use shaped::prelude::*;
+            #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
+            #[doc = concat!("assert_eq!(x.lazy().", stringify!($name), "(&y).eval(), tensor!", $result, ");")]
+            /// ```
+            #[inline]
+            #[allow(clippy::type_complexity)] // the expression is its type
+            pub fn $name<R: crate::ops::lazy::operand::LazyOperand<T>>(self, other: R)
+                -> crate::expr::lazy::Lazy<crate::expr::Zip<E, R::Steps, $f>, Broadcasted<S, R::Shape>>
+            where
+                T: $($bound)*,
+                S: Broadcast<R::Shape>,
+            {
+                self.with(other.operand(), $f)
+            }
+        )* }
     };
 }
 

@@ -3,7 +3,7 @@
 use num_traits::{Float, One, Zero};
 
 use super::class_losses::{CrossEntropyOptions, Targets, soft_each, soft_over};
-use super::function::{exp, ln_1p};
+use super::function::{exp, ln, ln_1p};
 use super::losses_back::{CosineBack, LossBack, LossSlopes, Over};
 use super::reduce::{Sum, float, number};
 use super::rows::axis_and_inner;
@@ -241,13 +241,54 @@ losses! {
         (one - y) * x - log
     }; slopes BceWithLogits = slopes::bce_with_logits;
     "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
-    /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0.
+    /// The divergence of the target, probabilities, from `x`, the logarithms of probabilities; a target of 0 counts 0. The sum
+    /// over the size of the batch is what `reduction="batchmean"` gives. Of targets that are logarithms there is [`kl_div_log`](Self::kl_div_log).
     kl_div kl_div_sum kl_div_each (), "`F.kl_div(x, target)`",
     |x, y| {
         let entropy = if y == Self::Elem::zero() { y } else { y * y.ln() };
         entropy - y * x
     }; slopes KlDiv = slopes::kl_div;
     "tensor![0.5f64.ln(), -1.0]", "tensor![0.5, 0.0]" => "tensor![0.0, 0.0]"
+    /// The divergence of the target from `x`, both logarithms of probabilities.
+    kl_div_log kl_div_log_sum kl_div_log_each (), "`F.kl_div(x, target, log_target=True)`",
+    |x, y| exp(y) * (y - x); slopes KlDivLog = slopes::kl_div_log;
+    "tensor![0.5f64.ln(), -1.0]", "tensor![0.5f64.ln(), -1.0]" => "tensor![0.0, 0.0]"
+    /// `ln(1 + exp(-target * x))`, of scores against 1 and -1, without overflow. The mean of
+    /// [`binary_cross_entropy_with_logits`](Self::binary_cross_entropy_with_logits) is what `F.multilabel_soft_margin_loss` gives.
+    #[doc(alias = "multilabel_soft_margin_loss")]
+    soft_margin_loss soft_margin_loss_sum soft_margin_loss_each (), "`F.soft_margin_loss(x, target)`",
+    |x, y| {
+        let score = -(x * y);
+        (if score > Self::Elem::zero() { score } else { Self::Elem::zero() }) + ln_1p(exp(-score.abs()))
+    }; slopes SoftMargin = slopes::soft_margin;
+    "tensor![0.0, 1000.0, -1000.0]", "tensor![1.0, 1.0, 1.0]" => "tensor![2f64.ln(), 0.0, 1000.0]"
+    /// What `target * x` is less than `margin`, of scores against 1 and -1.
+    /// [`margin_ranking_loss`](crate::methods::PairLosses::margin_ranking_loss) is that of differences.
+    hinge_loss hinge_loss_sum hinge_loss_each (margin = "1.0", |_| true, "is any number"), "`(margin - target * x).clamp(min=0)`",
+    |x, y| {
+        let below = margin - x * y;
+        if below < Self::Elem::zero() { Self::Elem::zero() } else { below }
+    }; slopes Hinge = slopes::hinge;
+    "tensor![0.5, 3.0, 2.0]", "tensor![1.0, 1.0, -1.0]" => "tensor![0.5, 0.0, 3.0]"
+    /// The distance `x` where the target is 1, and what it is less than `margin` where that is -1.
+    hinge_embedding_loss hinge_embedding_loss_sum hinge_embedding_loss_each
+    (margin = "1.0", |_| true, "is any number"), "`F.hinge_embedding_loss(x, target, margin)`",
+    |x, y| {
+        let (zero, one) = (Self::Elem::zero(), Self::Elem::one());
+        let far = if y == one || margin - x < zero { zero } else { margin - x };
+        (if y == -one { zero } else { x }) + far
+    }; slopes HingeEmbedding = slopes::hinge_embedding;
+    "tensor![0.5, 3.0, 0.25]", "tensor![1.0, -1.0, -1.0]" => "tensor![0.5, 0.0, 0.75]"
+    /// The negative logarithm of the likelihood of counts, of which `x` is the logarithm of the rate, but for a part that does not depend on it.
+    /// Of rates there is [`poisson_nll_loss_of_rates`](Self::poisson_nll_loss_of_rates).
+    poisson_nll_loss poisson_nll_loss_sum poisson_nll_loss_each (), "`F.poisson_nll_loss(x, target)`",
+    |x, y| exp(x) - y * x; slopes Poisson = slopes::poisson;
+    "tensor![0.0, 0.0]", "tensor![3.0, 0.0]" => "tensor![1.0, 1.0]"
+    /// As [`poisson_nll_loss`](Self::poisson_nll_loss), where `x` is the rate itself, whose logarithm is taken of `x + eps`.
+    poisson_nll_loss_of_rates poisson_nll_loss_of_rates_sum poisson_nll_loss_of_rates_each
+    (eps = "0.0", |eps| eps >= Self::Elem::zero(), "must not be negative"), "`F.poisson_nll_loss(x, target, log_input=False, eps=eps)`",
+    |x, y| x - y * ln(x + eps); slopes PoissonOfRates = slopes::poisson_of_rates;
+    "tensor![1.0, 2.0]", "tensor![3.0, 0.0]" => "tensor![1.0, 2.0]"
 }
 
 /// Losses of scores of classes against the classes `R` by number.
@@ -319,6 +360,34 @@ pub trait ClassLosses<R>: Operand {
         "`[4, 5, 10]` and `[4, 5]` -> `[4, 5]`" -> Self::Losses;
         "tensor![[-0.5, -1.0], [-2.0, -0.25]]", "tensor![0, 0]" => "tensor![0.5, 2.0]"
     }
+
+    /// The mean [`nll_loss`](Self::nll_loss) where another index is ignored, or none. PyTorch's `F.nll_loss(x, target, ignore_index=…)`. Allocates
+    /// nothing.
+    ///
+    /// # Panics
+    /// If a target is neither a class nor ignored.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let logs = tensor![[-0.5, -1.0], [-2.0, -0.25]];
+    /// assert_eq!(logs.nll_loss_with(&tensor![1, 0], Some(0)), 1.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[-0.5, -1.0], [-2.0, -0.25]].nll_loss_with(&tensor![1, 0, 1], None);
+    /// ```
+    #[track_caller]
+    fn nll_loss_with(&self, target: &R, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem>;
+
+    /// As [`nll_loss_with`](Self::nll_loss_with), the loss of each row, 0 where it is ignored: `[4, 10]` and `[4]` -> `[4]`. Allocates the
+    /// result.
+    ///
+    /// # Panics
+    /// If a target is neither a class nor ignored.
+    #[track_caller]
+    fn nll_loss_with_each(&self, target: &R, ignore_index: Option<i64>)
+    -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
 }
 
 /// The three methods of a loss of rows of scores and one class each.
@@ -356,6 +425,14 @@ where
     }
 
     of_classes! { nll_loss nll_loss_sum nll_loss_each = logarithms }
+
+    fn nll_loss_with(&self, target: &R, ignore_index: Option<i64>) -> Scalar<X::Kind, X::Elem> {
+        Targets::logarithms(target).ignoring(ignore_index).over(self, Over::Mean)
+    }
+
+    fn nll_loss_with_each(&self, target: &R, ignore_index: Option<i64>) -> Tensor<X::Elem, R::Shape, X::Kind> {
+        Targets::logarithms(target).ignoring(ignore_index).each(self)
+    }
 }
 
 /// Losses of scores of classes against the probabilities `R` of the classes.

@@ -148,7 +148,8 @@ impl<T: Real> Backward<T> for ClassBack<&[usize], &[f64]> {
             classes::cross_entropy(self.n, &x, classes, shares, factor, all.as_mut_slice());
             to.give(0, all);
         } else {
-            to.accumulate(0, |to| classes::nll(self.n, classes, factor, to));
+            let weight = |row: usize| self.weights.get(self.classes[row]).map_or(T::one(), |&weight| float(weight));
+            to.accumulate(0, |to| classes::nll(self.n, classes, |row| factor(row) * weight(row), to));
         }
         to.free(grad);
     }

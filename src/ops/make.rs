@@ -1,6 +1,6 @@
 //! Tensors made from numbers: points on a line, masks of triangles, grids of coordinates.
 
-use num_traits::Float;
+use num_traits::{Float, One, Zero};
 
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::shape::layout::Strided;
@@ -107,6 +107,25 @@ impl<S: Shape + Triangle> Tensor<bool, S> {
     /// As [`upper_triangle`](Self::upper_triangle), in a shape with run-time sizes.
     pub fn upper_triangle_with(sizes: impl RunTimeSizes<S>, k: isize) -> Self {
         mask(sizes.to_shape(), |i, j| j >= i.saturating_add(k))
+    }
+}
+
+impl<T: Clone + Zero + One, S: StaticShape + Triangle> Tensor<T, S> {
+    /// Ones on diagonal `k` of each matrix and zeros elsewhere: 0 is the main one, positive ones lie above it. NumPy's `np.eye(n, m, k)`, PyTorch's
+    /// `torch.eye(n, m)` at 0. [`eye`](Self::eye) is the identity, which only a square matrix is.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(Tensor::<i32, shape![2, 3]>::eye_at(1), tensor![[0, 1, 0], [0, 0, 1]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<i32, shape![3]>::eye_at(1);
+    /// ```
+    pub fn eye_at(k: isize) -> Self {
+        let on = mask(S::VALUE, |i, j| j == i.saturating_add(k));
+        Tensor::from_flat_fn(|i| if on.as_slice()[i] { T::one() } else { T::zero() })
     }
 }
 

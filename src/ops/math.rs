@@ -8,7 +8,9 @@ use super::Times;
 use super::function::{
     cos, erf, erfc, exp, exp_m1, functions_of_one, ln, ln_1p, maximum, minimum, num, pow, sin, tan, tanh, through,
 };
-use super::slope::{one_where, root_of_one_and_square, slope_of_integer_power, slope_of_power};
+use super::slope::{
+    logit_slope, one_where, root_of_one_and_square, sinc_slope, slope_of_integer_power, slope_of_power,
+};
 use crate::expr::Map;
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::{FnMut1, FnMut2};
@@ -57,6 +59,9 @@ functions_of_one! {
 
     /// e to the power of each element. PyTorch's and NumPy's `exp`.
     exp: Exp [FloatElement] x -> T = exp(x); "[0.0, f64::NEG_INFINITY]" => "[1.0, 0.0]"; slope |_, y| y
+    /// 2 to the power of each element. PyTorch's and NumPy's `exp2`.
+    exp2: Exp2 [FloatElement] x -> T = x.exp2(); "[3.0, f64::NEG_INFINITY]" => "[8.0, 0.0]";
+        slope |_, y| y * num(core::f64::consts::LN_2)
     /// e to the power of each element, less 1, exact near 0. PyTorch's and NumPy's `expm1`.
     #[doc(alias = "expm1")]
     exp_m1: Expm1 [FloatElement] x -> T = exp_m1(x); "[0.0, 1e-20]" => "[0.0, 1e-20]"; slope |_, y| y + T::one()
@@ -73,6 +78,14 @@ functions_of_one! {
     #[doc(alias = "log1p")]
     ln_1p: Ln1p [FloatElement] x -> T = ln_1p(x); "[0.0, 1e-20]" => "[0.0, 1e-20]";
         slope |x, _| (x + T::one()).recip()
+    /// The logarithm of the odds, `ln(x / (1 - x))`, of which [`sigmoid`](crate::methods::Activations::sigmoid) is the inverse; NaN beyond 0 and 1.
+    /// PyTorch's `logit`, SciPy's `special.logit`.
+    logit: Logit [FloatElement] x -> T = logit(x); "[0.5, 0.0, 1.0]" => "[0.0, f64::NEG_INFINITY, f64::INFINITY]";
+        slope |x, _| logit_slope(x)
+    /// As [`logit`](Math::logit), of the elements kept between `eps` and `1 - eps`. PyTorch's `logit(x, eps)`.
+    logit_with(eps: T): LogitWith<T> [FloatElement] x -> T = logit(kept_within(x, eps, T::one() - eps));
+        "[0.5, 0.0, 1.0]", "0.5" => "[0.0, 0.0, 0.0]";
+        slope |x, _| if x < eps || x > T::one() - eps { T::zero() } else { logit_slope(x) }
     /// The square root. PyTorch's and NumPy's `sqrt`; NaN of negative numbers.
     sqrt: Sqrt [FloatElement] x -> T = x.sqrt(); "[4.0, 9.0]" => "[2.0, 3.0]"; slope |_, y| num::<T>(0.5) / y
     /// 1 over the square root. PyTorch's `rsqrt`.
@@ -87,6 +100,16 @@ functions_of_one! {
     cos: Cos [FloatElement] x -> T = cos(x); "[0.0, 1.0]" => "[1.0, 1f64.cos()]"; slope |x, _| -sin(x)
     /// The tangent, of radians. PyTorch's and NumPy's `tan`.
     tan: Tan [FloatElement] x -> T = tan(x); "[0.0, 1.0]" => "[0.0, 1f64.tan()]"; slope |_, y| T::one() + y * y
+    /// `sin(pi x) / (pi x)`, and 1 of 0. PyTorch's and NumPy's `sinc`.
+    sinc: Sinc [FloatElement] x -> T = sinc(x); "[0.0, 0.5]" => "[1.0, std::f64::consts::FRAC_2_PI]"; slope |x, _| sinc_slope(x)
+    /// Radians of degrees. PyTorch's and NumPy's `deg2rad`.
+    #[doc(alias = "deg2rad")]
+    to_radians: ToRadians [FloatElement] x -> T = x * num(core::f64::consts::PI / 180.0);
+        "[0.0, 180.0]" => "[0.0, std::f64::consts::PI]"; slope |_, _| num(core::f64::consts::PI / 180.0)
+    /// Degrees of radians. PyTorch's and NumPy's `rad2deg`.
+    #[doc(alias = "rad2deg")]
+    to_degrees: ToDegrees [FloatElement] x -> T = x * num(180.0 / core::f64::consts::PI);
+        "[0.0, std::f64::consts::PI]" => "[0.0, 180.0]"; slope |_, _| num(180.0 / core::f64::consts::PI)
     /// The angle in radians of a sine. PyTorch's `asin`, NumPy's `arcsin`; NaN beyond -1 and 1.
     #[doc(alias = "arcsin")]
     asin: Asin [FloatElement] x -> T = x.asin(); "[0.0, 1.0]" => "[0.0, std::f64::consts::FRAC_PI_2]";
@@ -159,6 +182,14 @@ functions_of_one! {
     /// Where the elements are infinite. PyTorch's and NumPy's `isinf`.
     #[doc(alias = "isinf")]
     is_infinite: IsInfinite [FloatElement] x -> bool = x.is_infinite(); "[1.0, f64::NEG_INFINITY]" => "[false, true]"
+    /// Where the sign is minus, of -0.0 too. PyTorch's and NumPy's `signbit`.
+    #[doc(alias = "signbit")]
+    is_sign_negative: IsSignNegative [FloatElement] x -> bool = x.is_sign_negative(); "[1.0, 0.0, -0.0]" => "[false, false, true]"
+    /// Each element to the power of an integer that is not negative, of all that can be multiplied, integers as well. PyTorch's and NumPy's
+    /// `x ** n`. An integer that leaves its type panics in debug builds and wraps in release builds, as Rust's products do; PyTorch's wrap. [`powi`](Math::powi)
+    /// is for floats, whose exponent may be negative.
+    powu(exponent: u32): Powu [Clone + One] [Mul] x -> T = num_traits::pow(x, exponent as usize); "[2, -3]", "3" => "[8, -27]";
+        slope |x, _| slope_of_integer_power(x, i32::try_from(exponent).unwrap_or(i32::MAX))
     /// Each element to the power of an integer. PyTorch's `x ** n`.
     powi(exponent: i32): Powi [FloatElement] x -> T = x.powi(exponent); "[2.0, -3.0]", "3" => "[8.0, -27.0]";
         slope |x, _| slope_of_integer_power(x, exponent)
@@ -181,6 +212,9 @@ functions_of_one! {
     /// `nan_to_num(x, nan)`.
     nan_to_num(nan: T): NanToNum<T> [FloatElement] x -> T, own = if x.is_nan() { nan } else { x.max(T::min_value()).min(T::max_value()) };
         "[f64::NAN, 1.0, f64::INFINITY]", "0.0" => "[0.0, 1.0, f64::MAX]"; slope |x, _| one_where(x.is_finite())
+    /// Other numbers for NaN, for infinity and for minus infinity. PyTorch's `nan_to_num(x, nan, posinf, neginf)`.
+    nan_to_num_with(nan: T, posinf: T, neginf: T): NanToNumWith<T> [FloatElement] x -> T, own = nan_to_num(x, nan, posinf, neginf);
+        "[f64::NAN, 1.0, f64::INFINITY]", "0.0, 9.0, -9.0" => "[0.0, 1.0, 9.0]"; slope |x, _| one_where(x.is_finite())
 }
 
 /// Both zeros become 0; NaN stays.
@@ -195,6 +229,39 @@ fn sign<T: Clone + PartialOrd + Zero + One + Neg<Output = T>>(x: T) -> T {
     } else {
         x
     }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn logit<T: Float>(x: T) -> T {
+    ln(x / (T::one() - x))
+}
+
+/// As PyTorch has it where the limits are the wrong way round: the lower one counts first.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn kept_within<T: Float>(x: T, least: T, most: T) -> T {
+    if x < least {
+        least
+    } else if x > most {
+        most
+    } else {
+        x
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn nan_to_num<T: Float>(x: T, nan: T, posinf: T, neginf: T) -> T {
+    match x {
+        x if x.is_nan() => nan,
+        x if x.is_finite() => x,
+        x if x > T::zero() => posinf,
+        _ => neginf,
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn sinc<T: Float>(x: T) -> T {
+    let angle = x * num(core::f64::consts::PI);
+    if x.is_zero() { T::one() } else { sin(angle) / angle }
 }
 
 /// To the nearest integer, and half to the even one.

@@ -1,10 +1,10 @@
 //! Mathematical functions of two elements, and of three.
 
-use num_traits::{Float, Num};
+use num_traits::{Float, Num, One, Zero};
 
-use super::function::{functions_of_two, maximum, minimum, num, once, pow, single};
+use super::function::{exp, functions_of_two, ln, ln_1p, maximum, minimum, num, once, pow, sigmoid, single};
 use super::operand_or_scalar::OperandOrScalar;
-use super::slope::{share, slope_of_exponent, slope_of_power, slopes_of_angle};
+use super::slope::{one_where, share, shares_of_number, slope_of_exponent, slope_of_power, slopes_of_angle};
 use crate::expr;
 use crate::expr::node::FnMut2;
 use crate::kernels::back::strides::into_stretched;
@@ -59,6 +59,110 @@ functions_of_two! {
     remainder: Remainder [Clone + Num + PartialOrd] a, b -> T = remainder(a, b);
         "[-7, 7]", "[[3], [-3]]" => "[[2, 1], [-1, -2]]"; not "[3, 3, 3]";
         slopes [T::one(), -(a / b).floor()]
+    /// The integer at or below a quotient, of integers too: Python's, PyTorch's and NumPy's `//` and `floor_divide`. (Rust's `/` of integers goes
+    /// towards 0.) A constant, as far as gradients go.
+    ///
+    /// # Panics
+    /// If an integer is divided by 0, as Rust's `/` does.
+    floor_divide: FloorDivide [Clone + Num + PartialOrd] a, b -> T = floor_divide(a, b);
+        "[-7, 7]", "[[2], [-2]]" => "[[-4, 3], [3, -4]]"; not "[2, 2, 2]";
+        slopes [T::zero(), T::zero()]
+    /// The larger of two elements, the other one if one is NaN. PyTorch's and NumPy's `fmax`.
+    fmax: Fmax [Clone + PartialOrd] a, b -> T = fmax(a, b);
+        "[[1.0, f64::NAN]]", "[2.0, 3.0]" => "[[2.0, 3.0]]"; not "[2.0, 3.0, 4.0]";
+        slopes shares_of_number(a, b, a > b)
+    /// The smaller of two elements, the other one if one is NaN. PyTorch's and NumPy's `fmin`.
+    fmin: Fmin [Clone + PartialOrd] a, b -> T = fmin(a, b);
+        "[[1.0, f64::NAN]]", "[2.0, 3.0]" => "[[1.0, 3.0]]"; not "[2.0, 3.0, 4.0]";
+        slopes shares_of_number(a, b, a < b)
+    /// The size of each element with the sign of the other, of -0.0 too. PyTorch's and NumPy's `copysign`.
+    copysign: Copysign [FloatElement] a, b -> T = a.copysign(b);
+        "[1.0, -2.0]", "[[3.0], [-0.0]]" => "[[1.0, 2.0], [-1.0, -2.0]]"; not "[1.0, 1.0, 1.0]";
+        slopes [if a.is_zero() { T::zero() } else { a.signum() * b.signum() }, T::zero()]
+    /// 0 of negative elements, 1 of positive ones, and of 0 the other: a step. PyTorch's and NumPy's `heaviside`; of NaN 0, as in PyTorch.
+    heaviside: Heaviside [Clone + PartialOrd + Zero + One] a, b -> T = heaviside(a, b);
+        "[-3.0, 0.0, 2.0]", "[0.5]" => "[0.0, 0.5, 1.0]"; not "[0.5, 0.5]";
+        slopes [T::zero(), one_where(a.is_zero())]
+    /// Each element times 2 to the power of the other. PyTorch's and NumPy's `ldexp`.
+    ldexp: Ldexp [FloatElement] a, b -> T = a * b.exp2();
+        "[3.0, 1.0]", "[[2.0], [-1.0]]" => "[[12.0, 4.0], [1.5, 0.5]]"; not "[1.0, 1.0, 1.0]";
+        slopes { let power = b.exp2(); [power, a * power * num(core::f64::consts::LN_2)] }
+    /// Each element times the logarithm of the other; 0 of 0, whatever the other is but NaN. PyTorch's `xlogy`, SciPy's `special.xlogy`.
+    xlogy: Xlogy [FloatElement] a, b -> T = if a.is_zero() && !b.is_nan() { T::zero() } else { a * ln(b) };
+        "[0.0, 2.0]", "[[0.0], [1.0]]" => "[[0.0, f64::NEG_INFINITY], [0.0, 0.0]]"; not "[1.0, 1.0, 1.0]";
+        slopes [if a.is_zero() && b <= T::zero() { T::zero() } else { ln(b) }, a / b]
+    /// `ln(exp(a) + exp(b))`, without overflow. PyTorch's and NumPy's `logaddexp`.
+    logaddexp: Logaddexp [FloatElement] a, b -> T = logaddexp(a, b);
+        "[1000.0, 0.0]", "[f64::NEG_INFINITY]" => "[1000.0, 0.0]"; not "[1.0, 2.0, 3.0]";
+        slopes [sigmoid(a - b), sigmoid(b - a)]
+    /// `log2(exp2(a) + exp2(b))`, without overflow. PyTorch's and NumPy's `logaddexp2`.
+    logaddexp2: Logaddexp2 [FloatElement] a, b -> T = logaddexp2(a, b);
+        "[1000.0, 3.0]", "[1000.0, 3.0]" => "[1001.0, 4.0]"; not "[1.0, 2.0, 3.0]";
+        slopes { let way = (a - b) * num(core::f64::consts::LN_2); [sigmoid(way), sigmoid(-way)] }
+}
+
+/// The quotient, rounded down. By what is left of the division, so that rounding of the quotient never has it one off.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn floor_divide<T: Clone + Num + PartialOrd>(a: T, b: T) -> T {
+    let towards_zero = a.clone() / b.clone();
+    // Of integers this has panicked.
+    if b.is_zero() {
+        return towards_zero;
+    }
+    let rest = a.clone() % b.clone();
+    let other_way = !rest.is_zero() && (rest < T::zero()) != (b < T::zero());
+    let quotient = (a - rest) / b;
+    let quotient = if other_way { quotient - T::one() } else { quotient };
+    if quotient.is_zero() {
+        // Of floats there is a sign.
+        return towards_zero * T::zero();
+    }
+    // Whole but for rounding; infinite, it has no part.
+    let part = quotient.clone() % T::one();
+    if part.partial_cmp(&part).is_none() {
+        return quotient;
+    }
+    let down = if part < T::zero() { quotient.clone() - part - T::one() } else { quotient.clone() - part };
+    let beyond = quotient - down.clone();
+    if beyond.clone() + beyond > T::one() { down + T::one() } else { down }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::eq_op)] // NaN differs from itself
+fn fmax<T: PartialOrd>(a: T, b: T) -> T {
+    if a >= b || b != b { a } else { b }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::eq_op)] // as above
+fn fmin<T: PartialOrd>(a: T, b: T) -> T {
+    if a <= b || b != b { a } else { b }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn heaviside<T: PartialOrd + Zero + One>(a: T, b: T) -> T {
+    if a.is_zero() {
+        b
+    } else if a > T::zero() {
+        T::one()
+    } else {
+        T::zero()
+    }
+}
+
+/// The difference of two equal infinities would be NaN.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn logaddexp<T: Float>(a: T, b: T) -> T {
+    if a.is_infinite() && a == b { a } else { maximum(a, b) + ln_1p(exp(-(a - b).abs())) }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn logaddexp2<T: Float>(a: T, b: T) -> T {
+    if a.is_infinite() && a == b {
+        a
+    } else {
+        maximum(a, b) + ln_1p((-(a - b).abs()).exp2()) * num(core::f64::consts::LOG2_E)
+    }
 }
 
 /// What is left of a division, with the sign of the divisor.

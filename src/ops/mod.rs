@@ -29,6 +29,8 @@ pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
 pub(crate) mod dense;
 #[cfg(feature = "alloc")]
+mod differences;
+#[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
 mod duals;
@@ -42,6 +44,8 @@ mod einsum_back;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
 mod index;
+#[cfg(feature = "alloc")]
+mod integers;
 #[cfg(feature = "alloc")]
 mod interpolation;
 #[cfg(feature = "alloc")]
@@ -80,6 +84,8 @@ mod operation;
 mod order;
 #[cfg(feature = "alloc")]
 mod order_back;
+#[cfg(feature = "alloc")]
+mod pair_losses;
 mod pairings;
 #[cfg(feature = "alloc")]
 mod pooling;
@@ -116,6 +122,10 @@ pub(crate) mod slope;
 #[cfg(feature = "fft")]
 mod spectrum;
 #[cfg(feature = "alloc")]
+mod statistics;
+#[cfg(feature = "alloc")]
+mod triplets;
+#[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod weighted_losses;
@@ -132,11 +142,18 @@ pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use copies::{Copies, Likes};
 #[cfg(feature = "alloc")]
+pub use differences::Differences;
+#[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub use duals::{DualPairs, Duals};
 #[cfg(feature = "alloc")]
-pub use index::{ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, TakesAlong};
+pub use index::ScatterReduce;
+#[cfg(feature = "alloc")]
+pub use index::{
+    ConfusionMatrices, Counting, Gathers, IndexSelections, Indexing, MaskedReads, ScatterReductions, TakesAlong,
+    WeightedCounts,
+};
 pub use index::{IndexAssigns, IndexFills, Puts, Scatters};
 #[cfg(feature = "alloc")]
 pub use join::{Joins, Stacks, concat_all, stack_all};
@@ -152,7 +169,9 @@ pub use make::meshgrid;
 #[cfg(feature = "alloc")]
 pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
-pub use order::{Order, Quantiles, Searches, Sorting, Tops};
+pub use order::{Between, Order, Quantiles, RowSearches, Searches, SeveralQuantiles, Sorting, Tops};
+#[cfg(feature = "alloc")]
+pub use pair_losses::{AngleLosses, ClassLossesAlong, PairLosses, TripletLosses, TripletOptions};
 pub use pairings::Pairings;
 #[cfg(feature = "alloc")]
 pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
@@ -166,6 +185,8 @@ pub use same_sizes::same_sizes;
 pub use scan::Scans;
 #[cfg(feature = "fft")]
 pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
+#[cfg(feature = "alloc")]
+pub use statistics::{DistinctPlaces, Middles, Sets};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 pub use words::{Backward, Detach, Item, RequiresGrad, To};
@@ -184,6 +205,7 @@ pub use {
         TransposedConvolutions1d, TransposedConvolutions3d,
     },
     einsum::SameElement,
+    integers::IntegerFunctions,
     interpolation::{Resizing1d, Resizing2d, Resizing3d},
     linear::{Embeddings, PlainProjections, Projections},
     mask::{MaskedFills, Masks, NonzeroCounts, Selections, select},
@@ -194,7 +216,7 @@ pub use {
         BatchNormalizations, GroupNormalizations, InstanceNormalizations, LayerNormalizations, Normalizations,
         PlainNormalizations, RmsNormalizations, TrainingBatchNormalizations,
     },
-    operand_or_scalar::{ByElement, OneForAll, OperandOrScalar, Side},
+    operand_or_scalar::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, Side},
     pooling::{AdaptivePooling1d, AdaptivePooling2d, Pooling1d, Pooling2d, Upsampling2d},
     pooling3d::{AdaptivePooling3d, Pooling3d},
     same_shape::{NotStretched, same_shape},
@@ -286,7 +308,7 @@ pub struct Negate;
 
 /// `!x`.
 #[derive(Clone, Copy)]
-pub(crate) struct Invert;
+pub struct Invert;
 
 macro_rules! prefixes {
     ($($name:ident: $op:ident $method:ident;)*) => { $(

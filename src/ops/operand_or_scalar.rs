@@ -15,13 +15,14 @@ use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, View};
 
 /// Something that elements `T` of a tensor are computed or compared with: another tensor or view of such elements, or one `T`
-/// for all. `Kind` tells the two apart, and is never written.
+/// for all, by value or by reference. `Kind` tells the two apart, and is never written.
 ///
 /// ```
 /// use shaped::prelude::*;
 /// let x = tensor![[1.0, 5.0], [3.0, 2.0]];
 /// assert_eq!(x.maximum(&tensor![2.0, 3.0]), tensor![[2.0, 5.0], [3.0, 3.0]]);
 /// assert_eq!(x.maximum(2.5), tensor![[2.5, 5.0], [3.0, 2.5]]);
+/// assert_eq!(x.maximum(&2.5), x.maximum(2.5));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
@@ -75,13 +76,24 @@ impl<T: PartialOrd> Side<T, OneForAll> for T {
     fn known(&self) {}
 }
 
+/// By reference: what stands beside tensors is borrowed, so a number is, too, by whoever writes it first.
+#[diagnostic::do_not_recommend]
+impl<T: PartialOrd> Side<T, OneBorrowed> for &T {
+    type Own = Undecided;
+    #[inline(always)]
+    fn known(&self) {}
+}
+
 /// A tensor or view, for [`OperandOrScalar`].
 pub enum ByElement {}
 /// One value for all, for [`OperandOrScalar`].
 pub enum OneForAll {}
+/// One value for all, by reference, for [`OperandOrScalar`].
+pub enum OneBorrowed {}
 
 impl<T, K: Kind<T>, X: Beside<T, K>> Ours<(T, ByElement, K)> for X {}
 impl<T: PartialOrd, K: Kind<T>> Ours<(T, OneForAll, K)> for T {}
+impl<T: PartialOrd, K: Kind<T>> Ours<(T, OneBorrowed, K)> for &T {}
 
 #[diagnostic::do_not_recommend]
 impl<T, K: Kind<T>, X: Beside<T, K>> OperandOrScalar<T, ByElement, K> for X {
@@ -101,6 +113,17 @@ impl<T: PartialOrd, K: Kind<T>> OperandOrScalar<T, OneForAll, K> for T {
     #[inline(always)]
     fn values(&self, note: K::Note) -> View<'_, T, (), RowMajor, K> {
         View::over(slice::from_ref(self), ()).foreign(note)
+    }
+}
+
+/// A tensor has no order either.
+#[diagnostic::do_not_recommend]
+impl<T: PartialOrd, K: Kind<T>> OperandOrScalar<T, OneBorrowed, K> for &T {
+    type Shape = ();
+    type Layout = RowMajor;
+    #[inline(always)]
+    fn values(&self, note: K::Note) -> View<'_, T, (), RowMajor, K> {
+        View::over(slice::from_ref(*self), ()).foreign(note)
     }
 }
 

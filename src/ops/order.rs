@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use num_traits::{Float, ToPrimitive};
+use num_traits::Float;
 
 use super::index::read::{Around, gather};
 use super::index::{Forward, PickBack, Range};
 use super::operation::operation;
 use super::order_back::QuantileBack;
 use super::reduce::{is_nan, some};
-use super::rows::axis_and_inner;
+use super::rows::{axis_and_inner, elements};
 use crate::error::IndexError;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kind::{Kind, Numbers};
@@ -18,7 +18,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
-use crate::shape::index::{Searchable, TopK, TopKOf};
+use crate::shape::index::{Gather, Searchable, TopK, TopKOf};
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
@@ -35,6 +35,46 @@ pub enum Order {
     Ascending,
     /// Largest first, and NaN before all, as in PyTorch.
     Descending,
+}
+
+/// What a quantile is that lies between two elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Between {
+    /// On the line from one to the other, as far as the part says.
+    Linear,
+    /// The lower one.
+    Lower,
+    /// The higher one.
+    Higher,
+    /// The middle of both.
+    Midpoint,
+    /// The nearer one, and of two as near the one at an even place.
+    Nearest,
+}
+
+/// Which part of the elements lies below a quantile, and what it is between two.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub part: f64,
+    pub between: Between,
+    /// Is NaN passed over?
+    pub numbers: bool,
+}
+
+impl Part {
+    /// The place of the lower element of so many, and how far from it to the next the quantile is.
+    pub(super) fn place(self, n: usize) -> (usize, f64) {
+        let rank = self.part * (n - 1) as f64;
+        let below = rank as usize; // rounds down
+        let weight = rank - below as f64;
+        match self.between {
+            Between::Linear => (below, weight),
+            Between::Lower => (below, 0.0),
+            Between::Midpoint => (below, if weight == 0.0 { 0.0 } else { 0.5 }),
+            Between::Higher => (below + usize::from(weight > 0.0), 0.0),
+            Between::Nearest => (below + usize::from(weight > 0.5 || weight == 0.5 && below % 2 == 1), 0.0),
+        }
+    }
 }
 
 operation! {
@@ -194,12 +234,87 @@ operation! {
     where [Self::Elem: Float]
     {
         const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
-        let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
-        let (x, place) = (self.view(), <X::Shape as Reduce<Axis<I>>>::MASK.trailing_zeros() as usize);
-        let shape = x.shape().reduced();
-        let (n, inner) = axis_and_inner(x.shape(), place);
-        let forward = |(x,): (View<'_, _, _, _>,)| quantiles(x, place, shape.numel(), part);
-        Tensor::made(X::Kind::apply((x,), shape, forward, QuantileBack { n, inner, part }), shape)
+        quantile(self.view(), q, Between::Linear, false)
+    }
+
+    /// As [`quantile`](Self::quantile), with something else than the line between two elements. PyTorch's
+    /// `x.quantile(q, dim, interpolation="lower")`, NumPy's `np.quantile(x, q, axis, method="lower")`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[4.0, 1.0, 2.0, 3.0], [0.0, 10.0, 0.0, 0.0]];
+    /// assert_eq!(x.quantile_with(Axis::<1>, 0.5, Between::Lower), tensor![2.0, 0.0]);
+    /// assert_eq!(x.quantile_with(Axis::<1>, 0.9, Between::Higher), tensor![4.0, 10.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[4.0, 1.0], [0.0, 10.0]].quantile_with(Axis::<2>, 0.5, Between::Lower);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`quantile`](Self::quantile).
+    #[track_caller]
+    fn quantile_with(&self, axis: Axis<I>, q: Self::Elem, between: Between) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+    where [Self::Elem: Float]
+    {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
+        quantile(self.view(), q, between, false)
+    }
+
+    /// As [`quantile`](Self::quantile), of what is not NaN; NaN where nothing else is. PyTorch's `x.nanquantile(q, dim)`, NumPy's
+    /// `np.nanquantile(x, q, axis)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[4.0, f64::NAN, 2.0]].nanquantile(Axis::<1>, 0.5), tensor![3.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[4.0, 1.0], [0.0, 10.0]].nanquantile(Axis::<2>, 0.5);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`quantile`](Self::quantile).
+    #[track_caller]
+    fn nanquantile(&self, axis: Axis<I>, q: Self::Elem) -> Tensor<Self::Elem, Self::Quantiled, Self::Kind>
+    where [Self::Elem: Float]
+    {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
+        quantile(self.view(), q, Between::Linear, true)
+    }
+}
+
+operation! {
+    /// `N` quantiles along the axis `Axis<I>`: `quantiles`.
+    trait SeveralQuantiles[const I: isize, const N: usize][I, N] for X where [X: Operand<Shape: Reduce<Axis<I>>> + ?Sized] {
+        /// The shape without the axis.
+        type Quantiled: Shape = Reduced<X::Shape, Axis<I>>;
+    }
+
+    /// Several [`quantile`](Quantiles::quantile)s, one tensor each; [`stack_all`](crate::stack_all) makes one of them. PyTorch's
+    /// `x.quantile(torch.tensor([0.25, 0.5, 0.75]), dim)`, NumPy's `np.quantile(x, [0.25, 0.5, 0.75], axis)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let [low, middle, high] = tensor![[0.0, 1.0, 2.0, 3.0, 4.0]].quantiles(Axis::<1>, [0.25, 0.5, 0.75]);
+    /// assert_eq!((low, middle, high), (tensor![1.0], tensor![2.0], tensor![3.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[4.0, 1.0], [0.0, 10.0]].quantiles(Axis::<2>, [0.25, 0.75]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`quantile`](Quantiles::quantile).
+    #[track_caller]
+    fn quantiles(&self, axis: Axis<I>, q: [Self::Elem; N]) -> [Tensor<Self::Elem, Self::Quantiled, Self::Kind>; N]
+    where [Self::Elem: Float]
+    {
+        const { some::<X::Shape>(true, <X::Shape as Reduce<Axis<I>>>::MASK) };
+        q.map(|q| quantile(self.view(), q, Between::Linear, false))
     }
 }
 
@@ -246,6 +361,53 @@ operation! {
     where [Self::Elem: PartialOrd]
     {
         search(self, values, |element, value| by_value(element, value).is_le())
+    }
+}
+
+operation! {
+    /// Where values `V` would go in sorted rows: `searchsorted_rows`.
+    trait RowSearches[V: Operand][V]
+    for X where [X: Values<Shape: Gather<Axis<-1>, V::Shape>> + ?Sized, V: Values<Elem = X::Elem>] {}
+
+    /// Where each value would go in its own row, which is sorted, so that it stays so: `[4, 9]` with values `[4, 2]` -> `[4, 2]`. Shapes are as for
+    /// [`gather`](crate::methods::Gathers::gather) on the last axis. PyTorch's `torch.searchsorted(x, values)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let edges = tensor![[1.0, 2.0, 5.0], [0.0, 0.0, 9.0]];
+    /// assert_eq!(edges.searchsorted_rows(&tensor![[2.0], [1.0]]), tensor![[1], [2]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 2.0], [3.0, 4.0]].searchsorted_rows(&tensor![[0.0], [2.0], [1.0]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis has two sizes.
+    fn searchsorted_rows(&self, values: &V) -> Tensor<usize, V::Shape>
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        search_rows(self, values, |element, value| by_value(element, value).is_lt())
+    }
+
+    /// As [`searchsorted_rows`](Self::searchsorted_rows), behind all equal elements. PyTorch's `torch.searchsorted(x, values, right=True)`.
+    /// Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let edges = tensor![[1.0, 2.0, 5.0], [0.0, 0.0, 9.0]];
+    /// assert_eq!(edges.searchsorted_rows_right(&tensor![[2.0], [0.0]]), tensor![[2], [2]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 2.0], [3.0, 4.0]].searchsorted_rows_right(&tensor![[0.0], [2.0], [1.0]]);
+    /// ```
+    fn searchsorted_rows_right(&self, values: &V) -> Tensor<usize, V::Shape>
+    where [Self::Elem: Clone + PartialOrd]
+    {
+        search_rows(self, values, |element, value| by_value(element, value).is_le())
     }
 }
 
@@ -357,12 +519,35 @@ fn not_a_part() -> ! {
     panic!("the part of a quantile is a number from 0 to 1")
 }
 
+/// The values below which a part of each lane along an axis lies.
+#[track_caller]
+fn quantile<T, S, Y, K, A>(
+    x: View<'_, T, S, Y, K>,
+    q: T,
+    between: Between,
+    numbers: bool,
+) -> Tensor<T, Reduced<S, A>, K>
+where
+    T: Float,
+    S: Shape + Reduce<A>,
+    Y: Layout<S>,
+    K: Kind<T>,
+{
+    let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
+    let part = Part { part, between, numbers };
+    let place = <S as Reduce<A>>::MASK.trailing_zeros() as usize;
+    let shape = Reduce::<A>::reduced(x.shape());
+    let (n, inner) = axis_and_inner(x.shape(), place);
+    let forward = |(x,): (View<'_, T, S, Y>,)| quantiles(x, place, shape.numel(), part);
+    Tensor::made(K::apply((x,), shape, forward, QuantileBack { n, inner, part }), shape)
+}
+
 /// The values below which a part of each lane lies, so many.
 fn quantiles<T: Float, S: Shape, Y: Layout<S>>(
     x: View<'_, T, S, Y>,
     place: usize,
     count: usize,
-    part: f64,
+    part: Part,
 ) -> Buffer<T> {
     let mut results = room(count);
     // Without results the lanes, of which there are none, can be of any length.
@@ -381,15 +566,19 @@ fn quantiles<T: Float, S: Shape, Y: Layout<S>>(
 }
 
 /// The value below which a part of the elements lies.
-fn part_of<T: Float>(lane: &mut [T], part: f64) -> T {
+fn part_of<T: Float>(lane: &mut [T], part: Part) -> T {
     assert!(!lane.is_empty(), "quantile of no elements: the axis has size 0");
-    if lane.iter().any(|x| x.is_nan()) {
+    let no_numbers = lane.iter().filter(|x| x.is_nan()).count();
+    if no_numbers > 0 && (!part.numbers || no_numbers == lane.len()) {
         return T::nan();
     }
-    let rank = part * (lane.len() - 1) as f64;
-    let below = rank as usize; // rounds down
+    let n = lane.len() - no_numbers;
+    if no_numbers > 0 {
+        lane.sort_unstable_by(by_value); // NaN is last
+    }
+    let lane = &mut lane[..n];
+    let (below, weight) = part.place(n);
     let (_, &mut low, above) = lane.select_nth_unstable_by(below, by_value);
-    let weight = rank - below as f64;
     if weight == 0.0 {
         return low;
     }
@@ -419,15 +608,36 @@ where
 {
     let view = x.view();
     let lane = Lanes::new(&view, 0, &[1; crate::shape::dims::MAX_RANK]).next().expect("the only lane of a list");
-    let found = values.iter().map(|value| {
-        let (mut low, mut high) = (0, view.shape().numel());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if before(lane.at(middle), value) { low = middle + 1 } else { high = middle }
-        }
-        low
-    });
+    let found = values.iter().map(|value| first_after(view.shape().numel(), |i| before(lane.at(i), value)));
     let mut places = room(values.numel());
     places.extend(found);
     Tensor::from_parts(Buffer::from_vec(places), values.view().shape())
+}
+
+/// The first of so many places that does not come before.
+fn first_after(places: usize, comes_before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, places);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if comes_before(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// How many elements of each sorted row come before each value of the same row.
+fn search_rows<X, V>(x: &X, values: &V, before: impl Fn(&X::Elem, &X::Elem) -> bool) -> Tensor<usize, V::Shape>
+where
+    X: Values<Elem: Clone> + ?Sized,
+    V: Values<Elem = X::Elem>,
+{
+    let (of, by) = (x.view().shape(), values.view().shape());
+    run_time::agree(of, by, 0);
+    let (n, many) = (of.dims().sizes[0], by.dims().sizes[0].max(1));
+    let rows = elements(x);
+    let mut places = room(values.numel());
+    places.extend(values.iter().enumerate().map(|(i, value)| {
+        let row = &rows[i / many * n..][..n];
+        first_after(n, |i| before(&row[i], value))
+    }));
+    Tensor::from_parts(Buffer::from_vec(places), by)
 }

@@ -2,7 +2,7 @@
 
 // Circle with order.rs: the way forward leaves its way back on the tape, which orders elements as it does.
 
-use super::order::by_value;
+use super::order::{Part, by_value};
 use super::reduce::float;
 use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::storage::{Buffer, Scratch};
@@ -12,7 +12,7 @@ pub(super) struct QuantileBack {
     pub n: usize,
     pub inner: usize,
     /// The part of the elements that lies below.
-    pub part: f64,
+    pub part: Part,
 }
 held!(QuantileBack);
 
@@ -30,14 +30,17 @@ impl<T: Real> Backward<T> for QuantileBack {
                 let start = i / inner * n * inner + i % inner;
                 lane.clear();
                 lane.extend((0..n).map(|i| start + i * inner));
+                if part.numbers && lane.iter().any(|&i| !x[i].is_nan()) {
+                    lane.retain(|&i| !x[i].is_nan());
+                }
                 // Equal elements are ranked by their places. If one is NaN, it is last, and the result.
-                let rank = match quantile.is_nan() && lane.iter().any(|&i| x[i].is_nan()) {
-                    true => (n - 1) as f64,
-                    false => part * (n - 1) as f64,
+                let (below, weight) = match quantile.is_nan() && lane.iter().any(|&i| x[i].is_nan()) {
+                    true => (lane.len() - 1, 0.0),
+                    false => part.place(lane.len()),
                 };
-                let weight: T = float(num_traits::Float::fract(rank));
+                let weight: T = float(weight);
                 let order = |a: &usize, b: &usize| by_value(&x[*a], &x[*b]).then(a.cmp(b));
-                let (_, &mut low, above) = lane.select_nth_unstable_by(rank as usize, order);
+                let (_, &mut low, above) = lane.select_nth_unstable_by(below, order);
                 to[low] = to[low] + *g * (T::one() - weight);
                 if !weight.is_zero()
                     && let Some(&high) = above.iter().min_by(|a, b| order(a, b))

@@ -60,11 +60,34 @@ pub trait Rearrange: Operand {
 
 impl<X: Operand + ?Sized> Rearrange for X {}
 
-operation! {
-    /// Matrices cut to triangles: `tril`, `triu`. (`K` is `()`, and never written.)
-    trait Triangles[K][K] for X where [X: Operand + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
+/// An element that there can be nothing of: a number, or `bool`. The `Form` says which of both, so that the compiler sees that none is both.
+pub trait Blank<Form> {
+    /// 0, or false.
+    fn blank() -> Self;
+}
 
-    /// What lies on or below diagonal `k` of each matrix, and zeros elsewhere; 0 is the main diagonal, positive ones lie above it.
+/// Elements are numbers.
+pub struct OfNumbers;
+/// Elements are `bool`.
+pub struct OfTruths;
+
+impl<T: Zero> Blank<OfNumbers> for T {
+    fn blank() -> T {
+        T::zero()
+    }
+}
+
+impl Blank<OfTruths> for bool {
+    fn blank() -> bool {
+        false
+    }
+}
+
+operation! {
+    /// Matrices cut to triangles, of numbers or of `bool`: `tril`, `triu`. (`K` is `()`, and never written; `Form` says which of both elements are.)
+    trait Triangles[K, Form][K, Form] for X where [X: Operand<Elem: Blank<Form>> + ?Sized, <K as Given>::Then<X::Shape>: Triangle] {}
+
+    /// What lies on or below diagonal `k` of each matrix, and zeros (or false) elsewhere; 0 is the main diagonal, positive ones lie above it.
     /// NumPy's and PyTorch's `tril(x, k)`. Copies.
     ///
     /// ```
@@ -77,9 +100,9 @@ operation! {
     /// tensor![1, 2].tril(0);
     /// ```
     fn tril(&self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where [(): Only<K>, Self::Elem: Clone + Zero]
+    where [(): Only<K>, Self::Elem: Clone]
     {
-        triangle(self.view(), Triangular { diagonal: k, lower: true })
+        triangle::<_, Form, _, _, _>(self.view(), Triangular { diagonal: k, lower: true })
     }
 
     /// What lies on or above diagonal `k` of each matrix, and zeros elsewhere. NumPy's and PyTorch's `triu(x, k)`. Copies.
@@ -94,9 +117,9 @@ operation! {
     /// tensor![1, 2].triu(0);
     /// ```
     fn triu(&self, k: isize) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where [(): Only<K>, Self::Elem: Clone + Zero]
+    where [(): Only<K>, Self::Elem: Clone]
     {
-        triangle(self.view(), Triangular { diagonal: k, lower: false })
+        triangle::<_, Form, _, _, _>(self.view(), Triangular { diagonal: k, lower: false })
     }
 }
 
@@ -308,9 +331,9 @@ fn counted(size: usize, count: usize) -> usize {
 }
 
 /// The part of each row of each matrix that `kept` gives for its number and size, and zeros elsewhere.
-fn triangle<T, S, Y, K>(x: View<'_, T, S, Y, K>, kept: Triangular) -> Tensor<T, S, K>
+fn triangle<T, Form, S, Y, K>(x: View<'_, T, S, Y, K>, kept: Triangular) -> Tensor<T, S, K>
 where
-    T: Clone + Zero,
+    T: Clone + Blank<Form>,
     S: Shape,
     Y: Layout<S>,
     K: Kind<T>,
@@ -322,9 +345,9 @@ where
             for i in 0..matrix.len() {
                 let row = matrix.at(i);
                 let kept = kept.of_row(i, row.len());
-                to.repeat(kept.start, &T::zero());
+                to.repeat(kept.start, &T::blank());
                 row.copy_part_to(kept.clone(), to);
-                to.repeat(row.len() - kept.end, &T::zero());
+                to.repeat(row.len() - kept.end, &T::blank());
             }
         });
     })

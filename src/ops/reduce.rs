@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use num_traits::{Float, One, Zero};
 
-use super::function::{exp, ln};
+use super::function::{exp, ln, maximum, minimum};
 #[cfg(feature = "alloc")]
 use super::wide::wide;
 use crate::expr;
@@ -105,6 +105,23 @@ pub(crate) fn product() -> Accumulated<Product, Product, ByType> {
     Accumulated(Product, Product, ByType)
 }
 
+/// The sum of what is a number.
+pub(crate) fn nan_sum() -> Accumulated<NanSum, NanSum, ByNumbers> {
+    Accumulated(NanSum, NanSum, ByNumbers)
+}
+
+/// The mean of what is a number.
+pub(crate) fn nan_mean() -> Accumulated<NanMean, NanMean, ByNumbers> {
+    Accumulated(NanMean, NanMean, ByNumbers)
+}
+
+/// The norm of an order.
+pub(crate) fn norm_of<T: Float>(
+    order: f64,
+) -> Accumulated<Then<Powers<T>, impl Fn(T) -> T>, Then<Powers<f32>, impl Fn(f32) -> f32>, ByNumbers> {
+    Accumulated(powers(order), powers(order), ByNumbers)
+}
+
 /// The Euclidean norm.
 pub(crate) fn euclidean<T: Float>() -> Accumulated<Norm<T>, Norm<f32>, ByNumbers> {
     Accumulated(norm(), norm(), ByNumbers)
@@ -159,6 +176,8 @@ folds! {
     Min [PartialOrd] itself, |a: T, b: T| if (b < a) | is_nan(&b) { b } else { a }, no_elements("min"), Smallest (true);
     /// The largest element, or minus infinity if there is none.
     Peak [Float] itself, |a: T, b: T| if (b > a) | is_nan(&b) { b } else { a }, T::neg_infinity(), Largest;
+    /// The sum of what is a number.
+    NanSum [Float] |x: T| if x.is_nan() { T::zero() } else { x }, |a: T, b: T| a + b, T::zero();
     /// The sum of squares.
     SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero(), SumOfSquares;
 }
@@ -261,6 +280,104 @@ type Norm<T> = Then<SumOfSquares, fn(T) -> T>;
 /// The square root of the sum of squares.
 pub(crate) fn norm<T: Float>() -> Norm<T> {
     Then(SumOfSquares, T::sqrt)
+}
+
+/// The mean of what is a number, NaN if nothing is.
+pub(crate) struct NanMean;
+
+impl<T: Float> Reducer<T> for NanMean {
+    type Acc = (T, usize);
+    type Output = T;
+    #[inline(always)]
+    fn first(&self, x: T, _: usize) -> (T, usize) {
+        if x.is_nan() { (T::zero(), 0) } else { (x, 1) }
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut (T, usize), x: T, i: usize) {
+        self.join(acc, self.first(x, i));
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut (T, usize), (sum, count): (T, usize)) {
+        *acc = (acc.0 + sum, acc.1 + count);
+    }
+    #[inline(always)]
+    fn finish(&self, (sum, count): (T, usize)) -> T {
+        sum / number(count)
+    }
+    fn empty(&self) -> T {
+        T::nan()
+    }
+}
+
+/// What a norm of an order adds up, or which of the sizes it takes.
+#[derive(Clone, Copy)]
+enum Sizes<T> {
+    Largest,
+    Smallest,
+    Count,
+    Sum,
+    Squares,
+    Power(T),
+}
+
+/// The sum of powers of sizes.
+pub(crate) struct Powers<T>(Sizes<T>);
+
+/// The norm of an order: the sum of powers, and the root of that.
+fn powers<T: Float>(order: f64) -> Then<Powers<T>, impl Fn(T) -> T> {
+    let float = |x: f64| T::from(x).expect("a float for every number");
+    let sizes = match order {
+        f64::INFINITY => Sizes::Largest,
+        f64::NEG_INFINITY => Sizes::Smallest,
+        0.0 => Sizes::Count,
+        1.0 => Sizes::Sum,
+        2.0 => Sizes::Squares,
+        order => Sizes::Power(float(order)),
+    };
+    let root = float(order.recip());
+    Then(Powers(sizes), move |sum: T| match sizes {
+        Sizes::Largest | Sizes::Smallest | Sizes::Count | Sizes::Sum => sum,
+        Sizes::Squares => sum.sqrt(),
+        Sizes::Power(_) => sum.powf(root),
+    })
+}
+
+impl<T: Float> Reducer<T> for Powers<T> {
+    type Acc = T;
+    type Output = T;
+    #[inline(always)]
+    fn first(&self, x: T, _: usize) -> T {
+        match self.0 {
+            Sizes::Largest | Sizes::Smallest | Sizes::Sum => x.abs(),
+            Sizes::Count if x.is_zero() => T::zero(),
+            Sizes::Count => T::one(),
+            Sizes::Squares => x * x,
+            Sizes::Power(order) => x.abs().powf(order),
+        }
+    }
+    #[inline(always)]
+    fn step(&self, acc: &mut T, x: T, i: usize) {
+        self.join(acc, self.first(x, i));
+    }
+    #[inline(always)]
+    fn join(&self, acc: &mut T, x: T) {
+        *acc = match self.0 {
+            Sizes::Largest => maximum(*acc, x),
+            Sizes::Smallest => minimum(*acc, x),
+            _ => *acc + x,
+        };
+    }
+    #[inline(always)]
+    fn finish(&self, acc: T) -> T {
+        acc
+    }
+    fn empty(&self) -> T {
+        match self.0 {
+            Sizes::Largest | Sizes::Smallest => no_elements("an infinite norm"),
+            Sizes::Power(order) if order < T::zero() => no_elements("a norm of negative order"),
+            _ => T::zero(),
+        }
+    }
 }
 
 /// Where the largest or smallest element is; of equal ones the first, and the first NaN before all.

@@ -27,6 +27,12 @@ pub(super) enum Way {
         correction: usize,
     },
     Norm,
+    NormOf {
+        order: f64,
+    },
+    /// Of what is a number.
+    NanSum,
+    NanMean,
     LogSumExp,
 }
 
@@ -58,6 +64,9 @@ impl<T: Real> Backward<T> for ReductionBack {
             Way::Variance { .. } => "var",
             Way::Deviation { .. } => "std",
             Way::Norm => "norm",
+            Way::NormOf { .. } => "norm_with",
+            Way::NanSum => "nansum",
+            Way::NanMean => "nanmean",
             Way::LogSumExp => "logsumexp",
         }
     }
@@ -65,8 +74,8 @@ impl<T: Real> Backward<T> for ReductionBack {
     fn reads(&self, _: OperandSet) -> Reads {
         match self.way {
             Way::Sum | Way::Mean => Reads::NOTHING,
-            Way::Product | Way::Variance { .. } => Reads::OPERANDS,
-            Way::Extreme { .. } | Way::Deviation { .. } | Way::Norm | Way::LogSumExp => Reads::ALL,
+            Way::Product | Way::Variance { .. } | Way::NanSum | Way::NanMean => Reads::OPERANDS,
+            Way::Extreme { .. } | Way::Deviation { .. } | Way::Norm | Way::NormOf { .. } | Way::LogSumExp => Reads::ALL,
         }
     }
 
@@ -129,6 +138,42 @@ impl<T: Real> Backward<T> for ReductionBack {
                 });
                 to.give(0, all);
             }
+            Way::NormOf { order } if order.is_infinite() => {
+                let x = at.elements(0);
+                let (sizes_of, mut counts, mut all): (Scratch<T>, _, _) =
+                    (x.iter().map(|x| x.abs()).collect(), zeros(grad.len()), zeros(x.len()));
+                extreme(sizes, steps, &sizes_of, at.out(), grad, counts.as_mut_slice(), all.as_mut_slice());
+                each(all.as_mut_slice(), &x, &x, |g, x, _| g * direction(x));
+                to.give(0, all);
+            }
+            Way::NormOf { order } => {
+                let x = at.elements(0);
+                let (mut all, norms) = (stretched(grad), stretched(at.out()));
+                let (power, flat) = (float::<T>(order - 1.0), order == 0.0);
+                // Where a power of 0 has no slope it is 0, as in PyTorch.
+                each(all.as_mut_slice(), &x, norms.as_slice(), |g, x, norm| {
+                    if flat || norm.is_zero() || x.is_zero() {
+                        T::zero()
+                    } else {
+                        g * direction(x) * (x.abs() / norm).powf(power)
+                    }
+                });
+                to.give(0, all);
+            }
+            Way::NanSum | Way::NanMean => {
+                let x = at.elements(0);
+                let mut shares = zeros(grad.len());
+                if let Way::NanMean = self.way {
+                    let counted: Scratch<T> = x.iter().map(|x| if x.is_nan() { T::zero() } else { T::one() }).collect();
+                    add_at(sizes, steps, 0, &counted, shares.as_mut_slice());
+                    shares.as_mut_slice().iter_mut().zip(grad).for_each(|(share, g)| *share = *g / *share);
+                } else {
+                    shares.as_mut_slice().copy_from_slice(grad);
+                }
+                let mut all = stretched(shares.as_slice());
+                each(all.as_mut_slice(), &x, &x, |g, x, _| if x.is_nan() { T::zero() } else { g });
+                to.give(0, all);
+            }
             Way::LogSumExp => {
                 let x = at.elements(0);
                 let (mut all, logs) = (stretched(grad), stretched(at.out()));
@@ -141,6 +186,11 @@ impl<T: Real> Backward<T> for ReductionBack {
         }
         to.free(memory);
     }
+}
+
+/// 1, -1, or 0 of 0; NaN of NaN.
+fn direction<T: Float>(x: T) -> T {
+    if x.is_zero() { T::zero() } else { x.signum() }
 }
 
 /// Each gradient, times the product of the other elements of its group: by division, unless one of them is 0.

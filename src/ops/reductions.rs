@@ -283,6 +283,23 @@ reductions! {
     norm, norm_keepdim, norm_all () [Averaged] -> T = op::euclidean(), Way::Norm;
     "torch.norm": "tensor![[3.0, 4.0], [0.0, 12.0]]" => "tensor![5.0, 12.0]", "tensor![[5.0], [12.0]]", "13.0";
 
+    /// The norm of any order over one axis or several: the root of that order of the sum of the sizes' powers; the largest size if it is infinite,
+    /// the smallest if it is minus infinity, and how many are not 0 if it is 0. PyTorch's `torch.linalg.vector_norm(x, ord, dim=dim)`, NumPy's
+    /// `np.linalg.norm(x, ord, axis=axis)`. Its slope is 0 where a size is 0.
+    ///
+    /// # Panics
+    /// If the order is infinite or negative, an axis has size 0, and the result has elements.
+    norm_with, norm_with_keepdim, norm_with_all (order: f64 = "1.0") [Averaged] -> T = op::norm_of(order), Way::NormOf { order };
+    "torch.norm": "tensor![[3.0, -4.0], [0.0, 12.0]]" => "tensor![7.0, 12.0]", "tensor![[7.0], [12.0]]", "19.0";
+
+    /// The sum of all that is not NaN over one axis or several; 0 where nothing is. PyTorch's `x.nansum(dim)`, NumPy's `np.nansum(x, axis)`.
+    nansum, nansum_keepdim, nansum_all () [Averaged] -> T = op::nan_sum(), Way::NanSum;
+    "torch.nansum": "tensor![[1.0, f64::NAN], [3.0, 5.0]]" => "tensor![1.0, 8.0]", "tensor![[1.0], [8.0]]", "9.0";
+
+    /// The mean of all that is not NaN over one axis or several; NaN where nothing is. PyTorch's `x.nanmean(dim)`, NumPy's `np.nanmean(x, axis)`.
+    nanmean, nanmean_keepdim, nanmean_all () [Averaged] -> T = op::nan_mean(), Way::NanMean;
+    "torch.nanmean": "tensor![[1.0, f64::NAN], [3.0, 5.0]]" => "tensor![1.0, 4.0]", "tensor![[1.0], [4.0]]", "3.0";
+
     /// The logarithm of the sum of exponentials over one axis or several, which does not overflow. PyTorch's
     /// `x.logsumexp(dim)`, SciPy's `logsumexp(x, axis)`; minus infinity over an axis of size 0. Two passes; allocates
     /// the maxima, too.

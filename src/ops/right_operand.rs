@@ -19,6 +19,7 @@ use crate::shape::layout::Layout;
 use crate::shape::layout::RowMajor;
 #[cfg(feature = "alloc")]
 use crate::shape::run_time;
+use crate::shape::verdict::never_comes;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
@@ -219,6 +220,64 @@ impl<'r, T: Clone, R: Shape, Z: Layout<R>, K: Kind<T>> RightOperand<T> for &View
     #[inline(always)]
     fn given(self) -> View<'r, T, R, Z, K> {
         *self
+    }
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<R> RightOperand<Absent> for &R {
+        type Shape = ();
+        type Given = Self;
+        fn given(self) -> Self {
+            self
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[diagnostic::do_not_recommend]
+    impl<T, R: Shape, K: Kind<T>> RightOperand<Absent> for Tensor<T, R, K> {
+        type Shape = ();
+        type Given = Self;
+        fn given(self) -> Self {
+            self
+        }
+    }
+
+    #[diagnostic::do_not_recommend]
+    impl<T, R: Shape, Z: Layout<R>, K: Kind<T>> RightOperand<Absent> for View<'_, T, R, Z, K> {
+        type Shape = ();
+        type Given = Self;
+        fn given(self) -> Self {
+            self
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+never_comes! {
+    impl<T> Side for Absent<T> {
+        type Elem = T;
+        type Shape = ();
+    }
+
+    impl<T, K: Kind<T>> BesideView<K> for Absent<T> {
+        type Made<'l, L: Shape + Broadcast<()>, Y: Layout<L>, F>
+            = Self
+        where
+            T: 'l;
+        fn beside_view<'l, L: Shape + Broadcast<()>, Y: Layout<L>, F>(self, _: View<'l, T, L, Y, K>, _: F) -> Self
+        where
+            F: Slopes<T>,
+        {
+            self
+        }
+    }
+
+    impl<T, K: Kind<T>> BesideOwned<K> for Absent<T> {
+        type Tensor<L: Shape + Broadcast<()>> = Self;
+        fn beside_owned<L: Shape + Broadcast<()>, F: Slopes<T>>(self, _: Tensor<T, L, K>, _: F) -> Self {
+            self
+        }
     }
 }
 

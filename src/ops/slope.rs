@@ -8,7 +8,7 @@ mod tests;
 
 use num_traits::Float;
 
-use super::function::{erfc, exp, num, sigmoid, single};
+use super::function::{cos, erfc, exp, num, sigmoid, sin, single};
 use super::{And, Invert, Minus, Modulo, Negate, Or, Over, Plus, Swapped, Times, Xor};
 use crate::expr::node::{FnMut1, FnMut2};
 #[cfg(feature = "graph")]
@@ -287,11 +287,37 @@ pub(super) fn share<T: Float>(a: T, b: T) -> T {
     if a == b { num(0.5) } else { of_unequal }
 }
 
+/// The slopes of the one of two that is taken, whatever NaN is: half of each if they are equal.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn shares_of_number<T: Float>(a: T, b: T, left_wins: bool) -> [T; 2] {
+    let left = if a == b { num(0.5) } else { one_where(left_wins || b.is_nan()) };
+    [left, T::one() - left]
+}
+
 /// `sqrt(1 + x^2)`, also where the square is infinite.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn root_of_one_and_square<T: Float>(x: T) -> T {
     // Beyond this, 1 is less than half of the square's last bit.
     if x.abs() > num(1e9) { x.abs() } else { (T::one() + x * x).sqrt() }
+}
+
+/// NaN beyond 0 and 1, as the function is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn logit_slope<T: Float>(x: T) -> T {
+    if x < T::zero() || x > T::one() { T::nan() } else { (x * (T::one() - x)).recip() }
+}
+
+/// Of `sin(u) / u`, where `u` is pi times `x`; near 0, where two numbers nearly cancel, by its series.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn sinc_slope<T: Float>(x: T) -> T {
+    let pi = num::<T>(core::f64::consts::PI);
+    let u = pi * x;
+    if u.abs() > num(0.5) {
+        return pi * (u * cos(u) - sin(u)) / (u * u);
+    }
+    let square = u * u;
+    let series = [1.0 / 518_918_400.0, -1.0 / 3_991_680.0, 1.0 / 45_360.0, -1.0 / 840.0, 1.0 / 30.0, -1.0 / 3.0];
+    pi * u * series.into_iter().fold(T::zero(), |sum, term| sum * square + num(term))
 }
 
 /// Of `x^n`. A power of 0 is 1 everywhere, and so has slope 0 at 0 too.

@@ -68,6 +68,37 @@ pub trait WeightedClassLosses<R, W>: Operand {
         weights: &W,
         options: CrossEntropyOptions,
     ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
+
+    /// [`nll_loss`](super::ClassLosses::nll_loss) where the loss of each row is multiplied by its class's weight, and the mean is over the sum of these
+    /// weights: `[…, C]`, integers `[…]` and weights `[C]`; an index may be ignored. PyTorch's `F.nll_loss(x, target, weight, ignore_index=…)`.
+    ///
+    /// # Panics
+    /// If a target is neither a class nor ignored.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let logs = tensor![[-0.5, -1.0], [-2.0, -0.25]];
+    /// assert_eq!(logs.nll_loss_weighted(&tensor![0, 1], &tensor![3.0, 1.0], Some(-100)), (1.5 + 0.25) / 4.0);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[-0.5, -1.0], [-2.0, -0.25]].nll_loss_weighted(&tensor![0, 1], &tensor![3.0, 0.5, 1.0], None); // three weights of two classes
+    /// ```
+    #[track_caller]
+    fn nll_loss_weighted(&self, target: &R, weights: &W, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem>;
+
+    /// As [`nll_loss_weighted`](Self::nll_loss_weighted), the loss of each row, 0 where it is ignored: `[4, 10]`, `[4]` and `[10]` -> `[4]`.
+    ///
+    /// # Panics
+    /// If a target is neither a class nor ignored.
+    #[track_caller]
+    fn nll_loss_weighted_each(
+        &self,
+        target: &R,
+        weights: &W,
+        ignore_index: Option<i64>,
+    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
 }
 
 impl<X, R, W> WeightedClassLosses<R, W> for X
@@ -98,6 +129,21 @@ where
         options: CrossEntropyOptions,
     ) -> Tensor<X::Elem, R::Shape, X::Kind> {
         Targets::with(target, options).weighted(&of_classes(self.view().shape(), weights)).each(self)
+    }
+
+    fn nll_loss_weighted(&self, target: &R, weights: &W, ignore_index: Option<i64>) -> Scalar<X::Kind, X::Elem> {
+        let weights = of_classes(self.view().shape(), weights);
+        Targets::logarithms(target).ignoring(ignore_index).weighted(&weights).over(self, Over::Mean)
+    }
+
+    fn nll_loss_weighted_each(
+        &self,
+        target: &R,
+        weights: &W,
+        ignore_index: Option<i64>,
+    ) -> Tensor<X::Elem, R::Shape, X::Kind> {
+        let weights = of_classes(self.view().shape(), weights);
+        Targets::logarithms(target).ignoring(ignore_index).weighted(&weights).each(self)
     }
 }
 

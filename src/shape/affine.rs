@@ -1,7 +1,7 @@
 //! The shapes of `linear` and `embedding`.
 
 use super::Shape;
-use super::diagnostics::{AffineBias, FeaturesIn, TableOf, WeightsOn};
+use super::diagnostics::{AffineBias, FeaturesIn, KnownShape, TableOf, WeightsOn};
 use super::list::Exactly;
 use super::size::Size;
 
@@ -61,7 +61,7 @@ type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <W as Shape>::Shown,
 >>::Out;
 
-impl<S: Shape, W: Shape, B: Bias> Affine<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias> Affine<W, B> for S
 where
     W: WeightsOn<S, W, S::Shown, W::Shown>,
     <Split<S, W> as Parts>::In:

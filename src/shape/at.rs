@@ -9,7 +9,7 @@ use super::rank::{Last, Nowhere, Outside, Position};
 use super::size::Size;
 use super::taken::{Found, Inner};
 use super::verbs::normalize;
-use super::verdict::{And, Fits, HasSize, Missing};
+use super::verdict::{And, Fits, HasSize, Missing, never_comes};
 
 /// An axis of size `D`, with the axes outside it and those inside.
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
@@ -46,6 +46,15 @@ impl<P> Seek<()> for Outside<P> {
 
 impl<S> Seek<S> for Nowhere {
     type Verdict = Missing;
+}
+
+never_comes! {
+    impl<T> Seek<Absent<T>> for Last {
+        type Verdict = Missing;
+    }
+    impl<P, T> Seek<Absent<T>> for Outside<P> {
+        type Verdict = Missing;
+    }
 }
 
 impl<Outer: Shape, D: Size, I: Inner> Found for At<Outer, D, I> {

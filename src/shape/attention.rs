@@ -1,6 +1,6 @@
 //! The shapes of attention.
 
-use super::diagnostics::{KeyWidth, SameLeading, SequenceOf, ValueSteps};
+use super::diagnostics::{KeyWidth, KnownShape, SameLeading, SequenceOf, ValueSteps};
 use super::list::Shape;
 
 /// Queries of shape `Self`, `[…, Tq, D]`, which attend to keys of shape `K`, `[…, Tk, D]`, and values of shape `V`, `[…, Tk, E]`.
@@ -27,7 +27,7 @@ type Lead<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Leading;
 type Number<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Number;
 type Width<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Width;
 
-impl<Q: Shape, K: Shape, V: Shape> Attend<K, V> for Q
+impl<Q: KnownShape + Shape, K: KnownShape + Shape, V: KnownShape + Shape> Attend<K, V> for Q
 where
     K: SequenceOf<Q, Q::Shown> + SequenceOf<K, K::Shown>,
     V: SequenceOf<V, V::Shown>,

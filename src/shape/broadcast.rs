@@ -6,11 +6,11 @@
 //! what is equal fits, and what is `One` stretches.
 
 use super::axes::{Axis, NextOuter};
-use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, Meet, Same, Zip};
+use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, KnownShape, Meet, Same, Zip};
 use super::flat::{Flat, Plain};
 use super::list::Shape;
 use super::size::Size;
-use super::verdict::{And, Clash, Differ, Fits};
+use super::verdict::{And, Clash, Differ, Fits, never_comes};
 
 impl<L: Shape> Zip<L> for () {
     type Verdict = Fits<L>;
@@ -54,6 +54,15 @@ where
     type Left = <<Self as Collect<Last, (), (), ()>>::Left as Plain>::Plain;
     type Right = <<Self as Collect<Last, (), (), ()>>::Right as Plain>::Plain;
     type Axes = <<Self as Collect<Last, (), (), ()>>::Axes as Plain>::Plain;
+}
+
+never_comes! {
+    impl<S, Last> Explain<Last> for Absent<S> {
+        type Outcome = Misfit;
+        type Left = ();
+        type Right = ();
+        type Axes = ();
+    }
 }
 
 /// Two shapes that clash.
@@ -136,7 +145,7 @@ type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 
-impl<L: Shape, R: Shape + Zip<L>> Broadcast<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape + Zip<L>> Broadcast<R> for L
 where
     Verdict<L, R>: Explain,
     Outcome<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
@@ -152,7 +161,7 @@ impl<S: Shape, Lhs, Rhs, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> 
 /// Never applies. But for it, the compiler would look for the shape of the result in vain, and report the clash where it is a
 /// condition: with the condition, the steps to it, and the signature of the method. So it reports it where the result is.
 #[diagnostic::do_not_recommend]
-impl<Lhs, Rhs: Never, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> for Misfit {
+impl<Lhs: Never, Rhs: Never, Left, Right, Axes> Accept<Lhs, Rhs, Left, Right, Axes> for Misfit {
     type Output = Rhs::Shape;
 }
 
@@ -172,7 +181,7 @@ pub trait Never {
 /// ```
 pub trait Assign<Rhs: Shape>: Shape {}
 
-impl<L: Shape, R: Shape + Zip<L>> Assign<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape + Zip<L>> Assign<R> for L
 where
     Verdict<L, R>: Explain,
     Outcome<L, R>: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
@@ -206,7 +215,7 @@ impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
 /// ```
 pub trait BroadcastTo<To: Shape>: Shape {}
 
-impl<S: Shape, T: Shape + Zip<S>> BroadcastTo<T> for S
+impl<S: KnownShape + Shape, T: KnownShape + Shape + Zip<S>> BroadcastTo<T> for S
 where
     Verdict<S, T>: Explain,
     Outcome<S, T>: AcceptTo<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
@@ -228,7 +237,7 @@ impl<S, From, To, Result> KeepsTarget<S, From, To, Result> for S {}
 /// Two shapes are one and the same.
 pub trait SameShape<Rhs: Shape>: Shape {}
 
-impl<L: Shape, R: Shape> SameShape<R> for L where R: Same<L, L::Shown, R::Shown> {}
+impl<L: KnownShape + Shape, R: KnownShape + Shape> SameShape<R> for L where R: Same<L, L::Shown, R::Shown> {}
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs> Same<S, Lhs, Rhs> for S {}

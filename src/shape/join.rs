@@ -2,7 +2,7 @@
 
 use super::at::{Along, At, Seek, SizeAt, Sought, With};
 use super::axes::{Unsqueeze, Unsqueezed};
-use super::diagnostics::{AllElseEqual, Locate, OneName, Stackable};
+use super::diagnostics::{AllElseEqual, KnownShape, Locate, OneName, Stackable};
 use super::digits::Digits;
 use super::list::Shape;
 use super::number::{Bool, Nat, Yes};
@@ -50,7 +50,7 @@ type Together<L, R, A> =
 /// The number of both together, which means nothing for named axes.
 type Length<L, R, A> = <NumberOf<LeftSize<L, A>> as Nat>::Add<NumberOf<RightSize<L, R, A>>>;
 
-impl<L: Along<A, concatenate>, R: Shape, A> Concat<R, A> for L
+impl<L: Along<A, concatenate>, R: KnownShape + Shape, A> Concat<R, A> for L
 where
     A: Locate<L::Rank, L::Shown, Place: Seek<R>>,
     Sought<L, R, A>: SizeOr<LeftSize<L, A>>,
@@ -90,7 +90,7 @@ pub trait Stack<R, A>: Shape + Unsqueeze<A> {
 /// The shape of two equal shapes on a new axis: `Stacked<shape![4, 3], shape![4, 3], Axis<0>>` is `shape![2, 4, 3]`.
 pub type Stacked<L, R, A> = <L as Stack<R, A>>::Output;
 
-impl<L: Shape + Unsqueeze<A>, R: Shape, A> Stack<R, A> for L
+impl<L: KnownShape + Shape + Unsqueeze<A>, R: KnownShape + Shape, A> Stack<R, A> for L
 where
     R: Stackable<L, L::Shown, R::Shown>,
     Unsqueezed<L, A>: Concat<Unsqueezed<L, A>, A>,

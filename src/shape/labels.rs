@@ -16,6 +16,7 @@ use super::list::Exactly;
 use super::number::Nat;
 use super::rank::{R, Rank};
 use super::size::StaticSize;
+use super::verdict::never_comes;
 
 /// `..`, any leading axes.
 pub struct AnyLeading;
@@ -74,6 +75,11 @@ where
     L: LabelledBy<M, N, Labels, Of, ()>,
     D: SameSizeAs<E, Name, Of>,
 {
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<S, Sizes, Names, Labels, Of> LabelledBy<Sizes, Names, Labels, Of, ()> for Absent<S> {}
 }
 
 #[diagnostic::do_not_recommend]

@@ -244,6 +244,7 @@ impl<S: Shape> Ordered<S> {
     };
 }
 
+#[diagnostic::do_not_recommend]
 impl Shape for () {
     type Rank = R<0>;
     type Shown = ();

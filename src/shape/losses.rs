@@ -1,7 +1,7 @@
 //! The shapes of losses: a prediction and its target, which never stretch.
 
 use super::at::{At, Seek};
-use super::diagnostics::{AxisOfClasses, ComparedWith, TargetOf, TargetsOf, WeightsOfClasses};
+use super::diagnostics::{AxisOfClasses, ComparedWith, KnownShape, TargetOf, TargetsOf, WeightsOfClasses};
 use super::list::Shape;
 use super::rank::Last;
 use super::reduce::Reduce;
@@ -25,7 +25,7 @@ use super::size::Size;
 /// ```
 pub trait ComparesWith<R: Shape>: Shape {}
 
-impl<L: Shape, R: Shape> ComparesWith<R> for L where R: TargetOf<L, L::Shown, R::Shown> {}
+impl<L: KnownShape + Shape, R: KnownShape + Shape> ComparesWith<R> for L where R: TargetOf<L, L::Shown, R::Shown> {}
 
 #[diagnostic::do_not_recommend]
 impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}

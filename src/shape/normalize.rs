@@ -4,14 +4,14 @@ use super::affine::{Bias, NoBias};
 use super::at::{Along, SizeAt};
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::{
-    EachChannel, EvenGroups, LastAxes, NamesAxes, NormBias, NormSize, OnePerChannel, SomeChannels,
+    EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormBias, NormSize, OnePerChannel, SomeChannels,
 };
 use super::layout::Leading;
 use super::list::Shape;
 use super::number::{Nat, No, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::normalize;
-use super::verdict::Ours;
+use super::verdict::{Ours, never_comes};
 
 /// A shape whose last axes are those of `W`: what `layer_norm` normalises with a weight of shape `W` and a bias of shape `B`.
 ///
@@ -29,7 +29,7 @@ use super::verdict::Ours;
 /// ```
 pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 
-impl<S: Shape, W: Shape, B: Bias> NormalizedBy<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias> NormalizedBy<W, B> for S
 where
     W: LastAxes<S, W, Axis<-1>, S::Shown, W::Shown>,
     <W as Leading>::IsEmpty: NamesAxes<S::Shown, W::Shown>,
@@ -48,6 +48,11 @@ where
     E: NormSize<D, At, Of, Weight>,
     M: LastAxes<L, M, At::Next, Of, Weight>,
 {
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<S, W, At, Of, Weight> LastAxes<S, Absent, At, Of, Weight> for W {}
 }
 
 #[diagnostic::do_not_recommend]

@@ -3,10 +3,10 @@
 use super::Shape;
 use super::axes::Axis;
 use super::broadcast::Explain;
-use super::diagnostics::{AcceptStacks, InnerSize, Matrices, Zip};
-use super::size::Size;
+use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, Matrices, Zip};
+use super::size::{One, Size};
 use super::taken::Parts;
-use super::verdict::{Fits, HasSize};
+use super::verdict::{Fits, HasSize, never_comes};
 
 /// The shape of a matrix product: `[…, M, K] x […, K, N] -> […, M, N]`, the axes in front broadcast.
 ///
@@ -47,7 +47,7 @@ pub trait MatMul<Rhs: Shape>: Shape {
 /// The shape of a matrix product as a type: `MatMulOf<shape![2, 3], shape![3, 4]>` is `shape![2, 4]`.
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
-type Split<L, R> = <R as Matrices<L, <L as Shape>::Shown, <R as Shape>::Shown>>::Split;
+type Split<L, R> = <R as Matrices<L>>::Split;
 
 type Stacks<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Verdict;
 type Outcome<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Outcome;
@@ -55,9 +55,9 @@ type Left<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Left;
 type Right<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Right;
 type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
 
-impl<L: Shape, R: Shape> MatMul<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape> MatMul<R> for L
 where
-    R: Matrices<L, L::Shown, R::Shown>,
+    R: Matrices<L>,
     <Split<L, R> as Parts>::AtLeft: InnerSize<
             <Split<L, R> as Parts>::AtRight,
             <Split<L, R> as Parts>::Inner,
@@ -123,23 +123,30 @@ impl<K: Size, J: Size> Parts for Sides<((), K), ((), J)> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((R, J), N) {
+impl<L: Shape, M: Size, K: Size, R: Shape, J: Size, N: Size> Matrices<((L, M), K)> for ((R, J), N) {
     type Split = Sides<((L, M), K), ((R, J), N)>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, M: Size, K: Size, J: Size, Lhs, Rhs> Matrices<((L, M), K), Lhs, Rhs> for ((), J) {
+impl<L: Shape, M: Size, K: Size, J: Size> Matrices<((L, M), K)> for ((), J) {
     type Split = Sides<((L, M), K), ((), J)>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: Size, R: Shape, J: Size, N: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> for ((R, J), N) {
+impl<K: Size, R: Shape, J: Size, N: Size> Matrices<((), K)> for ((R, J), N) {
     type Split = Sides<((), K), ((R, J), N)>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: Size, J: Size, Lhs, Rhs> Matrices<((), K), Lhs, Rhs> for ((), J) {
+impl<K: Size, J: Size> Matrices<((), K)> for ((), J) {
     type Split = Sides<((), K), ((), J)>;
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<L> Matrices<L> for Absent<L> {
+        type Split = Sides<((), One), ((), One)>;
+    }
 }
 
 #[diagnostic::do_not_recommend]

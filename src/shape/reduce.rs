@@ -12,6 +12,7 @@ use super::rank::Rank;
 use super::run_time;
 use super::size::{One, Size};
 use super::verbs::reduce;
+use super::verdict::never_comes;
 
 /// A shape whose axes `A` can be reduced: [`Axis`], or a tuple of up to four of them, in any order, none named twice.
 ///
@@ -134,6 +135,14 @@ impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, 
 impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Twice, M), A, Of> for (L, D) {
     type Output = L::Output;
     type KeepDim = (L::KeepDim, One);
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<Verb, S: Shape, A, Of> HasAxes<Verb, Absent, A, Of> for S {
+        type Output = S;
+        type KeepDim = S;
+    }
 }
 
 #[diagnostic::do_not_recommend]

@@ -1,7 +1,7 @@
 //! Three shapes at once: a mask and two values, or any three operands.
 
 use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
-use super::diagnostics::{AcceptMask, AcceptValues, Zip};
+use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, Zip};
 use super::list::Shape;
 use super::verdict::Fits;
 
@@ -92,7 +92,7 @@ type Next<Is, Other> = <Is as Answer>::Next<Other>;
 type Second<M, A, B> = Next<Outcome<M, A>, Outcome<M, B>>;
 type Values<M, A, B> = Next<Outcome<M, A>, Next<Outcome<M, B>, Outcome<A, B>>>;
 
-impl<M: Shape, A: Shape, B: Shape> Select<A, B> for M
+impl<M: KnownShape + Shape, A: KnownShape + Shape, B: KnownShape + Shape> Select<A, B> for M
 where
     A: Zip<M>,
     B: Zip<M> + Zip<A> + Zip<Joint<M, A>>,

@@ -1,7 +1,7 @@
 //! Shapes of products of vectors: `dot`, `outer`, `cross`; and of a matrix's trace.
 
 use super::Shape;
-use super::diagnostics::{CrossWith, DotWith, OuterWith, SquareMatrix};
+use super::diagnostics::{CrossWith, DotWith, KnownShape, OuterWith, SquareMatrix};
 use super::size::{Dim, Size};
 
 /// A vector that has a dot product with another: `[n] · [n]`.
@@ -16,7 +16,7 @@ use super::size::{Dim, Size};
 pub trait Dot<Rhs: Shape>: Shape {}
 
 // (This verdict and those below are on the shape as it is printed: of the shape itself, the compiler would list others that fit.)
-impl<L: Shape, R: Shape> Dot<R> for L where R::Shown: DotWith<L, R, L::Shown> {}
+impl<L: KnownShape + Shape, R: KnownShape + Shape> Dot<R> for L where R::Shown: DotWith<L, R, L::Shown> {}
 
 #[diagnostic::do_not_recommend]
 impl<N: Size, Lhs, Rhs> DotWith<((), N), ((), N), Lhs> for Rhs {}
@@ -30,7 +30,7 @@ pub trait Outer<Rhs: Shape>: Shape {
 /// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
 pub type OuterOf<L, R> = <L as Outer<R>>::Output;
 
-impl<L: Shape, R: Shape> Outer<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape> Outer<R> for L
 where
     R::Shown: OuterWith<L, R, L::Shown>,
 {

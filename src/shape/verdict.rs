@@ -1,5 +1,6 @@
 //! The verdicts on two sizes, and on two shapes axis by axis.
 
+use core::convert::Infallible;
 use core::marker::PhantomData;
 
 /// Two sizes or two shapes fit; this is the result.
@@ -21,6 +22,43 @@ impl<S> Good for Fits<S> {}
     note = "a program implements no trait of `shaped::errors`"
 )]
 pub trait Ours<By = ()> {}
+
+/// A type that never comes.
+///
+/// Of a trait of two to five implementations, any of which a type that is still to be inferred could mean, the compiler lists them, in an error
+/// of its own; of one with more than five it says nothing, where it has said already which type is to be annotated. So such a trait is
+/// implemented for these types, too ([`never_comes!`]), and `x.matmul(&Tensor::ones())` is one error.
+pub enum Absent<const N: usize, T = ()> {
+    #[doc(hidden)]
+    Never(Infallible, PhantomData<T>),
+}
+
+impl<const N: usize, T> Absent<N, T> {
+    /// What is asked of one.
+    pub(crate) fn never(&self) -> ! {
+        match self {
+            Self::Never(never, _) => match *never {},
+        }
+    }
+}
+
+/// Implementations for [`Absent`], as many as it takes: what is written once, with `Absent` or `Absent<T>` for the type.
+macro_rules! never_comes {
+    (@$n:literal [$($of:tt)*]) => {
+        const _: () = {
+            type Absent<T = ()> = $crate::shape::verdict::Absent<$n, T>;
+            $($of)*
+        };
+    };
+    ($($of:tt)*) => {
+        $crate::shape::verdict::never_comes!(@0 [$($of)*]);
+        $crate::shape::verdict::never_comes!(@1 [$($of)*]);
+        $crate::shape::verdict::never_comes!(@2 [$($of)*]);
+        $crate::shape::verdict::never_comes!(@3 [$($of)*]);
+        $crate::shape::verdict::never_comes!(@4 [$($of)*]);
+    };
+}
+pub(crate) use never_comes;
 
 /// Two sizes differ, and neither is `One`.
 pub struct Differ<A, B>(PhantomData<(A, B)>);

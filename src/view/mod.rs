@@ -16,6 +16,8 @@ mod methods;
 mod narrow;
 pub(crate) mod operand;
 mod operands;
+mod part_macro;
+mod part_mut;
 mod parts;
 mod permute;
 mod rearrange;
@@ -33,11 +35,12 @@ pub use labels::HasAxes;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::Lanes;
 pub use methods::{
-    AxisMerges, AxisMoves, AxisPlaces, AxisSizes, AxisSplits, AxisSwaps, AxisViews, AxisWindows, EqualParts,
-    Expansions, Fixes, Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes, RunTimeNarrows, Slices, Splits,
-    Squeezes, SteppedWindows, Stretches, Unsqueezes,
+    AxisMerges, AxisMoves, AxisPlaces, AxisSizes, AxisSplits, AxisSwaps, AxisViews, AxisWindows, DiagonalsAbove,
+    DiagonalsBelow, EqualParts, Expansions, Fixes, Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes,
+    RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
 };
 pub use operand::{Beside, Operand, OperandMut, Values};
+pub use part_mut::PartMut;
 #[cfg(feature = "alloc")]
 pub(crate) use rearrange::equal;
 pub use rearrange::{Arrangement, rearranged};
@@ -114,7 +117,6 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     ///
     /// # Panics
     /// If they reach beyond the slice.
-    #[cfg(any(feature = "ndarray", feature = "nalgebra"))]
     pub(crate) fn among<Y: Layout<S>>(elements: &'a [T], first: usize, shape: S, layout: Y) -> View<'a, T, S, Y> {
         let start = NonNull::from(elements).cast();
         if shape.numel() == 0 {

@@ -9,6 +9,7 @@ use crate::shape::list::Sizes;
 use crate::shape::permute::{Transpose, Transposed};
 use crate::shape::rank::Rank;
 use crate::shape::reshape::{Flatten, Flattened};
+use crate::shape::verdict::never_comes;
 
 /// The strides of a shape, outermost axis first.
 pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
@@ -291,6 +292,17 @@ impl<T, K: Kind<T>, X: Beside<T, K>> Beside<T, K> for &X {
     #[inline(always)]
     fn beside(&self, note: K::Note) -> View<'_, T, X::Size, X::Lie, K> {
         (**self).beside(note)
+    }
+}
+
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<T, E, K: Kind<E>> Beside<E, K> for Absent<T> {
+        type Size = ();
+        type Lie = RowMajor;
+        fn beside(&self, _: K::Note) -> View<'_, E, (), RowMajor, K> {
+            self.never()
+        }
     }
 }
 

@@ -47,14 +47,24 @@ macro_rules! more_pairs {
     )* };
 }
 
+macro_rules! few_pairs {
+    ($data:ident; $($name:literal $left:ident $right:ident |$x:ident, $y:ident| $f:expr;)*) => { $(
+        cases! { $data;
+            concat!($name, " row"), [$x: $left [3, 4], $y: $right [4]] => $f;
+            concat!($name, " outer"), [$x: $left [3, 1], $y: $right [4]] => $f;
+        }
+    )* };
+}
+
 in_double! {
     functions(data) {
         unary! { data;
             "plain" plain: exp exp_m1 cbrt sin cos atan sinh cosh tanh asinh erf erfc abs sign floor ceil round trunc fract square
-                relu relu6 selu gelu gelu_tanh silu sigmoid log_sigmoid softplus mish hard_sigmoid hard_swish softsign;
+                exp2 sinc to_radians to_degrees tanhshrink relu relu6 selu gelu gelu_tanh silu sigmoid log_sigmoid softplus mish hard_sigmoid hard_swish softsign;
             "plain" positive: ln log2 log10 ln_1p sqrt rsqrt recip;
             "plain" unit: tan asin acos atanh;
             "plain" above: acosh;
+            "plain" share: logit;
         }
         cases! { data; "neg plain", [x: plain [3, 4]] => -x; }
     }
@@ -91,6 +101,15 @@ in_double! {
             "elu plain", [x: plain [3, 4]] => x.elu(1.0);
             "elu flat", [x: plain [3, 4]] => x.elu(0.7);
             "nan_to_num plain", [x: plain [3, 4]] => x.nan_to_num(0.5);
+            "nan_to_num_with plain", [x: plain [3, 4]] => x.nan_to_num_with(0.5, 7.0, -8.0);
+            "softplus_with plain", [x: plain [3, 4]] => x.softplus_with(1.5, 2.0);
+            "celu plain", [x: plain [3, 4]] => x.celu(0.75);
+            "hardshrink plain", [x: plain [3, 4]] => x.hardshrink(0.5);
+            "softshrink plain", [x: plain [3, 4]] => x.softshrink(0.5);
+            "threshold plain", [x: plain [3, 4]] => x.threshold(0.5, -7.0);
+            "powu 3", [x: plain [3, 4]] => x.powu(3);
+            "powu 0", [x: plain [3, 4]] => x.powu(0);
+            "logit_with plain", [x: share [3, 4]] => x.logit_with(0.15);
             "add number", [x: plain [3, 4]] => x + 1.25;
             "sub number", [x: plain [3, 4]] => x - 1.25;
             "mul number", [x: plain [3, 4]] => x * 1.25;
@@ -109,7 +128,7 @@ in_double! {
 
     at_corners(data) {
         odd! { data;
-            corners [12]: abs sign floor ceil round trunc fract relu relu6 selu hard_sigmoid hard_swish softsign square gelu silu mish
+            corners [12]: sinc tanhshrink abs sign floor ceil round trunc fract relu relu6 selu hard_sigmoid hard_swish softsign square gelu silu mish
                 log_sigmoid softplus tanh;
             far [6]: sigmoid log_sigmoid softplus tanh silu mish gelu gelu_tanh erf erfc softsign selu;
         }
@@ -118,6 +137,18 @@ in_double! {
             "clamp_min corners", [x: corners [12]] => x.clamp_min(0.5);
             "clamp_max corners", [x: corners [12]] => x.clamp_max(0.5);
             "leaky_relu corners", [x: corners [12]] => x.leaky_relu(0.01);
+            "celu corners", [x: corners [12]] => x.celu(0.75);
+            "hardshrink corners", [x: corners [12]] => x.hardshrink(0.5);
+            "softshrink corners", [x: corners [12]] => x.softshrink(0.5);
+            "threshold corners", [x: corners [12]] => x.threshold(0.5, -7.0);
+            "softplus_with corners", [x: corners [12]] => x.softplus_with(2.0, 6.0);
+            "logit corners", [x: odds [3]] => x.logit();
+            "logit_with corners", [x: odds [3]] => x.logit_with(0.25);
+            "fmax ties", [x: corners [12], y: level [12]] => x.fmax(y);
+            "fmin ties", [x: corners [12], y: level [12]] => x.fmin(y);
+            "copysign zeros", [x: few_zeros [4], y: signs [4]] => x.copysign(y);
+            "xlogy zeros", [x: some_zeros [4], y: levels [4]] => x.xlogy(y);
+            "logaddexp ties", [x: corners [12], y: level [12]] => x.logaddexp(y);
             "elu corners", [x: corners [12]] => x.elu(0.7);
             "powi 2 corners", [x: corners [12]] => x.powi(2);
             "powi 0 corners", [x: corners [12]] => x.powi(0);
@@ -153,6 +184,16 @@ in_double! {
             "atan2" plain other |x, y| x.atan2(y);
             "hypot" plain other |x, y| x.hypot(y);
             "remainder" plain positive |x, y| x.remainder(y);
+        }
+        few_pairs! { data;
+            "fmax" plain other |x, y| x.fmax(y);
+            "fmin" plain other |x, y| x.fmin(y);
+            "copysign" plain other |x, y| x.copysign(y);
+            "ldexp" plain other |x, y| x.ldexp(y);
+            "xlogy" plain positive |x, y| x.xlogy(y);
+            "logaddexp" plain other |x, y| x.logaddexp(y);
+            "logaddexp2" plain other |x, y| x.logaddexp2(y);
+            "floor_divide" plain positive |x, y| x.floor_divide(y);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Losses: `tools/reference/gradients_losses.py`.
 
-use shaped::CrossEntropyOptions;
 use shaped::prelude::*;
+use shaped::{CrossEntropyOptions, TripletOptions};
 
 use super::harness::Data;
 
@@ -46,6 +46,15 @@ macro_rules! weighted {
     } )* };
 }
 
+macro_rules! triplets {
+    ($data:ident; $($case:literal $options:expr;)*) => { $( cases! { $data;
+        concat!("triplet_margin_loss ", $case), [x: plain [3, 4], y: other [3, 4], z: third [3, 4]] =>
+            x.triplet_margin_loss(y, z, $options);
+        concat!("triplet_margin_loss_each ", $case), [x: plain [3, 4], y: other [3, 4], z: third [3, 4]] =>
+            x.triplet_margin_loss_each(y, z, $options);
+    } )* };
+}
+
 fn smooth(label_smoothing: f64) -> CrossEntropyOptions {
     CrossEntropyOptions { label_smoothing, ..Default::default() }
 }
@@ -58,6 +67,9 @@ in_double! {
             "plain" plain other [3, 4]: huber_loss huber_loss_sum huber_loss_each (0.7);
             "plain" plain other [3, 4]: smooth_l1_loss smooth_l1_loss_sum smooth_l1_loss_each (0.3);
             "plain" chance share [3, 4]: binary_cross_entropy binary_cross_entropy_sum binary_cross_entropy_each ();
+            "plain" plain other [3, 4]: kl_div_log kl_div_log_sum kl_div_log_each ();
+            "plain" plain chance [3, 4]: poisson_nll_loss poisson_nll_loss_sum poisson_nll_loss_each ();
+            "plain" chance share [3, 4]: poisson_nll_loss_of_rates poisson_nll_loss_of_rates_sum poisson_nll_loss_of_rates_each (1e-3);
             "plain" plain chance [3, 4]:
                 binary_cross_entropy_with_logits binary_cross_entropy_with_logits_sum binary_cross_entropy_with_logits_each ();
             "plain" plain chance [3, 4]: kl_div kl_div_sum kl_div_each ();
@@ -91,6 +103,25 @@ in_double! {
             "binary_cross_entropy_each ends", [x: ends [4]] {y: said [4]} => x.binary_cross_entropy_each(y);
             "kl_div_each zeros", [x: logs [4]] {y: zeros [4]} => x.kl_div_each(y);
         }
+        cases! { data;
+            "soft_margin_loss plain", [x: plain [3, 4]] {y: signs [3, 4]} => x.soft_margin_loss(y);
+            "soft_margin_loss_sum plain", [x: plain [3, 4]] {y: signs [3, 4]} => x.soft_margin_loss_sum(y);
+            "soft_margin_loss_each plain", [x: plain [3, 4]] {y: signs [3, 4]} => x.soft_margin_loss_each(y);
+            "hinge_embedding_loss plain", [x: plain [3, 4]] {y: signs [3, 4]} => x.hinge_embedding_loss(y, 0.7);
+            "hinge_embedding_loss_sum plain", [x: plain [3, 4]] {y: signs [3, 4]} => x.hinge_embedding_loss_sum(y, 0.7);
+            "hinge_embedding_loss_each plain", [x: plain [3, 4]] {y: signs [3, 4]} => x.hinge_embedding_loss_each(y, 0.7);
+            "margin_ranking_loss plain", [x: plain [3, 4], y: other [3, 4]] {z: signs [3, 4]} => x.margin_ranking_loss(y, z, 0.3);
+            "margin_ranking_loss_each plain", [x: plain [3, 4], y: other [3, 4]] {z: signs [3, 4]} =>
+                x.margin_ranking_loss_each(y, z, 0.3);
+            "cosine_embedding_loss plain", [x: plain [3, 4], y: other [3, 4]] {z: signs [3]} => x.cosine_embedding_loss(y, z, 0.1);
+            "cosine_embedding_loss_each plain", [x: plain [3, 4], y: other [3, 4]] {z: signs [3]} =>
+                x.cosine_embedding_loss_each(y, z, 0.1);
+        }
+        triplets! { data;
+            "plain" TripletOptions::default();
+            "order 1" TripletOptions { order: 1.0, margin: 0.25, ..Default::default() };
+            "order 3, swapped" TripletOptions { order: 3.0, swap: true, eps: 1e-3, ..Default::default() };
+        }
     }
 
     of_classes(data) {
@@ -111,6 +142,19 @@ in_double! {
             "another" classes CrossEntropyOptions { ignore_index: Some(3), ..Default::default() };
         }
         cases! { data;
+            "nll_loss_weighted holes", [x: wide [2, 3, 5]] (holes: i64 [2, 3]) =>
+                x.nll_loss_weighted(holes, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], Some(-100));
+            "nll_loss_weighted_each holes", [x: wide [2, 3, 5]] (holes: i64 [2, 3]) =>
+                x.nll_loss_weighted_each(holes, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], Some(-100));
+            "nll_loss_with another", [x: wide [2, 3, 5]] (classes: i64 [2, 3]) => x.nll_loss_with(classes, Some(3));
+            "nll_loss_with_each another", [x: wide [2, 3, 5]] (classes: i64 [2, 3]) => x.nll_loss_with_each(classes, Some(3));
+            "cross_entropy_along middle", [x: wide [2, 5, 3]] (holes: i64 [2, 3]) =>
+                x.cross_entropy_along(Axis::<1>, holes, Default::default());
+            "cross_entropy_along_each middle", [x: wide [2, 5, 3]] (holes: i64 [2, 3]) =>
+                x.cross_entropy_along_each(Axis::<1>, holes, Default::default());
+            "nll_loss_along middle", [x: wide [2, 5, 3]] (holes: i64 [2, 3]) => x.nll_loss_along(Axis::<1>, holes, Some(-100));
+            "nll_loss_along_each middle", [x: wide [2, 5, 3]] (holes: i64 [2, 3]) =>
+                x.nll_loss_along_each(Axis::<1>, holes, Some(-100));
             "cross_entropy_sum ignored", [x: wide [2, 3, 5]] (ignored: i64 [2, 3]) => x.cross_entropy_sum(ignored);
             "cross_entropy vector", [x: wide [5]] (one: i64 []) => x.cross_entropy(one);
             "cross_entropy matrix", [x: wide [4, 5]] (four: i64 [4]) => x.cross_entropy(four);

@@ -44,6 +44,13 @@ macro_rules! more_scans {
     } )* };
 }
 
+macro_rules! norms {
+    ($data:ident; $($name:literal $order:expr),*) => { $(
+        cases! { $data; concat!("norm_with ", $name, " last"), [x: plain [2, 3, 4]] => x.norm_with(Axis::<-1>, $order); }
+        corners! { $data; concat!("norm_with ", $name, " ties"), [x: ties [3, 4]] => x.norm_with(Axis::<1>, $order); }
+    )* };
+}
+
 in_double! {
     sums(data) {
         reductions! { data;
@@ -82,6 +89,17 @@ in_double! {
             "max ties of all", [x: ties [3, 4]] => x.max_all();
             "norm zeros", [x: zeros [4, 3]] => x.norm(Axis::<1>);
             "logsumexp infinities", [x: low [2, 3]] => x.logsumexp(Axis::<1>);
+            "nansum last", [x: holes [2, 3]] => x.nansum(Axis::<1>);
+            "nansum first, kept", [x: holes [2, 3]] => x.nansum_keepdim(Axis::<0>);
+            "nansum all", [x: holes [2, 3]] => x.nansum_all();
+            "nanmean last", [x: holes [2, 3]] => x.nanmean(Axis::<1>);
+            "nanmean first, kept", [x: holes [2, 3]] => x.nanmean_keepdim(Axis::<0>);
+            "nanmean all", [x: holes [2, 3]] => x.nanmean_all();
+        }
+        norms! { data; "0" 0.0, "0.5" 0.5, "1" 1.0, "1.5" 1.5, "2" 2.0, "3" 3.0, "inf" f64::INFINITY, "-inf" f64::NEG_INFINITY }
+        cases! { data;
+            "norm_with two, kept", [x: plain [2, 3, 4]] => x.norm_with_keepdim((Axis::<0>, Axis::<2>), 3.0);
+            "norm_with all", [x: plain [2, 3, 4]] => x.norm_with_all(3.0);
         }
     }
 
@@ -107,9 +125,22 @@ in_double! {
             "quantile 0.3", [x: plain [3, 5]] => x.quantile(Axis::<1>, 0.3);
             "quantile 0.5", [x: plain [3, 5]] => x.quantile(Axis::<1>, 0.5);
             "quantile 1", [x: plain [3, 5]] => x.quantile(Axis::<1>, 1.0);
+            "quantile_with lower", [x: plain [3, 5]] => x.quantile_with(Axis::<1>, 0.3, Between::Lower);
+            "quantile_with higher", [x: plain [3, 5]] => x.quantile_with(Axis::<1>, 0.3, Between::Higher);
+            "quantile_with midpoint", [x: plain [3, 5]] => x.quantile_with(Axis::<1>, 0.3, Between::Midpoint);
+            "quantile_with nearest", [x: plain [3, 5]] => x.quantile_with(Axis::<1>, 0.3, Between::Nearest);
+            "median last", [x: plain [3, 4]] => x.median(Axis::<1>).0;
+            "median first", [x: plain [4, 3]] => x.median(Axis::<0>).0;
+            "mode last", [x: plain [3, 4]] => x.mode(Axis::<1>).0;
+            "diff last", [x: plain [2, 3, 4]] => x.diff(Axis::<-1>);
+            "diff middle", [x: plain [2, 3, 4]] => x.diff(Axis::<1>);
+            "diff transposed", [x: plain [3, 4]] => x.transpose().diff(Axis::<0>);
+            "diff to nothing", [x: plain [3, 1]] => x.diff(Axis::<1>);
             "quantile first", [x: plain [4, 3]] => x.quantile(Axis::<0>, 0.6);
         }
         corners! { data;
+            "nanquantile last", [x: holes [2, 3]] => x.nanquantile(Axis::<1>, 0.3);
+            "nanmedian last", [x: holes [2, 3]] => x.nanmedian(Axis::<1>).0;
             "sort ties up", [x: ties [3, 4]] => x.sort(Axis::<1>, Order::Ascending).0;
             "sort ties down", [x: ties [3, 4]] => x.sort(Axis::<1>, Order::Descending).0;
         }

@@ -143,6 +143,29 @@ fn elements() {
         hard_sigmoid [5, 7] [1] |a, b| (a * 3.0).hard_sigmoid() + b;
         hard_swish [5, 7] [1] |a, b| (a * 3.0).hard_swish() + b;
         softsign [5, 7] [1] |a, b| a.softsign() + b;
+        exp2 [5, 7] [1] |a, b| a.exp2() + b;
+        logit [5, 7] [1] |a, b| a.sigmoid().logit() + b;
+        logit_with [5, 7] [1] |a, b| a.sigmoid().logit_with(0.3) + b;
+        sinc [5, 7] [1] |a, b| a.sinc() + b;
+        to_radians [5, 7] [1] |a, b| a.to_radians() + b;
+        to_degrees [5, 7] [1] |a, b| a.to_degrees() + b;
+        powu [5, 7] [1] |a, b| a.powu(3) + b;
+        nan_to_num_with [5, 7] [1] |a, b| (a.exp() * 0.3).ln().nan_to_num_with(0.5, 7.0, -8.0) * b;
+        softplus_with [5, 7] [1] |a, b| (a * 5.0).softplus_with(0.7, 4.0) + b;
+        celu [5, 7] [1] |a, b| (a * 40.0).celu(1.2) * 0.05 + b;
+        hardshrink [5, 7] [1] |a, b| a.hardshrink(0.5) + b;
+        softshrink [5, 7] [1] |a, b| a.softshrink(0.5) + b;
+        tanhshrink [5, 7] [1] |a, b| a.tanhshrink() + b;
+        threshold [5, 7] [1] |a, b| a.threshold(0.5, -0.25) + b;
+        floor_divide [4, 3] [4, 1] |a, b| a.floor_divide(b) * b;
+        fmax [4, 3] [3] |a, b| a.fmax(b);
+        fmin [4, 3] [3] |a, b| a.fmin(b);
+        copysign [4, 3] [3] |a, b| a.copysign(b);
+        heaviside [4, 3] [3] |a, b| a.heaviside(b) * b;
+        ldexp [4, 3] [3] |a, b| a.ldexp(b);
+        xlogy [4, 3] [3] |a, b| a.relu().xlogy(&b.exp());
+        logaddexp [4, 3] [3] |a, b| a.logaddexp(b);
+        logaddexp2 [4, 3] [3] |a, b| a.logaddexp2(b);
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -197,6 +220,11 @@ fn reductions_and_norms() {
         mean_keepdim [4, 3] [4, 3] |a, b| a - a.mean_keepdim(Axis::<1>) * b;
         prod [4, 3] [4] |a, b| a.prod(Axis::<1>) * b;
         max [4, 3] [4] |a, b| a.max(Axis::<1>) * b;
+        diff [4, 3] [3, 3] |a, b| a.diff(Axis::<0>) * b;
+        norm_of_3 [4, 3] [4] |a, b| a.norm_with(Axis::<1>, 3.0) * b;
+        norm_of_infinity [4, 3] [4] |a, b| a.norm_with(Axis::<1>, f64::INFINITY) * b;
+        nansum [4, 3] [4] |a, b| a.nansum(Axis::<1>) * b;
+        nanmean [4, 3] [4] |a, b| a.nanmean(Axis::<1>) * b;
         min [4, 3] [3] |a, b| a.min(Axis::<0>) * b;
         var [4, 5] [4] |a, b| a.var(Axis::<1>) * b;
         std [4, 5] [4] |a, b| a.std_with(Axis::<1>, 0) * b;
@@ -300,6 +328,13 @@ fn losses() {
         bce [4, 3] [4, 3] |a, b| a.sigmoid().binary_cross_entropy_each(&b.sigmoid());
         bce_with_logits [4, 3] [4, 3] |a, b| (a * 20.0).binary_cross_entropy_with_logits_each(&b.sigmoid());
         kl_div [4, 3] [4, 3] |a, b| a.kl_div_each(&b.sigmoid());
+        kl_div_log [4, 3] [4, 3] |a, b| a.kl_div_log_each(b);
+        soft_margin [4, 3] [4, 3] |a, b| a.soft_margin_loss_each(b);
+        hinge [4, 3] [4, 3] |a, b| a.hinge_loss_each(b, 0.3);
+        hinge_embedding [4, 3] [4, 3] |a, b| a.hinge_embedding_loss_each(&b.sign(), 0.3);
+        poisson [4, 3] [4, 3] |a, b| a.poisson_nll_loss_each(b);
+        poisson_of_rates [4, 3] [4, 3] |a, b| a.exp().poisson_nll_loss_of_rates_each(b, 0.01);
+        nll_weighted [4, 3] [1] |a, b| a.nll_loss_weighted_each(&tensor![0, 2, 1, 1], &tensor![0.5, 2.0, 1.0], None) + b;
         cosine [4, 3] [4, 3] |a, b| a.cosine_similarity(b, Axis::<1>);
         soft [4, 3] [4, 3] |a, b| a.cross_entropy_soft_each(&b.softmax(Axis::<1>));
         classes [4, 3] [1] |a, b| a.cross_entropy_each(&tensor![2u8, 0, 1, 2]) * b;

@@ -110,6 +110,9 @@ impl Reference {
             std_with std_with_keepdim (2);
             norm norm_keepdim ();
             logsumexp logsumexp_keepdim ();
+            norm_with norm_with_keepdim (3.0);
+            nansum nansum_keepdim ();
+            nanmean nanmean_keepdim ();
         }
     }
 }

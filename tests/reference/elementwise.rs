@@ -26,17 +26,20 @@ fn unary<T: Element + Float + Signed>(r: &Reference, tolerance: f64) {
     let plain: Tensor<T, shape![3, 4]> = r.input("plain");
     let unit: Tensor<T, shape![2, 5]> = r.input("unit");
     let positive: Tensor<T, shape![7]> = r.input("positive");
+    let share: Tensor<T, shape![2, 3]> = r.input("share");
     unary! { r, tolerance, special_values;
         plain "plain": exp exp_m1 sin cos tan atan sinh cosh tanh asinh erf erfc abs floor ceil round trunc fract recip square
-            sign cbrt relu relu6 selu gelu gelu_tanh silu sigmoid log_sigmoid softplus mish hard_sigmoid hard_swish softsign;
+            exp2 sinc to_radians to_degrees tanhshrink sign cbrt relu relu6 selu gelu gelu_tanh silu sigmoid log_sigmoid softplus mish hard_sigmoid hard_swish softsign;
         positive "positive": ln log2 log10 ln_1p sqrt rsqrt acosh;
         unit "unit": asin acos atanh;
+        share "share": logit;
     }
     r.check("neg plain", &-&plain, tolerance);
     special(r, "neg", &-&special_values, tolerance);
     r.check(&format!("is_nan special_{}", T::NAME), &special_values.is_nan(), 0.0);
     r.check(&format!("is_finite special_{}", T::NAME), &special_values.is_finite(), 0.0);
     r.check(&format!("is_infinite special_{}", T::NAME), &special_values.is_infinite(), 0.0);
+    r.check(&format!("is_sign_negative special_{}", T::NAME), &special_values.is_sign_negative(), 0.0);
 }
 
 /// Exact near 0, and where there is little left.
@@ -100,6 +103,14 @@ fn with_numbers<T: Element + Float>(r: &Reference, tolerance: f64) {
         "clamp_min" "": |x| x.clamp_min(n(0.5));
         "clamp_max" "": |x| x.clamp_max(n(0.5));
         "nan_to_num" "": |x| x.nan_to_num(n(0.5));
+        "nan_to_num_with" "": |x| x.nan_to_num_with(n(0.5), n(7.0), n(-8.0));
+        "logit_with" "": |x| x.logit_with(n(0.1));
+        "logit_with" "_reversed": |x| x.logit_with(n(0.75));
+        "softplus_with" "": |x| x.softplus_with(n(1.5), n(4.0));
+        "celu" "": |x| x.celu(n(0.75));
+        "hardshrink" "": |x| x.hardshrink(n(0.5));
+        "softshrink" "": |x| x.softshrink(n(0.5));
+        "threshold" "": |x| x.threshold(n(0.5), n(-7.0));
         "leaky_relu" "": |x| x.leaky_relu(n(0.01));
         "leaky_relu" "_steep": |x| x.leaky_relu(n(2.5));
         "elu" "": |x| x.elu(n(1.0));
@@ -160,6 +171,15 @@ fn two_operands<T: Element + Float + Signed>(r: &Reference, tolerance: f64) {
         "atan2" |a, b| a.atan2(b);
         "hypot" |a, b| a.hypot(b);
         "remainder" |a, b| a.remainder(b);
+        "floor_divide" |a, b| a.floor_divide(b);
+        "fmax" |a, b| a.fmax(b);
+        "fmin" |a, b| a.fmin(b);
+        "copysign" |a, b| a.copysign(b);
+        "heaviside" |a, b| a.heaviside(b);
+        "ldexp" |a, b| a.ldexp(b);
+        "xlogy" |a, b| a.xlogy(b);
+        "logaddexp" |a, b| a.logaddexp(b);
+        "logaddexp2" |a, b| a.logaddexp2(b);
     }
     layouts_of_pairs! { r, tolerance, "", T;
         "add" |a, b| a + b;
@@ -273,7 +293,17 @@ fn integers<T: Element + PrimInt + Default>(r: &Reference) {
             r.check(concat!(stringify!($name), " integers_number"), &x.$name(n(7)), 0.0);
         )* };
     }
-    compute!(maximum minimum remainder);
+    compute!(maximum minimum remainder floor_divide fmax);
+    let shifts: Tensor<T, shape![4]> = r.input("shifts");
+    r.check("gcd integers", &x.gcd(&y), 0.0);
+    r.check("lcm integers", &x.remainder(n(10)).lcm(&y), 0.0);
+    r.check("shift_left integers", &x.shift_left(&shifts), 0.0);
+    r.check("shift_right integers", &x.shift_right(&shifts), 0.0);
+    if n(0) > T::min_value() {
+        r.check("shift_left back", &x.shift_left(&y), 0.0);
+        r.check("shift_right back", &x.shift_right(&y), 0.0);
+    }
+    r.check("powu integers", &x.remainder(n(4)).powu(3), 0.0);
     r.check("div integers", &(&x / &y), 0.0);
     r.check("rem integers", &(&x % &y), 0.0);
     r.check("clamp integers", &x.clamp(n(3), n(30)), 0.0);

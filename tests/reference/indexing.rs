@@ -201,6 +201,27 @@ fn order<T: Number>(r: &Reference) {
     let top: Tensor<T, shape![Batch, 3]> = batch.topk(Axis::<-1>, Dim::<3>).0;
     r.check("topk three", &top, 0.0);
     r.check("topk first", &batch.topk(Axis::<0>, Dim::<2>).0, 0.0);
+    r.check("median last", &ties.median(Axis::<1>).0, 0.0);
+    r.check("median first", &batch.median(Axis::<0>).0, 0.0);
+    r.check("mode last", &ties.mode(Axis::<1>).0, 0.0);
+    r.check("mode first", &ties.mode(Axis::<0>).0, 0.0);
+    r.check("diff middle", &x.diff(Axis::<1>), 0.0);
+    r.check("diff last", &x.diff(Axis::<-1>), 0.0);
+    r.check("diff transposed", &ties.transpose().diff(Axis::<0>), 0.0);
+    let few = tensor![6, 2, 5].map(|n| whole::<T>(n) - whole(3));
+    r.check(&format!("is_in of {name}"), &x.is_in(&few), 0.0);
+    let (values, inverse, counts) = x.unique_with_counts();
+    r.check("unique values", &Tensor::<T, shape![{ UNIQUE }]>::from_vec(x.unique()).expect("as many"), 0.0);
+    assert_eq!(x.unique(), values);
+    r.check(&format!("unique inverse of {name}"), &inverse, 0.0);
+    r.check(
+        &format!("unique counts of {name}"),
+        &Tensor::<usize, shape![{ UNIQUE }]>::from_vec(counts).expect("as many"),
+        0.0,
+    );
+    let (runs, lengths) = ties.unique_consecutive();
+    assert_eq!(lengths.iter().sum::<usize>(), ties.numel());
+    r.check("unique_consecutive values", &Tensor::<T, shape![{ RUNS }]>::from_vec(runs).expect("as many"), 0.0);
     let edges = tensor![0, 2, 3, 3, 5, 7].map(|n| whole::<T>(n) - whole(3));
     r.check(&format!("searchsorted left of {name}"), &edges.searchsorted(&x), 0.0);
     r.check(&format!("searchsorted_right right of {name}"), &edges.searchsorted_right(&x), 0.0);
@@ -209,6 +230,9 @@ fn order<T: Number>(r: &Reference) {
 /// How many elements the mask takes, and how many of `x` are not 0: the data's own numbers.
 const SAME: usize = 32;
 const NONZERO: usize = 53;
+/// How many elements of `x` are different, and how many runs of equal ones there are.
+const UNIQUE: usize = 9;
+const RUNS: usize = 27;
 
 fn floats<T: Number + Float>(r: &Reference, tolerance: f64) {
     let name = torch::<T>();
@@ -240,8 +264,27 @@ fn floats<T: Number + Float>(r: &Reference, tolerance: f64) {
         let part = T::from(q.parse::<f64>().expect("a number")).expect("a float");
         r.check(&format!("quantile real {q}"), &real.quantile(Axis::<1>, part), tolerance);
         r.check(&format!("quantile real {q}"), &turned.transpose().quantile(Axis::<1>, part), tolerance);
+        for (case, between) in [
+            ("lower", Between::Lower),
+            ("higher", Between::Higher),
+            ("midpoint", Between::Midpoint),
+            ("nearest", Between::Nearest),
+        ] {
+            let key = format!("quantile_with real {q} {case}");
+            r.check(&key, &real.quantile_with(Axis::<1>, part, between), tolerance);
+        }
     }
     let part = T::from(0.3).expect("a float");
+    let [low, high] = real.quantiles(Axis::<1>, [T::zero(), T::one()]);
+    r.check("quantile real 0.0", &low, 0.0);
+    r.check("quantile real 1.0", &high, 0.0);
+    let holes = real.masked_fill(&real.greater(T::from(0.8).expect("a float")), T::nan());
+    r.check("nanquantile real", &holes.nanquantile(Axis::<1>, T::from(0.3).expect("a float")), tolerance);
+    r.check("nanmedian real", &holes.nanmedian(Axis::<1>).0, 0.0);
+    r.check("median odd", &odd.median(Axis::<1>).0, 0.0);
+    let (truth, said): (Tensor<i64, shape![30]>, Tensor<i64, shape![30]>) = (r.input("truth"), r.input("said"));
+    let weights = said.map(|x| T::from(x).expect("a float") / T::from(4).expect("a float"));
+    r.check("bincount_weighted four", &truth.bincount_weighted(Dim::<6>, &weights), tolerance);
     r.check_scalar("quantile list", real.flatten().quantile(Axis::<0>, part)[[]], tolerance);
     let half = T::from(0.5).expect("a float");
     r.check("quantile odd", &odd.narrow(Axis::<1>, 2, One).quantile(Axis::<1>, half), tolerance);

@@ -207,8 +207,19 @@ fn shapes_are_pytorchs_and_numpys() {
     all::<i64>(&r);
     for k in [-1, 0, 2] {
         r.check(&format!("lower_triangle {k}"), &Tensor::<bool, shape![3, 4]>::lower_triangle(k), 0.0);
+        r.check(&format!("eye_at {k}"), &Tensor::<f64, shape![3, 4]>::eye_at(k), 0.0);
         r.check(&format!("upper_triangle {k}"), &Tensor::<bool, shape![3, 4]>::upper_triangle(k), 0.0);
     }
+    let grid: Tensor<i64, shape![2, 4, 5]> = r.input("grid");
+    r.check("diagonal_above 0", &grid.diagonal_above(Dim::<0>), 0.0);
+    r.check("diagonal_above 1", &grid.diagonal_above(One), 0.0);
+    r.check("diagonal_above 4", &grid.diagonal_above(Dim::<4>), 0.0);
+    r.check("diagonal_below 0", &grid.diagonal_below(Dim::<0>), 0.0);
+    r.check("diagonal_below 1", &grid.diagonal_below(One), 0.0);
+    r.check("diagonal_below 4", &grid.diagonal_below(Dim::<4>), 0.0);
+    let mask = tensor![[true, true, false], [true, false, true]];
+    r.check("tril mask", &mask.tril(0), 0.0);
+    r.check("triu mask", &mask.transpose().to_tensor().transpose().triu(1), 0.0);
     r.check("lower_triangle stack", &Tensor::<bool, shape![2, 3, 3]>::lower_triangle(0), 0.0);
     linspace::<f64>(&r, 1e-15);
     linspace::<f32>(&r, 5e-7);

@@ -3,5 +3,6 @@
 mod join;
 mod narrow;
 mod order;
+mod part_mut;
 mod parts;
 mod reshape;

@@ -40,6 +40,7 @@ positive = floats("positive", rng.gamma(2, 2, size=(7,)) + 1)
 row = floats("row", rng.normal(size=(4,)) + 2)
 column = floats("column", rng.normal(size=(3, 1)))
 wide = floats("wide", rng.normal(size=(4, 6)))
+share = floats("share", [[0.01, 0.2, 0.5], [0.7, 0.95, 0.999]])
 specials = {dtype: special(dtype) for dtype in FLOATS.values()}
 fews = {dtype: few(dtype) for dtype in FLOATS.values()}
 
@@ -54,33 +55,37 @@ MATH = {
     "ln_1p": lambda x: torch.from_numpy(np.log1p(x.numpy())),
     "ln": torch.log, "log2": torch.log2, "log10": torch.log10, "sqrt": torch.sqrt,
     "rsqrt": torch.rsqrt, "asin": torch.asin, "acos": torch.acos, "acosh": torch.acosh, "atanh": torch.atanh,
+    "exp2": torch.exp2, "sinc": torch.sinc, "to_radians": torch.deg2rad, "to_degrees": torch.rad2deg, "logit": torch.logit,
 }  # fmt: skip
 # Of infinity PyTorch's `gelu` makes NaN in some builds and not in others; its formula is what counts.
 ACTIVATIONS = {
     "relu": F.relu, "relu6": F.relu6, "selu": F.selu, "gelu": lambda x: 0.5 * x * (1 + torch.erf(x * math.sqrt(0.5))),
     "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"), "silu": F.silu, "sigmoid": torch.sigmoid,
     "log_sigmoid": F.logsigmoid, "softplus": F.softplus, "mish": F.mish, "hard_sigmoid": F.hardsigmoid,
-    "hard_swish": F.hardswish, "softsign": F.softsign,
+    "hard_swish": F.hardswish, "softsign": F.softsign, "tanhshrink": F.tanhshrink,
 }  # fmt: skip
 POSITIVE = {"ln", "log2", "log10", "ln_1p", "sqrt", "rsqrt", "acosh"}
 UNIT = {"asin", "acos", "atanh"}
+SHARE = {"logit"}
 PAIRS = {
     "add": torch.add, "sub": torch.sub, "mul": torch.mul, "div": torch.div, "rem": torch.fmod, "maximum": torch.maximum,
     "minimum": torch.minimum, "pow": torch.pow, "atan2": torch.atan2, "hypot": torch.hypot, "remainder": torch.remainder,
     "equal": torch.eq, "not_equal": torch.ne, "less": torch.lt, "less_equal": torch.le, "greater": torch.gt,
-    "greater_equal": torch.ge, "is_close": lambda a, b: torch.isclose(a, b, rtol=0.25, atol=0.125),
+    "greater_equal": torch.ge, "floor_divide": torch.floor_divide, "fmax": torch.fmax, "fmin": torch.fmin, "copysign": torch.copysign,
+    "heaviside": torch.heaviside, "ldexp": torch.ldexp, "xlogy": torch.xlogy, "logaddexp": torch.logaddexp, "logaddexp2": torch.logaddexp2,
+    "is_close": lambda a, b: torch.isclose(a, b, rtol=0.25, atol=0.125),
 }  # fmt: skip
 
 EVERY_LAYOUT = {"add", "sub", "mul", "div", "rem", "maximum", "greater"}
 
 for name, dtype in FLOATS.items():
     for op, f in (MATH | ACTIVATIONS).items():
-        source, case = (positive, "positive") if op in POSITIVE else (unit, "unit") if op in UNIT else (plain, "plain")
+        source, case = (positive, "positive") if op in POSITIVE else (unit, "unit") if op in UNIT else (share, "share") if op in SHARE else (plain, "plain")
         reference.result(op, case, f(source[dtype]))
         y = f(specials[dtype])
         reference.result(op, "special", y)
         reference.result(op, f"special_signs_{name}", torch.signbit(y) & ~torch.isnan(y))
-    for op, f in {"is_nan": torch.isnan, "is_finite": torch.isfinite, "is_infinite": torch.isinf}.items():
+    for op, f in {"is_nan": torch.isnan, "is_finite": torch.isfinite, "is_infinite": torch.isinf, "is_sign_negative": torch.signbit}.items():
         reference.result(op, f"special_{name}", f(specials[dtype]))
 
     # Exact near 0, and where there is little left.
@@ -110,6 +115,14 @@ for name, dtype in FLOATS.items():
         reference.result("clamp_min", case, torch.clamp_min(x, 0.5))
         reference.result("clamp_max", case, torch.clamp_max(x, 0.5))
         reference.result("nan_to_num", case, torch.nan_to_num(x, 0.5))
+        reference.result("nan_to_num_with", case, torch.nan_to_num(x, 0.5, 7.0, -8.0))
+        reference.result("logit_with", case, torch.logit(x, 0.1))
+        reference.result("logit_with", f"{case}_reversed", torch.logit(x, 0.75))
+        reference.result("softplus_with", case, F.softplus(x, 1.5, 4.0))
+        reference.result("celu", case, F.celu(x, 0.75))
+        reference.result("hardshrink", case, F.hardshrink(x, 0.5))
+        reference.result("softshrink", case, F.softshrink(x, 0.5))
+        reference.result("threshold", case, F.threshold(x, 0.5, -7.0))
         reference.result("leaky_relu", case, F.leaky_relu(x, 0.01))
         reference.result("leaky_relu", f"{case}_steep", F.leaky_relu(x, 2.5))
         reference.result("elu", case, F.elu(x, 1.0))
@@ -169,7 +182,7 @@ for name, dtype in INTEGERS.items():
     y = torch.from_numpy(divisors if name != "u8" else divisors % 23).to(dtype)
     reference.input("integers", x)
     reference.input("divisors", y)
-    for op in ("maximum", "minimum", "remainder", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+    for op in ("maximum", "minimum", "remainder", "floor_divide", "fmax", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
         b = f"_{name}" if PAIRS[op](y, y).dtype == torch.bool else ""
         reference.result(op, f"integers{b}", PAIRS[op](x, y))
         reference.result(op, f"integers_number{b}", PAIRS[op](x, torch.tensor(7, dtype=dtype)))
@@ -182,7 +195,16 @@ for name, dtype in INTEGERS.items():
         reference.result(op, "integers_number", f(x, torch.tensor(6, dtype=dtype)))
     reference.result("not", "integers", torch.bitwise_not(x))
     reference.result("count_nonzero", f"integers_{name}", torch.count_nonzero(x % 2))
+    shifts = torch.tensor([0, 3, 7, 70], dtype=dtype)
+    reference.input("shifts", shifts)
+    reference.result("gcd", "integers", torch.gcd(x, y))
+    reference.result("lcm", "integers", torch.lcm(x % 10, y))
+    for op, f in {"shift_left": torch.bitwise_left_shift, "shift_right": torch.bitwise_right_shift}.items():
+        reference.result(op, "integers", f(x, shifts))
+    reference.result("powu", "integers", (x % 4) ** 3)
     if name != "u8":
+        reference.result("shift_left", "back", torch.bitwise_left_shift(x, y))
+        reference.result("shift_right", "back", torch.bitwise_right_shift(x, y))
         for op, f in {"add": torch.add, "sub": torch.sub, "mul": torch.mul}.items():
             reference.result(op, "integers", f(x, y))
         reference.result("neg", "integers", -x)

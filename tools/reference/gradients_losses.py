@@ -2,7 +2,7 @@
 
 import torch
 import torch.nn.functional as F
-from gradients import Gradients, chance, given, other, plain, share, wide
+from gradients import Gradients, chance, given, other, plain, share, third, wide
 
 g = Gradients("losses")
 case = g.case
@@ -31,6 +31,21 @@ case("binary_cross_entropy_each ends", lambda x, y: F.binary_cross_entropy(x, y,
 three("kl_div", "plain", F.kl_div, x=x, y=chance(3, 4))
 three("kl_div", "of log_softmax", lambda x, y, reduction: F.kl_div(x.log_softmax(-1), y.softmax(-1), reduction=reduction), x=x, y=y)
 case("kl_div_each zeros", lambda x, y: F.kl_div(x, y, reduction="none"), fixed="y", x=given("logs", [0, -1, -3, -2]), y=given("zeros", [0, 1, 0, 0.5]))
+
+three("kl_div_log", "plain", F.kl_div, options={"log_target": True}, x=x, y=y)
+three("poisson_nll_loss", "plain", F.poisson_nll_loss, x=x, y=chance(3, 4))
+three("poisson_nll_loss_of_rates", "plain", F.poisson_nll_loss, options={"log_input": False, "eps": 1e-3}, x=chance(3, 4), y=share(3, 4))
+# Targets of 1 and -1 have no gradient.
+signs = lambda *sizes: given("signs", torch.tensor([1.0, -1, -1, 1, -1, 1, 1, 1, -1, -1, 1, -1])[: int(torch.tensor(sizes).prod())].reshape(sizes).tolist())
+for suffix, reduction in REDUCTIONS:
+    case(f"soft_margin_loss{suffix} plain", lambda x, y: F.soft_margin_loss(x, y, reduction=reduction), fixed="y", x=x, y=signs(3, 4))
+    case(f"hinge_embedding_loss{suffix} plain", lambda x, y: F.hinge_embedding_loss(x, y, 0.7, reduction=reduction), fixed="y", x=x, y=signs(3, 4))
+for suffix, reduction in (("", "mean"), ("_each", "none")):
+    case(f"margin_ranking_loss{suffix} plain", lambda x, y, z: F.margin_ranking_loss(x, y, z, 0.3, reduction=reduction), fixed="z", x=x, y=y, z=signs(3, 4))
+    case(f"cosine_embedding_loss{suffix} plain", lambda x, y, z: F.cosine_embedding_loss(x, y, z, 0.1, reduction=reduction), fixed="z", x=x, y=y, z=signs(3))
+    for key, options in (("plain", {}), ("order 1", {"p": 1.0, "margin": 0.25}), ("order 3, swapped", {"p": 3.0, "swap": True, "eps": 1e-3})):
+        triplet = lambda x, y, z: F.triplet_margin_loss(x, y, z, reduction=reduction, **options)
+        case(f"triplet_margin_loss{suffix} {key}", triplet, x=plain(3, 4), y=other(3, 4), z=third(3, 4))
 
 # Classes: PyTorch's are axis 1, ours the last one.
 classes = g.whole("classes", [[3, 0, 3], [1, 4, 2]])
@@ -71,6 +86,11 @@ for name, target, options in (
 ):  # fmt: skip
     case(f"cross_entropy_weighted {name}", lambda x: cross_entropy(x, target, weight=weight.to(x.dtype), **options), x=logits)
     case(f"cross_entropy_weighted_each {name}", lambda x: cross_entropy(x, target, weight=weight.to(x.dtype), reduction="none", **options), x=logits)
+for suffix, reduction in (("", "mean"), ("_each", "none")):
+    case(f"nll_loss_weighted{suffix} holes", lambda x: nll(x, holes, weight=weight.to(x.dtype), reduction=reduction), x=logits)
+    case(f"nll_loss_with{suffix} another", lambda x: nll(x, classes, ignore_index=3, reduction=reduction), x=logits)
+    case(f"cross_entropy_along{suffix} middle", lambda x: F.cross_entropy(x, holes, reduction=reduction), x=wide(2, 5, 3))
+    case(f"nll_loss_along{suffix} middle", lambda x: F.nll_loss(x, holes, reduction=reduction), x=wide(2, 5, 3))
 rare, said = torch.tensor([0.5, 1, 4, 0]), torch.tensor([[1, 0, 0.25, 1], [0, 1, 0, 0], [0.5, 0, 1, 0]])
 yes = lambda x, **options: F.binary_cross_entropy_with_logits(x, said.to(x.dtype), pos_weight=rare.to(x.dtype), **options)
 case("binary_cross_entropy_with_logits_weighted plain", yes, x=x)

@@ -53,6 +53,18 @@ case("prod zeros of all", lambda x: torch.prod(x), x=given("one_zero", [[0, 2, 3
 case("norm zeros", lambda x: torch.linalg.vector_norm(x, dim=1), x=zeros)
 case("logsumexp infinities", lambda x: x.logsumexp(1), x=given("low", [[-math.inf, 1, 2], [0, 700, -700]]))
 
+for order in (0, 0.5, 1, 1.5, 2, 3, math.inf, -math.inf):
+    norm = lambda x, **dim: torch.linalg.vector_norm(x, order, **dim)
+    case(f"norm_with {order} last", lambda x: norm(x, dim=-1), x=plain(2, 3, 4))
+    case(f"norm_with {order} ties", lambda x: norm(x, dim=1), x=ties)
+case("norm_with two, kept", lambda x: torch.linalg.vector_norm(x, 3, dim=(0, 2), keepdim=True), x=plain(2, 3, 4))
+case("norm_with all", lambda x: torch.linalg.vector_norm(x, 3), x=plain(2, 3, 4))
+holes = given("holes", [[1, math.nan, 2], [math.nan, -3, 0.5]])
+for name in ("nansum", "nanmean"):
+    case(f"{name} last", lambda x: getattr(torch, name)(x, dim=1), x=holes)
+    case(f"{name} first, kept", lambda x: getattr(torch, name)(x, dim=0, keepdim=True), x=holes)
+    case(f"{name} all", lambda x: getattr(torch, name)(x), x=holes)
+
 for name, f in {"cumsum": torch.cumsum, "cumprod": torch.cumprod, "logcumsumexp": torch.logcumsumexp}.items():
     for axis, where in ((0, "first"), (1, "middle"), (-1, "last")):
         case(f"{name} {where}", lambda x: f(x, axis), x=(unit if name == "cumprod" else plain)(2, 3, 4))
@@ -76,5 +88,16 @@ case("topk all", lambda x: x.topk(4, 1).values, x=plain(3, 4))
 case("topk_smallest last", lambda x: x.topk(2, -1, largest=False).values, x=plain(3, 5))
 for q in (0, 0.3, 0.5, 1):
     case(f"quantile {q}", lambda x: x.quantile(q, 1), x=plain(3, 5))
+for between in ("lower", "higher", "midpoint", "nearest"):
+    case(f"quantile_with {between}", lambda x: x.quantile(0.3, 1, interpolation=between), x=plain(3, 5))
+case("nanquantile last", lambda x: x.nanquantile(0.3, 1), x=holes)
+case("median last", lambda x: x.median(1).values, x=plain(3, 4))
+case("median first", lambda x: x.median(0).values, x=plain(4, 3))
+case("nanmedian last", lambda x: x.nanmedian(1).values, x=holes)
+case("mode last", lambda x: x.mode(1).values, x=plain(3, 4))
+case("diff last", lambda x: x.diff(dim=-1), x=plain(2, 3, 4))
+case("diff middle", lambda x: x.diff(dim=1), x=plain(2, 3, 4))
+case("diff transposed", lambda x: x.T.diff(dim=0), x=plain(3, 4))
+case("diff to nothing", lambda x: x.diff(dim=1), x=plain(3, 1))
 case("quantile first", lambda x: x.quantile(0.6, 0), x=plain(4, 3))
 g.write()

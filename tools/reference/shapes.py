@@ -161,6 +161,15 @@ for dtype in DTYPES:
 for k in (-1, 0, 2):
     reference.result("lower_triangle", str(k), np.tri(3, 4, k, dtype=bool))
     reference.result("upper_triangle", str(k), np.triu(np.ones((3, 4), dtype=bool), k))
+mask = torch.tensor([[1, 1, 0], [1, 0, 1]], dtype=torch.bool)
+reference.result("tril", "mask", mask.tril(0))
+reference.result("triu", "mask", mask.triu(1))
+grid = reference.input("grid", torch.arange(40).reshape(2, 4, 5))
+for k in (0, 1, 4):
+    reference.result("diagonal_above", str(k), grid.diagonal(k, -2, -1))
+    reference.result("diagonal_below", str(k), grid.diagonal(-k, -2, -1))
+for k in (-1, 0, 2):
+    reference.result("eye_at", str(k), np.eye(3, 4, k))
 reference.result("lower_triangle", "stack", torch.ones(2, 3, 3, dtype=torch.bool).tril())
 for dtype in (torch.float64, torch.float32):
     for case, (a, b, n) in {"five": (0, 1, 5), "down": (3, -7, 8), "third": (0.1, 0.7, 10), "one": (4, 9, 1), "none": (1, 2, 0)}.items():

@@ -32,7 +32,23 @@ losses! {
         let sigmoid = (if x < T::zero() { e } else { T::one() }) / (T::one() + e);
         [sigmoid - y, -x]
     };
-    /// Of the divergence of the target from the probability whose logarithm is `x`.
+    /// Of the divergence of the target from the probability whose logarithm is `x`; `y` is a logarithm, too.
+    kl_div_log(x, y) = [-exp(y), exp(y) * (y - x + T::one())];
+    soft_margin(x, y) = {
+        let (e, of_negative) = (exp(-(x * y).abs()), x * y < T::zero());
+        let share = (if of_negative { T::one() } else { e }) / (T::one() + e);
+        [-y * share, -x * share]
+    };
+    hinge(x, y, margin) = if x * y < margin { [-y, -x] } else { [T::zero(); 2] };
+    /// Of a distance, near where the target is 1, and `margin` at least where it is -1.
+    hinge_embedding(x, y, margin) = {
+        let near = if y == -T::one() { T::zero() } else { T::one() };
+        let far = if y == T::one() || x >= margin { T::zero() } else { T::one() };
+        [near - far, T::zero()]
+    };
+    poisson(x, y) = [exp(x) - y, -x];
+    poisson_of_rates(x, y, eps) = [T::one() - y / (x + eps), -ln(x + eps)];
+    /// Of the same, where `y` is a probability.
     kl_div(x, y) = [-y, if y.is_zero() { -x } else { ln(y) + T::one() - x }];
 }
 

@@ -105,6 +105,51 @@ where
     }
 }
 
+/// The sum of weights `W` of each class: `bincount_weighted`.
+pub trait WeightedCounts<W: Operand>: Operand {
+    /// The sum of the weights of all that is of each class: weights of the classes' shape, with 10 classes -> `[10]`. PyTorch's
+    /// `x.bincount(weights, minlength=10)`, NumPy's `np.bincount(x, weights, minlength=10)`, but a class beyond the last is an error. Allocates
+    /// the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![2, 0, 2].bincount_weighted(Dim::<4>, &tensor![0.5, 1.0, 2.0]), tensor![1.0, 0.0, 2.5, 0.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![2, 0, 2].bincount_weighted(Dim::<4>, &tensor![0.5, 1.0]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a class is negative, or not less than the number of classes. If a run-time axis has two sizes.
+    #[track_caller]
+    fn bincount_weighted<N: Size>(&self, classes: N, weights: &W) -> Tensor<W::Elem, ((), N)>
+    where
+        W::Elem: Clone + Zero;
+}
+
+impl<X, W> WeightedCounts<W> for X
+where
+    X: Values<Elem: IndexNumber, Shape: CaseByCase<W::Shape>> + ?Sized,
+    W: Values,
+{
+    #[track_caller]
+    fn bincount_weighted<N: Size>(&self, classes: N, weights: &W) -> Tensor<W::Elem, ((), N)>
+    where
+        W::Elem: Clone + Zero,
+    {
+        run_time::agree(self.view().shape(), weights.view().shape(), usize::MAX);
+        let (range, shape) = (Range { axis: Some(0), size: classes.get() }, ((), classes));
+        let mut sums = Tensor::from_parts(crate::expr::repeat(W::Elem::zero(), shape), shape);
+        for (&class, weight) in self.iter().zip(weights.iter()) {
+            let sum = &mut sums.as_mut_slice()[IndexError::unless(range.place::<Forward, _>(class))];
+            *sum = sum.clone() + weight.clone();
+        }
+        sums
+    }
+}
+
 /// How often each class was said, by `R`, where each class is true: `confusion_matrix`.
 pub trait ConfusionMatrices<R>: Operand {
     /// How often each class was said where each class is true: element `[i, j]` counts the cases of class `i` of which `j` was

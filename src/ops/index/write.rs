@@ -2,8 +2,13 @@
 
 use core::ops::AddAssign;
 
+#[cfg(feature = "alloc")]
+use num_traits::{Num, NumCast};
+
 use super::number::{Count, Forward, FromEitherEnd, Range};
 use crate::error::IndexError;
+#[cfg(feature = "alloc")]
+use crate::ops::function::{maximum, minimum};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::IndexNumber;
@@ -11,6 +16,8 @@ use crate::shape::dims::product;
 use crate::shape::index::{Gather, IndexAssign, IndexSelect, OneValueEach, Scatter};
 use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
+#[cfg(feature = "alloc")]
+use crate::storage::Buffer;
 use crate::view::{Operand, OperandMut, Values};
 
 /// One value of `V` written for each index of `N`, on the axis `Axis<I>`, in place: `scatter`, `scatter_add`, `scatter_with`.
@@ -161,6 +168,98 @@ where
     {
         IndexError::unless(scatter::<I, _, _, _>(self, indices, values, change));
     }
+}
+
+/// What [`scatter_reduce`](ScatterReductions::scatter_reduce) makes of several values for one element.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScatterReduce {
+    /// Their sum.
+    Sum,
+    /// Their product.
+    Prod,
+    /// Their mean; of integers, rounded down.
+    Mean,
+    /// The largest, NaN if one is.
+    Max,
+    /// The smallest, NaN if one is.
+    Min,
+}
+
+/// Several values, `V`, for each element that the indices `N` name along the axis `Axis<I>`, made one: `scatter_reduce`.
+#[cfg(feature = "alloc")]
+pub trait ScatterReductions<N, V: Operand, const I: isize>: OperandMut {
+    /// Reduces all values whose indices name the same element: `x[i, indices[i, j]]` at `Axis::<1>`. The element that is there is one of them if
+    /// `include_self` says so; where no index leads it stays. PyTorch's `x.scatter_reduce_(dim, indices, values, reduce, include_self=…)`. Shapes as for
+    /// [`scatter`](Scatters::scatter). Allocates as many numbers as there are elements.
+    ///
+    /// ```
+    /// use shaped::{ScatterReduce, prelude::*};
+    /// let mut x = tensor![8.0, 5.0, 7.0];
+    /// x.scatter_reduce(Axis::<0>, &tensor![0, 2, 0], &tensor![1.0, 4.0, 2.0], ScatterReduce::Mean, false);
+    /// assert_eq!(x, tensor![1.5, 5.0, 4.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{ScatterReduce, prelude::*};
+    /// tensor![[8.0, 5.0]].scatter_reduce(Axis::<1>, &tensor![[0, 1]], &tensor![[1.0]], ScatterReduce::Sum, true);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is negative, or not less than the axis's size. If a run-time axis has two sizes.
+    #[track_caller]
+    fn scatter_reduce(&mut self, axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
+    where
+        Self::Elem: Clone + Num + NumCast + PartialOrd,
+        V: Values<Elem = Self::Elem>;
+}
+
+#[cfg(feature = "alloc")]
+impl<X, N, V, const I: isize> ScatterReductions<N, V, I> for X
+where
+    X: OperandMut<Shape: Along<Axis<I>, index> + Gather<Axis<I>, N::Shape> + Scatter<Axis<I>, N::Shape, V::Shape>>
+        + ?Sized,
+    N: Values<Elem: IndexNumber>,
+    V: Values,
+{
+    #[track_caller]
+    fn scatter_reduce(&mut self, _axis: Axis<I>, indices: &N, values: &V, reduce: ScatterReduce, include_self: bool)
+    where
+        Self::Elem: Clone + Num + NumCast + PartialOrd,
+        V: Values<Elem = Self::Elem>,
+    {
+        // How many values each element is of; beside the elements, so that both are changed at once.
+        let mut counts: Buffer<usize> = crate::expr::repeat(if include_self { 1 } else { 0 }, self.view().shape());
+        let counted = counts.as_mut_slice();
+        let join = |number: usize, x: &mut X::Elem, value: X::Elem| {
+            let count = &mut counted[number];
+            *x = match (*count, reduce) {
+                (0, _) => value,
+                (_, ScatterReduce::Sum | ScatterReduce::Mean) => x.clone() + value,
+                (_, ScatterReduce::Prod) => x.clone() * value,
+                (_, ScatterReduce::Max) => maximum(x.clone(), value),
+                (_, ScatterReduce::Min) => minimum(x.clone(), value),
+            };
+            *count += 1;
+        };
+        IndexError::unless(scatter_at::<I, _, _, _>(self, indices, values, join));
+        if reduce == ScatterReduce::Mean {
+            let mut x = self.to_view_mut();
+            for (x, &count) in x.as_mut_slice().iter_mut().zip(counts.as_slice()).filter(|(_, count)| **count > 1usize)
+            {
+                let count = <X::Elem as NumCast>::from(count).expect("a number for how many values there are");
+                *x = mean(x.clone(), count);
+            }
+        }
+    }
+}
+
+/// A part of a sum: of integers, rounded down.
+#[cfg(feature = "alloc")]
+fn mean<T: Clone + Num + PartialOrd>(sum: T, count: T) -> T {
+    let (mean, rest) = (sum.clone() / count.clone(), sum % count);
+    let whole = (T::one() / (T::one() + T::one())).is_zero();
+    if whole && rest < T::zero() { mean - T::one() } else { mean }
 }
 
 /// Elements of the axis `Axis<I>`, which a list of indices `N` names, changed by those of a source `V`: `index_add`, `index_copy`.
@@ -344,6 +443,21 @@ where
     N: Values<Elem: IndexNumber>,
     V: Values<Elem: Clone>,
 {
+    scatter_at::<I, _, _, _>(x, indices, values, |_, x, value| change(x, value))
+}
+
+/// As [`scatter`], by a function that is told the number of the element among all.
+fn scatter_at<const I: isize, X, N, V>(
+    x: &mut X,
+    indices: &N,
+    values: &V,
+    mut change: impl FnMut(usize, &mut X::Elem, V::Elem),
+) -> Result<(), IndexError>
+where
+    X: OperandMut<Shape: Scatter<Axis<I>, N::Shape, V::Shape>> + ?Sized,
+    N: Values<Elem: IndexNumber>,
+    V: Values<Elem: Clone>,
+{
     let (shape, by) = (x.view().shape(), indices.view().shape());
     let place = <X::Shape as Along<Axis<I>, index>>::PLACE;
     run_time::agree(shape, by, place);
@@ -351,15 +465,16 @@ where
     let (sizes, many) = (shape.dims().sizes, by.dims().sizes[place]);
     let range = Range { axis: Some(I), size: sizes[place] };
     range.check::<Forward, _>(indices)?;
-    let mut pairs = indices.iter().zip(values.iter());
+    let (mut pairs, mut start) = (indices.iter().zip(values.iter()), 0);
     each_block(x, place, |block, inner| {
         for _ in 0..many {
             for (i, (&index, value)) in pairs.by_ref().take(inner).enumerate() {
                 if let Some(at) = Forward::place(index, range.size) {
-                    change(&mut block[at * inner + i], value.clone());
+                    change(start + at * inner + i, &mut block[at * inner + i], value.clone());
                 }
             }
         }
+        start += block.len();
     });
     Ok(())
 }

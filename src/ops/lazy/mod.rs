@@ -1,44 +1,21 @@
 //! Lazy expressions: what can be done with one, and how it is run.
 
+pub(crate) mod operand;
 mod operators;
 #[cfg(feature = "alloc")]
 mod reductions;
 
-pub use operators::LazyOperand;
+pub use operand::{IntoLazy, LazyOperand};
 
 use crate::expr::lazy::{Lazy, Steps};
 use crate::expr::node::Closure;
 use crate::expr::{Map, Zip};
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
-use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
 #[cfg(feature = "alloc")]
 use crate::tensor::Tensor;
-use crate::view::{Operand, OperandMut, Values, View};
-
-/// What can stand on the right of an operation on a lazy expression: another one, a view, or a reference to a tensor.
-pub trait IntoLazy {
-    /// The steps that give the elements.
-    #[doc(hidden)]
-    type Steps: Steps<Item = Self::Item>;
-    /// An element.
-    type Item;
-    /// The shape.
-    type Shape: Shape;
-    /// As a lazy expression. O(1), no copy.
-    fn into_lazy(self) -> Lazy<Self::Steps, Self::Shape>;
-}
-
-impl<E: Steps, S: Shape> IntoLazy for Lazy<E, S> {
-    type Steps = E;
-    type Item = E::Item;
-    type Shape = S;
-    #[inline(always)]
-    fn into_lazy(self) -> Self {
-        self
-    }
-}
+use crate::view::{OperandMut, Values, View};
 
 /// The start of a lazy expression: `lazy`.
 pub trait LazyExpressions: Values {
@@ -73,28 +50,6 @@ pub trait LazyExpressions: Values {
 }
 
 impl<X: Values + ?Sized> LazyExpressions for X {}
-
-macro_rules! operands {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty, $this:ident $view:expr;)*) => { $(
-        $(#[$alloc])?
-        impl<'a, T: Clone, $s: $shape, $($generics)*> IntoLazy for $t {
-            type Steps = View<'a, T, $s, $layout>;
-            type Item = T;
-            type Shape = $s;
-            #[inline(always)]
-            fn into_lazy(self) -> Lazy<Self::Steps, $s> {
-                let $this = self;
-                Lazy::over($view)
-            }
-        }
-    )* };
-}
-operands! {
-    #[cfg(feature = "alloc")] [] S: Shape, &'a Tensor<T, S> => crate::shape::layout::RowMajor, x Operand::view(x);
-    [] S: StaticShape, &'a Inline<T, S> => crate::shape::layout::RowMajor, x Operand::view(x);
-    [Y: Layout<S>] S: Shape, View<'a, T, S, Y> => Y, x x;
-    [Y: Layout<S>] S: Shape, &View<'a, T, S, Y> => Y, x *x;
-}
 
 impl<E: Steps, S: Shape> Lazy<E, S> {
     /// A function of each element, to be run with the rest.

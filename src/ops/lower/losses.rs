@@ -84,6 +84,39 @@ impl<T, F: LossSlopes> Lower<T> for LossBack<F> {
                 let part = notes.binary("multiply", no, x);
                 notes.binary("add", part, below)
             }
+            "kl_div_log" => {
+                let (e, minus) = (notes.unary("exponential", y), notes.unary("negate", way));
+                notes.binary("multiply", e, minus)
+            }
+            "soft_margin_loss" => {
+                let score = notes.binary("multiply", x, y);
+                let minus = notes.unary("negate", score);
+                notes.softplus(minus)
+            }
+            "hinge_loss" => {
+                let score = notes.binary("multiply", x, y);
+                let margin = notes.like(argument, x);
+                let below = notes.binary("subtract", margin, score);
+                at_least(notes, below, 0.0)
+            }
+            "hinge_embedding_loss" => {
+                let (margin, zero, no) = (notes.like(argument, x), notes.like(0.0, x), notes.like(-1.0, x));
+                let below = notes.binary("subtract", margin, x);
+                let below = at_least(notes, below, 0.0);
+                let (is_near, is_far) = (notes.compare(Relation::Equal, y, one), notes.compare(Relation::Equal, y, no));
+                let (far, near) = (notes.select(is_near, zero, below), notes.select(is_far, zero, x));
+                notes.binary("add", near, far)
+            }
+            "poisson_nll_loss" => {
+                let (rate, part) = (notes.unary("exponential", x), notes.binary("multiply", x, y));
+                notes.binary("subtract", rate, part)
+            }
+            "poisson_nll_loss_of_rates" => {
+                let rate = notes.by("add", x, argument);
+                let log = notes.unary("log", rate);
+                let part = notes.binary("multiply", y, log);
+                notes.binary("subtract", x, part)
+            }
             "kl_div" => {
                 let zero = notes.like(0.0, y);
                 let none = notes.compare(Relation::Equal, y, zero);

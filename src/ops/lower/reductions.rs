@@ -7,6 +7,7 @@ use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes, Pooling, Relation};
 use crate::kind::lowering::outermost;
 use crate::kind::{Lower, Lowering};
+use crate::ops::differences::DifferenceBack;
 use crate::ops::reduce_back::{ReductionBack, Way};
 use crate::ops::scan::{self, ScanBack};
 
@@ -40,6 +41,12 @@ impl<T> Lower<T> for ReductionBack {
                 let sum = notes.reduce_keepdim(Fold::Sum, square, &axes);
                 root(notes, sum)
             }
+            Way::NormOf { order } => norm_of(notes, wide, &axes, order),
+            Way::NanSum => numbers(notes, wide, &axes)[0],
+            Way::NanMean => {
+                let [sum, count] = numbers(notes, wide, &axes);
+                notes.binary("divide", sum, count)
+            }
             Way::LogSumExp => log_sum_exp(notes, wide, &axes),
         };
         notes.convert(made, own)
@@ -60,6 +67,42 @@ fn variance(notes: &mut Notes, x: Id, axes: &[usize], divisor: f64) -> Id {
     let square = notes.binary("multiply", way, way);
     let sum = notes.reduce_keepdim(Fold::Sum, square, axes);
     notes.by("divide", sum, divisor.max(0.0))
+}
+
+/// The sum of all that are numbers, and how many are.
+fn numbers(notes: &mut Notes, x: Id, axes: &[usize]) -> [Id; 2] {
+    let (zero, one) = (notes.like(0.0, x), notes.like(1.0, x));
+    let is_number = notes.compare(Relation::Equal, x, x);
+    [x, one].map(|of| {
+        let of = notes.select(is_number, of, zero);
+        notes.reduce_keepdim(Fold::Sum, of, axes)
+    })
+}
+
+/// The norm of an order, whose slope is 0 where a size is 0.
+fn norm_of(notes: &mut Notes, x: Id, axes: &[usize], order: f64) -> Id {
+    let (zero, one, size) = (notes.like(0.0, x), notes.like(1.0, x), notes.unary("abs", x));
+    if order.is_infinite() {
+        return notes.reduce_keepdim(if order > 0.0 { Fold::Largest } else { Fold::Smallest }, size, axes);
+    }
+    let none = notes.compare(Relation::Equal, x, zero);
+    let power = if order == 0.0 {
+        notes.select(none, zero, one)
+    } else {
+        let some = notes.select(none, one, size);
+        let power = notes.by("power", some, order);
+        let of_zero = notes.like(if order < 0.0 { f64::INFINITY } else { 0.0 }, x);
+        notes.select(none, of_zero, power)
+    };
+    let sum = notes.reduce_keepdim(Fold::Sum, power, axes);
+    if order == 0.0 {
+        return sum;
+    }
+    let (zero, one) = (notes.like(0.0, sum), notes.like(1.0, sum));
+    let none = notes.compare(Relation::Equal, sum, zero);
+    let some = notes.select(none, one, sum);
+    let norm = notes.by("power", some, order.recip());
+    notes.select(none, zero, norm)
 }
 
 /// The root, whose slope at 0 is 0, as PyTorch's of a norm is.
@@ -130,6 +173,19 @@ impl<T> Lower<T> for ScanBack {
                 notes.binary("add", log, peak)
             }
         }
+    }
+}
+
+impl<T> Lower<T> for DifferenceBack {
+    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let mut notes = at.notes();
+        let [n, inner] = self.axis;
+        let x = lanes(&mut notes, x[0], [n, inner]);
+        let (next, x) = (notes.narrow(x, 1, 1, n - 1), notes.narrow(x, 1, 0, n - 1));
+        notes.binary("subtract", next, x)
     }
 }
 

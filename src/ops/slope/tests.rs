@@ -73,10 +73,14 @@ every_row! {
         erfc = Erfc {}, abs = Abs {}, sign = Sign {}, floor = Floor {}, ceil = Ceil {}, round = Round {}, trunc = Trunc {},
         fract = Fract {}, recip = Recip {}, square = Square {}, powi = Powi { exponent: -3 }, powf = Powf { exponent: 2.5 },
         clamp = Clamp { min: -1.0, max: 3.0 }, clamp_min = ClampMin { min: 0.5 }, clamp_max = ClampMax { max: 3.0 },
-        nan_to_num = NanToNum { nan: 1.0 };
+        nan_to_num = NanToNum { nan: 1.0 }, exp2 = Exp2 {}, logit = Logit {}, logit_with = LogitWith { eps: 0.125 }, sinc = Sinc {},
+        to_radians = ToRadians {}, to_degrees = ToDegrees {}, powu = Powu { exponent: 3 },
+        nan_to_num_with = NanToNumWith { nan: 1.0, posinf: 2.0, neginf: 3.0 };
     activation: relu = Relu {}, relu6 = Relu6 {}, selu = Selu {}, gelu = Gelu {}, gelu_tanh = GeluTanh {}, silu = Silu {},
         sigmoid = Sigmoid {}, log_sigmoid = LogSigmoid {}, softplus = Softplus {}, mish = Mish {}, hard_sigmoid = HardSigmoid {},
-        hard_swish = HardSwish {}, softsign = Softsign {}, leaky_relu = LeakyRelu { slope: 0.125 }, elu = Elu { alpha: 1.5 };
+        hard_swish = HardSwish {}, softsign = Softsign {}, leaky_relu = LeakyRelu { slope: 0.125 }, elu = Elu { alpha: 1.5 },
+        softplus_with = SoftplusWith { beta: 2.0, threshold: 40.0 }, celu = Celu { alpha: 1.5 }, hardshrink = Hardshrink { lambda: 0.5 },
+        softshrink = Softshrink { lambda: 0.5 }, tanhshrink = Tanhshrink {}, threshold = Threshold { threshold: 0.5, value: -7.0 };
 }
 
 #[test]
@@ -121,7 +125,23 @@ fn check_two<F: Slopes<f64>>(name: &str, mut f: F) {
 
 #[test]
 fn slopes_of_two_are_differences() {
-    let names = ["maximum", "minimum", "pow", "atan2", "hypot", "remainder"];
+    let names = [
+        "maximum",
+        "minimum",
+        "pow",
+        "atan2",
+        "hypot",
+        "remainder",
+        "floor_divide",
+        "fmax",
+        "fmin",
+        "copysign",
+        "heaviside",
+        "ldexp",
+        "xlogy",
+        "logaddexp",
+        "logaddexp2",
+    ];
     assert!(math_of_two::ROWS.iter().map(|row| row.0).eq(names), "each row");
     check_two("maximum", Maximum);
     check_two("minimum", Minimum);
@@ -129,6 +149,14 @@ fn slopes_of_two_are_differences() {
     check_two("atan2", Atan2);
     check_two("hypot", Hypot);
     check_two("remainder", Remainder);
+    check_two("fmax", Fmax);
+    check_two("fmin", Fmin);
+    check_two("copysign", Copysign);
+    check_two("ldexp", Ldexp);
+    check_two("xlogy", Xlogy);
+    check_two("logaddexp", Logaddexp);
+    check_two("logaddexp2", Logaddexp2);
+    check_two("heaviside", Heaviside);
     check_two("+", Plus);
     check_two("-", Minus);
     check_two("*", Times);

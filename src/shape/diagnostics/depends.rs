@@ -7,6 +7,7 @@
 use core::marker::PhantomData;
 
 use crate::shape::number::{Bool, No, Yes};
+use crate::shape::verdict::never_comes;
 
 /// What depends on generic sizes.
 pub struct Depends<V>(PhantomData<V>);
@@ -30,6 +31,14 @@ impl Whether for Depends<No> {
     type Then<V: Bool> = V;
 }
 
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<T> Whether for Depends<Absent<T>> {
+        type Open = ();
+        type Then<V: Bool> = V;
+    }
+}
+
 macro_rules! states {
     ($($(#[$about:meta])* $name:ident<$($t:ident),*>;)*) => { $(
         $(#[$about])*
@@ -38,6 +47,10 @@ macro_rules! states {
         impl<$($t,)* Open> $name<$($t,)* Open> for Depends<Yes> {}
         #[diagnostic::do_not_recommend]
         impl<$($t,)* Open> $name<$($t,)* Open> for Depends<No> {}
+        never_comes! {
+            #[diagnostic::do_not_recommend]
+            impl<$($t,)* Open, V> $name<$($t,)* Open> for Depends<Absent<V>> {}
+        }
     )* };
 }
 states! {

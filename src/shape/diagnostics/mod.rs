@@ -184,6 +184,13 @@ pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     type Output: crate::shape::Shape;
 }
 
+/// A shape that is written, or follows from what is: of one that is still to be inferred it is the first thing that the compiler misses, and by
+/// this name, without a list of all shapes.
+pub trait KnownShape {}
+
+#[diagnostic::do_not_recommend]
+impl<S> KnownShape for S {}
+
 /// The verdict on what is added (or the like) to a tensor in place is that it fits.
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
@@ -245,11 +252,11 @@ pub trait Locate<R: crate::shape::rank::Rank, Of> {
 
 /// Both sides of a matrix product are matrices, or stacks of them.
 #[diagnostic::on_unimplemented(
-    message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
-    label = "a side without axes, or one of which it is not known whether it is a vector",
-    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; behind generic axes `L` a matrix is `((L, M), K)`; numbers multiply by `*`"
+    message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",
+    label = "a side without axes, or of generic ones: that needs the bound `{L}: shaped::MatMul<{Self}>`",
+    note = "[…, M, K] x […, K, N] -> […, M, N], and a vector is a row or a column; a matrix behind generic axes, `((L, M), K)`, needs no bound; numbers multiply by `*`"
 )]
-pub trait Matrices<L, Lhs, Rhs> {
+pub trait Matrices<L> {
     /// Both, taken apart.
     type Split: crate::shape::taken::Parts;
 }
@@ -494,7 +501,7 @@ pub trait LongEnough<Size, Part, Axis, Of>: True {}
 #[diagnostic::on_unimplemented(
     message = "cannot take a part of {Axis} of a mutable view of shape {Of}",
     label = "only the outermost axis of a mutable view has parts that can be changed",
-    note = "a `ViewMut` is one block of memory; read a part with `narrow` of the tensor, or put the axis in front first"
+    note = "a `ViewMut` is one block of memory; `x.view_mut().part().narrow(…)` takes parts of any axis, which `copy_from`, `fill` and `map_in_place` change"
 )]
 pub trait Outermost<Axis, Of>: True {}
 

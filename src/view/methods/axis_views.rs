@@ -4,7 +4,8 @@ use crate::shape::Shape;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::layout::Strided;
-use crate::shape::parts::{Diagonal, IndexAxis};
+use crate::shape::parts::{Diagonal, IndexAxis, Split};
+use crate::shape::size::StaticSize;
 use crate::shape::verbs::measure;
 use crate::view::axis_iter::AxisIterOf;
 use crate::view::{Operand, View};
@@ -57,6 +58,70 @@ pub trait AxisViews: Operand {
 }
 
 impl<X: Operand + ?Sized> AxisViews for X {}
+
+/// Diagonals above the main one, further by `D`: `diagonal_above`.
+pub trait DiagonalsAbove<D>: Operand {
+    /// The shape with the diagonal in place of the last two axes.
+    type Above: Shape;
+
+    /// A diagonal of the last two axes above the main one: `[5, 3, 4]`, by `Dim::<2>` -> `[5, 2]`. NumPy's `np.diagonal(x, 2, -2, -1)`, PyTorch's
+    /// `x.diagonal(2, -2, -1)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].diagonal_above(One).to_tensor(), tensor![2, 6]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].diagonal_above(Dim::<4>);
+    /// ```
+    fn diagonal_above(&self, by: D) -> View<'_, Self::Elem, Self::Above, Strided, Self::Kind>;
+}
+
+impl<X, D: StaticSize> DiagonalsAbove<D> for X
+where
+    X: Operand<Shape: Split<Axis<-1>, D, Rest: Diagonal>> + ?Sized,
+{
+    type Above = <<X::Shape as Split<Axis<-1>, D>>::Rest as Diagonal>::Output;
+
+    #[inline]
+    fn diagonal_above(&self, by: D) -> View<'_, Self::Elem, Self::Above, Strided, Self::Kind> {
+        self.view().split_at(Axis::<-1>, by).1.diagonal()
+    }
+}
+
+/// Diagonals below the main one, further by `D`: `diagonal_below`.
+pub trait DiagonalsBelow<D>: Operand {
+    /// The shape with the diagonal in place of the last two axes.
+    type Below: Shape;
+
+    /// A diagonal of the last two axes below the main one: `[5, 3, 4]`, by `Dim::<2>` -> `[5, 1]`. NumPy's `np.diagonal(x, -2, -2, -1)`, PyTorch's
+    /// `x.diagonal(-2, -2, -1)`. O(1), no copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1, 2, 3], [4, 5, 6]].diagonal_below(One).to_tensor(), tensor![4]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2, 3], [4, 5, 6]].diagonal_below(Dim::<3>);
+    /// ```
+    fn diagonal_below(&self, by: D) -> View<'_, Self::Elem, Self::Below, Strided, Self::Kind>;
+}
+
+impl<X, D: StaticSize> DiagonalsBelow<D> for X
+where
+    X: Operand<Shape: Split<Axis<-2>, D, Rest: Diagonal>> + ?Sized,
+{
+    type Below = <<X::Shape as Split<Axis<-2>, D>>::Rest as Diagonal>::Output;
+
+    #[inline]
+    fn diagonal_below(&self, by: D) -> View<'_, Self::Elem, Self::Below, Strided, Self::Kind> {
+        self.view().split_at(Axis::<-2>, by).1.diagonal()
+    }
+}
 
 /// The size of an axis as a number: `size`.
 pub trait AxisSizes<A>: Operand {

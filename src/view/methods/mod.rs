@@ -53,7 +53,7 @@ mod part;
 mod place;
 mod window;
 
-pub use axis_views::{AxisSizes, AxisViews};
+pub use axis_views::{AxisSizes, AxisViews, DiagonalsAbove, DiagonalsBelow};
 pub use group::{AxisMerges, AxisSplits};
 pub use joint::Expansions;
 pub use named::{Fixes, Frees, Itself, Renames, Reshapes, Stretches};

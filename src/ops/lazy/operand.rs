@@ -1,0 +1,105 @@
+//! What can stand beside a lazy expression.
+
+use crate::expr::Value;
+use crate::expr::lazy::{Lazy, Steps};
+use crate::shape::layout::Layout;
+use crate::shape::{Shape, StaticShape};
+use crate::tensor::Inline;
+#[cfg(feature = "alloc")]
+use crate::tensor::Tensor;
+use crate::view::{Operand, View};
+
+/// What can stand on the right of an operation on a lazy expression: another one, a view, or a reference to a tensor.
+pub trait IntoLazy {
+    /// The steps that give the elements.
+    #[doc(hidden)]
+    type Steps: Steps<Item = Self::Item>;
+    /// An element.
+    type Item;
+    /// The shape.
+    type Shape: Shape;
+    /// As a lazy expression. O(1), no copy.
+    fn into_lazy(self) -> Lazy<Self::Steps, Self::Shape>;
+}
+
+impl<E: Steps, S: Shape> IntoLazy for Lazy<E, S> {
+    type Steps = E;
+    type Item = E::Item;
+    type Shape = S;
+    #[inline(always)]
+    fn into_lazy(self) -> Self {
+        self
+    }
+}
+
+macro_rules! views {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $s:ident: $shape:ident, $t:ty => $layout:ty, $this:ident $view:expr;)*) => { $(
+        $(#[$alloc])?
+        impl<'a, T: Clone, $s: $shape, $($generics)*> IntoLazy for $t {
+            type Steps = View<'a, T, $s, $layout>;
+            type Item = T;
+            type Shape = $s;
+            #[inline(always)]
+            fn into_lazy(self) -> Lazy<Self::Steps, $s> {
+                let $this = self;
+                Lazy::over($view)
+            }
+        }
+    )* };
+}
+views! {
+    #[cfg(feature = "alloc")] [] S: Shape, &'a Tensor<T, S> => crate::shape::layout::RowMajor, x Operand::view(x);
+    [] S: StaticShape, &'a Inline<T, S> => crate::shape::layout::RowMajor, x Operand::view(x);
+    [Y: Layout<S>] S: Shape, View<'a, T, S, Y> => Y, x x;
+    [Y: Layout<S>] S: Shape, &View<'a, T, S, Y> => Y, x *x;
+}
+
+/// What can stand on the right of an operator on a lazy expression of elements `T`: an operand of [`IntoLazy`], or a `T`.
+///
+/// One trait for both, so that there is one implementation of each operator to choose: of several, none of which holds, the
+/// compiler would list all in place of the shapes.
+#[diagnostic::on_unimplemented(
+    message = "an operator on a lazy expression of `{T}` does not take `{Self}`",
+    label = "elements of the same type are needed, `{T}`",
+    note = "the right side is a lazy expression, a view, a reference to a tensor, or a scalar, of elements `{T}`"
+)]
+pub trait LazyOperand<T> {
+    /// The steps that give the elements.
+    type Steps: Steps<Item = T>;
+    /// The shape; none for a scalar.
+    type Shape: Shape;
+    /// As a lazy expression. O(1), no copy.
+    fn operand(self) -> Lazy<Self::Steps, Self::Shape>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone> LazyOperand<T> for T {
+    type Steps = Value<T>;
+    type Shape = ();
+    #[inline(always)]
+    fn operand(self) -> Lazy<Value<T>, ()> {
+        Lazy::of_value(self)
+    }
+}
+
+macro_rules! operands {
+    ($($(#[$alloc:meta])? [$($generics:tt)*] $t:ty;)*) => { $(
+        $(#[$alloc])?
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> LazyOperand<T> for $t {
+            type Steps = <Self as IntoLazy>::Steps;
+            type Shape = S;
+            #[inline(always)]
+            fn operand(self) -> Lazy<Self::Steps, S> {
+                self.into_lazy()
+            }
+        }
+    )* };
+}
+operands! {
+    [T, E: Steps<Item = T>, S: Shape] Lazy<E, S>;
+    #[cfg(feature = "alloc")] [T: Clone, S: Shape] &Tensor<T, S>;
+    [T: Clone, S: StaticShape] &Inline<T, S>;
+    [T: Clone, S: Shape, Y: Layout<S>] View<'_, T, S, Y>;
+    [T: Clone, S: Shape, Y: Layout<S>] &View<'_, T, S, Y>;
+}

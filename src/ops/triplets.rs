@@ -1,0 +1,121 @@
+//! Distances of anchors from positive and negative examples, and the way back of what they lose.
+
+// Circle with pair_losses.rs: the options are the method's.
+
+use num_traits::Float;
+
+use super::pair_losses::TripletOptions;
+use super::reduce::float;
+use super::rows::elements;
+use super::wide::wide;
+use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
+use crate::kind::{Backward, Gradients, Real, Step, held};
+use crate::storage::{Buffer, room};
+use crate::view::Values;
+
+/// The distance of two vectors.
+fn distance<T: Float>(a: &[T], b: &[T], of: &TripletOptions) -> T {
+    let (order, eps) = (float::<T>(of.order), float::<T>(of.eps));
+    let way = a.iter().zip(b).map(|(&a, &b)| a - b + eps);
+    match of.order {
+        1.0 => way.fold(T::zero(), |sum, d| sum + d.abs()),
+        2.0 => way.fold(T::zero(), |sum, d| sum + d * d).sqrt(),
+        _ => way.fold(T::zero(), |sum, d| sum + d.abs().powf(order)).powf(order.recip()),
+    }
+}
+
+/// What each of so many anchors, of `n` numbers each, loses.
+pub(super) fn triplets<T, X, P, N>(
+    x: &X,
+    positive: &P,
+    negative: &N,
+    n: usize,
+    count: usize,
+    of: TripletOptions,
+) -> Buffer<T>
+where
+    T: Float,
+    X: Values<Elem = T>,
+    P: Values<Elem = T>,
+    N: Values<Elem = T>,
+{
+    if const { can_be::<T>() }
+        && let (Some(x), Some(positive), Some(negative)) =
+            (wide(x, ByNumbers), wide(positive, ByNumbers), wide(negative, ByNumbers))
+    {
+        let losses = triplets::<f32, _, _, _>(&x.view(), &positive.view(), &negative.view(), n, count, of);
+        return rounded(losses.as_slice(), ByNumbers);
+    }
+    let (x, positive, negative) = (elements(x), elements(positive), elements(negative));
+    let mut losses = room(count);
+    losses.extend((0..count).map(|i| Triplet::new([&x, &positive, &negative].map(|all| &all[i * n..][..n]), &of).loss));
+    Buffer::from_vec(losses)
+}
+
+/// An anchor with its examples: how far they are, and what it loses.
+struct Triplet<T> {
+    near: T,
+    far: T,
+    /// Is the far one measured from the positive example?
+    swapped: bool,
+    loss: T,
+}
+
+impl<T: Float> Triplet<T> {
+    fn new([x, positive, negative]: [&[T]; 3], of: &TripletOptions) -> Self {
+        let (near, mut far) = (distance(x, positive, of), distance(x, negative, of));
+        let other = if of.swap { distance(positive, negative, of) } else { far };
+        let swapped = other < far;
+        if swapped || other.is_nan() {
+            far = other;
+        }
+        let loss = float::<T>(of.margin) + near - far;
+        Triplet { near, far, swapped, loss: if loss < T::zero() { T::zero() } else { loss } }
+    }
+}
+
+/// The way back of losses of anchors of `n` numbers.
+pub(super) struct TripletBack {
+    pub n: usize,
+    pub options: TripletOptions,
+}
+held!(TripletBack);
+
+impl<T: Real> Backward<T> for TripletBack {
+    fn name(&self) -> &'static str {
+        "triplet_margin_loss"
+    }
+
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let TripletBack { n, options } = self;
+        let all = [0, 1, 2].map(|i| at.elements(i));
+        let (order, eps) = (float::<T>(options.order - 1.0), float::<T>(options.eps));
+        for operand in 0..3 {
+            to.accumulate(operand, |to| {
+                let rows = grad.as_slice().iter().zip(to.chunks_exact_mut((*n).max(1))).enumerate();
+                for (row, (&g, to)) in rows {
+                    let of = [&all[0], &all[1], &all[2]].map(|all| &all[row * n..][..*n]);
+                    let triplet = Triplet::new(of, options);
+                    if triplet.loss.is_zero() {
+                        continue;
+                    }
+                    // Each distance is of two vectors: the first adds its slope, the second takes it away.
+                    let far = if triplet.swapped { [1, 2] } else { [0, 2] };
+                    for ([first, second], norm, sign) in [([0, 1], triplet.near, g), (far, triplet.far, -g)] {
+                        let sign = if operand == first { sign } else { -sign };
+                        if norm.is_zero() || operand != first && operand != second {
+                            continue;
+                        }
+                        for ((to, &a), &b) in to.iter_mut().zip(of[first]).zip(of[second]) {
+                            let d = a - b + eps;
+                            if !d.is_zero() {
+                                *to = *to + sign * d.signum() * (d.abs() / norm).powf(order);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        to.free(grad);
+    }
+}

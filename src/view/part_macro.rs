@@ -1,0 +1,87 @@
+//! `part!`, NumPy's brackets: parts of several axes in one call.
+//!
+//! Up to its end a part is narrowed first, so that the compiler compares that with the axis; then the start is within.
+
+/// A part of a tensor over several axes, outermost first, as NumPy's and PyTorch's `x[1:3, :, 0:8:2]`: a view of static sizes, O(1), no copy. With
+/// `mut` it is a [`PartMut`](crate::PartMut), to be written: `x[:, 3] = y` is `part!(mut x; .., 3).copy_from(&y)`.
+///
+/// | for an axis | |
+/// |---|---|
+/// | `..` | all of it; axes that are not named stay, too |
+/// | `1..3`, `..3`, `1..` | from 1 on, before 3; both are literals, constants in braces, or names of constants |
+/// | `0..8; 2` | in steps of 2, between both ends |
+/// | `3`, `i`, `{ i + 1 }` | what is at this place, a `usize` of the program's: the axis goes |
+///
+/// An end before the start gives no elements, as in NumPy. Each is the method that it stands for, `narrow`, `slice`, `split_at` or `index_axis`, with its errors and panics. Steps that go on to an end that is
+/// not written, and `1..` of what is to be changed, are those methods' own.
+///
+/// ```
+/// use shaped::prelude::*;
+/// let x: Tensor<i32, shape![3, 4, 5]> = Tensor::arange();
+/// let y: View<i32, shape![2, 4, 3], _> = part!(x; 1..3, .., 0..5; 2);
+/// assert_eq!((y.sizes(), y[[1, 3, 2]]), ([2, 4, 3], 59));
+/// let last = 3;
+/// assert_eq!(part!(x; 2, last, 3..).to_tensor(), tensor![58, 59]);
+///
+/// let mut cache: Tensor<i32, shape![2, 3, 2]> = Tensor::zeros();
+/// part!(mut cache; .., 1).copy_from(&tensor![7, 8]);
+/// assert_eq!(part!(cache; 1).to_tensor(), tensor![[0, 0], [7, 8], [0, 0]]);
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::prelude::*;
+/// let x: Tensor<i32, shape![3, 4]> = Tensor::zeros();
+/// part!(x; .., 2..5); // the axis has 4
+/// ```
+#[macro_export]
+macro_rules! part {
+    (mut $x:expr; $($axes:tt)+) => { $crate::part!(@ [$crate::OperandMut::to_view_mut(&mut $x).part()] [0] $($axes)+) };
+
+    (@ [$x:expr] [$axis:expr]) => { $x };
+    (@ [$x:expr] [$axis:expr] , $($axes:tt)*) => { $crate::part!(@ [$x] [$axis] $($axes)*) };
+
+    (@ [$x:expr] [$axis:expr] $($start:literal)? .. ; $($rest:tt)*) => {
+        compile_error!("in steps both ends are written, as in `part!(x; 0..8; 2)`")
+    };
+    (@ [$x:expr] [$axis:expr] - $($rest:tt)*) => {
+        compile_error!("places count from 0; the last one of an axis of size 8 is 7")
+    };
+    (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt ; $step:tt $(, $($axes:tt)*)?) => {
+        $crate::part!(@ [$x.narrow(
+            $crate::Axis::<{ $axis }>,
+            0,
+            <$crate::dim!({ $end }) as $crate::StaticSize>::VALUE,
+        ).slice(
+            $crate::Axis::<{ $axis }>,
+            if $start < $end { $start } else { 0 },
+            <$crate::dim!({ ($end as usize).saturating_sub($start).div_ceil($step) }) as $crate::StaticSize>::VALUE,
+            <$crate::dim!({ $step }) as $crate::StaticSize>::VALUE,
+        )] [$axis + 1] $($($axes)*)?)
+    };
+    (@ [$x:expr] [$axis:expr] .. $(, $($axes:tt)*)?) => { $crate::part!(@ [$x] [$axis + 1] $($($axes)*)?) };
+    (@ [$x:expr] [$axis:expr] .. $end:tt $(, $($axes:tt)*)?) => {
+        $crate::part!(@ [$x] [$axis] 0 .. $end $(, $($axes)*)?)
+    };
+    (@ [$x:expr] [$axis:expr] $start:tt .. $(, $($axes:tt)*)?) => {
+        $crate::part!(@ [$x.split_at(
+            $crate::Axis::<{ $axis }>,
+            <$crate::dim!({ $start }) as $crate::StaticSize>::VALUE,
+        ).1] [$axis + 1] $($($axes)*)?)
+    };
+    (@ [$x:expr] [$axis:expr] $start:tt .. $end:tt $(, $($axes:tt)*)?) => {
+        $crate::part!(@ [$x.narrow(
+            $crate::Axis::<{ $axis }>,
+            0,
+            <$crate::dim!({ $end }) as $crate::StaticSize>::VALUE,
+        ).narrow(
+            $crate::Axis::<{ $axis }>,
+            if $start < $end { $start } else { 0 },
+            <$crate::dim!({ ($end as usize).saturating_sub($start) }) as $crate::StaticSize>::VALUE,
+        )] [$axis + 1] $($($axes)*)?)
+    };
+    (@ [$x:expr] [$axis:expr] $index:tt $(, $($axes:tt)*)?) => {
+        $crate::part!(@ [$x.index_axis($crate::Axis::<{ $axis }>, $index)] [$axis] $($($axes)*)?)
+    };
+
+    ($x:expr; $($axes:tt)+) => { $crate::part!(@ [$crate::Operand::view(&$x)] [0] $($axes)+) };
+}

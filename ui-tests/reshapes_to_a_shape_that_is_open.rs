@@ -1,0 +1,8 @@
+// The shape is the method's type argument.
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![2, 3]> = Tensor::ones();
+    let y = x.reshape();
+    let _ = y.relu();
+}
