@@ -100,7 +100,8 @@ impl<T> Lower<T> for PoolBack {
         let along = |axis: usize| (kernel[axis], stride[axis], of(axis));
         let apart = dilation != [1; 3];
         for axis in (0..3).filter(|_| apart) {
-            let inner = output[axis + 1..].iter().product();
+            // The axes behind it are still those of the input.
+            let inner = input[axis + 1..].iter().product();
             made = apart_along(notes, fold, made, [input[axis], inner], along(axis), [dilation[axis], output[axis]]);
         }
         for (sizes, [y, x]) in
