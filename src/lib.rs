@@ -265,7 +265,7 @@ pub mod errors {
     #[cfg(feature = "alloc")]
     pub use crate::ops::einsum::SameKind;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{ByElement, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
+    pub use crate::ops::{ByElement, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
     pub use crate::ops::{RealSignal, Signal};
     pub use crate::shape::broadcast::Misfit;

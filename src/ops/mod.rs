@@ -174,7 +174,7 @@ pub use order::{Between, Order, Quantiles, RowSearches, Searches, SeveralQuantil
 pub use pair_losses::{AngleLosses, ClassLossesAlong, PairLosses, TripletLosses, TripletOptions};
 pub use pairings::Pairings;
 #[cfg(feature = "alloc")]
-pub use rearrange::{Interleavings, Pads, Rearrange, Rolls, Tiles, Triangles};
+pub use rearrange::{Interleavings, OfNumbers, OfTruths, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use reductions::FullReductions;
 #[cfg(feature = "alloc")]
 pub use reductions::Reductions;

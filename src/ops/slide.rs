@@ -1,7 +1,5 @@
 //! Windows that slide over the last axes, and what is made of each: what all pooling has in common.
 
-use alloc::vec::Vec;
-
 use num_traits::Float;
 
 use super::math_of_two::Maximum;
@@ -100,7 +98,7 @@ fn slid<X: Values<Elem: Clone> + ?Sized, C>(
         return Buffer::from_vec(result);
     }
     some_elements(windows);
-    let columns: Vec<Taps> = (0..width).map(|i| windows.taps(2, i)).collect();
+    let columns: Scratch<Taps> = (0..width).map(|i| windows.taps(2, i)).collect();
     // Windows that are all within the row need no look at its ends.
     let inner = match windows.kind {
         pools::Kind::Sliding { kernel, stride, padding, dilation } if dilation[2] == 1 => {
@@ -113,7 +111,7 @@ fn slid<X: Values<Elem: Clone> + ?Sized, C>(
         _ => (0..0, 1, 1, 0),
     };
     let (inside, kernel, stride, start) = inner;
-    let (mut plane_room, mut row_room) = (Scratch::new(), Scratch::new());
+    let (mut plane_room, mut row_room) = (Scratch::with_room(if d > 1 { h * w } else { 0 }), Scratch::with_room(w));
     each_plane(x, d * h * w, |volume| {
         for zy in 0..depth * height {
             let (z, y) = (zy / height, zy % height);
