@@ -120,10 +120,11 @@ impl<'a> SafeTensors<'a> {
     #[cfg(feature = "std")]
     fn of_file(file: OpenFile) -> Result<SafeTensors<'static>, FileError> {
         let mut head = file.head(8)?;
-        if let Some(announced) = head.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)) {
-            if announced <= HEADER_LIMIT as u64 && announced <= file.length() - 8 {
-                head = file.head(8 + announced)?;
-            }
+        if let Some(announced) = head.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+            && announced <= HEADER_LIMIT as u64
+            && announced <= file.length() - 8
+        {
+            head = file.head(8 + announced)?;
         }
         let (header, data) = match header(&head, file.length()) {
             Ok(found) => found,
