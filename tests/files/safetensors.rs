@@ -405,7 +405,7 @@ fn a_file_is_replaced_at_once() {
 fn an_open_file_takes_no_more_memory_than_its_tensors() {
     let place = std::env::temp_dir().join(format!("shaped-open-{}.safetensors", std::process::id()));
     let numbers = Tensor::<f32, shape![300_001]>::from_fn(|[i]| i as f32 / 7.0);
-    let flags = numbers.map(|x| x as usize % 3 == 0);
+    let flags = numbers.map(|x| (x as usize).is_multiple_of(3));
     let writer = SafeTensorsWriter::new().with("flags", &flags).unwrap().with("numbers", &numbers).unwrap();
     writer.save(&place).unwrap();
 
