@@ -113,36 +113,38 @@ fn slid<X: Values<Elem: Clone> + ?Sized, C>(
     let (inside, kernel, stride, start) = inner;
     let (mut plane_room, mut row_room) = (Scratch::with_room(if d > 1 { h * w } else { 0 }), Scratch::with_room(w));
     each_plane(x, d * h * w, |volume| {
-        for zy in 0..depth * height {
-            let (z, y) = (zy / height, zy % height);
+        for z in 0..depth {
             let plane = folded(volume, h * w, windows.taps(0, z), fold, &mut plane_room);
-            let row = folded(plane, w, windows.taps(1, y), fold, &mut row_room);
-            let counted = [windows.counted(0, z), windows.counted(1, y)];
-            let count = |x: usize| prepare(windows.divisor([counted[0], counted[1], windows.counted(2, x)]));
-            let one = |i: usize| {
-                let (mut fold, mut taps) = (fold, columns[i].each());
-                let first = row[taps.next().expect("a window holds an element")].clone();
-                end(taps.fold(first, |sum, at| fold.call(sum, row[at].clone())), &count(i))
-            };
-            result.extend((0..inside.start).map(one));
-            if !inside.is_empty() {
-                let by = count(inside.start);
-                let windows = row[start..].windows(kernel).step_by(stride).take(inside.len());
-                match kernel {
-                    2 => result.extend(windows.map(|w| end({ fold }.call(w[0].clone(), w[1].clone()), &by))),
-                    3 => result.extend(windows.map(|w| {
-                        let mut fold = fold;
-                        let two = fold.call(w[0].clone(), w[1].clone());
-                        end(fold.call(two, w[2].clone()), &by)
-                    })),
-                    _ => result.extend(windows.map(|window| {
-                        let mut fold = fold;
-                        let (first, rest) = window.split_first().expect("a window holds an element");
-                        end(rest.iter().fold(first.clone(), |sum, x| fold.call(sum, x.clone())), &by)
-                    })),
+            let counted_planes = windows.counted(0, z);
+            for y in 0..height {
+                let row = folded(plane, w, windows.taps(1, y), fold, &mut row_room);
+                let counted = [counted_planes, windows.counted(1, y)];
+                let count = |x: usize| prepare(windows.divisor([counted[0], counted[1], windows.counted(2, x)]));
+                let one = |i: usize| {
+                    let (mut fold, mut taps) = (fold, columns[i].each());
+                    let first = row[taps.next().expect("a window holds an element")].clone();
+                    end(taps.fold(first, |sum, at| fold.call(sum, row[at].clone())), &count(i))
+                };
+                result.extend((0..inside.start).map(one));
+                if !inside.is_empty() {
+                    let by = count(inside.start);
+                    let windows = row[start..].windows(kernel).step_by(stride).take(inside.len());
+                    match kernel {
+                        2 => result.extend(windows.map(|w| end({ fold }.call(w[0].clone(), w[1].clone()), &by))),
+                        3 => result.extend(windows.map(|w| {
+                            let mut fold = fold;
+                            let two = fold.call(w[0].clone(), w[1].clone());
+                            end(fold.call(two, w[2].clone()), &by)
+                        })),
+                        _ => result.extend(windows.map(|window| {
+                            let mut fold = fold;
+                            let (first, rest) = window.split_first().expect("a window holds an element");
+                            end(rest.iter().fold(first.clone(), |sum, x| fold.call(sum, x.clone())), &by)
+                        })),
+                    }
                 }
+                result.extend((inside.end..width).map(one));
             }
-            result.extend((inside.end..width).map(one));
         }
     });
     Buffer::from_vec(result)
