@@ -1,12 +1,12 @@
 //! Files that stay open, of which parts are read when they are asked for.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use super::path::too_large;
 use super::{FileError, FileErrorKind};
 
 /// A regular file of known length.
@@ -30,8 +30,7 @@ impl OpenFile {
         let file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         if length > limit {
-            let part = String::from("the file");
-            return Err(FileError::new(FileErrorKind::TooLarge { part, bytes: length, limit }));
+            return Err(too_large(length, limit));
         }
         Ok(Some(OpenFile { file: Mutex::new(file), length }))
     }

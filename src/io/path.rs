@@ -14,14 +14,17 @@ pub(super) fn shown(path: &Path) -> Box<str> {
     path.display().to_string().into()
 }
 
+/// A file that has more bytes than it may.
+pub(super) fn too_large(bytes: u64, limit: u64) -> FileError {
+    FileError::new(FileErrorKind::TooLarge { part: String::from("the file"), bytes, limit })
+}
+
 /// The bytes of a file, if there are not more than `limit`.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let failed = |error| FileError::new(FileErrorKind::Io(error)).at(Some(&shown(path)));
     let file = File::open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
-    let too_large = |bytes| {
-        FileError::new(FileErrorKind::TooLarge { part: String::from("the file"), bytes, limit }).at(Some(&shown(path)))
-    };
+    let too_large = |bytes| too_large(bytes, limit).at(Some(&shown(path)));
     if length > limit {
         return Err(too_large(length));
     }

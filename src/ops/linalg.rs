@@ -43,10 +43,9 @@ operation! {
     where [(): Only<K>, Self::Elem: LinearElement]
     {
         let mut to = Vec::new();
-        infallible(each(self, |_, m| {
+        for (_, m) in matrices(self) {
             to.push(m.determinant());
-            Ok(())
-        }));
+        }
         made(to, &leading(self.view().shape()))
     }
 
@@ -68,12 +67,11 @@ operation! {
     where [(): Only<K>, Self::Elem: LinearElement]
     {
         let (mut signs, mut logs) = (Vec::new(), Vec::new());
-        infallible(each(self, |_, m| {
+        for (_, m) in matrices(self) {
             let (sign, log) = sign_and_log(m);
             signs.push(sign);
             logs.push(log);
-            Ok(())
-        }));
+        }
         let leading = leading(self.view().shape());
         (made(signs, &leading), made(logs, &leading))
     }
@@ -100,11 +98,10 @@ operation! {
     where [(): Only<K>, Self::Elem: LinearElement]
     {
         let mut to = Vec::new();
-        each(self, |at, m| {
+        for (at, m) in matrices(self) {
             let inverse = m.lu().try_inverse().ok_or(at.error("inv", Why::Singular))?;
             push(&mut to, &inverse);
-            Ok(())
-        })?;
+        }
         Ok(Tensor::from_parts(Buffer::from_vec(to), self.view().shape()))
     }
 
@@ -129,12 +126,11 @@ operation! {
     where [(): Only<K>, Self::Elem: LinearElement]
     {
         let mut to = Vec::new();
-        each(self, |at, m| {
+        for (at, m) in matrices(self) {
             at.finite("cholesky", &m)?;
             let lower = m.cholesky().ok_or(at.error("cholesky", Why::NotPositiveDefinite))?.l();
             push(&mut to, &lower);
-            Ok(())
-        })?;
+        }
         Ok(Tensor::from_parts(Buffer::from_vec(to), self.view().shape()))
     }
 
@@ -163,11 +159,11 @@ operation! {
     where [(): Only<K>, Self::Elem: LinearElement]
     {
         let (mut values, mut vectors) = (Vec::new(), Vec::new());
-        each(self, |at, m| {
+        for (at, m) in matrices(self) {
             at.finite("eigh", &m)?;
             let n = m.nrows();
             if n == 0 {
-                return Ok(());
+                continue;
             }
             let found = eigen(m).ok_or(at.error("eigh", Why::NoConvergence))?;
             let mut order: Vec<usize> = (0..n).collect();
@@ -175,8 +171,7 @@ operation! {
             order.sort_by(|&a, &b| of[a].partial_cmp(&of[b]).expect("finite numbers"));
             values.extend(order.iter().map(|&i| of[i]));
             (0..n).for_each(|row| vectors.extend(order.iter().map(|&i| found.eigenvectors[(row, i)])));
-            Ok(())
-        })?;
+        }
         let shape = self.view().shape();
         let sizes = shape.dims();
         let lines = [&[sizes.sizes[0]], &sizes.sizes[2..sizes.rank]].concat();
@@ -221,14 +216,13 @@ operation! {
     {
         let [left, _, right] = parts::<X>(self.view().shape());
         let (mut q, mut r) = (Vec::new(), Vec::new());
-        infallible(each(self, |_, m| {
+        for (_, m) in matrices(self) {
             if !m.is_empty() {
                 let qr = m.qr();
                 push(&mut q, &qr.q());
                 push(&mut r, &qr.r());
             }
-            Ok(())
-        }));
+        }
         (made(q, &left), made(r, &right))
     }
 
@@ -262,14 +256,13 @@ operation! {
     {
         let [left, values, right] = parts::<X>(self.view().shape());
         let (mut u, mut s, mut v) = (Vec::new(), Vec::new(), Vec::new());
-        each(self, |at, m| {
+        for (at, m) in matrices(self) {
             if let Some(svd) = at.svd("svd", m)? {
                 push(&mut u, svd.u.as_ref().expect("asked for"));
                 s.extend(svd.singular_values.iter().copied());
                 push(&mut v, svd.v_t.as_ref().expect("asked for"));
             }
-            Ok(())
-        })?;
+        }
         Ok((made(u, &left), made(s, &values), made(v, &right)))
     }
 
@@ -295,13 +288,12 @@ operation! {
     {
         let dims = self.view().shape().dims();
         let mut to = Vec::new();
-        each(self, |at, m| {
+        for (at, m) in matrices(self) {
             if let Some(svd) = at.svd("pinv", m)? {
                 let least = least_value(&svd, &dims.sizes);
                 push(&mut to, &svd.pseudo_inverse(least).expect("both sides are there"));
             }
-            Ok(())
-        })?;
+        }
         Ok(made(to, &[&[dims.sizes[1], dims.sizes[0]], &dims.sizes[2..dims.rank]].concat()))
     }
 }
@@ -462,18 +454,13 @@ fn least_value<T: RealField + Copy>(svd: &Svd<T>, sizes: &[usize]) -> T {
     svd.singular_values.max() * T::default_epsilon() * nalgebra::convert(n as f64)
 }
 
-/// Shows each matrix in turn.
-fn each<X: Values<Elem: LinearElement> + ?Sized>(
-    x: &X,
-    mut f: impl FnMut(At, DMatrix<X::Elem>) -> Result<(), LinalgError>,
-) -> Result<(), LinalgError> {
+/// Each matrix in turn.
+fn matrices<X: Values<Elem: LinearElement> + ?Sized>(x: &X) -> impl Iterator<Item = (At, DMatrix<X::Elem>)> {
     let dims = x.view().shape().dims();
     let (rows, columns) = (dims.sizes[1], dims.sizes[0]);
     let elements = elements(x);
-    for i in 0..product(&dims.sizes[2..dims.rank]) {
-        f(At(i), DMatrix::from_row_slice(rows, columns, &elements[i * rows * columns..][..rows * columns]))?;
-    }
-    Ok(())
+    let matrix = move |i| DMatrix::from_row_slice(rows, columns, &elements[i * rows * columns..][..rows * columns]);
+    (0..product(&dims.sizes[2..dims.rank])).map(move |i| (At(i), matrix(i)))
 }
 
 /// Solves each system.
@@ -493,11 +480,10 @@ where
     let (m, k) = (sides.sizes[1], sides.sizes[0]);
     let right = elements(b);
     let mut to = Vec::new();
-    each(a, |at, matrix| {
+    for (at, matrix) in matrices(a) {
         let b = DMatrix::from_row_slice(m, k, &right[at.0 * m * k..][..m * k]);
         push(&mut to, &solve(at, matrix, b)?);
-        Ok(())
-    })?;
+    }
     Ok(made(to, &[&[k, dims.sizes[0]], &dims.sizes[2..dims.rank]].concat()))
 }
 
@@ -533,9 +519,4 @@ fn made<T, S: Shape>(elements: Vec<T>, sizes: &[usize]) -> Tensor<T, S> {
         );
     };
     Tensor::from_parts(Buffer::from_vec(elements), shape)
-}
-
-/// What cannot fail.
-fn infallible(result: Result<(), LinalgError>) {
-    result.expect("nothing here gives an error");
 }

@@ -9,12 +9,12 @@ use num_traits::Zero;
 use realfft::RealFftPlanner;
 use rustfft::{FftNum, FftPlanner};
 
+use super::index::read::Around;
 use super::operation::operation;
 use super::reduce::number;
 use super::rows::{axis_and_inner, elements};
 use crate::shape::at::{Along, SizeAt, With};
 use crate::shape::axes::Axis;
-use crate::shape::dims::{MAX_RANK, product};
 use crate::shape::size::Size;
 use crate::shape::spectrum::{Half, Spectrum};
 use crate::shape::verbs::transform;
@@ -69,10 +69,10 @@ operation! {
         some(n);
         let plan = X::Elem::real_planner(|planner| planner.plan_fft_forward(n));
         let mut room = plan.make_scratch_vec();
-        let (elements, dims) = along(self, place, n / 2 + 1, |lane, spectrum| {
+        let elements = along(self, place, n / 2 + 1, |lane, spectrum| {
             plan.process_with_scratch(lane, spectrum, &mut room).expect("buffers of the plan's sizes");
         });
-        Tensor::from_parts(elements, run_time::shape(&dims))
+        Tensor::from_parts(elements, run_time::with_size(shape, place, n / 2 + 1))
     }
 
     /// The spectrum of a signal, all frequencies, 0 first: `[2, 8]` along `Axis::<1>` -> `[2, 8]`. PyTorch's `torch.fft.fft(x, dim=dim)`, NumPy's
@@ -164,7 +164,7 @@ operation! {
         let plan = <X::Elem as Signal>::Real::real_planner(|planner| planner.plan_fft_inverse(n));
         let (mut spectrum, mut room) = (plan.make_input_vec(), plan.make_scratch_vec());
         let count = number::<<X::Elem as Signal>::Real>(n);
-        let (elements, dims) = along(self, place, n, |lane: &mut [X::Elem], signal| {
+        let elements = along(self, place, n, |lane: &mut [X::Elem], signal| {
             for (to, x) in spectrum.iter_mut().zip(&*lane) {
                 *to = x.complex();
             }
@@ -175,7 +175,7 @@ operation! {
             plan.process_with_scratch(&mut spectrum, signal, &mut room).expect("buffers of the plan's sizes");
             signal.iter_mut().for_each(|x| *x = *x / count);
         });
-        Tensor::from_parts(elements, run_time::shape(&dims))
+        Tensor::from_parts(elements, run_time::with_size(shape, place, n))
     }
 }
 
@@ -263,7 +263,7 @@ fn complex<X: Values<Elem: Signal> + ?Sized>(
     });
     let count = number::<<X::Elem as Signal>::Real>(n);
     let mut room = vec![Complex::zero(); plan.get_inplace_scratch_len()];
-    let (elements, _) = along(x, place, n, |lane: &mut [X::Elem], to| {
+    along(x, place, n, |lane: &mut [X::Elem], to| {
         for (to, x) in to.iter_mut().zip(lane) {
             *to = x.complex();
         }
@@ -271,20 +271,17 @@ fn complex<X: Values<Elem: Signal> + ?Sized>(
         if back {
             to.iter_mut().for_each(|x| *x = x.unscale(count));
         }
-    });
-    elements
+    })
 }
 
-/// Does the same to all elements along an axis, everywhere in an operand, which makes `m` elements of them. And the sizes of the result, last axis first.
+/// Does the same to all elements along an axis, everywhere in an operand, which makes `m` elements of them.
 fn along<X: Values<Elem: Copy> + ?Sized, U: Copy + Zero>(
     x: &X,
     place: usize,
     m: usize,
     mut f: impl FnMut(&mut [X::Elem], &mut [U]),
-) -> (Buffer<U>, [usize; MAX_RANK]) {
-    let mut dims = x.view().shape().dims();
-    let (n, inner) = axis_and_inner(x.view().shape(), place);
-    let outer = product(&dims.sizes[place + 1..dims.rank]);
+) -> Buffer<U> {
+    let Around { outer, size: n, inner } = Around::new(&x.view().shape().dims(), place);
     let x = elements(x);
     let mut lane = Vec::with_capacity(n);
     let mut made = vec![U::zero(); m];
@@ -299,6 +296,5 @@ fn along<X: Values<Elem: Copy> + ?Sized, U: Copy + Zero>(
             }
         }
     }
-    dims.sizes[place] = m;
-    (Buffer::from_vec(to), dims.sizes)
+    Buffer::from_vec(to)
 }

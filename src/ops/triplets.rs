@@ -10,7 +10,7 @@ use super::rows::elements;
 use super::wide::wide;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Real, Step, held};
-use crate::storage::{Buffer, room};
+use crate::storage::{Buffer, Scratch, room};
 use crate::view::Values;
 
 /// The distance of two vectors.
@@ -90,12 +90,13 @@ impl<T: Real> Backward<T> for TripletBack {
         let TripletBack { n, options } = self;
         let all = [0, 1, 2].map(|i| at.elements(i));
         let (order, eps) = (float::<T>(options.order - 1.0), float::<T>(options.eps));
+        let of = |row: usize| [&all[0], &all[1], &all[2]].map(|all| &all[row * n..][..*n]);
+        let triplets: Scratch<_> = (0..grad.as_slice().len()).map(|row| Triplet::new(of(row), options)).collect();
         for operand in 0..3 {
             to.accumulate(operand, |to| {
-                let rows = grad.as_slice().iter().zip(to.chunks_exact_mut((*n).max(1))).enumerate();
-                for (row, (&g, to)) in rows {
-                    let of = [&all[0], &all[1], &all[2]].map(|all| &all[row * n..][..*n]);
-                    let triplet = Triplet::new(of, options);
+                let rows = triplets.iter().zip(grad.as_slice()).zip(to.chunks_exact_mut((*n).max(1))).enumerate();
+                for (row, ((triplet, &g), to)) in rows {
+                    let of = of(row);
                     if triplet.loss.is_zero() {
                         continue;
                     }

@@ -90,17 +90,24 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     where
         S: NarrowWith<Axis<I>, D, Outer: Leading<IsEmpty: Outermost<Axis<I>, S::Shown>>>,
     {
-        let (place, old) = (const { S::PLACE }, self.shape.dims().sizes);
-        let Some(sizes) = cut(old, place, start, size.get(), 1) else { too_long(I, start, size.get(), old[place]) };
+        let place = const { S::PLACE };
+        let sizes = narrowed(self.shape, I, place, start, size.get());
         let inner = crate::shape::dims::product(&sizes[..place]);
         ViewMut::over(&mut self.elements[start * inner..][..size.get() * inner], run_time::shape(&sizes))
     }
 }
 
-#[cold]
+/// The sizes of a part of an axis.
+///
+/// # Panics
+/// If it ends beyond the axis.
 #[track_caller]
-fn too_long(axis: isize, start: usize, len: usize, size: usize) -> ! {
-    outside("narrow", axis, size, format_args!(" to {len} elements from {start} on"))
+fn narrowed<S: Shape>(shape: S, axis: isize, place: usize, start: usize, len: usize) -> [usize; MAX_RANK] {
+    let old = shape.dims().sizes;
+    match cut(old, place, start, len, 1) {
+        Some(sizes) => sizes,
+        None => outside("narrow", axis, old[place], format_args!(" to {len} elements from {start} on")),
+    }
 }
 
 impl<'a, T, S: Shape> PartMut<'a, T, S> {
@@ -161,8 +168,8 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     where
         S: Narrow<Axis<I>, D>,
     {
-        let (place, old) = (const { S::PLACE }, self.shape.dims().sizes);
-        let Some(sizes) = cut(old, place, start, D::SIZE, 1) else { too_long(I, start, D::SIZE, old[place]) };
+        let place = const { S::PLACE };
+        let sizes = narrowed(self.shape, I, place, start, D::SIZE);
         self.cut(place, start, 1, &sizes)
     }
 
@@ -196,8 +203,8 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     where
         S: NarrowWith<Axis<I>, D>,
     {
-        let (place, old) = (const { S::PLACE }, self.shape.dims().sizes);
-        let Some(sizes) = cut(old, place, start, size.get(), 1) else { too_long(I, start, size.get(), old[place]) };
+        let place = const { S::PLACE };
+        let sizes = narrowed(self.shape, I, place, start, size.get());
         self.cut(place, start, 1, &sizes)
     }
 
