@@ -59,11 +59,10 @@ pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::border::{Border, Circular, Reflect, Replicate};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
-pub use shape::conv::{
-    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
-};
-pub use shape::conv3d::{
-    Convolve3d, ConvolveTransposed1d, ConvolveTransposed3d, Convolved3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
+pub use shape::conv::{ChannelBias, Convolve1d, Convolve2d, Convolve3d, Convolved1d, Convolved2d, Convolved3d};
+pub use shape::conv_transposed::{
+    ConvolveTransposed1d, ConvolveTransposed2d, ConvolveTransposed3d, ConvolvedTransposed1d, ConvolvedTransposed2d,
+    ConvolvedTransposed3d,
 };
 pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;

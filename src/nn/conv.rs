@@ -16,11 +16,10 @@ use crate::ops::{
 };
 use crate::shape;
 use crate::shape::Shape;
-use crate::shape::conv::{
-    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
-};
-use crate::shape::conv3d::{
-    Convolve3d, ConvolveTransposed1d, ConvolveTransposed3d, Convolved3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
+use crate::shape::conv::{ChannelBias, Convolve1d, Convolve2d, Convolve3d, Convolved1d, Convolved2d, Convolved3d};
+use crate::shape::conv_transposed::{
+    ConvolveTransposed1d, ConvolveTransposed2d, ConvolveTransposed3d, ConvolvedTransposed1d, ConvolvedTransposed2d,
+    ConvolvedTransposed3d,
 };
 use crate::shape::diagnostics::{OutChannels, PerAxis, PerAxis3d};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};

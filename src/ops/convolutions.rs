@@ -5,14 +5,12 @@ use super::operation::operation;
 use super::rows;
 use super::wide::wide;
 use crate::kernels::back::strides::add_at;
-use crate::kernels::convolutions::{self as kernels, ConvolutionSizes};
+use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Depth, VolumeSizes};
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::Shape;
-use crate::shape::conv::{
-    ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
-    convolved,
-};
+use crate::shape::conv::{ChannelBias, Convolve1d, Convolve2d, Convolved1d, Convolved2d, convolved};
+use crate::shape::conv_transposed::{ConvolveTransposed2d, ConvolvedTransposed2d};
 use crate::shape::dims::{Dims, product};
 use crate::shape::layout::Layout;
 use crate::shape::window::Steps;
@@ -57,8 +55,7 @@ operation! {
     /// If the channels are a run-time axis, and not those of the weights, or if the kernel is larger than the padded input on a run-time axis, which
     /// it never is by [`Conv::same`](crate::Conv::same).
     fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as Convolve2d<W::Size, O>>::STEPS;
-        convolution(self.view(), weights, 2, steps, false)
+        convolution(self.view(), weights, 2, &<X::Shape as Convolve2d<W::Size, O>>::STEPS)
     }
 }
 
@@ -91,8 +88,7 @@ operation! {
     /// # Panics
     /// As `conv2d`.
     fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as Convolve2d<W::Size, O>>::STEPS;
-        biased_convolution(self.view(), weights, bias, 2, steps, false)
+        biased_convolution(self.view(), weights, bias, 2, &<X::Shape as Convolve2d<W::Size, O>>::STEPS)
     }
 }
 
@@ -122,8 +118,7 @@ operation! {
     /// # Panics
     /// As `conv2d`.
     fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as Convolve1d<W::Size, O>>::STEPS;
-        convolution(self.view(), weights, 1, steps, false)
+        convolution(self.view(), weights, 1, &<X::Shape as Convolve1d<W::Size, O>>::STEPS)
     }
 }
 
@@ -152,8 +147,7 @@ operation! {
     /// # Panics
     /// As `conv2d`.
     fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as Convolve1d<W::Size, O>>::STEPS;
-        biased_convolution(self.view(), weights, bias, 1, steps, false)
+        biased_convolution(self.view(), weights, bias, 1, &<X::Shape as Convolve1d<W::Size, O>>::STEPS)
     }
 }
 
@@ -193,8 +187,7 @@ operation! {
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the padding cuts all of a run-time axis off.
     fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS;
-        convolution(self.view(), weights, 2, steps, true)
+        convolution(self.view(), weights, 2, &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS)
     }
 }
 
@@ -224,43 +217,46 @@ operation! {
     /// # Panics
     /// As `conv2d`.
     fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS;
-        biased_convolution(self.view(), weights, bias, 2, steps, true)
+        biased_convolution(self.view(), weights, bias, 2, &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS)
     }
 }
 
-/// The shape of a convolution over the last `axes` axes, one or two, and its sizes: a signal is an image of one row.
-fn sizes<X: Shape, W: Shape, O: Shape>(
-    x: X,
-    weights: W,
-    axes: usize,
-    steps: &Steps,
-    transposed: bool,
-) -> (O, ConvolutionSizes) {
+/// The shape of a convolution over the last `axes` axes, and its sizes: a signal is a volume of one row, an image one of one plane.
+fn sizes<X: Shape, W: Shape, O: Shape>(x: X, weights: W, axes: usize, steps: &Steps) -> (O, ConvolutionBack) {
+    let Steps { slides, groups, extra } = *steps;
+    let transposed = extra.is_some();
     let w = weights.dims();
     let channels = if transposed {
-        [w.sizes[axes + 1], w.sizes[axes] * steps.groups]
+        [w.sizes[axes + 1], w.sizes[axes] * groups]
     } else {
-        [w.sizes[axes] * steps.groups, w.sizes[axes + 1]]
+        [w.sizes[axes] * groups, w.sizes[axes + 1]]
     };
-    let plane = |dims: &Dims| [if axes == 2 { dims.sizes[1] } else { 1 }, dims.sizes[0]];
-    let kernel = plane(&w);
-    let shape: O = convolved(x, axes, channels[1], channels[0], |x, to| {
-        if transposed { steps.spread(axes, kernel, x, to) } else { steps.slide(axes, kernel, x, to) }
-    });
+    let shape: O = convolved(x, axes, channels[1], channels[0], |x, to| steps.convolve(axes, x, to));
+    // Depth, height and width.
+    let volume = |dims: &Dims| [2, 1, 0].map(|axis| if axis < axes { dims.sizes[axis] } else { 1 });
+    let (input, output) = (volume(&x.dims()), volume(&shape.dims()));
+    let plane = |[_, height, width]: [usize; 3]| [height, width];
     let x = x.dims();
-    let sizes = ConvolutionSizes {
+    let planes = ConvolutionSizes {
         images: product(&x.sizes[axes + 1..x.rank]),
         channels,
-        input: plane(&x),
-        kernel,
-        output: plane(&shape.dims()),
-        stride: steps.stride,
-        padding: steps.padding,
-        dilation: steps.dilation,
-        groups: steps.groups,
+        input: plane(input),
+        kernel: plane(slides.kernel),
+        output: plane(output),
+        stride: plane(slides.stride),
+        padding: plane(slides.padding),
+        dilation: plane(slides.dilation),
+        groups,
     };
-    (shape, sizes)
+    let depth = Depth {
+        input: input[0],
+        output: output[0],
+        kernel: slides.kernel[0],
+        stride: slides.stride[0],
+        padding: slides.padding[0],
+        dilation: slides.dilation[0],
+    };
+    (shape, ConvolutionBack { sizes: VolumeSizes { planes, depth }, transposed })
 }
 
 /// A convolution without a bias.
@@ -269,7 +265,6 @@ pub(super) fn convolution<T, S, Y, W, K, O>(
     weights: &W,
     axes: usize,
     steps: &Steps,
-    transposed: bool,
 ) -> Tensor<T, O, K>
 where
     T: Summand,
@@ -280,10 +275,8 @@ where
     O: Shape,
 {
     let weights = weights.beside(x.note());
-    let (shape, sizes) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps, transposed);
-    let back = ConvolutionBack { sizes, transposed };
-    let forward =
-        |(x, weights): (View<'_, _, _, _>, View<'_, _, _, _>)| convolve(&x, &weights, None, &sizes, transposed);
+    let (shape, back) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps);
+    let forward = |(x, weights): (View<'_, _, _, _>, View<'_, _, _, _>)| convolve(&x, &weights, None, &back);
     Tensor::made(K::apply((x, weights), shape, forward, back), shape)
 }
 
@@ -297,7 +290,6 @@ pub(super) fn biased_convolution<T, S, Y, W, B, K, O>(
     bias: &B,
     axes: usize,
     steps: &Steps,
-    transposed: bool,
 ) -> Tensor<T, O, K>
 where
     T: Summand,
@@ -309,12 +301,11 @@ where
     O: Shape,
 {
     let (weights, bias) = (weights.beside(x.note()), bias.beside(x.note()));
-    let (shape, sizes) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps, transposed);
-    let (numbers, filters) = (bias.shape().numel(), sizes.channels[1]);
+    let (shape, back) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps);
+    let (numbers, filters) = (bias.shape().numel(), back.sizes.planes.channels[1]);
     assert!(numbers == filters, "a bias of {numbers} numbers for {filters} channels");
-    let back = ConvolutionBack { sizes, transposed };
     let forward = |(x, weights, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
-        convolve(&x, &weights, Some(&rows::elements(&bias)), &sizes, transposed)
+        convolve(&x, &weights, Some(&rows::elements(&bias)), &back)
     };
     Tensor::made(K::apply((x, weights, bias), shape, forward, back), shape)
 }
@@ -323,28 +314,27 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
     x: &X,
     weights: &W,
     bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-    transposed: bool,
+    work: &ConvolutionBack,
 ) -> Buffer<T> {
     if const { can_be::<T>() }
         && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
     {
         let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums: Buffer<f32> =
-            convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), sizes, transposed);
+        let sums: Buffer<f32> = convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), work);
         return rounded(sums.as_slice(), ByType);
     }
     let (x, weights) = (rows::elements(x), rows::elements(weights));
-    if transposed {
-        kernels::convolve_transposed(&x, &weights, bias, sizes)
+    if work.transposed {
+        kernels::convolve_volumes_transposed(&x, &weights, bias, &work.sizes)
     } else {
-        kernels::convolve(&x, &weights, bias, sizes)
+        kernels::convolve_volumes(&x, &weights, bias, &work.sizes)
     }
 }
 
 /// The way back of a convolution: its input's gradient is a transposed convolution, and a transposed one's a convolution.
+#[derive(Clone, Copy)]
 pub(super) struct ConvolutionBack {
-    pub sizes: ConvolutionSizes,
+    pub sizes: VolumeSizes,
     pub transposed: bool,
 }
 held!(ConvolutionBack; lowered);
@@ -359,28 +349,25 @@ impl<T: Real> Backward<T> for ConvolutionBack {
     }
 
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let sizes = self.sizes;
-        let [inner, filters] = sizes.channels;
-        let back = ConvolutionSizes { channels: [filters, inner], input: sizes.output, output: sizes.input, ..sizes };
-        let g = grad.as_slice();
+        let (sizes, back, g) = (self.sizes, self.sizes.turned(), grad.as_slice());
         if to.wants(1) {
             let x = at.elements(0);
             // A transposed convolution's result is what the convolution of its way back reads.
             let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
-            to.accumulate(1, |to| kernels::weight_gradient(read, made, sizes, to));
+            to.accumulate(1, |to| kernels::volume_weight_gradient(read, made, sizes, to));
         }
         at.let_go(0);
         if at.operands() > 2 {
-            let plane = sizes.output[0] * sizes.output[1];
-            to.accumulate(2, |to| add_at(&[plane, filters, sizes.images], &[0, 1, 0], 0, g, to));
+            let ConvolutionSizes { images, channels: [_, filters], .. } = sizes.planes;
+            to.accumulate(2, |to| add_at(&[sizes.output_places(), filters, images], &[0, 1, 0], 0, g, to));
         }
         if to.wants(0) {
             let weights = at.elements(1);
             let mut new = to.room(at.input(0).numel());
             if self.transposed {
-                kernels::convolve_into(g, &weights, None, &back, new.as_mut_slice());
+                kernels::convolve_volumes_into(g, &weights, &back, new.as_mut_slice());
             } else {
-                kernels::convolve_transposed_into(g, &weights, None, &back, new.as_mut_slice());
+                kernels::convolve_volumes_transposed_into(g, &weights, &back, new.as_mut_slice());
             }
             to.give(0, new);
         }

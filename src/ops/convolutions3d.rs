@@ -3,25 +3,13 @@
 use super::convolutions::{biased_convolution, convolution};
 use super::einsum::Summand;
 use super::operation::operation;
-use super::rows;
-use super::wide::wide;
-use crate::kernels::back::strides::add_at;
-use crate::kernels::convolutions::{
-    ConvolutionSizes, Depth, VolumeSizes, convolve_volumes, convolve_volumes_transposed, volume_weight_gradient,
-};
-use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
-use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::Shape;
-use crate::shape::conv::{ChannelBias, convolved};
-use crate::shape::conv3d::{
-    Convolve3d, ConvolveTransposed1d, ConvolveTransposed3d, Convolved3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
+use crate::shape::conv::{ChannelBias, Convolve3d, Convolved3d};
+use crate::shape::conv_transposed::{
+    ConvolveTransposed1d, ConvolveTransposed3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
 };
-use crate::shape::dims::product;
-use crate::shape::layout::Layout;
-use crate::shape::window::Slides;
-use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Beside, Operand, Values, View};
+use crate::view::{Beside, Operand};
 
 operation! {
     /// Convolutions of volumes, by weights `W` and with the options `O`, for all that can be read.
@@ -54,8 +42,7 @@ operation! {
     /// # Panics
     /// As `conv2d`.
     fn conv3d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let (slides, groups) = <X::Shape as Convolve3d<W::Size, O>>::SLIDES;
-        volumes(self.view(), weights, &slides, groups, None)
+        convolution(self.view(), weights, 3, &<X::Shape as Convolve3d<W::Size, O>>::STEPS)
     }
 }
 
@@ -86,8 +73,7 @@ operation! {
     /// # Panics
     /// As `conv2d`.
     fn conv3d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let (slides, groups) = <X::Shape as Convolve3d<W::Size, O>>::SLIDES;
-        biased_volumes(self.view(), weights, bias, &slides, groups, None)
+        biased_convolution(self.view(), weights, bias, 3, &<X::Shape as Convolve3d<W::Size, O>>::STEPS)
     }
 }
 
@@ -120,8 +106,7 @@ operation! {
     /// # Panics
     /// As `conv_transpose2d`.
     fn conv_transpose3d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let (slides, groups, extra) = <X::Shape as ConvolveTransposed3d<W::Size, O>>::SLIDES;
-        volumes(self.view(), weights, &slides, groups, Some(extra))
+        convolution(self.view(), weights, 3, &<X::Shape as ConvolveTransposed3d<W::Size, O>>::STEPS)
     }
 }
 
@@ -151,8 +136,7 @@ operation! {
     /// # Panics
     /// As `conv_transpose2d`.
     fn conv_transpose3d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let (slides, groups, extra) = <X::Shape as ConvolveTransposed3d<W::Size, O>>::SLIDES;
-        biased_volumes(self.view(), weights, bias, &slides, groups, Some(extra))
+        biased_convolution(self.view(), weights, bias, 3, &<X::Shape as ConvolveTransposed3d<W::Size, O>>::STEPS)
     }
 }
 
@@ -184,8 +168,7 @@ operation! {
     /// # Panics
     /// As `conv_transpose2d`.
     fn conv_transpose1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS;
-        convolution(self.view(), weights, 1, steps, true)
+        convolution(self.view(), weights, 1, &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS)
     }
 }
 
@@ -213,168 +196,6 @@ operation! {
     /// # Panics
     /// As `conv_transpose2d`.
     fn conv_transpose1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        let steps = &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS;
-        biased_convolution(self.view(), weights, bias, 1, steps, true)
-    }
-}
-
-/// The shape of a convolution of volumes, and its sizes. A transposed one has an output padding.
-fn sizes<X: Shape, W: Shape, O: Shape>(
-    x: X,
-    weights: W,
-    slides: &Slides,
-    groups: usize,
-    extra: Option<[usize; 3]>,
-) -> (O, VolumeSizes) {
-    let w = weights.dims();
-    let channels = match extra {
-        Some(_) => [w.sizes[4], w.sizes[3] * groups],
-        None => [w.sizes[3] * groups, w.sizes[4]],
-    };
-    let shape: O = convolved(x, 3, channels[1], channels[0], |x, to| match extra {
-        Some(extra) => slides.spread(extra, x, to),
-        None => slides.slide(3, x, to),
-    });
-    let (x, to) = (x.dims(), shape.dims());
-    let flat = |[_, h, w]: [usize; 3]| [h, w];
-    let planes = ConvolutionSizes {
-        images: product(&x.sizes[4..x.rank]),
-        channels,
-        input: [x.sizes[1], x.sizes[0]],
-        kernel: flat(slides.kernel),
-        output: [to.sizes[1], to.sizes[0]],
-        stride: flat(slides.stride),
-        padding: flat(slides.padding),
-        dilation: flat(slides.dilation),
-        groups,
-    };
-    let depth = Depth {
-        input: x.sizes[2],
-        output: to.sizes[2],
-        kernel: slides.kernel[0],
-        stride: slides.stride[0],
-        padding: slides.padding[0],
-        dilation: slides.dilation[0],
-    };
-    (shape, VolumeSizes { planes, depth })
-}
-
-/// A convolution without a bias.
-fn volumes<T, S, Y, W, K, O>(
-    x: View<'_, T, S, Y, K>,
-    weights: &W,
-    slides: &Slides,
-    groups: usize,
-    extra: Option<[usize; 3]>,
-) -> Tensor<T, O, K>
-where
-    T: Summand,
-    S: Shape,
-    Y: Layout<S>,
-    W: Beside<T, K> + ?Sized,
-    K: Kind<T>,
-    O: Shape,
-{
-    let weights = weights.beside(x.note());
-    let (shape, sizes) = sizes::<_, _, O>(x.shape(), weights.shape(), slides, groups, extra);
-    let back = VolumesBack { sizes, transposed: extra.is_some() };
-    let forward = |(x, weights): (View<'_, _, _, _>, View<'_, _, _, _>)| convolve(&x, &weights, None, &back);
-    Tensor::made(K::apply((x, weights), shape, forward, back), shape)
-}
-
-/// As [`volumes`], with a bias.
-///
-/// # Panics
-/// If the bias has not a number for each channel of the result.
-fn biased_volumes<T, S, Y, W, B, K, O>(
-    x: View<'_, T, S, Y, K>,
-    weights: &W,
-    bias: &B,
-    slides: &Slides,
-    groups: usize,
-    extra: Option<[usize; 3]>,
-) -> Tensor<T, O, K>
-where
-    T: Summand,
-    S: Shape,
-    Y: Layout<S>,
-    W: Beside<T, K> + ?Sized,
-    B: Beside<T, K> + ?Sized,
-    K: Kind<T>,
-    O: Shape,
-{
-    let (weights, bias) = (weights.beside(x.note()), bias.beside(x.note()));
-    let (shape, sizes) = sizes::<_, _, O>(x.shape(), weights.shape(), slides, groups, extra);
-    let (numbers, filters) = (bias.shape().numel(), sizes.planes.channels[1]);
-    assert!(numbers == filters, "a bias of {numbers} numbers for {filters} channels");
-    let back = VolumesBack { sizes, transposed: extra.is_some() };
-    let forward = |(x, weights, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
-        convolve(&x, &weights, Some(&rows::elements(&bias)), &back)
-    };
-    Tensor::made(K::apply((x, weights, bias), shape, forward, back), shape)
-}
-
-fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
-    x: &X,
-    weights: &W,
-    bias: Option<&[T]>,
-    work: &VolumesBack,
-) -> Buffer<T> {
-    if const { can_be::<T>() }
-        && let (Some(x), Some(weights)) = (wide(x, ByType), wide(weights, ByType))
-    {
-        let bias = bias.map(|bias| wide_slice(bias, ByType));
-        let sums: Buffer<f32> = convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), work);
-        return rounded(sums.as_slice(), ByType);
-    }
-    let (x, weights) = (rows::elements(x), rows::elements(weights));
-    if work.transposed {
-        convolve_volumes_transposed(&x, &weights, bias, &work.sizes)
-    } else {
-        convolve_volumes(&x, &weights, bias, &work.sizes)
-    }
-}
-
-/// The way back of a convolution of volumes: its input's gradient is a transposed convolution, and a transposed one's a convolution.
-#[derive(Clone, Copy)]
-pub(super) struct VolumesBack {
-    pub sizes: VolumeSizes,
-    pub transposed: bool,
-}
-held!(VolumesBack; lowered);
-
-impl<T: Real> Backward<T> for VolumesBack {
-    fn name(&self) -> &'static str {
-        if self.transposed { "conv_transpose3d" } else { "conv3d" }
-    }
-
-    fn reads(&self, wanted: OperandSet) -> Reads {
-        Reads::NOTHING.operand(0, wanted.has(1)).operand(1, wanted.has(0))
-    }
-
-    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let (sizes, back, g) = (self.sizes, self.sizes.turned(), grad.as_slice());
-        if to.wants(1) {
-            let x = at.elements(0);
-            // A transposed convolution's result is what the convolution of its way back reads.
-            let (read, made, sizes) = if self.transposed { (g, &*x, &back) } else { (&*x, g, &sizes) };
-            to.accumulate(1, |to| volume_weight_gradient(read, made, sizes, to));
-        }
-        at.let_go(0);
-        if at.operands() > 2 {
-            let plane = sizes.depth.output * sizes.planes.output[0] * sizes.planes.output[1];
-            let [_, filters] = sizes.planes.channels;
-            to.accumulate(2, |to| add_at(&[plane, filters, sizes.planes.images], &[0, 1, 0], 0, g, to));
-        }
-        if to.wants(0) {
-            let weights = at.elements(1);
-            let new = if self.transposed {
-                convolve_volumes(g, &weights, None, &back)
-            } else {
-                convolve_volumes_transposed(g, &weights, None, &back)
-            };
-            to.give(0, new);
-        }
-        to.free(grad);
+        biased_convolution(self.view(), weights, bias, 1, &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS)
     }
 }

@@ -1,95 +1,73 @@
 //! The shapes of convolutions.
 
-use super::computed::{Arithmetic, SizeOf, Span, Spread};
+use super::axes::Axis;
+use super::computed::{SizeOf, Span};
 use super::diagnostics::{
-    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, GroupsDivide, HasMiddle, LeavesSome, Line,
-    LittleOutputPadding, OneForEach, Open, OutChannels, PadsEach, PadsOne, PerAxis, PerChannel, Pixels, Reaches,
-    StatesConvolution1d, StatesConvolution2d, Sure, TakesChannels, Whether,
+    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, Line, OneForEach, Open,
+    OutChannels, PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d,
+    StatesConvolution2d, StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
 };
 use super::dims::Dims;
 use super::number::{Bool, all};
 use super::pad::Pad;
-use super::parts::OrNamed;
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
-    AllPositive, Conv, CutLeaves, Divides, Grouped, Height, LittlePadding, NO_AXIS, OnHeight, OnWidth, Steps, TooSmall,
-    TransposedConv, Width, all_steps, both, steps,
+    AllPositive, Conv, Divides, Grouped, Slides, Steps, TooSmall, TransposedConv, behind, one, slides_on, three, two,
 };
 use super::{Shape, run_time};
 
-/// Images taken apart: `[…, C, H, W]`.
-#[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, H: Size, V: Size, X, W, Of> Pixels<(((L, C), H), V), X, Of> for W {
-    type Leading = L;
-    type Channels = C;
-    type Height = H;
-    type Width = V;
-}
+/// Signals, images and volumes taken apart, `[…, C, …]`, their weights, `[O, C / groups, …]`, and the channels that these make.
+macro_rules! taken_apart {
+    ($($input:ident $filters:ident: $($axis:ident)+;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<L: Shape, C: Size, $($axis: Size,)+ X, W, Of> $input<behind!((L, C) $($axis)+), X, Of> for W {
+            type Leading = L;
+            type Channels = C;
+            $(type $axis = $axis;)+
+        }
 
-#[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, V: Size, X, W, Of> Line<((L, C), V), X, Of> for W {
-    type Leading = L;
-    type Channels = C;
-    type Width = V;
-}
+        #[diagnostic::do_not_recommend]
+        impl<O: Size, C: Size, $($axis: StaticSize,)+ X, W, Of> $filters<behind!((((), O), C) $($axis)+), X, Of> for W {
+            type Out = O;
+            type Channels = C;
+            $(type $axis = $axis;)+
+        }
 
-#[diagnostic::do_not_recommend]
-impl<O: Size, C: Size, H: StaticSize, V: StaticSize, X, W, Of> Filters2d<(((((), O), C), H), V), X, Of> for W {
-    type Out = O;
-    type Channels = C;
-    type Height = H;
-    type Width = V;
-}
+        impl<O: Size, C: Size, $($axis: Size,)+ S, P, D, G> Ours<Conv<S, P, D, G>> for behind!((((), O), C) $($axis)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<O: Size, C: Size, $($axis: Size,)+ S, P, D, G> OutChannels<Conv<S, P, D, G>> for behind!((((), O), C) $($axis)+) {
+            type Out = O;
+        }
 
-#[diagnostic::do_not_recommend]
-impl<O: Size, C: Size, V: StaticSize, X, W, Of> Filters1d<((((), O), C), V), X, Of> for W {
-    type Out = O;
-    type Channels = C;
-    type Width = V;
+        impl<C: Size, O: Size, $($axis: Size,)+ S, P, E, D, G> Ours<TransposedConv<S, P, E, D, G>>
+            for behind!((((), C), O) $($axis)+)
+        {
+        }
+        #[diagnostic::do_not_recommend]
+        impl<C: Size, O: Size, $($axis: Size,)+ S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
+            for behind!((((), C), O) $($axis)+)
+        {
+            type Out = Grouped<G, O>;
+        }
+    )* };
+}
+taken_apart! {
+    Line Filters1d: Width;
+    Pixels Filters2d: Height Width;
+    Voxels Filters3d: Depth Height Width;
 }
 
 #[diagnostic::do_not_recommend]
 impl<C, At, X, W> TakesChannels<C, At, X, W> for C {}
 
-type Shown<S> = <S as Shape>::Shown;
-
-/// Parts of the two shapes `X` and `W` of a convolution of images, and of signals.
-macro_rules! parts {
-    ($($name:ident: $trait:ident::$part:ident;)*) => { $(
-        type $name<X, W> = <W as $trait<X, Shown<X>, Shown<W>>>::$part;
-    )* };
+/// A part of the shapes `X` or `W` of a convolution.
+macro_rules! part {
+    ($of:ident $trait:ident $part:ident) => {
+        <W as $trait<$of, <X as Shape>::Shown, <W as Shape>::Shown>>::$part
+    };
 }
-parts! {
-    Lead2: Pixels::Leading;
-    In2: Pixels::Channels;
-    High: Pixels::Height;
-    Wide: Pixels::Width;
-    Lead1: Line::Leading;
-    In1: Line::Channels;
-    Long: Line::Width;
-}
-
-/// The axes whose sizes are computed with, where they are static.
-type Rows<X, W> = <High<X, W> as Size>::Static;
-type Columns<X, W> = <Wide<X, W> as Size>::Static;
-type Time<X, W> = <Long<X, W> as Size>::Static;
-
-/// The same of the weights.
-macro_rules! weights {
-    ($($name:ident: $trait:ident::$part:ident;)*) => { $(
-        type $name<X, W> = <W as $trait<W, Shown<X>, Shown<W>>>::$part;
-    )* };
-}
-weights! {
-    First2: Filters2d::Out;
-    Second2: Filters2d::Channels;
-    KernelH: Filters2d::Height;
-    KernelW: Filters2d::Width;
-    First1: Filters1d::Out;
-    Second1: Filters1d::Channels;
-    Kernel1: Filters1d::Width;
-}
+pub(super) use part;
 
 impl<S, P, D, G> Ours for Conv<S, P, D, G> {}
 #[diagnostic::do_not_recommend]
@@ -109,6 +87,7 @@ type G<O> = <O as ConvOptions>::Groups;
 type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
 type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
 type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
+type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
 
 /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
 /// `conv2d` gives.
@@ -146,77 +125,13 @@ type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 pub trait Convolve2d<W: Shape, O = Conv>: Shape {
     /// The shape of the result.
     type Output: Shape;
-    /// The numbers of the options.
+    /// The numbers of the options and of the kernel.
     #[doc(hidden)]
     const STEPS: Steps;
 }
 
 /// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
 pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
-
-/// Options of nothing, twice. With one implementation alone, or with one besides, the compiler would choose it before it knows the options, and
-/// say the same at the name of the method and at its arguments.
-pub struct NoOptions<const N: usize>;
-
-macro_rules! waits_for_options {
-    ($($trait:ident $n:literal)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<X: Shape, W: Shape> $trait<W, NoOptions<$n>> for X {
-            type Output = ();
-            const STEPS: Steps = all_steps(NO_AXIS, NO_AXIS, 1);
-        }
-    )* };
-}
-waits_for_options!(Convolve2d 0 Convolve2d 1 Convolve1d 0 Convolve1d 1);
-
-/// What is asked of height and width, one after the other.
-type Asked2d<X, W, O> = all![
-    Holds<OnHeight<P<O>>, High<X, W>, KernelH<X, W>, Height<D<O>>>,
-    Holds<OnWidth<P<O>>, Wide<X, W>, KernelW<X, W>, Width<D<O>>>
-];
-
-impl<X, W, O> Convolve2d<W, O> for X
-where
-    X: Shape,
-    W: Shape,
-    O: ConvOptions<Stride: PerAxis, Padding: PadsEach, Dilation: PerAxis, Groups: StaticSize>,
-    W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
-    Grouped<G<O>, Second2<X, W>>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
-    Depends<Asked2d<X, W, O>>: Whether + StatesConvolution2d<X, W, O, Open<Asked2d<X, W, O>>>,
-    Divides<G<O>, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G<O>, X::Shown, W::Shown>,
-    AllPositive<Height<S<O>>, Height<D<O>>, KernelH<X, W>>: AtLeastOne<Height<S<O>>, Height<D<O>>, KernelH<X, W>>,
-    AllPositive<Width<S<O>>, Width<D<O>>, KernelW<X, W>>: AtLeastOne<Width<S<O>>, Width<D<O>>, KernelW<X, W>>,
-    Suits<OnHeight<P<O>>, KernelH<X, W>, Height<D<O>>>: HasMiddle<KernelH<X, W>, Height<D<O>>>,
-    Suits<OnWidth<P<O>>, KernelW<X, W>, Width<D<O>>>: HasMiddle<KernelW<X, W>, Width<D<O>>>,
-    Sure<Asked2d<X, W, O>, Holds<OnHeight<P<O>>, High<X, W>, KernelH<X, W>, Height<D<O>>>>: Reaches<
-            SizeOf<Span<KernelH<X, W>, Height<D<O>>>>,
-            <OnHeight<P<O>> as Pad>::Padded<Rows<X, W>>,
-            Axis2,
-            X::Shown,
-            W::Shown,
-        >,
-    Sure<Asked2d<X, W, O>, Holds<OnWidth<P<O>>, Wide<X, W>, KernelW<X, W>, Width<D<O>>>>: Reaches<
-            SizeOf<Span<KernelW<X, W>, Width<D<O>>>>,
-            <OnWidth<P<O>> as Pad>::Padded<Columns<X, W>>,
-            Axis1,
-            X::Shown,
-            W::Shown,
-        >,
-{
-    type Output = (
-        ((Lead2<X, W>, First2<X, W>), Places<OnHeight<P<O>>, High<X, W>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>),
-        Places<OnWidth<P<O>>, Wide<X, W>, KernelW<X, W>, Width<S<O>>, Width<D<O>>>,
-    );
-    const STEPS: Steps = all_steps(
-        steps::<OnHeight<P<O>>, KernelH<X, W>, Height<S<O>>, Height<D<O>>>(),
-        steps::<OnWidth<P<O>>, KernelW<X, W>, Width<S<O>>, Width<D<O>>>(),
-        <G<O>>::SIZE,
-    );
-}
-
-type Axis1 = super::axes::Axis<-1>;
-type Axis2 = super::axes::Axis<-2>;
-type Axis3 = super::axes::Axis<-3>;
 
 /// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[O, C / groups, K]`, convolve by the options `O`: what `conv1d`
 /// gives, `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
@@ -231,7 +146,7 @@ type Axis3 = super::axes::Axis<-3>;
 pub trait Convolve1d<W: Shape, O = Conv>: Shape {
     /// The shape of the result.
     type Output: Shape;
-    /// The numbers of the options.
+    /// The numbers of the options and of the kernel.
     #[doc(hidden)]
     const STEPS: Steps;
 }
@@ -239,98 +154,100 @@ pub trait Convolve1d<W: Shape, O = Conv>: Shape {
 /// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
 pub type Convolved1d<X, W, O = Conv> = <X as Convolve1d<W, O>>::Output;
 
-/// The same of signals.
-type Asked1d<X, W, O> = Holds<P<O>, Long<X, W>, Kernel1<X, W>, D<O>>;
-
-impl<X, W, O> Convolve1d<W, O> for X
-where
-    X: Shape,
-    W: Shape,
-    O: ConvOptions<Stride: OneForEach, Padding: PadsOne, Dilation: OneForEach, Groups: StaticSize>,
-    W: Line<X, X::Shown, W::Shown> + Filters1d<W, X::Shown, W::Shown>,
-    Grouped<G<O>, Second1<X, W>>: TakesChannels<In1<X, W>, Axis2, X::Shown, W::Shown>,
-    Depends<Asked1d<X, W, O>>: Whether + StatesConvolution1d<X, W, O, Open<Asked1d<X, W, O>>>,
-    Divides<G<O>, Second1<X, W>, First1<X, W>>: GroupsDivide<First1<X, W>, G<O>, X::Shown, W::Shown>,
-    AllPositive<S<O>, D<O>, Kernel1<X, W>>: AtLeastOne<S<O>, D<O>, Kernel1<X, W>>,
-    Suits<P<O>, Kernel1<X, W>, D<O>>: HasMiddle<Kernel1<X, W>, D<O>>,
-    Sure<Asked1d<X, W, O>, Holds<P<O>, Long<X, W>, Kernel1<X, W>, D<O>>>:
-        Reaches<SizeOf<Span<Kernel1<X, W>, D<O>>>, <P<O> as Pad>::Padded<Time<X, W>>, Axis1, X::Shown, W::Shown>,
-{
-    type Output = ((Lead1<X, W>, First1<X, W>), Places<P<O>, Long<X, W>, Kernel1<X, W>, S<O>, D<O>>);
-    const STEPS: Steps = all_steps(NO_AXIS, steps::<P<O>, Kernel1<X, W>, S<O>, D<O>>(), <G<O>>::SIZE);
-}
-
-type Spreads<H, K, S, P, E, D> = <<H as Size>::IsStatic as Arithmetic>::Spread<H, K, S, P, E, D>;
-
-/// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[C, O / groups, KH, KW]`, spread by the options `O`: what
-/// `conv_transpose2d` gives.
+/// A shape of volumes, `[…, C, D, H, W]`, that weights of shape `W`, `[O, C / groups, KD, KH, KW]`, convolve by the options `O`: what
+/// `conv3d` gives, `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`.
 ///
-/// The result is `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`, where `E` is the output padding. Batch and channels can be
-/// generic without a bound; code with generic heights and widths names the trait once, as for [`Convolve2d`].
+/// Batch and channels can be generic without a bound; code with generic sizes names the trait once, as for [`Convolve2d`](crate::Convolve2d).
 #[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how weights of shape {W} spread shape {Self}",
+    message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
     label = "the options are `{O}`",
-    note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
-    note = "code with generic heights and widths states it once: `where shape![C, H, W]: ConvolveTransposed2d<…>`"
+    note = "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`",
+    note = "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
 )]
-pub trait ConvolveTransposed2d<W: Shape, O = TransposedConv>: Shape {
+pub trait Convolve3d<W: Shape, O = Conv>: Shape {
     /// The shape of the result.
     type Output: Shape;
-    /// The numbers of the options.
+    /// The numbers of the options and of the kernel.
     #[doc(hidden)]
     const STEPS: Steps;
 }
 
-/// The shape of a transposed convolution: `ConvolvedTransposed2d<shape![16, 7, 7], shape![16, 3, 3, 3]>` is `shape![3, 9, 9]`.
-pub type ConvolvedTransposed2d<X, W, O = TransposedConv> = <X as ConvolveTransposed2d<W, O>>::Output;
+/// The shape of a convolution: `Convolved3d<shape![3, 8, 32, 32], shape![16, 3, 5, 5, 5]>` is `shape![16, 4, 28, 28]`.
+pub type Convolved3d<X, W, O = Conv> = <X as Convolve3d<W, O>>::Output;
 
-impl<X, W, S, P, E, D, G> ConvolveTransposed2d<W, TransposedConv<S, P, E, D, G>> for X
-where
-    X: Shape,
-    W: Shape,
-    S: PerAxis,
-    P: PerAxis,
-    E: PerAxis,
-    D: PerAxis,
-    G: StaticSize,
-    W: Pixels<X, X::Shown, W::Shown> + Filters2d<W, X::Shown, W::Shown>,
-    First2<X, W>: TakesChannels<In2<X, W>, Axis3, X::Shown, W::Shown>,
-    Divides<G, Second2<X, W>, First2<X, W>>: GroupsDivide<First2<X, W>, G, X::Shown, W::Shown>,
-    AllPositive<Height<S>, Height<D>, KernelH<X, W>>: AtLeastOne<Height<S>, Height<D>, KernelH<X, W>>,
-    AllPositive<Width<S>, Width<D>, KernelW<X, W>>: AtLeastOne<Width<S>, Width<D>, KernelW<X, W>>,
-    LittlePadding<Height<S>, Height<E>, Height<D>>: LittleOutputPadding<Height<E>, Height<S>, Height<D>, Axis2>,
-    LittlePadding<Width<S>, Width<E>, Width<D>>: LittleOutputPadding<Width<E>, Width<S>, Width<D>, Axis1>,
-    OrNamed<High<X, W>, CutLeaves<Rows<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>>: LeavesSome<
-            SizeOf<Spread<Rows<X, W>, KernelH<X, W>, Height<S>, Height<E>, Height<D>>>,
-            Height<P>,
-            Axis2,
-            X::Shown,
-            W::Shown,
-        >,
-    OrNamed<Wide<X, W>, CutLeaves<Columns<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>>: LeavesSome<
-            SizeOf<Spread<Columns<X, W>, KernelW<X, W>, Width<S>, Width<E>, Width<D>>>,
-            Width<P>,
-            Axis1,
-            X::Shown,
-            W::Shown,
-        >,
-{
-    type Output = (
-        (
-            (Lead2<X, W>, Grouped<G, Second2<X, W>>),
-            Spreads<High<X, W>, KernelH<X, W>, Height<S>, Height<P>, Height<E>, Height<D>>,
-        ),
-        Spreads<Wide<X, W>, KernelW<X, W>, Width<S>, Width<P>, Width<E>, Width<D>>,
-    );
-    const STEPS: Steps = Steps {
-        stride: both::<S>(),
-        padding: both::<P>(),
-        dilation: both::<D>(),
-        groups: G::SIZE,
-        total: [false; 2],
-        extra: both::<E>(),
+/// Options of nothing, twice. With one implementation alone, or with one besides, the compiler would choose it before it knows the options, and
+/// say the same at the name of the method and at its arguments.
+pub struct NoOptions<const N: usize>;
+
+macro_rules! waits_for_options {
+    ($($trait:ident $n:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<X: Shape, W: Shape> $trait<W, NoOptions<$n>> for X {
+            type Output = ();
+            const STEPS: Steps = Steps { slides: Slides::new([], false), groups: 1, extra: None };
+        }
+    )* };
+}
+waits_for_options!(Convolve1d 0 Convolve1d 1 Convolve2d 0 Convolve2d 1 Convolve3d 0 Convolve3d 1);
+
+/// A convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other.
+macro_rules! convolves {
+    ($trait:ident $states:ident $asked:ident: $input:ident by $filters:ident, $each:ident $pads:ident of $of:ident;
+     $channels:literal $(, $axis:ident $at:literal)+) => {
+        type $asked<X, W, O> = all![$(
+            Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
+        ),+];
+
+        impl<X, W, O> $trait<W, O> for X
+        where
+            X: Shape,
+            W: Shape,
+            O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
+            W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
+            Grouped<G<O>, part!(W $filters Channels)>: TakesChannels<part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown>,
+            Depends<$asked<X, W, O>>: Whether + $states<X, W, O, Open<$asked<X, W, O>>>,
+            Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:
+                GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
+            $(AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>:
+                AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>,)+
+            $(Suits<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<D<O>>>:
+                HasMiddle<part!(W $filters $axis), $of::$axis<D<O>>>,)+
+            $(Sure<
+                $asked<X, W, O>,
+                Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>,
+            >: Reaches<
+                SizeOf<Span<part!(W $filters $axis), $of::$axis<D<O>>>>,
+                Padded<$of::pads::$axis<P<O>>, part!(X $input $axis)>,
+                Axis<$at>,
+                X::Shown,
+                W::Shown,
+            >,)+
+        {
+            type Output = behind!((part!(X $input Leading), part!(W $filters Out)) $([
+                Places<
+                    $of::pads::$axis<P<O>>,
+                    part!(X $input $axis),
+                    part!(W $filters $axis),
+                    $of::$axis<S<O>>,
+                    $of::$axis<D<O>>,
+                >
+            ])+);
+            const STEPS: Steps = Steps {
+                slides: Slides::new([$(
+                    slides_on::<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<S<O>>, $of::$axis<D<O>>>(),
+                )+], false),
+                groups: <G<O>>::SIZE,
+                extra: None,
+            };
+        }
     };
 }
+convolves!(Convolve1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1);
+convolves!(Convolve2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2, Width -1);
+convolves!(
+    Convolve3d StatesConvolution3d Asked3d: Voxels by Filters3d, PerAxis3d PadsEach3d of three;
+    -4, Depth -3, Height -2, Width -1
+);
 
 #[diagnostic::do_not_recommend]
 impl<D: StaticSize> OneForEach for D {}
@@ -371,23 +288,3 @@ impl<B: Shape, W: Shape + OutChannels<O>, O> ChannelBias<W, O> for B where W::Ou
 impl<D: Size> Ours<((), D)> for D {}
 #[diagnostic::do_not_recommend]
 impl<D: Size, B, W> PerChannel<((), D), B, W> for D {}
-
-impl<O: Size, C: Size, K: Size, S, P, D, G> Ours<Conv<S, P, D, G>> for ((((), O), C), K) {}
-#[diagnostic::do_not_recommend]
-impl<O: Size, C: Size, K: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for ((((), O), C), K) {
-    type Out = O;
-}
-
-impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> Ours<Conv<S, P, D, G>> for (((((), O), C), H), W) {}
-#[diagnostic::do_not_recommend]
-impl<O: Size, C: Size, H: Size, W: Size, S, P, D, G> OutChannels<Conv<S, P, D, G>> for (((((), O), C), H), W) {
-    type Out = O;
-}
-
-impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G> Ours<TransposedConv<S, P, E, D, G>> for (((((), C), O), H), W) {}
-#[diagnostic::do_not_recommend]
-impl<C: Size, O: Size, H: Size, W: Size, S, P, E, D, G: StaticSize> OutChannels<TransposedConv<S, P, E, D, G>>
-    for (((((), C), O), H), W)
-{
-    type Out = Grouped<G, O>;
-}

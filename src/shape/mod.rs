@@ -10,7 +10,7 @@ pub(crate) mod broadcast;
 pub(crate) mod chunks;
 pub(crate) mod computed;
 pub(crate) mod conv;
-pub(crate) mod conv3d;
+pub(crate) mod conv_transposed;
 pub(crate) mod convert;
 pub(crate) mod diagnostics;
 pub(crate) mod digits;

@@ -7,7 +7,7 @@ use typenum::U1;
 
 use super::computed::{Len, Spread};
 pub(crate) use super::diagnostics::EachAxis;
-use super::diagnostics::PadsEach;
+use super::diagnostics::{PadsEach, PadsEach3d};
 pub use super::diagnostics::{PerAxis, PerAxis3d};
 use super::dims::Dims;
 use super::number::{Bool, Nat};
@@ -413,74 +413,59 @@ impl<K, S, P: EachAxis, D, R> Pool<K, S, P, D, R> {
     }
 }
 
-/// One number for each of two axes, (height, width), and the groups: what the loops need to know of the options.
-#[derive(Clone, Copy, Debug)]
-pub struct Steps {
-    pub stride: [usize; 2],
-    pub padding: [usize; 2],
-    pub dilation: [usize; 2],
-    pub groups: usize,
-    /// Is there a place for the window, or none, whatever the axis's size is?
-    pub total: [bool; 2],
-    /// The output padding of a transposed convolution.
-    pub extra: [usize; 2],
+/// The values of an option that is one size for each of some axes, and the rules by which these are padded.
+macro_rules! each_axis {
+    ($($of:ident: $each:ident $pads:ident, $($axis:ident)+;)*) => { $(
+        pub(crate) mod $of {
+            $(pub(crate) type $axis<O> = <O as super::$each>::$axis;)+
+            pub(crate) mod pads {
+                $(pub(crate) type $axis<P> = <P as super::super::$pads>::$axis;)+
+            }
+        }
+    )* };
+}
+each_axis! {
+    two: PerAxis PadsEach, Height Width;
+    three: PerAxis3d PadsEach3d, Depth Height Width;
+}
+/// The same of one axis, whose value and rule are the option itself.
+pub(crate) mod one {
+    pub(crate) type Width<O> = O;
+    pub(crate) mod pads {
+        pub(crate) type Width<P> = P;
+    }
 }
 
-/// The two values of an option.
-pub(crate) type Height<O> = <O as PerAxis>::Height;
-pub(crate) type Width<O> = <O as PerAxis>::Width;
-/// The padding's two rules.
-pub(crate) type OnHeight<P> = <P as PadsEach>::Height;
-pub(crate) type OnWidth<P> = <P as PadsEach>::Width;
-/// The same, as numbers.
-pub(crate) const fn both<O: PerAxis>() -> [usize; 2] {
-    [<O::Height as StaticSize>::SIZE, <O::Width as StaticSize>::SIZE]
+/// A shape: some axes, and then those that are listed.
+macro_rules! behind {
+    ([$first:ty] [$axis:ty] $($rest:tt)*) => { behind!(($first, $axis) $($rest)*) };
+    ($first:tt) => { $first };
+    ($first:tt [$axis:ty] $($rest:tt)*) => { behind!(($first, $axis) $($rest)*) };
+    ($first:tt $axis:ident $($rest:tt)*) => { behind!(($first, $axis) $($rest)*) };
 }
+pub(crate) use behind;
+
 /// The numbers that the rule `P` makes of stride, dilation and kernel: stride, padding, dilation; and whether it holds for every size.
-pub(crate) const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> ([usize; 3], bool) {
+const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> ([usize; 3], bool) {
     ([<P::Step<S, K>>::SIZE, <P::Amount<K, D>>::SIZE, <P::Dilation<D>>::SIZE], P::TOTAL)
 }
-/// The same of an axis that there is not, of one element.
-pub(crate) const NO_AXIS: ([usize; 3], bool) = ([1, 0, 1], true);
-/// The numbers of two axes, and of the groups.
-pub(crate) const fn all_steps(height: ([usize; 3], bool), width: ([usize; 3], bool), groups: usize) -> Steps {
-    let total = [height.1, width.1];
-    let (height, width) = (height.0, width.0);
-    Steps {
-        stride: [height[0], width[0]],
-        padding: [height[1], width[1]],
-        dilation: [height[2], width[2]],
-        groups,
-        total,
-        extra: [0; 2],
-    }
+
+/// What the loops need to know of a convolution's options.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    pub slides: Slides,
+    pub groups: usize,
+    /// The output padding of a transposed convolution.
+    pub extra: Option<[usize; 3]>,
 }
 
 impl Steps {
-    /// The sizes that windows of so many rows and columns make of the last `axes` axes of `from`, where the type of `to` leaves them open.
-    pub(crate) fn slide(&self, axes: usize, kernel: [usize; 2], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
-        each_open(axes, to, |axis| {
-            let i = 1 - axis;
-            let (size, kernel) = (from.sizes[axis], kernel[i]);
-            let (stride, padding) = (self.stride[i], self.padding[i]);
-            let reach = reach(kernel, self.dilation[i])?;
-            let padded = padding.checked_mul(2)?.checked_add(size)?;
-            match padded.checked_sub(reach) {
-                Some(rest) => Some(Ok(rest / stride + 1)),
-                None if self.total[i] => Some(Ok(0)),
-                None => Some(Err(TooSmall { axis, reach, padded, spread: false })),
-            }
-        })
-    }
-
-    /// The same of a transposed convolution.
-    pub(crate) fn spread(&self, axes: usize, kernel: [usize; 2], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
-        each_open(axes, to, |axis| {
-            let i = 1 - axis;
-            let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
-            let whole = reach(kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(self.extra[i])?;
-            cut(axis, whole, self.padding[i])
-        })
+    /// The sizes that it makes of the last `axes` axes of `from`, where the type of `to` leaves them open.
+    pub(crate) fn convolve(&self, axes: usize, from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        match self.extra {
+            Some(extra) => self.slides.spread(axes, extra, from, to),
+            None => self.slides.slide(axes, from, to),
+        }
     }
 }
 
@@ -505,11 +490,21 @@ pub(crate) const fn slides_on<P: Pad, K: StaticSize, S: StaticSize, D: StaticSiz
     (K::SIZE, steps::<P, K, S, D>())
 }
 
-/// Those of an axis that there is not.
-pub(crate) const NO_SLIDES: SlidesOn = (1, NO_AXIS);
+/// Those of the last axes, with `none` for the axes in front, which there are not.
+pub(crate) const fn on_each<T: Copy, const N: usize>(axes: [T; N], none: T) -> [T; 3] {
+    let mut all = [none; 3];
+    let mut i = 0;
+    while i < N {
+        all[3 - N + i] = axes[i];
+        i += 1;
+    }
+    all
+}
 
 impl Slides {
-    pub(crate) const fn new([depth, height, width]: [SlidesOn; 3], up: bool) -> Self {
+    /// Those of the last axes: an axis that there is not has one element.
+    pub(crate) const fn new<const N: usize>(axes: [SlidesOn; N], up: bool) -> Self {
+        let [depth, height, width] = on_each(axes, (1, ([1, 0, 1], true)));
         let (d, h, w) = (depth.1, height.1, width.1);
         Slides {
             kernel: [depth.0, height.0, width.0],
@@ -521,10 +516,10 @@ impl Slides {
         }
     }
 
-    /// The sizes that a transposed convolution makes of the last three axes of `from`, where the type of `to` leaves them open; `extra` is the
+    /// The sizes that a transposed convolution makes of the last `axes` axes of `from`, where the type of `to` leaves them open; `extra` is the
     /// output padding.
-    pub(crate) fn spread(&self, extra: [usize; 3], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
-        each_open(3, to, |axis| {
+    fn spread(&self, axes: usize, extra: [usize; 3], from: &Dims, to: &mut Dims) -> Result<(), TooSmall> {
+        each_open(axes, to, |axis| {
             let i = 2 - axis;
             let steps = from.sizes[axis].saturating_sub(1).checked_mul(self.stride[i])?;
             let whole = reach(self.kernel[i], self.dilation[i])?.checked_add(steps)?.checked_add(extra[i])?;

@@ -13,10 +13,13 @@ mod tile;
 mod volumes;
 mod weights;
 
-pub(crate) use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
+use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
 pub(crate) use source::ConvolutionSizes;
-pub(crate) use volumes::{Depth, VolumeSizes, convolve_volumes, convolve_volumes_transposed, volume_weight_gradient};
-pub(crate) use weights::weight_gradient;
+pub(crate) use volumes::{
+    Depth, VolumeSizes, convolve_volumes, convolve_volumes_into, convolve_volumes_transposed,
+    convolve_volumes_transposed_into, volume_weight_gradient,
+};
+use weights::weight_gradient;
 
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;

@@ -1,4 +1,5 @@
-//! Convolutions of volumes, as those of images: the planes that a kernel of some depth reads are so many channels of one image.
+//! Convolutions of volumes, as those of images: the planes that a kernel of some depth reads are so many channels of one image. A volume of one
+//! plane is an image as it is.
 //!
 //! An image of each place in depth is laid out, `C KD` channels of a plane each, and weights `[O, C / groups, KD, KH, KW]` are weights of such
 //! images as they lie. That takes `KD` times the memory of one volume.
@@ -7,7 +8,9 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
-use super::{ConvolutionSizes, convolve, convolve_transposed, weight_gradient};
+use super::{
+    ConvolutionSizes, convolve, convolve_into, convolve_transposed, convolve_transposed_into, weight_gradient,
+};
 use crate::kernels::products::Summed;
 use crate::storage::{Buffer, Scratch, room};
 
@@ -31,6 +34,11 @@ pub(crate) struct Depth {
 }
 
 impl Depth {
+    /// Is it one plane of which one is made?
+    pub(crate) fn is_flat(&self) -> bool {
+        [self.input, self.output, self.kernel] == [1; 3] && self.padding == 0
+    }
+
     /// Which plane of the input place `k` of the kernel reads for plane `to` of the result, if it is none of the padding.
     fn read(&self, to: usize, k: usize) -> Option<usize> {
         (to * self.stride + k * self.dilation).checked_sub(self.padding).filter(|from| *from < self.input)
@@ -59,6 +67,11 @@ impl VolumeSizes {
         }
     }
 
+    /// How many results a channel has.
+    pub(crate) fn output_places(&self) -> usize {
+        self.depth.output * self.output_plane()
+    }
+
     fn input_plane(&self) -> usize {
         self.planes.input[0] * self.planes.input[1]
     }
@@ -83,11 +96,10 @@ impl VolumeSizes {
         self.planes.images == 0 || self.output_volume() == 0
     }
 
-    /// An image for each place in depth, as a convolution of planes reads it.
-    fn of_places(&self) -> ConvolutionSizes {
+    /// Images for the places in depth, as a convolution of planes reads them.
+    pub(crate) fn of_places(&self, images: usize) -> ConvolutionSizes {
         let [inner, filters] = self.planes.channels;
-        let channels = [inner * self.depth.kernel, filters];
-        ConvolutionSizes { images: self.depth.output, channels, ..self.planes }
+        ConvolutionSizes { images, channels: [inner * self.depth.kernel, filters], ..self.planes }
     }
 
     /// The images that the places in depth read of a volume.
@@ -124,12 +136,15 @@ pub(crate) fn convolve_volumes<T: Summed>(
     bias: Option<&[T]>,
     sizes: &VolumeSizes,
 ) -> Buffer<T> {
+    if sizes.depth.is_flat() {
+        return convolve(x, weights, bias, &sizes.planes);
+    }
     let (filters, plane) = (sizes.planes.channels[1], sizes.output_plane());
     let mut result = room(if sizes.is_empty() { 0 } else { sizes.planes.images.saturating_mul(sizes.output_volume()) });
     if sizes.is_empty() {
         return Buffer::from_vec(result);
     }
-    let places = sizes.of_places();
+    let places = sizes.of_places(sizes.depth.output);
     let mut images = Scratch::with_room(places.images * places.channels[0] * sizes.input_plane());
     for i in 0..sizes.planes.images {
         sizes.lay(&x[i * sizes.input_volume()..][..sizes.input_volume()], &mut images);
@@ -151,6 +166,9 @@ pub(crate) fn convolve_volumes_transposed<T: Summed>(
     bias: Option<&[T]>,
     sizes: &VolumeSizes,
 ) -> Buffer<T> {
+    if sizes.depth.is_flat() {
+        return convolve_transposed(x, weights, bias, &sizes.planes);
+    }
     let ([inner, filters], depth, plane) = (sizes.planes.channels, sizes.depth, sizes.output_plane());
     let mut result = room(if sizes.is_empty() { 0 } else { sizes.planes.images.saturating_mul(sizes.output_volume()) });
     if sizes.is_empty() {
@@ -181,12 +199,37 @@ pub(crate) fn convolve_volumes_transposed<T: Summed>(
     Buffer::from_vec(result)
 }
 
+/// As [`convolve_volumes`], into memory that is there.
+pub(crate) fn convolve_volumes_into<T: Summed + Copy>(x: &[T], weights: &[T], sizes: &VolumeSizes, to: &mut [T]) {
+    if sizes.depth.is_flat() {
+        return convolve_into(x, weights, None, &sizes.planes, to);
+    }
+    to.copy_from_slice(convolve_volumes(x, weights, None, sizes).as_slice());
+}
+
+/// As [`convolve_volumes_transposed`], into memory that is there: the gradient of a convolution's input by that of its result, where the sizes
+/// are the convolution's, [turned](VolumeSizes::turned).
+pub(crate) fn convolve_volumes_transposed_into<T: Summed + Copy>(
+    x: &[T],
+    weights: &[T],
+    sizes: &VolumeSizes,
+    to: &mut [T],
+) {
+    if sizes.depth.is_flat() {
+        return convolve_transposed_into(x, weights, None, &sizes.planes, to);
+    }
+    to.copy_from_slice(convolve_volumes_transposed(x, weights, None, sizes).as_slice());
+}
+
 /// Adds the gradient of weights `[O, C / groups, KD, KH, KW]` to `to`: that of the sums over all volumes `x` and the gradients of their results.
 pub(crate) fn volume_weight_gradient<T: Float + 'static>(x: &[T], grad: &[T], sizes: &VolumeSizes, to: &mut [T]) {
+    if sizes.depth.is_flat() {
+        return weight_gradient(x, grad, &sizes.planes, to);
+    }
     if sizes.is_empty() {
         return;
     }
-    let places = sizes.of_places();
+    let places = sizes.of_places(sizes.depth.output);
     let filters = sizes.planes.channels[1];
     let mut images = Scratch::with_room(places.images * places.channels[0] * sizes.input_plane());
     let mut grads = Scratch::with_room(sizes.output_volume());

@@ -10,7 +10,6 @@ use crate::kernels::convolutions::{ConvolutionSizes, VolumeSizes};
 use crate::kind::{Lower, Lowering};
 use crate::ops::borders::{BorderBack, Mode};
 use crate::ops::convolutions::ConvolutionBack;
-use crate::ops::convolutions3d::VolumesBack;
 use crate::ops::interpolation::ResampleBack;
 use crate::ops::pooling_back::{PoolBack, UpsamplingBack};
 use crate::ops::shuffle::ShuffleBack;
@@ -43,26 +42,100 @@ impl<T> Lower<T> for ConvolutionBack {
         let mut notes = at.notes();
         let notes = &mut *notes;
         let ConvolutionBack { sizes, transposed } = self;
-        let ([channels, filters], groups) = (sizes.channels, sizes.groups);
-        let [image, weights] = [x[0], x[1]].map(|x| widened(notes, x));
-        let image = notes.reshape(image, &[sizes.images, channels, sizes.input[0], sizes.input[1]]);
-        let to = [sizes.images, filters, sizes.output[0], sizes.output[1]];
-        let made = if transposed {
-            let kernel = notes.reshape(weights, &[channels, filters / groups, sizes.kernel[0], sizes.kernel[1]]);
-            notes.transposed_convolution(image, kernel, &convolution(&sizes, sizes.output, sizes.input), &to)
+        let [input, weights] = [x[0], x[1]].map(|x| widened(notes, x));
+        let [of_images, of_volumes] = if transposed {
+            [transposed_of_images, transposed_of_volumes]
         } else {
-            let kernel = notes.reshape(weights, &[filters, channels / groups, sizes.kernel[0], sizes.kernel[1]]);
-            notes.convolution(image, kernel, convolution(&sizes, sizes.input, sizes.output), to.to_vec())
+            [convolution_of_images, convolution_of_volumes]
+        };
+        let (made, plane) = if sizes.depth.is_flat() {
+            (of_images(notes, input, weights, &sizes), &[1, 1][..])
+        } else {
+            (of_volumes(notes, input, weights, &sizes), &[1; 3][..])
         };
         match x.get(2) {
             Some(bias) => {
                 let bias = notes.convert(*bias, notes.dtype(made));
-                let bias = notes.reshape(bias, &[filters, 1, 1]);
+                let bias = notes.reshape(bias, &[&[sizes.planes.channels[1]], plane].concat());
                 notes.binary("add", made, bias)
             }
             None => made,
         }
     }
+}
+
+fn convolution_of_images(notes: &mut Notes, x: Id, weights: Id, sizes: &VolumeSizes) -> Id {
+    let sizes = &sizes.planes;
+    let ([channels, filters], [h, w]) = (sizes.channels, sizes.output);
+    let image = notes.reshape(x, &[sizes.images, channels, sizes.input[0], sizes.input[1]]);
+    let kernel = notes.reshape(weights, &[filters, channels / sizes.groups, sizes.kernel[0], sizes.kernel[1]]);
+    notes.convolution(image, kernel, convolution(sizes, sizes.input, sizes.output), vec![sizes.images, filters, h, w])
+}
+
+fn transposed_of_images(notes: &mut Notes, x: Id, weights: Id, sizes: &VolumeSizes) -> Id {
+    let sizes = &sizes.planes;
+    let ([channels, filters], [h, w]) = (sizes.channels, sizes.output);
+    let image = notes.reshape(x, &[sizes.images, channels, sizes.input[0], sizes.input[1]]);
+    let kernel = notes.reshape(weights, &[channels, filters / sizes.groups, sizes.kernel[0], sizes.kernel[1]]);
+    let by = convolution(sizes, sizes.output, sizes.input);
+    notes.transposed_convolution(image, kernel, &by, &[sizes.images, filters, h, w])
+}
+
+/// What a kernel of some depth reads are so many channels of one image.
+fn convolution_of_volumes(notes: &mut Notes, x: Id, weights: Id, sizes: &VolumeSizes) -> Id {
+    let VolumeSizes { planes, depth } = *sizes;
+    let ([channels, filters], images) = (planes.channels, planes.images);
+    let ([h, w], [rows, columns]) = (planes.input, planes.output);
+    let volume = notes.reshape(x, &[images, channels, depth.input, h, w]);
+    let zero = notes.like(0.0, volume);
+    let reach = (depth.kernel - 1) * depth.dilation + 1;
+    let end = (depth.output as isize - 1) * depth.stride as isize + reach as isize;
+    let (front, back) = (depth.padding as isize, end - depth.input as isize - depth.padding as isize);
+    let padded = notes.pad(volume, zero, vec![[0; 3], [0; 3], [front, back, 0], [0; 3], [0; 3]]);
+    let read: Vec<Id> = (0..depth.kernel)
+        .map(|k| {
+            let first = k * depth.dilation;
+            let last = first + depth.output.saturating_sub(1) * depth.stride + usize::from(depth.output > 0);
+            let part = notes.slice(
+                padded,
+                vec![[0, images, 1], [0, channels, 1], [first, last, depth.stride], [0, h, 1], [0, w, 1]],
+            );
+            notes.reshape(part, &[images, channels, 1, depth.output, h, w])
+        })
+        .collect();
+    let read = notes.concat(&read, 2);
+    let by_depth = notes.transpose(read, &[0, 3, 1, 2, 4, 5]);
+    let places = VolumeSizes { planes: sizes.of_places(images * depth.output), depth };
+    let made = convolution_of_images(notes, by_depth, weights, &places);
+    let made = notes.reshape(made, &[images, depth.output, filters, rows, columns]);
+    notes.transpose(made, &[0, 2, 1, 3, 4])
+}
+
+/// The planes of the result that each plane of the input makes, as so many channels of one image, and their sums where they come to lie.
+fn transposed_of_volumes(notes: &mut Notes, x: Id, weights: Id, sizes: &VolumeSizes) -> Id {
+    let VolumeSizes { planes, depth } = *sizes;
+    let ([channels, filters], images) = (planes.channels, planes.images);
+    let ([h, w], [rows, columns]) = (planes.input, planes.output);
+    let volume = notes.reshape(x, &[images, channels, depth.input, h, w]);
+    let zero = notes.like(0.0, volume);
+    let by_depth = notes.transpose(volume, &[0, 2, 1, 3, 4]);
+    let each =
+        ConvolutionSizes { images: images * depth.input, channels: [channels, filters * depth.kernel], ..planes };
+    let made = transposed_of_images(notes, by_depth, weights, &VolumeSizes { planes: each, depth });
+    let made = notes.reshape(made, &[images, depth.input, filters, depth.kernel, rows * columns]);
+    let mut sum = None;
+    for k in 0..depth.kernel {
+        let part = notes.narrow(made, 3, k, 1);
+        let part = notes.reshape(part, &[images, depth.input, filters, rows * columns]);
+        let front = (k * depth.dilation) as isize - depth.padding as isize;
+        let spread = (depth.input as isize - 1) * depth.stride as isize + 1;
+        let back = depth.output as isize - front - spread;
+        let part = notes.pad(part, zero, vec![[0; 3], [front, back, depth.stride as isize - 1], [0; 3], [0; 3]]);
+        sum = Some(sum.map_or(part, |sum| notes.binary("add", sum, part)));
+    }
+    let sum = sum.expect("a kernel has a place");
+    let sum = notes.transpose(sum, &[0, 2, 1, 3]);
+    notes.reshape(sum, &[images, filters, depth.output, rows, columns])
 }
 
 /// Planes, `[1, n, h, w]`.
@@ -295,85 +368,6 @@ impl<T> Lower<T> for BorderBack {
             inner *= self.to.sizes[axis];
         }
         made
-    }
-}
-
-/// Convolutions of planes: what a kernel of some depth reads are so many channels of one image.
-impl<T> Lower<T> for VolumesBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
-    where
-        T: Element,
-    {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
-        let VolumesBack { sizes: VolumeSizes { planes, depth }, transposed } = self;
-        let ([channels, filters], groups, images) = (planes.channels, planes.groups, planes.images);
-        let ([h, w], [rows, columns], [kh, kw]) = (planes.input, planes.output, planes.kernel);
-        let [volume, weights] = [x[0], x[1]].map(|x| widened(notes, x));
-        let volume = notes.reshape(volume, &[images, channels, depth.input, h, w]);
-        let zero = notes.like(0.0, volume);
-        let made = if transposed {
-            let by_depth = notes.transpose(volume, &[0, 2, 1, 3, 4]);
-            let all = images * depth.input;
-            let image = notes.reshape(by_depth, &[all, channels, h, w]);
-            let kernel = notes.reshape(weights, &[channels, filters / groups * depth.kernel, kh, kw]);
-            let sizes = ConvolutionSizes { channels: [channels, filters * depth.kernel], ..planes };
-            let to = [all, sizes.channels[1], rows, columns];
-            let made =
-                notes.transposed_convolution(image, kernel, &convolution(&sizes, sizes.output, sizes.input), &to);
-            let made = notes.reshape(made, &[images, depth.input, filters, depth.kernel, rows * columns]);
-            let mut sum = None;
-            for k in 0..depth.kernel {
-                let part = notes.narrow(made, 3, k, 1);
-                let part = notes.reshape(part, &[images, depth.input, filters, rows * columns]);
-                let front = (k * depth.dilation) as isize - depth.padding as isize;
-                let spread = (depth.input as isize - 1) * depth.stride as isize + 1;
-                let parts = vec![
-                    [0; 3],
-                    [front, depth.output as isize - front - spread, depth.stride as isize - 1],
-                    [0; 3],
-                    [0; 3],
-                ];
-                let part = notes.pad(part, zero, parts);
-                sum = Some(sum.map_or(part, |sum| notes.binary("add", sum, part)));
-            }
-            let sum = sum.expect("a kernel has a place");
-            let sum = notes.transpose(sum, &[0, 2, 1, 3]);
-            notes.reshape(sum, &[images, filters, depth.output, rows, columns])
-        } else {
-            let reach = (depth.kernel - 1) * depth.dilation + 1;
-            let end = (depth.output as isize - 1) * depth.stride as isize + reach as isize;
-            let (front, back) = (depth.padding as isize, end - depth.input as isize - depth.padding as isize);
-            let padded = notes.pad(volume, zero, vec![[0; 3], [0; 3], [front, back, 0], [0; 3], [0; 3]]);
-            let read: Vec<Id> = (0..depth.kernel)
-                .map(|k| {
-                    let first = k * depth.dilation;
-                    let last = first + depth.output.saturating_sub(1) * depth.stride + usize::from(depth.output > 0);
-                    let part = notes.slice(
-                        padded,
-                        vec![[0, images, 1], [0, channels, 1], [first, last, depth.stride], [0, h, 1], [0, w, 1]],
-                    );
-                    notes.reshape(part, &[images, channels, 1, depth.output, h, w])
-                })
-                .collect();
-            let read = notes.concat(&read, 2);
-            let by_depth = notes.transpose(read, &[0, 3, 1, 2, 4, 5]);
-            let all = images * depth.output;
-            let image = notes.reshape(by_depth, &[all, channels * depth.kernel, h, w]);
-            let kernel = notes.reshape(weights, &[filters, channels / groups * depth.kernel, kh, kw]);
-            let by = convolution(&planes, planes.input, planes.output);
-            let made = notes.convolution(image, kernel, by, vec![all, filters, rows, columns]);
-            let made = notes.reshape(made, &[images, depth.output, filters, rows, columns]);
-            notes.transpose(made, &[0, 2, 1, 3, 4])
-        };
-        match x.get(2) {
-            Some(bias) => {
-                let bias = notes.convert(*bias, notes.dtype(made));
-                let bias = notes.reshape(bias, &[filters, 1, 1, 1]);
-                notes.binary("add", made, bias)
-            }
-            None => made,
-        }
     }
 }
 
