@@ -69,7 +69,7 @@ pub trait Backward<T: Real> {
 }
 
 /// The way back of a type is kept as it is, or as an expression makes of it in the memory of a step. What is `lowered` has an implementation of
-/// [`Lower`](super::Lower), too.
+/// [`Lower`](super::Lower), too, and what is `lowered_at` one of [`LowerAt`](super::LowerAt).
 macro_rules! held {
     ($t:ty $(where [$($generics:tt)*])? $(; $lowered:ident)?) => {
         $crate::kind::held!($t $(where [$($generics)*])?, |this, memory| this $(; $lowered)?);
@@ -88,20 +88,28 @@ macro_rules! held {
         }
     };
     (@ lowered) => {
+        $crate::kind::held!(@ Lower, |this, at, x, to| Lower::<T>::lower(this, &mut at.notes(), x, to));
+    };
+    (@ lowered_at) => {
+        $crate::kind::held!(@ LowerAt, |this, at, x, to| LowerAt::<T>::lower_at(this, at, x, to));
+    };
+    (@ $lower:ident, |$this:ident, $at:ident, $x:ident, $to:ident| $lowered:expr) => {
         #[cfg(feature = "graph")]
-        const LOWERED: bool = <Self as $crate::kind::Lower<T>>::LOWERED;
+        const LOWERED: bool = <Self as $crate::kind::$lower<T>>::LOWERED;
         #[cfg(feature = "graph")]
         #[allow(private_interfaces)]
         fn lower(
             self,
-            at: &mut $crate::kind::Lowering<'_>,
-            x: &[$crate::hlo::Id],
-            to: &[usize],
+            $at: &mut $crate::kind::Lowering<'_>,
+            $x: &[$crate::hlo::Id],
+            $to: &[usize],
         ) -> $crate::hlo::Id
         where
             T: $crate::hlo::Element,
         {
-            $crate::kind::Lower::<T>::lower(self, at, x, to)
+            use $crate::kind::$lower;
+            let $this = self;
+            $lowered
         }
     };
 }

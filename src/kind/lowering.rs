@@ -105,7 +105,18 @@ pub(crate) trait Lower<T> {
 
     /// The result of operands, whose sizes from the outermost axis on are those of the views; the caller gives it the sizes `to`, of which it has as many
     /// elements.
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element;
+}
+
+/// The same of an operation that also reads elements by where they are, which may be a value of the graph.
+pub(crate) trait LowerAt<T> {
+    /// Whether it can be noted.
+    const LOWERED: bool = true;
+
+    /// As [`Lower::lower`].
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
     where
         T: Element;
 }

@@ -34,7 +34,7 @@ pub use graph::Graph;
 pub use joins::{Decided, Undecided};
 pub use joins::{Joins, MaybeKind};
 #[cfg(feature = "graph")]
-pub(crate) use lowering::{Lower, Lowering};
+pub(crate) use lowering::{Lower, LowerAt, Lowering};
 pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]
 pub(crate) use operands::{Geometry, Place};

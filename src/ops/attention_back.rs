@@ -46,7 +46,7 @@ held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { 
     let Masking { mut terms, of, .. } = masking;
     let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
     AttentionBack { q, k, v, rule, masking: Terms { terms, of } }
-}; lowered);
+}; lowered_at);
 
 /// As the tape keeps it.
 struct Terms<'t, T> {

@@ -45,11 +45,10 @@ impl<T: Real, F: Slope<T>> Backward<T> for Each<F> {
 
 /// The function of each element of an operand.
 #[inline]
-pub(crate) fn each<X, F>(x: &X, f: F) -> Tensor<X::Elem, X::Shape, X::Kind>
-where
-    X: Operand<Elem: Clone> + ?Sized,
-    F: Slope<X::Elem>,
-{
+pub(crate) fn each<X: Operand<Elem: Clone> + ?Sized, F: Slope<X::Elem>>(
+    x: &X,
+    f: F,
+) -> Tensor<X::Elem, X::Shape, X::Kind> {
     let x = x.view();
     let back = Each(f.clone());
     Tensor::made(X::Kind::apply((x,), x.shape(), |(x,)| expr::unary(&x, f), back), x.shape())
@@ -115,12 +114,7 @@ fn reads<T, F: Slopes<T>>(operand: usize, wanted: impl Fn(usize) -> bool) -> boo
 
 /// The function of each pair of elements of two operands, with broadcasting.
 #[inline]
-pub(crate) fn pair<T, L, R, Y, Z, K, F>(
-    left: View<'_, T, L, Y, K>,
-    right: View<'_, T, R, Z, K>,
-    f: F,
-) -> Tensor<T, Broadcasted<L, R>, K>
-where
+pub(crate) fn pair<
     T: Clone,
     L: Shape + Broadcast<R>,
     R: Shape,
@@ -128,7 +122,11 @@ where
     Z: Layout<R>,
     K: Kind<T>,
     F: Slopes<T>,
-{
+>(
+    left: View<'_, T, L, Y, K>,
+    right: View<'_, T, R, Z, K>,
+    f: F,
+) -> Tensor<T, Broadcasted<L, R>, K> {
     let shape = run_time::broadcast(left.shape(), right.shape());
     let back = Pair(f.clone(), [left.shape().dims(), right.shape().dims(), shape.dims()]);
     Tensor::made(K::apply((left, right), shape, |(left, right)| expr::binary(&left, &right, f).0, back), shape)
@@ -136,19 +134,11 @@ where
 
 /// As [`pair`], in the memory of the left side, if the result has its shape.
 #[inline]
-pub(crate) fn pair_into<T, L, R, Z, K, F>(
+pub(crate) fn pair_into<T: Clone, L: Shape + Broadcast<R>, R: Shape, Z: Layout<R>, K: Kind<T>, F: Slopes<T>>(
     left: Tensor<T, L, K>,
     right: View<'_, T, R, Z, K>,
     f: F,
-) -> Tensor<T, Broadcasted<L, R>, K>
-where
-    T: Clone,
-    L: Shape + Broadcast<R>,
-    R: Shape,
-    Z: Layout<R>,
-    K: Kind<T>,
-    F: Slopes<T>,
-{
+) -> Tensor<T, Broadcasted<L, R>, K> {
     let shape = left.shape();
     let joint = run_time::broadcast(shape, right.shape());
     let back = Pair(f.clone(), [shape.dims(), right.shape().dims(), joint.dims()]);
@@ -161,19 +151,11 @@ where
 
 /// As [`pair_into`], in the memory of the right side.
 #[inline]
-pub(crate) fn pair_into_right<T, L, R, Y, K, F>(
+pub(crate) fn pair_into_right<T: Clone, L: Shape + Broadcast<R>, R: Shape, Y: Layout<L>, K: Kind<T>, F: Slopes<T>>(
     left: View<'_, T, L, Y, K>,
     right: Tensor<T, R, K>,
     f: F,
-) -> Tensor<T, Broadcasted<L, R>, K>
-where
-    T: Clone,
-    L: Shape + Broadcast<R>,
-    R: Shape,
-    Y: Layout<L>,
-    K: Kind<T>,
-    F: Slopes<T>,
-{
+) -> Tensor<T, Broadcasted<L, R>, K> {
     let shape = right.shape();
     let joint = run_time::broadcast(left.shape(), shape);
     let back = Pair(f.clone(), [left.shape().dims(), shape.dims(), joint.dims()]);
@@ -215,29 +197,24 @@ impl<T: Real, F: Slopes<T>> Backward<T> for With<T, F> {
 
 /// The function of each element of a view and one value.
 #[inline]
-pub(crate) fn with<T, S, Y, K, F, O>(x: View<'_, T, S, Y, K>, value: T, f: F, shape: O) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape + Broadcast<()>,
-    Y: Layout<S>,
-    K: Kind<T>,
-    F: Slopes<T>,
-    O: Shape,
-{
+pub(crate) fn with<T: Clone, S: Shape + Broadcast<()>, Y: Layout<S>, K: Kind<T>, F: Slopes<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    value: T,
+    f: F,
+    shape: O,
+) -> Tensor<T, O, K> {
     let back = With(value.clone(), f.clone());
     Tensor::made(K::apply((x,), shape, |(x,)| expr::with_scalar(&x, value, f), back), shape)
 }
 
 /// As [`with`], in the tensor's own memory.
 #[inline]
-pub(crate) fn with_into<T, S, K, F, O>(x: Tensor<T, S, K>, value: T, f: F, to: O) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape + Broadcast<()>,
-    K: Kind<T>,
-    F: Slopes<T>,
-    O: Shape,
-{
+pub(crate) fn with_into<T: Clone, S: Shape + Broadcast<()>, K: Kind<T>, F: Slopes<T>, O: Shape>(
+    x: Tensor<T, S, K>,
+    value: T,
+    f: F,
+    to: O,
+) -> Tensor<T, O, K> {
     let shape = x.shape();
     let back = With(value.clone(), f.clone());
     let (by, g) = (value.clone(), f.clone());
@@ -249,14 +226,11 @@ where
 
 /// The function of each element, in the tensor's own memory; once more as a function of an element and nothing, which replaces the element.
 #[inline]
-pub(crate) fn each_into<T, S, K, F, G>(x: Tensor<T, S, K>, f: F, replaces: G) -> Tensor<T, S, K>
-where
-    T: Clone,
-    S: Shape,
-    K: Kind<T>,
-    F: Slope<T>,
-    G: FnMut2<T, (), Output = T>,
-{
+pub(crate) fn each_into<T: Clone, S: Shape, K: Kind<T>, F: Slope<T>, G: FnMut2<T, (), Output = T>>(
+    x: Tensor<T, S, K>,
+    f: F,
+    replaces: G,
+) -> Tensor<T, S, K> {
     let shape = x.shape();
     match K::over(x.into_storage(), 0, (), |memory, ()| expr::unary_into(memory, shape, replaces), Each(f.clone())) {
         Ok(made) => Tensor::made(made, shape),

@@ -93,21 +93,12 @@ where
 
 /// As [`affine`], without a bias.
 #[inline]
-pub(crate) fn affine_no_bias<T, S, Y, W, V, K, O>(
+pub(crate) fn affine_no_bias<T: Summand, S: Shape, Y: Layout<S>, W: Shape, V: Layout<W>, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     weight: View<'_, T, W, V, K>,
     then: Option<Then<T>>,
     shape: O,
-) -> Tensor<T, O, K>
-where
-    T: Summand,
-    S: Shape,
-    Y: Layout<S>,
-    W: Shape,
-    V: Layout<W>,
-    K: Kind<T>,
-    O: Shape,
-{
+) -> Tensor<T, O, K> {
     let back = back(weight.shape());
     let forward =
         |(x, weight): (View<'_, T, S, Y>, View<'_, T, W, V>)| expr::product_into(x, weight, true, None, then, shape);
@@ -247,4 +238,4 @@ held!(RowsBack<'_, I> where [I: Values<Elem: IndexNumber>], |RowsBack { size: [s
     let range = Range { axis: Some(0), size };
     let mut places = ids.iter().map(|&id| range.place::<Forward, _>(id).unwrap_or(0));
     SelectBack { size, inner, places: memory.alloc_with(ids.numel(), |_| places.next().unwrap_or(0)) }
-}; lowered);
+}; lowered_at);

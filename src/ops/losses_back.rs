@@ -120,7 +120,7 @@ held!(ClassBack<&R, &[f64]> where [R: Values<Elem: IndexNumber>], |this, memory|
     let classes: &[usize] = held_places::<Forward, _, T>(memory, classes, n, ignored);
     let weights: &[f64] = memory.copy_slice(weights);
     ClassBack { classes, weights, n, logits, label_smoothing, ignore_index, over }
-}; lowered);
+}; lowered_at);
 
 impl<T: Real> Backward<T> for ClassBack<&[usize], &[f64]> {
     fn name(&self) -> &'static str {

@@ -163,7 +163,7 @@ held!(SelectionBack<'_, M, T> where [M: Values<Elem: Truth> + ?Sized], |Selectio
     let (of, mut truths) = (mask.view().shape().dims(), mask.iter().map(|&mask| mask.into()));
     let mask = &*memory.alloc_with(product(&of.sizes[..of.rank]), |_| truths.next().unwrap_or(false));
     Kept { mask, of, out, sides }
-}; lowered);
+}; lowered_at);
 
 impl<T: Real> Backward<T> for Kept<'_> {
     fn name(&self) -> &'static str {

@@ -112,14 +112,12 @@ where
 }
 
 /// The same along an axis, everywhere.
-fn along<T, S, Y, K, W>(x: View<'_, T, S, Y, K>, place: usize, kernel: W, way: Way) -> Tensor<T, S, K>
-where
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    W: AlongAxis<T> + AlongAxis<f32>,
-{
+fn along<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>, W: AlongAxis<T> + AlongAxis<f32>>(
+    x: View<'_, T, S, Y, K>,
+    place: usize,
+    kernel: W,
+    way: Way,
+) -> Tensor<T, S, K> {
     let (n, inner) = rows::axis_and_inner(x.shape(), place);
     let forward = |(x,): (View<'_, T, S, Y>,)| rows::along(&x, place, kernel);
     Tensor::made(K::apply((x,), x.shape(), forward, AlongBack { way, axis: [n, inner] }), x.shape())
@@ -615,24 +613,20 @@ pub trait PlainNormalizations: Operand {
 impl<X: Operand + ?Sized> PlainNormalizations for X {}
 
 /// The norm of each channel of each example by itself, the channels on the axis `A`, without weights.
-pub(crate) fn instance_norm_no_affine<T, S, Y, K, A>(x: View<'_, T, S, Y, K>, eps: T) -> Tensor<T, S, K>
-where
-    T: Float,
-    S: at::Along<A>,
-    Y: Layout<S>,
-    K: Kind<T>,
-{
+pub(crate) fn instance_norm_no_affine<T: Float, S: at::Along<A>, Y: Layout<S>, K: Kind<T>, A>(
+    x: View<'_, T, S, Y, K>,
+    eps: T,
+) -> Tensor<T, S, K> {
     plain(x, S::PLACE, true, eps)
 }
 
 /// The norm of the last axes, without weights.
-fn plain<T, S, Y, K>(x: View<'_, T, S, Y, K>, axes: usize, centred: bool, eps: T) -> Tensor<T, S, K>
-where
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-{
+fn plain<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
+    x: View<'_, T, S, Y, K>,
+    axes: usize,
+    centred: bool,
+    eps: T,
+) -> Tensor<T, S, K> {
     let len = run_time::inner(x.shape(), axes);
     let forward = |(x,): (View<'_, T, S, Y>,)| rows::computed(&Plain { len, centred }, &x, [], eps);
     let back = RowsBack { n: len, centred, eps: number(eps) };

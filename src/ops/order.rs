@@ -476,20 +476,13 @@ fn at<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
 
 /// The first `k` of each lane in an order.
 #[track_caller]
-fn top<T, S, Y, K, O>(
+fn top<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     axis: isize,
     place: usize,
     k: usize,
     order: Order,
-) -> (Tensor<T, O, K>, Tensor<usize, O>)
-where
-    T: Clone + PartialOrd,
-    S: Shape,
-    Y: Layout<S>,
-    K: Numbers<T>,
-    O: Shape,
-{
+) -> (Tensor<T, O, K>, Tensor<usize, O>) {
     let size = x.shape().dims().sizes[place];
     if k > size {
         too_many(axis, k, size);
@@ -521,18 +514,12 @@ fn not_a_part() -> ! {
 
 /// The values below which a part of each lane along an axis lies.
 #[track_caller]
-fn quantile<T, S, Y, K, A>(
+fn quantile<T: Float, S: Shape + Reduce<A>, Y: Layout<S>, K: Kind<T>, A>(
     x: View<'_, T, S, Y, K>,
     q: T,
     between: Between,
     numbers: bool,
-) -> Tensor<T, Reduced<S, A>, K>
-where
-    T: Float,
-    S: Shape + Reduce<A>,
-    Y: Layout<S>,
-    K: Kind<T>,
-{
+) -> Tensor<T, Reduced<S, A>, K> {
     let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
     let part = Part { part, between, numbers };
     let place = <S as Reduce<A>>::MASK.trailing_zeros() as usize;
@@ -601,11 +588,11 @@ fn between<T: Float>(low: T, high: T, weight: T) -> T {
 }
 
 /// How many elements of a sorted list come before each value.
-fn search<X, V>(x: &X, values: &V, before: impl Fn(&X::Elem, &X::Elem) -> bool) -> Tensor<usize, V::Shape>
-where
-    X: Values + ?Sized,
-    V: Values<Elem = X::Elem>,
-{
+fn search<X: Values + ?Sized, V: Values<Elem = X::Elem>>(
+    x: &X,
+    values: &V,
+    before: impl Fn(&X::Elem, &X::Elem) -> bool,
+) -> Tensor<usize, V::Shape> {
     let view = x.view();
     let lane = Lanes::new(&view, 0, &[1; crate::shape::dims::MAX_RANK]).next().expect("the only lane of a list");
     let found = values.iter().map(|value| first_after(view.shape().numel(), |i| before(lane.at(i), value)));
@@ -625,11 +612,11 @@ fn first_after(places: usize, comes_before: impl Fn(usize) -> bool) -> usize {
 }
 
 /// How many elements of each sorted row come before each value of the same row.
-fn search_rows<X, V>(x: &X, values: &V, before: impl Fn(&X::Elem, &X::Elem) -> bool) -> Tensor<usize, V::Shape>
-where
-    X: Values<Elem: Clone> + ?Sized,
-    V: Values<Elem = X::Elem>,
-{
+fn search_rows<X: Values<Elem: Clone> + ?Sized, V: Values<Elem = X::Elem>>(
+    x: &X,
+    values: &V,
+    before: impl Fn(&X::Elem, &X::Elem) -> bool,
+) -> Tensor<usize, V::Shape> {
     let (of, by) = (x.view().shape(), values.view().shape());
     run_time::agree(of, by, 0);
     let (n, many) = (of.dims().sizes[0], by.dims().sizes[0].max(1));

@@ -142,14 +142,11 @@ fn times(size: usize, by: usize) -> usize {
 type Order = ([usize; 5], [usize; 5]);
 
 /// The elements of each picture in another order.
-fn shuffled<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, shape: O, order: Order) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+fn shuffled<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    shape: O,
+    order: Order,
+) -> Tensor<T, O, K> {
     let forward = |(x,): (View<'_, _, _, _>,)| {
         let mut result = room(shape.numel());
         let picture = product(&order.0);

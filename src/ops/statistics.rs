@@ -144,19 +144,12 @@ fn middle<T: PartialOrd>(lane: &mut [(T, usize)]) -> usize {
 
 /// The element of each lane that a function chooses: its place in the lane as it has arranged it.
 #[allow(clippy::type_complexity)]
-fn chosen<T, S, Y, K, O>(
+fn chosen<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     place: usize,
     shape: O,
     mut choose: impl FnMut(&mut [(T, usize)]) -> usize,
-) -> (Tensor<T, O, K>, Tensor<usize, O>)
-where
-    T: Clone + PartialOrd,
-    S: Shape,
-    Y: Layout<S>,
-    K: Numbers<T>,
-    O: Shape,
-{
+) -> (Tensor<T, O, K>, Tensor<usize, O>) {
     let from = x.shape().dims();
     let mut kept = Dims { sizes: from.sizes, ..from };
     kept.sizes[place] = 1;

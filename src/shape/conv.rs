@@ -8,12 +8,13 @@ use super::diagnostics::{
     StatesConvolution2d, StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
 };
 use super::dims::Dims;
+use super::last_axes::behind;
 use super::number::{Bool, all};
 use super::pad::Pad;
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
-    AllPositive, Conv, Divides, Grouped, Slides, Steps, TooSmall, TransposedConv, behind, one, slides_on, three, two,
+    AllPositive, Conv, Divides, Grouped, Slides, Steps, TooSmall, TransposedConv, one, slides_on, three, two,
 };
 use super::{Shape, run_time};
 

@@ -8,11 +8,12 @@ use super::diagnostics::{
     AtLeastOne, Filters1d, Filters2d, Filters3d, GroupsDivide, LeavesSome, Line, LittleOutputPadding, OneForEach,
     PerAxis, PerAxis3d, Pixels, TakesChannels, Voxels,
 };
+use super::last_axes::behind;
 use super::parts::OrNamed;
 use super::size::{Size, StaticSize};
 use super::window::{
-    AllPositive, CutLeaves, Divides, Grouped, LittlePadding, Slides, Steps, TransposedConv, behind, on_each, one,
-    slides_on, three, two,
+    AllPositive, CutLeaves, Divides, Grouped, LittlePadding, Slides, Steps, TransposedConv, on_each, one, slides_on,
+    three, two,
 };
 
 type Spreads<H, K, S, P, E, D> = <<H as Size>::IsStatic as Arithmetic>::Spread<H, K, S, P, E, D>;

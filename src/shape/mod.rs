@@ -22,6 +22,7 @@ pub(crate) mod heads;
 pub(crate) mod index;
 pub(crate) mod join;
 pub(crate) mod labels;
+pub(crate) mod last_axes;
 pub(crate) mod layout;
 pub(crate) mod letters;
 #[cfg(feature = "linalg")]

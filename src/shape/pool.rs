@@ -7,21 +7,13 @@ use super::diagnostics::{
     AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d,
     Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d, StatesPool3d, Sure, Volume, Whether, WindowFits,
 };
+use super::last_axes::{behind, taken_apart};
 use super::number::{Bool, all};
 use super::pad::Pad;
 use super::size::{Product, Size, StaticSize};
 use super::verdict::Ours;
-use super::window::{AllPositive, Average, Pool, Rounds, Slides, behind, one, slides_on, three, two};
+use super::window::{AllPositive, Average, Pool, Rounds, Slides, one, slides_on, three, two};
 
-macro_rules! taken_apart {
-    ($($input:ident: $($axis:ident)+;)*) => { $(
-        #[diagnostic::do_not_recommend]
-        impl<L: Shape, $($axis: Size,)+ X, O> $input<behind!(L $($axis)+), X> for O {
-            type Leading = L;
-            $(type $axis = $axis;)+
-        }
-    )* };
-}
 taken_apart! {
     Signal: Width;
     Plane: Height Width;

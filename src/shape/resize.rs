@@ -3,7 +3,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::diagnostics::{NewSize, NewSizes2d, NewSizes3d, PerAxis, ResizesOne, ResizesThree, ResizesTwo};
+use super::diagnostics::{NewSize, NewSizes2d, NewSizes3d, PerAxis, PerAxis3d, ResizesOne, ResizesThree, ResizesTwo};
+use super::last_axes::taken_apart;
 use super::size::{Product, Quotient, Size, StaticSize};
 use super::verdict::Ours;
 use super::{Shape, run_time};
@@ -193,32 +194,36 @@ impl<F: StaticSize, N: StaticSize> NewSize for ByRatio<F, N> {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<D: Size> NewSizes2d for Onto<D> {
-    type Height = Self;
-    type Width = Self;
-    fn each(self) -> (Self, Self) {
-        (self, self)
-    }
-}
+/// Sizes for each of some axes: one for all, or one each.
+macro_rules! new_sizes {
+    ($trait:ident of $factors:ident, $($axis:ident $value:tt),+) => {
+        #[diagnostic::do_not_recommend]
+        impl<D: Size> $trait for Onto<D> {
+            $(type $axis = Self;)+
+            fn each(self) -> ($(Self::$axis,)+) {
+                ($({ let each: Self::$axis = self; each },)+)
+            }
+        }
 
-#[diagnostic::do_not_recommend]
-impl<H: Size, W: Size> NewSizes2d for Onto<(H, W)> {
-    type Height = Onto<H>;
-    type Width = Onto<W>;
-    fn each(self) -> (Onto<H>, Onto<W>) {
-        (Onto(self.0.0), Onto(self.0.1))
-    }
-}
+        #[diagnostic::do_not_recommend]
+        impl<$($axis: Size),+> $trait for Onto<($($axis,)+)> {
+            $(type $axis = Onto<$axis>;)+
+            fn each(self) -> ($(Self::$axis,)+) {
+                ($(Onto(self.0.$value),)+)
+            }
+        }
 
-#[diagnostic::do_not_recommend]
-impl<F: PerAxis> NewSizes2d for By<F> {
-    type Height = By<F::Height>;
-    type Width = By<F::Width>;
-    fn each(self) -> (Self::Height, Self::Width) {
-        (By(PhantomData), By(PhantomData))
-    }
+        #[diagnostic::do_not_recommend]
+        impl<F: $factors> $trait for By<F> {
+            $(type $axis = By<F::$axis>;)+
+            fn each(self) -> ($(Self::$axis,)+) {
+                ($(By::<F::$axis>(PhantomData),)+)
+            }
+        }
+    };
 }
+new_sizes!(NewSizes2d of PerAxis, Height 0, Width 1);
+new_sizes!(NewSizes3d of PerAxis3d, Depth 0, Height 1, Width 2);
 
 #[diagnostic::do_not_recommend]
 impl<F: PerAxis, N: PerAxis> NewSizes2d for ByRatio<F, N> {
@@ -229,63 +234,10 @@ impl<F: PerAxis, N: PerAxis> NewSizes2d for ByRatio<F, N> {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<D: Size> NewSizes3d for Onto<D> {
-    type Depth = Self;
-    type Height = Self;
-    type Width = Self;
-    fn each(self) -> (Self, Self, Self) {
-        (self, self, self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: Size, H: Size, W: Size> NewSizes3d for Onto<(D, H, W)> {
-    type Depth = Onto<D>;
-    type Height = Onto<H>;
-    type Width = Onto<W>;
-    fn each(self) -> (Onto<D>, Onto<H>, Onto<W>) {
-        (Onto(self.0.0), Onto(self.0.1), Onto(self.0.2))
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<F: StaticSize> NewSizes3d for By<F> {
-    type Depth = Self;
-    type Height = Self;
-    type Width = Self;
-    fn each(self) -> (Self, Self, Self) {
-        (self, self, self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: StaticSize, H: StaticSize, W: StaticSize> NewSizes3d for By<(D, H, W)> {
-    type Depth = By<D>;
-    type Height = By<H>;
-    type Width = By<W>;
-    fn each(self) -> (By<D>, By<H>, By<W>) {
-        (By(PhantomData), By(PhantomData), By(PhantomData))
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<L: Shape, W: Size, X, O> ResizesOne<(L, W), X> for O {
-    type Leading = L;
-    type Width = W;
-}
-#[diagnostic::do_not_recommend]
-impl<L: Shape, H: Size, W: Size, X, O> ResizesTwo<((L, H), W), X> for O {
-    type Leading = L;
-    type Height = H;
-    type Width = W;
-}
-#[diagnostic::do_not_recommend]
-impl<L: Shape, D: Size, H: Size, W: Size, X, O> ResizesThree<(((L, D), H), W), X> for O {
-    type Leading = L;
-    type Depth = D;
-    type Height = H;
-    type Width = W;
+taken_apart! {
+    ResizesOne: Width;
+    ResizesTwo: Height Width;
+    ResizesThree: Depth Height Width;
 }
 
 /// A new size, and how far its places lie apart.

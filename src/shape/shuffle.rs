@@ -4,17 +4,12 @@ use super::Shape;
 use super::axes::Axis;
 use super::computed::{Len, SizeOf};
 use super::diagnostics::{Picture, SharedOut};
+use super::last_axes::taken_apart;
 use super::number::{Nat, Yes};
 use super::parts::{NumberOf, OrNamed};
 use super::size::{Product, Quotient, Size, StaticSize};
 
-#[diagnostic::do_not_recommend]
-impl<L: Shape, C: Size, H: Size, W: Size, X, O> Picture<(((L, C), H), W), X> for O {
-    type Leading = L;
-    type Channels = C;
-    type Height = H;
-    type Width = W;
-}
+taken_apart!(Picture: Channels Height Width;);
 
 type Lead<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Leading;
 type Channels<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Channels;

@@ -436,15 +436,6 @@ pub(crate) mod one {
     }
 }
 
-/// A shape: some axes, and then those that are listed.
-macro_rules! behind {
-    ([$first:ty] [$axis:ty] $($rest:tt)*) => { behind!(($first, $axis) $($rest)*) };
-    ($first:tt) => { $first };
-    ($first:tt [$axis:ty] $($rest:tt)*) => { behind!(($first, $axis) $($rest)*) };
-    ($first:tt $axis:ident $($rest:tt)*) => { behind!(($first, $axis) $($rest)*) };
-}
-pub(crate) use behind;
-
 /// The numbers that the rule `P` makes of stride, dilation and kernel: stride, padding, dilation; and whether it holds for every size.
 const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> ([usize; 3], bool) {
     ([<P::Step<S, K>>::SIZE, <P::Amount<K, D>>::SIZE, <P::Dilation<D>>::SIZE], P::TOTAL)

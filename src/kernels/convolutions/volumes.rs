@@ -96,6 +96,11 @@ impl VolumeSizes {
         self.planes.images == 0 || self.output_volume() == 0
     }
 
+    /// Room for the results, if there are any.
+    fn results<T>(&self) -> Option<Vec<T>> {
+        (!self.is_empty()).then(|| room(self.planes.images.saturating_mul(self.output_volume())))
+    }
+
     /// Images for the places in depth, as a convolution of planes reads them.
     pub(crate) fn of_places(&self, images: usize) -> ConvolutionSizes {
         let [inner, filters] = self.planes.channels;
@@ -140,10 +145,7 @@ pub(crate) fn convolve_volumes<T: Summed>(
         return convolve(x, weights, bias, &sizes.planes);
     }
     let (filters, plane) = (sizes.planes.channels[1], sizes.output_plane());
-    let mut result = room(if sizes.is_empty() { 0 } else { sizes.planes.images.saturating_mul(sizes.output_volume()) });
-    if sizes.is_empty() {
-        return Buffer::from_vec(result);
-    }
+    let Some(mut result) = sizes.results() else { return Buffer::from_vec(Vec::new()) };
     let places = sizes.of_places(sizes.depth.output);
     let mut images = Scratch::with_room(places.images * places.channels[0] * sizes.input_plane());
     for i in 0..sizes.planes.images {
@@ -170,10 +172,7 @@ pub(crate) fn convolve_volumes_transposed<T: Summed>(
         return convolve_transposed(x, weights, bias, &sizes.planes);
     }
     let ([inner, filters], depth, plane) = (sizes.planes.channels, sizes.depth, sizes.output_plane());
-    let mut result = room(if sizes.is_empty() { 0 } else { sizes.planes.images.saturating_mul(sizes.output_volume()) });
-    if sizes.is_empty() {
-        return Buffer::from_vec(result);
-    }
+    let Some(mut result) = sizes.results() else { return Buffer::from_vec(Vec::new()) };
     let channels = [inner, filters * depth.kernel];
     let places = ConvolutionSizes { images: depth.input, channels, ..sizes.planes };
     let mut images = Scratch::with_room(sizes.input_volume());

@@ -67,7 +67,7 @@ pub(crate) struct Counted<I, C>(pub PickBack<I>, pub core::marker::PhantomData<C
 held!(Counted<&I, C> where [C: Count, I: Values<Elem: IndexNumber>], |Counted(PickBack { indices, out, steps, axis }, _), memory| {
     let indices: &[usize] = held_places::<C, I, T>(memory, indices, axis[0], |_| false);
     PickBack { indices, out, steps, axis }
-}; lowered);
+}; lowered_at);
 
 impl<T: Real> Backward<T> for PickBack<&[usize]> {
     fn name(&self) -> &'static str {

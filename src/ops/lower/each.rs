@@ -1,7 +1,7 @@
 //! Functions of elements.
 
-use crate::hlo::{Element, Id};
-use crate::kind::{Lower, Lowering};
+use crate::hlo::{Element, Id, Notes};
+use crate::kind::Lower;
 use crate::ops::each::{Each, Pair, With};
 use crate::ops::math_of_two::LerpBack;
 use crate::ops::slope::{Slope, Slopes};
@@ -9,44 +9,42 @@ use crate::ops::slope::{Slope, Slopes};
 impl<T, F: Slope<T>> Lower<T> for Each<F> {
     const LOWERED: bool = F::LOWERED;
 
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        self.0.lower(&mut at.notes(), x[0])
+        self.0.lower(notes, x[0])
     }
 }
 
 impl<T, F: Slopes<T>> Lower<T> for Pair<F> {
     const LOWERED: bool = F::LOWERED;
 
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        self.0.lower(&mut at.notes(), x[0], x[1])
+        self.0.lower(notes, x[0], x[1])
     }
 }
 
 impl<T, F: Slopes<T>> Lower<T> for With<T, F> {
     const LOWERED: bool = F::LOWERED;
 
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let value = notes.constant(&[self.0], alloc::vec![]);
-        self.1.lower(&mut notes, x[0], value)
+        self.1.lower(notes, x[0], value)
     }
 }
 
 impl<T> Lower<T> for LerpBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let way = notes.binary("subtract", x[1], x[0]);
         let part = notes.binary("multiply", x[2], way);
         notes.binary("add", x[0], part)

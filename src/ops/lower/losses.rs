@@ -3,7 +3,7 @@
 use super::reductions::{axes_from, log_sum_exp, root};
 use super::{indices, lanes, widened};
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
-use crate::kind::{Lower, Lowering};
+use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};
 use crate::shape::diagnostics::IndexNumber;
 use crate::view::Values;
@@ -30,12 +30,10 @@ fn at_least(notes: &mut Notes, x: Id, least: f64) -> Id {
 }
 
 impl<T, F: LossSlopes> Lower<T> for LossBack<F> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let [x, y] = [x[0], x[1]].map(|x| widened(notes, x));
         let argument = self.slopes.argument();
         let way = notes.binary("subtract", x, y);
@@ -132,8 +130,8 @@ impl<T, F: LossSlopes> Lower<T> for LossBack<F> {
     }
 }
 
-impl<T, R: Values<Elem: IndexNumber>> Lower<T> for ClassBack<&R, &[f64]> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+impl<T, R: Values<Elem: IndexNumber>> LowerAt<T> for ClassBack<&R, &[f64]> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
@@ -188,12 +186,10 @@ impl<T, R: Values<Elem: IndexNumber>> Lower<T> for ClassBack<&R, &[f64]> {
 }
 
 impl<T> Lower<T> for SoftBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let [x, target] = [x[0], x[1]].map(|x| {
             let x = widened(notes, x);
             let rows = lanes(notes, x, [self.n, 1]);
@@ -210,12 +206,10 @@ impl<T> Lower<T> for SoftBack {
 }
 
 impl<T> Lower<T> for CosineBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let [x, y] = [x[0], x[1]].map(|x| {
             let x = widened(notes, x);
             lanes(notes, x, [self.n, self.inner])

@@ -4,9 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{indices, lanes};
-use crate::hlo::{Element, ElementType, Id, Relation};
+use crate::hlo::{Element, ElementType, Id, Notes, Relation};
 use crate::kind::lowering::outermost;
-use crate::kind::{Lower, Lowering};
+use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::copies::Copied;
 use crate::ops::dropout::DropoutBack;
 use crate::ops::index::Count;
@@ -20,7 +20,7 @@ use crate::shape::diagnostics::{IndexNumber, Truth};
 use crate::view::Values;
 
 impl<T> Lower<T> for Copied {
-    fn lower(self, _: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, _: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
@@ -30,7 +30,7 @@ impl<T> Lower<T> for Copied {
 
 /// A graph has no random numbers, and so no seed for dropout, which then does nothing.
 impl<T> Lower<T> for DropoutBack {
-    fn lower(self, _: &mut Lowering<'_>, _: &[Id], _: &[usize]) -> Id
+    fn lower(self, _: &mut Notes, _: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
@@ -39,11 +39,10 @@ impl<T> Lower<T> for DropoutBack {
 }
 
 impl<T> Lower<T> for JoinBack<'_> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let outer = x.iter().zip(self.lens).map(|(x, len)| notes.numel(*x).checked_div(*len)).find_map(|n| n);
         let outer = outer.unwrap_or(0);
         let parts: Vec<Id> = x.iter().zip(self.lens).map(|(x, len)| notes.reshape(*x, &[outer, *len])).collect();
@@ -52,13 +51,12 @@ impl<T> Lower<T> for JoinBack<'_> {
 }
 
 impl<T> Lower<T> for DiagonalBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let n = self.size;
-        let rows = lanes(&mut notes, x[0], [n, 1]);
+        let rows = lanes(notes, x[0], [n, 1]);
         let count = notes.sizes(rows)[0];
         let all = [count, n, n];
         let (i, j) = (notes.iota(&all, 1, ElementType::I32), notes.iota(&all, 2, ElementType::I32));
@@ -69,12 +67,11 @@ impl<T> Lower<T> for DiagonalBack {
 }
 
 impl<T> Lower<T> for TriangleBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let matrices = lanes(&mut notes, x[0], [self.rows, self.columns]);
+        let matrices = lanes(notes, x[0], [self.rows, self.columns]);
         let all = notes.sizes(matrices).to_vec();
         let (row, column) = (notes.iota(&all, 1, ElementType::I64), notes.iota(&all, 2, ElementType::I64));
         let crossing = notes.by("add", row, self.kept.diagonal as f64);
@@ -86,23 +83,21 @@ impl<T> Lower<T> for TriangleBack {
 }
 
 impl<T> Lower<T> for RepeatBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let blocks = lanes(&mut notes, x[0], [1, self.inner]);
+        let blocks = lanes(notes, x[0], [1, self.inner]);
         let count = notes.sizes(blocks)[0];
         notes.stretch(blocks, &[count, self.times, self.inner])
     }
 }
 
 impl<T> Lower<T> for TileBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let sizes = outermost(&self.from);
         // An axis of repetitions in front of each.
         let rank = sizes.len().max(self.counts.len());
@@ -118,12 +113,11 @@ impl<T> Lower<T> for TileBack {
 }
 
 impl<T> Lower<T> for RollBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let blocks = lanes(&mut notes, x[0], [self.size, self.inner]);
+        let blocks = lanes(notes, x[0], [self.size, self.inner]);
         let behind = notes.narrow(blocks, 1, self.first, self.size - self.first);
         let before = notes.narrow(blocks, 1, 0, self.first);
         notes.concat(&[behind, before], 1)
@@ -131,11 +125,10 @@ impl<T> Lower<T> for RollBack {
 }
 
 impl<T> Lower<T> for PadBack<T> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let value = notes.constant(&[self.value], vec![]);
         let rank = self.from.rank;
         let width = |axis: usize| self.widths.get(axis).copied().unwrap_or((0, 0));
@@ -144,8 +137,8 @@ impl<T> Lower<T> for PadBack<T> {
     }
 }
 
-impl<T, M: Values<Elem: Truth> + ?Sized> Lower<T> for SelectionBack<'_, M, T> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+impl<T, M: Values<Elem: Truth> + ?Sized> LowerAt<T> for SelectionBack<'_, M, T> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
@@ -163,12 +156,11 @@ impl<T, M: Values<Elem: Truth> + ?Sized> Lower<T> for SelectionBack<'_, M, T> {
 }
 
 impl<T> Lower<T> for SelectBack<'_> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let parts = lanes(&mut notes, x[0], [self.size, self.inner]);
+        let parts = lanes(notes, x[0], [self.size, self.inner]);
         let turned = notes.transpose(parts, &[1, 0, 2]);
         let places: Vec<i64> = self.places.iter().map(|&place| place as i64).collect();
         let places = notes.constant(&places, vec![places.len()]);
@@ -177,8 +169,8 @@ impl<T> Lower<T> for SelectBack<'_> {
     }
 }
 
-impl<T, I: Values<Elem: IndexNumber>> Lower<T> for RowsBack<'_, I> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+impl<T, I: Values<Elem: IndexNumber>> LowerAt<T> for RowsBack<'_, I> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
@@ -189,8 +181,8 @@ impl<T, I: Values<Elem: IndexNumber>> Lower<T> for RowsBack<'_, I> {
     }
 }
 
-impl<T, C: Count, I: Values<Elem: IndexNumber>> Lower<T> for Counted<&I, C> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+impl<T, C: Count, I: Values<Elem: IndexNumber>> LowerAt<T> for Counted<&I, C> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {

@@ -3,7 +3,7 @@
 use super::reductions::{log_sum_exp, mean, root};
 use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes};
-use crate::kind::{Lower, Lowering};
+use crate::kind::Lower;
 use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
 
 /// Of an axis: `exp(x - largest) / Σ`.
@@ -17,12 +17,10 @@ pub(super) fn softmax(notes: &mut Notes, x: Id, axis: usize) -> Id {
 }
 
 impl<T> Lower<T> for AlongBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let x = widened(notes, x[0]);
         let x = lanes(notes, x, self.axis);
         match self.way {
@@ -70,12 +68,10 @@ fn scaled(notes: &mut Notes, x: Id, by: &[Id], sizes: &[usize]) -> Id {
 }
 
 impl<T> Lower<T> for RowsBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let rows = widened(notes, x[0]);
         let rows = lanes(notes, rows, [self.n, 1]);
         let standard = standardised(notes, rows, &[1], self.centred, self.eps);
@@ -84,12 +80,10 @@ impl<T> Lower<T> for RowsBack {
 }
 
 impl<T> Lower<T> for GroupsBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let wide = widened(notes, x[0]);
         let rows = lanes(notes, wide, [self.in_group * self.plane, 1]);
         let standard = standardised(notes, rows, &[1], true, self.eps);
@@ -99,12 +93,10 @@ impl<T> Lower<T> for GroupsBack {
 }
 
 impl<T> Lower<T> for BatchBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let wide = widened(notes, x[0]);
         let planes = lanes(notes, wide, [self.channels, self.plane]);
         let channels = [self.channels, 1];

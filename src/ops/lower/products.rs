@@ -7,7 +7,7 @@ use super::norms::softmax;
 use super::widened;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::lowering::outermost;
-use crate::kind::{Lower, Lowering};
+use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::attention_back::{AttentionBack, Masking, Open};
 use crate::ops::einsum_back::EinsumBack;
 use crate::ops::products_back::{AffineBack, ProductBack};
@@ -38,12 +38,10 @@ fn matmul(notes: &mut Notes, a: Id, b: Id) -> Id {
 }
 
 impl<T> Lower<T> for ProductBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let [mut a, mut b] = [x[0], x[1]].map(|x| widened(notes, x));
         // A vector is one row on the left, and one column on the right; the result lacks that axis.
         if self.left.rank == 1 {
@@ -57,12 +55,10 @@ impl<T> Lower<T> for ProductBack {
 }
 
 impl<T> Lower<T> for AffineBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let [rows, weight] = [x[0], x[1]].map(|x| widened(notes, x));
         let count = notes.numel(rows).checked_div(self.inputs).unwrap_or(0);
         // Of no inputs there is a result for each row, too.
@@ -81,12 +77,10 @@ impl<T> Lower<T> for AffineBack {
 }
 
 impl<T> Lower<T> for CrossBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let last = to.len() - 1;
         let [a, b] = [x[0], x[1]].map(|x| notes.stretch(x, to));
         let part = |notes: &mut Notes, x: Id, i: usize| notes.narrow(x, last, i, 1);
@@ -172,12 +166,10 @@ impl Labelled {
 }
 
 impl<T> Lower<T> for EinsumBack<'_> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let (labels, out) = self.pattern.labels(self.dims.iter().map(|dims| dims.rank));
         let outermost_first = |labels: &mut dyn Iterator<Item = usize>| {
             let mut labels: Vec<usize> = labels.collect();
@@ -245,16 +237,16 @@ impl<M> AttentionBack<M> {
 }
 
 impl<T> Lower<T> for AttentionBack<Open> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        self.attended(&mut at.notes(), x, |_, scores| scores)
+        self.attended(notes, x, |_, scores| scores)
     }
 }
 
-impl<T, I: Iterator<Item = T>> Lower<T> for AttentionBack<Masking<I>> {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {

@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 
 use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes, Pooling, Relation};
+use crate::kind::Lower;
 use crate::kind::lowering::outermost;
-use crate::kind::{Lower, Lowering};
 use crate::ops::differences::DifferenceBack;
 use crate::ops::reduce_back::{ReductionBack, Way};
 use crate::ops::scan::{self, ScanBack};
 
 impl<T> Lower<T> for ReductionBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
@@ -20,7 +20,6 @@ impl<T> Lower<T> for ReductionBack {
         // An axis of size 1 is the same, whether it is reduced or not, unless something is counted, and then it counts 1.
         let axes: Vec<usize> = (0..from.len()).filter(|&axis| from[axis] != kept[axis]).collect();
         let count = axes.iter().map(|&axis| from[axis]).product::<usize>() as f64;
-        let mut notes = at.notes();
         let (notes, x) = (&mut *notes, x[0]);
         let own = notes.dtype(x);
         let wide = widened(notes, x);
@@ -137,12 +136,10 @@ pub(super) fn log_sum_exp(notes: &mut Notes, x: Id, axes: &[usize]) -> Id {
 }
 
 impl<T> Lower<T> for ScanBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let [n, inner] = self.axis;
         let wide = lanes(notes, x[0], [n, inner]);
         let outer = notes.sizes(wide)[0];
@@ -177,13 +174,12 @@ impl<T> Lower<T> for ScanBack {
 }
 
 impl<T> Lower<T> for DifferenceBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
         let [n, inner] = self.axis;
-        let x = lanes(&mut notes, x[0], [n, inner]);
+        let x = lanes(notes, x[0], [n, inner]);
         let (next, x) = (notes.narrow(x, 1, 1, n - 1), notes.narrow(x, 1, 0, n - 1));
         notes.binary("subtract", next, x)
     }

@@ -7,7 +7,7 @@ use super::widened;
 use crate::hlo::{Convolution, Element, Fold, Id, Notes, Pooling};
 use crate::kernels::back::pools::{Average, Kind, Windows};
 use crate::kernels::convolutions::{ConvolutionSizes, VolumeSizes};
-use crate::kind::{Lower, Lowering};
+use crate::kind::Lower;
 use crate::ops::borders::{BorderBack, Mode};
 use crate::ops::convolutions::ConvolutionBack;
 use crate::ops::interpolation::ResampleBack;
@@ -35,12 +35,10 @@ fn convolution(sizes: &ConvolutionSizes, input: [usize; 2], output: [usize; 2]) 
 }
 
 impl<T> Lower<T> for ConvolutionBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let ConvolutionBack { sizes, transposed } = self;
         let [input, weights] = [x[0], x[1]].map(|x| widened(notes, x));
         let [of_images, of_volumes] = if transposed {
@@ -146,12 +144,10 @@ fn planes(notes: &mut Notes, x: Id, [h, w]: [usize; 2]) -> Id {
 
 /// First height and width, then depth beside both of them as one axis: a window of three axes is one of the third over those of two.
 impl<T> Lower<T> for PoolBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let Windows { input, output, kind, .. } = self.windows;
         let mut made = widened(notes, x[0]);
         let (kernel, stride, padding, dilation) = match kind {
@@ -269,12 +265,10 @@ fn shared_out(notes: &mut Notes, x: Id, windows: &Windows) -> Id {
 }
 
 impl<T> Lower<T> for UpsamplingBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let ([h, w], [rows, columns]) = (self.input, self.factors);
         let plane = planes(notes, x[0], [h, w]);
         let count = notes.sizes(plane)[1];
@@ -285,12 +279,10 @@ impl<T> Lower<T> for UpsamplingBack {
 
 /// Weighted sums along each axis that changes: a product with a matrix.
 impl<T> Lower<T> for ResampleBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let work = self.0;
         let wide = widened(notes, x[0]);
         let weights = [0, 1, 2].map(|axis| {
@@ -332,12 +324,10 @@ impl Notes {
 
 /// Parts of each axis in front of it and behind it.
 impl<T> Lower<T> for BorderBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let mut made = x[0];
         let mut inner = 1;
         for (axis, &(before, after)) in self.widths.iter().enumerate() {
@@ -373,12 +363,10 @@ impl<T> Lower<T> for BorderBack {
 
 /// Axes that change places: those of the operand are the result's by their steps.
 impl<T> Lower<T> for ShuffleBack {
-    fn lower(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let mut notes = at.notes();
-        let notes = &mut *notes;
         let (sizes, steps) = self.0;
         let picture = sizes.iter().product();
         let count = notes.numel(x[0]).checked_div(picture).unwrap_or(0);
