@@ -12,6 +12,7 @@ use super::order_back::QuantileBack;
 use super::reduce::{is_nan, some};
 use super::rows::{axis_and_inner, elements};
 use crate::error::IndexError;
+use crate::kernels::ranks::Memory;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kind::{Kind, Numbers};
 use crate::shape::at::Along;
@@ -26,7 +27,7 @@ use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
-use crate::view::{Lanes, Operand, Values, View};
+use crate::view::{Lane, Lanes, Operand, Values, View};
 
 /// Smallest or largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,7 +139,7 @@ operation! {
     {
         let (view, place) = (self.view().numbers(), <X::Shape as Along<Axis<I>, sort>>::PLACE);
         let size = view.shape().dims().sizes[place];
-        let sorted = ranked(&view, place, size, |lane| lane.sort_unstable_by(|a, b| compare(a, b, order)));
+        let sorted = ranked(&view, place, size, order);
         Tensor::from_parts(Buffer::from_vec(sorted), view.shape())
     }
 }
@@ -427,12 +428,12 @@ fn compare<T: PartialOrd>(a: &(T, usize), b: &(T, usize), order: Order) -> Order
     values.then(a.1.cmp(&b.1))
 }
 
-/// The first `count` indices of each lane, once `arrange` has put its elements in order; in the place of the lane.
-fn ranked<T: Clone, S: Shape, Y: Layout<S>>(
+/// The indices of the first `count` elements of each lane in an order; in the place of the lane.
+fn ranked<T: Clone + PartialOrd, S: Shape, Y: Layout<S>>(
     view: &View<'_, T, S, Y>,
     place: usize,
     count: usize,
-    mut arrange: impl FnMut(&mut [(T, usize)]),
+    order: Order,
 ) -> Vec<usize> {
     let dims = view.shape().dims();
     let Around { size, inner, .. } = Around::new(&dims, place);
@@ -446,17 +447,32 @@ fn ranked<T: Clone, S: Shape, Y: Layout<S>>(
     }
     ranked.resize(numel, 0);
     sizes[place] = 1;
-    let mut scratch = Scratch::with_room(size);
+    let (mut keys, mut pairs) = (Memory::new(), Scratch::new());
     for (number, lane) in Lanes::new(view, place, &sizes).enumerate() {
-        scratch.clear();
-        scratch.extend(lane.iter().cloned().zip(0..));
-        arrange(&mut scratch);
         let start = number / inner * count * inner + number % inner;
-        for (k, &(_, index)) in scratch[..count].iter().enumerate() {
-            ranked[start + k * inner] = index;
+        let mut places = ranked[start..].iter_mut().step_by(inner);
+        let mut put = |index: usize| *places.next().expect("a place for each of the first") = index;
+        if !keys.first(lane.iter(), size, count, order == Order::Descending, &mut put) {
+            first_by_comparing(lane, count, order, &mut pairs);
+            pairs[..count].iter().for_each(|&(_, index)| put(index));
         }
     }
     ranked
+}
+
+/// Puts the first `count` elements of a lane, and where they were, in front of the others, in order.
+fn first_by_comparing<T: Clone + PartialOrd>(
+    lane: Lane<'_, T>,
+    count: usize,
+    order: Order,
+    pairs: &mut Scratch<(T, usize)>,
+) {
+    pairs.clear();
+    pairs.extend(lane.iter().cloned().zip(0..));
+    if count < pairs.len() {
+        pairs.select_nth_unstable_by(count, |a, b| compare(a, b, order));
+    }
+    pairs[..count].sort_unstable_by(|a, b| compare(a, b, order));
 }
 
 /// The elements that indices of each lane name, which all are ones.
@@ -487,12 +503,7 @@ fn top<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Numbers<T>, O: Shape>(
     if k > size {
         too_many(axis, k, size);
     }
-    let indices = ranked(&x.numbers(), place, k, |lane| {
-        if let Some(last) = k.checked_sub(1) {
-            lane.select_nth_unstable_by(last, |a, b| compare(a, b, order));
-            lane[..k].sort_unstable_by(|a, b| compare(a, b, order));
-        }
-    });
+    let indices = ranked(&x.numbers(), place, k, order);
     let shape: O = run_time::with_size(x.shape(), place, k);
     let indices = Tensor::from_parts(Buffer::from_vec(indices), shape);
     (at(x, place, &indices), indices)

@@ -33,7 +33,7 @@ pub use iter::Iter;
 pub(crate) use joint::joint;
 pub use labels::HasAxes;
 #[cfg(feature = "alloc")]
-pub(crate) use lanes::Lanes;
+pub(crate) use lanes::{Lane, Lanes};
 pub use methods::{
     AxisMerges, AxisMoves, AxisPlaces, AxisSizes, AxisSplits, AxisSwaps, AxisViews, AxisWindows, DiagonalsAbove,
     DiagonalsBelow, EqualParts, Expansions, Fixes, Flips, Frees, Itself, Narrows, Permutations, Renames, Reshapes,
