@@ -5,6 +5,8 @@
 use core::any::TypeId;
 
 use super::node::{FnMut1, FnMut2};
+#[cfg(feature = "rayon")]
+use super::parted;
 #[cfg(feature = "alloc")]
 use super::plan::SHORT;
 use super::sink::Change;
@@ -98,6 +100,10 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     if const { can_be::<X::Elem>() }
         && let Some(made) = view.as_block().and_then(|x| single::unary(x, &mut f))
     {
+        return made;
+    }
+    #[cfg(feature = "rayon")]
+    if let Some(made) = view.as_block().and_then(|x| parted::unary(x, &f)) {
         return made;
     }
     // Vectors read what lies next to each other: what does not is copied in tiles first.

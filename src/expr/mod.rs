@@ -15,6 +15,8 @@ mod form;
 pub(crate) mod lazy;
 mod nest;
 pub(crate) mod node;
+#[cfg(feature = "rayon")]
+mod parted;
 mod period;
 pub(crate) mod plan;
 mod product;

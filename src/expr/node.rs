@@ -373,6 +373,15 @@ pub trait FnMut1<A> {
     type Output;
     fn call(&mut self, a: A) -> Self::Output;
 
+    /// The function once more, if it is a formula of the element and of numbers of its type, which keeps nothing.
+    #[cfg(feature = "rayon")]
+    fn formula(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Is it known as a function of `f32`, by which floats of 16 bits are computed?
     const SINGLE: bool = false;
     /// That function of each number, in its place.

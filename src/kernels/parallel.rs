@@ -5,6 +5,8 @@
 
 use core::ops::Range;
 
+use super::types::Same;
+
 /// Multiply-adds that are worth the start of other threads.
 const WORTH: usize = 1 << 22;
 
@@ -20,6 +22,11 @@ impl<T> Shared<T> {
     fn get(&self) -> &T {
         &self.0
     }
+}
+
+/// Are elements floats, which any thread may read and write?
+pub(crate) fn shares<T>() -> bool {
+    Same::<T, f32>::new().is_some() || Same::<T, f64>::new().is_some()
 }
 
 /// Into how many parts of at least `least` to cut `count` that are `work` multiply-adds altogether: 1 if it does not pay.

@@ -46,6 +46,10 @@ macro_rules! functions_of_one {
                     let $f { $($($p),+)? } = Clone::clone(self);
                     crate::ops::function::computed!([$($own)?] [$($bound)*] $output ($x $($(, $p $of_p)+)?) $formula)
                 }
+                #[cfg(feature = "rayon")]
+                fn formula(&self) -> Option<Self> {
+                    Some(Clone::clone(self))
+                }
                 crate::ops::function::in_single!([$($own)?] [$($bound)*] $output $f [$($($p $of_p),+)?]);
             }
 

@@ -14,6 +14,8 @@ use core::mem::MaybeUninit;
 use num_traits::Float;
 
 use crate::kernels::float::{Same, for_floats};
+#[cfg(feature = "rayon")]
+use crate::kernels::parallel;
 use crate::kernels::rows::{LANES, Rows};
 use crate::kernels::simd::{One, Real, Simd, Work};
 use crate::storage::{Buffer, Full};
@@ -95,6 +97,17 @@ impl<T> Affine<'_, T> {
     }
 }
 
+impl<T> Affine<'_, T> {
+    /// After how many elements, of rows of `n`, it starts again.
+    fn repeats(&self, n: usize) -> usize {
+        match *self {
+            // Whole rows, and all channels.
+            Affine::Channels(weight, _, inner) => weight.len().saturating_mul(inner),
+            _ => n,
+        }
+    }
+}
+
 /// Where elements are, and where the results go.
 pub(crate) enum Place<'a, T> {
     /// From there to new memory.
@@ -164,12 +177,40 @@ pub(crate) fn along<T: Float, K: AlongAxis<T>>(kernel: K, x: Place<'_, T>, n: us
 }
 
 fn along_places<T: Float, K: AlongAxis<T>>(kernel: K, x: Places<'_, T>, n: usize, inner: usize) {
-    if x.len() > 0 {
+    in_parts(x, n.saturating_mul(inner), |x| {
         for_floats!(T, |same| Loops::along(K::VALUE.0, x.same(same), n, inner), else {
             along::all::<_, _, SUMS>(One(PhantomData), kernel, &mut { x }, n, inner)
         });
+    });
+}
+
+/// Does the work if there are elements: with the feature `rayon` on several threads, if there are many, whole blocks of so many on each.
+#[inline]
+fn in_parts<T: Copy>(x: Places<'_, T>, block: usize, work: impl Fn(Places<'_, T>)) {
+    #[cfg(feature = "rayon")]
+    if x.len() > 0 && parallel::shares::<T>() {
+        let (blocks, all) = (x.len() / block.max(1), x.len());
+        let parts = parallel::parts(blocks, 1, all.saturating_mul(WORK));
+        if parts > 1 {
+            let part = |range: core::ops::Range<usize>| {
+                let end = if range.end == blocks { all } else { range.end * block };
+                // SAFETY: the ranges have nothing in common, and so neither have their blocks.
+                work(unsafe { x.apart(range.start * block, end - range.start * block) });
+            };
+            // SAFETY: floats are read and written by any thread, and the work, which is this module's, refers to nothing but such.
+            unsafe { parallel::split(blocks, parts, 1, part) };
+            return;
+        }
+    }
+    let _ = block;
+    if x.len() > 0 {
+        work(x);
     }
 }
+
+/// What is done to an element is about so many multiply-adds.
+#[cfg(feature = "rayon")]
+const WORK: usize = 16;
 
 /// The softmax of a row, in place.
 pub(crate) fn softmax<T: Float>(row: &mut [T]) {
@@ -184,11 +225,11 @@ pub(crate) fn softmax<T: Float>(row: &mut [T]) {
 pub(crate) fn normal<T: Float>(work: Normal<'_, T>, x: Place<'_, T>, n: usize) -> Buffer<T> {
     assert!(x.is_made_of([n, 1]) && (x.len() == 0 || work.affine.fits(n)), "rows of {n} elements, and what fits them");
     let run = |x: Places<'_, T>| {
-        if x.len() > 0 {
+        in_parts(x, work.affine.repeats(n), |x| {
             for_floats!(T, |same| Loops::normal(&work.same(same), x.same(same), n), else {
                 normal::normal_rows::<_, SUMS>(One(PhantomData), &work, &mut { x }, n)
             });
-        }
+        });
     };
     // SAFETY: the last pass goes through all of each row, and the rows are all elements.
     unsafe { x.fill(run) }
@@ -203,11 +244,11 @@ pub(crate) fn channels<T: Float>(by: PerChannel<'_, T>, x: Place<'_, T>, inner: 
     let fits = by.scale.len() == channels && by.bias.len() == channels;
     assert!(fits && x.is_made_of([channels, inner]), "channels of {inner} elements");
     let run = |x: Places<'_, T>| {
-        if x.len() > 0 {
+        in_parts(x, channels.saturating_mul(inner), |x| {
             for_floats!(T, |same| Loops::channels(&by.same(same), x.same(same), inner), else {
                 normal::channels(One(PhantomData), &by, &mut { x }, inner)
             });
-        }
+        });
     };
     // SAFETY: the pass goes through all of each channel, and the channels are all elements.
     unsafe { x.fill(run) }

@@ -48,6 +48,15 @@ impl<'a, T: Copy> Places<'a, T> {
     /// Those from `at` on, as long as they are `len` at most.
     #[inline(always)]
     pub(super) fn part(&mut self, at: usize, len: usize) -> Places<'_, T> {
+        // SAFETY: it is the only one, as long as it lives.
+        unsafe { self.apart(at, len) }
+    }
+    /// As [`part`](Places::part), beside others.
+    ///
+    /// # Safety
+    /// Those that are there at the same time have no elements in common.
+    #[inline(always)]
+    pub(super) unsafe fn apart(&self, at: usize, len: usize) -> Places<'_, T> {
         assert!(at <= self.len && len <= self.len - at, "{len} elements from {at} on, of {}", self.len);
         let room = if self.room == self.len { len } else { 0 };
         let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
