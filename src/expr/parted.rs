@@ -28,7 +28,7 @@ pub(super) fn unary<T: Clone, F: FnMut1<T>>(x: &[T], f: &F) -> Option<Buffer<F::
         let part = |range: Range<usize>| {
             let (x, f) = (&x[range.clone()], f.formula().expect("a formula, as before"));
             // SAFETY: ranges within the places, which have nothing in common.
-            let places = unsafe { slice::from_raw_parts_mut(to.add(range.start), range.len()) };
+            let places = unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start), range.len()) };
             let shape = ((), Elements(x.len()));
             super::fill(Map(View::over(x, shape), f), shape, places);
         };

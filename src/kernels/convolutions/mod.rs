@@ -13,13 +13,11 @@ mod tile;
 mod volumes;
 mod weights;
 
-use convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
 pub(crate) use source::ConvolutionSizes;
 pub(crate) use volumes::{
     Depth, VolumeSizes, convolve_volumes, convolve_volumes_into, convolve_volumes_transposed,
     convolve_volumes_transposed_into, volume_weight_gradient,
 };
-use weights::weight_gradient;
 
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;

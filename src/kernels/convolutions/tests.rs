@@ -5,8 +5,9 @@ extern crate std;
 use std::vec;
 use std::vec::Vec;
 
+use super::convolve::{convolve_into, convolve_transposed, convolve_transposed_into};
 use super::source::ConvolutionSizes;
-use super::{convolve_into, convolve_transposed, convolve_transposed_into, weight_gradient};
+use super::weights::weight_gradient;
 use crate::kernels::back::tests::{close, random};
 
 /// Images, channels, groups, input, kernel, stride, padding, dilation.

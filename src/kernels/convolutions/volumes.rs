@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
-use super::{
-    ConvolutionSizes, convolve, convolve_into, convolve_transposed, convolve_transposed_into, weight_gradient,
-};
+use super::convolve::{convolve, convolve_into, convolve_transposed, convolve_transposed_into};
+use super::source::ConvolutionSizes;
+use super::weights::weight_gradient;
 use crate::kernels::products::Summed;
 use crate::storage::{Buffer, Scratch, room};
 
