@@ -97,7 +97,7 @@ pub fn frames(sound: &Tensor<f32, shape![Samples]>) -> Tensor<f32, shape![Frames
     let padded = sound.pad(((Dim::<512>, Dim::<512>),), 0.0);
     let windows = padded.unfold(Axis::<0>, Window::default(), Hop::default());
     let frames = windows.rename::<shape![Frames, Window]>();
-    let centred = &frames - &frames.mean_keepdim(Axis::<1>);
+    let centred = frames - &frames.mean_keepdim(Axis::<1>);
     let deviation = centred.std_keepdim(Axis::<1>).clamp_min(1e-10);
     centred / &deviation
 }
