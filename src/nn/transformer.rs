@@ -39,8 +39,8 @@ impl NormOrder for NormFirst {
 
 /// Attention of a sequence to itself, in `H` heads, and two linear layers, of width `F` between them, each added to what it takes: `[.., N, D] ->
 /// [.., N, D]`. PyTorch's `nn.TransformerEncoderLayer(D, H, F, batch_first=True)`, with its names. The activation `A` is [`Relu`] if no other is named,
-/// such as [`Gelu`](super::Gelu), and the order [`NormLast`] or [`NormFirst`]. While a model is trained, elements are dropped as PyTorch drops them, but
-/// for those of the scores of attention.
+/// such as [`Gelu`](super::Gelu), and the order [`NormLast`] or [`NormFirst`]. While a model is trained, elements are dropped where PyTorch drops them: of
+/// what both halves give, between the linear layers, and of the weights of attention.
 ///
 /// [`Module::forward`] attends to the whole sequence, [`forward_causal`](Self::forward_causal) to what came before.
 ///
@@ -83,8 +83,10 @@ impl<D: Heads<H>, H: StaticSize, F: StaticSize, A: Default, O, T: Float> Default
     for TransformerEncoderLayer<D, H, F, A, O, T>
 {
     fn default() -> Self {
+        let mut self_attn = MultiHeadAttention::default();
+        self_attn.dropout = 0.1;
         TransformerEncoderLayer {
-            self_attn: MultiHeadAttention::default(),
+            self_attn,
             linear1: Linear::default(),
             linear2: Linear::default(),
             norm1: LayerNorm::default(),
