@@ -59,6 +59,7 @@ pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::border::{Border, Circular, Reflect, Replicate};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
+pub use shape::columns::{Col2im, Col2imOf, Im2col, Im2colOf};
 pub use shape::conv::{
     ChannelBias, Convolve1d, Convolve2d, ConvolveTransposed2d, Convolved1d, Convolved2d, ConvolvedTransposed2d,
 };
@@ -156,7 +157,7 @@ families! {
     ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AllDistances AngleLosses Attentions BatchNormalizations
         BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
         BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
-        ClassLosses ClassLossesAlong Closeness Comparisons ConfusionMatrices Convolutions1d Convolutions2d
+        ClassLosses ClassLossesAlong Closeness ColumnPictures Comparisons ConfusionMatrices Convolutions1d Convolutions2d
         Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts DualPairs Duals
         Embeddings GaussianLosses Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
         Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
@@ -166,7 +167,7 @@ families! {
         Rolls RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
-        WeightedCounts WeightedLosses;
+        WeightedCounts WeightedLosses WindowColumns;
     ops: Backward Detach Item RequiresGrad To;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;

@@ -150,7 +150,7 @@ FLOAT = {
 def one(method):
     def write(c, x, *args, **kwargs):
         only(kwargs, "inplace", "memory_format")
-        if method == "abs" and not is_float(x) and x.numel() and x.min() == torch.iinfo(x.dtype).min:
+        if method == "abs" and not is_float(x) and x.numel() and x.min() <= torch.iinfo(x.dtype).min + 512:
             raise No("the size of the least integer, which is refused")
         if args:
             raise No("more arguments")
@@ -716,11 +716,15 @@ def linear(c, x, w, b=None):
 
 @op("cdist")
 def cdist(c, x, y, p=2.0, compute_mode=None):
-    return f"(&{c.tensor(x)}.unsqueeze(Axis::<-2>) - &{c.tensor(y)}.unsqueeze(Axis::<-3>)).norm_with(Axis::<-1>, {number(p, torch.float64)})"
+    return f"{c.tensor(x)}.cdist(&{c.tensor(y)}, {number(p, torch.float64)})"
 
 
 @op("nn.functional.pairwise_distance")
 def pairwise(c, x, y, p=2.0, eps=1e-6, keepdim=False):
+    if not is_float(x):
+        raise No("distances of integers")
+    if x.shape == y.shape and eps == 1e-6:
+        return f"{c.tensor(x)}.pairwise_distance(&{c.tensor(y)}, {number(p, torch.float64)})" + (".unsqueeze(Axis::<-1>)" if keepdim else "")
     return f"(&{c.tensor(x)} - &{c.tensor(y)} + {number(eps)}).norm_with{'_keepdim' if keepdim else ''}(Axis::<-1>, {number(p, torch.float64)})"
 
 
@@ -1514,17 +1518,68 @@ def poisson(c, x, y, log_input=True, full=False, eps=1e-8, reduction="mean", **k
     return f"{c.tensor(x)}.{reduced(method, reduction, '&' + c.tensor(y, x.dtype) + more)}"
 
 
+def over(each, reduction):
+    return each + {"mean": ".mean_all()", "sum": ".sum_all()", "none": ""}[reduction]
+
+
 @op("nn.functional.gaussian_nll_loss")
 def gaussian(c, x, y, var, full=False, eps=1e-6, reduction="mean"):
     if isinstance(var, (int, float)):
-        raise No("one variance for all")
-    a, b, v = c.tensor(x), c.tensor(y), c.tensor(var)
-    more = f" + {number(0.5 * math.log(2 * math.pi))}" if full else ""
-    least = c.let(f"{v}.clamp_min({number(eps)})")
-    if var.shape != x.shape and var.ndim == x.ndim - 1:
-        least = f"{least}.unsqueeze(Axis::<-1>)"
-    each = f"((({least}).ln() + (&{a} - &{b}).square() / &{least}) * 0.5{more})"
-    return each + {"mean": ".mean_all()", "sum": ".sum_all()", "none": ""}[reduction]
+        var = torch.full_like(x, var)
+    if x.shape != y.shape:
+        raise No("targets that stretch")
+    v = c.tensor(var) + ("" if var.ndim == x.ndim else ".unsqueeze(Axis::<-1>)")
+    options = f"shaped::GaussianOptions {{ full: {str(full).lower()}, eps: {eps!r} }}"
+    return over(f"{c.tensor(x)}.gaussian_nll_loss_each(&{c.tensor(y)}, &{v}, {options})", reduction)
+
+
+@op("nn.functional.multi_margin_loss")
+def multi_margin(c, x, y, p=1, margin=1.0, weight=None, reduction="mean"):
+    if weight is not None:
+        raise No("weights of margins")
+    if x.ndim == 0 or y.ndim != x.ndim - 1:
+        raise No("one row whose target is a list, or a scalar")
+    options = f"shaped::MarginOptions {{ margin: {float(margin)!r}, squared: {str(p == 2).lower()} }}"
+    return over(f"{c.tensor(x)}.multi_margin_loss_each(&{c.tensor(y)}, {options})", reduction)
+
+
+@op("nn.functional.multilabel_margin_loss")
+def multilabel_margin(c, x, y, reduction="mean"):
+    if x.ndim == 0:
+        raise No("axis 0 of a scalar")
+    return over(f"{c.tensor(x)}.multilabel_margin_loss_each(&{c.tensor(y)})", reduction)
+
+
+@op("nn.functional.ctc_loss")
+def ctc(c, x, y, rows, labels, blank=0, reduction="mean", zero_infinity=False):
+    if x.ndim != 3 or y.ndim != 2:
+        raise No("sequences one after the other, or without a batch")
+    rows, labels = [v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in (rows, labels)]
+    options = f"shaped::CtcOptions {{ blank: {blank}, zero_infinity: {str(zero_infinity).lower()} }}"
+    arguments = f"(&{c.tensor(y)}, &{c.tensor(rows)}, &{c.tensor(labels)}, {options})"
+    a = c.tensor(x)
+    return f"{a}.ctc_loss{arguments}" if reduction == "mean" else over(f"{a}.ctc_loss_each{arguments}", reduction)
+
+
+@op("nn.functional.prelu")
+def prelu(c, x, weight):
+    w = c.tensor(weight.reshape(-1))
+    if x.ndim < 2:
+        if weight.numel() != 1:
+            raise No("several slopes without channels")
+        return f"{c.tensor(x)}.reshape::<{shape([x.numel()])}>().prelu(Axis::<0>, &{w}).reshape::<{shape(x.shape)}>()"
+    return f"{c.tensor(x)}.prelu(Axis::<1>, &{w})"
+
+
+def swept(kernel, dilation, padding, stride):
+    options = f"Conv::new().stride({sizes_of(stride, 2)}).padding({sizes_of(padding, 2)}).dilation({sizes_of(dilation, 2)})"
+    return f"{sizes_of(kernel, 2)}, {options}"
+
+
+@op("nn.functional.unfold")
+def im2col(c, x, kernel_size, dilation=1, padding=0, stride=1):
+    to = torch.nn.functional.unfold(x, kernel_size, dilation, padding, stride).shape
+    return f"{c.tensor(x)}.im2col({swept(kernel_size, dilation, padding, stride)}).reshape::<{shape(to)}>()"
 
 
 @op("nn.functional.cross_entropy")
@@ -1689,8 +1744,8 @@ def lstsq(c, a, b, rcond=None, driver=None):
 
 # What the issue names, and the library has not (or another program tries).
 MISSING = {
-    "nn.functional.grid_sample": "grid_sample", "nn.functional.unfold": "im2col", "nn.functional.ctc_loss": "CTC", "nn.functional.prelu": "PReLU",
-    "stft": "padding, windows and sizes of parts",
+    "nn.functional.grid_sample": "grid_sample", "nn.functional.max_unpool1d": "max_unpool", "nn.functional.max_unpool2d": "max_unpool",
+    "nn.functional.local_response_norm": "local_response_norm", "nn.functional.bilinear": "bilinear", "stft": "padding, windows and sizes of parts",
 }  # fmt: skip
 
 

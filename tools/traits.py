@@ -39,7 +39,7 @@ OPEN = {
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike AlignsWith MultipleOf Narrow NormalizedBy
         ArrayAxes Colours Counts Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes
         Pool2d Pool1d AdaptivePool2d AdaptivePool1d AdaptivePool3d Pool3d Upsample2d Interpolate1d Interpolate2d Interpolate3d ShufflePixels
-        UnshufflePixels ShuffleChannels Border Convolve3d ConvolveTransposed1d ConvolveTransposed3d MatMul EachWay Recurrent RecurrentStep Reduce
+        UnshufflePixels ShuffleChannels Im2col Col2im ColumnsOf WindowsOf Rolled Border Convolve3d ConvolveTransposed1d ConvolveTransposed3d MatMul EachWay Recurrent RecurrentStep Reduce
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
         WeightsOn TableOf SequenceOf HasAxis HasAxes Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach

@@ -64,7 +64,13 @@ impl Measure {
             0.0 => T::zero(),
             1.0 => d.signum(),
             2.0 => d / distance,
-            f64::INFINITY => if d.abs() == distance { d.signum() } else { T::zero() },
+            f64::INFINITY => {
+                if d.abs() == distance {
+                    d.signum()
+                } else {
+                    T::zero()
+                }
+            }
             order => d.signum() * (d.abs() / distance).powf(float(order - 1.0)),
         }
     }

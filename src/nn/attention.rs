@@ -111,8 +111,11 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         x: &X,
     ) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
         let [q, k, v] = [0, 1, 2].map(|which| self.project(x, which));
-        let attended = in_heads::<L, N, D, H, T, _>(&q)
-            .attention_with(&in_heads::<L, N, D, H, T, _>(&k), &in_heads::<L, N, D, H, T, _>(&v), self.options().causal());
+        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
+            &in_heads::<L, N, D, H, T, _>(&k),
+            &in_heads::<L, N, D, H, T, _>(&v),
+            self.options().causal(),
+        );
         self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
 
@@ -133,8 +136,11 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         Y: Operand<Elem = T, Shape = StepsOf<L, M, D>, Kind = X::Kind>,
     {
         let (q, k, v) = (self.project(x, 0), self.project(to, 1), self.project(to, 2));
-        let attended = in_heads::<L, N, D, H, T, _>(&q)
-            .attention_with(&in_heads::<L, M, D, H, T, _>(&k), &in_heads::<L, M, D, H, T, _>(&v), self.options());
+        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
+            &in_heads::<L, M, D, H, T, _>(&k),
+            &in_heads::<L, M, D, H, T, _>(&v),
+            self.options(),
+        );
         self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
 }

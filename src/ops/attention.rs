@@ -235,7 +235,8 @@ where
         rule.hide(row % queries, scores);
         mask(row, scores);
     };
-    let forward = |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, (rule, drops), mask);
+    let forward =
+        |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, (rule, drops), mask);
     Tensor::made(Is::apply((q, k, v), shape, forward, back), shape)
 }
 

@@ -59,12 +59,7 @@ pub trait GaussianLosses<R, V>: Operand {
     /// tensor![[1.0, 2.0], [0.0, 5.0]].gaussian_nll_loss(&tensor![1.0, 4.0], &tensor![1.0], Default::default());
     /// ```
     #[track_caller]
-    fn gaussian_nll_loss(
-        &self,
-        target: &R,
-        variance: &V,
-        options: GaussianOptions,
-    ) -> Scalar<Self::Kind, Self::Elem>;
+    fn gaussian_nll_loss(&self, target: &R, variance: &V, options: GaussianOptions) -> Scalar<Self::Kind, Self::Elem>;
 
     /// As [`gaussian_nll_loss`](Self::gaussian_nll_loss), the loss of each element: `[4, 3]`, `[4, 3]` and `[4, 1]` -> `[4, 3]`.
     ///

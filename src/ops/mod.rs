@@ -17,6 +17,8 @@ mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
 #[cfg(feature = "alloc")]
+mod columns;
+#[cfg(feature = "alloc")]
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
@@ -25,11 +27,11 @@ mod convolutions3d;
 #[cfg(feature = "alloc")]
 mod copies;
 mod copy;
+#[cfg(feature = "alloc")]
+mod ctc;
 pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
 pub(crate) mod dense;
-#[cfg(feature = "alloc")]
-mod ctc;
 #[cfg(feature = "alloc")]
 mod differences;
 #[cfg(feature = "alloc")]
@@ -215,6 +217,7 @@ pub use {
     activation::Activations,
     borders::{CircularPads, ReflectedPads, ReplicatedPads},
     cast::{CastError, Casts, CheckedCasts, Exactly},
+    columns::{ColumnPictures, WindowColumns},
     compare::{Closeness, Comparisons},
     convolutions::{
         BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
