@@ -29,7 +29,7 @@ TASKS = {
     "Reading and writing by index": "Indexing Gathers IndexSelections TakesAlong Embeddings IndexAssigns IndexFills Puts Scatters ScatterReductions",
     "Order, searching and counting": "Sorting Tops Searches RowSearches Sets DistinctPlaces Counting WeightedCounts ConfusionMatrices",
     "Networks: convolutions": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
-    "BiasedTransposedConvolutions2d Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
+    "BiasedTransposedConvolutions2d WindowColumns ColumnPictures Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
     "TransposedConvolutions3d BiasedTransposedConvolutions3d",
     "Networks: pools": "Pooling1d Pooling2d Pooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
     "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d ReflectedPads ReplicatedPads CircularPads "

@@ -30,7 +30,7 @@ warnings.simplefilter("ignore")
 torch.manual_seed(7)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TYPES = {torch.float32: "f32", torch.float64: "f64", torch.int64: "i64", torch.int32: "i32", torch.uint8: "u8", torch.bool: "bool"}
-LARGEST = 4000
+LARGEST = 20000
 
 
 class No(Exception):
@@ -1414,6 +1414,8 @@ TABLE["constant_pad_nd"] = lambda c, x, widths, value=0: pad(c, x, widths, "cons
 
 def interpolate(c, x, size_=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False, **kwargs):
     target, n = kwargs.get("size", size_), x.ndim - 2
+    if recompute_scale_factor:
+        target = [int(size * f) for size, f in zip(x.shape[2:], tuple_of(scale_factor, n) if not isinstance(scale_factor, float) else (scale_factor,) * n)]
     if target is not None:
         options = f"Resize::to({sizes_of(target, n)})"
     else:

@@ -14,6 +14,7 @@ use crate::ops::reduce::float;
 use crate::shape::Shape;
 use crate::shape::heads::Heads;
 use crate::shape::size::{Size, StaticSize};
+use crate::shape::verdict::Ours;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -26,13 +27,15 @@ pub struct NormLast;
 pub struct NormFirst;
 
 /// Where a layer normalises.
-pub trait NormOrder: Copy + Default + Debug {
+pub trait NormOrder: Copy + Default + Debug + Ours {
     /// Before attention and linear layers?
     const FIRST: bool;
 }
+impl Ours for NormLast {}
 impl NormOrder for NormLast {
     const FIRST: bool = false;
 }
+impl Ours for NormFirst {}
 impl NormOrder for NormFirst {
     const FIRST: bool = true;
 }

@@ -31,7 +31,7 @@ operation! {
     /// [`conv2d`](super::Convolutions2d::conv2d) needs none of this.
     ///
     /// Stride, padding and dilation are options of [`Conv`](crate::Conv), which are 1, 0 and 1 if they are not given. (Windows along one axis, without a
-    /// copy, are [`unfold`](crate::methods::AxisWindows::unfold).)
+    /// copy, are [`unfold`](crate::methods::SteppedWindows::unfold).)
     ///
     /// ```
     /// use shaped::prelude::*;

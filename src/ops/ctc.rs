@@ -142,28 +142,35 @@ where
     let counts = [sequences, input_lengths.numel(), target_lengths.numel()];
     assert!(counts == [batch; 3], "ctc_loss: labels and lengths of {counts:?} sequences, and there are {batch}");
     assert!(options.blank < classes, "ctc_loss: the blank is class {}, and there are {classes}", options.blank);
-    let length = |what: &str, i: usize, length: i128, most: usize| match usize::try_from(length) {
-        Ok(length) if length <= most => length,
-        _ => panic!("ctc_loss: sequence {i} is to have {length} {what}, and there is room for {most}"),
-    };
-    let lengths: Vec<[usize; 2]> = (input_lengths.iter().zip(target_lengths.iter()).enumerate())
-        .map(|(i, (rows, labels))| {
-            [length("steps", i, rows.number(), steps), length("labels", i, labels.number(), most_labels)]
-        })
-        .collect();
-    let labels: Vec<usize> = (targets.iter().enumerate())
-        .map(|(at, label)| match label.count() {
+    // (Loops, and no closures, of which a panic would say that it is in this file.)
+    let mut lengths: Vec<[usize; 2]> = Vec::with_capacity(batch);
+    for (i, (rows, labels)) in input_lengths.iter().zip(target_lengths.iter()).enumerate() {
+        let rows = length("steps", i, *rows, steps);
+        lengths.push([rows, length("labels", i, *labels, most_labels)]);
+    }
+    let mut labels: Vec<usize> = Vec::with_capacity(targets.numel());
+    for (at, label) in targets.iter().enumerate() {
+        labels.push(match label.count() {
             Some(class) if class < classes => class,
             // Behind the end any number may stand.
             _ if at % most_labels >= lengths[at / most_labels][1] => 0,
             _ => panic!("ctc_loss: {} is none of {classes} classes", label.number()),
-        })
-        .collect();
+        });
+    }
     let mut sizes = [1; MAX_RANK];
     sizes[0] = batch;
     let shape: B = run_time::shape(&sizes);
     let back = CtcBack { labels: &labels, lengths: &lengths, classes, options, by_label };
     Tensor::made(X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.losses(&x), back), shape)
+}
+
+/// How many steps or labels a sequence has, of so many at most.
+#[track_caller]
+fn length(what: &str, i: usize, length: impl IndexNumber, most: usize) -> usize {
+    match length.count() {
+        Some(length) if length <= most => length,
+        _ => panic!("ctc_loss: sequence {i} is to have {} {what}, and there is room for {most}", length.number()),
+    }
 }
 
 /// The way back of the losses of sequences, with the labels of each and their lengths.

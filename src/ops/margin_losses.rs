@@ -93,7 +93,10 @@ where
         let (x, target) = (self.view(), target.view());
         run_time::targets(x.shape(), target.shape());
         let n = x.shape().dims().sizes[0];
-        let places: Vec<usize> = target.iter().map(|&class| place("multi_margin_loss", class, n)).collect();
+        let mut places = Vec::with_capacity(target.numel());
+        for &class in target.iter() {
+            places.push(place("multi_margin_loss", class, n));
+        }
         let back = MarginBack { n, most: 1, places: &places, options, several: false };
         let made = X::Kind::apply((x,), target.shape(), |(x,): (View<'_, _, _, _>,)| back.losses(&x), back);
         Tensor::made(made, target.shape())
@@ -165,7 +168,10 @@ where
 #[track_caller]
 fn place(loss: &str, class: impl IndexNumber, n: usize) -> usize {
     let range = Range { axis: Some(0), size: n };
-    range.place::<Forward, _>(class).unwrap_or_else(|_| panic!("{loss}: {} is none of {n} classes", class.number()))
+    let Ok(place) = range.place::<Forward, _>(class) else {
+        panic!("{loss}: {} is none of {n} classes", class.number());
+    };
+    place
 }
 
 /// The way back of losses by margins, of rows of `n` scores.

@@ -185,7 +185,7 @@ in_both! {
             "im2col transposed", [x: plain [2, 2, 4, 5]] => x.transpose().im2col((Dim::<2>, Dim::<3>), Conv::new().padding(One));
             "col2im plain", [x: plain [2, 8, 3, 4]] => x.col2im((Dim::<4>, Dim::<5>), Dim::<2>, Conv::new());
             "col2im plain", [x: plain [2, 8, 3, 4]] =>
-                x.free::<shape![Batch, 8, Height, Width]>().col2im((Height(4), Width(5)), Dim::<2>, Conv::new());
+                x.free::<shape![2, 8, Height, Width]>().col2im((Height(4), Width(5)), Dim::<2>, Conv::new());
             "col2im uneven", [x: plain [1, 12, 2, 7]] => x.col2im((Dim::<4>, Dim::<5>), (Dim::<3>, Dim::<2>), uneven);
             "col2im gaps", [x: plain [2, 1, 3, 3]] => x.col2im((Dim::<5>, Dim::<5>), One, Conv::new().stride(Dim::<2>));
             "col2im transposed", [x: plain [2, 8, 4, 3]] => x.transpose().col2im((Dim::<4>, Dim::<5>), Dim::<2>, Conv::new());
