@@ -51,6 +51,7 @@ operation! {
     ///
     /// # Panics
     /// If the kernel is larger than the padded picture on a run-time axis.
+    #[doc(alias = "unfold")]
     fn im2col(&self, kernel: K, options: O) -> Tensor<Self::Elem, Self::Columns, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -88,6 +89,7 @@ operation! {
     ///
     /// # Panics
     /// If the pictures have another number of windows on a run-time axis.
+    #[doc(alias = "fold")]
     fn col2im(&self, sizes: (H, W), kernel: K, options: O) -> Tensor<Self::Elem, Self::Pictures, Self::Kind>
     where [Self::Elem: FloatElement]
     {
