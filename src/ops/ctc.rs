@@ -42,7 +42,7 @@ pub trait CtcLosses<R, I, J>: Operand {
     /// a sequence says its labels, `[B, S]`, in this order, each for as many steps as it takes, with or without the blank class between them. Of each
     /// sequence the first `input_lengths` steps count, and of its labels the first `target_lengths`, both `[B]`; what is behind these may be any
     /// number. PyTorch's `F.ctc_loss(x, targets, input_lengths, target_lengths, blank, zero_infinity=…)`: the mean over the sequences, of each loss over
-    /// its number of labels. Allocates two tables of `T` by `2 S + 1` numbers.
+    /// its number of labels. Allocates a table of `T` by `2 S + 1` numbers, and two on the way back.
     ///
     /// Steps are the first axis: a network that gives `[B, T, C]` hands over `x.log_softmax(Axis::<-1>).swap_axes(Axis::<0>, Axis::<1>)`. The
     /// gradient is that of these logarithms as they are. PyTorch's has `x.exp()` besides, which its `log_softmax` in front takes away again: before that,
