@@ -48,8 +48,8 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, Attention, CastError, CrossEntropyOptions, Exactly, NotStretched, OperandOrScalar, ScatterReduce,
-    TripletOptions, concat_all, meshgrid, same_shape, select, stack_all,
+    AttendMasked, Attention, CastError, CrossEntropyOptions, CtcOptions, Exactly, GaussianOptions, MarginOptions,
+    NotStretched, OperandOrScalar, ScatterReduce, TripletOptions, concat_all, meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
@@ -59,6 +59,7 @@ pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::border::{Border, Circular, Reflect, Replicate};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
 pub use shape::chunks::ChunksOf;
+pub use shape::columns::{Col2im, Col2imOf, Im2col, Im2colOf};
 pub use shape::conv::{ChannelBias, Convolve1d, Convolve2d, Convolve3d, Convolved1d, Convolved2d, Convolved3d};
 pub use shape::conv_transposed::{
     ConvolveTransposed1d, ConvolveTransposed2d, ConvolveTransposed3d, ConvolvedTransposed1d, ConvolvedTransposed2d,
@@ -77,7 +78,7 @@ pub use shape::layout::{Layout, RowMajor, Stretched, Strided};
 #[cfg(feature = "linalg")]
 pub use shape::linalg::{MatrixStack, SolutionsOf, Solves, SquareStack};
 pub use shape::list::Sizes;
-pub use shape::losses::{ClassScores, ClassWeights, ComparesWith, VectorsLike};
+pub use shape::losses::{AlignsWith, ClassScores, ClassWeights, ComparesWith, VectorsLike};
 pub use shape::multiple::MultipleOf;
 pub use shape::narrow::{Narrow, Narrowed};
 pub use shape::normalize::{Channelwise, GroupedChannels, NormalizedBy};
@@ -109,7 +110,7 @@ pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
 #[cfg(feature = "fft")]
 pub use shape::spectrum::Spectrum;
-pub use shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
+pub use shape::vectors::{Apart, Cross, DistancesOf, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Ceil, Conv, Floor, PerAxis, PerAxis3d, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
 pub use tensor::Inline;
@@ -152,20 +153,20 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AngleLosses Attentions BatchNormalizations
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AllDistances AngleLosses Attentions BatchNormalizations
         BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
         BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
-        ClassLosses ClassLossesAlong Closeness Comparisons ConfusionMatrices Convolutions1d Convolutions2d
-        Convolutions3d Copies Counting CrossProducts Differences DistinctPlaces DotProducts Dropouts DualPairs Duals
-        Embeddings Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
-        Interleavings Interpolations Joins LayerNormalizations Likes Losses MaskedAttentions MaskedFills MaskedReads
-        Masks Math MatrixProducts Middles NonzeroCounts Normalizations OuterProducts Pads PairFunctions PairLosses
+        ClassLosses ClassLossesAlong Closeness ColumnPictures Comparisons ConfusionMatrices Convolutions1d Convolutions2d
+        Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts DualPairs Duals
+        Embeddings GaussianLosses Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
+        Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
+        Masks Math MatrixProducts Middles MultilabelLosses NonzeroCounts Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
         PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections
         Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d Resizing2d Resizing3d RmsNormalizations
         Rolls RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
-        WeightedCounts WeightedLosses;
+        WeightedCounts WeightedLosses WindowColumns;
     ops: Backward Detach Item RequiresGrad To;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;

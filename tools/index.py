@@ -17,26 +17,26 @@ DOCS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "doc/shaped"
 # A family stands where somebody would look who knows the task and not the word.
 TASKS = {
     "Element by element": "Math PairFunctions IntegerFunctions Interpolations Pairings Copies Casts CheckedCasts Duals DualPairs",
-    "Activations": "Activations Normalizations Dropouts",
+    "Activations": "Activations LearnedSlopes Normalizations Dropouts",
     "Comparisons, masks and choices": "Comparisons Closeness Selections Masks MaskedFills MaskedReads NonzeroCounts Triangles",
     "Reductions over axes": "Reductions Quantiles SeveralQuantiles Middles",
     "Reductions over everything": "FullReductions",
     "Scans": "Scans Differences",
-    "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections Similarities Traces",
+    "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections Similarities PairDistances AllDistances Traces",
     "Shapes": "Reshapes AxisMerges AxisSplits Permutations AxisSwaps AxisMoves Squeezes Unsqueezes Stretches Expansions AxisSizes",
     "Parts of a tensor": "AxisPlaces AxisViews DiagonalsAbove DiagonalsBelow Narrows RunTimeNarrows Slices Splits EqualParts Chunking Flips AxisWindows SteppedWindows",
     "Joining and repeating": "Joins Stacks Tiles Interleavings Pads Rolls Rearrange Likes",
     "Reading and writing by index": "Indexing Gathers IndexSelections TakesAlong Embeddings IndexAssigns IndexFills Puts Scatters ScatterReductions",
     "Order, searching and counting": "Sorting Tops Searches RowSearches Sets DistinctPlaces Counting WeightedCounts ConfusionMatrices",
     "Networks: convolutions": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
-    "BiasedTransposedConvolutions2d Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
+    "BiasedTransposedConvolutions2d WindowColumns ColumnPictures Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
     "TransposedConvolutions3d BiasedTransposedConvolutions3d",
     "Networks: pools": "Pooling1d Pooling2d Pooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
     "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d ReflectedPads ReplicatedPads CircularPads "
     "PixelShuffles PixelUnshuffles ChannelShuffles",
     "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations BatchNormalizations "
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions",
-    "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses",
+    "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses GaussianLosses MarginLosses MultilabelLosses CtcLosses",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Lazy expressions": "LazyExpressions",
 }

@@ -11,6 +11,7 @@ printed is a table, and the wrong results, of which there are to be none. Not a 
 
 import argparse
 import collections
+import fractions
 import json
 import math
 import os
@@ -29,7 +30,7 @@ warnings.simplefilter("ignore")
 torch.manual_seed(7)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TYPES = {torch.float32: "f32", torch.float64: "f64", torch.int64: "i64", torch.int32: "i32", torch.uint8: "u8", torch.bool: "bool"}
-LARGEST = 4000
+LARGEST = 20000
 
 
 class No(Exception):
@@ -41,6 +42,8 @@ class Case:
 
     def __init__(self):
         self.inputs, self.lines = [], []
+        # What is compared of PyTorch's results.
+        self.through = lambda x: x
 
     def tensor(self, x, dtype=None):
         """The variable of a tensor."""
@@ -147,7 +150,7 @@ FLOAT = {
 def one(method):
     def write(c, x, *args, **kwargs):
         only(kwargs, "inplace", "memory_format")
-        if method == "abs" and not is_float(x) and x.numel() and x.min() == torch.iinfo(x.dtype).min:
+        if method == "abs" and not is_float(x) and x.numel() and x.min() <= torch.iinfo(x.dtype).min + 512:
             raise No("the size of the least integer, which is refused")
         if args:
             raise No("more arguments")
@@ -713,11 +716,15 @@ def linear(c, x, w, b=None):
 
 @op("cdist")
 def cdist(c, x, y, p=2.0, compute_mode=None):
-    return f"(&{c.tensor(x)}.unsqueeze(Axis::<-2>) - &{c.tensor(y)}.unsqueeze(Axis::<-3>)).norm_with(Axis::<-1>, {number(p, torch.float64)})"
+    return f"{c.tensor(x)}.cdist(&{c.tensor(y)}, {number(p, torch.float64)})"
 
 
 @op("nn.functional.pairwise_distance")
 def pairwise(c, x, y, p=2.0, eps=1e-6, keepdim=False):
+    if not is_float(x):
+        raise No("distances of integers")
+    if x.shape == y.shape and eps == 1e-6:
+        return f"{c.tensor(x)}.pairwise_distance(&{c.tensor(y)}, {number(p, torch.float64)})" + (".unsqueeze(Axis::<-1>)" if keepdim else "")
     return f"(&{c.tensor(x)} - &{c.tensor(y)} + {number(eps)}).norm_with{'_keepdim' if keepdim else ''}(Axis::<-1>, {number(p, torch.float64)})"
 
 
@@ -1293,12 +1300,15 @@ def batch_norm(c, x, mean, var, weight=None, bias=None, training=False, momentum
 
 @op("nn.functional.scaled_dot_product_attention")
 def attention(c, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
-    if dropout_p or scale is not None or enable_gqa:
-        raise No("dropout, scale or grouped heads of attention")
+    if dropout_p:
+        raise No("elements dropped at random")
+    if enable_gqa and q.shape[-3] != k.shape[-3]:
+        raise No("grouped heads, whose queries have an axis more")
     a, k, v = c.tensor(q), c.tensor(k), c.tensor(v)
+    options = "shaped::Attention::new()" + (f".scale({float(scale)!r})" if scale is not None else "") + (".causal()" if is_causal else "")
     if attn_mask is not None:
-        return f"{a}.attention_masked(&{k}, &{v}, &{c.tensor(attn_mask)})"
-    return f"{a}.attention{'_causal' if is_causal else ''}(&{k}, &{v})"
+        return f"{a}.attention_masked_with(&{k}, &{v}, &{c.tensor(attn_mask)}, {options})"
+    return f"{a}.attention_with(&{k}, &{v}, {options})"
 
 
 # Windows.
@@ -1336,61 +1346,104 @@ def conv(n):
     return write
 
 
-for n in (1, 2):
+for n in (1, 2, 3):
     TABLE[f"nn.functional.conv{n}d"] = conv(n)
-TABLE["nn.functional.conv_transpose2d"] = convolution(2, True)
+    TABLE[f"nn.functional.conv_transpose{n}d"] = convolution(n, True)
 
 
 def pooling(kind, n):
     def write(c, x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False, count_include_pad=True, divisor_override=None):
-        if ceil_mode or return_indices or divisor_override or tuple_of(dilation, n) != (1,) * n or not count_include_pad and any(tuple_of(padding, n)):
-            raise No("ceil_mode, dilation, indices or a divisor of pools")
+        if x.ndim < n:
+            raise No("fewer axes than a window has")
         stride = kernel_size if stride is None or stride == () else stride
-        return f"{c.tensor(x)}.{kind}_pool{n}d(Pool::new({sizes_of(kernel_size, n)}).stride({sizes_of(stride, n)}).padding({sizes_of(padding, n)}))"
+        options = f"Pool::new({sizes_of(kernel_size, n)}).stride({sizes_of(stride, n)}).padding({sizes_of(padding, n)})"
+        options += f".dilation({sizes_of(dilation, n)})" if tuple_of(dilation, n) != (1,) * n else ""
+        options += ".ceil_mode()" if ceil_mode else ""
+        options += ".count_include_pad(false)" if not count_include_pad else ""
+        if divisor_override is not None and divisor_override < 0:
+            raise No("a divisor that is negative")
+        options += f".divisor_override({divisor_override})" if divisor_override else ""
+        a = c.tensor(x)
+        if return_indices:
+            if n == 3:
+                raise No("indices of maxima of volumes")
+            c.lines.append(f"let both = {a}.{kind}_pool{n}d_with_indices({options});")
+            return ["both.0", "both.1"]
+        return f"{a}.{kind}_pool{n}d({options})"
 
     return write
 
 
-for n in (1, 2):
+for n in (1, 2, 3):
     TABLE[f"nn.functional.max_pool{n}d"] = pooling("max", n)
     average = pooling("avg", n)
     TABLE[f"nn.functional.avg_pool{n}d"] = lambda c, x, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None, of=average: of(
         c, x, kernel_size, stride, padding, 1, ceil_mode, False, count_include_pad, divisor_override)
 
 
-@op("nn.functional.adaptive_avg_pool1d")
-def adaptive1(c, x, n):
-    n = n if isinstance(n, int) else n[0]
-    return f"{c.tensor(x)}.adaptive_avg_pool1d({size(n)})"
+def adaptive(kind, n):
+    def write(c, x, to, return_indices=False):
+        if return_indices:
+            raise No("indices of adaptive maxima")
+        to = tuple(s if m is None else m for s, m in zip(x.shape[-n:], tuple_of(to, n)))
+        return f"{c.tensor(x)}.adaptive_{kind}_pool{n}d({sizes_of(to, n)})"
+
+    return write
 
 
-@op("nn.functional.adaptive_avg_pool2d")
-def adaptive2(c, x, n):
-    n = tuple_of(n, 2)
-    n = tuple(s if m is None else m for s, m in zip(x.shape[-2:], n))
-    return f"{c.tensor(x)}.adaptive_avg_pool2d(({size(n[0])}, {size(n[1])}))"
+for n in (1, 2, 3):
+    TABLE[f"nn.functional.adaptive_avg_pool{n}d"], TABLE[f"nn.functional.adaptive_max_pool{n}d"] = adaptive("avg", n), adaptive("max", n)
 
 
-@op("nn.functional.pad:constant", "constant_pad_nd")
 def pad(c, x, widths, mode="constant", value=0):
-    if mode != "constant" or any(w < 0 for w in widths):
-        raise No("negative widths, or another mode")
+    if any(w < 0 for w in widths):
+        raise No("negative widths")
     pairs = [(widths[i], widths[i + 1]) for i in range(0, len(widths), 2)][::-1]
     if not pairs:
         return f"{c.tensor(x)}.to_tensor()"
-    return f"{c.tensor(x)}.pad(({''.join(f'({size(a)}, {size(b)}), ' for a, b in pairs)}), {number(value or 0, x.dtype)})"
+    by = f"({''.join(f'({size(a)}, {size(b)}), ' for a, b in pairs)})"
+    if mode == "constant":
+        return f"{c.tensor(x)}.pad({by}, {number(value or 0, x.dtype)})"
+    return f"{c.tensor(x)}.pad_{mode}({by})"
 
 
-@op("nn.functional.upsample_nearest", "nn.functional.interpolate:nearest")
-def nearest(c, x, size_=None, scale_factor=None, mode=None, align_corners=None, recompute_scale_factor=None, **kwargs):
-    target = kwargs.get("size", size_)
-    if x.ndim != 4:
-        raise No("interpolation but of pictures")
-    target = [int(n * scale_factor) for n in x.shape[2:]] if target is None else tuple_of(target, 2)
-    factors = [t / n for t, n in zip(target, x.shape[2:])]
-    if factors[0] != factors[1] or not factors[0].is_integer():
-        raise No("factors that are not whole")
-    return f"{c.tensor(x)}.upsample_nearest2d({size(int(factors[0]))})"
+for name in ("nn.functional.pad:constant", "nn.functional.pad:circular", "nn.functional.pad:reflect", "nn.functional.pad:replicate", "nn.functional.pad:replicate_negative"):
+    TABLE[name] = pad
+TABLE["constant_pad_nd"] = lambda c, x, widths, value=0: pad(c, x, widths, "constant", value)
+
+
+def interpolate(c, x, size_=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False, **kwargs):
+    target, n = kwargs.get("size", size_), x.ndim - 2
+    if recompute_scale_factor:
+        target = [int(size * f) for size, f in zip(x.shape[2:], tuple_of(scale_factor, n) if not isinstance(scale_factor, float) else (scale_factor,) * n)]
+    if target is not None:
+        options = f"Resize::to({sizes_of(target, n)})"
+    else:
+        by = [fraction_of(f) for f in ([scale_factor] * n if isinstance(scale_factor, (int, float)) else scale_factor)]
+        options = f"Resize::by({sizes_of([f.numerator for f in by], n)})"
+        if any(f.denominator != 1 for f in by):
+            options += f".over({sizes_of([f.denominator for f in by], n)})"
+    options += {"nearest": "", "nearest-exact": ".nearest_exact()", "area": ".area()", "bicubic": ".cubic()"}.get(mode, ".linear()")
+    options += (".align_corners()" if align_corners else "") + (".antialias()" if antialias else "")
+    return f"{c.tensor(x)}.interpolate{n}d({options})"
+
+
+def fraction_of(factor):
+    fraction = fractions.Fraction(factor).limit_denominator(64)
+    if abs(float(fraction) - factor) > 1e-12:
+        raise No("a factor that is no fraction of small numbers")
+    return fraction
+
+
+for name in ("nearest", "nearest-exact", "linear", "bilinear", "bicubic", "trilinear", "area"):
+    TABLE[f"nn.functional.interpolate:{name}"] = interpolate
+TABLE["nn.functional.upsample_nearest"] = lambda c, x, *args, **kwargs: interpolate(c, x, *args, **kwargs)
+TABLE["nn.functional.upsample_bilinear"] = lambda c, x, *args, **kwargs: interpolate(c, x, *args, **{"mode": "bilinear", "align_corners": True} | kwargs)
+for name in ("pixel_shuffle", "pixel_unshuffle"):
+    TABLE[f"nn.functional.{name}"] = lambda c, x, factor=None, name=name, **kwargs: (
+        f"{c.tensor(x)}.{name}({size(next(iter(kwargs.values())) if factor is None else factor)})")
+TABLE["nn.functional.channel_shuffle"] = lambda c, x, groups: f"{c.tensor(x)}.channel_shuffle({size(groups)})"
+TABLE["nn.functional.glu"] = lambda c, x, dim=-1: f"shaped::nn::Module::forward(&shaped::nn::Glu({axis(dim)}), &{c.tensor(x)})"
 
 
 # Losses.
@@ -1467,17 +1520,68 @@ def poisson(c, x, y, log_input=True, full=False, eps=1e-8, reduction="mean", **k
     return f"{c.tensor(x)}.{reduced(method, reduction, '&' + c.tensor(y, x.dtype) + more)}"
 
 
+def over(each, reduction):
+    return each + {"mean": ".mean_all()", "sum": ".sum_all()", "none": ""}[reduction]
+
+
 @op("nn.functional.gaussian_nll_loss")
 def gaussian(c, x, y, var, full=False, eps=1e-6, reduction="mean"):
     if isinstance(var, (int, float)):
-        raise No("one variance for all")
-    a, b, v = c.tensor(x), c.tensor(y), c.tensor(var)
-    more = f" + {number(0.5 * math.log(2 * math.pi))}" if full else ""
-    least = c.let(f"{v}.clamp_min({number(eps)})")
-    if var.shape != x.shape and var.ndim == x.ndim - 1:
-        least = f"{least}.unsqueeze(Axis::<-1>)"
-    each = f"((({least}).ln() + (&{a} - &{b}).square() / &{least}) * 0.5{more})"
-    return each + {"mean": ".mean_all()", "sum": ".sum_all()", "none": ""}[reduction]
+        var = torch.full_like(x, var)
+    if x.shape != y.shape:
+        raise No("targets that stretch")
+    v = c.tensor(var) + ("" if var.ndim == x.ndim else ".unsqueeze(Axis::<-1>)")
+    options = f"shaped::GaussianOptions {{ full: {str(full).lower()}, eps: {eps!r} }}"
+    return over(f"{c.tensor(x)}.gaussian_nll_loss_each(&{c.tensor(y)}, &{v}, {options})", reduction)
+
+
+@op("nn.functional.multi_margin_loss")
+def multi_margin(c, x, y, p=1, margin=1.0, weight=None, reduction="mean"):
+    if weight is not None:
+        raise No("weights of margins")
+    if x.ndim == 0 or y.ndim != x.ndim - 1:
+        raise No("one row whose target is a list, or a scalar")
+    options = f"shaped::MarginOptions {{ margin: {float(margin)!r}, squared: {str(p == 2).lower()} }}"
+    return over(f"{c.tensor(x)}.multi_margin_loss_each(&{c.tensor(y)}, {options})", reduction)
+
+
+@op("nn.functional.multilabel_margin_loss")
+def multilabel_margin(c, x, y, reduction="mean"):
+    if x.ndim == 0:
+        raise No("axis 0 of a scalar")
+    return over(f"{c.tensor(x)}.multilabel_margin_loss_each(&{c.tensor(y)})", reduction)
+
+
+@op("nn.functional.ctc_loss")
+def ctc(c, x, y, rows, labels, blank=0, reduction="mean", zero_infinity=False):
+    if x.ndim != 3 or y.ndim != 2:
+        raise No("sequences one after the other, or without a batch")
+    rows, labels = [v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in (rows, labels)]
+    options = f"shaped::CtcOptions {{ blank: {blank}, zero_infinity: {str(zero_infinity).lower()} }}"
+    arguments = f"(&{c.tensor(y)}, &{c.tensor(rows)}, &{c.tensor(labels)}, {options})"
+    a = c.tensor(x)
+    return f"{a}.ctc_loss{arguments}" if reduction == "mean" else over(f"{a}.ctc_loss_each{arguments}", reduction)
+
+
+@op("nn.functional.prelu")
+def prelu(c, x, weight):
+    w = c.tensor(weight.reshape(-1))
+    if x.ndim < 2:
+        if weight.numel() != 1:
+            raise No("several slopes without channels")
+        return f"{c.tensor(x)}.reshape::<{shape([x.numel()])}>().prelu(Axis::<0>, &{w}).reshape::<{shape(x.shape)}>()"
+    return f"{c.tensor(x)}.prelu(Axis::<1>, &{w})"
+
+
+def swept(kernel, dilation, padding, stride):
+    options = f"Conv::new().stride({sizes_of(stride, 2)}).padding({sizes_of(padding, 2)}).dilation({sizes_of(dilation, 2)})"
+    return f"{sizes_of(kernel, 2)}, {options}"
+
+
+@op("nn.functional.unfold")
+def im2col(c, x, kernel_size, dilation=1, padding=0, stride=1):
+    to = torch.nn.functional.unfold(x, kernel_size, dilation, padding, stride).shape
+    return f"{c.tensor(x)}.im2col({swept(kernel_size, dilation, padding, stride)}).reshape::<{shape(to)}>()"
 
 
 @op("nn.functional.cross_entropy")
@@ -1554,7 +1658,76 @@ def cholesky(c, x, upper=False):
 
 @op("linalg.eigh", "linalg.eigvalsh")
 def eigh(c, x, UPLO="L"):
-    return [f"{c.tensor(x)}.eigh().unwrap().0"]
+    return [f"{c.tensor(x)}{'.transpose()' if UPLO == 'U' else ''}.eigh().unwrap().0"]
+
+
+# Whose signs are arbitrary.
+@op("linalg.qr")
+def qr(c, x, mode="reduced"):
+    if mode != "reduced":
+        raise No("only a factor, or one that is larger")
+    c.through = torch.abs
+    c.lines.append(f"let (q, r) = {c.tensor(x)}.qr();")
+    return ["q.abs()", "r.abs()"]
+
+
+@op("linalg.svd", "svd")
+def svd(c, x, full_matrices=True, some=True):
+    if full_matrices and some is True and x.shape[-1] != x.shape[-2]:
+        raise No("factors that are larger")
+    c.through = torch.abs
+    c.lines.append(f"let (u, s, v) = {c.tensor(x)}.svd().unwrap();")
+    return ["u.abs()", "s.abs()", "v.abs()"]
+
+
+TABLE["linalg.svdvals"] = lambda c, x: f"{c.tensor(x)}.svd().unwrap().1"
+
+
+# Spectra, whose real and imaginary parts are compared.
+def transform(name):
+    def write(c, x, n=None, dim=-1, norm=None):
+        if not is_float(x):
+            x = x.to(torch.float32)
+        a, length = c.tensor(x), x.shape[dim]
+        to = n if n is not None else 2 * (length - 1) if name == "irfft" else length
+        used = to // 2 + 1 if name == "irfft" else to
+        if used < length:
+            a = c.let(f"{a}.narrow({axis(dim)}, 0, {size(used)})")
+        elif used > length:
+            a = c.let(f"{a}.move_axis({axis(dim)}, Axis::<-1>).pad(((Dim::<0>, {size(used - length)}),), {number(0)}).move_axis(Axis::<-1>, {axis(dim)}).to_tensor()")
+        factor = {None: 1.0, "backward": 1.0, "ortho": to ** (0.5 if name in ("irfft", "ifft") else -0.5), "forward": to ** (1.0 if name in ("irfft", "ifft") else -1.0)}[norm]
+        if name == "irfft":
+            a = c.let(f"{a}.map(|x| num_complex::Complex::new(x, 0.0))")
+            return f"{a}.irfft({axis(dim)}, {size(to)}) * {number(factor)}"
+        y = c.let(f"{a}.{name}({axis(dim)})")
+        c.through = lambda y: torch.view_as_real(y.resolve_conj())
+        return f"shaped::stack_all([&{y}.map(|x| x.re * {number(factor)}), &{y}.map(|x| x.im * {number(factor)})], Axis::<-1>)"
+
+    return write
+
+
+for name in ("fft", "ifft", "rfft", "irfft"):
+    TABLE[f"fft.{name}"] = transform(name)
+
+
+@op("einsum")
+def einsum(c, operands, pattern):
+    operands = operands if isinstance(operands, (list, tuple)) else [operands]
+    pattern = pattern.replace(" ", "")
+    left, arrow, right = pattern.partition("->")
+    if not arrow:
+        letters = sorted(set(left.replace(".", "")) - {","})
+        right = ("..." if "..." in left else "") + "".join(l for l in letters if left.count(l) == 1)
+    label = lambda l: l if l.islower() else f"upper_{l.lower()}"
+
+    def labels(text):
+        front, _, rest = text.rpartition("...")
+        if front:
+            raise No("an ellipsis that is not in front")
+        return " ".join(([".."] if "..." in text else []) + [label(l) for l in rest])
+
+    names = [c.tensor(x) for x in operands]
+    return f"einsum!({', '.join(labels(part) for part in left.split(','))} -> {labels(right)}; {', '.join('&' + n for n in names)})"
 
 
 @op("linalg.solve")
@@ -1573,17 +1746,8 @@ def lstsq(c, a, b, rcond=None, driver=None):
 
 # What the issue names, and the library has not (or another program tries).
 MISSING = {
-    "nn.functional.conv3d": "3-d convolutions", "nn.functional.conv_transpose1d": "conv_transpose1d", "nn.functional.conv_transpose3d": "3-d convolutions",
-    "nn.functional.max_pool3d": "3-d pools", "nn.functional.avg_pool3d": "3-d pools", "nn.functional.adaptive_avg_pool3d": "3-d pools",
-    "nn.functional.adaptive_max_pool1d": "adaptive max pools", "nn.functional.adaptive_max_pool2d": "adaptive max pools", "nn.functional.adaptive_max_pool3d": "3-d pools",
-    "nn.functional.interpolate:linear": "interpolation", "nn.functional.interpolate:bilinear": "interpolation", "nn.functional.interpolate:bicubic": "interpolation",
-    "nn.functional.interpolate:area": "interpolation", "nn.functional.interpolate:trilinear": "interpolation", "nn.functional.interpolate:nearest-exact": "interpolation",
-    "nn.functional.upsample_bilinear": "interpolation", "nn.functional.pad:circular": "padding modes", "nn.functional.pad:reflect": "padding modes",
-    "nn.functional.pad:replicate": "padding modes", "nn.functional.pad:replicate_negative": "padding modes", "nn.functional.grid_sample": "grid_sample",
-    "nn.functional.unfold": "im2col", "nn.functional.pixel_shuffle": "pixel_shuffle", "nn.functional.pixel_unshuffle": "pixel_unshuffle", "nn.functional.ctc_loss": "CTC",
-    "nn.functional.glu": "GLU", "nn.functional.prelu": "PReLU", 
-    "linalg.qr": "factors that are not unique", "linalg.svd": "factors that are not unique", 
-    "fft.fft": "FFT", "fft.ifft": "FFT", "fft.rfft": "FFT", "fft.irfft": "FFT", "stft": "FFT", "einsum": "patterns that are given as text",
+    "nn.functional.grid_sample": "grid_sample", "nn.functional.max_unpool1d": "max_unpool", "nn.functional.max_unpool2d": "max_unpool",
+    "nn.functional.local_response_norm": "local_response_norm", "nn.functional.bilinear": "bilinear", "stft": "padding, windows and sizes of parts",
 }  # fmt: skip
 
 
@@ -1716,7 +1880,7 @@ def write(info, sample):
         case = Case()
         calls = calls_of(name, case, line(sample.input), [line(v) for v in sample.args], {k: line(v) for k, v in sample.kwargs.items()})
         calls = [f"({call}).reshape::<{shape(e.shape)}>()" for call, e in zip(calls, expected)]
-    expected = [e if isinstance(e, torch.Tensor) else torch.tensor(e) for e in expected][: len(calls)]
+    expected = [case.through(e if isinstance(e, torch.Tensor) else torch.tensor(e)) for e in expected][: len(calls)]
     if any(e.dtype not in TYPES and e.dtype not in (torch.int32,) for e in expected):
         raise No(f"elements of {[e.dtype for e in expected]}")
     if sum(e.numel() for e in expected) > 3 * LARGEST:
@@ -1748,7 +1912,7 @@ def compile_and_run(folder, cases):
     verdicts = {}
     (folder / "src").mkdir(parents=True, exist_ok=True)
     (folder / "Cargo.toml").write_text(
-        f'[package]\nname = "samples"\nversion = "0.1.0"\nedition = "2024"\n[dependencies]\nshaped = {{ path = "{ROOT}", features = ["linalg"] }}\n[profile.dev]\ndebug = 0\n[workspace]\n')
+        f'[package]\nname = "samples"\nversion = "0.1.0"\nedition = "2024"\n[dependencies]\nshaped = {{ path = "{ROOT}", features = ["fft", "linalg"] }}\nnum-complex = "0.4"\n[profile.dev]\ndebug = 0\n[workspace]\n')
     shutil.copy(ROOT / "Cargo.lock", folder / "Cargo.lock")
     (folder / "src/main.rs").write_text(MAIN)
     # Samples that differ in their numbers only are one function.
@@ -1761,7 +1925,7 @@ def compile_and_run(folder, cases):
     (folder / "data").write_bytes(data)
     numbered = list(of.items())
     while numbered:
-        head = ["#![allow(unused, clippy::all)]", "use super::Data;", "use shaped::prelude::*;"]
+        head = ["#![allow(unused, clippy::all)]", "use super::Data;", "use shaped::{einsum, prelude::*};"]
         body = head + [f"fn case_{i}(d: &Data, at: usize) {{ {text} }}" for i, (text, _) in enumerate(numbered)]
         rows = [f"({n}, case_{i}, {at})" for i, (_, all_of) in enumerate(numbered) for n, at in all_of]
         body.append("pub const CASES: &[(usize, fn(&Data, usize), usize)] = &[" + ", ".join(rows) + "];")

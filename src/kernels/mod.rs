@@ -10,6 +10,10 @@ pub(crate) mod by_double;
 pub(crate) mod by_type;
 #[cfg(feature = "alloc")]
 pub(crate) mod convolutions;
+#[cfg(feature = "alloc")]
+pub(crate) mod ctc;
+#[cfg(feature = "alloc")]
+pub(crate) mod distances;
 // Without `alloc` there are no gradients.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod dual;

@@ -8,7 +8,7 @@ use super::converts::converts;
 use super::module::Layer;
 use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::kind::Kind;
-use crate::ops::{Attentions, Copies, Projections};
+use crate::ops::{Attention, Attentions, Copies, Projections};
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::axes::Axis;
@@ -46,16 +46,19 @@ pub struct MultiHeadAttention<D: Heads<H>, H: StaticSize, T = f32> {
     pub in_proj_bias: Matrix<Dim<3>, D, T>,
     /// What is made of all heads together.
     pub out_proj: Linear<D, D, T>,
+    /// How likely it is that a query misses a key while a model is trained. PyTorch's `dropout`.
+    pub dropout: f64,
     heads: core::marker::PhantomData<H>,
 }
 
-/// Weights and biases of zeros.
+/// Weights and biases of zeros, and nothing dropped.
 impl<D: Heads<H>, H: StaticSize, T: Float> Default for MultiHeadAttention<D, H, T> {
     fn default() -> Self {
         MultiHeadAttention {
             in_proj_weight: Param::zeros(),
             in_proj_bias: Param::zeros(),
             out_proj: Linear::default(),
+            dropout: 0.0,
             heads: core::marker::PhantomData,
         }
     }
@@ -82,6 +85,10 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         x.linear(&weight, &bias)
     }
 
+    fn options(&self) -> Attention {
+        Attention::new().dropout(self.dropout)
+    }
+
     /// The heads next to each other again, and mixed.
     fn merge<L: Shape, N: Size, Y: Layout<Split<L, N, H, D::Each>>, K: Kind<T>>(
         &self,
@@ -104,8 +111,11 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         x: &X,
     ) -> Tensor<T, StepsOf<L, N, D>, X::Kind> {
         let [q, k, v] = [0, 1, 2].map(|which| self.project(x, which));
-        let attended = in_heads::<L, N, D, H, T, _>(&q)
-            .attention_causal(&in_heads::<L, N, D, H, T, _>(&k), &in_heads::<L, N, D, H, T, _>(&v));
+        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
+            &in_heads::<L, N, D, H, T, _>(&k),
+            &in_heads::<L, N, D, H, T, _>(&v),
+            self.options().causal(),
+        );
         self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
 
@@ -126,8 +136,11 @@ impl<D: Heads<H>, H: StaticSize, T: Float + 'static> MultiHeadAttention<D, H, T>
         Y: Operand<Elem = T, Shape = StepsOf<L, M, D>, Kind = X::Kind>,
     {
         let (q, k, v) = (self.project(x, 0), self.project(to, 1), self.project(to, 2));
-        let attended = in_heads::<L, N, D, H, T, _>(&q)
-            .attention(&in_heads::<L, M, D, H, T, _>(&k), &in_heads::<L, M, D, H, T, _>(&v));
+        let attended = in_heads::<L, N, D, H, T, _>(&q).attention_with(
+            &in_heads::<L, M, D, H, T, _>(&k),
+            &in_heads::<L, M, D, H, T, _>(&v),
+            self.options(),
+        );
         self.merge(attended.view().swap_axes(Axis::<-3>, Axis::<-2>))
     }
 }
@@ -185,5 +198,5 @@ impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<
 converts! {
     [D: Heads<H>, H: StaticSize] MultiHeadAttention<D, H, T>, MultiHeadAttention MultiHeadAttention<D, H, U> {
         in_proj_weight in_proj_bias out_proj;
-    } { heads };
+    } { dropout heads };
 }

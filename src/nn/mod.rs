@@ -32,11 +32,13 @@ mod pad;
 mod param;
 mod parameters;
 mod pools;
+mod prelu;
 mod recurrent;
 mod sequential;
 mod settings;
 mod shuffle;
 mod structure;
+mod transformer;
 mod upsample;
 
 pub(crate) use crate::__visits;
@@ -67,10 +69,12 @@ pub use pools::{
     AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
     AvgPool1d, AvgPool3d, MaxPool1d, MaxPool3d,
 };
+pub use prelu::Prelu;
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
 pub use structure::{Dropout, Flatten, Identity, Residual};
+pub use transformer::{NormFirst, NormLast, NormOrder, TransformerEncoderLayer};
 pub use upsample::{Upsample, Upsample1d, Upsample3d};
 
 // Derives take no macros in generic types.

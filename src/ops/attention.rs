@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
-use super::attention_back::{AttentionBack, Masking, Open};
+use super::attention_back::{AttentionBack, Masking, Open, drop_weights};
 use super::attention_rule::Attention;
+use super::dropout::DropoutBack;
 use super::normalize::softmax_rows;
 use super::operation::operation;
 use super::wide::wide;
@@ -226,18 +227,27 @@ where
 {
     let (_, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let shape: Attended<Q, K, V> = run_time::shape(&sizes);
-    let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), rule, masking };
+    let drops = if rule.dropped == 0.0 { None } else { Is::seed(q.note()) };
+    let drops = drops.map(|seed| DropoutBack::new(seed, rule.dropped));
+    let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), rule, drops, masking };
     let queries = q.shape().dims().sizes[1];
     let mask = |row: usize, scores: &mut [T]| {
         rule.hide(row % queries, scores);
         mask(row, scores);
     };
-    let forward = |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, rule, mask);
+    let forward =
+        |(q, k, v): (View<'_, T, Q, X>, View<'_, T, K, Y>, View<'_, T, V, Z>)| attend(&q, &k, &v, (rule, drops), mask);
     Tensor::made(Is::apply((q, k, v), shape, forward, back), shape)
 }
 
 /// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
-fn attend<T, Q, K, V>(q: &Q, k: &K, v: &V, rule: Attention, mut mask: impl FnMut(usize, &mut [T])) -> Buffer<T>
+fn attend<T, Q, K, V>(
+    q: &Q,
+    k: &K,
+    v: &V,
+    (rule, drops): (Attention, Option<DropoutBack>),
+    mut mask: impl FnMut(usize, &mut [T]),
+) -> Buffer<T>
 where
     T: Float + 'static,
     Q: Values<Elem = T, Shape: Attend<K::Shape, V::Shape>> + ?Sized,
@@ -258,7 +268,7 @@ where
             }
         };
         let mask: &mut dyn FnMut(usize, &mut [f32]) = &mut mask;
-        return rounded(attend(&q.view(), &k.view(), &v.view(), rule, mask).as_slice(), ByNumbers);
+        return rounded(attend(&q.view(), &k.view(), &v.view(), (rule, drops), mask).as_slice(), ByNumbers);
     }
     let (q, k, v) = (q.view(), k.view(), v.view());
     let (scores, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
@@ -274,6 +284,7 @@ where
         row.iter_mut().for_each(|x| *x = *x * scale);
         mask(i, row);
     });
+    drop_weights(drops, 0, scores.dims().sizes[0], weights.as_mut_slice());
     expr::product_into(View::over(weights.as_slice(), scores), v, false, None, None, shape)
 }
 

@@ -3,6 +3,7 @@
 use num_traits::Float;
 
 use super::attention_rule::Attention;
+use super::dropout::DropoutBack;
 use super::normalize::softmax_rows;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
@@ -16,6 +17,8 @@ pub(super) struct AttentionBack<M> {
     pub k: Dims,
     pub v: Dims,
     pub rule: Attention,
+    /// What is dropped of the weights.
+    pub drops: Option<DropoutBack>,
     pub masking: M,
 }
 
@@ -42,10 +45,10 @@ pub(super) struct Masking<I> {
     pub lies: (usize, Strides),
 }
 
-held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { q, k, v, rule, masking }, memory| {
+held!(AttentionBack<Masking<I>> where [I: Iterator<Item = T>], |AttentionBack { q, k, v, rule, drops, masking }, memory| {
     let Masking { mut terms, of, .. } = masking;
     let terms = memory.alloc_with(product(&of.sizes[..of.rank]), |_| terms.next().unwrap_or(T::zero()));
-    AttentionBack { q, k, v, rule, masking: Terms { terms, of } }
+    AttentionBack { q, k, v, rule, drops, masking: Terms { terms, of } }
 }; lowered_at);
 
 /// As the tape keeps it.
@@ -114,6 +117,13 @@ fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
 /// So many weights are computed at a time, or those of one query: they stay in a core's own cache.
 const WEIGHTS: usize = 1 << 16;
 
+/// Drops weights of queries from this one on, or what has their gradients.
+pub(super) fn drop_weights<T: Float>(drops: Option<DropoutBack>, first: usize, keys: usize, weights: &mut [T]) {
+    if let Some(drops) = drops {
+        weights.chunks_exact_mut(keys.max(1)).enumerate().for_each(|(i, row)| drops.drop_of_row(first + i, row));
+    }
+}
+
 impl<M> AttentionBack<M> {
     fn backward_under<T: Real>(
         &self,
@@ -137,6 +147,7 @@ impl<M> AttentionBack<M> {
         let scale = self.rule.factor::<T>(depth);
         let block = (WEIGHTS / keys.max(1)).clamp(1, queries.max(1));
         let (mut weights, mut slopes) = (to.room(block * keys), to.room(block * keys));
+        let mut left = to.room(if self.drops.is_some() { block * keys } else { 0 });
         for i in 0..if width == 0 { 0 } else { sequences } {
             let (k, v) = (
                 grid(&k[i * keys * depth..][..keys * depth], depth),
@@ -156,9 +167,19 @@ impl<M> AttentionBack<M> {
                     mask.mask(row + i, scores);
                 });
                 let add = first > 0;
-                gemm(grid(weights, keys).transposed(), g, ProductSizes { m: keys, k: m, n: width }, add, to_v);
+                let left = match self.drops {
+                    None => &*weights,
+                    Some(_) => {
+                        let left = &mut left.as_mut_slice()[..m * keys];
+                        left.copy_from_slice(weights);
+                        drop_weights(self.drops, row, keys, left);
+                        &*left
+                    }
+                };
+                gemm(grid(left, keys).transposed(), g, ProductSizes { m: keys, k: m, n: width }, add, to_v);
                 let slopes = &mut slopes.as_mut_slice()[..m * keys];
                 gemm(g, v.transposed(), ProductSizes { m, k: width, n: keys }, false, slopes);
+                drop_weights(self.drops, row, keys, slopes);
                 softmax([keys, 1], weights, slopes);
                 slopes.iter_mut().for_each(|slope| *slope = *slope * scale);
                 let s = grid(slopes, keys);
@@ -166,7 +187,7 @@ impl<M> AttentionBack<M> {
                 gemm(s.transposed(), q, ProductSizes { m: keys, k: m, n: depth }, add, to_k);
             }
         }
-        for memory in [weights, slopes, grad] {
+        for memory in [weights, slopes, left, grad] {
             to.free(memory);
         }
         let [to_q, to_k, to_v] = gradients;

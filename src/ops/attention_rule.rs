@@ -20,6 +20,7 @@ pub struct Attention {
     scale: Option<f64>,
     pub(crate) causal: bool,
     pub(crate) window: Option<usize>,
+    pub(super) dropped: f64,
 }
 
 impl Default for Attention {
@@ -31,7 +32,7 @@ impl Default for Attention {
 impl Attention {
     /// Products of queries and keys over the root of their width, and nothing hidden.
     pub const fn new() -> Self {
-        Attention { scale: None, causal: false, window: None }
+        Attention { scale: None, causal: false, window: None, dropped: 0.0 }
     }
 
     /// What products of queries and keys are multiplied by, in place of one over the root of their width.
@@ -51,6 +52,28 @@ impl Attention {
     #[must_use]
     pub const fn window(self, steps: usize) -> Self {
         Attention { window: Some(steps), ..self }
+    }
+
+    /// How likely it is that a query misses a key while a model is trained ([`Tape::train`](crate::grad::Tape::train)): its weight is 0 then, and the others
+    /// are divided by what is likely to be left, as by [`dropout`](crate::methods::Dropouts::dropout). Else nothing changes. PyTorch's `dropout_p`, which drops
+    /// always.
+    ///
+    /// ```
+    /// use shaped::{grad::Tape, prelude::*};
+    /// let (q, v): (Tensor<f32, shape![64, 8]>, Tensor<f32, shape![64, 1]>) = (Tensor::zeros(), Tensor::ones());
+    /// let attention = Attention::new().dropout(0.5);
+    /// assert!(q.attention_with(&q, &v, attention).all_close(&v, 1e-5, 0.0)); // no tape trains
+    /// let mut tape = Tape::new(&q);
+    /// tape.train(1);
+    /// let (mean, _) = tape.value_and_grad(&q, |tape| {
+    ///     let q = tape.input(&q);
+    ///     q.attention_with(&q, &tape.input(&v), attention).mean_all()
+    /// });
+    /// assert!(mean != 1.0 && (mean - 1.0).abs() < 0.1);
+    /// ```
+    #[must_use]
+    pub const fn dropout(self, p: f64) -> Self {
+        Attention { dropped: p, ..self }
     }
 
     /// What scores of queries of some width are multiplied by.

@@ -110,6 +110,18 @@ pub(super) struct DropoutBack {
 held!(DropoutBack; lowered);
 
 impl DropoutBack {
+    /// Each element with this probability.
+    #[track_caller]
+    pub(super) fn new(seed: u64, p: f64) -> Self {
+        DropoutBack { seed, share: Share::new(p) }
+    }
+
+    /// Drops elements of one of many rows, by random numbers of its own.
+    pub(super) fn drop_of_row<T: Float>(&self, row: usize, x: &mut [T]) {
+        let seed = self.seed.wrapping_add((row as u64).wrapping_mul(0xd1b5_4a32_d192_ed03));
+        DropoutBack { seed, ..*self }.drop(x);
+    }
+
     fn drop<T: Float>(&self, x: &mut [T]) {
         drop_at_random(self.seed, self.share.dropped, float(self.share.scale), x);
     }

@@ -17,6 +17,8 @@ mod cast;
 #[cfg(feature = "alloc")]
 mod class_losses;
 #[cfg(feature = "alloc")]
+mod columns;
+#[cfg(feature = "alloc")]
 mod compare;
 #[cfg(feature = "alloc")]
 mod convolutions;
@@ -25,11 +27,15 @@ mod convolutions3d;
 #[cfg(feature = "alloc")]
 mod copies;
 mod copy;
+#[cfg(feature = "alloc")]
+mod ctc;
 pub(crate) mod debug_shape;
 #[cfg(feature = "alloc")]
 pub(crate) mod dense;
 #[cfg(feature = "alloc")]
 mod differences;
+#[cfg(feature = "alloc")]
+mod distances;
 #[cfg(feature = "alloc")]
 mod dropout;
 #[cfg(feature = "alloc")]
@@ -43,6 +49,8 @@ mod einsum_back;
 // Without `alloc` some formulas have no user.
 #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 pub(crate) mod function;
+#[cfg(feature = "alloc")]
+mod gaussian;
 mod index;
 #[cfg(feature = "alloc")]
 mod integers;
@@ -64,6 +72,8 @@ mod losses_back;
 mod lower;
 #[cfg(feature = "alloc")]
 mod make;
+#[cfg(feature = "alloc")]
+mod margin_losses;
 #[cfg(feature = "alloc")]
 mod mask;
 mod math;
@@ -93,6 +103,8 @@ mod pooling;
 mod pooling3d;
 #[cfg(feature = "alloc")]
 mod pooling_back;
+#[cfg(feature = "alloc")]
+mod prelu;
 #[cfg(feature = "alloc")]
 pub(crate) mod products_back;
 #[cfg(feature = "alloc")]
@@ -142,11 +154,17 @@ pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
 pub use copies::{Copies, Likes};
 #[cfg(feature = "alloc")]
+pub use ctc::{CtcLosses, CtcOptions};
+#[cfg(feature = "alloc")]
 pub use differences::Differences;
+#[cfg(feature = "alloc")]
+pub use distances::{AllDistances, PairDistances};
 #[cfg(feature = "alloc")]
 pub use dropout::Dropouts;
 #[cfg(feature = "alloc")]
 pub use duals::{DualPairs, Duals};
+#[cfg(feature = "alloc")]
+pub use gaussian::{GaussianLosses, GaussianOptions};
 #[cfg(feature = "alloc")]
 pub use index::ScatterReduce;
 #[cfg(feature = "alloc")]
@@ -167,12 +185,16 @@ pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
+pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses};
+#[cfg(feature = "alloc")]
 pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
 pub use order::{Between, Order, Quantiles, RowSearches, Searches, SeveralQuantiles, Sorting, Tops};
 #[cfg(feature = "alloc")]
 pub use pair_losses::{AngleLosses, ClassLossesAlong, PairLosses, TripletLosses, TripletOptions};
 pub use pairings::Pairings;
+#[cfg(feature = "alloc")]
+pub use prelu::LearnedSlopes;
 #[cfg(feature = "alloc")]
 pub use rearrange::{Interleavings, OfNumbers, OfTruths, Pads, Rearrange, Rolls, Tiles, Triangles};
 pub use reductions::FullReductions;
@@ -195,6 +217,7 @@ pub use {
     activation::Activations,
     borders::{CircularPads, ReflectedPads, ReplicatedPads},
     cast::{CastError, Casts, CheckedCasts, Exactly},
+    columns::{ColumnPictures, WindowColumns},
     compare::{Closeness, Comparisons},
     convolutions::{
         BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,

@@ -8,20 +8,15 @@ use super::pair_losses::TripletOptions;
 use super::reduce::float;
 use super::rows::elements;
 use super::wide::wide;
+use crate::kernels::distances::Measure;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::storage::{Buffer, Scratch, room};
 use crate::view::Values;
 
-/// The distance of two vectors.
-fn distance<T: Float>(a: &[T], b: &[T], of: &TripletOptions) -> T {
-    let (order, eps) = (float::<T>(of.order), float::<T>(of.eps));
-    let way = a.iter().zip(b).map(|(&a, &b)| a - b + eps);
-    match of.order {
-        1.0 => way.fold(T::zero(), |sum, d| sum + d.abs()),
-        2.0 => way.fold(T::zero(), |sum, d| sum + d * d).sqrt(),
-        _ => way.fold(T::zero(), |sum, d| sum + d.abs().powf(order)).powf(order.recip()),
-    }
+/// How distances are measured.
+fn measure(of: &TripletOptions) -> Measure {
+    Measure { order: of.order, eps: of.eps }
 }
 
 /// What each of so many anchors, of `n` numbers each, loses.
@@ -63,8 +58,9 @@ struct Triplet<T> {
 
 impl<T: Float> Triplet<T> {
     fn new([x, positive, negative]: [&[T]; 3], of: &TripletOptions) -> Self {
-        let (near, mut far) = (distance(x, positive, of), distance(x, negative, of));
-        let other = if of.swap { distance(positive, negative, of) } else { far };
+        let measure = measure(of);
+        let (near, mut far) = (measure.distance(x, positive), measure.distance(x, negative));
+        let other = if of.swap { measure.distance(positive, negative) } else { far };
         let swapped = other < far;
         if swapped || other.is_nan() {
             far = other;
@@ -89,7 +85,7 @@ impl<T: Real> Backward<T> for TripletBack {
     fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let TripletBack { n, options } = self;
         let all = [0, 1, 2].map(|i| at.elements(i));
-        let (order, eps) = (float::<T>(options.order - 1.0), float::<T>(options.eps));
+        let measure = measure(options);
         let of = |row: usize| [&all[0], &all[1], &all[2]].map(|all| &all[row * n..][..*n]);
         let triplets: Scratch<_> = (0..grad.as_slice().len()).map(|row| Triplet::new(of(row), options)).collect();
         for operand in 0..3 {
@@ -104,14 +100,11 @@ impl<T: Real> Backward<T> for TripletBack {
                     let far = if triplet.swapped { [1, 2] } else { [0, 2] };
                     for ([first, second], norm, sign) in [([0, 1], triplet.near, g), (far, triplet.far, -g)] {
                         let sign = if operand == first { sign } else { -sign };
-                        if norm.is_zero() || operand != first && operand != second {
+                        if operand != first && operand != second {
                             continue;
                         }
                         for ((to, &a), &b) in to.iter_mut().zip(of[first]).zip(of[second]) {
-                            let d = a - b + eps;
-                            if !d.is_zero() {
-                                *to = *to + sign * d.signum() * (d.abs() / norm).powf(order);
-                            }
+                            *to = *to + sign * measure.slope(a, b, norm);
                         }
                     }
                 }

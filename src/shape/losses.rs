@@ -1,7 +1,9 @@
 //! The shapes of losses: a prediction and its target, which never stretch.
 
 use super::at::{At, Seek};
-use super::diagnostics::{AxisOfClasses, ComparedWith, KnownShape, TargetOf, TargetsOf, WeightsOfClasses};
+use super::diagnostics::{
+    AxisOfClasses, ComparedWith, KnownShape, LabelsOf, SequenceLengths, TargetOf, TargetsOf, WeightsOfClasses,
+};
 use super::list::Shape;
 use super::rank::Last;
 use super::reduce::Reduce;
@@ -88,6 +90,30 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<S, Of, Weights, Needed> WeightsOfClasses<S, Of, Weights, Needed> for S {}
+
+/// Logarithms of probabilities, `[T, B, C]`, that are aligned with labels of shape `R`, `[B, S]`, and of lengths of shapes `I` and `J`, `[B]`.
+pub trait AlignsWith<R: Shape, I: Shape, J: Shape>: Shape {
+    /// One axis, of the sequences: `[B]`.
+    type Batch: Shape;
+}
+
+type Batch<S, R> = <<R as Shape>::Shown as LabelsOf<S, R, <S as Shape>::Shown>>::Batch;
+
+impl<S: KnownShape + Shape, R: KnownShape + Shape, I: Shape, J: Shape> AlignsWith<R, I, J> for S
+where
+    R::Shown: LabelsOf<S, R, S::Shown>,
+    I: SequenceLengths<Batch<S, R>, S::Shown, I::Shown, <Batch<S, R> as Shape>::Shown>,
+    J: SequenceLengths<Batch<S, R>, S::Shown, J::Shown, <Batch<S, R> as Shape>::Shown>,
+{
+    type Batch = Batch<S, R>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Size, B: Size, C: Size, N: Size, Of, Labels> LabelsOf<((((), T), B), C), (((), B), N), Of> for Labels {
+    type Batch = ((), B);
+}
+#[diagnostic::do_not_recommend]
+impl<S, Of, Lengths, Needed> SequenceLengths<S, Of, Lengths, Needed> for S {}
 
 /// A shape whose vectors along the axis `A` can be compared with those of shape `R`: what `cosine_similarity` takes.
 ///

@@ -8,6 +8,7 @@ pub(crate) mod axis;
 pub(crate) mod border;
 pub(crate) mod broadcast;
 pub(crate) mod chunks;
+pub(crate) mod columns;
 pub(crate) mod computed;
 pub(crate) mod conv;
 pub(crate) mod conv_transposed;

@@ -1,7 +1,7 @@
-//! Shapes of products of vectors: `dot`, `outer`, `cross`; and of a matrix's trace.
+//! Shapes of products of vectors: `dot`, `outer`, `cross`; of their distances; and of a matrix's trace.
 
 use super::Shape;
-use super::diagnostics::{CrossWith, DotWith, KnownShape, OuterWith, SquareMatrix};
+use super::diagnostics::{ApartFrom, CrossWith, DotWith, KnownShape, OuterWith, SquareMatrix};
 use super::size::{Dim, Size};
 
 /// A vector that has a dot product with another: `[n] · [n]`.
@@ -49,6 +49,36 @@ impl<L: Shape, R: Shape> Cross<R> for L where R::Shown: CrossWith<L, R, L::Shown
 
 #[diagnostic::do_not_recommend]
 impl<L: Shape, Lhs, Rhs> CrossWith<(L, Dim<3>), (L, Dim<3>), Lhs> for Rhs {}
+
+/// Vectors, `[…, p, d]`, each of which has a distance from each of others: `[…, r, d]`.
+///
+/// The leading axes are the same ones; nothing is stretched. Code generic over sizes and leading axes needs no bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn apart<L: Shape, P: Size, D: Size>(x: &Tensor<f32, ((L, P), D)>) -> Tensor<f32, ((L, P), P)> {
+///     x.cdist(x, 2.0)
+/// }
+/// ```
+pub trait Apart<Rhs: Shape>: Shape {
+    /// The shape of the distances: `[…, p, r]`.
+    type Output: Shape;
+}
+
+/// The shape of `x.cdist(&other, 2.0)`: `DistancesOf<shape![8, 5, 3], shape![8, 7, 3]>` is `shape![8, 5, 7]`.
+pub type DistancesOf<L, R> = <L as Apart<R>>::Output;
+
+impl<L: KnownShape + Shape, R: KnownShape + Shape> Apart<R> for L
+where
+    R::Shown: ApartFrom<L, R, L::Shown>,
+{
+    type Output = <R::Shown as ApartFrom<L, R, L::Shown>>::Output;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, P: Size, R: Size, D: Size, Lhs, Rhs> ApartFrom<((L, P), D), ((L, R), D), Lhs> for Rhs {
+    type Output = ((L, P), R);
+}
 
 /// A square matrix, which has a trace: `[n, n]`.
 pub trait Trace: Shape {}

@@ -1,7 +1,7 @@
 //! Losses: `tools/reference/gradients_losses.py`.
 
 use shaped::prelude::*;
-use shaped::{CrossEntropyOptions, TripletOptions};
+use shaped::{CrossEntropyOptions, CtcOptions, GaussianOptions, MarginOptions, TripletOptions};
 
 use super::harness::Data;
 
@@ -52,6 +52,44 @@ macro_rules! triplets {
             x.triplet_margin_loss(y, z, $options);
         concat!("triplet_margin_loss_each ", $case), [x: plain [3, 4], y: other [3, 4], z: third [3, 4]] =>
             x.triplet_margin_loss_each(y, z, $options);
+    } )* };
+}
+
+macro_rules! likely {
+    ($data:ident; $($case:literal $options:expr;)*) => { $( cases! { $data;
+        concat!("gaussian_nll_loss ", $case), [x: plain [3, 4], y: other [3, 4], z: positive [3, 4]] =>
+            x.gaussian_nll_loss(y, z, $options);
+        concat!("gaussian_nll_loss_each ", $case), [x: plain [3, 4], y: other [3, 4], z: positive [3, 4]] =>
+            x.gaussian_nll_loss_each(y, z, $options);
+    } )* };
+}
+
+macro_rules! margins {
+    ($data:ident; $($case:literal $options:expr;)*) => { $( cases! { $data;
+        concat!("multi_margin_loss ", $case), [x: plain [4, 5]] (four: i64 [4]) => x.multi_margin_loss(four, $options);
+        concat!("multi_margin_loss_each ", $case), [x: plain [4, 5]] (four: i64 [4]) => x.multi_margin_loss_each(four, $options);
+    } )* };
+}
+
+macro_rules! alignments {
+    ($data:ident; $($case:literal $kind:ident $steps:ident $spoken:ident $options:expr;)*) => { $( cases! { $data;
+        concat!("ctc_loss ", $case), [x: $kind [6, 3, 5]] (labels: i64 [3, 4], $steps: i64 [3], $spoken: i64 [3]) =>
+            x.log_softmax(Axis::<-1>).ctc_loss(labels, $steps, $spoken, $options);
+        concat!("ctc_loss_each ", $case), [x: $kind [6, 3, 5]] (labels: i64 [3, 4], $steps: i64 [3], $spoken: i64 [3]) =>
+            x.log_softmax(Axis::<-1>).ctc_loss_each(labels, $steps, $spoken, $options);
+    } )* };
+}
+
+macro_rules! distances {
+    ($data:ident; $($key:literal $order:expr;)*) => { $( cases! { $data;
+        concat!("pairwise_distance of order ", $key), [x: plain [3, 4], y: other [3, 4]] => x.pairwise_distance(y, $order);
+        concat!("pairwise_distance of order ", $key, ", stacked"), [x: plain [2, 3, 4], y: other [2, 3, 4]] => x.pairwise_distance(y, $order);
+    } )* };
+}
+
+macro_rules! all_distances {
+    ($data:ident; $($key:literal $order:expr;)*) => { $( cases! { $data;
+        concat!("cdist of order ", $key), [x: plain [4, 3], y: other [5, 3]] => x.cdist(y, $order);
     } )* };
 }
 
@@ -124,6 +162,70 @@ in_double! {
         }
     }
 
+    of_vectors(data) {
+        all_distances! { data; "0" 0.0; "1" 1.0; "2" 2.0; "3" 3.0; "a half" 0.5; "inf" f64::INFINITY; }
+        distances! { data; "1" 1.0; "2" 2.0; "3" 3.0; "inf" f64::INFINITY; }
+        cases! { data;
+            "prelu one", [x: plain [2, 3, 4], y: chance [1]] => x.prelu(Axis::<1>, y);
+            "prelu of channels", [x: plain [2, 3, 4], y: chance [3]] => x.prelu(Axis::<1>, y);
+            "prelu last", [x: plain [4, 3], y: chance [4]] => x.prelu(Axis::<0>, y);
+            "prelu transposed", [x: plain [3, 4], y: chance [3]] => x.transpose().prelu(Axis::<1>, y);
+            "cdist stacked", [x: plain [2, 4, 3], y: other [2, 5, 3]] => x.cdist(y, 2.0);
+            "cdist transposed", [x: plain [3, 4], y: other [3, 5]] => x.transpose().cdist(&y.transpose(), 2.0);
+            "cdist long", [x: plain [2, 40], y: other [3, 40]] => x.cdist(y, 2.0);
+        }
+        corners! { data; "cdist of itself", [x: plain [4, 3]] => x.cdist(x, 2.0); }
+    }
+
+    of_distributions(data) {
+        likely! { data;
+            "plain" GaussianOptions::default();
+            "full" GaussianOptions { full: true, ..Default::default() };
+        }
+        cases! { data;
+            "gaussian_nll_loss one for each row", [x: plain [3, 4], y: other [3, 4], z: positive [3, 1]] =>
+                x.gaussian_nll_loss(y, z, Default::default());
+            "gaussian_nll_loss_each one for each row", [x: plain [3, 4], y: other [3, 4], z: positive [3, 1]] =>
+                x.gaussian_nll_loss_each(y, z, Default::default());
+            "gaussian_nll_loss transposed", [x: plain [3, 4], y: other [3, 4], z: positive [4, 3]] =>
+                x.transpose().gaussian_nll_loss(&y.transpose(), z, Default::default());
+            "gaussian_nll_loss_each transposed", [x: plain [3, 4], y: other [3, 4], z: positive [4, 3]] =>
+                x.transpose().gaussian_nll_loss_each(&y.transpose(), z, Default::default());
+        }
+        let least = GaussianOptions { eps: 0.5, ..Default::default() };
+        corners! { data;
+            "gaussian_nll_loss least", [x: plain [3, 4], y: other [3, 4], z: chance [3, 4]] => x.gaussian_nll_loss(y, z, least);
+            "gaussian_nll_loss_each least", [x: plain [3, 4], y: other [3, 4], z: chance [3, 4]] => x.gaussian_nll_loss_each(y, z, least);
+        }
+        margins! { data;
+            "plain" MarginOptions::default();
+            "squared" MarginOptions { squared: true, ..Default::default() };
+            "narrow" MarginOptions { margin: 0.3, ..Default::default() };
+        }
+        cases! { data;
+            "multi_margin_loss transposed", [x: plain [5, 4]] (four: i64 [4]) => x.transpose().multi_margin_loss(four, Default::default());
+            "multi_margin_loss_each transposed", [x: plain [5, 4]] (four: i64 [4]) =>
+                x.transpose().multi_margin_loss_each(four, Default::default());
+            "multi_margin_loss_each steps", [x: plain [2, 3, 5]] (classes: i64 [2, 3]) =>
+                x.multi_margin_loss_each(classes, Default::default());
+            "multi_margin_loss vector", [x: plain [5]] (one: i64 []) => x.multi_margin_loss(one, Default::default());
+            "multilabel_margin_loss plain", [x: plain [4, 5]] (right: i64 [4, 5]) => x.multilabel_margin_loss(right);
+            "multilabel_margin_loss_each plain", [x: plain [4, 5]] (right: i64 [4, 5]) => x.multilabel_margin_loss_each(right);
+        }
+        alignments! { data;
+            "plain" plain steps spoken CtcOptions::default();
+            "nothing said" plain steps none CtcOptions::default();
+            "another blank" wide steps spoken CtcOptions { blank: 4, ..Default::default() };
+            "too few steps" plain few spoken CtcOptions { zero_infinity: true, ..Default::default() };
+        }
+        cases! { data;
+            "ctc_loss transposed", [x: plain [3, 6, 5]] (labels: i64 [3, 4], steps: i64 [3], spoken: i64 [3]) =>
+                x.log_softmax(Axis::<-1>).swap_axes(Axis::<0>, Axis::<1>).ctc_loss(labels, steps, spoken, Default::default());
+            "ctc_loss_each transposed", [x: plain [3, 6, 5]] (labels: i64 [3, 4], steps: i64 [3], spoken: i64 [3]) =>
+                x.log_softmax(Axis::<-1>).swap_axes(Axis::<0>, Axis::<1>).ctc_loss_each(labels, steps, spoken, Default::default());
+        }
+    }
+
     of_classes(data) {
         of_classes! { data;
             cross_entropy cross_entropy_sum cross_entropy_each: classes holes;
@@ -171,5 +273,7 @@ fn losses() {
     let data = Data::new(include_str!("../data/gradients/losses.txt"));
     of_pairs(&data);
     of_classes(&data);
+    of_vectors(&data);
+    of_distributions(&data);
     data.finish("losses");
 }

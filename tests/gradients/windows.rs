@@ -173,6 +173,25 @@ in_both! {
         }
     }
 
+    columns(data) {
+        let uneven = Conv::new().stride((Dim::<2>, One)).padding((One, Dim::<2>)).dilation((One, Dim::<2>));
+        cases! { data;
+            "im2col plain", [x: plain [2, 2, 4, 5]] => x.im2col(Dim::<2>, Conv::new());
+            "im2col plain", [x: plain [2, 2, 4, 5]] => x.free::<Images>().im2col(Dim::<2>, Conv::new());
+            "im2col uneven", [x: plain [2, 2, 4, 5]] => x.im2col((Dim::<3>, Dim::<2>), uneven);
+            "im2col uneven", [x: plain [2, 2, 4, 5]] => x.free::<Images>().im2col((Dim::<3>, Dim::<2>), uneven);
+            "im2col one", [x: plain [2, 2, 4, 5]] => x.index_axis(Axis::<0>, 0).im2col((Dim::<4>, Dim::<5>), Conv::new());
+            "im2col beyond", [x: plain [2, 2, 4, 5]] => x.im2col(One, Conv::new().padding(Dim::<2>).stride(Dim::<3>));
+            "im2col transposed", [x: plain [2, 2, 4, 5]] => x.transpose().im2col((Dim::<2>, Dim::<3>), Conv::new().padding(One));
+            "col2im plain", [x: plain [2, 8, 3, 4]] => x.col2im((Dim::<4>, Dim::<5>), Dim::<2>, Conv::new());
+            "col2im plain", [x: plain [2, 8, 3, 4]] =>
+                x.free::<shape![2, 8, Height, Width]>().col2im((Height(4), Width(5)), Dim::<2>, Conv::new());
+            "col2im uneven", [x: plain [1, 12, 2, 7]] => x.col2im((Dim::<4>, Dim::<5>), (Dim::<3>, Dim::<2>), uneven);
+            "col2im gaps", [x: plain [2, 1, 3, 3]] => x.col2im((Dim::<5>, Dim::<5>), One, Conv::new().stride(Dim::<2>));
+            "col2im transposed", [x: plain [2, 8, 4, 3]] => x.transpose().col2im((Dim::<4>, Dim::<5>), Dim::<2>, Conv::new());
+        }
+    }
+
     pools(data) {
         pools! { data;
             max_pool2d max_pool1d;
@@ -203,6 +222,7 @@ fn windows() {
     interpolation(&data);
     more_pools(&data);
     volumes(&data);
+    columns(&data);
     pools(&data);
     data.finish("windows");
 }

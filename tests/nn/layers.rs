@@ -92,6 +92,13 @@ impl Layers<'_> {
             "LeakyRelu" LeakyRelu(T::from(0.125).expect("a float"));
             "Elu" Elu(T::from(0.5).expect("a float"));
         }
+        let images: Tensor<T, shape![2, 4, 5, 4]> = self.input("images");
+        let one = self.load("Prelu", Prelu::<One, Axis<1>, T>::default());
+        self.check("Prelu rows", &one, &rows);
+        self.check("Prelu images", &one, &images);
+        let of_channels = self.load("PreluOfChannels", Prelu::<dim!(4), Axis<1>, T>::default());
+        self.check("PreluOfChannels rows", &of_channels, &rows);
+        self.check("PreluOfChannels images", &of_channels, &images.free::<shape![Batch, 4, 5, 4]>().to_tensor());
         self.check("Softmax rows", &Softmax(Axis::<-1>), &rows);
         self.check("SoftmaxFirst rows", &Softmax(Axis::<0>), &rows);
         self.check("LogSoftmax rows", &LogSoftmax(Axis::<1>), &rows);
@@ -243,6 +250,29 @@ impl Layers<'_> {
     }
 }
 
+/// A layer of a transformer, of every kind.
+macro_rules! encoder_layers {
+    ($layers:ident $t:ident; $($name:literal $layer:ty;)*) => { $(
+        let steps: Tensor<$t, shape![2, 5, 8]> = $layers.input("steps");
+        let layer = $layers.load($name, <$layer>::default());
+        $layers.check(concat!($name, " steps"), &layer, &steps);
+        $layers.check(concat!($name, " one"), &layer, &steps.index_axis(Axis::<0>, 0).to_tensor());
+        $layers.reference.check(concat!($name, " causal"), &layer.forward_causal(&steps), $layers.tolerance);
+        let run_time = steps.free::<shape![Batch, Steps, 8]>().to_tensor();
+        $layers.check(concat!($name, " steps"), &layer, &run_time);
+    )* };
+}
+
+impl Layers<'_> {
+    fn encoder_layers<T: Element + Float>(&self) {
+        type Two = Dim<2>;
+        encoder_layers! { self T;
+            "EncoderLayer" TransformerEncoderLayer<dim!(8), Two, dim!(16), Relu, NormLast, T>;
+            "EncoderLayerFirst" TransformerEncoderLayer<dim!(8), Two, dim!(16), Gelu, NormFirst, T>;
+        }
+    }
+}
+
 #[test]
 fn layers_are_pytorchs() {
     let reference = Reference::new(include_str!("../data/reference/nn.txt"));
@@ -256,6 +286,8 @@ fn layers_are_pytorchs() {
     single.convolutions::<f32>();
     double.attention::<f64>();
     single.attention::<f32>();
+    double.encoder_layers::<f64>();
+    single.encoder_layers::<f32>();
     single.encoder();
     single.pictures();
     reference.finish("nn");

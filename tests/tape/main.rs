@@ -2,6 +2,7 @@
 
 mod anomaly;
 mod assign;
+mod attention;
 mod checkpoint;
 mod custom;
 mod dual;

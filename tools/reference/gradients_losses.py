@@ -2,7 +2,7 @@
 
 import torch
 import torch.nn.functional as F
-from gradients import Gradients, chance, given, other, plain, share, third, wide
+from gradients import Gradients, chance, given, other, plain, positive, share, third, wide
 
 g = Gradients("losses")
 case = g.case
@@ -99,6 +99,52 @@ case("binary_cross_entropy_with_logits_weighted transposed", lambda x: yes(x.T),
 three("cross_entropy_soft", "plain", cross_entropy, x=logits, y=chance(2, 3, 5))
 case("cross_entropy_soft of softmax", lambda x, y: cross_entropy(x, y.softmax(-1)), x=logits, y=plain(2, 3, 5))
 case("cross_entropy by hand", lambda x: -x.log_softmax(-1).gather(1, four[:, None]).mean(), x=wide(4, 5))
+# Means and variances, which stretch.
+for suffix, reduction in (("", "mean"), ("_each", "none")):
+    normal = lambda x, y, z, **options: F.gaussian_nll_loss(x, y, z, reduction=reduction, **options)
+    case(f"gaussian_nll_loss{suffix} plain", normal, x=x, y=y, z=positive(3, 4))
+    case(f"gaussian_nll_loss{suffix} full", lambda x, y, z: normal(x, y, z, full=True), x=x, y=y, z=positive(3, 4))
+    case(f"gaussian_nll_loss{suffix} one for each row", normal, x=x, y=y, z=positive(3, 1))
+    case(f"gaussian_nll_loss{suffix} transposed", lambda x, y, z: normal(x.T, y.T, z), x=x, y=y, z=positive(4, 3))
+    case(f"gaussian_nll_loss{suffix} least", lambda x, y, z: normal(x, y, z, eps=0.5), x=x, y=y, z=chance(3, 4))
+
+# Margins between classes.
+right = g.whole("right", [[3, 0, -1, 1, 2], [0, 1, 2, 3, 4], [-1, 0, 0, 0, 0], [2, -1, 3, -1, 0]])
+for suffix, reduction in (("", "mean"), ("_each", "none")):
+    for key, options in (("plain", {}), ("squared", {"p": 2}), ("narrow", {"margin": 0.3})):
+        case(f"multi_margin_loss{suffix} {key}", lambda x: F.multi_margin_loss(x, four, reduction=reduction, **options), x=plain(4, 5))
+    case(f"multi_margin_loss{suffix} transposed", lambda x: F.multi_margin_loss(x.T, four, reduction=reduction), x=plain(5, 4))
+    case(f"multilabel_margin_loss{suffix} plain", lambda x: F.multilabel_margin_loss(x, right, reduction=reduction), x=plain(4, 5))
+case("multi_margin_loss_each steps", lambda x: F.multi_margin_loss(x.reshape(6, 5), classes.reshape(6), reduction="none").reshape(2, 3), x=plain(2, 3, 5))
+case("multi_margin_loss vector", lambda x: F.multi_margin_loss(x, one), x=plain(5))
+
+# Labels in order. PyTorch's slopes of these are those of what `log_softmax` is given.
+labels = g.whole("labels", [[1, 2, 2, 1], [3, 1, -9, 99], [2, -1, -1, -1]])
+steps, spoken, none = g.whole("steps", [6, 5, 4]), g.whole("spoken", [4, 2, 1]), g.whole("none", [4, 0, 1])
+few = g.whole("few", [3, 5, 0])
+for suffix, reduction in (("", "mean"), ("_each", "none")):
+    alignment = lambda x, labels, *args, **options: F.ctc_loss(x.log_softmax(-1), labels.clamp(0, 4), *args, reduction=reduction, **options)
+    case(f"ctc_loss{suffix} plain", lambda x: alignment(x, labels, steps, spoken), x=plain(6, 3, 5))
+    case(f"ctc_loss{suffix} nothing said", lambda x: alignment(x, labels, steps, none), x=plain(6, 3, 5))
+    case(f"ctc_loss{suffix} another blank", lambda x: alignment(x, labels, steps, spoken, blank=4), x=wide(6, 3, 5))
+    case(f"ctc_loss{suffix} too few steps", lambda x: alignment(x, labels, few, spoken, zero_infinity=True), x=plain(6, 3, 5))
+    case(f"ctc_loss{suffix} transposed", lambda x: alignment(x.transpose(0, 1), labels, steps, spoken), x=plain(3, 6, 5))
+
+# Distances.
+for key, order in (("0", 0.0), ("1", 1.0), ("2", 2.0), ("3", 3.0), ("a half", 0.5), ("inf", float("inf"))):
+    case(f"cdist of order {key}", lambda x, y: torch.cdist(x, y, p=order), x=plain(4, 3), y=other(5, 3))
+    if order >= 1:
+        case(f"pairwise_distance of order {key}", lambda x, y: F.pairwise_distance(x, y, p=order), x=plain(3, 4), y=other(3, 4))
+        case(f"pairwise_distance of order {key}, stacked", lambda x, y: F.pairwise_distance(x, y, p=order), x=plain(2, 3, 4), y=other(2, 3, 4))
+case("cdist stacked", lambda x, y: torch.cdist(x, y), x=plain(2, 4, 3), y=other(2, 5, 3))
+case("cdist transposed", lambda x, y: torch.cdist(x.T, y.T), x=plain(3, 4), y=other(3, 5))
+case("cdist long", lambda x, y: torch.cdist(x, y), x=plain(2, 40), y=other(3, 40))
+case("cdist of itself", lambda x: torch.cdist(x, x), x=plain(4, 3))
+# A slope that is learned.
+for key, args in (("one", (plain(2, 3, 4), chance(1))), ("of channels", (plain(2, 3, 4), chance(3)))):
+    case(f"prelu {key}", lambda x, y: F.prelu(x, y), x=args[0], y=args[1])
+case("prelu last", lambda x, y: F.prelu(x.T, y).T, x=plain(4, 3), y=chance(4))
+case("prelu transposed", lambda x, y: F.prelu(x.T, y), x=plain(3, 4), y=chance(3))
 for axis in (0, -1):
     case(f"cosine_similarity along {axis}", lambda x, y: F.cosine_similarity(x, y, dim=axis), x=x, y=y)
 g.write()

@@ -132,4 +132,13 @@ layer("ReplicationPad", nn.ReplicationPad1d((2, 0)), ("signals", signals), in_do
 layer("CircularPad", nn.CircularPad2d((2, 1, 0, 3)), ("images", images), in_double=False)
 layer("PixelShuffle", nn.PixelShuffle(2), ("images", images), in_double=False)
 layer("ChannelShuffle", nn.ChannelShuffle(2), ("images", images), in_double=False)
+layer("Prelu", nn.PReLU(), ("rows", rows), ("images", images))
+layer("PreluOfChannels", nn.PReLU(4), ("rows", rows), ("images", images))
+for name, module in {
+    "EncoderLayer": nn.TransformerEncoderLayer(8, 2, 16, batch_first=True),
+    "EncoderLayerFirst": nn.TransformerEncoderLayer(8, 2, 16, activation="gelu", norm_first=True, batch_first=True),
+}.items():
+    layer(name, module, ("steps", steps), ("one", steps[0]))
+    reference.result(name, "causal", module(steps, src_mask=causal, is_causal=True))
+    reference.result(name, "causal", module.double()(steps.double(), src_mask=causal.double(), is_causal=True))
 reference.write()

@@ -7,6 +7,7 @@
 pub(crate) mod along;
 pub(crate) mod borders;
 pub(crate) mod classes;
+pub(crate) mod columns;
 pub(crate) mod losses;
 pub(crate) mod moved;
 pub(crate) mod norms;

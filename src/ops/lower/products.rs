@@ -250,7 +250,7 @@ impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
     where
         T: Element,
     {
-        let AttentionBack { q, k, v, rule, masking: Masking { terms, of, lies: (start, strides) } } = self;
+        let AttentionBack { q, k, v, rule, drops, masking: Masking { terms, of, lies: (start, strides) } } = self;
         // A mask of `bool` that is a value of the graph, or of numbers; or numbers that are no such value.
         let mask = match at.known_elements(start, ElementType::Bool, &of, &strides) {
             Some(mask) => mask,
@@ -259,7 +259,7 @@ impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
         let mut scores = q;
         scores.sizes[0] = k.sizes[1];
         let sizes = outermost(&scores);
-        let this = AttentionBack { q, k, v, rule, masking: Open };
+        let this = AttentionBack { q, k, v, rule, drops, masking: Open };
         this.attended(&mut at.notes(), x, |notes, scores| {
             let flat = notes.sizes(scores).to_vec();
             let mask = notes.stretch(mask, &sizes);

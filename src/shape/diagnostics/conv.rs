@@ -384,3 +384,28 @@ impl<E, S, D, At> LittleOutputPadding<E, S, D, At> for Yes {}
 impl<K, Padded, At, X> WindowFits<K, Padded, At, X> for Yes {}
 #[diagnostic::do_not_recommend]
 impl<P, K, At, X> HalfAtMost<P, K, At, X> for Yes {}
+
+/// A shape `S` has axes for channels, height and width. `Self` is the kernel: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "shape {X} has no channels whose windows could be columns",
+    label = "the last three axes are channels, or columns, then height and width",
+    note = "`im2col`: [.., C, H, W] -> [.., C KH KW, OH, OW], and `col2im` the other way; a plane, [H, W], is `x.unsqueeze(Axis::<0>)`"
+)]
+pub trait WindowsOf<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but two.
+    type Channels: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// Columns are those of the windows of pictures. `Self` says whether the numbers are theirs.
+#[diagnostic::on_unimplemented(
+    message = "cannot add columns of shape {Of} up to pictures of shape {To}",
+    label = "windows of such pictures make columns of shape {Needed}",
+    note = "[…, C KH KW, OH, OW] -> […, C, H, W]: the kernel's elements of each channel, for each place of the kernel; kernel and options are those of `im2col`"
+)]
+pub trait ColumnsOf<Of, To, Needed> {}

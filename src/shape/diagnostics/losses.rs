@@ -31,6 +31,25 @@ pub trait AxisOfClasses<V, Of> {
 )]
 pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
 
+/// Each sequence has a row of labels. `Self` is the shape of these as it is printed.
+#[diagnostic::on_unimplemented(
+    message = "cannot align labels of shape {Self} with logarithms of probabilities of shape {Of}",
+    label = "the labels would have to be of shape [B, S], one row for each sequence of [T, B, C]",
+    note = "[T, B, C]: steps, then sequences, then classes; `x.swap_axes(Axis::<0>, Axis::<1>)` turns [B, T, C], and `x.unsqueeze(Axis::<1>)` makes a batch of one"
+)]
+pub trait LabelsOf<Logs, Labels, Of> {
+    /// One axis, of the sequences.
+    type Batch: crate::shape::Shape;
+}
+
+/// Each sequence has one length.
+#[diagnostic::on_unimplemented(
+    message = "cannot take lengths of shape {Lengths} for sequences of shape {Of}",
+    label = "the lengths would have to be of shape {Needed}: one for each sequence",
+    note = "[T, B, C] with labels [B, S], and two tensors of integers [B]: how many steps each sequence has, and how many labels"
+)]
+pub trait SequenceLengths<Batch, Of, Lengths, Needed>: Exactly<Batch> {}
+
 /// Each class has one weight.
 #[diagnostic::on_unimplemented(
     message = "cannot weight the classes of logits of shape {Of} by weights of shape {Weights}",

@@ -27,6 +27,17 @@ pub trait OuterWith<Left, Right, Lhs> {
 )]
 pub trait CrossWith<Left, Right, Lhs> {}
 
+/// Vectors on both sides have one size, and the same axes in front of the last two.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the distances of vectors of shape {Lhs} from vectors of shape {Self}",
+    label = "the last axes would have to have one size, and those in front of the last two to be the same",
+    note = "[…, p, d] and […, r, d] -> […, p, r]; one vector, [d], is `y.unsqueeze(Axis::<0>)`, and `pairwise_distance` compares as many on both sides"
+)]
+pub trait ApartFrom<Left, Right, Lhs> {
+    /// The shape of the distances.
+    type Output: crate::shape::Shape;
+}
+
 /// The shape is that of a square matrix.
 #[diagnostic::on_unimplemented(
     message = "cannot take the trace of shape {Self}",

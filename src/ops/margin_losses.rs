@@ -1,0 +1,246 @@
+//! Losses of scores of classes by margins: what other classes' scores come too near to those of the targets.
+
+use alloc::vec::Vec;
+
+use num_traits::{Float, Zero};
+
+use super::index::{Forward, Range};
+use super::reduce::{float, number};
+use super::reductions::FullReductions;
+use super::rows::elements;
+use super::wide::wide;
+use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
+use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
+use crate::shape::axes::Axis;
+use crate::shape::diagnostics::{FloatElement, IndexNumber};
+use crate::shape::losses::{ClassScores, ComparesWith};
+use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::{Shape, run_time};
+use crate::storage::{Buffer, room};
+use crate::tensor::Tensor;
+use crate::view::{Operand, Values, View};
+
+/// How [`multi_margin_loss`](MarginLosses::multi_margin_loss) counts.
+///
+/// ```
+/// use shaped::MarginOptions;
+/// assert_eq!(MarginOptions::default(), MarginOptions { margin: 1.0, squared: false });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MarginOptions {
+    /// By how much the target's score is to be above all others.
+    pub margin: f64,
+    /// Whether what is missing is squared. PyTorch's `p=2`.
+    pub squared: bool,
+}
+
+impl Default for MarginOptions {
+    /// As in PyTorch.
+    fn default() -> Self {
+        MarginOptions { margin: 1.0, squared: false }
+    }
+}
+
+/// Losses by margins of scores of classes against the classes `R` by number.
+pub trait MarginLosses<R>: Operand {
+    /// A loss for each row.
+    type Losses: Shape;
+
+    /// What is missing until the target's score is above each other class's by a margin, summed over these and divided by the number of classes:
+    /// `[…, C]` and integers `[…]`. The mean over the rows. PyTorch's `F.multi_margin_loss(x, target, p, margin)`.
+    ///
+    /// # Panics
+    /// If a target is no class.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (scores, classes) = (tensor![[0.0, 2.0], [1.0, 1.5]], tensor![1, 0]);
+    /// assert_eq!(scores.multi_margin_loss_each(&classes, Default::default()), tensor![0.0, 0.75]);
+    /// assert_eq!(scores.multi_margin_loss(&classes, Default::default()), 0.375);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[0.0, 2.0], [1.0, 1.5]].multi_margin_loss(&tensor![1, 0, 1], Default::default());
+    /// ```
+    #[track_caller]
+    fn multi_margin_loss(&self, target: &R, options: MarginOptions) -> Scalar<Self::Kind, Self::Elem>;
+
+    /// As [`multi_margin_loss`](Self::multi_margin_loss), the loss of each row: `[4, 10]` and `[4]` -> `[4]`.
+    ///
+    /// # Panics
+    /// If a target is no class.
+    #[track_caller]
+    fn multi_margin_loss_each(
+        &self,
+        target: &R,
+        options: MarginOptions,
+    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
+}
+
+impl<X, R> MarginLosses<R> for X
+where
+    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape>> + ?Sized,
+    R: Values<Elem: IndexNumber>,
+{
+    type Losses = R::Shape;
+
+    fn multi_margin_loss(&self, target: &R, options: MarginOptions) -> Scalar<X::Kind, X::Elem> {
+        self.multi_margin_loss_each(target, options).mean_all()
+    }
+
+    fn multi_margin_loss_each(&self, target: &R, options: MarginOptions) -> Tensor<X::Elem, R::Shape, X::Kind> {
+        let (x, target) = (self.view(), target.view());
+        run_time::targets(x.shape(), target.shape());
+        let n = x.shape().dims().sizes[0];
+        let mut places = Vec::with_capacity(target.numel());
+        for &class in target.iter() {
+            places.push(place("multi_margin_loss", class, n));
+        }
+        let back = MarginBack { n, most: 1, places: &places, options, several: false };
+        let made = X::Kind::apply((x,), target.shape(), |(x,): (View<'_, _, _, _>,)| back.losses(&x), back);
+        Tensor::made(made, target.shape())
+    }
+}
+
+/// Losses by margins of scores of classes, of which several are right: those that the rows of `R` list.
+pub trait MultilabelLosses<R>: Operand {
+    /// A loss for each row.
+    type Losses: Shape;
+
+    /// What is missing until the score of each class that is right is above that of each class that is not by 1, summed over all these pairs and
+    /// divided by the number of classes: `[…, C]` and integers `[…, C]`, of which each row lists classes that are right up to the first
+    /// negative number. The mean over the rows. PyTorch's `F.multilabel_margin_loss(x, target)`.
+    ///
+    /// # Panics
+    /// If a number in front of the first negative one is no class.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let scores = tensor![[0.1, 0.2, 0.4, 0.8f64]];
+    /// let loss = scores.multilabel_margin_loss(&tensor![[3, 0, -1, 1]]); // 3 and 0 are right, 1 and 2 are not
+    /// assert!((loss - 0.85).abs() < 1e-12);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[0.1, 0.2, 0.4, 0.8]].multilabel_margin_loss(&tensor![[3, 0]]);
+    /// ```
+    #[track_caller]
+    fn multilabel_margin_loss(&self, target: &R) -> Scalar<Self::Kind, Self::Elem>;
+
+    /// As [`multilabel_margin_loss`](Self::multilabel_margin_loss), the loss of each row: `[4, 10]` and `[4, 10]` -> `[4]`.
+    ///
+    /// # Panics
+    /// If a number in front of the first negative one is no class.
+    #[track_caller]
+    fn multilabel_margin_loss_each(&self, target: &R) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
+}
+
+impl<X, R> MultilabelLosses<R> for X
+where
+    X: Operand<Elem: FloatElement, Shape: ComparesWith<R::Shape> + Reduce<Axis<-1>>> + ?Sized,
+    R: Values<Elem: IndexNumber>,
+{
+    type Losses = Reduced<X::Shape, Axis<-1>>;
+
+    fn multilabel_margin_loss(&self, target: &R) -> Scalar<X::Kind, X::Elem> {
+        self.multilabel_margin_loss_each(target).mean_all()
+    }
+
+    fn multilabel_margin_loss_each(&self, target: &R) -> Tensor<X::Elem, Self::Losses, X::Kind> {
+        let (x, target) = (self.view(), target.view());
+        run_time::same(x.shape(), target.shape());
+        let (n, shape) = (x.shape().dims().sizes[0], x.shape().reduced());
+        let mut places = Vec::with_capacity(target.numel());
+        let mut ended = false;
+        for (i, &class) in target.iter().enumerate() {
+            ended = ended && !i.is_multiple_of(n) || class.number() < 0;
+            places.push(if ended { usize::MAX } else { place("multilabel_margin_loss", class, n) });
+        }
+        let back = MarginBack { n, most: n, places: &places, options: MarginOptions::default(), several: true };
+        let made = X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.losses(&x), back);
+        Tensor::made(made, shape)
+    }
+}
+
+/// The place of a class among so many.
+#[track_caller]
+fn place(loss: &str, class: impl IndexNumber, n: usize) -> usize {
+    let range = Range { axis: Some(0), size: n };
+    let Ok(place) = range.place::<Forward, _>(class) else {
+        panic!("{loss}: {} is none of {n} classes", class.number());
+    };
+    place
+}
+
+/// The way back of losses by margins, of rows of `n` scores.
+#[derive(Clone, Copy)]
+struct MarginBack<'a> {
+    n: usize,
+    /// Of so many places for each row those in front of the first `usize::MAX` are right.
+    most: usize,
+    places: &'a [usize],
+    options: MarginOptions,
+    several: bool,
+}
+
+held!(MarginBack<'_>, |this, memory| MarginBack { places: memory.copy_slice(this.places), ..this });
+
+impl MarginBack<'_> {
+    /// Shows `f` each class that is right, and each that is not, of a row, and by how much the first is too little above the second.
+    fn each_pair<T: Float>(&self, i: usize, row: &[T], mut f: impl FnMut(usize, usize, T)) {
+        let right = &self.places[i * self.most..][..self.most];
+        let right = right.split(|&place| place == usize::MAX).next().unwrap_or(&[]);
+        let margin = float::<T>(self.options.margin);
+        for &one in right {
+            for (other, &score) in row.iter().enumerate() {
+                let missing = margin - row[one] + score;
+                if missing > T::zero() && !right.contains(&other) {
+                    f(one, other, missing);
+                }
+            }
+        }
+    }
+
+    fn losses<X: Values<Elem: Float>>(&self, x: &X) -> Buffer<X::Elem> {
+        if const { can_be::<X::Elem>() }
+            && let Some(x) = wide(x, ByNumbers)
+        {
+            return rounded(self.losses(&x.view()).as_slice(), ByNumbers);
+        }
+        let mut losses = room(self.places.len().checked_div(self.most).unwrap_or(0));
+        losses.extend(elements(x).chunks_exact(self.n.max(1)).enumerate().map(|(i, row)| {
+            let mut sum = X::Elem::zero();
+            self.each_pair(i, row, |_, _, d| sum = sum + if self.options.squared { d * d } else { d });
+            sum / number(self.n)
+        }));
+        Buffer::from_vec(losses)
+    }
+}
+
+impl<T: Real> Backward<T> for MarginBack<'_> {
+    fn name(&self) -> &'static str {
+        if self.several { "multilabel_margin_loss" } else { "multi_margin_loss" }
+    }
+
+    fn reads(&self, _: OperandSet) -> Reads {
+        Reads::OPERANDS
+    }
+
+    fn backward(&self, at: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
+        let (x, n) = (at.elements(0), self.n.max(1));
+        to.accumulate(0, |to| {
+            let rows = x.chunks_exact(n).zip(to.chunks_exact_mut(n)).zip(grad.as_slice());
+            for (i, ((row, to), &g)) in rows.enumerate() {
+                let g = g / number(n);
+                self.each_pair(i, row, |right, other, d| {
+                    let slope = if self.options.squared { g * (d + d) } else { g };
+                    to[right] = to[right] - slope;
+                    to[other] = to[other] + slope;
+                });
+            }
+        });
+        to.free(grad);
+    }
+}

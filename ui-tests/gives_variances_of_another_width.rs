@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let (means, target): (Tensor<f32, shape![64, 3]>, Tensor<f32, shape![64, 3]>) = (Tensor::zeros(), Tensor::ones());
+    let variances: Tensor<f32, shape![64]> = Tensor::ones();
+    let y = means.gaussian_nll_loss(&target, &variances, Default::default());
+}

@@ -1,0 +1,10 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let logs: Tensor<f32, shape![8, 50, 20]> = Tensor::zeros();
+    let labels: Tensor<u8, shape![8, 10]> = Tensor::ones();
+    let (steps, spoken): (Tensor<i64, shape![8]>, Tensor<i64, shape![8]>) = (Tensor::full(50), Tensor::full(10));
+    let y = logs.swap_axes(Axis::<0>, Axis::<1>).ctc_loss(&labels, &steps, &spoken, Default::default());
+    assert!(y.is_finite());
+}
