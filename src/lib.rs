@@ -241,7 +241,7 @@ pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
-        part, rearrange, same_sizes, shape,
+        include_tensor, part, rearrange, same_sizes, shape,
     };
 }
 
@@ -322,6 +322,7 @@ pub mod __private {
     use crate::shape::size::Size;
     pub use crate::shape::size::{JoinBits, RunTime, ten_bits};
     use crate::shape::verdict::{Differ, Fits};
+    pub use crate::tensor::include::{Asked, Code, Coded, Contents, Ranked, npy, safetensors};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
     pub use crate::view::{Arrangement, HasAxes, rearranged};

@@ -9,6 +9,7 @@ mod convert;
 mod format;
 #[cfg(feature = "graph")]
 mod graph;
+pub(crate) mod include;
 mod index;
 mod indices;
 #[cfg(feature = "rand")]

@@ -241,6 +241,7 @@ mod goes_down_and_up_from_an_odd_size;
 mod goes_on_from_the_recurrent_state_of_another_batch;
 mod goes_on_from_the_recurrent_state_of_fewer_layers;
 mod holds_a_named_axis_inline;
+mod includes_weights_as_their_transpose;
 mod indexes_a_matrix_with_a_plain_number;
 mod indexes_a_matrix_with_one_number;
 mod indexes_a_matrix_with_three_numbers;

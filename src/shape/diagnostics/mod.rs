@@ -9,6 +9,7 @@ mod attention;
 mod axis;
 mod depends;
 mod heads;
+mod include;
 mod losses;
 mod normalize;
 #[cfg(feature = "rand")]
@@ -24,6 +25,7 @@ pub use attention::*;
 pub use axis::*;
 pub use depends::*;
 pub use heads::*;
+pub use include::*;
 pub use losses::*;
 pub use normalize::*;
 #[cfg(feature = "rand")]
