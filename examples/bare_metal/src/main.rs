@@ -76,7 +76,9 @@ mod device {
             ticks * INSTRUCTIONS_PER_TICK
         );
         debug::exit(if result.is_ok() { debug::EXIT_SUCCESS } else { debug::EXIT_FAILURE });
-        loop {}
+        loop {
+            cortex_m::asm::wfi();
+        }
     }
 
     /// How much of the stack was ever written to, since it was painted when the processor started.
@@ -99,6 +101,8 @@ mod device {
             let _ = writeln!(out, "{info}");
         }
         debug::exit(debug::EXIT_FAILURE);
-        loop {}
+        loop {
+            cortex_m::asm::wfi();
+        }
     }
 }
