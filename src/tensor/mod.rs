@@ -16,6 +16,8 @@ mod indices;
 mod init;
 mod inline;
 mod operand;
+#[cfg(feature = "alloc")]
+mod outlined;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "alloc")]
