@@ -168,6 +168,8 @@ families! {
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
+    #[cfg(feature = "alloc")]
+    io: Pictures;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]

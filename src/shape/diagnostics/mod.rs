@@ -12,6 +12,7 @@ mod heads;
 mod include;
 mod losses;
 mod normalize;
+mod picture;
 #[cfg(feature = "rand")]
 mod random;
 mod recurrent;
@@ -28,6 +29,7 @@ pub use heads::*;
 pub use include::*;
 pub use losses::*;
 pub use normalize::*;
+pub use picture::*;
 #[cfg(feature = "rand")]
 pub use random::*;
 pub use recurrent::*;
