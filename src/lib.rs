@@ -126,7 +126,7 @@ pub(crate) use methods::*;
 
 /// Families of methods, each listed once: by name in [`methods`], and without one in [`prelude`].
 macro_rules! families {
-    ($($(#[$when:meta])* $folder:ident: $($family:ident)*;)*) => {
+    ($($(#[$when:meta])* $($folder:ident)::+: $($family:ident)*;)*) => {
         /// What can be done with a tensor or view, in families: traits whose methods [`prelude`] brings into scope, without their names, so that
         /// a program has `Math`, `Joins` or `Indexing` for items of its own.
         ///
@@ -141,12 +141,12 @@ macro_rules! families {
         pub mod methods {
             #[cfg(feature = "alloc")]
             pub use crate::ops::{Between, Order};
-            $($(#[$when])* pub use crate::$folder::{$($family),*};)*
+            $($(#[$when])* pub use crate::$($folder)::+::{$($family),*};)*
         }
 
         /// The methods without the names of their traits.
         mod unnamed {
-            $($(#[$when])* pub use crate::$folder::{$($family as _),*};)*
+            $($(#[$when])* pub use crate::$($folder)::+::{$($family as _),*};)*
         }
     };
 }
@@ -169,7 +169,7 @@ families! {
         WeightedCounts WeightedLosses;
     ops: Backward Detach Item RequiresGrad To;
     #[cfg(feature = "alloc")]
-    io: Pictures;
+    io::pictures: Pictures;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]

@@ -36,7 +36,7 @@ mod npy;
 mod npz;
 #[cfg(feature = "std")]
 mod path;
-mod pictures;
+pub(crate) mod pictures;
 #[cfg(feature = "std")]
 mod png;
 #[cfg(feature = "safetensors")]
@@ -60,7 +60,7 @@ pub use error::{FileError, FileErrorKind};
 pub use npy::Npy;
 #[cfg(feature = "npy")]
 pub use npz::{Npz, NpzWriter};
-pub use pictures::{HeatMap, Histogram, Pictures};
+pub use pictures::{HeatMap, Histogram};
 #[cfg(feature = "safetensors")]
 pub use safetensors::SafeTensors;
 #[cfg(feature = "safetensors")]

@@ -7,6 +7,7 @@ use core::fmt;
 use num_traits::{Float, NumCast, ToPrimitive};
 
 use super::colours::colour;
+use crate::shape::Shape;
 #[cfg(feature = "std")]
 use crate::shape::diagnostics::Drawn;
 use crate::shape::diagnostics::DrawnMatrix;
@@ -39,7 +40,7 @@ pub trait Pictures: Values<Elem: NumCast + Copy> {
     #[cfg(feature = "std")]
     fn to_image(&self, path: impl AsRef<std::path::Path>) -> Result<(), super::FileError>
     where
-        Self::Shape: Drawn,
+        Self::Shape: Drawn<<Self::Shape as Shape>::Shown>,
     {
         let sizes = self.sizes();
         let (height, width) = (sizes.as_ref()[0], sizes.as_ref()[1]);
@@ -79,7 +80,7 @@ pub trait Pictures: Values<Elem: NumCast + Copy> {
     /// ```
     fn heat_map(&self) -> HeatMap
     where
-        Self::Shape: DrawnMatrix,
+        Self::Shape: DrawnMatrix<<Self::Shape as Shape>::Shown>,
     {
         let sizes = self.sizes();
         let (height, width) = (sizes.as_ref()[0], sizes.as_ref()[1]);
@@ -170,7 +171,7 @@ impl Range {
     }
 }
 
-/// What [`Pictures::heat_map`] gives.
+/// What [`heat_map`](crate::methods::Pictures::heat_map) gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     of: Range,
@@ -197,7 +198,7 @@ impl fmt::Display for HeatMap {
     }
 }
 
-/// What [`Pictures::histogram`] gives.
+/// What [`histogram`](crate::methods::Pictures::histogram) gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     of: Range,

@@ -1,24 +1,30 @@
 //! Texts for tensors that are looked at.
 
+use crate::shape::Shape;
 use crate::shape::size::{Dim, One, Size};
 
-/// Shapes of pictures, and how many numbers a place has: none that says so, or its colours.
+/// Shapes of pictures: height and width, and perhaps the colours of a place.
 #[diagnostic::on_unimplemented(
-    message = "a tensor of shape `{Self}` is no picture",
+    message = "a tensor of shape {Shown} is no picture",
     label = "height and width are needed, and perhaps colours",
-    note = "a picture is `[H, W]`, drawn from its smallest number to its largest, `[H, W, 1]`, of grey, or `[H, W, 3]`, of red, green and blue; `[C, H, W]` becomes one by `permute(axes![1, 2, 0])`"
+    note = "`[H, W]` is drawn from its smallest number to its largest, `[H, W, 1]` is grey, `[H, W, 3]` red, green and blue; of `[C, H, W]` take `permute(axes![1, 2, 0])`"
 )]
-pub trait Drawn: crate::shape::Shape {}
+pub trait Drawn<Shown>: Shape {}
+
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> Drawn<Shown> for (((), H), W) {}
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), One) {}
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), Dim<3>) {}
 
 /// Shapes of heat maps.
 #[diagnostic::on_unimplemented(
-    message = "a tensor of shape `{Self}` is no matrix to be drawn",
-    label = "height and width are needed",
-    note = "a heat map is of `[H, W]`; `x.index_axis(Axis::<0>, 0)` is one of several"
+    message = "a tensor of shape {Shown} is no matrix",
+    label = "a heat map has height and width",
+    note = "`x.index_axis(Axis::<0>, 0)` is the first of several matrices, `x.unsqueeze(Axis::<0>)` a vector as a row"
 )]
-pub trait DrawnMatrix: crate::shape::Shape {}
+pub trait DrawnMatrix<Shown>: Shape {}
 
-impl<H: Size, W: Size> Drawn for (((), H), W) {}
-impl<H: Size, W: Size> DrawnMatrix for (((), H), W) {}
-impl<H: Size, W: Size> Drawn for ((((), H), W), One) {}
-impl<H: Size, W: Size> Drawn for ((((), H), W), Dim<3>) {}
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> DrawnMatrix<Shown> for (((), H), W) {}

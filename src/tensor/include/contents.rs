@@ -9,7 +9,7 @@ pub(super) const AXES: usize = 8;
 /// What a file holds of a tensor, and where.
 #[derive(Clone, Copy)]
 pub struct Contents {
-    /// The type of its elements, by the number of [`Code`].
+    /// The type of its elements, by the number of its `Code`.
     pub code: usize,
     /// How many axes it has.
     pub rank: usize,
