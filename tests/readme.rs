@@ -144,5 +144,5 @@ fn lines_that_need_a_feature_are_those_of_the_tests_above() {
         }
         blocks += 1;
     }
-    assert_eq!(blocks, 2);
+    assert_eq!(blocks, 3);
 }

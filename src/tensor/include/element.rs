@@ -30,26 +30,17 @@ macro_rules! elements {
             }
         }
 
-        /// The number of the type that safetensors calls so.
+        /// The number of the type that safetensors calls so, or npy, without the order of bytes.
         #[track_caller]
-        pub(super) const fn of_safetensors(name: &[u8], path: &str) -> usize {
-            $(if same(name, $tensors) {
-                $(if !cfg!(feature = $feature) {
-                    lacks($feature, name, path);
-                })?
-                return $code;
-            })*
-            unknown(name, path)
-        }
-
-        /// The number of the type that npy calls so, without the order of bytes.
-        #[track_caller]
-        const fn of_numpy(name: &[u8], path: &str) -> usize {
-            $(if same(name, $npy) {
-                $(if !cfg!(feature = $feature) {
-                    lacks($feature, name, path);
-                })?
-                return $code;
+        const fn of_name(name: &[u8], is_npy: bool, path: &str) -> usize {
+            $({
+                let row: &[u8] = if is_npy { $npy } else { $tensors };
+                if same(name, row) {
+                    $(if !cfg!(feature = $feature) {
+                        lacks($feature, name, path);
+                    })?
+                    return $code;
+                }
             })*
             unknown(name, path)
         }
@@ -73,6 +64,12 @@ elements! {
     14 b"\0" b"c16" num_complex::Complex<f64>, "num-complex";
 }
 
+/// The number of the type that safetensors calls so.
+#[track_caller]
+pub(super) const fn of_safetensors(name: &[u8], path: &str) -> usize {
+    of_name(name, false, path)
+}
+
 /// The number of the type that npy calls so, and whether its bytes stand in another order than this machine's.
 #[track_caller]
 pub(super) const fn of_npy(descr: &[u8], path: &str) -> (usize, bool) {
@@ -84,7 +81,7 @@ pub(super) const fn of_npy(descr: &[u8], path: &str) -> (usize, bool) {
         b'|' | b'=' => false,
         _ => unknown(descr, path),
     };
-    (of_numpy(name, path), swap)
+    (of_name(name, true, path), swap)
 }
 
 #[track_caller]
