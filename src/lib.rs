@@ -126,7 +126,7 @@ pub(crate) use methods::*;
 
 /// Families of methods, each listed once: by name in [`methods`], and without one in [`prelude`].
 macro_rules! families {
-    ($($(#[$when:meta])* $folder:ident: $($family:ident)*;)*) => {
+    ($($(#[$when:meta])* $($folder:ident)::+: $($family:ident)*;)*) => {
         /// What can be done with a tensor or view, in families: traits whose methods [`prelude`] brings into scope, without their names, so that
         /// a program has `Math`, `Joins` or `Indexing` for items of its own.
         ///
@@ -141,12 +141,12 @@ macro_rules! families {
         pub mod methods {
             #[cfg(feature = "alloc")]
             pub use crate::ops::{Between, Order};
-            $($(#[$when])* pub use crate::$folder::{$($family),*};)*
+            $($(#[$when])* pub use crate::$($folder)::+::{$($family),*};)*
         }
 
         /// The methods without the names of their traits.
         mod unnamed {
-            $($(#[$when])* pub use crate::$folder::{$($family as _),*};)*
+            $($(#[$when])* pub use crate::$($folder)::+::{$($family as _),*};)*
         }
     };
 }
@@ -168,6 +168,8 @@ families! {
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WindowColumns;
     ops: Backward Detach Item RequiresGrad To;
+    #[cfg(feature = "alloc")]
+    io::pictures: Pictures;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]
@@ -241,7 +243,7 @@ pub mod prelude {
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
-        part, rearrange, same_sizes, shape,
+        include_tensor, part, rearrange, same_sizes, shape,
     };
 }
 
@@ -322,6 +324,7 @@ pub mod __private {
     use crate::shape::size::Size;
     pub use crate::shape::size::{JoinBits, RunTime, ten_bits};
     use crate::shape::verdict::{Differ, Fits};
+    pub use crate::tensor::include::{Asked, Code, Coded, Contents, Ranked, npy, safetensors};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
     pub use crate::view::{Arrangement, HasAxes, rearranged};

@@ -119,6 +119,20 @@ fn random_tensors_are_made_as_it_says() {
     assert!(noise.mean_all().abs() < 0.02 && weights.iter().all(|w| w.abs() < 0.1));
 }
 
+/// As above, of a file beside the program's own.
+#[test]
+fn weights_are_included_as_it_says() {
+    use shaped::prelude::*;
+
+    #[rustfmt::skip]
+    static WEIGHT: Inline<f32, shape![10, 64]> = include_tensor!("../examples/data/digits_mlp.safetensors", "4.weight");
+
+    let hidden = Inline::<f32, shape![1, 64]>::ones();
+    let logits = hidden.matmul(&WEIGHT.transpose()); // [1, 64] x [64, 10] -> [1, 10]
+
+    assert_eq!(logits.sizes(), [1, 10]);
+}
+
 #[test]
 fn lines_that_need_a_feature_are_those_of_the_tests_above() {
     let tests = code(include_str!("readme.rs").lines());
@@ -130,5 +144,5 @@ fn lines_that_need_a_feature_are_those_of_the_tests_above() {
         }
         blocks += 1;
     }
-    assert_eq!(blocks, 2);
+    assert_eq!(blocks, 3);
 }

@@ -1,4 +1,4 @@
-"""Writes tests/data/files: small files of NumPy's npy and npz formats, of every version, order of bytes and order of axes.
+"""Writes tests/data/files and tests/data/include: small files of NumPy's npy and npz formats, of every version, order of bytes and order of axes.
 
     python3 tools/files.py        (from the repository's root; needs NumPy, and nothing else here does)
 
@@ -13,6 +13,8 @@ import zipfile
 import numpy as np
 
 FOLDER = pathlib.Path("tests/data/files")
+# What `include_tensor!` reads: `tests/include.rs` has what is in them.
+INCLUDED = pathlib.Path("tests/data/include")
 TYPES = ["b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8", "c8", "c16"]
 
 
@@ -37,7 +39,19 @@ def npy(x, version):
     return file.getvalue()
 
 
+def included():
+    INCLUDED.mkdir(parents=True, exist_ok=True)
+    for kind, order, axes in [("b1", "|", "C"), ("u1", "|", "F"), ("i2", "<", "F"), ("f4", "<", "C"), ("f4", ">", "C"), ("f8", ">", "F")]:
+        x = values(kind)
+        np.save(INCLUDED / f"{kind}_{axes}{'_big' * (order == '>')}.npy", x.astype(x.dtype.newbyteorder(order), order=axes))
+    np.save(INCLUDED / "scalar.npy", np.array(7.0))
+    np.save(INCLUDED / "empty_F.npy", np.zeros((3, 0, 2), "<f4", order="F"))
+    np.save(INCLUDED / "long.npy", np.arange(1500, dtype="<u4"))
+    np.save(INCLUDED / "names.npy", np.array(["a", "bc"]))
+
+
 def main():
+    included()
     FOLDER.mkdir(parents=True, exist_ok=True)
     tensors = {}
     for kind in TYPES:

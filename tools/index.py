@@ -39,6 +39,7 @@ TASKS = {
     "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses GaussianLosses MarginLosses MultilabelLosses CtcLosses",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Lazy expressions": "LazyExpressions",
+    "Pictures and text": "Pictures",
 }
 # Families that are there with a feature only: what links to them is not the page of a library without it.
 OPTIONAL = set("LeastSquares LinearSystems MatrixAlgebra RealTransforms SquareAlgebra Transforms".split())

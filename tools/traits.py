@@ -45,7 +45,7 @@ OPEN = {
         WeightsOn TableOf SequenceOf HasAxis HasAxes Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges NothingLeft Labelled AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Accept Locate Matrices Axes Square HasLength
         AxisSet SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
-        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith ApartFrom LabelsOf SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is""",
+        AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith ApartFrom LabelsOf SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is IncludedAs Coded Ranked Drawn DrawnMatrix""",
     "Its supertraits or its items a program cannot name, or implement without `unsafe`: an implementation has to say all of them.": """
         Shape Digits""",
 }

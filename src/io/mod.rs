@@ -23,6 +23,7 @@
 //! - Through a symbolic link, what it points to is replaced. A pipe or a device is written to, which is not all or nothing.
 
 mod adapted;
+mod colours;
 mod element;
 mod error;
 #[cfg(all(feature = "std", feature = "safetensors"))]
@@ -33,13 +34,16 @@ mod foreign;
 mod npy;
 #[cfg(feature = "npy")]
 mod npz;
-#[cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
+#[cfg(feature = "std")]
 mod path;
+pub(crate) mod pictures;
+#[cfg(feature = "std")]
+mod png;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 #[cfg(feature = "safetensors")]
 mod safetensors_writer;
-#[cfg(all(feature = "std", any(feature = "safetensors", feature = "npy")))]
+#[cfg(feature = "std")]
 mod save;
 #[cfg(all(feature = "std", feature = "safetensors"))]
 mod sharded;
@@ -56,11 +60,12 @@ pub use error::{FileError, FileErrorKind};
 pub use npy::Npy;
 #[cfg(feature = "npy")]
 pub use npz::{Npz, NpzWriter};
+pub use pictures::{HeatMap, Histogram};
 #[cfg(feature = "safetensors")]
 pub use safetensors::SafeTensors;
 #[cfg(feature = "safetensors")]
 pub use safetensors_writer::SafeTensorsWriter;
-#[cfg(feature = "graph")]
+#[cfg(feature = "std")]
 pub(crate) use save::write as save;
 #[cfg(all(feature = "std", feature = "safetensors"))]
 pub use sharded::ShardedSafeTensors;

@@ -15,11 +15,13 @@ pub(super) fn shown(path: &Path) -> Box<str> {
 }
 
 /// A file that has more bytes than it may.
+#[allow(dead_code)] // used by the formats, which are optional
 pub(super) fn too_large(bytes: u64, limit: u64) -> FileError {
     FileError::new(FileErrorKind::TooLarge { part: String::from("the file"), bytes, limit })
 }
 
 /// The bytes of a file, if there are not more than `limit`.
+#[allow(dead_code)] // as above
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let failed = |error| FileError::new(FileErrorKind::Io(error)).at(Some(&shown(path)));
     let file = File::open(path).map_err(failed)?;

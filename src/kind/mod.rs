@@ -15,6 +15,8 @@ mod joins;
 pub(crate) mod lowering;
 mod operands;
 #[cfg(feature = "alloc")]
+pub(crate) mod outlined;
+#[cfg(feature = "alloc")]
 mod role;
 mod scalar;
 #[cfg(feature = "alloc")]
@@ -39,6 +41,8 @@ pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]
 pub(crate) use operands::{Geometry, Place};
 #[cfg(feature = "alloc")]
+pub use outlined::Outlined;
+#[cfg(feature = "alloc")]
 pub use role::Role;
 use scalar::FloatKind;
 pub use scalar::{Scalar, Scalars};
@@ -47,6 +51,8 @@ pub use traced::Traced;
 
 #[cfg(feature = "alloc")]
 use crate::shape::Shape;
+#[cfg(feature = "alloc")]
+use crate::shape::dims::Dims;
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
 
@@ -120,6 +126,18 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn report(_note: Self::Note, _at: &[T], _news: impl FnOnce() -> Buffer<T>) {}
+
+    /// A layer of this type is about to be used, beside what knows the note.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn entered(_note: impl FnOnce() -> Self::Note, _layer: fn() -> &'static str, _takes: impl FnOnce() -> Dims) {}
+
+    /// The layer that was entered last has been used.
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn left(_note: impl FnOnce() -> Self::Note, _gives: impl FnOnce() -> Dims) {}
 
     /// What an operation makes of operands: elements of the shape `to`, row by row.
     #[doc(hidden)]

@@ -3,6 +3,7 @@
 use num_traits::{Float, Zero};
 
 use super::converts::converts;
+use super::module::left;
 use super::{Matrix, fields};
 use crate::kind::traced::Ref;
 use crate::kind::{Eager, Kind, Real, Traced};
@@ -54,7 +55,8 @@ impl<V: StaticSize, D: StaticSize, T: Clone> Embedding<V, D, T> {
     where
         shape![V, D]: Table<I::Shape>,
     {
-        self.weight.on::<I::Kind>(ids.note()).embedding(&ids.places())
+        I::Kind::entered(|| ids.note(), core::any::type_name::<Self>, || ids.places().shape().dims());
+        left(self.weight.on::<I::Kind>(ids.note()).embedding(&ids.places()))
     }
 }
 

@@ -38,10 +38,12 @@ mod sequential;
 mod settings;
 mod shuffle;
 mod structure;
+mod summary;
 mod transformer;
 mod upsample;
 
 pub(crate) use crate::__visits;
+pub use crate::kind::Outlined;
 pub use crate::model;
 pub use crate::shape::recurrent::{BothWays, OneWay};
 pub use activation::{
@@ -74,6 +76,7 @@ pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFu
 pub use sequential::Sequential;
 pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
 pub use structure::{Dropout, Flatten, Identity, Residual};
+pub use summary::{Outline, OutlineIndices, Summary, SummaryLayer, summary};
 pub use transformer::{NormFirst, NormLast, NormOrder, TransformerEncoderLayer};
 pub use upsample::{Upsample, Upsample1d, Upsample3d};
 

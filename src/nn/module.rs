@@ -153,11 +153,12 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
     type Output = L::Output;
     #[inline]
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, L::Output, X::Kind> {
-        Layer::forward(self, x)
+        entered_by_view::<L, X>(x);
+        left(Layer::forward(self, x))
     }
     #[inline]
     fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, L::Output, K> {
-        Layer::forward_owned(self, x)
+        left(Layer::forward_owned(self, entered::<L, _, _, _>(x)))
     }
     #[inline]
     fn forward_then<X: Operand<Elem = T, Shape = S>>(
@@ -165,7 +166,8 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
         x: &X,
         then: Option<Then<T>>,
     ) -> Tensor<T, L::Output, X::Kind> {
-        Layer::forward_then(self, x, then)
+        entered_by_view::<L, X>(x);
+        left(Layer::forward_then(self, x, then))
     }
     #[inline]
     fn forward_after<K: Kind<T>>(
@@ -173,8 +175,28 @@ impl<S: Shape, T, L: Layer<(S, T)>> Module<S, T> for L {
         first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
         then: Option<Then<T>>,
     ) -> Tensor<T, L::Output, K> {
-        Layer::forward_after(self, first, then)
+        left(Layer::forward_after(self, |then| entered::<L, _, _, _>(first(then)), then))
     }
+}
+
+/// Tells the kind that layer `L` is about to be used on what it takes.
+#[inline(always)]
+pub(super) fn entered_by_view<L, X: Operand>(x: &X) {
+    X::Kind::entered(|| x.view().note(), core::any::type_name::<L>, || x.view().shape().dims());
+}
+
+/// The same tensor, which layer `L` is about to be used on.
+#[inline(always)]
+fn entered<L, T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+    K::entered(|| x.whole().note(), core::any::type_name::<L>, || x.shape().dims());
+    x
+}
+
+/// The same tensor, which the layer gives that was entered last.
+#[inline(always)]
+pub(super) fn left<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+    K::left(|| x.whole().note(), || x.shape().dims());
+    x
 }
 
 impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {

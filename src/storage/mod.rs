@@ -43,7 +43,7 @@ pub(crate) use full::Full;
 pub(crate) use growing::Growing;
 pub(crate) use nested::Nested;
 #[allow(unreachable_pub)] // in the bounds of public traits
-pub use plain::Plain;
+pub use plain::{OfBytes, Plain};
 #[cfg(feature = "alloc")]
 pub(crate) use shared::{Claim, Known, Shared};
 #[cfg(feature = "alloc")]

@@ -26,6 +26,26 @@ impl<T, S: StaticShape> Nested<T, S> {
         Nested(array)
     }
 
+    /// The elements that these bytes are, in the order of this machine: for constants.
+    ///
+    /// # Panics
+    /// If there are more or fewer bytes than the elements have, or bytes that no element has.
+    pub const fn of_bytes(bytes: &[u8]) -> Self
+    where
+        T: super::OfBytes,
+    {
+        const { Self::LAID_OUT_FLAT }
+        assert!(bytes.len() == size_of::<S::Array<T>>(), "as many bytes as the elements have");
+        let mut at = 0;
+        while T::MOST < u8::MAX && at < bytes.len() {
+            assert!(bytes[at] <= T::MOST, "a byte of the file that is neither `false` nor `true`");
+            at += 1;
+        }
+        // SAFETY: as many bytes as the array has were compared just above, each with what an element's may be; elements without padding lie next
+        // to each other, and where they start is not taken to be aligned.
+        Nested(unsafe { bytes.as_ptr().cast::<S::Array<T>>().read_unaligned() })
+    }
+
     #[inline(always)]
     pub fn into_array(self) -> S::Array<T> {
         self.0

@@ -62,7 +62,7 @@ impl<T, S: StaticShape> Inline<T, S> {
     }
 
     #[inline(always)]
-    pub(crate) fn from_nested(nested: Nested<T, S>) -> Self {
+    pub(crate) const fn from_nested(nested: Nested<T, S>) -> Self {
         Inline(nested)
     }
 

@@ -9,12 +9,15 @@ mod convert;
 mod format;
 #[cfg(feature = "graph")]
 mod graph;
+pub(crate) mod include;
 mod index;
 mod indices;
 #[cfg(feature = "rand")]
 mod init;
 mod inline;
 mod operand;
+#[cfg(feature = "alloc")]
+mod outlined;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "alloc")]

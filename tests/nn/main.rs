@@ -12,3 +12,4 @@ mod fused;
 mod generic;
 mod layers;
 mod parameters;
+mod summary;

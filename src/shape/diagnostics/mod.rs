@@ -9,8 +9,10 @@ mod attention;
 mod axis;
 mod depends;
 mod heads;
+mod include;
 mod losses;
 mod normalize;
+mod picture;
 #[cfg(feature = "rand")]
 mod random;
 mod recurrent;
@@ -24,8 +26,10 @@ pub use attention::*;
 pub use axis::*;
 pub use depends::*;
 pub use heads::*;
+pub use include::*;
 pub use losses::*;
 pub use normalize::*;
+pub use picture::*;
 #[cfg(feature = "rand")]
 pub use random::*;
 pub use recurrent::*;

@@ -1,0 +1,30 @@
+//! Texts for tensors that are looked at.
+
+use crate::shape::Shape;
+use crate::shape::size::{Dim, One, Size};
+
+/// Shapes of pictures: height and width, and perhaps the colours of a place.
+#[diagnostic::on_unimplemented(
+    message = "a tensor of shape {Shown} is no picture",
+    label = "height and width are needed, and perhaps colours",
+    note = "`[H, W]` is drawn from its smallest number to its largest, `[H, W, 1]` is grey, `[H, W, 3]` red, green and blue; of `[C, H, W]` take `permute(axes![1, 2, 0])`"
+)]
+pub trait Drawn<Shown>: Shape {}
+
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> Drawn<Shown> for (((), H), W) {}
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), One) {}
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), Dim<3>) {}
+
+/// Shapes of heat maps.
+#[diagnostic::on_unimplemented(
+    message = "a tensor of shape {Shown} is no matrix",
+    label = "a heat map has height and width",
+    note = "`x.index_axis(Axis::<0>, 0)` is the first of several matrices, `x.unsqueeze(Axis::<0>)` a vector as a row"
+)]
+pub trait DrawnMatrix<Shown>: Shape {}
+
+#[diagnostic::do_not_recommend]
+impl<H: Size, W: Size, Shown> DrawnMatrix<Shown> for (((), H), W) {}

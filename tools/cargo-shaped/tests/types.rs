@@ -1,0 +1,133 @@
+//! What is written for models of PyTorch's is on file, compiles here, and takes their files.
+//!
+//! `SHAPED_OVERWRITE=1 cargo test -p cargo-shaped` writes it anew.
+
+use std::path::{Path, PathBuf};
+
+use cargo_shaped::{types, types_of};
+use serde_json::Value;
+use shaped::io::{SafeTensors, SafeTensorsWriter, TensorSource};
+use shaped::nn::*;
+
+/// As it was written.
+mod written {
+    #[rustfmt::skip]
+    pub mod cnn;
+    #[rustfmt::skip]
+    pub mod gpt;
+    #[rustfmt::skip]
+    pub mod mlp;
+    #[rustfmt::skip]
+    pub mod resnet;
+    #[rustfmt::skip]
+    pub mod sound;
+    #[rustfmt::skip]
+    pub mod transformer;
+    #[rustfmt::skip]
+    pub mod vgg;
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn on_file(name: &str, text: &str) {
+    let path = root().join(format!("tests/written/{name}.rs"));
+    if std::env::var_os("SHAPED_OVERWRITE").is_some() {
+        std::fs::write(path, text).unwrap();
+        return;
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text, "{name}");
+}
+
+fn data(name: &str) -> PathBuf {
+    root().join(format!("../../examples/data/digits_{name}.safetensors"))
+}
+
+/// The header of a model of `models.json`, and a file of zeros that has it.
+fn model(name: &str) -> (String, SafeTensors<'static>) {
+    let all: Value = serde_json::from_str(include_str!("models.json")).unwrap();
+    let mut writer = SafeTensorsWriter::new();
+    for (name, entry) in all[name].as_object().unwrap() {
+        let sizes: Vec<usize> =
+            entry["shape"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect();
+        let numel = sizes.iter().product();
+        match entry["dtype"].as_str().unwrap() {
+            "F32" => writer.add_slice(name, &sizes, &vec![1.5f32; numel]),
+            "F64" => writer.add_slice(name, &sizes, &vec![1.5f64; numel]),
+            "I64" => writer.add_slice(name, &sizes, &vec![1i64; numel]),
+            _ => writer.add_slice(name, &sizes, &vec![true; numel]),
+        }
+        .unwrap();
+    }
+    (all[name].to_string(), SafeTensors::from_bytes(writer.to_bytes().unwrap()).unwrap())
+}
+
+/// Fills the model, all of it, and gives what the file has besides.
+fn filled(mut model: impl Parameters, file: &impl TensorSource) -> Vec<String> {
+    let left = model.load_state_dict(file).unwrap();
+    assert!(model.num_parameters() > 0);
+    left.into_iter().filter(|name| !name.ends_with("num_batches_tracked")).collect()
+}
+
+#[test]
+fn models_of_the_data_take_their_files() {
+    for name in ["mlp", "cnn", "transformer"] {
+        on_file(name, &types(&data(name), "Net").unwrap());
+    }
+    let file = |name| SafeTensors::open(data(name)).unwrap();
+    assert_eq!(filled(written::mlp::Net::default(), &file("mlp")), ["expected_logits"]);
+    assert!(filled(written::cnn::Net::default(), &file("cnn")).is_empty());
+    assert!(filled(written::transformer::Net::default(), &file("transformer")).is_empty());
+}
+
+#[test]
+fn pytorchs_layers_are_known_and_filled() {
+    let write = |name| {
+        let (header, file) = model(name);
+        on_file(name, &types_of(header.as_bytes(), &format!("{name}.safetensors"), "Net").unwrap());
+        file
+    };
+    assert!(filled(written::resnet::Net::new(), &write("resnet")).is_empty());
+    assert_eq!(filled(written::gpt::Net::new(), &write("gpt")), ["mask"]);
+    let sound = write("sound");
+    assert!(
+        filled(written::sound::Net::default(), &sound.renamed(written::sound::renamed).unwrap().casting()).is_empty()
+    );
+    let vgg = write("vgg");
+    assert!(filled(written::vgg::Net::default(), &vgg.renamed(written::vgg::renamed).unwrap()).is_empty());
+}
+
+#[test]
+fn hostile_headers_are_errors_or_text_that_is_rust() {
+    let entry = r#"{"dtype":"F32","shape":[2]}"#;
+    let deep = ["a"; 10_000].join(".");
+    for (header, said) in [
+        (String::new(), "the header cannot be read"),
+        ("[]".into(), "the header cannot be read"),
+        ("[".repeat(100_000), "the header cannot be read"),
+        ("{}".into(), "no tensor of floats"),
+        (r#"{"a":1}"#.into(), r#"the entry of tensor "a" cannot be read"#),
+        (r#"{"a":{"dtype":"F32","shape":[-1]}}"#.into(), "cannot be read"),
+        (r#"{"a":{"dtype":"F32","shape":[4294967296,4294967296]}}"#.into(), "more elements than can be counted"),
+        (format!(r#"{{"a":{{"dtype":"F32","shape":[{}1]}}}}"#, "1,".repeat(16)), "17 axes"),
+        (format!(r#"{{"a":{entry},"a.b":{entry}}}"#), "is a tensor and a module"),
+        (format!(r#"{{"{deep}":{entry}}}"#), "a name of 10000 parts"),
+        (r#"{"a":{"dtype":"I64","shape":[2]}}"#.into(), "no tensor of floats"),
+    ] {
+        let error = types_of(header.as_bytes(), "x", "Net").unwrap_err();
+        assert!(error.contains(said), "{error}");
+    }
+    assert!(types_of(b"{}", "x", "fn").unwrap_err().contains("cannot be the name"));
+    assert!(types(Path::new("not there"), "Net").is_err());
+    // Names that would end a comment or a line, or are numbers without end.
+    let odd = format!(
+        "{{\"a\\n}}fn x(\":{entry},\"..\":{entry},\"18446744073709551615.w\":{entry},\"crate\":{entry},\"z.é\":{entry},\"é.z\":{{\"dtype\":\"x\\ny\",\"shape\":[]}}}}"
+    );
+    let text = types_of(odd.as_bytes(), "a\nb", "Net").unwrap();
+    let all_in_their_lines = |line: &str| {
+        ["//", "use ", "model!", "pub ", "    ", "}", "///"].iter().any(|start| line.starts_with(start))
+            || line.is_empty()
+    };
+    assert!(text.lines().all(all_in_their_lines), "{text}");
+}
