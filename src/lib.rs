@@ -36,6 +36,15 @@ mod storage;
 mod tensor;
 mod view;
 
+// What sizes and axes are called in the compiler's errors. Of a type with several names it prints the first by the alphabet, without a path if nothing
+// else has that name and the program does not use it by way of a glob import; and in E0308 the one that stands first here. `Dim` and `dim!` programs
+// use by way of `prelude`, `DIM` none does, and so each prints `DIM<8>`. What is copied from a message compiles nevertheless: `prelude` has aliases
+// of these names.
+#[doc(hidden)]
+pub use shape::axes::Axis as AXIS;
+#[doc(hidden)]
+pub use shape::size::{Dim as DIM, One as ONE};
+
 #[cfg(feature = "linalg")]
 pub use error::LinalgError;
 #[cfg(feature = "alloc")]
@@ -243,6 +252,13 @@ pub mod prelude {
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
         part, rearrange, same_sizes, shape,
     };
+
+    /// [`Dim`], as the compiler's errors print it.
+    pub type DIM<const N: usize> = Dim<N>;
+    /// [`One`], as the compiler's errors print it.
+    pub type ONE = One;
+    /// [`Axis`], as the compiler's errors print it.
+    pub type AXIS<const I: isize> = Axis<I>;
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -250,11 +266,6 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
-    // The compiler prints no short path for a name that a program uses by way of `use shaped::prelude::*`, but it does for
-    // another name of the same type: `axis<1>`, not `shaped::Axis<1>`.
-    #[doc(hidden)]
-    pub use crate::{Axis as axis, Dim as dim, One as one};
-
     #[cfg(feature = "alloc")]
     pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]

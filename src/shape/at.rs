@@ -49,6 +49,9 @@ impl<S> Seek<S> for Nowhere {
 }
 
 never_comes! {
+    impl<S> Seek<S> for Absent {
+        type Verdict = Missing;
+    }
     impl<T> Seek<Absent<T>> for Last {
         type Verdict = Missing;
     }

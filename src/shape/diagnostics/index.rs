@@ -71,8 +71,8 @@ pub trait ValuesFit<S, Of, By, Values, Axis>: Exactly<S> {}
 /// The indices broadcast with what they index, but for one axis.
 #[diagnostic::on_unimplemented(
     message = "cannot take along {Axis} of shape {Of} by indices of shape {By}",
-    label = "{Axes}: {Left} against {Right}, and neither is `One`",
-    note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1 (`One`)"
+    label = "{Axes}: {Left} against {Right}, and neither is 1",
+    note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1"
 )]
 pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
     /// The shape of the result.
@@ -83,7 +83,7 @@ pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
 #[diagnostic::on_unimplemented(
     message = "cannot take the largest {K} along {Axis} of shape {Of}",
     label = "its size is {Size}",
-    note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<Axis<-1>, Dim<5>>`"
+    note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<AXIS<-1>, DIM<5>>`"
 )]
 pub trait HoldsTop<Size, K, Axis, Of>: Ours<(Size, K)> {}
 
