@@ -78,8 +78,8 @@ pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
 pub use shape::heads::Heads;
 pub use shape::index::{
-    CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scan, Scatter, Searchable, TakeAlong,
-    TakenAlong, TopK, TopKOf,
+    CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, RowsLikeThoseOf, Scan, Scatter,
+    Searchable, TakeAlong, TakenAlong, TopK, TopKOf,
 };
 pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
@@ -274,7 +274,7 @@ pub mod errors {
     #[cfg(feature = "linalg")]
     pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::SameKind;
+    pub use crate::ops::einsum::{Contracted, SameKind};
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
@@ -284,15 +284,17 @@ pub mod errors {
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
     pub use crate::shape::index::AtLeast;
+    pub use crate::shape::labels::SplitInto;
     pub use crate::shape::list::StaticList;
     pub use crate::shape::mask::Twice;
-    pub use crate::shape::number::No;
+    pub use crate::shape::number::{No, Yes};
     pub use crate::shape::permute::{Again, AxisTuple, Beyond};
-    pub use crate::shape::rank::Nowhere;
+    pub use crate::shape::rank::{Last, Nowhere, Outside, R};
     pub use crate::shape::size::RunTime;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
     pub use crate::shape::verdict::{HasSize, Missing};
+    pub use crate::view::Labelling;
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
@@ -335,7 +337,7 @@ pub mod __private {
     use crate::shape::verdict::{Differ, Fits};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use crate::view::{Arrangement, HasAxes, rearranged};
+    pub use crate::view::{Arrangement, Labelling, rearranged};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =

@@ -6,9 +6,10 @@
 use super::axes::Axis;
 use super::diagnostics::{AxesIn, AxisSet, HasAxes, Locate, Once};
 use super::dims::{Dims, MAX_RANK};
+use super::flat::Flat;
 use super::list::Shape;
 use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};
-use super::rank::Rank;
+use super::rank::{R, Rank};
 use super::run_time;
 use super::size::{One, Size};
 use super::verbs::reduce;
@@ -34,6 +35,11 @@ use super::verdict::never_comes;
 /// use shaped::{Reduced, prelude::*};
 /// let _: Tensor<f32, Reduced<shape![4, 3], Axis<2>>> = Tensor::zeros();
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the axes of shape `{Self}` are not known here",
+    label = "this needs axes that are known to be there",
+    note = "generic code writes `(L, D)` for a shape with a last axis, or asks for the axis by name: `S: shaped::Reduce<{A}>`"
+)]
 pub trait Reduce<A>: Shape {
     /// The shape without the axes.
     type Output: Shape;
@@ -75,15 +81,25 @@ pub type Reduced<S, A> = <S as Reduce<A>>::Output;
 /// A shape with its axes `A` at size 1: `ReducedKeepDim<shape![4, 32, 3], Axis<1>>` is `shape![4, 1, 3]`.
 pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 
-impl<S: Shape, A: AxisSet> Reduce<A> for S
-where
-    A: AxesIn<S::Rank, S::Shown>,
-    <A::Mask as Mask>::Repeats: Once<reduce, A, S::Shown>,
-    A::Mask: HasAxes<reduce, S, A, S::Shown>,
-{
-    type Output = <A::Mask as HasAxes<reduce, S, A, S::Shown>>::Output;
-    type KeepDim = <A::Mask as HasAxes<reduce, S, A, S::Shown>>::KeepDim;
-    const MASK: u16 = <A::Mask as Mask>::BITS;
+macro_rules! reduce {
+    ($([$($generics:tt)*] $s:ty, $rank:ty, $shown:ty;)*) => { $(
+        impl<$($generics)* A: AxisSet> Reduce<A> for $s
+        where
+            A: AxesIn<$rank, $shown>,
+            <A::Mask as Mask>::Repeats: Once<reduce, A, $shown>,
+            A::Mask: HasAxes<reduce, $s, A, $shown>,
+        {
+            type Output = <A::Mask as HasAxes<reduce, $s, A, $shown>>::Output;
+            type KeepDim = <A::Mask as HasAxes<reduce, $s, A, $shown>>::KeepDim;
+            const MASK: u16 = <A::Mask as Mask>::BITS;
+        }
+    )* };
+}
+// For both forms of a shape by themselves: of a generic one, which may be either, the compiler says that this trait is missing, and it is the bound to
+// write.
+reduce! {
+    [] (), R<0>, ();
+    [L: Shape, D: Size,] (L, D), <L::Rank as Rank>::Succ, <L::Shown as Flat>::Push<D>;
 }
 
 // Of several implementations the compiler waits for the axes before it asks what they are, and says of `x.sum(Axis)` first what is missing.

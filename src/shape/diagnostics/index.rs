@@ -60,6 +60,14 @@ pub trait AsManyAxes<N, Of, By, Axis>: Exactly<N> {
 )]
 pub trait IndicesFit<S, Of, By, Axis, Needed>: Exactly<S> {}
 
+/// Values have the rows of what is searched. `Self` is their shape, were they as many in a row as what is searched.
+#[diagnostic::on_unimplemented(
+    message = "cannot search rows of shape {Of} for values of shape {By}",
+    label = "the values would have to be of shape {Needed}, with any size on the last axis",
+    note = "each row is searched for the values in the same row; for values of any shape in one list, `x.searchsorted(&values)`"
+)]
+pub trait SameRows<S, Of, By, Needed>: Exactly<S> {}
+
 /// There is one value for each index.
 #[diagnostic::on_unimplemented(
     message = "cannot scatter values of shape {Values} into shape {Of} along {Axis} by indices of shape {By}",

@@ -332,7 +332,12 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
 )]
 pub trait AxisSet {}
 
-/// What an axis or several are in a shape.
+/// What an axis or several are in a shape: where that is known.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
+    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
+    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+)]
 pub trait AxesIn<Rank, Of> {
     /// What becomes of each axis, from the last one on.
     type Mask: crate::shape::mask::Mask;
