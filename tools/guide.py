@@ -27,6 +27,13 @@ Every shape error is one of the compiler's, on the line of the mistake, and `car
 4. The rest is the compiler's own: `help: the trait ... is not implemented` repeats the headline in the types' words, and
    `required by a bound` shows where the operation asks. Nothing there says more about your shapes.
 
+A size prints as `DIM<8>` and an axis as `AXIS<-1>` in every program, whatever it imports: these are other names of [`Dim`](crate::Dim) and
+[`Axis`](crate::Axis), and what is copied from an error, a bound say, compiles where the prelude is in scope.
+
+In an editor, rust-analyzer shows types beside each `let`, but cut short, `Tensor<f32, (((((), Dim<4>), …), …), …)>`. With
+`"rust-analyzer.inlayHints.maxLength": 60` in the editor's settings (25 is what it does by itself) all sizes are there, the last axis last:
+`Tensor<f32, (((((), Dim<4>), Dim<32>), Dim<14>), Dim<8>)>`. What it shows when the pointer rests on a name is always whole.
+
 Two more things help when the shapes are not what you thought:
 [`debug_shape!(x)`](crate::debug_shape) makes the compiler print the shape of any expression, and an annotation,
 `let y: Tensor<f32, shape![8, 10]> = …`, moves the error to the first line that is not as you say.
