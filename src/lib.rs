@@ -36,6 +36,15 @@ mod storage;
 mod tensor;
 mod view;
 
+// What sizes and axes are called in the compiler's errors. Of a type with several names it prints the first by the alphabet, without a path if nothing
+// else has that name and the program does not use it by way of a glob import; and in E0308 the one that stands first here. `Dim` and `dim!` programs
+// use by way of `prelude`, `DIM` none does, and so each prints `DIM<8>`. What is copied from a message compiles nevertheless: `prelude` has aliases
+// of these names.
+#[doc(hidden)]
+pub use shape::axes::Axis as AXIS;
+#[doc(hidden)]
+pub use shape::size::{Dim as DIM, One as ONE};
+
 #[cfg(feature = "linalg")]
 pub use error::LinalgError;
 #[cfg(feature = "alloc")]
@@ -69,8 +78,8 @@ pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
 pub use shape::heads::Heads;
 pub use shape::index::{
-    CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, Scan, Scatter, Searchable, TakeAlong,
-    TakenAlong, TopK, TopKOf,
+    CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, RowsLikeThoseOf, Scan, Scatter,
+    Searchable, TakeAlong, TakenAlong, TopK, TopKOf,
 };
 pub use shape::join::{Concat, ConcatAll, Concatenated, Stack, StackAll, Stacked};
 pub use shape::labels::{AxesMerged, MergeAxes, SplitAxis};
@@ -245,6 +254,13 @@ pub mod prelude {
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
         include_tensor, part, rearrange, same_sizes, shape,
     };
+
+    /// [`Dim`], as the compiler's errors print it.
+    pub type DIM<const N: usize> = Dim<N>;
+    /// [`One`], as the compiler's errors print it.
+    pub type ONE = One;
+    /// [`Axis`], as the compiler's errors print it.
+    pub type AXIS<const I: isize> = Axis<I>;
 }
 
 /// What the compiler's errors name in their `help:` lines; nothing here is for use.
@@ -252,11 +268,6 @@ pub mod prelude {
 /// Each trait decides one thing, and carries the text that is printed where it does not hold. (They are public and visible so
 /// that the compiler prints their names without a path.)
 pub mod errors {
-    // The compiler prints no short path for a name that a program uses by way of `use shaped::prelude::*`, but it does for
-    // another name of the same type: `axis<1>`, not `shaped::Axis<1>`.
-    #[doc(hidden)]
-    pub use crate::{Axis as axis, Dim as dim, One as one};
-
     #[cfg(feature = "alloc")]
     pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]
@@ -265,7 +276,7 @@ pub mod errors {
     #[cfg(feature = "linalg")]
     pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
-    pub use crate::ops::einsum::SameKind;
+    pub use crate::ops::einsum::{Contracted, SameKind};
     #[cfg(feature = "alloc")]
     pub use crate::ops::{ByElement, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
@@ -275,15 +286,17 @@ pub mod errors {
     #[doc(no_inline)]
     pub use crate::shape::diagnostics::*;
     pub use crate::shape::index::AtLeast;
+    pub use crate::shape::labels::SplitInto;
     pub use crate::shape::list::StaticList;
     pub use crate::shape::mask::Twice;
-    pub use crate::shape::number::No;
+    pub use crate::shape::number::{No, Yes};
     pub use crate::shape::permute::{Again, AxisTuple, Beyond};
-    pub use crate::shape::rank::Nowhere;
+    pub use crate::shape::rank::{Last, Nowhere, Outside, R};
     pub use crate::shape::size::RunTime;
     #[doc(no_inline)]
     pub use crate::shape::verbs::*;
     pub use crate::shape::verdict::{HasSize, Missing};
+    pub use crate::view::Labelling;
 }
 
 /// Labels of one letter, as errors of [`einsum!`] and [`rearrange!`] print them; nothing here is for use.
@@ -327,7 +340,7 @@ pub mod __private {
     pub use crate::tensor::include::{Asked, Code, Coded, Contents, Ranked, npy, safetensors};
     #[cfg(feature = "alloc")]
     pub use crate::tensor::{tensor1, tensor2, tensor3, tensor4, tensor5, tensor6};
-    pub use crate::view::{Arrangement, HasAxes, rearranged};
+    pub use crate::view::{Arrangement, Labelling, rearranged};
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =

@@ -73,10 +73,10 @@ fn refusal((left, right): &Pair) -> Option<String> {
     let clashes = clashes(left, right);
     let list = |parts: Vec<String>| if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(", ")) };
     Some(format!(
-        "E0277 cannot broadcast shape {} with shape {} | {}: {} against {}, and neither is `One`",
+        "E0277 cannot broadcast shape {} with shape {} | {}: {} against {}, and neither is 1",
         shown(left),
         shown(right),
-        list(clashes.iter().map(|(axis, _, _)| format!("Axis<-{axis}>")).collect()),
+        list(clashes.iter().map(|(axis, _, _)| format!("AXIS<-{axis}>")).collect()),
         list(clashes.iter().map(|(_, left, _)| size(*left)).collect()),
         list(clashes.iter().map(|(_, _, right)| size(*right)).collect()),
     ))
@@ -92,8 +92,8 @@ fn shown(sizes: &[usize]) -> String {
 fn size(n: usize) -> String {
     let digits = n.to_string();
     match n {
-        1 => "One".into(),
-        ..1024 => format!("Dim<{n}>"),
+        1 => "ONE".into(),
+        ..1024 => format!("DIM<{n}>"),
         _ => {
             let list: Vec<_> = digits.chars().map(String::from).collect();
             format!("Digits{}<{}>", digits.len(), list.join(", "))

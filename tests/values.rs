@@ -291,3 +291,12 @@ proptest! {
         }
     }
 }
+
+/// A tensor and a view compare either way.
+#[test]
+fn tensors_and_views_compare() {
+    let x = tensor![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+    let (row, turned) = (x.narrow(Axis::<0>, 1, One), x.transpose());
+    assert!(row == tensor![[4.0, 5.0, 6.0]] && tensor![[4.0, 5.0, 6.0]] == row && row != tensor![[4.0, 5.0, 7.0]]);
+    assert!(turned == turned.to_tensor() && turned.to_tensor() == turned && x.view() == x);
+}

@@ -19,13 +19,20 @@ Reading shape errors.
 
 Every shape error is one of the compiler's, on the line of the mistake, and `cargo check` shows it. Read it from the top:
 
-1. **The headline** is the operation and both shapes, in the order of your line. `(Dim<4>, Dim<32>)` is the shape `[4, 32]`; `One` is a
+1. **The headline** is the operation and both shapes, in the order of your line. `(DIM<4>, DIM<32>)` is the shape `[4, 32]`; `ONE` is a
    size of 1, the only one that stretches; sizes from 1024 on are written digit by digit, `Digits4<4, 0, 9, 6>` for 4096.
-2. **The label**, next to `^^^`, is what clashes. `Axis<-1>` is the last axis, `Axis<-2>` the last but one, as in an index from the end.
-   Where several axes clash they are all there: `(Axis<-3>, Axis<-1>): (Dim<4>, Dim<8>) against (Dim<2>, Dim<7>)`.
+2. **The label**, next to `^^^`, is what clashes. `AXIS<-1>` is the last axis, `AXIS<-2>` the last but one, as in an index from the end.
+   Where several axes clash they are all there: `(AXIS<-3>, AXIS<-1>): (DIM<4>, DIM<8>) against (DIM<2>, DIM<7>)`.
 3. **The notes** are the rule and the usual way out.
 4. The rest is the compiler's own: `help: the trait ... is not implemented` repeats the headline in the types' words, and
    `required by a bound` shows where the operation asks. Nothing there says more about your shapes.
+
+A size prints as `DIM<8>` and an axis as `AXIS<-1>` in every program, whatever it imports: these are other names of [`Dim`](crate::Dim) and
+[`Axis`](crate::Axis), and what is copied from an error, a bound say, compiles where the prelude is in scope.
+
+In an editor, rust-analyzer shows types beside each `let`, but cut short, `Tensor<f32, (((((), Dim<4>), …), …), …)>`. With
+`"rust-analyzer.inlayHints.maxLength": 60` in the editor's settings (25 is what it does by itself) all sizes are there, the last axis last:
+`Tensor<f32, (((((), Dim<4>), Dim<32>), Dim<14>), Dim<8>)>`. What it shows when the pointer rests on a name is always whole.
 
 Two more things help when the shapes are not what you thought:
 [`debug_shape!(x)`](crate::debug_shape) makes the compiler print the shape of any expression, and an annotation,
@@ -58,7 +65,7 @@ MISTAKES = [
      "Correct the size, or let the compiler multiply: `x.flatten()`, `x.flatten_axes(Axis::<1>, Axis::<-1>)`.",
      "features = torch.zeros(64, 32, 4, 4)\nfeatures.reshape(64, 128)"),
     ("reduces_an_axis_out_of_range", "An axis that is not there",
-     "A shape of three axes has `Axis<0>` to `Axis<2>`, or `Axis<-3>` to `Axis<-1>` from the end.",
+     "A shape of three axes has `AXIS<0>` to `AXIS<2>`, or `AXIS<-3>` to `AXIS<-1>` from the end.",
      "Count from 0, or from the end.",
      "scores = torch.zeros(4, 32, 8)\nscores.mean(3)"),
     ("concatenates_tables_of_two_widths", "Tables that do not fit next to each other",
@@ -66,7 +73,7 @@ MISTAKES = [
      "Here the rows follow one another: that is axis 0.",
      "left, right = torch.zeros(32, 10), torch.zeros(31, 10)\ntorch.cat([left, right], 1)"),
     ("convolves_images_with_the_channels_last", "Channels last",
-     "`Axis<-3>`, where a convolution looks for channels, is 32, and the weights take 3.",
+     "`AXIS<-3>`, where a convolution looks for channels, is 32, and the weights take 3.",
      "Permute the axes, O(1) and without a copy.",
      "images, weights = torch.zeros(8, 32, 32, 3), torch.zeros(16, 3, 3, 3)\ntorch.nn.functional.conv2d(images, weights, padding=1)"),
     ("compares_predictions_with_a_column_of_targets", "A column of targets",

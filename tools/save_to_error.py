@@ -66,7 +66,7 @@ def main():
         for name, crate, wrong, _ in crates:
             cpu, wall, ran = check(crate, target / "target")
             assert (ran.returncode != 0) == wrong, ran.stderr
-            assert not wrong or "Dim<256> against Dim<257>" in ran.stderr, ran.stderr
+            assert not wrong or "DIM<256> against DIM<257>" in ran.stderr, ran.stderr
             best.setdefault(name, []).append((cpu, wall))
     for name, _, _, lines in crates:
         cpu, wall = (min(column[1:]) for column in zip(*best[name]))

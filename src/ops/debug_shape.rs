@@ -19,7 +19,7 @@ use crate::view::Values;
 /// shaped::debug_shape!(images.conv2d(&weights, Conv::new()));
 /// ```
 ///
-/// answers `error[E0277]: the shape is (Dim<8>, Dim<16>, Dim<28>, Dim<28>)`. As it never compiles, it cannot be left behind by
+/// answers `error[E0277]: the shape is (DIM<8>, DIM<16>, DIM<28>, DIM<28>)`. As it never compiles, it cannot be left behind by
 /// mistake. To see a shape when the program runs, print `x.sizes()`; to state one, annotate it:
 ///
 /// ```

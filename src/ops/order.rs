@@ -19,7 +19,7 @@ use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::dims::Dims;
 use crate::shape::given::Given;
-use crate::shape::index::{Gather, Searchable, TopK, TopKOf};
+use crate::shape::index::{RowsLikeThoseOf, Searchable, TopK, TopKOf};
 use crate::shape::layout::Layout;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::size::StaticSize;
@@ -368,7 +368,7 @@ operation! {
 operation! {
     /// Where values `V` would go in sorted rows: `searchsorted_rows`.
     trait RowSearches[V: Operand][V]
-    for X where [X: Values<Shape: Gather<Axis<-1>, V::Shape>> + ?Sized, V: Values<Elem = X::Elem>] {}
+    for X where [X: Values<Shape: RowsLikeThoseOf<V::Shape>> + ?Sized, V: Values<Elem = X::Elem>] {}
 
     /// Where each value would go in its own row, which is sorted, so that it stays so: `[4, 9]` with values `[4, 2]` -> `[4, 2]`. Shapes are as for
     /// [`gather`](crate::methods::Gathers::gather) on the last axis. PyTorch's `torch.searchsorted(x, values)`. Allocates the result.

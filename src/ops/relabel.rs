@@ -259,7 +259,7 @@ macro_rules! __rearrange {
         #[allow(non_snake_case)]
         let (axes, ($($name,)*), ($($part,)*), ($($merged,)*), labels, all, result) =
             __sizes($(::core::marker::PhantomData::<$crate::__rearrange!(@size $size)>),*);
-        match $crate::__private::HasAxes::labelled(axes, $x.view()) {
+        match $crate::__private::Labelling::labelled(axes, $x.view()) {
             x => {
                 $( $crate::__private::SplitInto::split($name); )*
                 $( <() as $crate::__private::Splits<_, _, _, _>>::split($part); )*

@@ -1,8 +1,10 @@
 //! The shapes of `linear` and `embedding`.
 
 use super::Shape;
-use super::diagnostics::{AffineBias, FeaturesIn, KnownShape, TableOf, WeightsOn};
+use super::at::Seek;
+use super::diagnostics::{AffineBias, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn};
 use super::list::Exactly;
+use super::rank::Last;
 use super::size::Size;
 
 /// In place of a bias's shape: there is none.
@@ -53,7 +55,9 @@ pub trait Affine<W: Shape, B = NoBias>: Shape {
 /// The shape of `x.linear(&weight, &bias)`: `AffineOf<shape![64, 784], shape![10, 784]>` is `shape![64, 10]`.
 pub type AffineOf<S, W, B = NoBias> = <S as Affine<W, B>>::Output;
 
-type Split<S, W> = <W as WeightsOn<S, W, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
+/// The shape, of which nothing is said before it is known whether it has an axis.
+type Sure<S> = <Last as Seek<S>>::Then<S>;
+type Split<S, W> = <W as WeightsOn<Sure<S>, W, <S as Shape>::Shown, <W as Shape>::Shown>>::Split;
 type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <Split<S, W> as Parts>::Given,
     <Split<S, W> as Parts>::Out,
@@ -63,7 +67,8 @@ type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
 
 impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias> Affine<W, B> for S
 where
-    W: WeightsOn<S, W, S::Shown, W::Shown>,
+    Last: Seek<S> + KnownAxis<S, <Last as Seek<S>>::Open>,
+    W: WeightsOn<Sure<S>, W, S::Shown, W::Shown>,
     <Split<S, W> as Parts>::In:
         FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
     B: AffineBias<B::Fitting<Out<S, W>>, Out<S, W>, W::Shown, B::Shown>,

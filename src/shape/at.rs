@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::diagnostics::{HasAxis, Locate};
+use super::diagnostics::{HasAxis, KnownAxis, Locate};
 use super::list::Shape;
 use super::rank::{Last, Nowhere, Outside, Position};
 use super::size::Size;
@@ -15,21 +15,36 @@ use super::verdict::{And, Fits, HasSize, Missing, never_comes};
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
 
 /// Finds an axis in a shape: always a verdict, [`At`] or [`Missing`]; of a generic shape there is none.
-#[diagnostic::on_unimplemented(
-    message = "the axes of shape `{S}` are not known here",
-    label = "this needs an axis that is known to be there",
-    note = "generic code writes `(L, D)` for a shape with a last axis, or asks for the axis by name: `S: shaped::Along<Axis<-1>>`"
-)]
 pub trait Seek<S> {
     type Verdict;
+    /// Nothing, once the shape is known.
+    type Open;
+    /// `T`, of which nothing is said before the shape is known.
+    type Then<T>;
 }
+
+// For each shape by itself: what holds wherever `Seek` does, would be refused as `Seek` is.
+#[diagnostic::do_not_recommend]
+impl<L, D, Open> KnownAxis<(L, D), Open> for Last {}
+#[diagnostic::do_not_recommend]
+impl<P: Seek<L, Verdict: And<Fits<D>>> + KnownAxis<L, Open>, L, D, Open> KnownAxis<(L, D), Open> for Outside<P> {}
+#[diagnostic::do_not_recommend]
+impl<Open> KnownAxis<(), Open> for Last {}
+#[diagnostic::do_not_recommend]
+impl<P, Open> KnownAxis<(), Open> for Outside<P> {}
+#[diagnostic::do_not_recommend]
+impl<S, Open> KnownAxis<S, Open> for Nowhere {}
 
 impl<L, D> Seek<(L, D)> for Last {
     type Verdict = At<L, D, ()>;
+    type Open = ();
+    type Then<T> = T;
 }
 
 impl<P: Seek<L, Verdict: And<Fits<D>>>, L, D> Seek<(L, D)> for Outside<P> {
     type Verdict = <P::Verdict as And<Fits<D>>>::Verdict;
+    type Open = ();
+    type Then<T> = T;
 }
 
 impl<Outer, D, Inner, E> And<Fits<E>> for At<Outer, D, Inner> {
@@ -38,22 +53,43 @@ impl<Outer, D, Inner, E> And<Fits<E>> for At<Outer, D, Inner> {
 
 impl Seek<()> for Last {
     type Verdict = Missing;
+    type Open = ();
+    type Then<T> = T;
 }
 
 impl<P> Seek<()> for Outside<P> {
     type Verdict = Missing;
+    type Open = ();
+    type Then<T> = T;
 }
 
 impl<S> Seek<S> for Nowhere {
     type Verdict = Missing;
+    type Open = ();
+    type Then<T> = T;
 }
 
 never_comes! {
+    impl<S> Seek<S> for Absent {
+        type Verdict = Missing;
+        type Open = ();
+        type Then<U> = U;
+    }
     impl<T> Seek<Absent<T>> for Last {
         type Verdict = Missing;
+        type Open = ();
+        type Then<U> = U;
     }
+    #[diagnostic::do_not_recommend]
+    impl<S, Open> KnownAxis<S, Open> for Absent {}
+    #[diagnostic::do_not_recommend]
+    impl<T, Open> KnownAxis<Absent<T>, Open> for Last {}
+    #[diagnostic::do_not_recommend]
+    impl<P, T, Open> KnownAxis<Absent<T>, Open> for Outside<P> {}
     impl<P, T> Seek<Absent<T>> for Outside<P> {
         type Verdict = Missing;
+        type Open = ();
+        type Then<U> = U;
     }
 }
 
@@ -96,6 +132,7 @@ pub trait Along<A, Verb = normalize>: Shape {
 impl<S: Shape, A, Verb> Along<A, Verb> for S
 where
     A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
+    Place<S, A>: KnownAxis<S, <Place<S, A> as Seek<S>>::Open>,
     Sought<S, S, A>: HasAxis<Verb, A, S::Shown>,
 {
     type Axis = <Sought<S, S, A> as HasAxis<Verb, A, S::Shown>>::Axis;

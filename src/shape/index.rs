@@ -2,10 +2,11 @@
 //! scans and sorts go along.
 
 use super::at::{Along, Seek, SizeAt, Sought, With};
+use super::axes::Axis;
 use super::broadcast::Explain;
 use super::diagnostics::{
-    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, SameCases, SortedList, SourceFits,
-    ValueEach, ValuesFit, Zip,
+    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, SameCases, SameRows, SortedList,
+    SourceFits, ValueEach, ValuesFit, Zip,
 };
 use super::given::Given;
 use super::list::Shape;
@@ -114,6 +115,22 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<S, Of, By, A, Needed> IndicesFit<S, Of, By, A, Needed> for S {}
+
+/// A shape each row of which is searched for the values in the same row of a shape `V`: what `searchsorted_rows` asks for.
+///
+/// All axes but the last are the same, as of a [`Gather`] along it.
+pub trait RowsLikeThoseOf<V: Shape>: Along<Axis<-1>, index> {}
+
+/// A shape with the last size of another.
+type LastOf<S, V> = With<S, Axis<-1>, index, SizeAt<V, Axis<-1>, index>>;
+
+impl<S: Along<Axis<-1>, index>, V: Along<Axis<-1>, index>> RowsLikeThoseOf<V> for S where
+    LastOf<V, S>: SameRows<S, S::Shown, V::Shown, <LastOf<S, V> as Shape>::Shown>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, Of, By, Needed> SameRows<S, Of, By, Needed> for S {}
 
 /// A shape into which values of shape `V` can be written along the axis `A` by indices of shape `I`: what `scatter` asks for.
 ///

@@ -34,13 +34,18 @@ use crate::shape::form::{Form, Runs, Stays};
 ///
 /// A shape is also a value, zero-sized if all its sizes are known when the program is compiled ([`StaticShape`]). The trait
 /// is sealed: shapes are made of sizes only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape",
+    label = "a shape is needed here, a list of sizes",
+    note = "`shape![2, 3]` writes one, as in `Tensor<f32, shape![2, 3]>`; layers and parameters have their elements last, `Param<shape![2, 3], f64>`"
+)]
 pub trait Shape:
     Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>> + Leading
 {
     /// The number of axes, with its arrays.
     #[doc(hidden)]
     type Rank: Rank;
-    /// The shape as it is printed in errors: `(Dim<4>, Dim<3>)`.
+    /// The shape as it is printed in errors: `(DIM<4>, DIM<3>)`.
     #[doc(hidden)]
     type Shown: Flat;
     /// The product of the sizes that are known when the program is compiled.

@@ -6,8 +6,8 @@ use typenum::{U1, UTerm};
 
 use super::at::{Along, OuterOf, SizeAt, With, WithoutAxis};
 use super::diagnostics::{
-    AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, SizeTuple, SliceWithin,
-    SplitWithin, WindowWithin,
+    AxesIn, AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, SizeTuple,
+    SliceWithin, SplitWithin, WindowWithin,
 };
 use super::layout::Leading;
 use super::list::Shape;
@@ -430,11 +430,11 @@ pub trait Flip<A>: Shape {
     const MASK: u16;
 }
 
-impl<S: Shape, A> Flip<A> for S
+impl<S: Shape, A: AxisSet> Flip<A> for S
 where
-    A: AxisSet<S::Rank, S::Shown>,
+    A: AxesIn<S::Rank, S::Shown>,
     <A::Mask as Mask>::Repeats: Once<flip, A, S::Shown>,
-    S: HasAxes<flip, A::Mask, A, S::Shown>,
+    A::Mask: HasAxes<flip, S, A, S::Shown>,
 {
     const MASK: u16 = <A::Mask as Mask>::BITS;
 }

@@ -4,11 +4,12 @@
 //! that code generic over leading axes needs no bound for them.
 
 use super::axes::Axis;
-use super::diagnostics::{AxisSet, HasAxes, Locate, Once};
+use super::diagnostics::{AxesIn, AxisSet, HasAxes, Locate, Once};
 use super::dims::{Dims, MAX_RANK};
+use super::flat::Flat;
 use super::list::Shape;
 use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};
-use super::rank::Rank;
+use super::rank::{R, Rank};
 use super::run_time;
 use super::size::{One, Size};
 use super::verbs::reduce;
@@ -34,6 +35,11 @@ use super::verdict::never_comes;
 /// use shaped::{Reduced, prelude::*};
 /// let _: Tensor<f32, Reduced<shape![4, 3], Axis<2>>> = Tensor::zeros();
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the axes of shape `{Self}` are not known here",
+    label = "this needs axes that are known to be there",
+    note = "generic code writes `(L, D)` for a shape with a last axis, or asks for the axis by name: `S: shaped::Reduce<{A}>`"
+)]
 pub trait Reduce<A>: Shape {
     /// The shape without the axes.
     type Output: Shape;
@@ -75,35 +81,68 @@ pub type Reduced<S, A> = <S as Reduce<A>>::Output;
 /// A shape with its axes `A` at size 1: `ReducedKeepDim<shape![4, 32, 3], Axis<1>>` is `shape![4, 1, 3]`.
 pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 
-impl<S: Shape, A> Reduce<A> for S
-where
-    A: AxisSet<S::Rank, S::Shown>,
-    <A::Mask as Mask>::Repeats: Once<reduce, A, S::Shown>,
-    S: HasAxes<reduce, A::Mask, A, S::Shown>,
-{
-    type Output = <S as HasAxes<reduce, A::Mask, A, S::Shown>>::Output;
-    type KeepDim = <S as HasAxes<reduce, A::Mask, A, S::Shown>>::KeepDim;
-    const MASK: u16 = <A::Mask as Mask>::BITS;
+macro_rules! reduce {
+    ($([$($generics:tt)*] $s:ty, $rank:ty, $shown:ty;)*) => { $(
+        impl<$($generics)* A: AxisSet> Reduce<A> for $s
+        where
+            A: AxesIn<$rank, $shown>,
+            <A::Mask as Mask>::Repeats: Once<reduce, A, $shown>,
+            A::Mask: HasAxes<reduce, $s, A, $shown>,
+        {
+            type Output = <A::Mask as HasAxes<reduce, $s, A, $shown>>::Output;
+            type KeepDim = <A::Mask as HasAxes<reduce, $s, A, $shown>>::KeepDim;
+            const MASK: u16 = <A::Mask as Mask>::BITS;
+        }
+    )* };
+}
+// For both forms of a shape by themselves: of a generic one, which may be either, the compiler says that this trait is missing, and it is the bound to
+// write.
+reduce! {
+    [] (), R<0>, ();
+    [L: Shape, D: Size,] (L, D), <L::Rank as Rank>::Succ, <L::Shown as Flat>::Push<D>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<R: Rank, Of, const I: isize> AxisSet<R, Of> for Axis<I>
-where
-    Self: Locate<R, Of, Place: PlaceMask>,
-{
-    type Mask = <<Self as Locate<R, Of>>::Place as PlaceMask>::Mask;
+// Of several implementations the compiler waits for the axes before it asks what they are, and says of `x.sum(Axis)` first what is missing.
+never_comes! {
+    #[doc(hidden)]
+    #[diagnostic::do_not_recommend]
+    impl<S: Shape> Reduce<Absent> for S {
+        type Output = S;
+        type KeepDim = S;
+        const MASK: u16 = 0;
+    }
 }
 
+// One for each axis: of one for all of them the compiler would say, too, that it does not know which.
+macro_rules! axes {
+    ($($axis:literal)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl AxisSet for Axis<$axis> {}
+        #[diagnostic::do_not_recommend]
+        impl<R: Rank, Of> AxesIn<R, Of> for Axis<$axis>
+        where
+            Self: Locate<R, Of, Place: PlaceMask>,
+        {
+            type Mask = <<Self as Locate<R, Of>>::Place as PlaceMask>::Mask;
+        }
+    )* };
+}
+axes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 -1 -2 -3 -4 -5 -6 -7 -8 -9 -10 -11 -12 -13 -14 -15 -16 }
+
 #[diagnostic::do_not_recommend]
-impl<R: Rank, Of, A: AxisSet<R, Of>> AxisSet<R, Of> for (A,) {
+impl<A: AxisSet> AxisSet for (A,) {}
+#[diagnostic::do_not_recommend]
+impl<R: Rank, Of, A: AxesIn<R, Of>> AxesIn<R, Of> for (A,) {
     type Mask = A::Mask;
 }
 
 macro_rules! sets {
     ($($first:ident $($rest:ident)+;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<R: Rank, Of, $first: AxisSet<R, Of>, $($rest: AxisSet<R, Of>),+> AxisSet<R, Of> for ($first, $($rest,)+) {
-            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as AxisSet<R, Of>>::Mask>;
+        impl<$first: AxisSet, $($rest: AxisSet),+> AxisSet for ($first, $($rest,)+) {}
+        #[diagnostic::do_not_recommend]
+        impl<R: Rank, Of, $first: AxesIn<R, Of>, $($rest: AxesIn<R, Of>),+> AxesIn<R, Of> for ($first, $($rest,)+) {
+            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as AxesIn<R, Of>>::Mask>;
         }
     )* };
 }
@@ -113,33 +152,34 @@ sets! {
     A B C D;
 }
 
-impl<Verb, S: Shape, A, Of> HasAxes<Verb, (), A, Of> for S {
+#[diagnostic::do_not_recommend]
+impl<Verb, S: Shape, A, Of> HasAxes<Verb, S, A, Of> for () {
     type Output = S;
     type KeepDim = S;
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Kept, M), A, Of> for (L, D) {
-    type Output = (L::Output, D);
-    type KeepDim = (L::KeepDim, D);
+impl<Verb, M: HasAxes<Verb, L, A, Of>, L: Shape, D: Size, A, Of> HasAxes<Verb, (L, D), A, Of> for (Kept, M) {
+    type Output = (M::Output, D);
+    type KeepDim = (M::KeepDim, D);
 }
 
 #[diagnostic::do_not_recommend]
-impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Gone, M), A, Of> for (L, D) {
-    type Output = L::Output;
-    type KeepDim = (L::KeepDim, One);
+impl<Verb, M: HasAxes<Verb, L, A, Of>, L: Shape, D: Size, A, Of> HasAxes<Verb, (L, D), A, Of> for (Gone, M) {
+    type Output = M::Output;
+    type KeepDim = (M::KeepDim, One);
 }
 
 // Refused by `Once`; one error is enough.
 #[diagnostic::do_not_recommend]
-impl<Verb, M, L: Shape + HasAxes<Verb, M, A, Of>, D: Size, A, Of> HasAxes<Verb, (Twice, M), A, Of> for (L, D) {
-    type Output = L::Output;
-    type KeepDim = (L::KeepDim, One);
+impl<Verb, M: HasAxes<Verb, L, A, Of>, L: Shape, D: Size, A, Of> HasAxes<Verb, (L, D), A, Of> for (Twice, M) {
+    type Output = M::Output;
+    type KeepDim = (M::KeepDim, One);
 }
 
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<Verb, S: Shape, A, Of> HasAxes<Verb, Absent, A, Of> for S {
+    impl<Verb, S: Shape, A, Of> HasAxes<Verb, S, A, Of> for Absent {
         type Output = S;
         type KeepDim = S;
     }

@@ -89,26 +89,31 @@ where
     const PLACES: (usize, usize) = (<A::Place as Position>::INDEX, <B::Place as Position>::INDEX);
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Shape, D: StaticSize, A, B, Of> FlattenAt<Last, Last, A, B, Of> for (L, D) {
     type Output = Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl<P, L: Shape + MergeAt<P, D::Len, A, B, Of>, D: StaticSize, A, B, Of> FlattenAt<Outside<P>, Last, A, B, Of>
     for (L, D)
 {
     type Output = L::Output;
 }
 
+#[diagnostic::do_not_recommend]
 impl<P, Q, L: Shape + FlattenAt<P, Q, A, B, Of>, D: Size, A, B, Of> FlattenAt<Outside<P>, Outside<Q>, A, B, Of>
     for (L, D)
 {
     type Output = (L::Output, D);
 }
 
+#[diagnostic::do_not_recommend]
 impl<N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D) {
     type Output = (L, <<D::Len as Nat>::Mul<N> as Nat>::Size);
 }
 
+#[diagnostic::do_not_recommend]
 impl<P, N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Outside<P>, N, A, B, Of> for (L, D)
 where
     L: MergeAt<P, <D::Len as Nat>::Mul<N>, A, B, Of>,

@@ -104,6 +104,7 @@ pub struct One;
 /// A size of 0, or of 2 to 1023. Size 1 is [`One`], and larger ones are [`Digits4`] to [`Digits20`].
 ///
 /// Write sizes with [`dim!`](crate::dim) or [`shape!`](crate::shape), which find the type; `Dim<1>` and `Dim<1024>` are not sizes.
+/// The compiler's errors print `DIM<8>`, in every program: another name, since it has no short one for what comes by a glob import.
 ///
 /// ```compile_fail,E0277
 /// use shaped::prelude::*;

@@ -60,7 +60,7 @@ macro_rules! never_comes {
 }
 pub(crate) use never_comes;
 
-/// Two sizes differ, and neither is `One`.
+/// Two sizes differ, and neither is 1.
 pub struct Differ<A, B>(PhantomData<(A, B)>);
 /// Two shapes clash: the verdict on their outer axes, and the one on the last.
 pub struct Clash<Outer, Last>(PhantomData<(Outer, Last)>);

@@ -130,6 +130,13 @@ impl<T: PartialEq, S: Shape, Y: Layout<S>> PartialEq<View<'_, T, S, Y>> for Tens
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: PartialEq, S: Shape, Y: Layout<S>> PartialEq<Tensor<T, S>> for View<'_, T, S, Y> {
+    fn eq(&self, other: &Tensor<T, S>) -> bool {
+        *self == other.view()
+    }
+}
+
 impl<'a, T, S> IntoIterator for &'a Tensor<T, S>
 where
     S: Shape,

@@ -8,7 +8,7 @@ use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
 use crate::shape::labels::Checked;
 
 /// The operand of `rearrange!`: its axes have these sizes, by these names.
-pub trait HasAxes<Sizes, Names>: Operand {
+pub trait Labelling<Sizes, Names>: Operand {
     /// The operand itself; the sizes are found.
     fn labelled(_: PhantomData<(Sizes, Names)>, x: Self) -> Self
     where
@@ -18,7 +18,7 @@ pub trait HasAxes<Sizes, Names>: Operand {
     }
 }
 
-impl<X: Operand, Sizes, Names: Labelled> HasAxes<Sizes, Names> for X
+impl<X: Operand, Sizes, Names: Labelled> Labelling<Sizes, Names> for X
 where
     <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
     X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,

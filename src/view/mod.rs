@@ -31,7 +31,7 @@ pub use axis_iter::{AxisIter, OuterIterMut};
 pub use chunks::{Chunking, Chunks, ChunksMut};
 pub use iter::Iter;
 pub(crate) use joint::joint;
-pub use labels::HasAxes;
+pub use labels::Labelling;
 #[cfg(feature = "alloc")]
 pub(crate) use lanes::{Lane, Lanes};
 pub use methods::{

@@ -254,7 +254,7 @@ impl<X: Values> Values for &X {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand beside an operand of elements `{T}` and kind `{K}`",
     label = "both operands need the same elements, and to be of one kind",
-    note = "`y.cast::<{T}>()` converts elements; `tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
+    note = "numbers are written as the elements are, `1.0` for `f32`, and `y.cast::<{T}>()` converts a tensor's; `tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
 )]
 pub trait Beside<T, K: Kind<T> = Eager> {
     /// Its shape.

@@ -60,7 +60,7 @@ views! {
 /// compiler would list all in place of the shapes.
 #[diagnostic::on_unimplemented(
     message = "an operator on a lazy expression of `{T}` does not take `{Self}`",
-    label = "elements of the same type are needed, `{T}`",
+    label = "a reference is needed, `&y`, of elements `{T}`",
     note = "the right side is a lazy expression, a view, a reference to a tensor, or a scalar, of elements `{T}`"
 )]
 pub trait LazyOperand<T> {

@@ -1,6 +1,6 @@
 //! The texts of all operations on an axis, or on several.
 
-use crate::shape::Shape;
+use crate::shape::at::Seek;
 use crate::shape::taken::Found;
 
 /// A shape has the axis that an operation, the verb, is about. `Self` is what is there.
@@ -16,17 +16,27 @@ pub trait HasAxis<Verb, Axis, Of>: Found {
     type Then<T>;
 }
 
-/// A shape has the axes that an operation, the verb, is about; walks the list, so that an axis beyond it ends at `()`.
+/// It is known whether there is such an axis. (`Open` is what the supertrait leaves open if it is not, so that the compiler suggests no bound; and what
+/// it would say of that trait, it does not say then.)
+#[diagnostic::on_unimplemented(
+    message = "the axes of shape `{S}` are not known here",
+    label = "this needs an axis that is known to be there",
+    note = "generic code writes `(L, D)` for a shape with a last axis, or asks for the axis by name: `S: shaped::Along<AXIS<-1>>`"
+)]
+pub trait KnownAxis<S, Open>: Seek<S> {}
+
+/// A shape has the axes that an operation, the verb, is about; walks the list, so that an axis beyond it ends at `()`. (`Self` is the mask and not the
+/// shape: where it is what `Reduce` is asked of, too, the compiler says that of `Reduce`.)
 #[diagnostic::on_unimplemented(
     message = "cannot {Verb} {Axes} of shape {Of}",
     label = "the shape has no such axis",
     note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
 )]
-pub trait HasAxes<Verb, Mask, Axes, Of> {
+pub trait HasAxes<Verb, Shape, Axes, Of> {
     /// The shape without the axes.
-    type Output: Shape;
+    type Output: crate::shape::Shape;
     /// The shape with the axes at size 1.
-    type KeepDim: Shape;
+    type KeepDim: crate::shape::Shape;
 }
 
 /// No axis is named twice.

@@ -8,7 +8,7 @@ use crate::shape::verdict::Good;
 #[diagnostic::on_unimplemented(
     message = "cannot rename shape {From} to shape {To}",
     label = "without names: {Numbers} against {Self}",
-    note = "numbers stay, `Channels` is `Dim<3>` and `Batch` goes to `Seq`; `x.fix::<…>()?` makes a run-time axis static, `x.free::<…>()` the reverse"
+    note = "numbers stay, `Channels` is `DIM<3>` and `Batch` goes to `Seq`; `x.fix::<…>()?` makes a run-time axis static, `x.free::<…>()` the reverse"
 )]
 pub trait SameNumbers<Numbers, From, To>: Exactly<Numbers> {}
 

@@ -60,6 +60,14 @@ pub trait AsManyAxes<N, Of, By, Axis>: Exactly<N> {
 )]
 pub trait IndicesFit<S, Of, By, Axis, Needed>: Exactly<S> {}
 
+/// Values have the rows of what is searched. `Self` is their shape, were they as many in a row as what is searched.
+#[diagnostic::on_unimplemented(
+    message = "cannot search rows of shape {Of} for values of shape {By}",
+    label = "the values would have to be of shape {Needed}, with any size on the last axis",
+    note = "each row is searched for the values in the same row; for values of any shape in one list, `x.searchsorted(&values)`"
+)]
+pub trait SameRows<S, Of, By, Needed>: Exactly<S> {}
+
 /// There is one value for each index.
 #[diagnostic::on_unimplemented(
     message = "cannot scatter values of shape {Values} into shape {Of} along {Axis} by indices of shape {By}",
@@ -71,8 +79,8 @@ pub trait ValuesFit<S, Of, By, Values, Axis>: Exactly<S> {}
 /// The indices broadcast with what they index, but for one axis.
 #[diagnostic::on_unimplemented(
     message = "cannot take along {Axis} of shape {Of} by indices of shape {By}",
-    label = "{Axes}: {Left} against {Right}, and neither is `One`",
-    note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1 (`One`)"
+    label = "{Axes}: {Left} against {Right}, and neither is 1",
+    note = "the indices have any size on {Axis}; on all other axes the sizes are equal, or one of them 1"
 )]
 pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
     /// The shape of the result.
@@ -83,7 +91,7 @@ pub trait AcceptAlong<Of, By, Axis, Left, Right, Axes>: Good {
 #[diagnostic::on_unimplemented(
     message = "cannot take the largest {K} along {Axis} of shape {Of}",
     label = "its size is {Size}",
-    note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<Axis<-1>, Dim<5>>`"
+    note = "`topk` gives at most as many as the axis has; of a generic size, state it: `where (L, D): TopK<AXIS<-1>, DIM<5>>`"
 )]
 pub trait HoldsTop<Size, K, Axis, Of>: Ours<(Size, K)> {}
 

@@ -180,8 +180,8 @@ pub trait Zip<Lhs> {
 /// The verdict on two shapes of one element-wise operation is that they fit.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast shape {Lhs} with shape {Rhs}",
-    label = "{Axes}: {Left} against {Right}, and neither is `One`",
-    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1 (`One`), which `x.unsqueeze(Axis::<-1>)` adds at the end"
+    label = "{Axes}: {Left} against {Right}, and neither is 1",
+    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.
@@ -198,7 +198,7 @@ impl<S> KnownShape for S {}
 /// The verdict on what is added (or the like) to a tensor in place is that it fits.
 #[diagnostic::on_unimplemented(
     message = "cannot assign shape {Rhs} to shape {Lhs}",
-    label = "{Axes}: {Left} on the left against {Right}, and neither is `One`",
+    label = "{Axes}: {Left} on the left against {Right}, and neither is 1",
     note = "shapes align at their last axis; each size on the right must be equal to the left one, or 1 (`One`), which `x.unsqueeze(Axis::<-1>)` inserts"
 )]
 pub trait AcceptAssign<Lhs, Rhs, Left, Right, Axes>: Good {
@@ -277,7 +277,7 @@ pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {}
 #[diagnostic::on_unimplemented(
     message = "cannot multiply matrices of shape {Lhs} and shape {Rhs}",
     label = "the axes in front of the matrices do not broadcast: {Axes}, {Left} against {Right}",
-    note = "[…, M, K] x […, K, N] -> […, M, N]: the axes in front align at their last one; each pair of sizes must be equal, or one of them 1 (`One`)"
+    note = "[…, M, K] x […, K, N] -> […, M, N]: the axes in front align at their last one; each pair of sizes must be equal, or one of them 1"
 )]
 pub trait AcceptStacks<Lhs, Rhs, Left, Right, Axes>: Good {
     /// The axes in front of the result.
@@ -334,7 +334,15 @@ pub trait GivenBy<Given, Of>: Ours<Given> {
     label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
     note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
 )]
-pub trait AxisSet<Rank, Of> {
+pub trait AxisSet {}
+
+/// What an axis or several are in a shape: where that is known.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be an axis of this tensor, or a tuple of such",
+    label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
+    note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
+)]
+pub trait AxesIn<Rank, Of> {
     /// What becomes of each axis, from the last one on.
     type Mask: crate::shape::mask::Mask;
 }

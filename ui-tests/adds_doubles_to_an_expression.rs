@@ -1,0 +1,8 @@
+// Elements are of one type.
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![4]> = Tensor::zeros();
+    let y: Tensor<f64, shape![4]> = Tensor::zeros();
+    let _ = x.lazy() + &y;
+}

@@ -1,0 +1,7 @@
+// A number is of the elements' type, borrowed or not.
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![4, 3]> = Tensor::zeros();
+    let _ = x.less(&1);
+}

@@ -1,0 +1,7 @@
+// What is pooled over is an option.
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![3, 8]> = Tensor::zeros();
+    let _ = x.max_pool1d(Dim::<2>);
+}

@@ -1,0 +1,7 @@
+// What is pooled over is an option.
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![8, 8, 8]> = Tensor::zeros();
+    let _ = x.max_pool3d(Dim::<2>);
+}
