@@ -71,8 +71,9 @@ fn texts_speak_of_shapes_in_numbers_and_are_short() {
         if pinned && stderr.contains("$RUST") {
             problems.push(format!("{case}: its error depends on what is installed beside the compiler"));
         }
-        if OPEN.contains(&case.as_str()) && (errors(&stderr).len() != 1 || !stderr.contains("type annotations needed"))
-        {
+        // (Where nightly looks for the axis first, of `x.sum(Axis)` it says so.)
+        let one = errors(&stderr).len() == 1 || !pinned && case == "sums_along_an_axis_that_is_open";
+        if OPEN.contains(&case.as_str()) && (!one || !stderr.contains("type annotations needed")) {
             problems.push(format!("{case}: what is open is not the one error"));
         }
         for error in errors(&stderr) {
