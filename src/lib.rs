@@ -176,7 +176,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WindowColumns;
-    ops: Backward Detach Item RequiresGrad To;
+    ops: Amax Backward Detach Item Log RequiresGrad To;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "fft")]
@@ -245,7 +245,7 @@ pub mod prelude {
     #[cfg(all(feature = "alloc", any(feature = "npy", feature = "safetensors")))]
     pub use crate::io::{TensorSink, TensorSource};
     #[cfg(feature = "alloc")]
-    pub use crate::ops::{Between, Order};
+    pub use crate::ops::{Between, CrossEntropyOptions, Order, TripletOptions};
     pub use crate::unnamed::*;
     #[cfg(feature = "alloc")]
     pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};

@@ -211,7 +211,7 @@ pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
 pub use statistics::{DistinctPlaces, Middles, Sets};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
-pub use words::{Backward, Detach, Item, RequiresGrad, To};
+pub use words::{Amax, Backward, Detach, Item, Log, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

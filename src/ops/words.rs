@@ -1,75 +1,53 @@
-//! Words of PyTorch that are answered where they are guessed: methods that no tensor has.
+//! Words of PyTorch and NumPy that are answered where they are guessed: methods that no tensor has, and for which the compiler would name another
+//! one of like letters.
 
-use crate::shape::diagnostics::{HasBackward, HasDetach, HasItem, HasRequiresGrad, HasTo};
+use crate::shape::diagnostics::{
+    HasAmax, HasBackward, HasDetach, HasItem, HasLog, HasNumberItem, HasRequiresGrad, HasTo,
+};
 use crate::shape::given::{Given, Only};
 use crate::view::Operand;
 
-/// PyTorch's `x.backward()`.
-#[doc(hidden)]
-pub trait Backward<K>: Operand {
-    #[doc(hidden)]
-    fn backward(&self);
-}
-impl<X: Operand + ?Sized, K> Backward<K> for X
-where
-    (): Only<K>,
-    <K as Given>::Then<X>: HasBackward,
-{
-    fn backward(&self) {}
-}
-
-/// PyTorch's `x.item()`.
-#[doc(hidden)]
-pub trait Item<K>: Operand {
-    #[doc(hidden)]
-    fn item(&self);
-}
-impl<X: Operand + ?Sized, K> Item<K> for X
-where
-    (): Only<K>,
-    <K as Given>::Then<X>: HasItem,
-{
-    fn item(&self) {}
-}
-
-/// PyTorch's `x.detach()`.
-#[doc(hidden)]
-pub trait Detach<K>: Operand {
-    #[doc(hidden)]
-    fn detach(&self);
-}
-impl<X: Operand + ?Sized, K> Detach<K> for X
-where
-    (): Only<K>,
-    <K as Given>::Then<X>: HasDetach,
-{
-    fn detach(&self) {}
+macro_rules! words {
+    ($($(#[$about:meta])* $word:ident::$method:ident($($argument:ident),*) $answer:ident $(, of numbers $of_numbers:ident)?;)*) => { $(
+        $(#[$about])*
+        #[doc(hidden)]
+        pub trait $word<$($argument,)* K> {
+            #[doc(hidden)]
+            fn $method(&self $(, _: $argument)*);
+        }
+        impl<X: Operand + ?Sized, $($argument,)* K> $word<$($argument,)* K> for X
+        where
+            (): Only<K>,
+            <K as Given>::Then<X>: $answer,
+        {
+            fn $method(&self $(, _: $argument)*) {}
+        }
+        $(words!(@numbers $word $method $of_numbers: f32 f64);)?
+    )* };
+    (@numbers $word:ident $method:ident $answer:ident: $($t:ty)*) => { $(
+        impl<K> $word<K> for $t
+        where
+            (): Only<K>,
+            <K as Given>::Then<$t>: $answer,
+        {
+            fn $method(&self) {}
+        }
+    )* };
 }
 
-/// PyTorch's `x.requires_grad()`.
-#[doc(hidden)]
-pub trait RequiresGrad<K>: Operand {
-    #[doc(hidden)]
-    fn requires_grad(&self);
-}
-impl<X: Operand + ?Sized, K> RequiresGrad<K> for X
-where
-    (): Only<K>,
-    <K as Given>::Then<X>: HasRequiresGrad,
-{
-    fn requires_grad(&self) {}
-}
-
-/// PyTorch's `x.to(device)`.
-#[doc(hidden)]
-pub trait To<D, K>: Operand {
-    #[doc(hidden)]
-    fn to(&self, _: D);
-}
-impl<X: Operand + ?Sized, D, K> To<D, K> for X
-where
-    (): Only<K>,
-    <K as Given>::Then<X>: HasTo,
-{
-    fn to(&self, _: D) {}
+words! {
+    /// PyTorch's `x.backward()`.
+    Backward::backward() HasBackward, of numbers HasBackward;
+    /// PyTorch's `x.item()`.
+    Item::item() HasItem, of numbers HasNumberItem;
+    /// PyTorch's `x.detach()`.
+    Detach::detach() HasDetach;
+    /// PyTorch's `x.requires_grad()`.
+    RequiresGrad::requires_grad() HasRequiresGrad;
+    /// PyTorch's `x.to(device)`.
+    To::to(D) HasTo;
+    /// PyTorch's `x.log()`.
+    Log::log() HasLog;
+    /// PyTorch's `x.amax(axis)`.
+    Amax::amax(A) HasAmax;
 }

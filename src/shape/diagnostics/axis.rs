@@ -29,8 +29,8 @@ pub trait KnownAxis<S, Open>: Seek<S> {}
 /// shape: where it is what `Reduce` is asked of, too, the compiler says that of `Reduce`.)
 #[diagnostic::on_unimplemented(
     message = "cannot {Verb} {Axes} of shape {Of}",
-    label = "the shape has no such axis",
-    note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one"
+    label = "no such axis is known of this shape",
+    note = "axes count from 0, and from the end with -1 for the last; `unsqueeze` and `stack` make a new one; a generic model's result needs `Output = shape![B, 10]` in its bound"
 )]
 pub trait HasAxes<Verb, Shape, Axes, Of> {
     /// The shape without the axes.

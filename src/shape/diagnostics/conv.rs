@@ -226,7 +226,7 @@ pub trait Filters1d<S, X, W> {
 #[diagnostic::on_unimplemented(
     message = "cannot convolve shape {X} with weights of shape {W}",
     label = "{At} of the input is {C}, the weights take {Self}",
-    note = "[.., C, H, W] with [O, C / groups, KH, KW], transposed [C, O / groups, KH, KW]; channels that are last: `x.permute(axes![0, 3, 1, 2])`"
+    note = "channels stand in front of the axes of the kernel, [.., C, L], [.., C, H, W] or [.., C, D, H, W]; weights are [O, C / groups, ..], transposed [C, O / groups, ..]"
 )]
 pub trait TakesChannels<C, At, X, W>: Exactly<C> {}
 
@@ -280,7 +280,7 @@ pub trait PerChannel<Bias, B, W>: Ours<Bias> {}
 #[diagnostic::on_unimplemented(
     message = "weights of shape {Self} with options `{O}`",
     label = "these are not the weights of a convolution",
-    note = "weights are [O, C / groups, KH, KW], or [O, C / groups, K] in one dimension"
+    note = "weights are [O, C / groups, ..], with an axis for each of the kernel: K, KH and KW, or KD, KH and KW"
 )]
 pub trait OutChannels<O>: Ours<O> {
     /// How many.

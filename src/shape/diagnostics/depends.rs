@@ -57,42 +57,42 @@ states! {
     /// It is known whether weights of shape `W` convolve images of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve2d<{W}, {O}>`",
+        label = "write the bound `{X}: shaped::Convolve2d<{W}, {O}, Output = R>`, `R` the shape of the result",
         note = "or pad by `Conv::same()`, which fits every height and width, and needs no bound"
     )]
     StatesConvolution2d<X, W, O>;
     /// It is known whether weights of shape `W` convolve signals of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve1d<{W}, {O}>`",
+        label = "write the bound `{X}: shaped::Convolve1d<{W}, {O}, Output = R>`, `R` the shape of the result",
         note = "or pad by `Conv::same()`, which fits every length, and needs no bound"
     )]
     StatesConvolution1d<X, W, O>;
     /// It is known whether weights of shape `W` convolve volumes of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve3d<{W}, {O}>`",
+        label = "write the bound `{X}: shaped::Convolve3d<{W}, {O}, Output = R>`, `R` the shape of the result",
         note = "or pad by `Conv::same()`, which fits every size, and needs no bound"
     )]
     StatesConvolution3d<X, W, O>;
     /// It is known whether windows fit a shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Pool2d<{O}>`",
+        label = "write the bound `{X}: shaped::Pool2d<{O}, Output = R>`, `R` the shape of the result",
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every height and width, and need no bound"
     )]
     StatesPool2d<X, O>;
     /// It is known whether windows fit a signal of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Pool1d<{O}>`",
+        label = "write the bound `{X}: shaped::Pool1d<{O}, Output = R>`, `R` the shape of the result",
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every length, and need no bound"
     )]
     StatesPool1d<X, O>;
     /// It is known whether windows fit volumes of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Pool3d<{O}>`",
+        label = "write the bound `{X}: shaped::Pool3d<{O}, Output = R>`, `R` the shape of the result",
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every size, and need no bound"
     )]
     StatesPool3d<X, O>;

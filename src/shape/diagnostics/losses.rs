@@ -27,7 +27,7 @@ pub trait AxisOfClasses<V, Of> {
 #[diagnostic::on_unimplemented(
     message = "cannot compare logits of shape {Of} with targets of shape {Targets}",
     label = "the targets would have to be of shape {Needed}: one class for each row of logits",
-    note = "[…, C] with targets […], which lack the axis of the classes; probabilities of the classes, […, C], are for `cross_entropy_soft`"
+    note = "classes are on the last axis, […, C], which targets […] lack; on another one: `cross_entropy_along(Axis::<1>, …)`; probabilities of classes: `cross_entropy_soft`"
 )]
 pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
 

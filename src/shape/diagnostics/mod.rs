@@ -99,9 +99,9 @@ pub trait Numeral {
 /// assert_eq!(elements::<dim!(7), dim!(1)>(), 7);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a size that is known when the program is compiled",
-    label = "a size with a number is needed here",
-    note = "such a size is `dim!(8)`, as a value `Dim::<8>`, and `One` for 1; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
+    message = "`{Self}` is not a size with a number that is known when the program is compiled",
+    label = "a number for a size is `Dim::<8>` as a value, and `One` for 1",
+    note = "as a type it is `dim!(8)` or `One`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.

@@ -4,7 +4,7 @@ use crate::shape::verdict::Ours;
 
 /// Tensors have no `backward`.
 #[diagnostic::on_unimplemented(
-    message = "a tensor has no `backward()`: a gradient comes with its loss",
+    message = "there is no `backward()`: a gradient comes with its loss",
     label = "a step goes forward and back in one",
     note = "`let (loss, gradient) = tape.value_and_grad(&model, |tape| …)`, and then `optimizer.step(&mut model, gradient)`"
 )]
@@ -49,3 +49,27 @@ pub trait HasTo: Ours {}
     note = "what adds to the gradient that is there is another method, `tape.accumulate(&model, |tape| …)`"
 )]
 pub trait HasZeroGrad: Ours {}
+
+/// Numbers have no `item`.
+#[diagnostic::on_unimplemented(
+    message = "there is no `item()`: this is a number already",
+    label = "leave `item()` out",
+    note = "a reduction over all axes (`mean_all`, `sum_all`) and a loss are numbers; of a tensor `x[[i, j]]` is one"
+)]
+pub trait HasNumberItem: Ours {}
+
+/// Tensors have no `log`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `log()`: the natural logarithm is `ln()`",
+    label = "write `ln()`",
+    note = "`x.ln()`, `x.log2()`, `x.log10()`, and `x.ln_1p()` are as in the standard library; `x.log_softmax(axis)` is another matter"
+)]
+pub trait HasLog: Ours {}
+
+/// Tensors have no `amax`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `amax()`: the largest along an axis is `max(axis)`",
+    label = "write `max`",
+    note = "`x.max(Axis::<-1>)`, `x.max_keepdim(Axis::<-1>)`, and `x.max_all()`; of two tensors the larger elements are `x.maximum(&y)`"
+)]
+pub trait HasAmax: Ours {}

@@ -1,0 +1,6 @@
+// A mean over everything is a number already.
+use shaped::prelude::*;
+
+fn main() {
+    let loss = tensor![1.0f32, 2.0].mean_all().item();
+}

@@ -1,0 +1,6 @@
+// The compiler would suggest `log2`.
+use shaped::prelude::*;
+
+fn main() {
+    let _ = tensor![1.0f32, 2.0].log();
+}
