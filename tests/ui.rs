@@ -291,6 +291,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("multiplies_by_a_mask_of_truth_under_a_tape", "about elements, whatever the shape"),
     ("asks_a_loss_that_is_a_number_for_its_gradient", "about a method, whatever the shape"),
     ("asks_a_loss_that_is_a_number_for_its_item", "about a method, whatever the shape"),
+    ("takes_the_largest_by_its_name_in_pytorch", "about a method, whatever the shape"),
+    ("takes_the_logarithm_by_its_name_in_pytorch", "about a method, whatever the shape"),
     ("goes_back_from_a_loss_by_its_method", "about a method, whatever the shape"),
     ("keeps_a_struct_of_settings_in_a_model", "about a struct, which has no sizes"),
     ("moves_a_tensor_to_a_device", "about a method, whatever the shape"),

@@ -80,7 +80,7 @@ pub trait Pictures: Values<Elem: NumCast + Copy> {
     /// ```
     fn heat_map(&self) -> HeatMap
     where
-        Self::Shape: DrawnMatrix<<Self::Shape as Shape>::Shown>,
+        Self::Shape: Shape<Shown: DrawnMatrix<Self::Shape>>,
     {
         let sizes = self.sizes();
         let (height, width) = (sizes.as_ref()[0], sizes.as_ref()[1]);

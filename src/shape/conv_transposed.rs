@@ -24,7 +24,7 @@ type Whole<H, K, S, E, D> = SizeOf<Spread<<H as Size>::Static, K, S, E, D>>;
 /// `conv_transpose2d` gives.
 ///
 /// The result is `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`, where `E` is the output padding. Batch and channels can be
-/// generic without a bound; code with generic heights and widths names the trait once, as for [`Convolve2d`].
+/// generic without a bound; code with generic heights and widths names the trait once, as for [`Convolve2d`](crate::Convolve2d).
 #[diagnostic::on_unimplemented(
     message = "nothing is known yet of how weights of shape {W} spread shape {Self}",
     label = "the options are `{O}`",

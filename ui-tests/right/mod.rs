@@ -216,6 +216,7 @@ mod declares_a_size_that_usize_cannot_count;
 mod declares_more_elements_than_usize_can_count;
 mod detaches_an_eager_tensor;
 mod divides_rows_by_norms_of_rows_in_place;
+mod draws_a_heat_map_of_a_vector;
 mod draws_a_picture_whose_colours_come_first;
 mod draws_batches_of_more_features_than_labels;
 mod embeds_ids_beside_the_tape;

@@ -18,13 +18,13 @@ impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), One) {}
 #[diagnostic::do_not_recommend]
 impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), Dim<3>) {}
 
-/// Shapes of heat maps.
+/// Shapes of heat maps: `S`, which prints as `Self`. (An implementation for a shape alone would be listed.)
 #[diagnostic::on_unimplemented(
-    message = "a tensor of shape {Shown} is no matrix",
+    message = "a tensor of shape {Self} is no matrix",
     label = "a heat map has height and width",
     note = "`x.index_axis(Axis::<0>, 0)` is the first of several matrices, `x.unsqueeze(Axis::<0>)` a vector as a row"
 )]
-pub trait DrawnMatrix<Shown>: Shape {}
+pub trait DrawnMatrix<S> {}
 
 #[diagnostic::do_not_recommend]
-impl<H: Size, W: Size, Shown> DrawnMatrix<Shown> for (((), H), W) {}
+impl<H: Size, W: Size, Shown> DrawnMatrix<(((), H), W)> for Shown {}
