@@ -6,7 +6,6 @@ use super::wire::{EngineError, Reader, Writer};
 use crate::hlo::{Element, ElementType, Id};
 use crate::kind::Graph;
 use crate::kind::graph::Value;
-use crate::kind::lowering::outermost;
 use crate::nn::Indices;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
@@ -104,7 +103,7 @@ impl<'g, I: IndexNumber, S: Shape, T: Element> Indices<T> for GraphIndices<'g, '
 impl<T: Element, S: Shape> Given for Tensor<T, S> {
     type By<'a> = &'a Tensor<T, S>;
     fn put(by: &Tensor<T, S>, to: &mut Writer<'_>) -> Result<(), EngineError> {
-        to.tensor(T::TYPE, &outermost(&by.view().shape().dims()), by.as_slice())
+        to.tensor(T::TYPE, &by.view().shape().dims().outermost_first(), by.as_slice())
     }
 }
 
@@ -121,7 +120,7 @@ impl<'g, T: Element, S: Shape> Outputs<'g> for Tensor<T, S, Graph<'g>> {
 impl<T: Element, S: Shape> Taken for Tensor<T, S> {
     type Spec = S;
     fn take(shape: &S, from: &mut Reader<'_>) -> Result<Self, EngineError> {
-        let elements: Vec<T> = from.tensor(T::TYPE, &outermost(&shape.dims()))?;
+        let elements: Vec<T> = from.tensor(T::TYPE, &shape.dims().outermost_first())?;
         Ok(Tensor::from_parts(Buffer::from_vec(elements), *shape))
     }
 }

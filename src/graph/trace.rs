@@ -11,7 +11,7 @@ use super::training::{OPTIMIZER, RATE, TrainStep};
 use crate::hlo::{Element, ElementType, Id};
 use crate::io::FileElement;
 use crate::kind::graph::Value;
-use crate::kind::lowering::{Recorder, outermost};
+use crate::kind::lowering::Recorder;
 use crate::kind::{Graph, Real};
 use crate::nn::{Module, Parameters, Role};
 use crate::optim::LoweredOptimizer;
@@ -69,7 +69,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
 
     fn argument<S: Shape>(&self, shape: S, dtype: ElementType, what: &str) -> Id {
         let mut arguments = self.arguments.borrow_mut();
-        let sizes = outermost(&shape.dims());
+        let sizes = shape.dims().outermost_first();
         let id = self.recorder.notes.borrow_mut().argument(arguments.len(), sizes.clone(), dtype);
         let rank = sizes.len();
         let axes = (0..rank).map(|axis| S::name(rank - 1 - axis)).collect();
@@ -104,7 +104,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     /// As [`input`](Self::input), of elements of another type.
     pub fn input_of<U: Element, S: Shape>(&self, sizes: impl RunTimeSizes<S>) -> Tensor<U, S, Graph<'_>> {
         let shape = sizes.to_shape();
-        let bytes = outermost(&shape.dims()).iter().try_fold(size_of::<U>(), |bytes, &n| bytes.checked_mul(n));
+        let bytes = shape.dims().outermost_first().iter().try_fold(size_of::<U>(), |bytes, &n| bytes.checked_mul(n));
         assert!(
             bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()),
             "an input of more bytes than an address counts"
@@ -155,7 +155,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     /// The numbers of an eager tensor as a constant of the program.
     pub fn constant<S: Shape>(&self, x: &Tensor<T, S>) -> Tensor<T, S, Graph<'_>> {
         let shape = x.view().shape();
-        let id = self.recorder.notes.borrow_mut().constant(x.as_slice(), outermost(&shape.dims()));
+        let id = self.recorder.notes.borrow_mut().constant(x.as_slice(), shape.dims().outermost_first());
         Tensor::made(Value { id, of: &self.recorder }, shape)
     }
 

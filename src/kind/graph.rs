@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::Operands;
 use super::back::Back;
-use super::lowering::{Lent, Lowering, Recorder, outermost, placed};
+use super::lowering::{Lent, Lowering, Recorder, placed};
 use crate::hlo::{Element, Id};
 use crate::shape::dims::Dims;
 use crate::storage::room;
@@ -62,7 +62,7 @@ impl<'g> Value<'g> {
         }
         let (ids, of) = Self::operands(&operands);
         let of = of.expect("an operation has an operand");
-        let to = outermost(to);
+        let to = to.outermost_first();
         let bytes = to.iter().try_fold(size_of::<T>(), |bytes, &n| bytes.checked_mul(n));
         let counted = bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok()) || to.contains(&0);
         assert!(counted, "a tensor of more bytes than an address counts: {to:?}");

@@ -44,14 +44,9 @@ impl Recorder {
     }
 }
 
-/// Sizes from the outermost axis on.
-pub(crate) fn outermost(dims: &Dims) -> alloc::vec::Vec<usize> {
-    dims.sizes[..dims.rank].iter().rev().copied().collect()
-}
-
 /// A view, from the outermost axis on.
 pub(super) fn placed(offset: usize, dims: &Dims, strides: &Strides) -> Placed {
-    Placed { offset, sizes: outermost(dims), steps: strides[..dims.rank].iter().rev().copied().collect() }
+    Placed { offset, sizes: dims.outermost_first(), steps: strides[..dims.rank].iter().rev().copied().collect() }
 }
 
 /// Where an operation is noted, by what it is made of.
@@ -93,7 +88,7 @@ impl<'a> Lowering<'a> {
     ) -> Id {
         match self.known_elements(start, dtype, dims, strides) {
             Some(id) => id,
-            None => self.notes().constant(&numbers(), outermost(dims)),
+            None => self.notes().constant(&numbers(), dims.outermost_first()),
         }
     }
 }

@@ -40,16 +40,11 @@ pub(crate) struct Layers {
     within: Vec<usize>,
 }
 
-/// Sizes, outermost axis first.
-fn outermost(dims: &Dims) -> Vec<usize> {
-    dims.sizes[..dims.rank].iter().rev().copied().collect()
-}
-
 impl<'o> Noted<'o> {
     pub(crate) fn enter(self, layer: &'static str, takes: &Dims) {
         let mut layers = self.0.borrow_mut();
         let (number, depth) = (layers.used.len(), layers.within.len());
-        let (takes, gives, parameters) = (outermost(takes), Vec::new(), Vec::new());
+        let (takes, gives, parameters) = (takes.outermost_first(), Vec::new(), Vec::new());
         layers.used.push(Used { layer: Some(layer), takes, gives, depth, parameters });
         layers.within.push(number);
     }
@@ -57,7 +52,7 @@ impl<'o> Noted<'o> {
     pub(crate) fn leave(self, gives: &Dims) {
         let mut layers = self.0.borrow_mut();
         if let Some(number) = layers.within.pop() {
-            layers.used[number].gives = outermost(gives);
+            layers.used[number].gives = gives.outermost_first();
         }
     }
 

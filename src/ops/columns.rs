@@ -15,7 +15,7 @@ use crate::shape::dims::product;
 use crate::shape::size::Size;
 use crate::shape::window::Slides;
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, room};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
@@ -126,10 +126,9 @@ fn sweep<X: Im2col<K, O>, K, O>(x: X) -> (Sweep, X::Output) {
 
 /// So many elements of columns, of planes.
 fn spread<T: Float>(sweep: &Sweep, planes: &[T], numel: usize) -> Buffer<T> {
-    let mut columns = room(numel);
-    columns.extend(core::iter::repeat_n(T::zero(), numel));
-    sweep.spread(planes, &mut columns);
-    Buffer::from_vec(columns)
+    let mut columns = Buffer::filled(numel, T::zero());
+    sweep.spread(planes, columns.as_mut_slice());
+    columns
 }
 
 /// So many elements of planes, of columns.
@@ -139,10 +138,9 @@ fn gathered<X: Values<Elem: Float>>(sweep: &Sweep, x: &X, numel: usize) -> Buffe
     {
         return rounded(gathered(sweep, &x.view(), numel).as_slice(), ByNumbers);
     }
-    let mut planes = room(numel);
-    planes.extend(core::iter::repeat_n(X::Elem::zero(), numel));
-    sweep.gather(&elements(x), &mut planes);
-    Buffer::from_vec(planes)
+    let mut planes = Buffer::filled(numel, X::Elem::zero());
+    sweep.gather(&elements(x), planes.as_mut_slice());
+    planes
 }
 
 /// The way back of columns: sums of the gradients of each element.

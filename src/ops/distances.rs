@@ -14,7 +14,7 @@ use crate::shape::losses::VectorsLike;
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::vectors::{Apart, DistancesOf};
 use crate::shape::{Shape, run_time};
-use crate::storage::{Buffer, room};
+use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
@@ -124,10 +124,10 @@ impl DistancesBack {
             return rounded(self.of(&x.view(), &other.view(), numel).as_slice(), ByNumbers);
         }
         let (x, other) = (elements(x), elements(other));
-        let mut result = room(numel);
-        result.extend(core::iter::repeat_n(T::zero(), numel)); // vectors of no numbers lie in one place
-        self.each_block(&x, &other, |_, block, x, other| all_pairs(self.of, self.n, x, other, &mut result[block]));
-        Buffer::from_vec(result)
+        let mut result = Buffer::filled(numel, T::zero()); // vectors of no numbers lie in one place
+        let to = result.as_mut_slice();
+        self.each_block(&x, &other, |_, block, x, other| all_pairs(self.of, self.n, x, other, &mut to[block]));
+        result
     }
 
     /// Shows `f` each block: its number, where its distances are, and the vectors of both sides.

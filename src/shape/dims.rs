@@ -27,6 +27,12 @@ impl Dims {
     /// The shape `[]`.
     pub const SCALAR: Dims = Dims { rank: 0, sizes: [1; MAX_RANK], unknown: 0 };
 
+    /// The sizes as programs write them, from the outermost axis on.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn outermost_first(&self) -> alloc::vec::Vec<usize> {
+        self.sizes[..self.rank].iter().rev().copied().collect()
+    }
+
     /// These axes and one more, which is the last.
     #[must_use]
     pub const fn push(&self, size: Option<usize>) -> Dims {

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use super::{indices, lanes};
 use crate::hlo::{Element, ElementType, Id, Notes, Relation};
-use crate::kind::lowering::outermost;
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::copies::Copied;
 use crate::ops::dropout::DropoutBack;
@@ -98,7 +97,7 @@ impl<T> Lower<T> for TileBack {
     where
         T: Element,
     {
-        let sizes = outermost(&self.from);
+        let sizes = self.from.outermost_first();
         // An axis of repetitions in front of each.
         let rank = sizes.len().max(self.counts.len());
         let (mut spaced, mut wide) = (vec![], vec![]);
@@ -196,7 +195,7 @@ impl<T, C: Count, I: Values<Elem: IndexNumber>> LowerAt<T> for Counted<&I, C> {
         let negative = notes.compare(Relation::Less, by, negative);
         let from_end = notes.by("add", by, size as f64);
         let by = notes.select(negative, from_end, by);
-        let out = outermost(&back.out);
+        let out = back.out.outermost_first();
         let by = notes.stretch(by, &out);
         let mut places = notes.by("multiply", by, step as f64);
         for (axis, _) in out.iter().enumerate() {

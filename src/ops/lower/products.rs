@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use super::norms::softmax;
 use super::widened;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
-use crate::kind::lowering::outermost;
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::attention_back::{AttentionBack, Masking, Open};
 use crate::ops::einsum_back::EinsumBack;
@@ -258,7 +257,7 @@ impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
         };
         let mut scores = q;
         scores.sizes[0] = k.sizes[1];
-        let sizes = outermost(&scores);
+        let sizes = scores.outermost_first();
         let this = AttentionBack { q, k, v, rule, drops, masking: Open };
         this.attended(&mut at.notes(), x, |notes, scores| {
             let flat = notes.sizes(scores).to_vec();

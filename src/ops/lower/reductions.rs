@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes, Pooling, Relation};
 use crate::kind::Lower;
-use crate::kind::lowering::outermost;
 use crate::ops::differences::DifferenceBack;
 use crate::ops::reduce_back::{ReductionBack, Way};
 use crate::ops::scan::{self, ScanBack};
@@ -16,7 +15,7 @@ impl<T> Lower<T> for ReductionBack {
     where
         T: Element,
     {
-        let (from, kept) = (outermost(&self.from), outermost(&self.kept));
+        let (from, kept) = (self.from.outermost_first(), self.kept.outermost_first());
         // An axis of size 1 is the same, whether it is reduced or not, unless something is counted, and then it counts 1.
         let axes: Vec<usize> = (0..from.len()).filter(|&axis| from[axis] != kept[axis]).collect();
         let count = axes.iter().map(|&axis| from[axis]).product::<usize>() as f64;

@@ -12,7 +12,6 @@ pub const fn npy(bytes: &[u8], path: &str) -> Contents {
     if bytes.len() < 12 || !same(part(bytes, 0, 6), b"\x93NUMPY") {
         Text::of(path).and("no npy file").raise();
     }
-    let short = bytes[6] == 1;
     let (start, length) = match bytes[6] {
         1 => (10, bytes[8] as usize + 256 * bytes[9] as usize),
         2 | 3 => (12, u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize),
@@ -23,7 +22,7 @@ pub const fn npy(bytes: &[u8], path: &str) -> Contents {
     if length > bytes.len() - start {
         Text::of(path).and("the file ends within its header").raise();
     }
-    let header = part(bytes, if short { 10 } else { 12 }, start + length);
+    let header = part(bytes, start, start + length);
     let mut scan = Scan { bytes: header, at: 0, path };
     let mut found =
         Contents { code: 0, rank: 0, sizes: [0; AXES], start: start + length, bytes: 0, swap: false, columns: false };
