@@ -31,6 +31,8 @@ pub(crate) mod optimizers;
 pub(crate) mod parallel;
 pub(crate) mod products;
 #[cfg(feature = "alloc")]
+pub(crate) mod random;
+#[cfg(feature = "alloc")]
 pub(crate) mod ranks;
 #[cfg(feature = "alloc")]
 pub(crate) mod recurrent;

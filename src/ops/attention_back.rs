@@ -30,7 +30,7 @@ trait Mask<T> {
 
 /// No mask.
 pub(super) struct Open;
-held!(AttentionBack<Open>; lowered);
+held!(AttentionBack<Open>; lowered_at);
 
 impl<T> Mask<T> for Open {
     fn mask(&self, _: usize, _: &mut [T]) {}

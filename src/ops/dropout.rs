@@ -5,7 +5,7 @@ use num_traits::{Float, Zero};
 use super::Copies;
 use super::reduce::float;
 use crate::expr;
-use crate::kernels::back::picks::drop_at_random;
+use crate::kernels::random::{OF_ROW, drop_at_random};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -88,9 +88,9 @@ impl<X: Operand + ?Sized> Dropouts for X {}
 
 /// Of the 2^32 numbers, so many drop an element; the others are scaled.
 #[derive(Clone, Copy)]
-struct Share {
-    dropped: u64,
-    scale: f64,
+pub(super) struct Share {
+    pub dropped: u64,
+    pub scale: f64,
 }
 
 impl Share {
@@ -104,10 +104,11 @@ impl Share {
 /// The way back of elements that were dropped, by the same random numbers again.
 #[derive(Clone, Copy)]
 pub(super) struct DropoutBack {
-    seed: u64,
-    share: Share,
+    /// Where there are no numbers, the number of the seed.
+    pub seed: u64,
+    pub share: Share,
 }
-held!(DropoutBack; lowered);
+held!(DropoutBack; lowered_at);
 
 impl DropoutBack {
     /// Each element with this probability.
@@ -118,7 +119,7 @@ impl DropoutBack {
 
     /// Drops elements of one of many rows, by random numbers of its own.
     pub(super) fn drop_of_row<T: Float>(&self, row: usize, x: &mut [T]) {
-        let seed = self.seed.wrapping_add((row as u64).wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let seed = self.seed.wrapping_add((row as u64).wrapping_mul(OF_ROW));
         DropoutBack { seed, ..*self }.drop(x);
     }
 

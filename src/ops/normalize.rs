@@ -5,10 +5,11 @@ use core::iter;
 
 use num_traits::Float;
 
-use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way, number};
+use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
 use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
+use crate::kernels::float::as_f64;
 use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
 use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
@@ -160,7 +161,7 @@ where
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
         run_time::ends_with(x.shape(), weight.shape());
         run_time::ends_with(x.shape(), bias.shape());
-        let back = RowsBack { n: weight.shape().numel(), centred: true, eps: number(eps) };
+        let back = RowsBack { n: weight.shape().numel(), centred: true, eps: as_f64(eps) };
         let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByLayer, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
@@ -201,7 +202,7 @@ where
         let x = self.view();
         let weight = weight.beside(x.note());
         run_time::ends_with(x.shape(), weight.shape());
-        let back = RowsBack { n: weight.shape().numel(), centred: false, eps: number(eps) };
+        let back = RowsBack { n: weight.shape().numel(), centred: false, eps: as_f64(eps) };
         let forward = |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByRootOfSquares, &x, [&rows::elements(&weight)], eps)
         };
@@ -282,7 +283,7 @@ where
             let (weight, bias) = (rows::elements(&weight), rows::elements(&bias));
             rows::computed(&ByBatch { inner }, &x, [&mean, &var, &weight, &bias], eps)
         };
-        let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: false };
+        let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: false };
         Tensor::made(X::Kind::apply((x, mean, var, weight, bias), shape, forward, back), shape)
     }
 }
@@ -425,7 +426,7 @@ where
         }
         y
     };
-    let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: true };
+    let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: true };
     Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
 }
 
@@ -478,7 +479,7 @@ where
         let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByInstance { inner }, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
-        let back = GroupsBack { plane: inner, channels, in_group: 1, eps: number(eps) };
+        let back = GroupsBack { plane: inner, channels, in_group: 1, eps: as_f64(eps) };
         Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
     }
 }
@@ -550,7 +551,7 @@ where
             let (weight, bias) = (rows::elements(&weight), rows::elements(&bias));
             rows::computed(&ByGroup { in_group, inner }, &x, [&weight, &bias], eps)
         };
-        let back = GroupsBack { plane: inner, channels, in_group, eps: number(eps) };
+        let back = GroupsBack { plane: inner, channels, in_group, eps: as_f64(eps) };
         Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
     }
 }
@@ -629,7 +630,7 @@ fn plain<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
 ) -> Tensor<T, S, K> {
     let len = run_time::inner(x.shape(), axes);
     let forward = |(x,): (View<'_, T, S, Y>,)| rows::computed(&Plain { len, centred }, &x, [], eps);
-    let back = RowsBack { n: len, centred, eps: number(eps) };
+    let back = RowsBack { n: len, centred, eps: as_f64(eps) };
     Tensor::made(K::apply((x,), x.shape(), forward, back), x.shape())
 }
 
@@ -678,7 +679,7 @@ impl Work<2> for ByItsBatch<'_> {
         let place = rows::place(x);
         let moments = moments_of(place.elements(), self.channels, self.inner);
         let mean: Scratch<T> = moments.iter().map(|[mean, _]| float(*mean)).collect();
-        let scale = moments.iter().zip(weight).map(|([_, var], weight)| number(*weight) / (var + number(eps)).sqrt());
+        let scale = moments.iter().zip(weight).map(|([_, var], weight)| as_f64(*weight) / (var + as_f64(eps)).sqrt());
         let scale: Scratch<T> = scale.map(float).collect();
         *self.moments.borrow_mut() = moments;
         norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
@@ -698,7 +699,7 @@ fn moments_of<T: Float>(x: &[T], channels: usize, inner: usize) -> Scratch<[f64;
     }
     let mut own: Scratch<_> = iter::repeat_n([T::zero(); 2], channels).collect();
     channel_moments(inner, x, &mut own);
-    own.iter().map(|moments| moments.map(number)).collect()
+    own.iter().map(|moments| moments.map(as_f64)).collect()
 }
 
 struct ByInstance {

@@ -7,10 +7,10 @@ use num_traits::{Float, Zero};
 use super::forward::{by_steps, kept, steps_in_rows};
 use super::packed::Packed;
 use super::{Cell, Given, Kept, Spec, Wanted, cells, order, zeros};
-use crate::kernels::back::picks::drop_at_random;
 use crate::kernels::back::strides::add_at;
 use crate::kernels::float::float;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
+use crate::kernels::random::drop_at_random;
 use crate::kernels::simd::Simd;
 use crate::storage::Buffer;
 

@@ -6,8 +6,8 @@ use num_traits::{Float, Zero};
 
 use super::packed::Packed;
 use super::{Cell, Given, Kept, Spec, cells, order, zeros};
-use crate::kernels::back::picks::drop_at_random;
 use crate::kernels::float::float;
+use crate::kernels::random::drop_at_random;
 use crate::kernels::simd::Simd;
 use crate::storage::Buffer;
 

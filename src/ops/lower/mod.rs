@@ -7,6 +7,7 @@ mod losses;
 mod moves;
 mod norms;
 mod products;
+mod random;
 mod reductions;
 mod windows;
 

@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::norms::softmax;
+use super::random::dropped;
 use super::widened;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::{Lower, LowerAt, Lowering};
@@ -195,7 +196,9 @@ impl<T> Lower<T> for EinsumBack<'_> {
 
 impl<M> AttentionBack<M> {
     /// `softmax(q k^T / sqrt(d) + mask) v`, of stacks; `mask` makes masked scores of scores `[n, queries, keys]`.
-    fn attended(&self, notes: &mut Notes, x: &[Id], mask: impl FnOnce(&mut Notes, Id) -> Id) -> Id {
+    fn attended(&self, at: &mut Lowering<'_>, x: &[Id], mask: impl FnOnce(&mut Notes, Id) -> Id) -> Id {
+        let drops = self.drops.map(|drops| (drops, at.seed(drops.seed)));
+        let notes = &mut at.notes();
         let [depth, queries, keys, width] = [self.q.sizes[0], self.q.sizes[1], self.k.sizes[1], self.v.sizes[0]];
         let count = self.q.sizes[2..self.q.rank].iter().product::<usize>();
         let [q, k, v] = [(0, queries, depth), (1, keys, depth), (2, keys, width)].map(|(i, rows, columns)| {
@@ -210,7 +213,12 @@ impl<M> AttentionBack<M> {
         }
         let scores = mask(notes, scores);
         // A row in which nothing is seen is NaN, as it is in PyTorch.
-        let weights = softmax(notes, scores, 2);
+        let mut weights = softmax(notes, scores, 2);
+        if let Some((drops, seed)) = drops {
+            let rows = notes.reshape(weights, &[count * queries, keys]);
+            let left = dropped(notes, &drops, seed, rows);
+            weights = notes.reshape(left, &[count, queries, keys]);
+        }
         notes.dot(weights, v, 1, [2, 1])
     }
 
@@ -235,12 +243,12 @@ impl<M> AttentionBack<M> {
     }
 }
 
-impl<T> Lower<T> for AttentionBack<Open> {
-    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
+impl<T> LowerAt<T> for AttentionBack<Open> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        self.attended(notes, x, |_, scores| scores)
+        self.attended(at, x, |_, scores| scores)
     }
 }
 
@@ -259,7 +267,7 @@ impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
         scores.sizes[0] = k.sizes[1];
         let sizes = scores.outermost_first();
         let this = AttentionBack { q, k, v, rule, drops, masking: Open };
-        this.attended(&mut at.notes(), x, |notes, scores| {
+        this.attended(at, x, |notes, scores| {
             let flat = notes.sizes(scores).to_vec();
             let mask = notes.stretch(mask, &sizes);
             let mask = notes.reshape(mask, &flat);
