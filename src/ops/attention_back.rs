@@ -110,7 +110,7 @@ impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
     }
 }
 
-fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
+pub(super) fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
     Grid { elements, rows, columns: 1 }
 }
 
