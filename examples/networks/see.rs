@@ -63,11 +63,11 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>
 
 /// The colours of a PNG file.
 fn picture(path: &Path) -> Result<Tensor<u8, shape![Height, Width, 3]>, Box<dyn Error>> {
-    let said = |error: &dyn Error| format!("{}: {error}", path.display());
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path).map_err(|error| said(&error))?));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|error| said(&error))?;
-    let mut bytes = vec![0; reader.output_buffer_size().ok_or_else(|| said(&"it is too large".into()))?];
+    let mut bytes = vec![0; reader.output_buffer_size().ok_or_else(|| said(&"it is too large"))?];
     let info = reader.next_frame(&mut bytes).map_err(|error| said(&error))?;
     let (height, width, samples) = (info.height as usize, info.width as usize, info.color_type.samples());
     // Of one channel or two the first is grey, and of four the last says what shines through.
