@@ -20,6 +20,8 @@ pub(crate) mod dual;
 pub(crate) mod exact;
 pub(crate) mod exp;
 pub(crate) mod float;
+#[cfg(feature = "alloc")]
+pub(crate) mod grid;
 pub(crate) mod halves;
 pub(crate) mod level;
 pub(crate) mod moments;

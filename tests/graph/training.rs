@@ -131,6 +131,38 @@ fn the_same_elements_are_dropped() {
     }
 }
 
+/// Between the layers of a recurrent network, too, in both directions.
+#[test]
+fn a_recurrent_network_drops_between_its_layers() {
+    let Some(engine) = engine(Engine::xla) else { return };
+    let mut net = Lstm::<dim!(3), dim!(4), Dim<2>, BothWays>::default();
+    net.dropout = 0.5;
+    let mut state = 9u32;
+    net.reset_parameters(&mut || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state) / f64::from(u32::MAX)
+    });
+    let x: Tensor<f32, shape![2, 5, 3]> = Tensor::from_fn(|[n, t, i]| ((n * 15 + t * 3 + i) as f32 * 0.7).sin());
+    let trace = Trace::new(&net);
+    trace.train(3);
+    let input = trace.input::<shape![2, 5, 3]>(());
+    let sgd = Sgd::new(&net, 0.5);
+    let step = trace.train_step(&input, &net.forward(&input).square().mean_all(), &sgd);
+    let mut training = engine.train(&step, &net, &sgd).unwrap();
+    let (mut ours, mut our_sgd) = (net.clone(), sgd.clone());
+    let mut tape = Tape::new(&ours);
+    tape.train(3);
+    let mut losses = vec![];
+    for i in 0..10 {
+        let (loss, gradient) = tape.value_and_grad(&ours, |tape| ours.forward(&tape.input(&x)).square().mean_all());
+        our_sgd.step(&mut ours, gradient);
+        let of_engine = training.step(&x).unwrap();
+        assert!((loss - of_engine).abs() < 1e-5 * loss, "step {i}: {loss} and {of_engine}");
+        losses.push(loss);
+    }
+    assert!(losses.windows(2).any(|pair| pair[1] > pair[0]), "other elements are dropped at each step: {losses:?}");
+}
+
 #[test]
 #[should_panic(expected = "a trace is told to train once")]
 fn told_twice() {

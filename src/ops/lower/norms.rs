@@ -5,6 +5,7 @@ use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes};
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
+use crate::ops::rotary::RotaryBack;
 
 /// Of an axis: `exp(x - largest) / Σ`.
 pub(super) fn softmax(notes: &mut Notes, x: Id, axis: usize) -> Id {
@@ -128,5 +129,36 @@ impl<T> LowerAt<T> for BatchBack {
             at.took(moments);
         }
         y
+    }
+}
+
+impl<T> Lower<T> for RotaryBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        if to.contains(&0) {
+            return x[0];
+        }
+        let wide = widened(notes, x[0]);
+        let half = self.width / 2;
+        // Pairs are an axis of two: the outer one of the width, or the inner one.
+        let (axis, apart, shared) = if self.options.is_interleaved() {
+            (3, [half, 2], [self.steps, half, 1])
+        } else {
+            (2, [2, half], [self.steps, 1, half])
+        };
+        let outer = notes.numel(wide) / (self.steps * self.width);
+        let pairs = notes.reshape(wide, &[outer, self.steps, apart[0], apart[1]]);
+        let [cos, sin] = self.angles().map(|angles| {
+            let angles = notes.constant(&angles, shared.to_vec());
+            notes.convert(angles, notes.dtype(wide))
+        });
+        let [a, b] = [0, 1].map(|i| notes.narrow(pairs, axis, i, 1));
+        let turned = [("subtract", a, b), ("add", b, a)].map(|(op, own, other)| {
+            let (own, other) = (notes.binary("multiply", own, cos), notes.binary("multiply", other, sin));
+            notes.binary(op, own, other)
+        });
+        notes.concat(&turned, axis)
     }
 }

@@ -1,17 +1,16 @@
 //! Random numbers: those of the eager operations, bit for bit.
 
 use crate::hlo::{Element, ElementType, Id, Notes, Relation};
-use crate::kernels::random::{LAST, MIX, OF_PART, OF_ROW, PART};
+use crate::kernels::random::{Drop, LAST, MIX, OF_PART, OF_ROW, PART};
 use crate::kind::{LowerAt, Lowering};
-use crate::ops::dropout::DropoutBack;
 
 /// Elements of rows `[rows, n]` dropped at random, each row by a seed of its own that comes of this one.
 ///
 /// # Panics
 /// If a row is longer than what has one seed.
-pub(super) fn dropped(notes: &mut Notes, drops: &DropoutBack, seed: Id, x: Id) -> Id {
+pub(super) fn dropped(notes: &mut Notes, drops: Drop, seed: Id, x: Id) -> Id {
     let [rows, n] = [0, 1].map(|axis| notes.sizes(x)[axis]);
-    let Ok(below) = u32::try_from(drops.share.dropped) else { return notes.filled(0.0, &[rows, n], notes.dtype(x)) };
+    let Ok(below) = u32::try_from(drops.dropped) else { return notes.filled(0.0, &[rows, n], notes.dtype(x)) };
     assert!(n <= PART, "a graph drops of at most {PART} elements at once, and not of {n}");
     // In 64 bits: the seed of each row, whose halves are mixed with the count along the row.
     let row = notes.iota(&[rows, 1], 0, ElementType::U64);
@@ -30,7 +29,7 @@ pub(super) fn dropped(notes: &mut Notes, drops: &DropoutBack, seed: Id, x: Id) -
     let below = notes.constant(&[below], alloc::vec![]);
     let gone = notes.compare(Relation::Less, random, below);
     let zero = notes.like(0.0, x);
-    let scaled = notes.by("multiply", x, drops.share.scale);
+    let scaled = notes.by("multiply", x, drops.scale);
     notes.select(gone, zero, scaled)
 }
 
@@ -52,7 +51,7 @@ fn mixed(notes: &mut Notes, x: Id) -> Id {
     shifted(notes, x, LAST)
 }
 
-impl<T> LowerAt<T> for DropoutBack {
+impl<T> LowerAt<T> for Drop {
     fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
     where
         T: Element,
@@ -60,6 +59,6 @@ impl<T> LowerAt<T> for DropoutBack {
         let seed = at.seed(self.seed);
         let notes = &mut at.notes();
         let all = notes.reshape(x[0], &[1, to.iter().product()]);
-        dropped(notes, &self, seed, all)
+        dropped(notes, self, seed, all)
     }
 }
