@@ -208,7 +208,7 @@ fn recurrent_layers() {
         };
         "lengths" Lstm::<dim!(3), Four, One, BothWays>::default(), shape![2, 5, 3], |net, x| {
             let (y, state) = net.forward_lengths(x, &tensor![5, 2]).unwrap();
-            y.sum_keepdim(Axis::<1>).concat(&state.c, Axis::<1>)
+            y.sum_keepdim(Axis::<1>).concat(&state.c.reshape::<shape![2, 1, 8]>(), Axis::<1>)
         };
         "cell" LstmCell::<dim!(3), Four>::default(), shape![2, 3], |net, x| {
             let state = net.forward(x, &net.zero_state(x));
