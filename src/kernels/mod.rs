@@ -31,6 +31,8 @@ pub(crate) mod norms;
 pub(crate) mod optimizers;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
+#[cfg(feature = "alloc")]
+pub(crate) mod pools;
 pub(crate) mod products;
 #[cfg(feature = "alloc")]
 pub(crate) mod random;

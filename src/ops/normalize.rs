@@ -10,7 +10,7 @@ use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
 use crate::kernels::float::as_f64;
-use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
+use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Place, Softmax};
 use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
@@ -22,7 +22,7 @@ use crate::shape::size::StaticSize;
 use crate::shape::{Shape, at, run_time};
 use crate::storage::{Buffer, Scratch};
 use crate::tensor::Tensor;
-use crate::view::{Beside, Operand, Values, View};
+use crate::view::{Beside, Operand, View};
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
@@ -636,17 +636,23 @@ fn plain<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
 
 struct ByLayer;
 impl Work<2> for ByLayer {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
-        norms::normal(work, rows::place(x), weight.len())
+        norms::normal(work, x, weight.len())
+    }
+    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
+        weight.len()
     }
 }
 
 struct ByRootOfSquares;
 impl Work<1> for ByRootOfSquares {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
         let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
-        norms::normal(work, rows::place(x), weight.len())
+        norms::normal(work, x, weight.len())
+    }
+    fn block<T>(&self, [weight]: [&[T]; 1], _: usize) -> usize {
+        weight.len()
     }
 }
 
@@ -655,16 +661,14 @@ struct ByBatch {
     inner: usize,
 }
 impl Work<4> for ByBatch {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(
-        &self,
-        x: &X,
-        [mean, var, weight, bias]: [&[T]; 4],
-        eps: T,
-    ) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [mean, var, weight, bias]: [&[T]; 4], eps: T) -> Buffer<T> {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: Scratch<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
-        norms::channels(by, rows::place(x), self.inner)
+        norms::channels(by, x, self.inner)
+    }
+    fn block<T>(&self, [mean, ..]: [&[T]; 4], _: usize) -> usize {
+        mean.len() * self.inner
     }
 }
 
@@ -675,14 +679,16 @@ struct ByItsBatch<'a> {
     moments: &'a RefCell<Scratch<[f64; 2]>>,
 }
 impl Work<2> for ByItsBatch<'_> {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
-        let place = rows::place(x);
-        let moments = moments_of(place.elements(), self.channels, self.inner);
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let moments = moments_of(x.elements(), self.channels, self.inner);
         let mean: Scratch<T> = moments.iter().map(|[mean, _]| float(*mean)).collect();
         let scale = moments.iter().zip(weight).map(|([_, var], weight)| as_f64(*weight) / (var + as_f64(eps)).sqrt());
         let scale: Scratch<T> = scale.map(float).collect();
         *self.moments.borrow_mut() = moments;
-        norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
+        norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, x, self.inner)
+    }
+    fn block<T>(&self, _: [&[T]; 2], numel: usize) -> usize {
+        numel
     }
 }
 
@@ -706,9 +712,12 @@ struct ByInstance {
     inner: usize,
 }
 impl Work<2> for ByInstance {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
-        norms::normal(work, rows::place(x), self.inner)
+        norms::normal(work, x, self.inner)
+    }
+    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
+        weight.len() * self.inner
     }
 }
 
@@ -718,10 +727,13 @@ struct ByGroup {
     inner: usize,
 }
 impl Work<2> for ByGroup {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let ByGroup { in_group, inner } = *self;
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
-        norms::normal(work, rows::place(x), in_group * inner)
+        norms::normal(work, x, in_group * inner)
+    }
+    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
+        weight.len() * self.inner
     }
 }
 
@@ -731,10 +743,13 @@ struct Plain {
     centred: bool,
 }
 impl Work<0> for Plain {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, []: [&[T]; 0], eps: T) -> Buffer<T> {
         let Plain { len, centred } = *self;
         let work = Normal { centred, eps, affine: Affine::Nothing };
-        norms::normal(work, rows::place(x), len)
+        norms::normal(work, x, len)
+    }
+    fn block<T>(&self, []: [&[T]; 0], _: usize) -> usize {
+        self.len
     }
 }
 
