@@ -45,6 +45,8 @@ pub use shape::axes::Axis as AXIS;
 #[doc(hidden)]
 pub use shape::size::{Dim as DIM, One as ONE};
 
+#[cfg(feature = "bytemuck")]
+pub use error::BytesError;
 #[cfg(feature = "linalg")]
 pub use error::LinalgError;
 #[cfg(feature = "alloc")]

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 mod array;
+#[cfg(feature = "bytemuck")]
+mod bytes;
 #[cfg(feature = "linalg")]
 mod linalg;
 
@@ -11,6 +13,10 @@ use core::fmt;
 pub use array::ArrayError;
 #[cfg(feature = "alloc")]
 pub(crate) use array::asked_sizes;
+#[cfg(feature = "bytemuck")]
+pub use bytes::BytesError;
+#[cfg(feature = "bytemuck")]
+pub(crate) use bytes::BytesWhy;
 #[cfg(feature = "linalg")]
 pub use linalg::LinalgError;
 #[cfg(feature = "linalg")]
@@ -18,6 +24,7 @@ pub(crate) use linalg::Why;
 
 use crate::shape::Shape;
 use crate::shape::dims::MAX_RANK;
+use crate::shape::run_time::RunTimeSizes;
 use crate::shape::size_error::SizeError;
 
 /// The number of elements given is not the shape's, or the shape's run-time sizes are at odds. The data is handed back.
@@ -44,6 +51,16 @@ impl<Data> LengthError<Data> {
         LengthError { sizes: [0; MAX_RANK], rank: 0, expected: None, found, sizes_differ: Some(error), data }
     }
 
+    /// The shape has another number of elements.
+    pub(crate) fn of<S: Shape>(shape: S, found: usize, data: Data) -> Self {
+        let dims = shape.dims();
+        let mut sizes = [0; MAX_RANK];
+        for (to, from) in sizes.iter_mut().zip(dims.sizes[..dims.rank].iter().rev()) {
+            *to = *from;
+        }
+        LengthError { sizes, rank: dims.rank, expected: dims.numel(), found, sizes_differ: None, data }
+    }
+
     /// The data that did not fit.
     pub fn into_data(self) -> Data {
         self.data
@@ -64,16 +81,19 @@ impl<Data> LengthError<Data> {
 /// Hands the data on if its length is the shape's number of elements.
 #[inline]
 pub(crate) fn check_length<S: Shape, Data>(shape: S, found: usize, data: Data) -> Result<Data, LengthError<Data>> {
-    let dims = shape.dims();
-    let expected = dims.numel();
-    if expected == Some(found) {
-        return Ok(data);
+    if shape.dims().numel() == Some(found) { Ok(data) } else { Err(LengthError::of(shape, found, data)) }
+}
+
+/// As [`check_length`], of a shape whose run-time sizes are given.
+pub(crate) fn check_sizes<S: Shape, Data>(
+    sizes: impl RunTimeSizes<S>,
+    found: usize,
+    data: Data,
+) -> Result<(S, Data), LengthError<Data>> {
+    match sizes.try_shape() {
+        Ok(shape) => check_length(shape, found, data).map(|data| (shape, data)),
+        Err(error) => Err(LengthError::no_shape(error, found, data)),
     }
-    let mut sizes = [0; MAX_RANK];
-    for (to, from) in sizes.iter_mut().zip(dims.sizes[..dims.rank].iter().rev()) {
-        *to = *from;
-    }
-    Err(LengthError { sizes, rank: dims.rank, expected, found, sizes_differ: None, data })
 }
 
 impl<Data> fmt::Display for LengthError<Data> {

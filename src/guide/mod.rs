@@ -9,6 +9,8 @@
 //! | [`cookbook`](cookbook/index.html) | whole programs of one page |
 //! | [`models`](models/index.html), [`training`](training/index.html) | networks beside PyTorch's |
 //! | [`generic`](generic/index.html) | code over sizes and shapes that are not known yet |
+//! | [`looking`](looking/index.html) | models as tables, tensors as text and as pictures |
+//! | [`constants`](constants/index.html) | weights that lie in the program, without an allocator |
 //! | [`engines`](engines/index.html) | GPUs and other machines |
 //! | [`errors`](errors/index.html) | mistakes, and what the compiler says of them |
 //! | [`how_it_works`](how_it_works/index.html) | for contributors: the type level, loops, kinds |
@@ -20,6 +22,10 @@ pub mod broadcasting {
 
 pub mod choosing {
     #![doc = include_str!("choosing.md")]
+}
+
+pub mod constants {
+    #![doc = include_str!("constants.md")]
 }
 
 #[cfg(feature = "alloc")]
@@ -45,6 +51,11 @@ pub mod generic {
 #[cfg(feature = "alloc")]
 pub mod how_it_works {
     #![doc = include_str!("how_it_works.md")]
+}
+
+#[cfg(feature = "std")]
+pub mod looking {
+    #![doc = include_str!("looking.md")]
 }
 
 #[cfg(feature = "alloc")]

@@ -6,7 +6,7 @@ use num_traits::{FromPrimitive, One, Zero};
 
 use super::Tensor;
 use super::indices::by_index;
-use crate::error::{LengthError, check_length};
+use crate::error::{LengthError, check_length, check_sizes};
 use crate::expr;
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Indexed;
@@ -54,11 +54,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Ok::<(), shaped::LengthError<Vec<i32>>>(())
     /// ```
     pub fn from_vec_with(sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
-        let shape = match sizes.try_shape() {
-            Ok(shape) => shape,
-            Err(error) => return Err(LengthError::no_shape(error, elements.len(), elements)),
-        };
-        let elements = check_length(shape, elements.len(), elements)?;
+        let (shape, elements) = check_sizes(sizes, elements.len(), elements)?;
         Ok(Tensor { storage: Buffer::from_vec(elements), shape })
     }
 

@@ -1,9 +1,9 @@
-//! Names and numbers of axes: the same elements under other names, nothing copied.
+//! The same elements under other names of their axes, or under another type of their order; nothing copied.
 
 use super::{View, ViewMut};
 use crate::kind::Kind;
 use crate::shape::convert::{Fix, Free, Rename};
-use crate::shape::layout::Layout;
+use crate::shape::layout::{Layout, Strided};
 use crate::shape::size_error::SizeError;
 use crate::shape::{Shape, run_time};
 
@@ -14,6 +14,21 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
         let layout = self.layout.reaxed(self.shape, |strides| strides);
         // An index leads where it led before; only what the types know of the sizes has changed.
         self.part(0, shape, layout)
+    }
+
+    /// The same elements, their strides known at run time: one type for views of any order, so that a branch, a `struct` or a `Vec` can hold either. O(1), no
+    /// copy.
+    ///
+    /// ```
+    /// use shaped::{Strided, prelude::*};
+    /// let (x, turned) = (tensor![[1, 2], [3, 4]], true);
+    /// let y: View<i32, shape![2, 2], Strided> = if turned { x.transpose() } else { x.view().strided() };
+    /// assert_eq!(y, tensor![[1, 3], [2, 4]]);
+    /// ```
+    #[inline]
+    pub fn strided(self) -> View<'a, T, S, Strided, K> {
+        let layout = Strided(self.strides_by_axis());
+        self.part(0, self.shape, layout)
     }
 
     /// As [`Renames::rename`](crate::Renames::rename), for as long as the view's own borrow.

@@ -45,10 +45,12 @@ pub use part_mut::PartMut;
 pub(crate) use rearrange::equal;
 pub use rearrange::{Arrangement, rearranged};
 
+use crate::error::{LengthError, check_length, check_sizes};
 use crate::kind::{Eager, Kind, Numbers};
 use crate::shape::Shape;
 use crate::shape::dims::Strides;
 use crate::shape::layout::{Layout, RowMajor};
+use crate::shape::run_time::RunTimeSizes;
 
 /// A tensor of shape `S` that borrows its elements, to read them; copying it copies no element.
 ///
@@ -99,11 +101,30 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     /// let x = View::<i32, shape![2, 3]>::from_slice(&data).unwrap();
     /// assert_eq!(x[[1, 0]], 4);
     /// ```
-    pub fn from_slice(elements: &'a [T]) -> Result<Self, crate::error::LengthError<&'a [T]>>
+    pub fn from_slice(elements: &'a [T]) -> Result<Self, LengthError<&'a [T]>>
     where
         S: crate::shape::StaticShape,
     {
-        crate::error::check_length(S::VALUE, elements.len(), elements).map(|elements| View::over(elements, S::VALUE))
+        check_length(S::VALUE, elements.len(), elements).map(|elements| View::over(elements, S::VALUE))
+    }
+
+    /// The elements of a slice, row by row, in a shape with run-time sizes, which are given first. No copy.
+    ///
+    /// # Errors
+    /// If the slice has not as many elements as the shape, or one name is given two sizes; the slice is handed back.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let data = [1, 2, 3, 4, 5, 6];
+    /// let x = View::<i32, shape![Batch, 3]>::from_slice_with(Batch(2), &data).unwrap();
+    /// assert_eq!((x.sizes(), x[[1, 0]]), ([2, 3], 4));
+    /// let error = View::<i32, shape![Batch, 3]>::from_slice_with(Batch(3), &data).unwrap_err();
+    /// assert_eq!(error.to_string(), "shape [3, 3] has 9 elements, but 6 were given");
+    /// ```
+    pub fn from_slice_with(sizes: impl RunTimeSizes<S>, elements: &'a [T]) -> Result<Self, LengthError<&'a [T]>> {
+        let (shape, elements) = check_sizes(sizes, elements.len(), elements)?;
+        Ok(View::over(elements, shape))
     }
 
     /// A view of contiguous elements, which are as many as the shape has.
@@ -321,12 +342,33 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     ///
     /// # Errors
     /// If the slice has not as many elements as the shape.
-    pub fn from_slice(elements: &'a mut [T]) -> Result<Self, crate::error::LengthError<&'a mut [T]>>
+    pub fn from_slice(elements: &'a mut [T]) -> Result<Self, LengthError<&'a mut [T]>>
     where
         S: crate::shape::StaticShape,
     {
         let len = elements.len();
-        crate::error::check_length(S::VALUE, len, elements).map(|elements| ViewMut { elements, shape: S::VALUE })
+        check_length(S::VALUE, len, elements).map(|elements| ViewMut { elements, shape: S::VALUE })
+    }
+
+    /// The elements of a slice, row by row, in a shape with run-time sizes, which are given first. No copy.
+    ///
+    /// # Errors
+    /// If the slice has not as many elements as the shape, or one name is given two sizes; the slice is handed back.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let mut data = [1, 2, 3, 4, 5, 6];
+    /// let mut x = ViewMut::<i32, shape![Batch, 3]>::from_slice_with(Batch(2), &mut data).unwrap();
+    /// x += &tensor![10, 0, 0];
+    /// assert_eq!(data, [11, 2, 3, 14, 5, 6]);
+    /// ```
+    pub fn from_slice_with(
+        sizes: impl RunTimeSizes<S>,
+        elements: &'a mut [T],
+    ) -> Result<Self, LengthError<&'a mut [T]>> {
+        let (shape, elements) = check_sizes(sizes, elements.len(), elements)?;
+        Ok(ViewMut { elements, shape })
     }
 
     /// The elements as a slice, row by row.

@@ -45,15 +45,21 @@ pub(crate) fn tensors(header: &[u8]) -> Result<BTreeMap<String, Info>, String> {
     let mut tensors = BTreeMap::new();
     for (name, entry) in entries.into_iter().filter(|(name, _)| name != "__metadata__") {
         let info = info(&entry).ok_or_else(|| format!("the entry of tensor {name:?} cannot be read"))?;
-        if info.sizes.len() > 16 {
-            return Err(format!("tensor {name:?} has {} axes, and a shape at most 16", info.sizes.len()));
-        }
-        if info.sizes.iter().try_fold(8usize, |bytes, &size| bytes.checked_mul(size.max(1))).is_none() {
-            return Err(format!("tensor {name:?} has more elements than can be counted: {:?}", info.sizes));
-        }
+        checked(&name, &info)?;
         tensors.insert(name, info);
     }
     Ok(tensors)
+}
+
+/// A shape has at most 16 axes, and no more elements than can be counted.
+pub(crate) fn checked(name: &str, Info { sizes, .. }: &Info) -> Result<(), String> {
+    if sizes.len() > 16 {
+        return Err(format!("tensor {name:?} has {} axes, and a shape at most 16", sizes.len()));
+    }
+    if sizes.iter().try_fold(8usize, |bytes, &size| bytes.checked_mul(size.max(1))).is_none() {
+        return Err(format!("tensor {name:?} has more elements than can be counted: {sizes:?}"));
+    }
+    Ok(())
 }
 
 fn info(entry: &serde_json::Value) -> Option<Info> {

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo shaped types FILE.safetensors [--name NAME]
+usage: cargo shaped types FILE [--name NAME]
 
-Writes the types of the model whose weights the file holds, to be put into a program: `cargo shaped types net.safetensors > src/net.rs`.
+Writes the types of the model whose weights FILE holds, a safetensors or an .onnx file, to be put into a program: `cargo shaped types net.safetensors > src/net.rs`.
 The model is called NAME, or Net.";
 
 fn main() -> ExitCode {

@@ -3,6 +3,7 @@
 //! `SHAPED_OVERWRITE=1 cargo test -p cargo-shaped` writes it anew.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cargo_shaped::{types, types_of};
 use serde_json::Value;
@@ -130,4 +131,54 @@ fn hostile_headers_are_errors_or_text_that_is_rust() {
             || line.is_empty()
     };
     assert!(text.lines().all(all_in_their_lines), "{text}");
+}
+
+/// A field of protobuf that holds bytes.
+fn field(number: u8, bytes: &[u8]) -> Vec<u8> {
+    [&[number << 3 | 2, bytes.len() as u8][..], bytes].concat()
+}
+
+/// What is written for an ONNX file of these bytes.
+fn of_onnx(bytes: &[u8]) -> Result<String, String> {
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let number = FILES.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("shaped_types_{}_{number}.onnx", std::process::id()));
+    std::fs::write(&path, bytes).unwrap();
+    let text = types(&path, "Net");
+    std::fs::remove_file(path).unwrap();
+    text
+}
+
+#[test]
+fn initializers_of_onnx_are_a_model() {
+    // The sizes one by one and packed, elements that are passed over, fields of other kinds.
+    let weight = [&[0x08, 3, 0x08, 0xac, 0x02, 0x10, 1][..], &field(9, &[0; 12]), &field(8, b"fc.weight")].concat();
+    let bias = [field(1, &[3]), vec![0x10, 1], field(8, b"fc.bias"), vec![0x3d, 0, 0, 0, 0]].concat();
+    let graph = [field(1, b"node"), field(5, &weight), field(2, b"net"), field(5, &bias)].concat();
+    let version = [vec![0x08, 8], field(2, b"pytorch")].concat();
+    let model = [version, field(7, &graph), vec![0x29, 0, 0, 0, 0, 0, 0, 0, 0]].concat();
+    let text = of_onnx(&model).unwrap();
+    assert!(text.contains("fc: Linear<dim!(300), dim!(3)>"), "{text}");
+    for end in 0..model.len() {
+        let _ = of_onnx(&model[..end]); // cut anywhere it is an error, or has fewer tensors
+    }
+}
+
+#[test]
+fn hostile_onnx_files_are_errors() {
+    let of = |tensor: &[u8]| of_onnx(&field(7, &field(5, tensor))).unwrap_err();
+    assert!(of(&[0x08; 3]).contains("beyond"));
+    assert!(of(&field(1, &[1; 17])).contains("17 axes"));
+    assert!(of(&field(1, &[1; 100])).contains("more than 16 axes"));
+    assert!(of(&[0x08, 1].repeat(30)).contains("30 axes"));
+    assert!(of(&field(8, &[0xff])).contains("no text"));
+    assert!(of(&field(1, &[0xff; 20])).contains("ten bytes"));
+    assert!(
+        of(&[[0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f].repeat(2)].concat())
+            .contains("more elements")
+    );
+    let long = [0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1];
+    assert!(of_onnx(&long).unwrap_err().contains("beyond"));
+    assert!(of_onnx(b"<html>").is_err());
+    assert!(of_onnx(&[]).unwrap_err().contains("no tensor of floats"));
 }
