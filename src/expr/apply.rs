@@ -22,6 +22,8 @@ use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
+#[cfg(feature = "alloc")]
+use crate::storage::Full;
 use crate::storage::Nested;
 use crate::view::Values;
 #[cfg(feature = "alloc")]
@@ -170,7 +172,11 @@ fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
     if (last, inner, x.len()) != (other_last, other_inner, y.len()) {
         return None;
     }
-    super::transposed_by(x.len(), [x.len() / (last * inner), inner, last], |to| single::pairs_to(x, y, f, to))
+    super::transposed_by(x.len(), [x.len() / (last * inner), inner, last], |to| {
+        single::pairs_to(x, y, f, to);
+        // SAFETY: it asserts that there are as many pairs as places, and writes each.
+        unsafe { Full::new(to) }
+    })
 }
 
 /// A function of each pair of elements, with broadcasting.

@@ -7,7 +7,7 @@ use crate::kernels::types::Same;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
 use crate::shape::layout::Layout;
-use crate::storage::{Buffer, Full, Growing, Scratch};
+use crate::storage::{Buffer, Full, Growing};
 use crate::view::View;
 use crate::view::block::{Block, Erased};
 
@@ -31,26 +31,22 @@ pub(crate) fn transposed<T: Clone>(elements: &[T], sizes: [usize; 3]) -> Buffer<
     to_buffer(Erased::transposes(elements, sizes), elements.len())
 }
 
-/// As [`transposed`], of so many elements that `write` writes all of, if they are floats.
+/// As [`transposed`], of so many elements that `write` writes, if they are floats.
 ///
 /// # Panics
 /// If they are not as many as the sizes say.
 pub(super) fn transposed_by<T>(
     numel: usize,
     sizes: [usize; 3],
-    write: impl FnOnce(&mut [MaybeUninit<T>]),
+    write: impl for<'a> FnOnce(&'a mut [MaybeUninit<T>]) -> Full<'a, T>,
 ) -> Option<Buffer<T>> {
     let mut write = Some(write);
     macro_rules! if_it_is {
         ($($t:ty)*) => { $(
             if let Some(same) = Same::<T, $t>::new() {
-                let mut made: Scratch<MaybeUninit<T>> = Scratch::with_room(numel);
-                made.resize_with(numel, MaybeUninit::uninit);
-                write.take()?(&mut made);
-                // SAFETY: `write` has written all of them.
-                let made = unsafe { made.assume_init_ref() };
+                let made = Buffer::written_by(numel, write.take()?);
                 return Some(Buffer::written_by(numel, |to| {
-                    let _ = all(&Erased::transposes(same.slice(made), sizes), same.places(to));
+                    let _ = all(&Erased::transposes(same.slice(made.as_slice()), sizes), same.places(to));
                     // SAFETY: all of them are written, as numbers of the same type.
                     unsafe { Full::new(to) }
                 }));
