@@ -236,6 +236,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("adds_the_input_of_a_module_without_a_view", "about elements, whatever the shape"),
     ("adds_two_generic_shapes_without_a_bound", "generic: the shapes have no numbers"),
     ("adds_two_generic_sizes_that_may_differ", "generic: the sizes have no numbers"),
+    ("gates_generic_channels_without_axes_of_one", "generic: the sizes have no numbers"),
     ("adds_up_a_mask", "about elements, whatever the shape"),
     ("makes_zeros_of_a_generic_size", "generic: the sizes have no numbers"),
     ("takes_the_mean_of_whole_numbers", "about elements, whatever the shape"),
