@@ -349,6 +349,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("LoweredOptimizer", "of an optional feature, which the cases are built without"),
     ("MatricesOf", "of an optional feature, which the cases are built without"),
     ("Numeral", "no program that shows it has been found yet"),
+    ("OpensThree", "comes beside another error of one cause, which is to be mended"),
     ("Ours", "of programs that implement the library's own traits"),
     ("OutChannels", "no program that shows it has been found yet"),
     ("Pool1d", "of generic code that asks for a part of the condition only"),

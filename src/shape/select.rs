@@ -1,7 +1,7 @@
 //! Three shapes at once: a mask and two values, or any three operands.
 
 use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
-use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, Opens, OpensThree, StatesSelect, Zip};
+use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect, Zip};
 use super::list::Shape;
 use super::verdict::Fits;
 
@@ -98,7 +98,7 @@ type Values<M, A, B> = Next<First<M, A, B>, Next<Sure<M, A, B, Outcome<M, B>>, S
 
 impl<M: KnownShape + Shape, A: KnownShape + Shape, B: KnownShape + Shape> Select<A, B> for M
 where
-    A: Opens<M>,
+    A: Zip<M>,
     B: StatesSelect<M, A, Open<M, A, B>> + Zip<Joint<First<M, A, B>>>,
     First<M, A, B>: Answer + AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>,
     Sure<M, A, B, Outcome<M, B>>: Answer,

@@ -161,6 +161,11 @@ pub trait Meet<Rhs> {
 ///
 /// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
 /// side's type is still unknown (`x.matmul(w)` in generic code).
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
+    label = "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
+)]
 pub trait Zip<Lhs> {
     /// That they fit, or that they clash.
     type Verdict: Outer;
