@@ -332,7 +332,7 @@ pub mod __private {
     pub use crate::shape::axis::{digit, hash};
     pub use crate::shape::computed::{Named, Static};
     pub use crate::shape::convert::{Fixing, Freeing};
-    pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
+    pub use crate::shape::diagnostics::{Answer, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::flat::Flat;
     pub use crate::shape::labels::{AnyLeading, SplitInto};
@@ -349,5 +349,5 @@ pub mod __private {
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =
-        <<<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling> as Bool>::If<Fits<L>, Differ<L, R>>;
+        <<<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling> as Bool>::IfFits<Fits<L>, Differ<L, R>>;
 }
