@@ -1,6 +1,12 @@
 use shaped::{nn::*, prelude::*};
 
+model! {
+    struct Stem<C: StaticSize> {
+        conv: WithoutBias<Conv2d<dim!(3), C, dim!(3)>>,
+        norm: WithoutBias<BatchNorm2d<C>>,
+    }
+}
+
 fn main() {
-    let norm: WithoutBias<BatchNorm2d<dim!(8)>> = Default::default();
-    let _ = norm.forward(&Tensor::<f32, shape![1, 8, 9, 9]>::zeros());
+    let _ = Stem::<dim!(8)>::default();
 }
