@@ -1,6 +1,12 @@
 use shaped::{nn::*, prelude::*};
 
+model! {
+    struct Stem<C: StaticSize> {
+        conv: WithoutBias<Conv2d<dim!(3), C, dim!(3)>>,
+        norm: WithoutBias<BatchNorm2d<C>>,
+    }
+}
+
 fn main() {
-    let net = <(WithoutBias<Conv2d<dim!(3), dim!(8), dim!(3)>>, WithoutBias<BatchNorm2d<dim!(8)>>)>::default();
-    let _ = net.forward(&Tensor::<f32, shape![1, 3, 9, 9]>::zeros());
+    let _ = Stem::<dim!(8)>::default();
 }

@@ -128,9 +128,9 @@ impl<S, Takes, Gives> KeepsShape<S, Takes, Gives> for S {
 
 /// The parameters of what holds one module are that module's.
 macro_rules! parameters_within {
-    ($([$m:ident $($bound:tt)*] $name:ident;)*) => { $(
+    ($([$m:ident] $name:ident;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T, $m: $crate::nn::Parameters<T> $($bound)*> $crate::nn::Parameters<T> for $name<$m> {
+        impl<T, $m: $crate::nn::Parameters<T>> $crate::nn::Parameters<T> for $name<$m> {
             fn collect<'a>(&'a self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {
                 self.0.collect(prefix, all);
             }
@@ -152,9 +152,7 @@ macro_rules! parameters_within {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<T, U, $m: $crate::nn::Converts<T, U, Converted: $crate::nn::Parameters<U> $($bound)*> $($bound)*>
-            $crate::nn::Converts<T, U> for $name<$m>
-        {
+        impl<T, U, $m: $crate::nn::Converts<T, U>> $crate::nn::Converts<T, U> for $name<$m> {
             type Converted = $name<$m::Converted>;
             fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> $name<$m::Converted> {
                 $name(self.0.convert(f))

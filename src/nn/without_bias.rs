@@ -25,10 +25,10 @@ use crate::view::Operand;
 ///
 /// ```compile_fail,E0277
 /// use shaped::{nn::*, prelude::*};
-/// let layer = WithoutBias::<LayerNorm<dim!(64)>>::default();
+/// let layer: WithoutBias<LayerNorm<dim!(64)>> = Default::default();
 /// ```
 #[derive(Clone, Debug)]
-pub struct WithoutBias<M: OptionalBias>(M);
+pub struct WithoutBias<M>(M);
 
 /// Layers that can do without their bias: what [`WithoutBias`] takes. No program implements it.
 #[diagnostic::on_unimplemented(
@@ -42,6 +42,7 @@ pub trait OptionalBias: Ours {
     fn unbiased() -> Self;
 }
 
+// The bound stands here alone, so that a layer that has no bias is one error, wherever its type is named.
 /// Weights of zeros, and no bias.
 impl<M: OptionalBias> Default for WithoutBias<M> {
     fn default() -> Self {
@@ -49,18 +50,18 @@ impl<M: OptionalBias> Default for WithoutBias<M> {
     }
 }
 
-impl<M: OptionalBias> Deref for WithoutBias<M> {
+impl<M> Deref for WithoutBias<M> {
     type Target = M;
     fn deref(&self) -> &M {
         &self.0
     }
 }
 
-impl<M: OptionalBias> DerefMut for WithoutBias<M> {
+impl<M> DerefMut for WithoutBias<M> {
     fn deref_mut(&mut self) -> &mut M {
         &mut self.0
     }
 }
 
-passes_on!([M: Layer<(S, T)> + OptionalBias] Layer for WithoutBias<M>, it => &it.0);
-parameters_within! { [M + OptionalBias] WithoutBias; }
+passes_on!([M: Layer<(S, T)>] Layer for WithoutBias<M>, it => &it.0);
+parameters_within! { [M] WithoutBias; }

@@ -47,6 +47,7 @@ operation! {
     /// let q = tensor![[0.0, 0.0], [1000.0, 0.0]];
     /// q.attention_weights(&tensor![[1.0, 0.0, 0.0]], Attention::new());
     /// ```
+    #[doc(alias = "MultiheadAttention")]
     #[doc(alias = "need_weights")]
     fn attention_weights(&self, k: &K, options: Attention) -> Tensor<Self::Elem, Self::Weights, Self::Kind> {
         let q = self.view();

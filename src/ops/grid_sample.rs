@@ -10,6 +10,7 @@ use crate::kernels::grid::{Beyond, Sampling};
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::Given;
 use crate::shape::grid::{AffineGrid, AffineGridOf, SampleBy, SampledBy};
 use crate::shape::size::Size;
 use crate::shape::{Shape, run_time};
@@ -166,7 +167,7 @@ impl<T: Real> Backward<T> for GridBack {
 operation! {
     /// Grids of affine maps, for pictures of height `H` and width `W`.
     trait AffineGrids[H, W][H, W]
-    for X where [X: Operand<Elem: FloatElement, Shape: AffineGrid<H, W>> + ?Sized, H: Size, W: Size] {
+    for X where [X: Operand<Elem: FloatElement> + ?Sized, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid<H, W>] {
         /// The shape of the result.
         type Grid: Shape = AffineGridOf<X::Shape, H, W>;
     }

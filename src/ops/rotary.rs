@@ -13,6 +13,7 @@ use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held
 use crate::shape::Shape;
 use crate::shape::attention::TurnPairs;
 use crate::shape::diagnostics::FloatElement;
+use crate::shape::given::{Given, Only};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
@@ -71,7 +72,7 @@ impl Rotary {
 
 operation! {
     /// Pairs of numbers that are turned by the step that they stand at.
-    trait Rotations[][] for X where [X: Operand<Elem: FloatElement, Shape: TurnPairs> + ?Sized] {}
+    trait Rotations[K][K] for X where [X: Operand<Elem: FloatElement> + ?Sized, <K as Given>::Then<X::Shape>: TurnPairs] {}
 
     /// Rotary embedding: the numbers of each step of `[…, N, D]` in pairs, each turned by an angle in proportion to the step, so that products of
     /// queries and keys depend on how far apart they stand: -> `[…, N, D]`. Hugging Face's `apply_rotary_pos_emb`. Allocates the result.
@@ -94,7 +95,9 @@ operation! {
     /// # Panics
     /// If the last axis is a run-time one, and odd.
     #[doc(alias = "apply_rotary_pos_emb")]
-    fn rotary(&self, options: Rotary) -> Tensor<Self::Elem, Self::Shape, Self::Kind> {
+    fn rotary(&self, options: Rotary) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    where [(): Only<K>]
+    {
         let x = self.view();
         let sizes = x.shape().dims().sizes;
         assert!(sizes[0].is_multiple_of(2), "rotary: a width of {} is odd", sizes[0]);

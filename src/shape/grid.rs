@@ -1,6 +1,7 @@
 //! The shapes of pictures that are read at places.
 
 use super::Shape;
+use super::axes::Axis;
 use super::diagnostics::{GridFor, GridMaps, GridPlaces, KnownShape, MapSize, PairOfPlaces, SampledPicture};
 use super::last_axes::taken_apart;
 use super::size::{Dim, Size};
@@ -42,9 +43,9 @@ impl<D, G> PairOfPlaces<D, G> for D {}
 #[diagnostic::do_not_recommend]
 impl<L, X, G> GridFor<L, X, G> for L {}
 
-type MapLead<X, By> = <By as GridMaps<X, <X as Shape>::Shown>>::Leading;
-type MapRows<X, By> = <By as GridMaps<X, <X as Shape>::Shown>>::Rows;
-type MapColumns<X, By> = <By as GridMaps<X, <X as Shape>::Shown>>::Columns;
+type MapLead<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Leading;
+type MapRows<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Rows;
+type MapColumns<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Columns;
 
 /// Affine maps of shape `Self`, `[…, 2, 3]`, of which grids of height `H` and width `W` are made: what `affine_grid` gives, `[…, H, W, 2]`.
 pub trait AffineGrid<H: Size, W: Size>: Shape {
@@ -57,11 +58,11 @@ pub type AffineGridOf<X, H, W> = <X as AffineGrid<H, W>>::Output;
 
 impl<X: KnownShape + Shape, H: Size, W: Size> AffineGrid<H, W> for X
 where
-    (H, W): GridMaps<X, X::Shown>,
-    MapRows<X, (H, W)>: MapSize<Dim<2>, X::Shown>,
-    MapColumns<X, (H, W)>: MapSize<Dim<3>, X::Shown>,
+    Axis<-1>: GridMaps<X, X::Shown>,
+    MapRows<X>: MapSize<Dim<2>, X::Shown>,
+    MapColumns<X>: MapSize<Dim<3>, X::Shown>,
 {
-    type Output = (((MapLead<X, (H, W)>, H), W), Dim<2>);
+    type Output = (((MapLead<X>, H), W), Dim<2>);
 }
 
 #[diagnostic::do_not_recommend]

@@ -1,7 +1,14 @@
 use shaped::{nn::*, prelude::*};
 
+model! {
+    struct Stem<C: StaticSize> {
+        conv: WithoutBias<Conv2d<dim!(3), C, dim!(3)>>,
+        norm: BatchNorm2d<C>,
+    }
+}
+
 #[test]
 fn compiles_and_runs() {
-    let net = <(WithoutBias<Conv2d<dim!(3), dim!(8), dim!(3)>>, BatchNorm2d<dim!(8)>)>::default();
-    assert_eq!(net.forward(&Tensor::<f32, shape![1, 3, 9, 9]>::zeros()).sizes(), [1, 8, 7, 7]);
+    let names = Stem::<dim!(8)>::default().named_parameters().into_iter().map(|p| p.name).collect::<Vec<_>>();
+    assert_eq!(names[..2], ["conv.weight", "norm.weight"]);
 }

@@ -54,7 +54,7 @@ pub trait PairOfPlaces<D, G>: Exactly<D> {}
 )]
 pub trait GridFor<L, X, G>: Exactly<L> {}
 
-/// A shape `S` has axes for a matrix. `Self` is the sizes of the picture that is to be made.
+/// A shape `S` has axes for a matrix.
 #[diagnostic::on_unimplemented(
     message = "cannot make a grid of maps of shape {X}",
     label = "it has fewer than two axes",
