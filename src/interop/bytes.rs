@@ -2,7 +2,7 @@
 
 use bytemuck::{AnyBitPattern, NoUninit, Pod};
 
-use crate::error::{BytesError, BytesWhy, LengthError};
+use crate::error::{BytesError, LengthError};
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
@@ -11,8 +11,9 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-fn error<T>(found: usize, why: BytesWhy) -> BytesError {
-    BytesError { element: core::any::type_name::<T>(), width: size_of::<T>(), found, why }
+fn error<T>(length: Option<LengthError<()>>) -> BytesError {
+    let (width, align) = (size_of::<T>(), align_of::<T>());
+    BytesError { element: core::any::type_name::<T>(), width, align, length }
 }
 
 /// The shape, if it has as many bytes. (Of elements without bytes there are none.)
@@ -21,11 +22,11 @@ fn fitting<T, S: Shape>(shape: S, found: usize) -> Result<S, BytesError> {
     if bytes == Some(found) && size_of::<T>() > 0 {
         return Ok(shape);
     }
-    Err(error::<T>(found, BytesWhy::Length(LengthError::of(shape, found, ()))))
+    Err(error::<T>(Some(LengthError::of(shape, found, ()))))
 }
 
 fn fitting_sizes<T, S: Shape>(sizes: impl RunTimeSizes<S>, found: usize) -> Result<S, BytesError> {
-    let no_shape = |why| error::<T>(found, BytesWhy::Length(LengthError::no_shape(why, found, ())));
+    let no_shape = |why| error::<T>(Some(LengthError::no_shape(why, found, ())));
     fitting::<T, S>(sizes.try_shape().map_err(no_shape)?, found)
 }
 
@@ -34,19 +35,14 @@ fn elements<T: AnyBitPattern>(bytes: &[u8]) -> Result<&[T], BytesError> {
     if bytes.is_empty() {
         return Ok(&[]);
     }
-    bytemuck::try_cast_slice(bytes).map_err(|_| elsewhere::<T>(bytes.len()))
+    bytemuck::try_cast_slice(bytes).map_err(|_| error::<T>(None))
 }
 
 fn elements_mut<T: Pod>(bytes: &mut [u8]) -> Result<&mut [T], BytesError> {
     if bytes.is_empty() {
         return Ok(&mut []);
     }
-    let found = bytes.len();
-    bytemuck::try_cast_slice_mut(bytes).map_err(|_| elsewhere::<T>(found))
-}
-
-fn elsewhere<T>(found: usize) -> BytesError {
-    error::<T>(found, BytesWhy::Address { align: align_of::<T>() })
+    bytemuck::try_cast_slice_mut(bytes).map_err(|_| error::<T>(None))
 }
 
 impl<'a, T: AnyBitPattern, S: Shape> View<'a, T, S> {
