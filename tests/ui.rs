@@ -1,29 +1,10 @@
-//! What does not compile, and what the compiler says about it.
+//! What the compiler says about mistakes, as it is on file: that it is complete, short, in the user's words.
 //!
-//! Each file in `ui-tests` is one mistake, with the errors it gets beside it and its working twin in `ui-tests/right`. After
-//! a change to a text, `python3 tools/texts.py` writes the errors anew: read them before you commit them.
+//! Each file in `ui-tests` is one mistake, with the errors it gets beside it and its working twin in `ui-tests/right`. `tests/mistakes.rs` asks the compiler.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::{env, fs, process::Command};
-
-#[path = "../ui-tests/right/mod.rs"]
-mod right;
-
-/// Every mistake is refused with the very errors on file, by the toolchain that wrote them.
-#[test]
-fn mistakes_get_the_errors_on_file() {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc).arg("--version").output().expect("a compiler");
-    let version = String::from_utf8_lossy(&version.stdout).into_owned();
-    let pinned = read(&root().join("rust-toolchain.toml"));
-    let pinned = pinned.split('"').nth(1).expect("a version in quotes");
-    if version.split(' ').nth(1) != Some(pinned) {
-        println!("not run: the errors on file are those of Rust {pinned}, and this is {}", version.trim());
-        return;
-    }
-    trybuild::TestCases::new().compile_fail("ui-tests/*.rs");
-}
+use std::{env, fs};
 
 /// No case lacks its errors or its twin, and none of those is left over.
 #[test]

@@ -17,7 +17,7 @@ import sys
 
 def snapshots(names):
     """Writes the snapshots anew: all, or those of cases with one of the names in theirs."""
-    test = ["cargo", "test", "-p", "shaped", "--test", "ui", "mistakes_get_the_errors_on_file"]
+    test = ["cargo", "test", "-p", "shaped", "--test", "mistakes", "mistakes_get_the_errors_on_file"]
     for name in names or [None]:
         # The test passes where a snapshot was only overwritten, and fails where a mistake compiles.
         subprocess.run(test + (["--", f"trybuild={name}"] if name else []), check=True, env={**os.environ, "TRYBUILD": "overwrite"})

@@ -15,8 +15,6 @@ pub use array::ArrayError;
 pub(crate) use array::asked_sizes;
 #[cfg(feature = "bytemuck")]
 pub use bytes::BytesError;
-#[cfg(feature = "bytemuck")]
-pub(crate) use bytes::BytesWhy;
 #[cfg(feature = "linalg")]
 pub use linalg::LinalgError;
 #[cfg(feature = "linalg")]

@@ -2,7 +2,7 @@
 
 use bytemuck::{AnyBitPattern, NoUninit, Pod};
 
-use crate::error::{BytesError, BytesWhy, LengthError};
+use crate::error::{BytesError, LengthError};
 use crate::shape::run_time::RunTimeSizes;
 use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
@@ -11,8 +11,9 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-fn error<T>(found: usize, why: BytesWhy) -> BytesError {
-    BytesError { element: core::any::type_name::<T>(), width: size_of::<T>(), found, why }
+fn error<T>(length: Option<LengthError<()>>) -> BytesError {
+    let (width, align) = (size_of::<T>(), align_of::<T>());
+    BytesError { element: core::any::type_name::<T>(), width, align, length }
 }
 
 /// The shape, if it has as many bytes. (Of elements without bytes there are none.)
@@ -21,11 +22,11 @@ fn fitting<T, S: Shape>(shape: S, found: usize) -> Result<S, BytesError> {
     if bytes == Some(found) && size_of::<T>() > 0 {
         return Ok(shape);
     }
-    Err(error::<T>(found, BytesWhy::Length(LengthError::of(shape, found, ()))))
+    Err(error::<T>(Some(LengthError::of(shape, found, ()))))
 }
 
 fn fitting_sizes<T, S: Shape>(sizes: impl RunTimeSizes<S>, found: usize) -> Result<S, BytesError> {
-    let no_shape = |why| error::<T>(found, BytesWhy::Length(LengthError::no_shape(why, found, ())));
+    let no_shape = |why| error::<T>(Some(LengthError::no_shape(why, found, ())));
     fitting::<T, S>(sizes.try_shape().map_err(no_shape)?, found)
 }
 
@@ -34,19 +35,14 @@ fn elements<T: AnyBitPattern>(bytes: &[u8]) -> Result<&[T], BytesError> {
     if bytes.is_empty() {
         return Ok(&[]);
     }
-    bytemuck::try_cast_slice(bytes).map_err(|_| elsewhere::<T>(bytes.len()))
+    bytemuck::try_cast_slice(bytes).map_err(|_| error::<T>(None))
 }
 
 fn elements_mut<T: Pod>(bytes: &mut [u8]) -> Result<&mut [T], BytesError> {
     if bytes.is_empty() {
         return Ok(&mut []);
     }
-    let found = bytes.len();
-    bytemuck::try_cast_slice_mut(bytes).map_err(|_| elsewhere::<T>(found))
-}
-
-fn elsewhere<T>(found: usize) -> BytesError {
-    error::<T>(found, BytesWhy::Address { align: align_of::<T>() })
+    bytemuck::try_cast_slice_mut(bytes).map_err(|_| error::<T>(None))
 }
 
 impl<'a, T: AnyBitPattern, S: Shape> View<'a, T, S> {
@@ -59,7 +55,7 @@ impl<'a, T: AnyBitPattern, S: Shape> View<'a, T, S> {
     /// use shaped::prelude::*;
     /// let bytes = [1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0];
     /// let x = View::<[u8; 2], shape![2, 3]>::from_bytes(&bytes)?; // `[u8; 2]` can lie anywhere, and has a given order of bytes
-    /// assert_eq!(x.map(|two| u16::from_le_bytes(*two)), tensor![[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(x.map(u16::from_le_bytes), tensor![[1, 2, 3], [4, 5, 6]]);
     /// # Ok::<(), shaped::BytesError>(())
     /// ```
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, BytesError>
@@ -141,11 +137,10 @@ impl<'a, T: Pod, S: Shape> ViewMut<'a, T, S> {
     /// ```
     /// use shaped::prelude::*;
     /// use std::io::Read;
-    /// let mut file: &[u8] = &[0x00, 0x00, 0x80, 0x3f].repeat(6);          // six times 1.0, if the processor's order is this one
+    /// let mut file: &[u8] = &1.0f32.to_ne_bytes().repeat(3);
     /// let mut x = Tensor::<f32, shape![2, 3]>::zeros();
-    /// file.read_exact(x.view_mut().as_bytes_mut())?;
-    /// # #[cfg(target_endian = "little")]
-    /// assert_eq!(x, Tensor::ones());
+    /// file.read_exact(x.view_mut().outer_iter_mut().next().unwrap().as_bytes_mut())?; // the first row
+    /// assert_eq!(x, tensor![[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {
@@ -184,6 +179,37 @@ impl<T: AnyBitPattern, S: Shape> Tensor<T, S> {
     pub fn from_bytes_with(sizes: impl RunTimeSizes<S>, bytes: &[u8]) -> Result<Self, BytesError> {
         let shape = fitting_sizes::<T, S>(sizes, bytes.len())?;
         Ok(Tensor::from_parts(copied(bytes), shape))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: NoUninit, S: Shape> Tensor<T, S> {
+    /// The elements as bytes, row by row, in the processor's order. No copy. NumPy's `x.tobytes()`, which copies.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// assert_eq!(tensor![[1u8, 2], [3, 4]].as_bytes(), [1, 2, 3, 4]);
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(self.as_slice())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Pod, S: Shape> Tensor<T, S> {
+    /// The elements as bytes that can be changed, row by row, in the processor's order: what a file or a socket is read into. No copy.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// use std::io::Read;
+    /// let mut file: &[u8] = &1.0f32.to_ne_bytes().repeat(6);
+    /// let mut x = Tensor::<f32, shape![2, 3]>::zeros();
+    /// file.read_exact(x.as_bytes_mut())?;
+    /// assert_eq!(x, Tensor::ones());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(self.as_mut_slice())
     }
 }
 
