@@ -1,0 +1,207 @@
+//! What is read as it lies gives what its copy does: pools and convolutions of views with their channels last, operators on transposed views, depthwise
+//! convolutions, and sums and products of floats with 16 bits, of sizes that leave something over in every loop.
+
+#![cfg(feature = "half")]
+
+use half::{bf16, f16};
+use shaped::prelude::*;
+
+fn num(i: usize) -> f32 {
+    let mut x = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    ((x >> 40) as f32 - 8_388_608.0) / 8_388_608.0
+}
+fn t<S: StaticShape>(seed: usize) -> Tensor<f32, S> {
+    Tensor::from_flat_fn(|i| num(i + seed * 1_000_003))
+}
+fn near(a: &[f32], b: &[f32], tol: f32) {
+    assert_eq!(a.len(), b.len());
+    for (i, (x, y)) in a.iter().zip(b).enumerate() {
+        assert!((x - y).abs() <= tol * (1.0 + y.abs()), "{i}: {x} {y}");
+    }
+}
+macro_rules! nhwc {
+    ($n:literal $h:literal $w:literal $c:literal, $o:literal $ci:literal $k:literal, $conv:expr) => {{
+        let x: Tensor<f32, shape![$n, $h, $w, $c]> = t(1);
+        let w: Tensor<f32, shape![$o, $ci, $k, $k]> = t(2);
+        let v = x.permute(axes![0, 3, 1, 2]);
+        let c = v.to_tensor();
+        assert_eq!(v.conv2d(&w, $conv).as_slice(), c.conv2d(&w, $conv).as_slice());
+        let back = c.permute(axes![0, 2, 3, 1]).to_tensor();
+        assert_eq!(back, x);
+    }};
+}
+#[test]
+fn conv_nhwc() {
+    nhwc!(2 9 20 5, 7 5 3, Conv::new().padding(One));
+    nhwc!(2 17 33 16, 4 16 3, Conv::new().stride(Dim::<2>).padding(One));
+    nhwc!(1 8 37 3, 4 3 3, Conv::new());
+    nhwc!(3 7 18 6, 6 1 3, Conv::new().padding(One).groups(Dim::<6>));
+    nhwc!(1 5 5 17, 3 17 1, Conv::new());
+    nhwc!(2 4 6 1, 3 1 3, Conv::new());
+}
+macro_rules! depthwise {
+    ($n:literal $c:literal $h:literal $w:literal, $k:literal, $s:literal $p:literal $d:literal, $conv:expr) => {{
+        let x: Tensor<f32, shape![$n, $c, $h, $w]> = t(1);
+        let w: Tensor<f32, shape![$c, 1, $k, $k]> = t(2);
+        let b: Tensor<f32, shape![$c]> = t(3);
+        let y = x.conv2d_with_bias(&w, &b, $conv);
+        let [_, _, oh, ow] = y.sizes();
+        let mut right = vec![];
+        for n in 0..$n {
+            for c in 0..$c {
+                for i in 0..oh {
+                    for j in 0..ow {
+                        let mut sum = f64::from(b[[c]]);
+                        for a in 0..$k {
+                            for e in 0..$k {
+                                let (r, q) = ((i * $s + a * $d) as isize - $p, (j * $s + e * $d) as isize - $p);
+                                if r >= 0 && q >= 0 && r < $h && q < $w {
+                                    sum += f64::from(x[[n, c, r as usize, q as usize]]) * f64::from(w[[c, 0, a, e]]);
+                                }
+                            }
+                        }
+                        right.push(sum as f32);
+                    }
+                }
+            }
+        }
+        near(y.as_slice(), &right, 2e-6);
+    }};
+}
+#[test]
+fn depthwise() {
+    depthwise!(2 3 9 20, 3, 1 1 1, Conv::new().padding(One).groups(Dim::<3>));
+    depthwise!(1 2 14 14, 7, 1 3 1, Conv::new().padding(Dim::<3>).groups(Dim::<2>));
+    depthwise!(1 2 56 56, 7, 1 3 1, Conv::new().padding(Dim::<3>).groups(Dim::<2>));
+    depthwise!(2 3 19 31, 3, 2 1 1, Conv::new().stride(Dim::<2>).padding(One).groups(Dim::<3>));
+    depthwise!(1 2 21 70, 3, 1 2 2, Conv::new().padding(Dim::<2>).dilation(Dim::<2>).groups(Dim::<2>));
+    depthwise!(1 2 9 9, 1, 1 0 1, Conv::new().groups(Dim::<2>));
+    depthwise!(1 2 2 3, 3, 1 1 1, Conv::new().padding(One).groups(Dim::<2>));
+    depthwise!(1 1 40 90, 5, 3 2 1, Conv::new().stride(Dim::<3>).padding(Dim::<2>));
+    depthwise!(1 1 30 150, 11, 1 5 1, Conv::new().padding(Dim::<5>));
+    let x: Tensor<f64, shape![1, 2, 11, 23]> = Tensor::from_flat_fn(|i| num(i) as f64);
+    let w: Tensor<f64, shape![2, 1, 3, 3]> = Tensor::from_flat_fn(|i| num(i + 77) as f64);
+    let y = x.conv2d(&w, Conv::new().groups(Dim::<2>));
+    let mut s = 0.0;
+    for a in 0..3 {
+        for b in 0..3 {
+            s += x[[0, 1, 8 + a, 20 + b]] * w[[1, 0, a, b]];
+        }
+    }
+    assert!((y[[0, 1, 8, 20]] - s).abs() < 1e-14);
+}
+#[test]
+fn pools_nhwc() {
+    macro_rules! same { ($n:literal $h:literal $w:literal $c:literal: $($m:ident $o:expr),*) => {{
+        let mut x: Tensor<f32, shape![$n, $h, $w, $c]> = t(1);
+        x.as_mut_slice()[7] = f32::NAN;
+        let v = x.permute(axes![0, 3, 1, 2]);
+        let c = v.to_tensor();
+        $( let bits = |x: &[f32]| x.iter().map(|x| if x.is_nan() { 1 } else { x.to_bits() }).collect::<Vec<_>>();
+           assert_eq!(bits(v.$m($o).as_slice()), bits(c.$m($o).as_slice()), stringify!($m)); )*
+    }} }
+    same!(2 8 10 5: max_pool2d Pool::new(Dim::<2>), avg_pool2d Pool::new(Dim::<2>), max_pool2d Pool::new(Dim::<3>).stride(Dim::<2>).padding(One),
+        avg_pool2d Pool::new(Dim::<3>).stride(Dim::<2>).padding(One), adaptive_avg_pool2d (Dim::<3>, Dim::<4>), adaptive_max_pool2d (Dim::<3>, Dim::<4>));
+    same!(1 7 7 33: max_pool2d Pool::new(Dim::<5>).stride(One), avg_pool2d Pool::new(Dim::<4>).stride(One));
+    same!(3 4 4 1: max_pool2d Pool::new(Dim::<2>), avg_pool2d Pool::new(Dim::<2>));
+    let x: Tensor<i32, shape![2, 4, 6, 3]> = Tensor::arange();
+    let v = x.permute(axes![0, 3, 1, 2]);
+    assert_eq!(v.max_pool2d(Pool::new(Dim::<2>)), v.to_tensor().max_pool2d(Pool::new(Dim::<2>)));
+    let x: Tensor<bf16, shape![2, 4, 6, 3]> = Tensor::from_flat_fn(|i| bf16::from_f32(num(i)));
+    let v = x.permute(axes![0, 3, 1, 2]);
+    assert_eq!(v.avg_pool2d(Pool::new(Dim::<2>)), v.to_tensor().avg_pool2d(Pool::new(Dim::<2>)));
+    let x: Tensor<String, shape![1, 2, 2, 2]> = Tensor::from_flat_fn(|i| i.to_string());
+    let v = x.permute(axes![0, 3, 1, 2]);
+    assert_eq!(v.max_pool2d(Pool::new(Dim::<2>)), v.to_tensor().max_pool2d(Pool::new(Dim::<2>)));
+}
+#[test]
+fn transposed_pairs() {
+    macro_rules! same {
+        ($t:ty) => {{
+            let x: Tensor<$t, shape![40, 70]> = Tensor::from_flat_fn(|i| <$t>::from(num(i)));
+            let y: Tensor<$t, shape![40, 70]> = Tensor::from_flat_fn(|i| <$t>::from(num(i + 9999)));
+            assert_eq!(x.t() + y.t(), x.t().to_tensor() + y.t().to_tensor());
+            assert_eq!(x.t() - y.t(), (&x - &y).t().to_tensor());
+            let z: Tensor<$t, shape![3, 40, 30]> = Tensor::from_flat_fn(|i| <$t>::from(num(i + 5)));
+            assert_eq!(
+                z.permute(axes![0, 2, 1]) * z.permute(axes![0, 2, 1]),
+                (&z * &z).permute(axes![0, 2, 1]).to_tensor()
+            );
+            assert_eq!(
+                z.permute(axes![2, 0, 1]) * z.permute(axes![2, 0, 1]),
+                (&z * &z).permute(axes![2, 0, 1]).to_tensor()
+            );
+            let q: Tensor<bool, _> = x.t().greater(&y.t());
+            assert_eq!(q, x.t().to_tensor().greater(&y.t().to_tensor()));
+        }};
+    }
+    same!(f32);
+    same!(f64);
+    let x: Tensor<bf16, shape![40, 70]> = Tensor::from_flat_fn(|i| bf16::from_f32(num(i)));
+    assert_eq!(x.t() + x.t(), (&x + &x).t().to_tensor());
+    let x: Tensor<f16, shape![40, 70]> = Tensor::from_flat_fn(|i| f16::from_f32(num(i)));
+    assert_eq!(x.t() + x.t(), (&x + &x).t().to_tensor());
+    let x: Tensor<i64, shape![40, 70]> = Tensor::arange();
+    assert_eq!(x.t() + x.t(), (&x + &x).t().to_tensor());
+}
+macro_rules! sixteen { ($name:ident $h:ident) => {
+#[test]
+fn $name() {
+    fn of<S: StaticShape>(seed: usize) -> Tensor<$h, S> { Tensor::from_flat_fn(|i| $h::from_f32(num(i + seed * 1_000_003))) }
+    fn wide<S: StaticShape>(x: &Tensor<$h, S>) -> Tensor<f32, S> { x.map(|x| x.to_f32()) }
+    macro_rules! sums { ($r:literal $c:literal) => {{
+        let x: Tensor<$h, shape![$r, $c]> = of(1);
+        for (i, s) in x.sum(Axis::<1>).as_slice().iter().enumerate() {
+            let right: f64 = (0..$c).map(|j| x[[i, j]].to_f64()).sum();
+            let exact = $h::from_f64(right);
+            assert!((s.to_f64() - right).abs() <= (exact.to_f64() - right).abs() * 1.001 + 2e-6 * $c as f64, "sum {s} {right}");
+        }
+        for (j, s) in x.sum(Axis::<0>).as_slice().iter().enumerate() {
+            let right: f64 = (0..$r).map(|i| x[[i, j]].to_f64()).sum();
+            let exact = $h::from_f64(right);
+            assert!((s.to_f64() - right).abs() <= (exact.to_f64() - right).abs() * 1.001 + 2e-6 * $r as f64, "sum {s} {right}");
+        }
+        let w = wide(&x);
+        assert_eq!(wide(&x.max(Axis::<1>)), w.max(Axis::<1>));
+        assert_eq!(wide(&x.min(Axis::<0>)), w.min(Axis::<0>));
+        assert_eq!(wide(&x.t().max(Axis::<1>)), w.t().max(Axis::<1>));
+        let m = x.mean(Axis::<1>); let n = w.mean(Axis::<1>);
+        for (a, b) in m.as_slice().iter().zip(n.as_slice()) { assert!((a.to_f32() - b).abs() <= 4e-3 * b.abs() + 1e-6); }
+        for (a, b) in x.softmax(Axis::<1>).as_slice().iter().zip(w.softmax(Axis::<1>).as_slice()) { assert!((a.to_f32() - b).abs() <= 4e-3 * b.abs() + 1e-7); }
+        for (a, b) in x.softmax(Axis::<0>).as_slice().iter().zip(w.softmax(Axis::<0>).as_slice()) { assert!((a.to_f32() - b).abs() <= 4e-3 * b.abs() + 1e-7); }
+        let (g, h): (Tensor<$h, shape![$c]>, Tensor<$h, shape![$c]>) = (of(5), of(6));
+        for (a, b) in x.layer_norm(&g, &h, $h::from_f32(1e-3)).as_slice().iter().zip(w.layer_norm(&wide(&g), &wide(&h), $h::from_f32(1e-3).to_f32()).as_slice()) { assert!((a.to_f32() - b).abs() <= 4e-3 * b.abs() + 1e-5, "{a} {b}"); }
+    }} }
+    sums!(3 1024); sums!(2 1050); sums!(5 77); sums!(130 17); sums!(2 5000); sums!(70 130); sums!(40 3); sums!(1 16);
+    let mut x: Tensor<$h, shape![3, 100]> = of(1);
+    x.as_mut_slice()[130] = $h::NAN;
+    let m = x.max(Axis::<1>);
+    assert!(!m[[0]].is_nan() && m[[1]].is_nan() && !m[[2]].is_nan());
+    macro_rules! product { ($m:literal $k:literal $n:literal) => {{
+        let (a, b): (Tensor<$h, shape![$m, $k]>, Tensor<$h, shape![$k, $n]>) = (of(1), of(2));
+        let bt = b.t().to_tensor(); let at = a.t().to_tensor();
+        let right = wide(&a).matmul(&wide(&b));
+        for y in [a.matmul(&b), a.matmul(&bt.t()), at.t().matmul(&b), a.linear_no_bias(&bt)] {
+            for (x, r) in y.as_slice().iter().zip(right.as_slice()) {
+                assert!((x.to_f32() - r).abs() <= 4e-3 * r.abs() + 1e-4, "{x} {r}");
+            }
+        }
+        let bias: Tensor<$h, shape![$n]> = of(9);
+        let y = a.linear(&bt, &bias);
+        for (i, x) in y.as_slice().iter().enumerate() {
+            let r = right.as_slice()[i] + bias[[i % $n]].to_f32();
+            assert!((x.to_f32() - r).abs() <= 4e-3 * r.abs() + 1e-4, "{x} {r}");
+        }
+        // A step of two between columns.
+        let wide_b: Tensor<$h, shape![$k, $n, 2]> = of(3);
+        let v = wide_b.index_axis(Axis::<2>, 1);
+        let y = a.matmul(&v);
+        let right = wide(&a).matmul(&wide(&v.to_tensor()));
+        for (x, r) in y.as_slice().iter().zip(right.as_slice()) { assert!((x.to_f32() - r).abs() <= 4e-3 * r.abs() + 1e-4); }
+    }} }
+    product!(1 64 32); product!(1 100 33); product!(5 7 16); product!(16 300 48); product!(40 257 70); product!(9 33 17); product!(3 16 5); product!(300 40 20); product!(2 1 40);
+}
+} }
+sixteen!(of_f16 f16);
+sixteen!(of_bf16 bf16);
