@@ -125,6 +125,7 @@ pub(crate) unsafe trait Simd: Copy {
         self.load(&lanes)
     }
     /// As [`load_halves`](Simd::load_halves), of `bf16`.
+    #[cfg_attr(not(feature = "half"), allow(dead_code))] // without it no type is known to be one
     #[inline(always)]
     fn load_brains(self, from: &[u16]) -> Self::V {
         let mut lanes = [Self::Elem::zero(); MOST];
