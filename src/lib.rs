@@ -59,13 +59,14 @@ pub use kind::{Eager, Kind, Numbers, Scalar, Scalars};
 pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
-    AttendMasked, Attention, CastError, CrossEntropyOptions, CtcOptions, Exactly, GaussianOptions, MarginOptions,
-    NotStretched, OperandOrScalar, ScatterReduce, TripletOptions, concat_all, meshgrid, same_shape, select, stack_all,
+    AttendMasked, Attention, CastError, CrossEntropyOptions, CtcOptions, Exactly, GaussianOptions, GridSample,
+    MarginOptions, NotStretched, OperandOrScalar, Rotary, ScatterReduce, TripletOptions, concat_all, meshgrid,
+    same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
 pub use shape::at::Along;
-pub use shape::attention::{Attend, Attended};
+pub use shape::attention::{Attend, Attended, TurnPairs};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
 pub use shape::border::{Border, Circular, Reflect, Replicate};
 pub use shape::broadcast::{Assign, Broadcast, BroadcastTo, Broadcasted, SameShape};
@@ -78,6 +79,7 @@ pub use shape::conv_transposed::{
 };
 pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
+pub use shape::grid::{AffineGrid, AffineGridOf, SampleBy, SampledBy};
 pub use shape::heads::Heads;
 pub use shape::index::{
     CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, RowsLikeThoseOf, Scan, Scatter,
@@ -121,6 +123,7 @@ pub use shape::size::{Dim, One, Size, StaticSize};
 pub use shape::size_error::SizeError;
 #[cfg(feature = "fft")]
 pub use shape::spectrum::Spectrum;
+pub use shape::unpool::{Unpool1d, Unpool2d, Unpool3d};
 pub use shape::vectors::{Apart, Cross, DistancesOf, Dot, Outer, OuterOf, Trace};
 pub use shape::window::{Ceil, Conv, Floor, PerAxis, PerAxis3d, Pool, TransposedConv};
 pub use shape::{Shape, StaticShape};
@@ -164,17 +167,17 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AllDistances AngleLosses Attentions BatchNormalizations
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AffineGrids AllDistances AngleLosses AttentionWeights Attentions BatchNormalizations
         BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
         BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
         ClassLosses ClassLossesAlong Closeness ColumnPictures Comparisons ConfusionMatrices Convolutions1d Convolutions2d
         Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts DualPairs Duals
-        Embeddings GaussianLosses Gathers GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
+        Embeddings GaussianLosses Gathers GridSamples GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
         Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
-        Masks Math MatrixProducts Middles MultilabelLosses NonzeroCounts Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
+        Masks Math MatrixProducts MaxUnpooling1d MaxUnpooling2d MaxUnpooling3d Middles MultilabelLosses NonzeroCounts Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
         PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections
         Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d Resizing2d Resizing3d RmsNormalizations
-        Rolls RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
+        Rolls Rotations RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WindowColumns;
@@ -250,7 +253,7 @@ pub mod prelude {
     pub use crate::ops::{Between, CrossEntropyOptions, Order, TripletOptions};
     pub use crate::unnamed::*;
     #[cfg(feature = "alloc")]
-    pub use crate::{Attention, Tensor, einsum, same_shape, select, tensor};
+    pub use crate::{Attention, GridSample, Rotary, Tensor, einsum, same_shape, select, tensor};
     pub use crate::{
         Axis, Broadcast, BroadcastTo, Broadcasted, Conv, Dim, Inline, Kind, Lazy, One, Operand, Pool, Resize,
         SamePadding, Shape, Size, StaticShape, StaticSize, TransposedConv, Values, View, ViewMut, axes, axis, dim,
@@ -329,7 +332,7 @@ pub mod __private {
     pub use crate::shape::axis::{digit, hash};
     pub use crate::shape::computed::{Named, Static};
     pub use crate::shape::convert::{Fixing, Freeing};
-    pub use crate::shape::diagnostics::{Answer, Meet, Merges, Splits};
+    pub use crate::shape::diagnostics::{Answer, Merges, Splits};
     pub use crate::shape::digits::{D, Digits};
     pub use crate::shape::flat::Flat;
     pub use crate::shape::labels::{AnyLeading, SplitInto};
@@ -346,5 +349,5 @@ pub mod __private {
 
     /// The verdict on `L` against `R`, neither of which is `One`.
     pub type Met<L, R> =
-        <<<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling> as Bool>::If<Fits<L>, Differ<L, R>>;
+        <<<L as Size>::Spelling as Digits>::Eq<<R as Size>::Spelling> as Bool>::IfFits<Fits<L>, Differ<L, R>>;
 }

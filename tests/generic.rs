@@ -429,3 +429,66 @@ fn a_cell_of_any_width() {
     let [_, d] = cell.forward(&x, &h, &c);
     assert!((d - tensor![7.462_117, 0.462_117_16]).abs().max_all() < 1e-5);
 }
+
+/// The bounds that the errors print, as they print them, and then the code compiles.
+mod bounds_that_errors_print {
+    use super::T;
+    use shaped::prelude::*;
+
+    fn sum<N: Size, M: Size>(x: &T<shape![N]>, y: &T<shape![M]>) -> T<Broadcasted<((), N), ((), M)>>
+    where
+        ((), N): shaped::Broadcast<((), M)>,
+    {
+        x.maximum(y) + (x + y)
+    }
+    fn shifted<L: Shape, D: Size, E: Size>(x: &T<(L, D)>, y: &T<shape![E]>) -> T<Broadcasted<(L, D), ((), E)>>
+    where
+        (L, D): shaped::Broadcast<((), E)>,
+    {
+        x + y
+    }
+    fn add<N: Size>(x: &mut T<shape![N, 3]>, y: &T<shape![N]>)
+    where
+        (((), N), DIM<3>): shaped::Assign<((), N)>,
+    {
+        *x += y;
+    }
+    fn wide<N: StaticSize>(x: &T<shape![N]>) -> T<shape![N, 3]>
+    where
+        ((), N): shaped::BroadcastTo<(((), N), DIM<3>)>,
+    {
+        x.broadcast_to::<shape![N, 3]>().to_tensor()
+    }
+    fn blank<N: Size>(x: &T<shape![N, 3]>, gone: &Tensor<bool, shape![N]>) -> f32
+    where
+        ((), N): shaped::Select<(((), N), DIM<3>), ()>,
+    {
+        gone.select(x, 0.0).sum_all()
+    }
+    fn scores<B: Size, C: Size, N: Size>(x: &T<shape![B, N, 2]>, y: &T<shape![C, 2, N]>) -> f32
+    where
+        ((((), B), N), DIM<2>): shaped::MatMul<((((), C), DIM<2>), N)>,
+    {
+        x.matmul(y).sum_all()
+    }
+    fn picked<N: Size, M: Size>(x: &T<shape![N, 10]>, at: &Tensor<usize, shape![M, 1]>) -> f32
+    where
+        (((), N), DIM<10>): shaped::TakeAlong<AXIS<1>, (((), M), ONE)>,
+    {
+        x.take_along_axis(Axis::<1>, at).sum_all()
+    }
+
+    #[test]
+    fn work() {
+        assert_eq!(sum(&tensor![1.0, 2.0], &tensor![3.0]), tensor![7.0, 8.0]);
+        assert_eq!(shifted(&tensor![[1.0], [2.0]], &tensor![3.0, 4.0]), tensor![[4.0, 5.0], [5.0, 6.0]]);
+        let mut x = tensor![[1.0, 2.0, 3.0]];
+        add(&mut x, &tensor![1.0]);
+        assert_eq!(x, tensor![[2.0, 3.0, 4.0]]);
+        assert_eq!(wide(&tensor![2.0]), tensor![[2.0, 2.0, 2.0]]);
+        assert_eq!(blank(&x, &tensor![true]), 9.0);
+        let (two, one) = (Tensor::<f32, shape![2, 1, 2]>::ones(), Tensor::ones());
+        assert_eq!(scores::<_, One, _>(&two, &one), 4.0);
+        assert_eq!(picked::<Dim<2>, One>(&Tensor::ones(), &Tensor::zeros()), 2.0);
+    }
+}

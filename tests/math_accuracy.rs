@@ -160,9 +160,11 @@ fn powers() {
 
 #[test]
 fn activations() {
-    check("sigmoid", 1.3, |x| x.sigmoid(), sigmoid);
+    check("sigmoid", 2.0, |x| x.sigmoid(), sigmoid);
     check("silu", 2.0, |x| x.silu(), |x| x * sigmoid(x));
-    check("gelu", 0.6, |x| x.gelu(), |x| 0.5 * x * libm::erfc(-x * core::f64::consts::FRAC_1_SQRT_2));
+    let gelu = |x: f64| 0.5 * x * libm::erfc(-x * core::f64::consts::FRAC_1_SQRT_2);
+    check("gelu", 7.0, |x| x.gelu(), gelu);
+    check("gelu of what is positive", 2.0, |x| x.abs().gelu(), |x| gelu(x.abs()));
     check("softplus", 1.7, |x| x.softplus(), |x| if x > 20.0 { x } else { x.exp().ln_1p() });
 }
 

@@ -1,8 +1,8 @@
-"""Coefficients of the polynomials in `src/kernels/by_double.rs`, and the digits of 2/pi: printed as Rust takes them.
+"""Coefficients of the polynomials in `src/kernels/by_double.rs` and of some in `src/kernels/simd_math.rs`, and the digits of 2/pi: printed as Rust takes them.
 
 Polynomials have the least largest relative error, by Remez's exchange in 60 digits. Needs mpmath.
 """
-from mpmath import mp, mpf, matrix, lu_solve, sin, cos, log, pi, sqrt, floor
+from mpmath import mp, mpf, matrix, lu_solve, sin, cos, log, pi, sqrt, floor, exp, erf, erfc
 
 mp.dps = 60
 
@@ -56,6 +56,16 @@ atanh2 = lambda z: series(lambda z: log((1 + sqrt(z)) / (1 - sqrt(z)), 2) / sqrt
 show("LOG2", *remez(atanh2, mpf(0), edge, 5, lambda z: 1 / atanh2(z)))
 # 2^f.
 show("EXP2", *remez(lambda f: mpf(2) ** f, mpf("-0.5001"), mpf("0.5001"), 7, lambda f: mpf(2) ** -f))
+
+# exp(r) = 1 + r + r^2 E(r).
+e_tail = lambda r: series(lambda r: (exp(r) - 1 - r) / r**2, r, mpf(1) / 2)
+show("EXP", *remez(e_tail, mpf("-0.405"), mpf("0.4051"), 4, lambda r: r**2 / exp(r) + mpf("1e-12")))
+# The normal distribution's tail is exp(-t^2 / 2) v G(v - 0.15), of v = 1 / (t + 3.5), from t = 0.69 to 14.5.
+mills = lambda w: (lambda t: erfc(t / sqrt(mpf(2))) / 2 * exp(t * t / 2) * (t + mpf("3.5")))(1 / (w + mpf("0.15")) - mpf("3.5"))
+show("GELU", *remez(mills, 1 / mpf("18") - mpf("0.15"), 1 / mpf("4.19") - mpf("0.15"), 8, lambda w: 1 / mills(w)))
+# And up to t = 0.7 it is 1/2 - t H(t^2).
+near = lambda z: series(lambda z: erf(sqrt(z / 2)) / 2 / sqrt(z), z, 1 / sqrt(2 * pi))
+show("NEAR", *remez(near, mpf(0), mpf("0.4901"), 4, lambda z: 1 / near(z)))
 
 # 2/pi times 2^26k, without its multiples of 4: in parts of 29, 29 and 53 bits.
 for k in range(4):

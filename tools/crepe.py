@@ -75,8 +75,8 @@ def renamed(tensors):
     return out
 
 
-def write(path, tensors):
-    header, data = {"__metadata__": {"source": f"{PACKAGE}, assets/tiny.pth, MIT License, Copyright (c) 2020 Max Morrison"}}, b""
+def write(path, tensors, source=f"{PACKAGE}, assets/tiny.pth, MIT License, Copyright (c) 2020 Max Morrison"):
+    header, data = {"__metadata__": {"source": source}}, b""
     for name, (size, numbers) in sorted(tensors.items()):
         raw = struct.pack(f"<{len(numbers)}f", *numbers)
         header[name] = {"dtype": "F32", "shape": size, "data_offsets": [len(data), len(data) + len(raw)]}

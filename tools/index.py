@@ -31,11 +31,11 @@ TASKS = {
     "Networks: convolutions": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
     "BiasedTransposedConvolutions2d WindowColumns ColumnPictures Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
     "TransposedConvolutions3d BiasedTransposedConvolutions3d",
-    "Networks: pools": "Pooling1d Pooling2d Pooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
-    "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d ReflectedPads ReplicatedPads CircularPads "
+    "Networks: pools": "MaxUnpooling2d MaxUnpooling1d MaxUnpooling3d Pooling1d Pooling2d Pooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
+    "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d GridSamples AffineGrids ReflectedPads ReplicatedPads CircularPads "
     "PixelShuffles PixelUnshuffles ChannelShuffles",
     "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations BatchNormalizations "
-    "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions",
+    "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions AttentionWeights Rotations",
     "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses GaussianLosses MarginLosses MultilabelLosses CtcLosses",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Lazy expressions": "LazyExpressions",

@@ -59,10 +59,18 @@ row("softmax, first axis", MATRIX, lambda x: x.softmax(0))
 row("log_softmax, last axis", MATRIX, lambda x: x.log_softmax(-1))
 row("gelu tanh", MATRIX, lambda x: F.gelu(x, approximate="tanh"))
 row("gelu", MATRIX, F.gelu)
+row("sigmoid", MATRIX, lambda x: x.sigmoid())
+row("silu", MATRIX, F.silu)
+row("tanh", MATRIX, lambda x: x.tanh())
+row("softplus", MATRIX, F.softplus)
 row("relu", MATRIX, lambda x: x.relu())
 row("exp", MATRIX, lambda x: x.exp())
 row("add itself", MATRIX, lambda x: x + x)
 row("layer_norm", MATRIX, lambda x, w, b: F.layer_norm(x, [1024], w, b), [1024], [1024])
+
+BATCHES = {f"{m} row{'s' if m > 1 else ''}": ([m, 1024], lambda x: x) for m in (512, 16, 1)}
+row("matmul", BATCHES, torch.matmul, [1024, 512])
+row("linear", BATCHES, F.linear, [512, 1024])
 
 row("layer_norm of the channels", PIXELS, lambda x, w, b: F.layer_norm(x, [64], w, b), [64], [64])
 row("max_pool2d 2 x 2", IMAGE, lambda x: F.max_pool2d(x, 2))

@@ -22,6 +22,8 @@ use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
+#[cfg(feature = "alloc")]
+use crate::storage::Full;
 use crate::storage::Nested;
 use crate::view::Values;
 #[cfg(feature = "alloc")]
@@ -147,7 +149,34 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
     {
         return made;
     }
+    // Where both jump through memory in one order, they are read in that one, and the results turned round.
+    if const { <Y as Layout<S>>::SOURCE.is_none() && <Z as Layout<O>>::SOURCE.is_none() }
+        && shape.numel() >= MANY
+        && (left.shape().numel(), right.shape().numel()) == (shape.numel(), shape.numel())
+        && let Some(made) = as_they_lie(&Erased::new(left), &Erased::new(right), &mut f)
+    {
+        return made;
+    }
     eval(Zip(left, right, f), shape)
+}
+
+/// A function of pairs of elements of two views that have one axis in front that lies behind the others in memory, if results are floats.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
+    left: &Erased<'_, T>,
+    right: &Erased<'_, U>,
+    f: &mut F,
+) -> Option<Buffer<F::Output>> {
+    let ((x, last, inner), (y, other_last, other_inner)) = (left.channels_last()?, right.channels_last()?);
+    if (last, inner, x.len()) != (other_last, other_inner, y.len()) {
+        return None;
+    }
+    super::transposed_by(x.len(), [x.len() / (last * inner), inner, last], |to| {
+        single::pairs_to(x, y, f, to);
+        // SAFETY: it asserts that there are as many pairs as places, and writes each.
+        unsafe { Full::new(to) }
+    })
 }
 
 /// A function of each pair of elements, with broadcasting.

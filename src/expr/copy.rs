@@ -3,6 +3,7 @@
 use core::mem::{self, MaybeUninit};
 
 use crate::kernels::turned::{TILE, backwards, columns};
+use crate::kernels::types::Same;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
 use crate::shape::layout::Layout;
@@ -14,6 +15,48 @@ use crate::view::block::{Block, Erased};
 #[inline]
 pub(crate) fn copied<T: Clone, S: Shape, Y: Layout<S>>(x: View<'_, T, S, Y>) -> Buffer<T> {
     to_buffer(Erased::new(x), x.shape().numel())
+}
+
+/// As [`copied`], of a view whose shape is forgotten.
+pub(crate) fn copied_erased<T: Clone>(x: Erased<'_, T>) -> Buffer<T> {
+    let numel = product(x.block().sizes());
+    to_buffer(x, numel)
+}
+
+/// Matrices that lie one after the other, `[matrices, rows, columns]`, each transposed.
+///
+/// # Panics
+/// If there are not as many elements.
+pub(crate) fn transposed<T: Clone>(elements: &[T], sizes: [usize; 3]) -> Buffer<T> {
+    to_buffer(Erased::transposes(elements, sizes), elements.len())
+}
+
+/// As [`transposed`], of so many elements that `write` writes, if they are floats.
+///
+/// # Panics
+/// If they are not as many as the sizes say.
+pub(super) fn transposed_by<T>(
+    numel: usize,
+    sizes: [usize; 3],
+    write: impl for<'a> FnOnce(&'a mut [MaybeUninit<T>]) -> Full<'a, T>,
+) -> Option<Buffer<T>> {
+    let mut write = Some(write);
+    macro_rules! if_it_is {
+        ($($t:ty)*) => { $(
+            if let Some(same) = Same::<T, $t>::new() {
+                let made = Buffer::written_by(numel, write.take()?);
+                return Some(Buffer::written_by(numel, |to| {
+                    let _ = all(&Erased::transposes(same.slice(made.as_slice()), sizes), same.places(to));
+                    // SAFETY: all of them are written, as numbers of the same type.
+                    unsafe { Full::new(to) }
+                }));
+            }
+        )* };
+    }
+    if_it_is!(f32 f64);
+    #[cfg(feature = "half")]
+    if_it_is!(half::f16 half::bf16);
+    None
 }
 
 #[inline(never)]

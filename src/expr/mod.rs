@@ -28,7 +28,8 @@ pub(crate) mod walk;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
-pub(crate) use copy::copied;
+use copy::transposed_by;
+pub(crate) use copy::{copied, copied_erased, transposed};
 pub(crate) use product::product_inline;
 #[cfg(feature = "alloc")]
 pub(crate) use product::{product, product_into, product_over};

@@ -1,6 +1,8 @@
 //! Functions of elements of 16 bits, computed in `f32`, block by block: of what lies in memory in one order. What does not is computed
 //! element by element.
 
+use core::mem::MaybeUninit;
+
 use super::node::{FnMut1, FnMut2};
 use super::sink::Change;
 use crate::kernels::level::in_widest;
@@ -16,6 +18,18 @@ in_widest! {
         let mut f = f;
         for x in x {
             *x = f.call(*x);
+        }
+    }
+    /// A function of each element and of another, to as many places, all of which are written.
+    pub(super) fn pairs_to<T: Clone, U: Clone, F: FnMut2<T, U>>(
+        x: &[T],
+        y: &[U],
+        f: &mut F,
+        to: &mut [MaybeUninit<<F as FnMut2<T, U>>::Output>],
+    ) {
+        assert!(x.len() == to.len() && y.len() == to.len(), "a place for each pair");
+        for ((to, x), y) in to.iter_mut().zip(x).zip(y) {
+            to.write(f.call(x.clone(), y.clone()));
         }
     }
     /// A function of each number and of another, in the place of the first.

@@ -175,7 +175,7 @@ impl Engine {
             });
         }
         let mut writer = Writer::new(&step.code, 0, step.code.state);
-        super::training::put_state(&mut writer, model, optimizer)?;
+        super::training::put_state(&mut writer, model, optimizer, step.seed)?;
         let state = writer.finish(step.code.state)?;
         let number = self.process().load(&step.code, &state)?;
         Ok(Training { engine: self.0.clone(), number, code: step.code.clone(), takes: PhantomData })
@@ -310,14 +310,32 @@ impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<I, M,
     /// # Errors
     /// If the engine fails.
     pub fn set_lr(&mut self, lr: f64) -> Result<(), EngineError> {
-        let (program, at) = (self.number, self.code.parameter(super::training::RATE));
+        self.set(super::training::RATE, lr)
+    }
+
+    /// The random numbers of the steps from now on come from this seed: of a step that was traced after [`Trace::train`](super::Trace::train).
+    ///
+    /// # Errors
+    /// If the engine fails.
+    ///
+    /// # Panics
+    /// If the step has no random numbers.
+    #[track_caller]
+    pub fn set_seed(&mut self, seed: u64) -> Result<(), EngineError> {
+        self.set(super::training::SEED, seed)
+    }
+
+    /// One number of what stays with the engine.
+    #[track_caller]
+    fn set<N: Element>(&mut self, name: &str, x: N) -> Result<(), EngineError> {
+        let (program, at) = (self.number, self.code.parameter(name));
         let mut writer = Writer::new(&self.code, at, at + 1);
-        writer.tensor(<f64 as Element>::TYPE, &[], &[lr])?;
-        let rate = writer.finish(1)?;
+        writer.tensor(N::TYPE, &[], &[x])?;
+        let one = writer.finish(1)?;
         locked(&self.engine).ask(Ask::SetOne, |to| {
             number(to, program)?;
             number(to, at as u64)?;
-            rate.write(to)
+            one.write(to)
         })?;
         Ok(())
     }

@@ -2,13 +2,13 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 use super::code::{Argument, Code};
 use super::exchange::{Found, GraphIndices, Inputs, Outputs};
 use super::program::Program;
-use super::training::{OPTIMIZER, RATE, TrainStep};
-use crate::hlo::{Element, ElementType, Id};
+use super::training::{OPTIMIZER, RATE, SEED, TrainStep};
+use crate::hlo::{Element, ElementType, Fold, Id, Notes};
 use crate::io::FileElement;
 use crate::kind::graph::Value;
 use crate::kind::lowering::Recorder;
@@ -48,6 +48,9 @@ pub struct Trace<'env, M, T = f32> {
     /// Parameters first, and then inputs.
     pub(super) arguments: RefCell<Vec<Argument>>,
     pub(super) parameters: usize,
+    /// The argument that the first random seed is, and what it is at first.
+    seed: Cell<Option<(Id, u64)>>,
+    clip: Cell<Option<Clip>>,
     elements: core::marker::PhantomData<fn(T) -> T>,
 }
 
@@ -64,7 +67,82 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
             arguments.push(Argument { id, name: parameter.name, sizes, dtype: T::TYPE, axes });
         }
         let parameters = arguments.len();
-        Trace { recorder, model, arguments: RefCell::new(arguments), parameters, elements: core::marker::PhantomData }
+        Trace {
+            recorder,
+            model,
+            arguments: RefCell::new(arguments),
+            parameters,
+            seed: Cell::new(None),
+            clip: Cell::new(None),
+            elements: core::marker::PhantomData,
+        }
+    }
+
+    /// From now on layers train, as by [`Tape::train`](crate::grad::Tape::train): dropout drops, by random numbers from this seed, the same as there,
+    /// and batch norm takes the statistics of its batch, which its running ones go after in a [`train_step`](Self::train_step). From step to step the
+    /// seed changes as a tape's does. In a [`program`](Self::program) it is a constant. PyTorch's `model.train()`.
+    ///
+    /// # Panics
+    /// If it has been called before.
+    ///
+    /// ```
+    /// use shaped::{graph::Trace, nn::*, optim::Sgd, prelude::*};
+    /// let net = (Linear::<dim!(3), dim!(8)>::default(), Dropout::default(), Linear::<dim!(8), dim!(2)>::default());
+    /// let trace = Trace::new(&net);
+    /// trace.train(7);
+    /// let x = trace.input::<shape![5, 3]>(());
+    /// let step = trace.train_step(&x, &net.forward(&x).square().mean_all(), &Sgd::new(&net, 0.1));
+    /// assert!(step.stablehlo().contains(r#"tensor<ui64> "training.seed""#));
+    /// ```
+    #[track_caller]
+    pub fn train(&self, seed: u64) {
+        assert!(self.seed.get().is_none(), "a trace is told to train once");
+        let id = self.recorder.notes.borrow_mut().argument(usize::MAX, Vec::new(), ElementType::U64);
+        self.recorder.train(id);
+        self.seed.set(Some((id, seed)));
+    }
+
+    /// The gradient of a [`train_step`](Self::train_step) is made smaller if its norm, that of all its elements together, is more than `max_norm`: as
+    /// by [`clip_grad_norm`](crate::optim::clip_grad_norm), but that the norm is computed in the type of the elements. PyTorch's
+    /// `torch.nn.utils.clip_grad_norm_`.
+    ///
+    /// ```
+    /// use shaped::{graph::Trace, nn::*, optim::Sgd, prelude::*};
+    /// let net = Linear::<dim!(3), dim!(2)>::default();
+    /// let trace = Trace::new(&net);
+    /// trace.clip_grad_norm(1.0);
+    /// let x = trace.input::<shape![5, 3]>(());
+    /// let step = trace.train_step(&x, &net.forward(&x).square().mean_all(), &Sgd::new(&net, 0.1));
+    /// assert!(step.stablehlo().contains("stablehlo.sqrt"));
+    /// ```
+    pub fn clip_grad_norm(&self, max_norm: f64) {
+        self.clip.set(Some(Clip::Norm(max_norm)));
+    }
+
+    /// Elements of the gradient of a [`train_step`](Self::train_step) that are less than `-max` or more than `max` are just that: as by
+    /// [`clip_grad_value`](crate::optim::clip_grad_value), in place of [`clip_grad_norm`](Self::clip_grad_norm). PyTorch's
+    /// `torch.nn.utils.clip_grad_value_`.
+    ///
+    /// ```
+    /// use shaped::{graph::Trace, nn::*, optim::Sgd, prelude::*};
+    /// let net = Linear::<dim!(3), dim!(2)>::default();
+    /// let trace = Trace::new(&net);
+    /// trace.clip_grad_value(1.0);
+    /// let x = trace.input::<shape![5, 3]>(());
+    /// let step = trace.train_step(&x, &net.forward(&x).square().mean_all(), &Sgd::new(&net, 0.1));
+    /// assert!(step.stablehlo().contains("stablehlo.minimum"));
+    /// ```
+    pub fn clip_grad_value(&self, max: f64) {
+        self.clip.set(Some(Clip::Value(max)));
+    }
+
+    /// The notes of a program that does not change: the seed is a constant.
+    fn settled(&self) -> Notes {
+        let mut notes = self.recorder.notes.borrow().clone();
+        if let Some((id, seed)) = self.seed.get() {
+            notes.settle(id, seed);
+        }
+        notes
     }
 
     fn argument<S: Shape>(&self, shape: S, dtype: ElementType, what: &str) -> Id {
@@ -183,7 +261,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         let mut made = Vec::new();
         results.values(&mut |value| made.push(self.own(value)));
         let named = self.named(&made);
-        let code = Code::new(self.recorder.notes.borrow().clone(), self.listed(ids), self.parameters, named);
+        let code = Code::new(self.settled(), self.listed(ids), self.parameters, named);
         Program::new(code, results.spec())
     }
 
@@ -205,7 +283,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         let mut results = self.named(&[loss]);
         let names = self.arguments.borrow()[..self.parameters].iter().map(|one| one.name.clone()).collect::<Vec<_>>();
         results.extend(gradients.into_iter().zip(names));
-        let code = Code::new(self.recorder.notes.borrow().clone(), self.listed(ids), self.parameters, results);
+        let code = Code::new(self.settled(), self.listed(ids), self.parameters, results);
         Program::new(code, ((), self.parameters))
     }
 
@@ -236,16 +314,20 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
         value.id
     }
 
-    /// Gradients by the parameters; zeros of what is only kept.
+    /// Gradients by the parameters; of what is only kept, what it becomes while the model is trained, and else zeros.
     fn learned_gradients(&self, of: Id, parameters: &[Id]) -> Vec<Id> {
         let gradients = self.gradients(of, parameters);
+        let news = self.recorder.after().1;
         let (mut roles, mut notes) = (Vec::new(), self.recorder.notes.borrow_mut());
         self.model.visit(&mut |role, _| roles.push(role));
-        let learned = |(g, role): (Id, &Role)| {
+        let learned = |((g, role), parameter): ((Id, &Role), &Id)| {
             let (sizes, dtype) = (notes.sizes(g).to_vec(), notes.dtype(g));
-            if *role == Role::Learned { g } else { notes.filled(0.0, &sizes, dtype) }
+            match role {
+                Role::Learned => g,
+                Role::Statistic => last(&news, *parameter).unwrap_or_else(|| notes.filled(0.0, &sizes, dtype)),
+            }
         };
-        gradients.into_iter().zip(&roles).map(learned).collect()
+        gradients.into_iter().zip(&roles).zip(parameters).map(learned).collect()
     }
 
     /// Gradients of a number by values.
@@ -289,6 +371,50 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     }
 }
 
+/// How a gradient is kept from being too large.
+#[derive(Clone, Copy)]
+enum Clip {
+    Norm(f64),
+    Value(f64),
+}
+
+impl Clip {
+    /// Gradients of parameters, clipped.
+    fn of(self, notes: &mut Notes, gradients: Vec<Id>) -> Vec<Id> {
+        match self {
+            Clip::Value(max) => {
+                let clamp = |g| {
+                    let least = notes.by("maximum", g, -max);
+                    notes.by("minimum", least, max)
+                };
+                gradients.into_iter().map(clamp).collect()
+            }
+            Clip::Norm(max) => {
+                let mut squares = |g: &Id| {
+                    let axes: Vec<usize> = (0..notes.sizes(*g).len()).collect();
+                    let square = notes.binary("multiply", *g, *g);
+                    notes.reduce(Fold::Sum, square, &axes)
+                };
+                let parts: Vec<Id> = gradients.iter().map(&mut squares).collect();
+                let Some(sum) = parts.into_iter().reduce(|sum, part| notes.binary("add", sum, part)) else {
+                    return gradients;
+                };
+                let norm = notes.unary("sqrt", sum);
+                let norm = notes.by("add", norm, 1e-6);
+                let max = notes.like(max, norm);
+                let by = notes.binary("divide", max, norm);
+                let by = notes.by("minimum", by, 1.0);
+                gradients.into_iter().map(|g| notes.binary("multiply", g, by)).collect()
+            }
+        }
+    }
+}
+
+/// What a buffer becomes, if there are news of it.
+fn last(news: &[(Id, Id)], buffer: Id) -> Option<Id> {
+    news.iter().rev().find(|(of, _)| *of == buffer).map(|(_, new)| *new)
+}
+
 /// The step of a trace.
 fn train_step<I, M, T, P>(trace: &Trace<'_, M, T>, listed: Vec<Argument>, loss: Id, optimizer: &P) -> TrainStep<I, M, T>
 where
@@ -298,9 +424,10 @@ where
 {
     let (parameters, inputs) = listed.split_at(trace.parameters);
     let ids: Vec<Id> = parameters.iter().map(|one| one.id).collect();
-    let gradients = trace.gradients(loss, &ids);
+    let mut gradients = trace.gradients(loss, &ids);
     let mut roles = alloc::vec![];
     trace.model.visit(&mut |role, _| roles.push(role));
+    let (next_seed, news) = trace.recorder.after();
     let mut state = parameters.to_vec();
     // Numbers of arguments that no other has: those of the trace are lower.
     let mut next = trace.arguments.borrow().len();
@@ -312,6 +439,12 @@ where
         state.push(Argument { id, name, sizes, dtype, axes });
         id
     };
+    if let Some(clip) = trace.clip.get() {
+        let learned = |i: &usize| roles[*i] == Role::Learned;
+        let asked = (0..gradients.len()).filter(learned).map(|i| gradients[i]).collect();
+        let clipped = clip.of(&mut notes, asked);
+        (0..gradients.len()).filter(learned).zip(clipped).for_each(|(i, g)| gradients[i] = g);
+    }
     let (_, _, kept) = optimizer.kept();
     let before = argument(&mut notes, alloc::format!("{OPTIMIZER}.step"), alloc::vec![], ElementType::U64);
     let lr = argument(&mut notes, RATE.to_string(), alloc::vec![], ElementType::F64);
@@ -332,7 +465,7 @@ where
     let mut next_moments: Vec<Vec<Id>> = alloc::vec![alloc::vec![]; kept.len()];
     for (i, (parameter, role)) in parameters.iter().zip(&roles).enumerate() {
         if *role != Role::Learned {
-            results.push(parameter.id);
+            results.push(last(&news, parameter.id).unwrap_or(parameter.id));
             continue;
         }
         let own: Vec<Id> = moments.iter().filter_map(|part| part[i]).collect();
@@ -342,11 +475,21 @@ where
     }
     results.extend([after, lr]);
     results.extend(next_moments.into_iter().flatten());
+    if let Some(((id, _), next)) = trace.seed.get().zip(next_seed) {
+        state.push(Argument {
+            id,
+            name: SEED.to_string(),
+            sizes: Vec::new(),
+            dtype: ElementType::U64,
+            axes: Vec::new(),
+        });
+        results.push(next);
+    }
     let mut named = alloc::vec![(loss, String::from("loss"))];
     named.extend(results.into_iter().zip(state.iter().map(|one| one.name.clone())));
-    let count = state.len();
+    let (count, seed) = (state.len(), trace.seed.get().map(|(_, seed)| seed));
     state.extend(inputs.iter().cloned());
-    TrainStep::new(Code::new(notes.clone(), state, count, named).updating(), optimizer.rule())
+    TrainStep::new(Code::new(notes.clone(), state, count, named).updating(), optimizer.rule(), seed)
 }
 
 impl Program<(), ()> {

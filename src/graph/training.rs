@@ -40,12 +40,14 @@ use crate::shape::size::Size;
 pub struct TrainStep<I, M, T = f32> {
     pub(super) code: Code,
     pub(super) rule: String,
+    /// What the random seed is at first, of a model that is trained.
+    pub(super) seed: Option<u64>,
     takes: PhantomData<fn(I, M) -> T>,
 }
 
 impl<I, M, T> TrainStep<I, M, T> {
-    pub(super) fn new(code: Code, rule: String) -> Self {
-        TrainStep { code, rule, takes: PhantomData }
+    pub(super) fn new(code: Code, rule: String, seed: Option<u64>) -> Self {
+        TrainStep { code, rule, seed, takes: PhantomData }
     }
 }
 
@@ -54,8 +56,16 @@ pub(super) const OPTIMIZER: &str = "optimizer";
 /// And what its rate is called.
 pub(super) const RATE: &str = "optimizer.lr";
 
+/// And the random seed of the next step.
+pub(super) const SEED: &str = "training.seed";
+
 /// Puts a model and the state of its optimizer, in the order of the arguments.
-pub(super) fn put_state<M, T, P>(to: &mut Writer<'_>, model: &M, optimizer: &P) -> Result<(), EngineError>
+pub(super) fn put_state<M, T, P>(
+    to: &mut Writer<'_>,
+    model: &M,
+    optimizer: &P,
+    seed: Option<u64>,
+) -> Result<(), EngineError>
 where
     M: Parameters<T>,
     T: Element + Real + FileElement,
@@ -71,6 +81,9 @@ where
         for (one, _) in part.model().named_parameters().iter().zip(roles).filter(|(_, role)| *role == Role::Learned) {
             to.tensor(T::TYPE, &one.sizes, one.elements)?;
         }
+    }
+    if let Some(seed) = seed {
+        to.tensor(ElementType::U64, &[], &[seed])?;
     }
     Ok(())
 }
@@ -89,7 +102,8 @@ where
 {
     // All are compared before any is changed.
     let mut writer = Writer::new(code, 0, code.state);
-    put_state(&mut writer, model, optimizer)?;
+    let trains = code.arguments[..code.state].iter().any(|one| one.name == SEED);
+    put_state(&mut writer, model, optimizer, trains.then_some(0))?;
     writer.finish(code.state)?;
     for one in model.named_parameters_mut() {
         one.elements.copy_from_slice(&from.tensor::<T>(T::TYPE, &one.sizes)?);
@@ -141,6 +155,9 @@ impl<I, M: Parameters<T>, T: Element + Real + FileElement> TrainStep<I, M, T> {
             to.add_slice(&one.name, &one.sizes, one.elements)?;
         }
         optimizer.add_state(OPTIMIZER, &mut to)?;
+        if let Some(seed) = self.seed {
+            to.add_slice(SEED, &[], &[seed])?;
+        }
         Ok(to)
     }
 

@@ -169,6 +169,13 @@ impl Notes {
         self.add(Op::Argument(number), &[], sizes, dtype)
     }
 
+    /// An argument is this number from now on.
+    pub(crate) fn settle<T: Element>(&mut self, argument: Id, number: T) {
+        let mut bytes = Vec::new();
+        number.put(&mut bytes);
+        self.nodes[argument.at()].op = Op::Constant(bytes.into());
+    }
+
     fn bytes(&mut self, bytes: Vec<u8>, sizes: Vec<usize>, dtype: ElementType) -> Id {
         self.add(Op::Constant(bytes.into()), &[], sizes, dtype)
     }

@@ -12,6 +12,11 @@ pub(crate) fn float<T: Float>(x: f64) -> T {
     T::from(x).expect("a float for every number")
 }
 
+/// A float as one that no element's type is needed for.
+pub(crate) fn as_f64<T: Float>(x: T) -> f64 {
+    x.to_f64().unwrap_or(f64::NAN)
+}
+
 /// Memory whose elements are there, as the place of results: for what writes elements only.
 pub(in crate::kernels) fn as_places<T: Copy>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: the same memory, of elements that need not be dropped; kernels write elements only.

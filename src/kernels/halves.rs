@@ -1,5 +1,17 @@
 //! Numbers of 16 bits, `f16` and `bf16`, by their bits: one at a time, without a jump, so that a compiler makes vectors of loops over many.
 
+/// What lies in memory are the bits of an `f16`.
+#[cfg(feature = "half")]
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Half(#[allow(dead_code)] pub u16);
+
+/// What lies in memory are the bits of a `bf16`.
+#[cfg(feature = "half")]
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Brain(#[allow(dead_code)] pub u16);
+
 /// The `f16` with these bits as `f32`.
 #[inline(always)]
 pub(crate) fn widen_half(bits: u16) -> f32 {

@@ -20,6 +20,8 @@ pub(crate) mod dual;
 pub(crate) mod exact;
 pub(crate) mod exp;
 pub(crate) mod float;
+#[cfg(feature = "alloc")]
+pub(crate) mod grid;
 pub(crate) mod halves;
 pub(crate) mod level;
 pub(crate) mod moments;
@@ -29,7 +31,11 @@ pub(crate) mod norms;
 pub(crate) mod optimizers;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
+#[cfg(feature = "alloc")]
+pub(crate) mod pools;
 pub(crate) mod products;
+#[cfg(feature = "alloc")]
+pub(crate) mod random;
 #[cfg(feature = "alloc")]
 pub(crate) mod ranks;
 #[cfg(feature = "alloc")]

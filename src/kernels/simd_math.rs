@@ -2,7 +2,7 @@
 //!
 //! Each is a polynomial around selects, `#[cfg_attr(not(debug_assertions), inline(always))]`, so that the loop around it runs in whatever vectors it is compiled
 //! for. They never use a fused multiply-add: so they give the same bits on every CPU and at every dispatch level. Errors
-//! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place.
+//! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place, and of `gelu` below -0.5 7.
 //!
 //! Library crates were considered: those that vectorise are for nightly's `portable_simd`, need intrinsics of one
 //! width, or are less exact; those that are exact (`libm`, `core-math`) are scalar, by branches and tables.
@@ -49,29 +49,46 @@ fn exp_tail(r: f32) -> f32 {
     f32::tail::<_, false>(One(PhantomData), r)
 }
 
-/// The exponential of what is not positive as a product of three, of which the first is within 1/2 and 2, and the others powers of 2: together
-/// they round once, also to subnormal numbers. And by how much of itself the result is too small.
+/// As [`MAGIC`], of what is to be 64 more, or less: so far from 1 a number that is to be multiplied by the power of 2 stays a normal one for longer.
+const MAGIC_64: f32 = MAGIC + 64.0;
+const MAGIC_LESS_64: f32 = MAGIC - 64.0;
+/// 2 to the power of -64.
+const LESS_64: f32 = 1.0 / 18_446_744_073_709_551_616.0;
+
+/// A number times 2 to the power of `n`, which `shifted` has in its lowest bits; both are normal numbers, and not NaN.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn exact_exp_parts(x: f32) -> (f32, f32, f32, f32) {
-    let x = at_least(x, LEAST);
-    let shifted = x * core::f32::consts::LOG2_E + MAGIC;
-    let count = (shifted.to_bits() as i32).wrapping_sub(MAGIC.to_bits() as i32);
-    let (half, n) = (count >> 1, shifted - MAGIC);
-    let (high, low) = (x - n * LN2_HI, n * LN2_LO);
-    let r = high - low;
-    let tail = r * r * exp_tail(r) + ((high - r) - low);
-    let more = r + tail;
-    let y = 1.0 + more;
-    let lost = (more - (y - 1.0)) + (tail - (more - r));
-    (y, power_of_2(half), power_of_2(count.wrapping_sub(half)), lost * (2.0 - y))
+fn times_power_of_2(x: f32, shifted: f32) -> f32 {
+    f32::from_bits(x.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
-/// `top / (1 + e)`, where `e` is from 0 to 1; `top` is too small by `lost` of itself.
+/// `exp(r) - 1` where `|r| <= 0.41`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn over_one_and(e: f32, top: f32, lost: f32) -> f32 {
-    let one_and_e = 1.0 + e;
-    let y = top / one_and_e;
-    y + y * (lost - (e - (one_and_e - 1.0))) * (1.0 - 0.5 * e)
+fn short_exp_m1(r: f32) -> f32 {
+    r + r
+        * r
+        * polynomial!(r; 0.0013788704340057393, 0.008381608671745682, 0.04166985088429112, 0.16666395208246662, 0.49999983433261114)
+}
+
+/// The exponential, times the power of 2 that `magic` adds to [`MAGIC`], if that is a normal number: as `p` and `power` for `(1 + p) * power`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn scaled_exp_parts(x: f32, magic: f32) -> (f32, f32) {
+    let shifted = x * core::f32::consts::LOG2_E + magic;
+    let n = shifted - magic;
+    (short_exp_m1((x - n * LN2_HI) - n * LN2_LO), times_power_of_2(1.0, shifted))
+}
+
+/// The same as one number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn scaled_exp(x: f32, magic: f32) -> f32 {
+    let (p, power) = scaled_exp_parts(x, magic);
+    (1.0 + p) * power
+}
+
+/// `1 + exp(-x)`, times 2^-64, so that it is a finite number, also where the exponential is not: up to that of 130, and that for all that is more.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn one_and_exp(x: f32) -> f32 {
+    let (p, power) = scaled_exp_parts(at_most(at_least(-x, -40.0), -LEAST), MAGIC_LESS_64);
+    (p * power + LESS_64) + power
 }
 
 /// e to the power of `x`.
@@ -146,30 +163,25 @@ pub(crate) fn tanh(x: f32) -> f32 {
     let near = polynomial!(square; -5.704_988_727_45e-3, 2.063_908_879_54e-2, -5.373_971_555_31e-2, 0.133_314_422_036,
         -0.333_332_819_422);
     let near = x + x * (square * near);
-    let far = 1.0 - 2.0 / (exp(at_most(size + size, 40.0)) + 1.0);
+    let e = scaled_exp(at_least(-2.0 * size, -40.0), MAGIC);
+    let far = 1.0 - (e + e) / (1.0 + e);
     (if size < 0.625 { near } else { far }).copysign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sigmoid(x: f32) -> f32 {
-    // Only ever the exponential of what is not positive, which cannot overflow.
-    let (y, a, b, lost) = exact_exp_parts(-x.abs());
-    let e = y * a * b;
-    let (top, lost) = if x < 0.0 { (e, lost) } else { (1.0, 0.0) };
-    over_one_and(e, top, lost)
+    1.0 / one_and_exp(x) * LESS_64
 }
 
 /// `x * sigmoid(x)`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn silu(x: f32) -> f32 {
-    let (y, a, b, lost) = exact_exp_parts(-x.abs());
-    let e = if -x.abs() < LEAST { 0.0 } else { y * a };
-    // Times `b` last, so that an exponential below the normal numbers keeps its digits.
-    let (top, lost, scale) = if x < 0.0 { (x * e, lost, b) } else { (x, 0.0, 1.0) };
-    let y = (over_one_and(e * b, top, lost) * scale).copysign(x);
-    // What is infinite has no part that is lost.
-    if x > f32::MAX { x } else { y }
+    // Infinity over infinity is NaN.
+    let over = if x < LEAST { f32::INFINITY } else { one_and_exp(x) };
+    let y = x / over * LESS_64;
+    // What the sum is so much less than, it is, as far as floats can tell.
+    if x > 20.0 { x } else { y }
 }
 
 /// The error function.
@@ -222,9 +234,27 @@ fn normal_tail(t: f64) -> f64 {
 /// `x * P(X <= x)` of a normal distribution.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gelu(x: f32) -> f32 {
-    let wide = f64::from(x);
-    let tail = normal_tail(wide.abs());
-    (wide * if wide < 0.0 { tail } else { 1.0 - tail }) as f32
+    const MOST: f32 = 14.5;
+    let size = x.abs();
+    let t = at_most(size, MOST);
+    // Half of the square in two parts, of which the first is exact: an error of the exponent is one of the result.
+    let high = f32::from_bits(t.to_bits() & 0xffff_f000);
+    let square = -0.5 * high * high;
+    let rest = -0.5 * (t - high) * (t + high);
+    let shifted = square * core::f32::consts::LOG2_E + MAGIC_64;
+    let n = shifted - MAGIC_64;
+    let more = short_exp_m1((square - n * LN2_HI) + (rest - n * LN2_LO));
+    // The part of the distribution below `-t`, by this density; of which little is known near 0, where the half of it is left out.
+    let over = 1.0 / (t + 3.5);
+    let ratio = polynomial!(over - 0.15; 2282.3698946793725, 453.3855371107224, -352.07657534015425, -124.11276085793806, 37.62651801620342, 40.94063076028813, 16.321178996044345, 4.185882787995564, 0.7734973427101998);
+    let tail = times_power_of_2((ratio + ratio * more) * over, shifted);
+    let tail = if size > MOST { 0.0 } else { tail };
+    let z = x * x;
+    let near = 0.5
+        + x * polynomial!(z; 0.0001044635161669128, -0.001182694114923399, 0.009972749330033342, -0.06649033050053202, 0.39894227991192194);
+    let far = if x < 0.0 { tail } else { 1.0 - tail * LESS_64 };
+    let (part, scale) = if size < 0.7 { (near, 1.0) } else { (far, if x < 0.0 { LESS_64 } else { 1.0 }) };
+    x * part * scale
 }
 
 /// 1 less the error function.
@@ -328,7 +358,11 @@ pub(crate) fn softplus_double(x: f64) -> f64 {
 /// `ln(1 + exp(x))`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn softplus(x: f32) -> f32 {
+    let e = scaled_exp(at_least(-x.abs(), LEAST), MAGIC_64) * LESS_64;
+    // The logarithm of 1 + e, or of half of that.
+    let above = e > core::f32::consts::SQRT_2 - 1.0;
+    let y = ln_of(if above { 0.5 * (e - 1.0) } else { e }, if above { 1.0 } else { 0.0 });
+    let y = (if x > 0.0 { x } else { 0.0 }) + y;
     // Beyond 20 it is the element itself, as far as floats can tell.
-    let y = (if x > 0.0 { x } else { 0.0 }) + ln_1p(exp(-x.abs()));
     if x > 20.0 { x } else { y }
 }

@@ -15,7 +15,7 @@ use num_traits::Float;
 use super::float::{Same, as_places};
 use super::halves::{narrow_brain, narrow_half, widen_brain, widen_half};
 use super::level::in_widest;
-use super::rows::{Reducer, Results, Rows, TILE};
+use super::rows::{Kind, Reducer, Results, Rows, TILE};
 use super::simd::{Real, Simd, Work};
 #[cfg(feature = "alloc")]
 use crate::storage::{Buffer, Full, Scratch, room};
@@ -47,7 +47,7 @@ pub(crate) struct ByType;
 pub(crate) struct ByNumbers;
 
 /// Which of the crate `half`'s types elements have, of which the bits are known.
-enum Known<T> {
+pub(crate) enum Known<T> {
     #[cfg(feature = "half")]
     Half(Same<T, half::f16>),
     #[cfg(feature = "half")]
@@ -60,7 +60,7 @@ enum Known<T> {
 impl<T> Known<T> {
     /// If they have one.
     #[inline(always)]
-    fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         #[cfg(feature = "half")]
         if can_be::<T>() {
             return Same::new().map(Known::Half).or_else(|| Same::new().map(Known::Brain));
@@ -372,11 +372,68 @@ impl<T, R: Reducer<f32, Output = f32>, C: Sixteen<T>> Reducer<T> for InSingle<R,
     }
     #[inline(always)]
     fn rows(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
-        rows_in_single(&self.0, x, to);
+        if !in_vectors::<T, _>(R::KIND, x, false, to) {
+            rows_in_single(&self.0, x, to);
+        }
     }
     #[inline(always)]
     fn columns(&self, x: &Rows<'_, T>, to: &mut Results<R::Acc>) {
-        columns_in_single(&self.0, x, to);
+        if !in_vectors::<T, _>(R::KIND, x, true, to) {
+            columns_in_single(&self.0, x, to);
+        }
+    }
+}
+
+/// Rows, or columns if it is `down`, by the loops that widen elements in registers: says whether there are such, for these types.
+#[inline(always)]
+fn in_vectors<T, A>(kind: Option<Kind>, x: &Rows<'_, T>, down: bool, to: &mut Results<A>) -> bool {
+    #[cfg(feature = "half")]
+    if let (Some(kind), Some(known), Some(same)) = (kind, Known::<T>::new(), Same::<A, f32>::new()) {
+        use super::rows::fold::{narrow_columns_by, narrow_rows_by};
+        let to = to.same(same);
+        macro_rules! by_bits {
+            ($bits:ident) => {{
+                // SAFETY: the elements are such floats, by `known`, and their bits are a number of 16 bits.
+                let x = unsafe { x.of_bits::<super::halves::$bits>() };
+                if down { narrow_columns_by(kind, x, to) } else { narrow_rows_by(kind, x, to) }
+            }};
+        }
+        match known {
+            Known::Half(_) => by_bits!(Half),
+            Known::Brain(_) => by_bits!(Brain),
+        }
+        return true;
+    }
+    let _ = (kind, x, down, to);
+    false
+}
+
+/// Which of the elements is the result is known whatever they are compared as.
+#[inline(always)]
+fn extremes_by<T>(kind: Kind, x: &Rows<'_, T>, down: bool, to: &mut Results<T>) -> bool {
+    if const { !can_be::<T>() } || !matches!(kind, Kind::Largest | Kind::Smallest) {
+        return false;
+    }
+    let Some(known) = Known::<T>::new() else { return false };
+    let mut singles = Results::new();
+    in_vectors::<T, f32>(Some(kind), x, down, &mut singles);
+    singles.as_slice().iter().for_each(|&x| to.push(known.narrow(x)));
+    true
+}
+
+/// As [`rows_by`](super::rows::rows_by), of floats of 16 bits too where nothing is rounded.
+#[inline(always)]
+pub(crate) fn rows_by<T>(kind: Kind, x: &Rows<'_, T>, to: &mut Results<T>) {
+    if !extremes_by(kind, x, false, to) {
+        super::rows::rows_by(kind, x, to);
+    }
+}
+
+/// As [`columns_by`](super::rows::columns_by), of floats of 16 bits too where nothing is rounded.
+#[inline(always)]
+pub(crate) fn columns_by<T>(kind: Kind, x: &Rows<'_, T>, to: &mut Results<T>) {
+    if !extremes_by(kind, x, true, to) {
+        super::rows::columns_by(kind, x, to);
     }
 }
 
@@ -476,9 +533,41 @@ pub(crate) fn widened<T, C: Sixteen<T>>(x: &[T], _: C) -> Buffer<f32> {
     cast(x).unwrap_or_else(|| Buffer::from_vec(x.iter().map(C::widen).collect()))
 }
 
+/// So many elements at a time become `f32`, are worked on, and are rounded, while they are in the second cache; with threads as many as are worth those.
+#[cfg(feature = "alloc")]
+const WORKED: usize = if cfg!(feature = "rayon") { 1 << 22 } else { 1 << 14 };
+
+/// What `f` makes of elements that are floats of 16 bits as `f32`, as many of them: some blocks of so many at a time.
+///
+/// # Panics
+/// If it does not make as many of them.
+#[cfg(feature = "alloc")]
+pub(crate) fn in_blocks<T, C: Sixteen<T>>(
+    x: &[T],
+    block: usize,
+    f: impl Fn(Buffer<f32>) -> Buffer<f32>,
+    by: C,
+) -> Buffer<T> {
+    let some = (WORKED / block.max(1)).max(1).saturating_mul(block.max(1));
+    Buffer::written_by(x.len(), |places| {
+        for (x, to) in x.chunks(some).zip(places.chunks_mut(some)) {
+            narrow_into(f(widened(x, by)).as_slice(), to, by);
+        }
+        // SAFETY: `narrow_into` has written all of them, part by part.
+        unsafe { Full::new(places) }
+    })
+}
+
 /// Elements that are floats of 16 bits as `f32`, behind those that are there.
 #[cfg(feature = "alloc")]
 pub(crate) fn widen_onto<T, C: Sixteen<T>>(x: &[T], to: &mut alloc::vec::Vec<f32>, by: C) {
+    if let Some(known) = Known::new() {
+        to.reserve(x.len());
+        known.widen_to(x, &mut to.spare_capacity_mut()[..x.len()]);
+        let len = to.len() + x.len();
+        // SAFETY: `widen_to` has written all of them.
+        return unsafe { to.set_len(len) };
+    }
     let mut numbers = [0.0; BLOCK];
     for x in x.chunks(BLOCK) {
         widen_into(x, &mut numbers[..x.len()], by);

@@ -3,13 +3,27 @@
 use core::cell::RefCell;
 
 use crate::hlo::{Element, ElementType, Id, Notes, Placed};
+use crate::kernels::random::NEXT_SEED;
 use crate::shape::dims::{Dims, Strides};
+use crate::storage::room;
 
 /// Where what is computed is noted.
 pub(crate) struct Recorder {
     pub(crate) notes: RefCell<Notes>,
     /// Tensors in memory that are values of the graph: parameters and indices.
     pub(crate) lent: RefCell<alloc::vec::Vec<Lent>>,
+    /// While the model is trained.
+    trained: RefCell<Option<Trained>>,
+}
+
+/// What a model that is trained needs beside its values.
+struct Trained {
+    /// Random seeds, of shape `()`; the last one is the next to be drawn.
+    seeds: alloc::vec::Vec<Id>,
+    /// The mean and the variance of a sample, `[C]`, of the batch norm that was noted last.
+    moments: Option<[Id; 2]>,
+    /// What buffers of the model become.
+    news: alloc::vec::Vec<(Id, Id)>,
 }
 
 /// Elements in memory that are a value of the graph.
@@ -24,7 +38,47 @@ pub(crate) struct Lent {
 
 impl Recorder {
     pub(crate) fn new() -> Self {
-        Recorder { notes: RefCell::default(), lent: RefCell::default() }
+        Recorder { notes: RefCell::default(), lent: RefCell::default(), trained: RefCell::default() }
+    }
+
+    /// The model is trained from now on, by random numbers from this seed, a value of shape `()`.
+    pub(crate) fn train(&self, seed: Id) {
+        let trained = Trained { seeds: alloc::vec![seed], moments: None, news: room(2) };
+        *self.trained.borrow_mut() = Some(trained);
+    }
+
+    pub(crate) fn trains(&self) -> bool {
+        self.trained.borrow().is_some()
+    }
+
+    /// The number of a seed that nothing else has, while the model is trained.
+    pub(super) fn draw(&self) -> Option<u64> {
+        let (mut trained, mut notes) = (self.trained.borrow_mut(), self.notes.borrow_mut());
+        let seeds = &mut trained.as_mut()?.seeds;
+        let last = *seeds.last()?;
+        let [times, plus] = NEXT_SEED.map(|number| notes.constant(&[number], alloc::vec![]));
+        let next = notes.binary("multiply", last, times);
+        seeds.push(notes.binary("add", next, plus));
+        Some(seeds.len() as u64 - 2)
+    }
+
+    /// The seed that would be drawn next, and what buffers of the model become.
+    pub(crate) fn after(&self) -> (Option<Id>, alloc::vec::Vec<(Id, Id)>) {
+        let trained = self.trained.borrow();
+        let seed = trained.as_ref().and_then(|trained| trained.seeds.last().copied());
+        (seed, trained.as_ref().map_or(room(0), |trained| trained.news.clone()))
+    }
+
+    /// Blends the moments that were taken last into a buffer of the model, which lies at `at`: the mean, 0, or the variance, 1.
+    pub(super) fn blend<T: Element>(&self, at: &[T], which: usize, momentum: f64) {
+        let known = self.known(at.as_ptr().addr(), T::TYPE);
+        let (mut trained, mut notes) = (self.trained.borrow_mut(), self.notes.borrow_mut());
+        let Some((trained, (running, _))) = trained.as_mut().zip(known) else { return };
+        let Some(moments) = trained.moments else { return };
+        let moment = notes.convert(moments[which], T::TYPE);
+        let way = notes.binary("subtract", moment, running);
+        let step = notes.by("multiply", way, momentum);
+        trained.news.push((running, notes.binary("add", running, step)));
     }
 
     /// Elements in memory are a value of the graph from now on.
@@ -57,6 +111,19 @@ pub struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     pub(super) fn at(of: &'a Recorder) -> Self {
         Lowering { of }
+    }
+
+    /// The seed that was drawn by a number, a value of shape `()`.
+    pub(crate) fn seed(&self, number: u64) -> Id {
+        let trained = self.of.trained.borrow();
+        trained.as_ref().expect("seeds are drawn while a model is trained").seeds[number as usize]
+    }
+
+    /// A batch norm has taken this mean and this variance of a sample, `[C]`.
+    pub(crate) fn took(&self, moments: [Id; 2]) {
+        if let Some(trained) = &mut *self.of.trained.borrow_mut() {
+            trained.moments = Some(moments);
+        }
     }
 
     /// The list of notes.

@@ -110,7 +110,8 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
         None
     }
 
-    /// A random seed, another one each time, while a model is trained; none else.
+    /// A random seed, another one each time, while a model is trained; none else. Where there are no numbers: the number of the seed, which is drawn
+    /// when they are.
     #[doc(hidden)]
     fn seed(_note: Self::Note) -> Option<u64> {
         None
@@ -126,6 +127,12 @@ pub trait Kind<T = f32>: Sized + sealed::Sealed + Scalars<T> + FloatKind {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn report(_note: Self::Note, _at: &[T], _news: impl FnOnce() -> Buffer<T>) {}
+
+    /// Where there are no numbers to report: the model's buffer that lies at `at` goes by `momentum` towards what the batch norm before has taken, its
+    /// mean, 0, or its variance, 1.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn blend(_note: Self::Note, _at: &[T], _which: usize, _momentum: f64) {}
 
     /// A layer of this type is about to be used, beside what knows the note.
     #[doc(hidden)]

@@ -12,6 +12,7 @@ use super::watch::{Flaws, Watch};
 use super::{Geometry, Kind, Operands, Place};
 use crate::kernels::back::add;
 use crate::kernels::back::strides::{add_at, copied};
+use crate::kernels::random::NEXT_SEED;
 use crate::storage::{Arena, Buffer, Claim, Known, Operand, Scratch, Shared};
 
 /// Computed at once, and recorded on a tape for the way back: what [`Tracer::input`](crate::grad::Tracer::input) gives, and all that is
@@ -319,7 +320,7 @@ impl<'t, T: Real> Scope<'t, T> {
     /// A random seed, another one each time, while a model is trained.
     pub(crate) fn seed(&self) -> Option<u64> {
         let seed = self.seed.get()?;
-        self.seed.set(Some(seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)));
+        self.seed.set(Some(seed.wrapping_mul(NEXT_SEED[0]).wrapping_add(NEXT_SEED[1])));
         Some(seed)
     }
 

@@ -4,13 +4,15 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
+use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
 use super::{Linear, Matrix, Param, Parameter, ParameterMut, Parameters, child, fill_uniform};
 use crate::kind::Kind;
-use crate::ops::{Attention, Attentions, Copies, Projections};
+use crate::ops::{Attention, Attentions, Copies, Projections, Rotary, Rotations};
 use crate::shape;
 use crate::shape::Shape;
+use crate::shape::attention::TurnPairs;
 use crate::shape::axes::Axis;
 use crate::shape::heads::Heads;
 use crate::shape::layout::{Layout, RowMajor, Strided};
@@ -200,3 +202,27 @@ converts! {
         in_proj_weight in_proj_bias out_proj;
     } { dropout heads };
 }
+
+/// The numbers of each step turned in pairs, by where it stands: `[.., N, D] -> [.., N, D]`, of queries and of keys. The options are
+/// [`Rotary`](crate::Rotary). Hugging Face's `LlamaRotaryEmbedding` and `apply_rotary_pos_emb` together.
+///
+/// ```
+/// use shaped::{nn::*, prelude::*};
+/// let rotary = RotaryEmbedding(Rotary::new().base(500_000.0));
+/// let y: Tensor<f32, shape![8, 10, 64]> = rotary.forward(&Tensor::<f32, shape![8, 10, 64]>::ones());
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{nn::*, prelude::*};
+/// RotaryEmbedding::default().forward(&Tensor::<f32, shape![10, 63]>::ones());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RotaryEmbedding(pub Rotary);
+
+impl<S: TurnPairs, T: Float> Layer<(S, T)> for RotaryEmbedding {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+        x.rotary(self.0)
+    }
+}
+no_parameters!([] RotaryEmbedding;);

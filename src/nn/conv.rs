@@ -7,7 +7,7 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
-use super::{Param, Vector, bound, fields, fill_uniform};
+use super::{OptionalBias, Param, Vector, bound, fields, fill_uniform};
 use crate::ops::{
     AdaptivePooling2d, BiasedConvolutions1d, BiasedConvolutions2d, BiasedConvolutions3d,
     BiasedTransposedConvolutions1d, BiasedTransposedConvolutions2d, BiasedTransposedConvolutions3d, Convolutions1d,
@@ -24,6 +24,7 @@ use crate::shape::conv_transposed::{
 use crate::shape::diagnostics::{OutChannels, PerAxis, PerAxis3d};
 use crate::shape::pool::{AdaptivePool2d, AdaptivelyPooled2d, Pool2d, Pooled2d};
 use crate::shape::size::{One, StaticSize};
+use crate::shape::verdict::Ours;
 use crate::shape::window::{Conv, TransposedConv};
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -67,6 +68,21 @@ macro_rules! convolutions {
             /// The layer with these weights and no bias. PyTorch's `bias=False`. No copy.
             pub fn without_bias(weight: Tensor<T, $weight>) -> Self {
                 $name { weight: weight.into(), bias: None, options: PhantomData }
+            }
+        }
+
+        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T> Ours for $name<I, O, K, Opt, T>
+        where
+            $($where)*
+        {
+        }
+        #[diagnostic::do_not_recommend]
+        impl<I: StaticSize, O: StaticSize, K: $($k)*, Opt, T: Float> OptionalBias for $name<I, O, K, Opt, T>
+        where
+            $($where)*
+        {
+            fn unbiased() -> Self {
+                $name::without_bias(Tensor::zeros())
             }
         }
 

@@ -4,13 +4,14 @@ use num_traits::Float;
 
 use super::converts::converts;
 use super::module::Layer;
-use super::{Matrix, Vector, bound, fields, fill_uniform};
+use super::{Matrix, OptionalBias, Vector, bound, fields, fill_uniform};
 use crate::kernels::products::Then;
 use crate::kind::Kind;
 use crate::ops::{affine, affine_no_bias};
 use crate::shape;
 use crate::shape::affine::{Affine, NoBias};
 use crate::shape::size::StaticSize;
+use crate::shape::verdict::Ours;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -45,6 +46,14 @@ impl<I: StaticSize, O: StaticSize, T> Linear<I, O, T> {
     /// The layer with these weights, `[O, I]`, and no bias. PyTorch's `nn.Linear(I, O, bias=False)`. No copy.
     pub fn without_bias(weight: Tensor<T, shape![O, I]>) -> Self {
         Linear { weight: weight.into(), bias: None }
+    }
+}
+
+impl<I: StaticSize, O: StaticSize, T> Ours for Linear<I, O, T> {}
+#[diagnostic::do_not_recommend]
+impl<I: StaticSize, O: StaticSize, T: Float> OptionalBias for Linear<I, O, T> {
+    fn unbiased() -> Self {
+        Linear::without_bias(Tensor::zeros())
     }
 }
 

@@ -41,6 +41,7 @@ mod structure;
 mod summary;
 mod transformer;
 mod upsample;
+mod without_bias;
 
 pub(crate) use crate::__visits;
 pub use crate::kind::Outlined;
@@ -50,7 +51,7 @@ pub use activation::{
     Elu, Gelu, GeluTanh, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, LogSoftmax, Mish, Relu, Relu6, Selu, Sigmoid,
     Silu, Softmax, Softplus, Tanh,
 };
-pub use attention::MultiHeadAttention;
+pub use attention::{MultiHeadAttention, RotaryEmbedding};
 pub use conv::{
     AvgPool2d, Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d, GlobalAvgPool2d, MaxPool2d,
 };
@@ -79,6 +80,7 @@ pub use structure::{Dropout, Flatten, Identity, Residual};
 pub use summary::{Outline, OutlineIndices, Summary, SummaryLayer, summary};
 pub use transformer::{NormFirst, NormLast, NormOrder, TransformerEncoderLayer};
 pub use upsample::{Upsample, Upsample1d, Upsample3d};
+pub use without_bias::{OptionalBias, WithoutBias};
 
 // Derives take no macros in generic types.
 /// A parameter, `[D]`.

@@ -199,33 +199,44 @@ pub(super) fn left<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>) -> Tensor<T, S, 
     x
 }
 
-impl<S: Shape, T, M: Module<S, T>> Layer<(S, T)> for &M {
-    type Output = M::Output;
-    #[inline]
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, M::Output, X::Kind> {
-        (**self).forward(x)
-    }
-    #[inline]
-    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, M::Output, K> {
-        (**self).forward_owned(x)
-    }
-    #[inline]
-    fn forward_then<X: Operand<Elem = T, Shape = S>>(
-        &self,
-        x: &X,
-        then: Option<Then<T>>,
-    ) -> Tensor<T, M::Output, X::Kind> {
-        (**self).forward_then(x, then)
-    }
-    #[inline]
-    fn forward_after<K: Kind<T>>(
-        &self,
-        first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
-        then: Option<Then<T>>,
-    ) -> Tensor<T, M::Output, K> {
-        (**self).forward_after(first, then)
-    }
+/// What is used as the module that it holds.
+macro_rules! passes_on {
+    ([$m:ident: $($bound:tt)*] $by:ident for $t:ty, $it:ident => $inner:expr) => {
+        impl<S: Shape, T, $m: $($bound)*> Layer<(S, T)> for $t {
+            type Output = $m::Output;
+            #[inline]
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, $m::Output, X::Kind> {
+                let $it = self;
+                $by::forward($inner, x)
+            }
+            #[inline]
+            fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, $m::Output, K> {
+                let $it = self;
+                $by::forward_owned($inner, x)
+            }
+            #[inline]
+            fn forward_then<X: Operand<Elem = T, Shape = S>>(
+                &self,
+                x: &X,
+                then: Option<Then<T>>,
+            ) -> Tensor<T, $m::Output, X::Kind> {
+                let $it = self;
+                $by::forward_then($inner, x, then)
+            }
+            #[inline]
+            fn forward_after<K: Kind<T>>(
+                &self,
+                first: impl FnOnce(Option<Then<T>>) -> Tensor<T, S, K>,
+                then: Option<Then<T>>,
+            ) -> Tensor<T, $m::Output, K> {
+                let $it = self;
+                $by::forward_after($inner, first, then)
+            }
+        }
+    };
 }
+pub(super) use passes_on;
+passes_on!([M: Module<S, T>] Module for &M, it => *it);
 
 /// A model that [`model!`](crate::model) has made.
 pub trait Model {

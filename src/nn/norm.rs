@@ -7,6 +7,7 @@ use num_traits::Float;
 use super::converts::converts;
 use super::module::Layer;
 use super::{Buffer, Param, Vector, fields};
+use crate::kernels::float::as_f64;
 use crate::kind::Kind;
 use crate::ops::reduce::float;
 use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations, by_its_batch};
@@ -187,11 +188,16 @@ where
             );
         }
         let (weight, bias) = (self.weight.on::<X::Kind>(x.note()), self.bias.on::<X::Kind>(x.note()));
-        by_its_batch(x, <S as Along<A>>::PLACE, weight, bias, self.eps, |[mean, var]| {
-            for (running, news) in [(&self.running_mean, mean), (&self.running_var, var)] {
+        let running = [&self.running_mean, &self.running_var];
+        let y = by_its_batch(x, <S as Along<A>>::PLACE, weight, bias, self.eps, |statistics| {
+            for (running, news) in running.into_iter().zip(statistics) {
                 X::Kind::report(x.note(), running.as_slice(), || self.blended(running.as_slice(), news));
             }
-        })
+        });
+        for (which, running) in running.into_iter().enumerate() {
+            X::Kind::blend(x.note(), running.as_slice(), which, as_f64(self.momentum));
+        }
+        y
     }
 }
 

@@ -3,9 +3,8 @@
 use num_traits::Float;
 
 use super::activation::no_parameters;
-use super::converts::{Converts, converts};
+use super::converts::converts;
 use super::module::{Layer, Module};
-use super::{Parameter, ParameterMut, Parameters, Role};
 use crate::kind::Kind;
 use crate::ops::reduce::float;
 use crate::ops::{Copies, Dropouts};
@@ -15,7 +14,6 @@ use crate::shape::diagnostics::KeepsShape;
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
 use crate::tensor::Tensor;
 use crate::view::Operand;
-use alloc::vec::Vec;
 
 /// Gives what it takes. PyTorch's `nn.Identity()`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -128,27 +126,44 @@ impl<S, Takes, Gives> KeepsShape<S, Takes, Gives> for S {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T, M: Parameters<T>> Parameters<T> for Residual<M> {
-    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
-        self.0.collect(prefix, all);
-    }
-    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
-        self.0.collect_mut(prefix, all);
-    }
-    fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        self.0.visit(f);
-    }
-    fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        self.0.visit_mut(f);
-    }
-    fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {
-        M::zip(all.map(|one| &mut one.0), f);
-    }
-    fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
-        self.0.reset_parameters(uniform);
-    }
+/// The parameters of what holds one module are that module's.
+macro_rules! parameters_within {
+    ($([$m:ident $($bound:tt)*] $name:ident;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T, $m: $crate::nn::Parameters<T> $($bound)*> $crate::nn::Parameters<T> for $name<$m> {
+            fn collect<'a>(&'a self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {
+                self.0.collect(prefix, all);
+            }
+            fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>) {
+                self.0.collect_mut(prefix, all);
+            }
+            fn visit<'a>(&'a self, f: &mut dyn FnMut($crate::nn::Role, &'a [T])) {
+                self.0.visit(f);
+            }
+            fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut($crate::nn::Role, &'a mut [T])) {
+                self.0.visit_mut(f);
+            }
+            fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut($crate::nn::Role, [&mut [T]; N])) {
+                $m::zip(all.map(|one| &mut one.0), f);
+            }
+            fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {
+                self.0.reset_parameters(uniform);
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T, U, $m: $crate::nn::Converts<T, U, Converted: $crate::nn::Parameters<U> $($bound)*> $($bound)*>
+            $crate::nn::Converts<T, U> for $name<$m>
+        {
+            type Converted = $name<$m::Converted>;
+            fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> $name<$m::Converted> {
+                $name(self.0.convert(f))
+            }
+        }
+    )* };
 }
+pub(super) use parameters_within;
+parameters_within! { [M] Residual; }
 
 no_parameters! {
     [] Identity;
@@ -159,12 +174,4 @@ no_parameters! {
 }
 converts! {
     [] Dropout<T>, Dropout Dropout<U> { ; 0 };
-}
-
-#[diagnostic::do_not_recommend]
-impl<T, U, M: Converts<T, U>> Converts<T, U> for Residual<M> {
-    type Converted = Residual<M::Converted>;
-    fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> Residual<M::Converted> {
-        Residual(self.0.convert(f))
-    }
 }

@@ -171,6 +171,12 @@ fn shown(type_name: &str) -> String {
         Some(b'&') => return shown(&type_name[1..]),
         _ => {}
     }
+    // It is the layer within.
+    if let Some((path, within)) = type_name.split_once("::WithoutBias<")
+        && !path.contains('<')
+    {
+        return shown(&within[..within.len() - 1]);
+    }
     let mut text = String::new();
     let mut word = String::new();
     for c in type_name.chars().chain(core::iter::once(' ')) {

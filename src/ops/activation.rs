@@ -133,8 +133,9 @@ fn elu<T: Float>(x: T, alpha: T) -> T {
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gelu_tanh<T: Float>(x: T) -> T {
-    let inner = num::<T>(0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
-    num::<T>(0.5) * x * (T::one() + tanh(inner))
+    // `(1 + tanh(y)) / 2` is `sigmoid(2 y)`, of which nothing cancels.
+    let inner = num::<T>(2.0 * 0.797_884_560_802_865_4) * (x + num::<T>(0.044715) * x * x * x);
+    x * sigmoid(inner)
 }
 
 /// With `e` the exponential, `tanh(ln(1 + e))` is `n / (n + 2)`, where `n` is `e * (e + 2)`. Beyond 20 it is the element itself, as far as floats

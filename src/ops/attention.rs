@@ -6,11 +6,11 @@ use num_traits::Float;
 
 use super::attention_back::{AttentionBack, Masking, Open, drop_weights};
 use super::attention_rule::Attention;
-use super::dropout::DropoutBack;
 use super::normalize::softmax_rows;
 use super::operation::operation;
 use super::wide::wide;
 use crate::expr;
+use crate::kernels::random::Drop;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Back, Kind};
 use crate::shape::attention::{Attend, Attended};
@@ -228,7 +228,7 @@ where
     let (_, sizes) = run_time::attention(q.shape(), k.shape(), v.shape());
     let shape: Attended<Q, K, V> = run_time::shape(&sizes);
     let drops = if rule.dropped == 0.0 { None } else { Is::seed(q.note()) };
-    let drops = drops.map(|seed| DropoutBack::new(seed, rule.dropped));
+    let drops = drops.map(|seed| Drop::new(seed, rule.dropped));
     let back = AttentionBack { q: q.shape().dims(), k: k.shape().dims(), v: v.shape().dims(), rule, drops, masking };
     let queries = q.shape().dims().sizes[1];
     let mask = |row: usize, scores: &mut [T]| {
@@ -245,7 +245,7 @@ fn attend<T, Q, K, V>(
     q: &Q,
     k: &K,
     v: &V,
-    (rule, drops): (Attention, Option<DropoutBack>),
+    (rule, drops): (Attention, Option<Drop>),
     mut mask: impl FnMut(usize, &mut [T]),
 ) -> Buffer<T>
 where

@@ -3,10 +3,10 @@
 use num_traits::Float;
 
 use super::attention_rule::Attention;
-use super::dropout::DropoutBack;
 use super::normalize::softmax_rows;
 use crate::kernels::back::along::softmax;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
+use crate::kernels::random::Drop;
 use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::shape::dims::{Dims, Strides, product};
 use crate::storage::Buffer;
@@ -18,7 +18,7 @@ pub(super) struct AttentionBack<M> {
     pub v: Dims,
     pub rule: Attention,
     /// What is dropped of the weights.
-    pub drops: Option<DropoutBack>,
+    pub drops: Option<Drop>,
     pub masking: M,
 }
 
@@ -30,7 +30,7 @@ trait Mask<T> {
 
 /// No mask.
 pub(super) struct Open;
-held!(AttentionBack<Open>; lowered);
+held!(AttentionBack<Open>; lowered_at);
 
 impl<T> Mask<T> for Open {
     fn mask(&self, _: usize, _: &mut [T]) {}
@@ -110,7 +110,7 @@ impl<T: Real> Backward<T> for AttentionBack<Terms<'_, T>> {
     }
 }
 
-fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
+pub(super) fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
     Grid { elements, rows, columns: 1 }
 }
 
@@ -118,9 +118,9 @@ fn grid<T>(elements: &[T], rows: usize) -> Grid<'_, T> {
 const WEIGHTS: usize = 1 << 16;
 
 /// Drops weights of queries from this one on, or what has their gradients.
-pub(super) fn drop_weights<T: Float>(drops: Option<DropoutBack>, first: usize, keys: usize, weights: &mut [T]) {
+pub(super) fn drop_weights<T: Float>(drops: Option<Drop>, first: usize, keys: usize, weights: &mut [T]) {
     if let Some(drops) = drops {
-        weights.chunks_exact_mut(keys.max(1)).enumerate().for_each(|(i, row)| drops.drop_of_row(first + i, row));
+        weights.chunks_exact_mut(keys.max(1)).enumerate().for_each(|(i, row)| drops.of_row(first + i).drop(row));
     }
 }
 

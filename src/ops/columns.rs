@@ -144,8 +144,8 @@ fn gathered<X: Values<Elem: Float>>(sweep: &Sweep, x: &X, numel: usize) -> Buffe
 }
 
 /// The way back of columns: sums of the gradients of each element.
-struct SpreadBack(Sweep);
-held!(SpreadBack);
+pub(super) struct SpreadBack(pub(super) Sweep);
+held!(SpreadBack; lowered);
 
 impl<T: Real> Backward<T> for SpreadBack {
     fn name(&self) -> &'static str {
@@ -163,8 +163,8 @@ impl<T: Real> Backward<T> for SpreadBack {
 }
 
 /// The way back of pictures made of columns: the gradient of each element again and again.
-struct GatherBack(Sweep);
-held!(GatherBack);
+pub(super) struct GatherBack(pub(super) Sweep);
+held!(GatherBack; lowered);
 
 impl<T: Real> Backward<T> for GatherBack {
     fn name(&self) -> &'static str {

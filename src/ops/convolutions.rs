@@ -1,5 +1,7 @@
 //! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
 
+use core::mem;
+
 use super::einsum::Summand;
 use super::operation::operation;
 use super::rows;
@@ -323,11 +325,16 @@ fn convolve<T: Summand, X: Values<Elem = T>, W: Values<Elem = T>>(
         let sums: Buffer<f32> = convolve(&x.view(), &weights.view(), bias.as_ref().map(|bias| &bias[..]), work);
         return rounded(sums.as_slice(), ByType);
     }
-    let (x, weights) = (rows::elements(x), rows::elements(weights));
-    if work.transposed {
-        kernels::convolve_volumes_transposed(&x, &weights, bias, &work.sizes)
+    let ConvolutionSizes { channels: [channels, _], input: [height, width], .. } = work.sizes.planes;
+    let turns = const { !mem::needs_drop::<T>() } && !work.transposed && work.sizes.depth.is_flat();
+    let x = rows::planes(x, height * width, turns.then_some(Some(channels)));
+    let weights = rows::elements(weights);
+    if x.channels_last.is_some() {
+        kernels::convolve_channels_last(&x.elements, &weights, bias, &work.sizes.planes)
+    } else if work.transposed {
+        kernels::convolve_volumes_transposed(&x.elements, &weights, bias, &work.sizes)
     } else {
-        kernels::convolve_volumes(&x, &weights, bias, &work.sizes)
+        kernels::convolve_volumes(&x.elements, &weights, bias, &work.sizes)
     }
 }
 

@@ -107,13 +107,13 @@ fn measure(name: &str, order: f64, eps: f64) -> Measure {
 
 /// The way back of distances: in blocks, so many vectors of `n` numbers from so many others.
 #[derive(Clone, Copy)]
-struct DistancesBack {
-    of: Measure,
-    n: usize,
-    rows: usize,
-    columns: usize,
+pub(super) struct DistancesBack {
+    pub(super) of: Measure,
+    pub(super) n: usize,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
 }
-held!(DistancesBack);
+held!(DistancesBack; lowered);
 
 impl DistancesBack {
     /// So many distances of vectors that lie one after the other.

@@ -5,7 +5,7 @@ use num_traits::{Float, Zero};
 use super::Copies;
 use super::reduce::float;
 use crate::expr;
-use crate::kernels::back::picks::drop_at_random;
+use crate::kernels::random::Drop;
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -41,7 +41,7 @@ pub trait Dropouts: Operand {
         Self: Values,
         Self::Elem: Float,
     {
-        let Share { dropped, scale } = Share::new(p);
+        let Drop { dropped, scale, .. } = Drop::new(0, p);
         let scale = float::<Self::Elem>(scale);
         self.map(|x| if u64::from(random()) < dropped { Self::Elem::zero() } else { x * scale })
     }
@@ -68,11 +68,11 @@ pub trait Dropouts: Operand {
         Self::Elem: Float,
     {
         let x = self.view();
-        let share = Share::new(p);
+        let all = Drop::new(0, p);
         match Self::Kind::seed(x.note()) {
             None => x.to_tensor(),
             Some(seed) => {
-                let back = DropoutBack { seed, share };
+                let back = Drop { seed, ..all };
                 let forward = |(x,): (View<'_, _, _, _>,)| {
                     let mut y = expr::copy(&x);
                     back.drop(y.as_mut_slice());
@@ -86,48 +86,10 @@ pub trait Dropouts: Operand {
 
 impl<X: Operand + ?Sized> Dropouts for X {}
 
-/// Of the 2^32 numbers, so many drop an element; the others are scaled.
-#[derive(Clone, Copy)]
-struct Share {
-    dropped: u64,
-    scale: f64,
-}
+// Elements that were dropped, by the same random numbers again.
+held!(Drop; lowered_at);
 
-impl Share {
-    #[track_caller]
-    fn new(p: f64) -> Self {
-        assert!((0.0..=1.0).contains(&p), "dropout: the probability is {p}, and is to be from 0 to 1");
-        Share { dropped: (p * 4294967296.0) as u64, scale: if p < 1.0 { 1.0 / (1.0 - p) } else { 0.0 } }
-    }
-}
-
-/// The way back of elements that were dropped, by the same random numbers again.
-#[derive(Clone, Copy)]
-pub(super) struct DropoutBack {
-    seed: u64,
-    share: Share,
-}
-held!(DropoutBack; lowered);
-
-impl DropoutBack {
-    /// Each element with this probability.
-    #[track_caller]
-    pub(super) fn new(seed: u64, p: f64) -> Self {
-        DropoutBack { seed, share: Share::new(p) }
-    }
-
-    /// Drops elements of one of many rows, by random numbers of its own.
-    pub(super) fn drop_of_row<T: Float>(&self, row: usize, x: &mut [T]) {
-        let seed = self.seed.wrapping_add((row as u64).wrapping_mul(0xd1b5_4a32_d192_ed03));
-        DropoutBack { seed, ..*self }.drop(x);
-    }
-
-    fn drop<T: Float>(&self, x: &mut [T]) {
-        drop_at_random(self.seed, self.share.dropped, float(self.share.scale), x);
-    }
-}
-
-impl<T: Real> Backward<T> for DropoutBack {
+impl<T: Real> Backward<T> for Drop {
     fn name(&self) -> &'static str {
         "dropout"
     }
@@ -137,7 +99,7 @@ impl<T: Real> Backward<T> for DropoutBack {
     }
 
     fn backward(&self, _: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        self.drop(grad.as_mut_slice());
+        (*self).drop(grad.as_mut_slice());
         to.give(0, grad);
     }
 }

@@ -104,8 +104,8 @@ where
 
 /// The way back of the losses.
 #[derive(Clone, Copy)]
-struct GaussianBack(GaussianOptions);
-held!(GaussianBack);
+pub(super) struct GaussianBack(pub(super) GaussianOptions);
+held!(GaussianBack; lowered);
 
 impl GaussianBack {
     /// A variance, or the least one that counts.
@@ -143,7 +143,7 @@ impl GaussianBack {
 }
 
 /// Half the logarithm of 2 π.
-const HALF_LN_2_PI: f64 = 0.918_938_533_204_672_7;
+pub(super) const HALF_LN_2_PI: f64 = 0.918_938_533_204_672_7;
 
 impl<T: Real> Backward<T> for GaussianBack {
     fn name(&self) -> &'static str {

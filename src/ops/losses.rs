@@ -11,6 +11,7 @@ use super::wide::wide;
 use crate::expr;
 use crate::expr::node::Closure;
 use crate::kernels::back::losses as slopes;
+use crate::kernels::float::as_f64;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Kind, Scalar};
@@ -121,7 +122,7 @@ macro_rules! losses {
                 fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<L::Kind, L::Elem> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
-                    let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Mean };
+                    let back = LossBack { slopes: $slopes { $($arg: as_f64($arg))? }, over: Over::Mean };
                     let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
                         if const { can_be::<L::Elem>() }
                             && let (Some(x), Some(target)) = (wide(&x, ByNumbers), wide(&target, ByNumbers))
@@ -138,7 +139,7 @@ macro_rules! losses {
                 fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<L::Kind, L::Elem> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
-                    let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Sum };
+                    let back = LossBack { slopes: $slopes { $($arg: as_f64($arg))? }, over: Over::Sum };
                     let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
                         if const { can_be::<L::Elem>() }
                             && let (Some(x), Some(target)) = (wide(&x, ByNumbers), wide(&target, ByNumbers))
@@ -154,7 +155,7 @@ macro_rules! losses {
                 fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<L::Elem, L::Shape, L::Kind> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
-                    let back = LossBack { slopes: $slopes { $($arg: f64_of($arg))? }, over: Over::Each };
+                    let back = LossBack { slopes: $slopes { $($arg: as_f64($arg))? }, over: Over::Each };
                     let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
                         if const { can_be::<L::Elem>() }
                             && let (Some(x), Some(target)) = (wide(&x, ByNumbers), wide(&target, ByNumbers))
@@ -178,11 +179,6 @@ fn check<T: Float>(loss: &str, name: &str, value: T, ok: impl Fn(T) -> bool, say
         let value = value.to_f64().unwrap_or(f64::NAN);
         panic!("{loss}: `{name}` {says}, and is {value}");
     }
-}
-
-/// A number that is kept for the way back.
-fn f64_of<T: Float>(x: T) -> f64 {
-    x.to_f64().unwrap_or(f64::NAN)
 }
 
 losses! {

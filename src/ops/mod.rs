@@ -11,6 +11,8 @@ mod attention_back;
 #[cfg(feature = "alloc")]
 mod attention_rule;
 #[cfg(feature = "alloc")]
+mod attention_weights;
+#[cfg(feature = "alloc")]
 mod borders;
 #[cfg(feature = "alloc")]
 mod cast;
@@ -51,6 +53,8 @@ mod einsum_back;
 pub(crate) mod function;
 #[cfg(feature = "alloc")]
 mod gaussian;
+#[cfg(feature = "alloc")]
+mod grid_sample;
 mod index;
 #[cfg(feature = "alloc")]
 mod integers;
@@ -120,6 +124,8 @@ mod reductions;
 pub(crate) mod relabel;
 mod right_operand;
 #[cfg(feature = "alloc")]
+mod rotary;
+#[cfg(feature = "alloc")]
 pub(crate) mod rows;
 #[cfg(feature = "alloc")]
 mod same_shape;
@@ -138,6 +144,8 @@ mod statistics;
 #[cfg(feature = "alloc")]
 mod triplets;
 #[cfg(feature = "alloc")]
+mod unpool;
+#[cfg(feature = "alloc")]
 pub(crate) mod vectors;
 #[cfg(feature = "alloc")]
 mod weighted_losses;
@@ -149,6 +157,8 @@ mod words;
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use attention_rule::Attention;
+#[cfg(feature = "alloc")]
+pub use attention_weights::AttentionWeights;
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
@@ -165,6 +175,8 @@ pub use dropout::Dropouts;
 pub use duals::{DualPairs, Duals};
 #[cfg(feature = "alloc")]
 pub use gaussian::{GaussianLosses, GaussianOptions};
+#[cfg(feature = "alloc")]
+pub use grid_sample::{AffineGrids, GridSample, GridSamples};
 #[cfg(feature = "alloc")]
 pub use index::ScatterReduce;
 #[cfg(feature = "alloc")]
@@ -201,6 +213,8 @@ pub use reductions::FullReductions;
 #[cfg(feature = "alloc")]
 pub use reductions::Reductions;
 pub use right_operand::{OfKind, RightOperand};
+#[cfg(feature = "alloc")]
+pub use rotary::{Rotary, Rotations};
 pub use same_sizes::RunTimeAxes;
 pub use same_sizes::same_sizes;
 #[cfg(feature = "alloc")]
@@ -244,6 +258,7 @@ pub use {
     pooling3d::{AdaptivePooling3d, Pooling3d},
     same_shape::{NotStretched, same_shape},
     shuffle::{ChannelShuffles, PixelShuffles, PixelUnshuffles},
+    unpool::{MaxUnpooling1d, MaxUnpooling2d, MaxUnpooling3d},
     vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 

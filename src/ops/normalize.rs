@@ -5,11 +5,12 @@ use core::iter;
 
 use num_traits::Float;
 
-use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way, number};
+use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
 use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
-use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Softmax};
+use crate::kernels::float::as_f64;
+use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Place, Softmax};
 use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
@@ -21,7 +22,7 @@ use crate::shape::size::StaticSize;
 use crate::shape::{Shape, at, run_time};
 use crate::storage::{Buffer, Scratch};
 use crate::tensor::Tensor;
-use crate::view::{Beside, Operand, Values, View};
+use crate::view::{Beside, Operand, View};
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.
 ///
@@ -160,7 +161,7 @@ where
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));
         run_time::ends_with(x.shape(), weight.shape());
         run_time::ends_with(x.shape(), bias.shape());
-        let back = RowsBack { n: weight.shape().numel(), centred: true, eps: number(eps) };
+        let back = RowsBack { n: weight.shape().numel(), centred: true, eps: as_f64(eps) };
         let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByLayer, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
@@ -201,7 +202,7 @@ where
         let x = self.view();
         let weight = weight.beside(x.note());
         run_time::ends_with(x.shape(), weight.shape());
-        let back = RowsBack { n: weight.shape().numel(), centred: false, eps: number(eps) };
+        let back = RowsBack { n: weight.shape().numel(), centred: false, eps: as_f64(eps) };
         let forward = |(x, weight): (View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByRootOfSquares, &x, [&rows::elements(&weight)], eps)
         };
@@ -282,7 +283,7 @@ where
             let (weight, bias) = (rows::elements(&weight), rows::elements(&bias));
             rows::computed(&ByBatch { inner }, &x, [&mean, &var, &weight, &bias], eps)
         };
-        let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: false };
+        let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: false };
         Tensor::made(X::Kind::apply((x, mean, var, weight, bias), shape, forward, back), shape)
     }
 }
@@ -425,7 +426,7 @@ where
         }
         y
     };
-    let back = BatchBack { plane: inner, channels, eps: number(eps), by_batch: true };
+    let back = BatchBack { plane: inner, channels, eps: as_f64(eps), by_batch: true };
     Tensor::made(K::apply((x, weight, bias), shape, forward, back), shape)
 }
 
@@ -478,7 +479,7 @@ where
         let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
             rows::computed(&ByInstance { inner }, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
-        let back = GroupsBack { plane: inner, channels, in_group: 1, eps: number(eps) };
+        let back = GroupsBack { plane: inner, channels, in_group: 1, eps: as_f64(eps) };
         Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
     }
 }
@@ -550,7 +551,7 @@ where
             let (weight, bias) = (rows::elements(&weight), rows::elements(&bias));
             rows::computed(&ByGroup { in_group, inner }, &x, [&weight, &bias], eps)
         };
-        let back = GroupsBack { plane: inner, channels, in_group, eps: number(eps) };
+        let back = GroupsBack { plane: inner, channels, in_group, eps: as_f64(eps) };
         Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
     }
 }
@@ -629,23 +630,29 @@ fn plain<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
 ) -> Tensor<T, S, K> {
     let len = run_time::inner(x.shape(), axes);
     let forward = |(x,): (View<'_, T, S, Y>,)| rows::computed(&Plain { len, centred }, &x, [], eps);
-    let back = RowsBack { n: len, centred, eps: number(eps) };
+    let back = RowsBack { n: len, centred, eps: as_f64(eps) };
     Tensor::made(K::apply((x,), x.shape(), forward, back), x.shape())
 }
 
 struct ByLayer;
 impl Work<2> for ByLayer {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
-        norms::normal(work, rows::place(x), weight.len())
+        norms::normal(work, x, weight.len())
+    }
+    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
+        weight.len()
     }
 }
 
 struct ByRootOfSquares;
 impl Work<1> for ByRootOfSquares {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
         let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
-        norms::normal(work, rows::place(x), weight.len())
+        norms::normal(work, x, weight.len())
+    }
+    fn block<T>(&self, [weight]: [&[T]; 1], _: usize) -> usize {
+        weight.len()
     }
 }
 
@@ -654,16 +661,14 @@ struct ByBatch {
     inner: usize,
 }
 impl Work<4> for ByBatch {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(
-        &self,
-        x: &X,
-        [mean, var, weight, bias]: [&[T]; 4],
-        eps: T,
-    ) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [mean, var, weight, bias]: [&[T]; 4], eps: T) -> Buffer<T> {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: Scratch<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
-        norms::channels(by, rows::place(x), self.inner)
+        norms::channels(by, x, self.inner)
+    }
+    fn block<T>(&self, [mean, ..]: [&[T]; 4], _: usize) -> usize {
+        mean.len() * self.inner
     }
 }
 
@@ -674,14 +679,16 @@ struct ByItsBatch<'a> {
     moments: &'a RefCell<Scratch<[f64; 2]>>,
 }
 impl Work<2> for ByItsBatch<'_> {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
-        let place = rows::place(x);
-        let moments = moments_of(place.elements(), self.channels, self.inner);
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+        let moments = moments_of(x.elements(), self.channels, self.inner);
         let mean: Scratch<T> = moments.iter().map(|[mean, _]| float(*mean)).collect();
-        let scale = moments.iter().zip(weight).map(|([_, var], weight)| number(*weight) / (var + number(eps)).sqrt());
+        let scale = moments.iter().zip(weight).map(|([_, var], weight)| as_f64(*weight) / (var + as_f64(eps)).sqrt());
         let scale: Scratch<T> = scale.map(float).collect();
         *self.moments.borrow_mut() = moments;
-        norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, place, self.inner)
+        norms::channels(PerChannel { mean: &mean, scale: &scale, bias }, x, self.inner)
+    }
+    fn block<T>(&self, _: [&[T]; 2], numel: usize) -> usize {
+        numel
     }
 }
 
@@ -698,16 +705,19 @@ fn moments_of<T: Float>(x: &[T], channels: usize, inner: usize) -> Scratch<[f64;
     }
     let mut own: Scratch<_> = iter::repeat_n([T::zero(); 2], channels).collect();
     channel_moments(inner, x, &mut own);
-    own.iter().map(|moments| moments.map(number)).collect()
+    own.iter().map(|moments| moments.map(as_f64)).collect()
 }
 
 struct ByInstance {
     inner: usize,
 }
 impl Work<2> for ByInstance {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
-        norms::normal(work, rows::place(x), self.inner)
+        norms::normal(work, x, self.inner)
+    }
+    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
+        weight.len() * self.inner
     }
 }
 
@@ -717,10 +727,13 @@ struct ByGroup {
     inner: usize,
 }
 impl Work<2> for ByGroup {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let ByGroup { in_group, inner } = *self;
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
-        norms::normal(work, rows::place(x), in_group * inner)
+        norms::normal(work, x, in_group * inner)
+    }
+    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
+        weight.len() * self.inner
     }
 }
 
@@ -730,10 +743,13 @@ struct Plain {
     centred: bool,
 }
 impl Work<0> for Plain {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, []: [&[T]; 0], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: Place<'_, T>, []: [&[T]; 0], eps: T) -> Buffer<T> {
         let Plain { len, centred } = *self;
         let work = Normal { centred, eps, affine: Affine::Nothing };
-        norms::normal(work, rows::place(x), len)
+        norms::normal(work, x, len)
+    }
+    fn block<T>(&self, []: [&[T]; 0], _: usize) -> usize {
+        self.len
     }
 }
 

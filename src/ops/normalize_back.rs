@@ -1,7 +1,5 @@
 //! The way back of normalisations. Means and deviations are computed again from the operand, which costs less than to keep them.
 
-use num_traits::Float;
-
 use super::dense::columns_summed;
 use super::reduce::float;
 use crate::kernels::back::along::{log_softmax, over_norm, softmax};
@@ -10,11 +8,6 @@ use crate::kernels::back::norms::{
 };
 use crate::kind::{Backward, Gradients, OperandSet, Reads, Real, Step, held};
 use crate::storage::Buffer;
-
-/// A float as one that no element's type is needed for.
-pub(super) fn number<T: Float>(x: T) -> f64 {
-    x.to_f64().unwrap_or(f64::NAN)
-}
 
 /// What is done along an axis, as far as the way back is concerned.
 #[derive(Clone, Copy)]
@@ -148,7 +141,7 @@ pub(super) struct BatchBack {
     pub eps: f64,
     pub by_batch: bool,
 }
-held!(BatchBack; lowered);
+held!(BatchBack; lowered_at);
 
 impl<T: Real> Backward<T> for BatchBack {
     fn name(&self) -> &'static str {

@@ -1,7 +1,8 @@
 //! Pooling of volumes.
 
 use super::operation::operation;
-use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, largest};
+use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, largest, places};
+use crate::kind::Numbers;
 use crate::shape::Shape;
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::pool::{AdaptivePool3d, AdaptivelyPooled3d, Pool3d, Pooled3d};
@@ -36,6 +37,31 @@ operation! {
     where [Self::Elem: Clone + PartialOrd]
     {
         largest(self.view(), 3, &<X::Shape as Pool3d<O>>::SLIDES)
+    }
+
+    /// The largest element of each window, and its place, counted within its volume. PyTorch's `F.max_pool3d(x, …, return_indices=True)`; see
+    /// [`max_pool3d`](Pooling3d::max_pool3d).
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<i32, shape![2, 2, 4]> = Tensor::arange();
+    /// let (largest, places) = x.max_pool3d_with_indices(Pool::new(Dim::<2>));
+    /// assert_eq!((largest, places), (tensor![[[13, 15]]], tensor![[[13, 15]]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2], [3, 4]].max_pool3d_with_indices(Pool::new(Dim::<2>));
+    /// ```
+    ///
+    /// # Panics
+    /// As `max_pool2d`.
+    #[doc(alias = "return_indices")]
+    fn max_pool3d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
+    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
+    {
+        let slides = &<X::Shape as Pool3d<O>>::SLIDES;
+        (largest(self.view(), 3, slides), places(&self.view().numbers(), 3, slides))
     }
 
     /// The mean of each window of depth, height and width: `[…, D, H, W]` -> `[…, (D + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool3d`; see

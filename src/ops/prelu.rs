@@ -53,11 +53,11 @@ operation! {
 
 /// The way back of slopes for negative elements: of `inner` elements in turn the one of the same channel.
 #[derive(Clone, Copy)]
-struct PreluBack {
-    inner: usize,
-    channels: usize,
+pub(super) struct PreluBack {
+    pub(super) inner: usize,
+    pub(super) channels: usize,
 }
-held!(PreluBack);
+held!(PreluBack; lowered);
 
 impl PreluBack {
     /// Shows `f` the runs of elements of one channel: its number, and where they are.

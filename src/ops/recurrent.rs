@@ -8,7 +8,7 @@ use num_traits::Float;
 use super::Copies;
 use crate::kernels::recurrent::{self as kernels, Given, Spec, Wanted, backward, forward};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
-use crate::kind::{Back, Backward, Geometry, Gradients, Kind, Numbers, OperandSet, Operands, Reads, Real, Step};
+use crate::kind::{Back, Backward, Geometry, Gradients, Kind, Numbers, OperandSet, Operands, Reads, Real, Step, held};
 use crate::shape::Shape;
 use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::recurrent::row::Elements;
@@ -155,9 +155,9 @@ pub(crate) fn recurrent<'a, T: Float + 'static, K: Kind<T>>(
 }
 
 /// The way back, before the tape has it.
-struct Unheld<'a, T> {
-    spec: Spec,
-    lengths: Option<&'a [usize]>,
+pub(super) struct Unheld<'a, T> {
+    pub(super) spec: Spec,
+    pub(super) lengths: Option<&'a [usize]>,
     kept: &'a Cell<Option<Buffer<T>>>,
 }
 
@@ -170,6 +170,7 @@ impl<T> Back<T> for Unheld<'_, T> {
         let lengths = self.lengths.map(|lengths| &*memory.copy_slice(lengths));
         memory.alloc(RecurrentBack { spec: self.spec, lengths, kept })
     }
+    held!(@ lowered_at);
 }
 
 /// The way back through time.

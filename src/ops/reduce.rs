@@ -18,10 +18,10 @@ use crate::kernels::norms;
 #[cfg(feature = "alloc")]
 use crate::kernels::norms::About;
 use crate::kernels::rows::Reducer;
-use crate::kernels::rows::{Kind, Results, Rows, columns_by, first_of, places_by, rows_by};
+use crate::kernels::rows::{Kind, Results, Rows, first_of, places_by};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::rounded;
-use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be};
+use crate::kernels::sixteen::{ByNumbers, ByType, InSingle, Sixteen, can_be, columns_by, rows_by};
 #[cfg(feature = "alloc")]
 use crate::kernels::spread::Lie;
 use crate::kernels::spread::{self, Spread};
@@ -136,7 +136,10 @@ macro_rules! folds {
         impl<T: Clone + $($bound)*> Reducer<T> for $name {
             type Acc = T;
             type Output = T;
-            $($(const NEEDS_SOME: bool = $needs_some;)?)?
+            $(
+                const KIND: Option<Kind> = Some(Kind::$kind);
+                $(const NEEDS_SOME: bool = $needs_some;)?
+            )?
             #[inline(always)]
             fn first(&self, x: T, _: usize) -> T {
                 $first(x)
@@ -245,6 +248,7 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
     const NEEDS_SOME: bool = R::NEEDS_SOME;
     const COUNTS: bool = R::COUNTS;
     const ROUNDS_ONCE: bool = R::ROUNDS_ONCE;
+    const KIND: Option<Kind> = R::KIND;
     #[inline(always)]
     fn first(&self, x: T, i: usize) -> R::Acc {
         self.0.first(x, i)

@@ -2,14 +2,14 @@
 
 use num_traits::Float;
 
-use super::wide::wide;
 use crate::expr;
 use crate::kernels::norms::{self, AlongAxis, Place};
-use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded, wide_slice};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, in_blocks, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
 use crate::storage::{Buffer, Elements};
 use crate::view::Values;
+use crate::view::block::Erased;
 
 /// Shows `f` the rows of an operand, `n` elements each, `rows` of them: where they are, or copied.
 pub(crate) fn each_row<T, X>(x: &X, rows: usize, n: usize, mut f: impl FnMut(usize, &[T]))
@@ -26,6 +26,39 @@ pub(crate) fn elements<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Elements<'_, X
     match x.view().as_block() {
         Some(elements) => Elements::Lent(elements),
         None => Elements::Copied(expr::copied(x.view()).into()),
+    }
+}
+
+/// The elements of an operand as a slice: where they are, also if they lie with their channels last, or copied.
+pub(crate) struct Planes<'a, T> {
+    pub elements: Elements<'a, T>,
+    /// How many lie next to each other, one of each plane.
+    pub channels_last: Option<usize>,
+}
+
+/// The elements of planes of so many; those of so many channels that lie next to each other, or of any number of them, stay where they are, if this is
+/// asked for.
+pub(crate) fn planes<X: Values<Elem: Clone> + ?Sized>(
+    x: &X,
+    plane: usize,
+    channels: Option<Option<usize>>,
+) -> Planes<'_, X::Elem> {
+    match x.view().as_block() {
+        Some(elements) => Planes { elements: Elements::Lent(elements), channels_last: None },
+        None => strided_planes(Erased::new(x.view()), plane, channels),
+    }
+}
+
+#[inline(never)]
+fn strided_planes<T: Clone>(x: Erased<'_, T>, plane: usize, channels: Option<Option<usize>>) -> Planes<'_, T> {
+    let fits = |last: usize, elements: usize| {
+        elements == plane && channels.is_some_and(|channels| channels.is_none_or(|channels| channels == last))
+    };
+    match x.channels_last() {
+        Some((elements, last, inner)) if fits(last, inner) => {
+            Planes { elements: Elements::Lent(elements), channels_last: Some(last) }
+        }
+        _ => Planes { elements: Elements::Copied(expr::copied_erased(x).into()), channels_last: None },
     }
 }
 
@@ -49,10 +82,10 @@ where
     X: Values<Elem = T> + ?Sized,
     K: AlongAxis<T> + AlongAxis<f32>,
 {
-    if const { can_be::<T>() }
-        && let Some(x) = wide(x, ByNumbers)
-    {
-        return rounded(along(&x.view(), at, kernel).as_slice(), ByNumbers);
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        let (n, inner) = axis_and_inner(x.view().shape(), at);
+        let block = n.saturating_mul(inner);
+        return in_blocks(&elements(x), block, |x| norms::along(kernel, Place::Own(x), n, inner), ByNumbers);
     }
     let (n, inner) = axis_and_inner(x.view().shape(), at);
     norms::along(kernel, place(x), n, inner)
@@ -60,7 +93,9 @@ where
 
 /// An operation on the elements of an operand and some parameters, for any float.
 pub(crate) trait Work<const P: usize> {
-    fn run<T: Float, X: Values<Elem = T> + ?Sized>(&self, x: &X, parameters: [&[T]; P], eps: T) -> Buffer<T>;
+    fn run<T: Float>(&self, x: Place<'_, T>, parameters: [&[T]; P], eps: T) -> Buffer<T>;
+    /// After how many elements it begins anew, as if there were none before: of so many in all.
+    fn block<T>(&self, parameters: [&[T]; P], numel: usize) -> usize;
 }
 
 /// Does the work; for floats of 16 bits in `f32`.
@@ -73,14 +108,15 @@ pub(crate) fn computed<T: Float, X, W: Work<P>, const P: usize>(
 where
     X: Values<Elem = T> + ?Sized,
 {
-    if const { can_be::<T>() }
-        && let Some(x) = wide(x, ByNumbers)
-    {
+    if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        let x = elements(x);
+        let block = work.block(parameters, x.len());
         let parameters = parameters.map(|parameter| wide_slice(parameter, ByNumbers));
         let parameters = parameters.each_ref().map(|parameter| &parameter[..]);
-        return rounded(work.run(&x.view(), parameters, ByNumbers::widen(&eps)).as_slice(), ByNumbers);
+        let run = |x| work.run(Place::Own(x), parameters, ByNumbers::widen(&eps));
+        return in_blocks(&x, block, run, ByNumbers);
     }
-    work.run(x, parameters, eps)
+    work.run(place(x), parameters, eps)
 }
 
 /// A sum of numbers that come one by one, joined in pairs: those at bit `i` are sums of `2^i` of them.

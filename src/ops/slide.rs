@@ -5,13 +5,15 @@ use num_traits::Float;
 use super::math_of_two::Maximum;
 use super::pooling_back::PoolBack;
 use super::reduce::{means_over_last, number};
-use super::rows::elements;
+use super::rows::{elements, planes};
 use super::wide::wide;
 use crate::expr::node::FnMut2;
-use crate::kernels::back::pools::{self, Taps, Windows, place_of_largest};
+use crate::expr::transposed;
+use crate::kernels::back::pools::{Average, Kind as Pooled, Taps, Windows, place_of_largest};
+use crate::kernels::pools;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::Kind;
-use crate::shape::dims::Dims;
+use crate::shape::dims::{Dims, product};
 use crate::shape::layout::Layout;
 use crate::shape::window::{self, Slides, TooSmall};
 use crate::shape::{Shape, run_time};
@@ -92,16 +94,35 @@ fn slid<X: Values<Elem: Clone> + ?Sized, C>(
     prepare: impl Fn(usize) -> C,
     end: impl Fn(X::Elem, &C) -> X::Elem,
 ) -> Buffer<X::Elem> {
-    let ([d, h, w], [depth, height, width]) = (windows.input, windows.output);
-    let mut result = room(numel);
     if numel == 0 {
-        return Buffer::from_vec(result);
+        return Buffer::from_vec(room(0));
     }
     some_elements(windows);
+    let planes = planes(x, product(&windows.input), Some(None));
+    if let Some(channels) = planes.channels_last {
+        let two = |a, b| { fold }.call(a, b);
+        let made = pools::channels_last(&planes.elements, channels, windows, &two, &prepare, &end);
+        let places = product(&windows.output);
+        return transposed(&made, [made.len() / (places * channels), places, channels]);
+    }
+    slid_planes(&planes.elements, numel, windows, fold, prepare, end)
+}
+
+/// As [`slid`], of planes that lie one after the other.
+fn slid_planes<T: Clone, C>(
+    x: &[T],
+    numel: usize,
+    windows: &Windows,
+    fold: impl FnMut2<T, T, Output = T> + Copy,
+    prepare: impl Fn(usize) -> C,
+    end: impl Fn(T, &C) -> T,
+) -> Buffer<T> {
+    let ([d, h, w], [depth, height, width]) = (windows.input, windows.output);
+    let mut result = room(numel);
     let columns: Scratch<Taps> = (0..width).map(|i| windows.taps(2, i)).collect();
     // Windows that are all within the row need no look at its ends.
     let inner = match windows.kind {
-        pools::Kind::Sliding { kernel, stride, padding, dilation } if dilation[2] == 1 => {
+        Pooled::Sliding { kernel, stride, padding, dilation } if dilation[2] == 1 => {
             let [kernel, stride, padding] = [kernel, stride, padding].map(|of| of[2]);
             let first = padding.div_ceil(stride).min(width);
             let room = (w + padding).checked_sub(kernel);
@@ -112,7 +133,7 @@ fn slid<X: Values<Elem: Clone> + ?Sized, C>(
     };
     let (inside, kernel, stride, start) = inner;
     let (mut plane_room, mut row_room) = (Scratch::with_room(if d > 1 { h * w } else { 0 }), Scratch::with_room(w));
-    each_plane(x, d * h * w, |volume| {
+    x.chunks_exact(d * h * w).for_each(|volume| {
         for z in 0..depth {
             let plane = folded(volume, h * w, windows.taps(0, z), fold, &mut plane_room);
             let counted_planes = windows.counted(0, z);
@@ -165,7 +186,7 @@ fn some_elements(windows: &Windows) {
 fn pooled<T, S, Y, K, O>(
     x: View<'_, T, S, Y, K>,
     axes: usize,
-    (kind, average, largest): (pools::Kind, pools::Average, bool),
+    (kind, average, largest): (Pooled, Average, bool),
     slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
     forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
 ) -> Tensor<T, O, K>
@@ -182,13 +203,13 @@ where
     Tensor::made(K::apply((x,), to, |(x,)| forward(&x, to.numel(), &windows), back), to)
 }
 
-fn of_axes(from: &Dims, to: &Dims, axes: usize, kind: pools::Kind, average: pools::Average) -> Windows {
+fn of_axes(from: &Dims, to: &Dims, axes: usize, kind: Pooled, average: Average) -> Windows {
     Windows { input: volume(from, axes), output: volume(to, axes), kind, average }
 }
 
-fn sliding(slides: &Slides) -> pools::Kind {
+fn sliding(slides: &Slides) -> Pooled {
     let Slides { kernel, stride, padding, dilation, .. } = *slides;
-    pools::Kind::Sliding { kernel, stride, padding, dilation }
+    Pooled::Sliding { kernel, stride, padding, dilation }
 }
 
 /// The largest element of each window.
@@ -201,7 +222,7 @@ where
     O: Shape,
 {
     let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
-    pooled(x, axes, (sliding(slides), pools::Average::All, true), slide, |x, numel, windows| peaks(x, numel, windows))
+    pooled(x, axes, (sliding(slides), Average::All, true), slide, |x, numel, windows| peaks(x, numel, windows))
 }
 
 fn peaks<X: Values<Elem: Clone + PartialOrd> + ?Sized>(x: &X, numel: usize, windows: &Windows) -> Buffer<X::Elem> {
@@ -223,9 +244,9 @@ where
     O: Shape,
 {
     let average = match average {
-        window::Average::All => pools::Average::All,
-        window::Average::Inside => pools::Average::Inside,
-        window::Average::By(number) => pools::Average::By(number),
+        window::Average::All => Average::All,
+        window::Average::Inside => Average::Inside,
+        window::Average::By(number) => Average::By(number),
     };
     let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
     pooled(x, axes, (sliding(slides), average, false), slide, |x, numel, windows| means(x, numel, windows))
@@ -261,7 +282,7 @@ where
     O: Shape,
 {
     const { pools_some(&S::DIMS, &O::DIMS, AXES) };
-    pooled(x, AXES, (pools::Kind::Adaptive, pools::Average::Inside, largest), |_, _| Ok(()), forward)
+    pooled(x, AXES, (Pooled::Adaptive, Average::Inside, largest), |_, _| Ok(()), forward)
 }
 
 pub(super) fn adaptive_means<X: Values<Elem: Float> + ?Sized>(
@@ -307,7 +328,7 @@ pub(super) fn places<X: Values<Elem: Clone + PartialOrd> + ?Sized, O: Shape>(
 ) -> Tensor<usize, O> {
     let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
     let to: O = windows(x.view().shape(), axes, slide);
-    let windows = of_axes(&x.view().shape().dims(), &to.dims(), axes, sliding(slides), pools::Average::All);
+    let windows = of_axes(&x.view().shape().dims(), &to.dims(), axes, sliding(slides), Average::All);
     let ([d, h, w], [depth, height, width]) = (windows.input, windows.output);
     let mut result = room(to.numel());
     if to.numel() > 0 {

@@ -1,7 +1,14 @@
 //! The shapes of attention.
 
-use super::diagnostics::{KeyWidth, KnownShape, SameLeading, SequenceOf, ValueSteps};
+use typenum::U2;
+
+use super::Size;
+use super::axes::Axis;
+use super::diagnostics::{InPairs, KeyWidth, KnownShape, PairedSteps, SameLeading, SequenceOf, ValueSteps};
+use super::last_axes::taken_apart;
 use super::list::Shape;
+use super::number::{Nat, Yes};
+use super::parts::{NumberOf, OrNamed};
 
 /// Queries of shape `Self`, `[…, Tq, D]`, which attend to keys of shape `K`, `[…, Tk, D]`, and values of shape `V`, `[…, Tk, E]`.
 ///
@@ -41,7 +48,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, T: super::Size, D: super::Size, Of, By> SequenceOf<((L, T), D), Of> for By {
+impl<L: Shape, T: Size, D: Size, Of, By> SequenceOf<((L, T), D), Of> for By {
     type Leading = L;
     type Number = T;
     type Width = D;
@@ -53,3 +60,20 @@ impl<D, Queries, Keys> KeyWidth<D, Queries, Keys> for D {}
 impl<T, Keys, Values> ValueSteps<T, Keys, Values> for T {}
 #[diagnostic::do_not_recommend]
 impl<L, Queries, Others> SameLeading<L, Queries, Others> for L {}
+
+taken_apart!(PairedSteps: Steps Width;);
+
+type PairsIn<X> = <Axis<-1> as PairedSteps<X, <X as Shape>::Shown>>::Width;
+
+/// A shape of steps whose numbers come in pairs, `[…, N, D]` with an even `D`: what `rotary` turns.
+pub trait TurnPairs: Shape {}
+
+impl<X: KnownShape + Shape> TurnPairs for X
+where
+    Axis<-1>: PairedSteps<X, X::Shown>,
+    OrNamed<PairsIn<X>, <<NumberOf<PairsIn<X>> as Nat>::Rem<U2> as Nat>::IsZero>: InPairs<PairsIn<X>, X::Shown>,
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, X> InPairs<D, X> for Yes {}

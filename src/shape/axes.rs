@@ -24,7 +24,12 @@ pub struct Axis<const I: isize>;
 
 /// The axis one further out, for the texts.
 pub trait NextOuter {
-    type Next;
+    type Next: NextOuter;
+}
+
+/// Outside of the most axes that there are.
+impl NextOuter for Axis<-17> {
+    type Next = Self;
 }
 
 #[diagnostic::do_not_recommend]

@@ -144,6 +144,7 @@ macro_rules! axis {
                 type Static = $crate::One;
                 type Fraction = $crate::__private::Named<Self>;
                 type IsOne = $crate::__private::No;
+                type Meets<R: $crate::Size> = R::MetBy<Self>;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
@@ -180,6 +181,7 @@ macro_rules! axis {
                 type Static = Self;
                 type Fraction = $crate::__private::Static;
                 type IsOne = <Number as $crate::Size>::IsOne;
+                type Meets<R: $crate::Size> = R::MetBy<Self>;
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
                 type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;
@@ -221,9 +223,6 @@ macro_rules! __named {
         const HASH: u128 =
             $crate::__private::hash(concat!(module_path!(), "::", stringify!($name), "@", line!(), ":", column!()));
         type Spelling = $crate::__spelling!($number; HASH; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
-        impl<R: $crate::Size> $crate::__private::Meet<R> for $name {
-            type Verdict = R::MetBy<Self>;
-        }
     };
 }
 

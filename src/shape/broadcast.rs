@@ -6,25 +6,29 @@
 //! what is equal fits, and what is `One` stretches.
 
 use super::axes::{Axis, NextOuter};
-use super::diagnostics::{Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, KnownShape, Meet, Same, Zip};
-use super::flat::{Flat, Plain};
+use super::diagnostics::{
+    Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, KnownShape, Meet, Opens, Same, StatesAssign,
+    StatesBroadcast, StatesBroadcastTo, Zip,
+};
+use super::flat::Flat;
 use super::list::Shape;
 use super::size::Size;
-use super::verdict::{And, Clash, Differ, Fits, never_comes};
+use super::verdict::{Clash, Fits, OfSizes, Outer, never_comes};
 
-impl<L: Shape> Zip<L> for () {
+impl<A: Size, B: Size> Meet<B> for A {
+    type Verdict = A::Meets<B>;
+}
+
+impl<L> Zip<L> for () {
     type Verdict = Fits<L>;
 }
 
-impl<R: Shape, D: Size> Zip<()> for (R, D) {
+impl<R, D> Zip<()> for (R, D) {
     type Verdict = Fits<(R, D)>;
 }
 
-impl<L: Shape, R: Shape + Zip<L>, A: Size + Meet<B>, B: Size> Zip<(L, A)> for (R, B)
-where
-    <R as Zip<L>>::Verdict: And<<A as Meet<B>>::Verdict>,
-{
-    type Verdict = <<R as Zip<L>>::Verdict as And<<A as Meet<B>>::Verdict>>::Verdict;
+impl<L, R: Zip<L>, A: Meet<B>, B> Zip<(L, A)> for (R, B) {
+    type Verdict = <A::Verdict as OfSizes>::After<R::Verdict>;
 }
 
 /// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.
@@ -43,17 +47,11 @@ impl<S, Last> Explain<Last> for Fits<S> {
     type Axes = ();
 }
 
-impl<V, W, Last> Explain<Last> for Clash<V, W>
-where
-    Self: Collect<Last, (), (), ()>,
-    <Self as Collect<Last, (), (), ()>>::Left: Plain,
-    <Self as Collect<Last, (), (), ()>>::Right: Plain,
-    <Self as Collect<Last, (), (), ()>>::Axes: Plain,
-{
+impl<V: Outer, W: OfSizes, Last: NextOuter> Explain<Last> for Clash<V, W> {
     type Outcome = Misfit;
-    type Left = <<Self as Collect<Last, (), (), ()>>::Left as Plain>::Plain;
-    type Right = <<Self as Collect<Last, (), (), ()>>::Right as Plain>::Plain;
-    type Axes = <<Self as Collect<Last, (), (), ()>>::Axes as Plain>::Plain;
+    type Left = <V::Lefts<W::Left<()>> as Flat>::Plain;
+    type Right = <V::Rights<W::Right<()>> as Flat>::Plain;
+    type Axes = <<V as Outer>::Axes<Last::Next, W::Axis<(), Last>> as Flat>::Plain;
 }
 
 never_comes! {
@@ -67,38 +65,6 @@ never_comes! {
 
 /// Two shapes that clash.
 pub struct Misfit;
-
-/// Walks a clash outwards from axis `At`, adding to what it has found.
-pub trait Collect<At, Left, Right, Axes> {
-    type Left;
-    type Right;
-    type Axes;
-}
-
-impl<S, At, Left, Right, Axes> Collect<At, Left, Right, Axes> for Fits<S> {
-    type Left = Left;
-    type Right = Right;
-    type Axes = Axes;
-}
-
-impl<V, D, At: NextOuter, Left, Right, Axes> Collect<At, Left, Right, Axes> for Clash<V, Fits<D>>
-where
-    V: Collect<At::Next, Left, Right, Axes>,
-{
-    type Left = V::Left;
-    type Right = V::Right;
-    type Axes = V::Axes;
-}
-
-impl<V, A, B, At: NextOuter, Left: Flat, Right: Flat, Axes: Flat> Collect<At, Left, Right, Axes>
-    for Clash<V, Differ<A, B>>
-where
-    V: Collect<At::Next, Left::Unshift<A>, Right::Unshift<B>, Axes::Unshift<At>>,
-{
-    type Left = V::Left;
-    type Right = V::Right;
-    type Axes = V::Axes;
-}
 
 /// The shape of an element-wise operation on two shapes, by NumPy's and PyTorch's rule.
 ///
@@ -141,16 +107,22 @@ pub type Broadcasted<L, R> = <L as Broadcast<R>>::Output;
 
 type Verdict<L, R> = <R as Zip<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
+/// What is left open of the verdict.
+type Open<L, R> = <R as Opens<L>>::Open;
+/// The outcome, of which nothing is said before the verdict is known.
+type Sum<L, R> = <R as StatesBroadcast<L, Open<L, R>>>::Then<Outcome<L, R>>;
+type Change<L, R> = <R as StatesAssign<L, Open<L, R>>>::Then<Outcome<L, R>>;
+type Stretch<L, R> = <R as StatesBroadcastTo<L, Open<L, R>>>::Then<Outcome<L, R>>;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape + Zip<L>> Broadcast<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape> Broadcast<R> for L
 where
-    Verdict<L, R>: Explain,
-    Outcome<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+    R: StatesBroadcast<L, Open<L, R>>,
+    Sum<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
-    type Output = <Outcome<L, R> as Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output;
+    type Output = <Sum<L, R> as Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output;
 }
 
 #[diagnostic::do_not_recommend]
@@ -181,15 +153,15 @@ pub trait Never {
 /// ```
 pub trait Assign<Rhs: Shape>: Shape {}
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape + Zip<L>> Assign<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape> Assign<R> for L
 where
-    Verdict<L, R>: Explain,
-    Outcome<L, R>: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+    R: StatesAssign<L, Open<L, R>>,
+    Change<L, R>: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
     Assigned<L, R>: KeepsLeft<L, L::Shown, R::Shown, <Assigned<L, R> as Shape>::Shown>,
 {
 }
 
-type Assigned<L, R> = <Outcome<L, R> as AcceptAssign<
+type Assigned<L, R> = <Change<L, R> as AcceptAssign<
     <L as Shape>::Shown,
     <R as Shape>::Shown,
     Left<L, R>,
@@ -215,16 +187,16 @@ impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
 /// ```
 pub trait BroadcastTo<To: Shape>: Shape {}
 
-impl<S: KnownShape + Shape, T: KnownShape + Shape + Zip<S>> BroadcastTo<T> for S
+impl<S: KnownShape + Shape, T: KnownShape + Shape> BroadcastTo<T> for S
 where
-    Verdict<S, T>: Explain,
-    Outcome<S, T>: AcceptTo<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
+    T: StatesBroadcastTo<S, Open<S, T>>,
+    Stretch<S, T>: AcceptTo<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
     T: KeepsTarget<Joint<S, T>, S::Shown, T::Shown, <Joint<S, T> as Shape>::Shown>,
 {
 }
 
 type Joint<S, T> =
-    <Outcome<S, T> as AcceptTo<<S as Shape>::Shown, <T as Shape>::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>>::Output;
+    <Stretch<S, T> as AcceptTo<<S as Shape>::Shown, <T as Shape>::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>>::Output;
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, From, To, Left, Right, Axes> AcceptTo<From, To, Left, Right, Axes> for Fits<S> {

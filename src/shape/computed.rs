@@ -16,7 +16,6 @@ use core::marker::PhantomData;
 
 use typenum::{U1, UTerm};
 
-use super::diagnostics::Meet;
 use super::digits::{self, Digits, Node};
 use super::flat::Flat;
 use super::number::{Bool, Nat, No, Yes};
@@ -285,10 +284,6 @@ macro_rules! computed {
             }
         }
 
-        impl<D: Size, N: StaticSize, R: Size> Meet<R> for $name<D, N> {
-            type Verdict = R::MetBy<Self>;
-        }
-
         // SAFETY: the number is a field that nothing changes, and any number makes a value; none is known, and what is spelled so is always a
         // size of this type's kind.
         #[allow(unsafe_code)]
@@ -302,7 +297,8 @@ macro_rules! computed {
             type Number = RunTime;
             type IsStatic = No;
             type IsOne = No;
-            type MetBy<L: Size> = <<L::Spelling as Digits>::Eq<Self::Spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
+            type Meets<R: Size> = R::MetBy<Self>;
+            type MetBy<L: Size> = <<L::Spelling as Digits>::Eq<Self::Spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
             type Factor = U1;
             type Holds<M: Nat> = Yes;
             type PushFree<F: Flat> = F::Push<Self>;

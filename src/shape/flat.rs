@@ -6,13 +6,18 @@ pub trait Flat {
     type Push<X>: Flat;
     /// With `X` in front.
     type Unshift<X>: Flat;
+    /// A list of one without its parentheses.
+    type Plain;
 }
 
 macro_rules! flat {
+    (@plain $x:ident) => { $x };
+    (@plain $($t:ident)*) => { ($($t,)*) };
     ($($t:ident)*) => {
         impl<$($t),*> Flat for ($($t,)*) {
             type Push<X> = ($($t,)* X,);
             type Unshift<X> = (X, $($t,)*);
+            type Plain = flat!(@plain $($t)*);
         }
     };
 }
@@ -33,6 +38,7 @@ flat!(A B C D E F G H I J K);
 impl<A, B, C, D, E, F, G, H, I, J, K, M> Flat for (A, B, C, D, E, F, G, H, I, J, K, M) {
     type Push<X> = (Self, X);
     type Unshift<X> = (X, Self);
+    type Plain = Self;
 }
 
 /// A tuple. What only tuples can be is a trait under this one, which no program can name, so that none is taken for such.
@@ -51,22 +57,3 @@ macro_rules! tuple {
     () => {};
 }
 tuple!(A B C D E F G H);
-
-/// A list of one prints without its parentheses.
-pub trait Plain {
-    type Plain;
-}
-
-impl<X> Plain for (X,) {
-    type Plain = X;
-}
-macro_rules! plain {
-    ($x:ident $y:ident $($t:ident)*) => {
-        impl<$x, $y, $($t),*> Plain for ($x, $y, $($t,)*) {
-            type Plain = Self;
-        }
-        plain!($y $($t)*);
-    };
-    ($x:ident) => {};
-}
-plain!(A B C D E F G H I J K M);

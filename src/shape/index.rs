@@ -5,8 +5,8 @@ use super::at::{Along, Seek, SizeAt, Sought, With};
 use super::axes::Axis;
 use super::broadcast::Explain;
 use super::diagnostics::{
-    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, SameCases, SameRows, SortedList,
-    SourceFits, ValueEach, ValuesFit, Zip,
+    AcceptAlong, AsManyAxes, HasAxis, HoldsTop, IndexList, IndicesFit, Locate, Opens, SameCases, SameRows, SortedList,
+    SourceFits, StatesTaken, ValueEach, ValuesFit, Zip,
 };
 use super::given::Given;
 use super::list::Shape;
@@ -155,6 +155,10 @@ pub trait TakeAlong<A, I: Shape>: Along<A, index> {
 pub type TakenAlong<S, A, I> = <S as TakeAlong<A, I>>::Output;
 
 type Verdict<S, I, A> = <I as Zip<Needed<S, I, A>>>::Verdict;
+type Open<S, I, A> = <I as Opens<Needed<S, I, A>>>::Open;
+/// The outcome, of which nothing is said before the verdict is known.
+type Outcome<S, I, A> =
+    <I as StatesTaken<S, A, Needed<S, I, A>, Open<S, I, A>>>::Then<<Verdict<S, I, A> as Explain>::Outcome>;
 type Left<S, I, A> = <Verdict<S, I, A> as Explain>::Left;
 type Right<S, I, A> = <Verdict<S, I, A> as Explain>::Right;
 type Axes<S, I, A> = <Verdict<S, I, A> as Explain>::Axes;
@@ -165,18 +169,11 @@ where
     Sought<S, S, A>: HasAxis<index, A, S::Shown>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
     OfIndices<S, I, A>: HasAxis<index, A, I::Shown>,
-    I: Zip<Needed<S, I, A>, Verdict: Explain>,
-    <Verdict<S, I, A> as Explain>::Outcome:
-        AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
+    I: StatesTaken<S, A, Needed<S, I, A>, Open<S, I, A>>,
+    Outcome<S, I, A>: AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
 {
-    type Output = <<Verdict<S, I, A> as Explain>::Outcome as AcceptAlong<
-        S::Shown,
-        I::Shown,
-        A,
-        Left<S, I, A>,
-        Right<S, I, A>,
-        Axes<S, I, A>,
-    >>::Output;
+    type Output =
+        <Outcome<S, I, A> as AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>>::Output;
 }
 
 #[diagnostic::do_not_recommend]

@@ -1,8 +1,8 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
-// Circle with computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs: a shape and a size promise verdicts of
-// themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that generic code names no bound;
-// verdicts and layouts are of shapes and sizes.
+// Circle with at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs, verdict.rs: a shape
+// and a size promise verdicts of themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that
+// generic code names no bound; a verdict says what comes of it, axis by axis; verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
 use super::diagnostics::{AllKnown, KnownSize, Zip};

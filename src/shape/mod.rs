@@ -19,6 +19,7 @@ pub(crate) mod dims;
 pub(crate) mod flat;
 pub(crate) mod form;
 pub(crate) mod given;
+pub(crate) mod grid;
 pub(crate) mod heads;
 pub(crate) mod index;
 pub(crate) mod join;
@@ -55,6 +56,7 @@ pub(crate) mod size_error;
 #[cfg(feature = "fft")]
 pub(crate) mod spectrum;
 pub(crate) mod taken;
+pub(crate) mod unpool;
 pub(crate) mod vectors;
 pub(crate) mod verbs;
 pub(crate) mod verdict;

@@ -7,6 +7,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
 use super::size::{Dim, Node, Size, StaticSize};
+use super::verdict::OfSizes;
 use crate::shape::form::Form;
 
 /// A typenum number whose arithmetic is total.
@@ -165,6 +166,8 @@ pub trait Bool: 'static {
     type IfNat<Then: Nat, Else: Nat>: Nat;
     /// The first size if true, the second if not.
     type IfSize<Then: Size, Else: Size>: Size;
+    /// The first verdict if true, the second if not.
+    type IfFits<Then: OfSizes, Else: OfSizes>: OfSizes;
     /// The same of two static sizes.
     type IfStatic<Then: StaticSize, Else: StaticSize>: StaticSize;
     /// The first form if true, the second if not.
@@ -198,6 +201,7 @@ impl Bool for Yes {
     type If<Then, Else> = Then;
     type IfNat<Then: Nat, Else: Nat> = Then;
     type IfSize<Then: Size, Else: Size> = Then;
+    type IfFits<Then: OfSizes, Else: OfSizes> = Then;
     type IfStatic<Then: StaticSize, Else: StaticSize> = Then;
     type IfForm<Then: Form, Else: Form> = Then;
     type Then<R: Bool> = R;
@@ -214,6 +218,7 @@ impl Bool for No {
     type If<Then, Else> = Else;
     type IfNat<Then: Nat, Else: Nat> = Else;
     type IfSize<Then: Size, Else: Size> = Else;
+    type IfFits<Then: OfSizes, Else: OfSizes> = Else;
     type IfStatic<Then: StaticSize, Else: StaticSize> = Else;
     type IfForm<Then: Form, Else: Form> = Else;
     type Then<R: Bool> = R;

@@ -3,7 +3,7 @@
 use super::Shape;
 use super::axes::Axis;
 use super::broadcast::Explain;
-use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, Matrices, Zip};
+use super::diagnostics::{AcceptStacks, InnerSize, KnownShape, Matrices, Opens, StatesProduct, Zip};
 use super::size::{One, Size};
 use super::taken::Parts;
 use super::verdict::{Fits, HasSize, never_comes};
@@ -50,7 +50,9 @@ pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 type Split<L, R> = <R as Matrices<L>>::Split;
 
 type Stacks<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Verdict;
-type Outcome<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Outcome;
+type Open<L, R> = <<Split<L, R> as Parts>::Right as Opens<<Split<L, R> as Parts>::Left>>::Open;
+/// The outcome, of which nothing is said before it is known how the stacks meet.
+type Outcome<L, R> = <R as StatesProduct<L, Open<L, R>>>::Then<<Stacks<L, R> as Explain<Axis<-3>>>::Outcome>;
 type Left<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Left;
 type Right<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Right;
 type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
@@ -65,8 +67,8 @@ where
             L::Shown,
             R::Shown,
         >,
-    <Split<L, R> as Parts>::Right: Zip<<Split<L, R> as Parts>::Left>,
-    Stacks<L, R>: Explain<Axis<-3>>,
+    <Split<L, R> as Parts>::Right: Opens<<Split<L, R> as Parts>::Left>,
+    R: StatesProduct<L, Open<L, R>>,
     Outcome<L, R>: AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
     type Output = <Split<L, R> as Parts>::Product<

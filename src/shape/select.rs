@@ -1,7 +1,7 @@
 //! Three shapes at once: a mask and two values, or any three operands.
 
 use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
-use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, Zip};
+use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect, Zip};
 use super::list::Shape;
 use super::verdict::Fits;
 
@@ -86,28 +86,30 @@ type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
-type Joint<L, R> = <Outcome<L, R> as Answer>::Joint;
+type Joint<Of> = <Of as Answer>::Joint;
 type Next<Is, Other> = <Is as Answer>::Next<Other>;
+/// `T`, of which nothing is said before it is known how all three meet.
+type Sure<M, A, B, T> = <B as StatesSelect<M, A, Open<M, A, B>>>::Then<T>;
+type Open<M, A, B> = <B as OpensThree<M, A>>::Open;
+type First<M, A, B> = Sure<M, A, B, Outcome<M, A>>;
 /// What is said of the second values, and of both: one clash is told.
-type Second<M, A, B> = Next<Outcome<M, A>, Outcome<M, B>>;
-type Values<M, A, B> = Next<Outcome<M, A>, Next<Outcome<M, B>, Outcome<A, B>>>;
+type Second<M, A, B> = Next<First<M, A, B>, Sure<M, A, B, Outcome<M, B>>>;
+type Values<M, A, B> = Next<First<M, A, B>, Next<Sure<M, A, B, Outcome<M, B>>, Sure<M, A, B, Outcome<A, B>>>>;
 
 impl<M: KnownShape + Shape, A: KnownShape + Shape, B: KnownShape + Shape> Select<A, B> for M
 where
     A: Zip<M>,
-    B: Zip<M> + Zip<A> + Zip<Joint<M, A>>,
-    Verdict<M, A>: Explain<Outcome: Answer>,
-    Verdict<M, B>: Explain<Outcome: Answer>,
-    Verdict<A, B>: Explain,
-    Verdict<Joint<M, A>, B>: Explain<Outcome: Answer>,
-    Outcome<M, A>: AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>,
+    B: StatesSelect<M, A, Open<M, A, B>> + Zip<Joint<First<M, A, B>>>,
+    First<M, A, B>: Answer + AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>,
+    Sure<M, A, B, Outcome<M, B>>: Answer,
     Second<M, A, B>: AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>,
     Values<M, A, B>: AcceptValues<A::Shown, B::Shown, Left<A, B>, Right<A, B>, Axes<A, B>>,
+    Outcome<Joint<First<M, A, B>>, B>: Answer,
 {
-    type Output = <Outcome<M, A> as AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>>::Then<
+    type Output = <First<M, A, B> as AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>>::Then<
         <Second<M, A, B> as AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>>::Then<
             <Values<M, A, B> as AcceptValues<A::Shown, B::Shown, Left<A, B>, Right<A, B>, Axes<A, B>>>::Then<
-                Joint<Joint<M, A>, B>,
+                Joint<Outcome<Joint<First<M, A, B>>, B>>,
             >,
         >,
     >;

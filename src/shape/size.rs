@@ -13,7 +13,7 @@ use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits};
 use super::flat::Flat;
 use super::number::{Bool, Join, Nat, No, Yes};
-use super::verdict::{Differ, Fits};
+use super::verdict::{Differ, Fits, OfSizes};
 
 /// The size of an axis: a number known when the program is compiled ([`StaticSize`]), or a named axis whose number is
 /// known when it runs ([`axis!`](crate::axis)).
@@ -73,9 +73,12 @@ pub unsafe trait Size:
     /// Is it 1, and known?
     #[doc(hidden)]
     type IsOne: Bool;
+    /// The verdict on this size with `R` on the right.
+    #[doc(hidden)]
+    type Meets<R: Size>: OfSizes;
     /// The verdict on `L`, which is not `One`, with this size on the right.
     #[doc(hidden)]
-    type MetBy<L: Size>;
+    type MetBy<L: Size>: OfSizes;
 
     /// The number if it is known when the program is compiled, and 1 if not.
     #[doc(hidden)]
@@ -130,8 +133,9 @@ macro_rules! size_impls {
             type Static = Self;
             type Fraction = Static;
             type IsOne = No;
+            type Meets<R: Size> = R::MetBy<Self>;
             type MetBy<L: Size> =
-                <<L::Spelling as Digits>::Eq<$spelling> as Bool>::If<Fits<L>, Differ<L, Self>>;
+                <<L::Spelling as Digits>::Eq<$spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
             type Factor = <Self as StaticSize>::Len;
             type Holds<M: Nat> = M::Le<<Self as StaticSize>::Len>;
             type PushFree<F: Flat> = F;
@@ -143,9 +147,6 @@ macro_rules! size_impls {
             fn from_usize(size: usize) -> Option<Self> {
                 if size == $size { Some(Self) } else { None }
             }
-        }
-        impl<R: Size, $($generics)*> Meet<R> for $t where $($bound)* {
-            type Verdict = R::MetBy<Self>;
         }
     };
 }
@@ -164,6 +165,7 @@ unsafe impl Size for One {
     type Static = Self;
     type Fraction = Static;
     type IsOne = Yes;
+    type Meets<R: Size> = Fits<R>;
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;
     type Holds<M: Nat> = M::Le<U1>;
@@ -184,10 +186,6 @@ impl StaticSize for One {
     const VALUE: Self = One;
     type Len = U1;
     type Array<T> = [T; 1];
-}
-
-impl<R: Size> Meet<R> for One {
-    type Verdict = Fits<R>;
 }
 
 size_impls!([const N: usize] Dim<N>, <Dim<N> as Numeral>::Spelling, N, [Dim<N>: Numeral]);

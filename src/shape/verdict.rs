@@ -3,6 +3,10 @@
 use core::convert::Infallible;
 use core::marker::PhantomData;
 
+use super::axes::{Axis, NextOuter};
+use super::broadcast::Explain;
+use super::flat::Flat;
+
 /// Two sizes or two shapes fit; this is the result.
 pub struct Fits<S>(PhantomData<S>);
 /// A good verdict. What only such a verdict can be is a trait under this one, which no program can name, so that none makes a verdict good.
@@ -75,6 +79,62 @@ impl<S, A, B> And<Differ<A, B>> for Fits<S> {
 
 impl<V, W, Last> And<Last> for Clash<V, W> {
     type Verdict = Clash<Self, Last>;
+}
+
+/// A verdict on two sizes.
+pub trait OfSizes {
+    /// The verdict with this one, on one more axis.
+    type After<V: Outer>: Outer;
+    /// `F`, and in front of it the left size if they differ.
+    type Left<F: Flat>: Flat;
+    /// `F`, and in front of it the right size if they differ.
+    type Right<F: Flat>: Flat;
+    /// `F`, and in front of it their axis if they differ.
+    type Axis<F: Flat, At>: Flat;
+}
+
+impl<D> OfSizes for Fits<D> {
+    type After<V: Outer> = V::With<D>;
+    type Left<F: Flat> = F;
+    type Right<F: Flat> = F;
+    type Axis<F: Flat, At> = F;
+}
+
+impl<A, B> OfSizes for Differ<A, B> {
+    type After<V: Outer> = Clash<V, Self>;
+    type Left<F: Flat> = F::Unshift<A>;
+    type Right<F: Flat> = F::Unshift<B>;
+    type Axis<F: Flat, At> = F::Unshift<At>;
+}
+
+/// A verdict on the outer axes of two shapes.
+pub trait Outer: Explain + Explain<Axis<-3>> {
+    /// `K`, once all axes are known.
+    type Known<K>;
+    /// The verdict with an axis on which both fit.
+    type With<D>: Outer;
+    /// `F`, and in front of it the left sizes that clash.
+    type Lefts<F: Flat>: Flat;
+    /// `F`, and in front of it the right sizes that clash.
+    type Rights<F: Flat>: Flat;
+    /// `F`, and in front of it the axes that clash, the last one of the verdict being `At`.
+    type Axes<At: NextOuter, F: Flat>: Flat;
+}
+
+impl<S> Outer for Fits<S> {
+    type Known<K> = K;
+    type With<D> = Fits<(S, D)>;
+    type Lefts<F: Flat> = F;
+    type Rights<F: Flat> = F;
+    type Axes<At: NextOuter, F: Flat> = F;
+}
+
+impl<V: Outer, W: OfSizes> Outer for Clash<V, W> {
+    type Known<K> = V::Known<K>;
+    type With<D> = Clash<Self, Fits<D>>;
+    type Lefts<F: Flat> = V::Lefts<W::Left<F>>;
+    type Rights<F: Flat> = V::Rights<W::Right<F>>;
+    type Axes<At: NextOuter, F: Flat> = <V as Outer>::Axes<At::Next, W::Axis<F, At>>;
 }
 
 /// A verdict on the outer axes with one more axis.

@@ -35,6 +35,18 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
         Some(note)
     }
 
+    fn seed(note: Value<'g>) -> Option<u64> {
+        note.seed()
+    }
+
+    fn training(note: Value<'g>) -> bool {
+        note.of.trains()
+    }
+
+    fn blend(note: Value<'g>, at: &[T], which: usize, momentum: f64) {
+        note.blend(at, which, momentum);
+    }
+
     fn of_one(value: Tensor<T, (), Graph<'g>>) -> Value<'g> {
         value.into_storage()
     }

@@ -46,6 +46,20 @@ impl<'a, T> Erased<'a, T> {
         Erased { ptr: view.as_ptr(), rank: dims.rank, sizes, strides, borrowed: PhantomData }
     }
 
+    /// The transposes of matrices that lie one after the other, `[matrices, rows, columns]`.
+    ///
+    /// # Panics
+    /// If there are not as many elements.
+    pub(crate) fn transposes(elements: &'a [T], [matrices, rows, columns]: [usize; 3]) -> Self {
+        let matrix = rows.checked_mul(columns).filter(|matrix| matrices.checked_mul(*matrix) == Some(elements.len()));
+        let matrix = matrix.expect("as many elements as matrices have");
+        let (mut sizes, mut strides) = ([0; MAX_RANK], [0; MAX_RANK]);
+        sizes[..3].copy_from_slice(&[matrices, columns, rows]);
+        strides[..3].copy_from_slice(&[matrix as isize, 1, columns as isize]);
+        // The invariant: an index leads to one of the elements, counted just above.
+        Erased { ptr: elements.as_ptr(), rank: 3, sizes, strides, borrowed: PhantomData }
+    }
+
     /// All of it.
     pub(crate) fn block(&self) -> Block<'_, T> {
         // The invariant is the view's.
@@ -86,6 +100,17 @@ impl<'a, T> Erased<'a, T> {
             return None;
         }
         outer.iter().position(|stride| *stride == 1)
+    }
+
+    /// The same elements as they lie in memory, if that is with one axis behind the last ones instead of in front of them, and without gaps, as where channels
+    /// come last; how long that axis is, and those behind it together.
+    pub(crate) fn channels_last(&self) -> Option<(&'a [T], usize, usize)> {
+        let x = self.merged();
+        let axis = x.neighbours().filter(|axis| axis + 2 == x.rank)?;
+        let len = x.with_last(axis).block().as_slice()?.len();
+        // SAFETY: with the axis behind the last one as many elements lie next to each other, by the invariant borrowed for `'a`.
+        let elements = unsafe { slice::from_raw_parts(x.ptr, len) };
+        Some((elements, x.sizes[axis], x.sizes[axis + 1]))
     }
 
     /// An axis moved to the end.

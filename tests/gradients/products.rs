@@ -118,6 +118,12 @@ in_both! {
         cases! { data;
             "attention heads", [q: plain [2, 2, 4, 3], k: other [2, 2, 3, 3], v: third [2, 2, 3, 2]] => q.attention(k, v);
             "attention matrices", [q: plain [4, 3], k: other [3, 3], v: third [3, 2]] => q.attention(k, v);
+            "attention_weights plain", [q: plain [2, 2, 4, 3], k: other [2, 2, 3, 3]] => q.attention_weights(k, Attention::new());
+            "attention_weights causal", [q: plain [2, 2, 4, 3], k: other [2, 2, 3, 3]] =>
+                q.attention_weights(k, Attention::new().scale(0.4).causal());
+            "rotary halves", [x: plain [2, 4, 6]] => x.rotary(Rotary::new().start(2));
+            "rotary pairs", [x: plain [2, 4, 6]] => x.rotary(Rotary::new().base(50.0).interleaved());
+            "rotary transposed", [x: plain [2, 4, 6]] => x.transpose().rotary(Rotary::new());
             "attention of itself", [x: plain [4, 3]] => x.attention(x, x);
             "attention of swapped axes", [q: plain [2, 4, 2, 3], k: other [2, 3, 2, 3], v: third [2, 3, 2, 2]] => {
                 let (k, v) = (k.swap_axes(Axis::<1>, Axis::<2>), v.swap_axes(Axis::<1>, Axis::<2>));

@@ -127,6 +127,23 @@ in_both! {
         }
     }
 
+    grids(data) {
+        let new = GridSample::new();
+        cases! { data;
+            "grid_sample zeros", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new);
+            "grid_sample nearest", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new.nearest());
+            "grid_sample border", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new.border());
+            "grid_sample reflection", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new.reflection());
+            "grid_sample corners", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
+                x.grid_sample(y, new.align_corners().reflection());
+            "max_unpool2d sizes", [x: plain [2, 2, 2, 3]] => {
+                let places = tensor![[0, 3, 7], [9, 12, 19]];
+                x.max_unpool2d(&places.broadcast_to::<shape![2, 2, 2, 3]>(), (Dim::<4>, Dim::<5>))
+            };
+            "affine_grid plain", [x: plain [2, 2, 3]] => x.affine_grid((Dim::<3>, Dim::<4>), false);
+        }
+    }
+
     more_pools(data) {
         cases! { data;
             "max_pool2d ceil", [x: plain [2, 2, 4, 5]] => x.max_pool2d(Pool::new(Dim::<2>).ceil_mode());

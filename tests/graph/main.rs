@@ -8,4 +8,5 @@
 mod engine;
 mod models;
 mod operations;
+mod training;
 mod types;

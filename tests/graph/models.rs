@@ -1,11 +1,21 @@
 //! Models of one's own: a decoder with a cache of fixed length, and what a program says of itself.
 
+use shaped::grad::value_and_grad;
 use shaped::graph::{Engine, Program, Trace};
 use shaped::{Kind, nn::*, prelude::*};
 
 use crate::engine::engine;
 
 axis!(Batch);
+
+/// Numbers from 0 to 1.
+fn uniform() -> impl FnMut() -> f64 {
+    let mut state = 5u32;
+    move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state) / f64::from(u32::MAX)
+    }
+}
 
 model! {
     /// A step of a decoder: one word, and what it remembers of the last eight.
@@ -47,11 +57,7 @@ impl Step {
 fn a_decoder_with_a_cache_of_fixed_length() {
     let Some(engine) = engine(Engine::xla) else { return };
     let mut net = Step::default();
-    let mut state = 5u32;
-    net.reset_parameters(&mut || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        f64::from(state) / f64::from(u32::MAX)
-    });
+    net.reset_parameters(&mut uniform());
     // The mask is an input as well: it changes from step to step.
     let mut mask: Tensor<f32, shape![1, 8]> = Tensor::full(f32::NEG_INFINITY);
     mask[[0, 7]] = 0.0;
@@ -149,4 +155,64 @@ fn labels_of_which_a_copy_was_used() {
     let (x, target) = (trace.input::<shape![2, 4]>(()), trace.labels(&classes));
     let loss = net.forward(&x).cross_entropy(&target.cast::<u32>());
     trace.program((&x, target), loss);
+}
+
+/// A recurrent layer whose outputs and last states are looked at, there and on the core; and the gradient of all its weights.
+macro_rules! recurrent {
+    ($engine:ident; $($name:literal $net:expr, $x:ty, |$model:ident, $input:ident| $made:expr;)*) => { $({
+        let mut net = $net;
+        net.reset_parameters(&mut uniform());
+        let x = Tensor::<f32, $x>::from_flat_fn(|i| (i as f32 * 0.7).sin());
+        let ours = {
+            let ($model, $input) = (&net, &x);
+            $made
+        };
+        let trace = Trace::new(&net);
+        let input = trace.input::<$x>(());
+        let made = {
+            let ($model, $input) = (&net, &input);
+            $made
+        };
+        let loss = made.square().sum_all();
+        let theirs: Tensor<f32, _> = $engine.load(&trace.program(&input, made), &net).unwrap().run(&x).unwrap();
+        assert!(theirs.all_close(&ours, 1e-5, 1e-5), "{}: {ours:?}, {theirs:?}", $name);
+        let (value, gradient) = value_and_grad(&net, |tape| {
+            let ($model, $input) = (&net, &tape.input(&x));
+            $made.square().sum_all()
+        });
+        let program = trace.value_and_grad(&input, &loss);
+        let (loss, theirs) = $engine.load(&program, &net).unwrap().run(&x).unwrap();
+        assert!((loss.as_slice()[0] - value).abs() < 1e-4 * value, "{}", $name);
+        for (ours, theirs) in gradient.named_parameters().iter().zip(&theirs.0) {
+            let close = ours.elements.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1e-4 * (1.0 + a.abs()));
+            assert!(close, "{}, {}: {:?}, {theirs:?}", $name, ours.name, ours.elements);
+        }
+    })* };
+}
+
+#[test]
+fn recurrent_layers() {
+    let Some(engine) = engine(Engine::xla) else { return };
+    let engine = &engine;
+    type Four = dim!(4);
+    recurrent! { engine;
+        "lstm" Lstm::<dim!(3), Four>::default(), shape![2, 5, 3], |net, x| net.forward(x);
+        "two layers, both ways" Lstm::<dim!(3), Four, Dim<2>, BothWays>::default(), shape![2, 5, 3], |net, x| net.forward(x);
+        "gru" Gru::<dim!(3), Four, Dim<2>>::default(), shape![5, 3], |net, x| net.forward(x);
+        "rnn" Rnn::<dim!(3), Four>::default(), shape![2, 5, 3], |net, x| net.forward(x);
+        "relu" Rnn::<dim!(3), Four, One, BothWays, Relu>::default(), shape![2, 5, 3], |net, x| net.forward(x);
+        "no bias" WithoutBias::<Gru<dim!(3), Four>>::default(), shape![2, 5, 3], |net, x| net.forward(x);
+        "states" Lstm::<dim!(3), Four, Dim<2>>::default(), shape![2, 5, 3], |net, x| {
+            let (y, state) = net.forward_with_state(x);
+            state.h.concat(&state.c, Axis::<-1>) * y.sum_all()
+        };
+        "lengths" Lstm::<dim!(3), Four, One, BothWays>::default(), shape![2, 5, 3], |net, x| {
+            let (y, state) = net.forward_lengths(x, &tensor![5, 2]).unwrap();
+            y.sum_keepdim(Axis::<1>).concat(&state.c.reshape::<shape![2, 1, 8]>(), Axis::<1>)
+        };
+        "cell" LstmCell::<dim!(3), Four>::default(), shape![2, 3], |net, x| {
+            let state = net.forward(x, &net.zero_state(x));
+            state.h * state.c
+        };
+    }
 }

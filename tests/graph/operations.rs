@@ -129,6 +129,8 @@ fn elements() {
         clamp_max [5, 7] [1] |a, b| a.clamp_max(0.5) + b;
         nan_to_num [5, 7] [1] |a, b| (a.abs() + 0.1).ln().nan_to_num(0.5) + b;
         relu [5, 7] [1] |a, b| a.relu() + b;
+        prelu [2, 3, 4] [3] |a, b| a.prelu(Axis::<1>, b);
+        prelu_of_one [2, 3, 4] [1] |a, b| a.prelu(Axis::<1>, b);
         relu6 [5, 7] [1] |a, b| (a * 5.0).relu6() + b;
         leaky_relu [5, 7] [1] |a, b| a.leaky_relu(0.1) + b;
         elu [5, 7] [1] |a, b| (a * 40.0).elu(1.2) * 0.05 + b;
@@ -267,7 +269,16 @@ fn products_and_windows() {
         einsum_three [3, 4] [4, 5] |a, b| einsum!(i j, j k, i j -> k i; a, b, a);
         einsum_diagonal [3, 3] [3] |a, b| einsum!(i i, i -> i; a, b);
         einsum_summed [3, 4] [5] |a, b| einsum!(i j, k -> k; a, b);
+        rotary [2, 4, 6] [2, 4, 6] |a, b| a.rotary(Rotary::new().start(5)) * b;
+        rotary_pairs [4, 6] [4, 6] |a, b| a.rotary(Rotary::new().base(50.0).interleaved()) * b.transpose().rotary(Rotary::new()).transpose();
+        cdist [2, 4, 3] [2, 5, 3] |a, b| a.cdist(b, 2.0);
+        cdist_of_order_1 [4, 3] [5, 3] |a, b| a.cdist(b, 1.0);
+        cdist_of_order_3 [4, 3] [5, 3] |a, b| a.cdist(b, 3.0);
+        cdist_largest [4, 3] [5, 3] |a, b| a.cdist(b, f64::INFINITY);
+        pairwise_distance [4, 3] [4, 3] |a, b| a.pairwise_distance(b, 2.0);
+        pairwise_distance_of_order_1 [2, 4, 3] [2, 4, 3] |a, b| a.pairwise_distance(b, 1.0);
         attention [2, 4, 3] [2, 4, 3] |a, b| a.attention(b, &(a * b));
+        attention_weights [2, 4, 3] [2, 5, 3] |a, b| a.attention_weights(b, Attention::new().causal().scale(0.3));
         attention_causal [2, 4, 3] [2, 4, 3] |a, b| a.attention_causal(b, &(a + b));
         attention_with [2, 5, 3] [2, 5, 3] |a, b| a.attention_with(b, &(a + b), Attention::new().causal().window(2).scale(0.3));
         attention_masked [2, 3] [3, 3] |a, b| a.attention_masked(b, b, &tensor![[true, false, true], [true, true, false]]);
@@ -305,6 +316,20 @@ fn products_and_windows() {
         pad_reflect [2, 4, 5] [1] |a, b| a.pad_reflect(((One, Dim::<3>), (Dim::<2>, One))) * b;
         pad_replicate [2, 4, 5] [1] |a, b| a.pad_replicate(((One, Dim::<3>), (Dim::<2>, One))) * b;
         pad_circular [2, 4, 5] [1] |a, b| a.pad_circular(((One, Dim::<3>), (Dim::<2>, One))) * b;
+        grid_sample [2, 2, 4, 5] [2, 3, 2, 2] |a, b| a.grid_sample(b, GridSample::new());
+        grid_sample_of_nearest [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().nearest());
+        grid_sample_to_the_border [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().border().align_corners());
+        grid_sample_of_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection());
+        grid_sample_of_aligned_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection().align_corners());
+        affine_grid [2, 2, 3] [1] |a, b| a.affine_grid((Dim::<3>, Dim::<4>), false) * b;
+        im2col [2, 4, 5] [1] |a, b| a.im2col(Dim::<2>, Conv::new()) * b;
+        im2col_uneven [2, 4, 5] [1] |a, b| a.im2col((Dim::<3>, Dim::<2>), Conv::new().stride((Dim::<2>, One)).padding((One, Dim::<2>)).dilation((One, Dim::<2>))) * b;
+        col2im [8, 3, 4] [1] |a, b| a.col2im((Dim::<4>, Dim::<5>), Dim::<2>, Conv::new()) * b;
+        col2im_uneven [12, 2, 7] [1] |a, b| {
+            let options = Conv::new().stride((Dim::<2>, One)).padding((One, Dim::<2>)).dilation((One, Dim::<2>));
+            a.col2im((Dim::<4>, Dim::<5>), (Dim::<3>, Dim::<2>), options) * b
+        };
+        col2im_with_gaps [1, 3, 3] [1] |a, b| a.col2im((Dim::<5>, Dim::<5>), One, Conv::new().stride(Dim::<2>)) * b;
         pixel_shuffle [8, 2, 3] [1] |a, b| a.pixel_shuffle(Dim::<2>) * b;
         conv3d [1, 2, 3, 4, 5] [3, 2, 2, 2, 3] |a, b| a.conv3d(b, Conv::new().stride((Dim::<2>, One, Dim::<2>)).padding(One));
         conv_transpose3d [1, 2, 2, 3, 2] [2, 3, 2, 2, 3] |a, b|
@@ -334,6 +359,11 @@ fn losses() {
         hinge_embedding [4, 3] [4, 3] |a, b| a.hinge_embedding_loss_each(&b.sign(), 0.3);
         poisson [4, 3] [4, 3] |a, b| a.poisson_nll_loss_each(b);
         poisson_of_rates [4, 3] [4, 3] |a, b| a.exp().poisson_nll_loss_of_rates_each(b, 0.01);
+        gaussian [4, 3] [4, 1] |a, b| a.gaussian_nll_loss_each(&(a * b), &b.exp(), Default::default());
+        gaussian_full [4, 3] [4, 3] |a, b| {
+            let options = shaped::GaussianOptions { full: true, eps: 1.5 };
+            a.gaussian_nll_loss_each(&(a * 0.5), &b.abs(), options)
+        };
         nll_weighted [4, 3] [1] |a, b| a.nll_loss_weighted_each(&tensor![0, 2, 1, 1], &tensor![0.5, 2.0, 1.0], None) + b;
         cosine [4, 3] [4, 3] |a, b| a.cosine_similarity(b, Axis::<1>);
         soft [4, 3] [4, 3] |a, b| a.cross_entropy_soft_each(&b.softmax(Axis::<1>));

@@ -60,6 +60,13 @@ fn attention<T: Element + Float + MaskFor<T>>(reference: &Reference, tolerance: 
     reference.check("attention heads", &with(Attention::new().window(usize::MAX)), tolerance);
     reference.check("attention_causal more keys", &with(Attention::new().causal().window(7)), tolerance);
     assert!(with(Attention::new().window(0)).iter().all(|x| *x == T::zero()));
+    let weights = |options: Attention| q.attention_weights(&k, options);
+    reference.check("attention_weights plain", &weights(Attention::new()), tolerance);
+    reference.check("attention_weights causal", &weights(Attention::new().scale(0.3).causal()), tolerance);
+    let transposed = q.transpose().to_tensor();
+    let y = transposed.transpose().attention_weights(&k.transpose().to_tensor().transpose(), Attention::new());
+    reference.check("attention_weights plain", &y, tolerance);
+    reference.check("attention_weights no keys", &q.attention_weights(&none.0, Attention::new()), tolerance);
     // Two heads of keys and values, each for three heads of queries.
     let heads_of = q.reshape::<shape![1, 2, 3, 4, 5]>();
     let (kv, vv) = (k.narrow(Axis::<0>, 0, One), v.narrow(Axis::<0>, 0, One));
@@ -81,11 +88,33 @@ fn attention<T: Element + Float + MaskFor<T>>(reference: &Reference, tolerance: 
     reference.check("attention_masked truth", &q.attention_masked(&k, &v, &mask), tolerance);
 }
 
+fn rotary<T: Element + Float>(reference: &Reference, tolerance: f64) {
+    let steps: Tensor<T, shape![2, 4, 6]> = reference.input("steps");
+    let new = Rotary::new();
+    reference.check("rotary halves", &steps.rotary(new), tolerance);
+    reference.check("rotary later", &steps.rotary(new.base(100.0).start(37)), tolerance);
+    reference.check("rotary pairs", &steps.rotary(new.interleaved().start(3)), tolerance);
+    reference.check("rotary transposed", &steps.transpose().rotary(new), tolerance);
+    let first = steps.narrow(Axis::<0>, 0, One).narrow(Axis::<1>, 0, One).squeeze(Axis::<0>).to_tensor();
+    reference.check("rotary one step", &first.rotary(new.start(9)), tolerance);
+    reference.check("rotary no steps", &steps.narrow(Axis::<1>, 0, Dim::<0>).rotary(new), tolerance);
+    let run = steps.free::<shape![Batch, Seq, Keys]>().to_tensor();
+    reference.check("rotary halves", &run.rotary(new), tolerance);
+}
+
+#[test]
+#[should_panic(expected = "rotary: a width of 5 is odd")]
+fn an_odd_width_that_is_counted_at_run_time_is_not_turned() {
+    let _ = Tensor::<f32, shape![2, Keys]>::zeros_with(Keys(5)).rotary(Rotary::new());
+}
+
 #[test]
 fn attention_is_pytorchs() {
     let reference = Reference::new(include_str!("../data/reference/attention.txt"));
     attention::<f64>(&reference, 1e-14);
     attention::<f32>(&reference, 2e-6);
+    rotary::<f64>(&reference, 1e-13);
+    rotary::<f32>(&reference, 1e-6);
     reference.finish("attention");
 }
 

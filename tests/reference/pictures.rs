@@ -183,6 +183,82 @@ fn shuffles(reference: &Reference) {
     reference.check("channel_shuffle two", &run.channel_shuffle(two), 0.0);
 }
 
+fn unpools(reference: &Reference) {
+    let two = Pool::new(Dim::<2>);
+    let x: Tensor<f64, shape![2, 2, 4, 5]> = reference.input("x");
+    let (largest, places) = x.max_pool2d_with_indices(two);
+    let y = largest.max_unpool2d(&places, (Dim::<4>, Dim::<5>));
+    reference.check("max_unpool2d largest", &y, 0.0);
+    let run = largest.transpose().to_tensor();
+    let at = places.map(|place| place as u8).transpose().to_tensor();
+    let y: Tensor<f64, shape![2, 2, Rows, Columns]> =
+        run.transpose().max_unpool2d(&at.transpose(), (Rows(4), Columns(5)));
+    reference.check("max_unpool2d largest", &y, 0.0);
+    let sounds: Tensor<f64, shape![2, 3, 7]> = reference.input("sounds");
+    let (largest, places) = sounds.max_pool1d_with_indices(two);
+    reference.check("max_unpool1d largest", &largest.max_unpool1d(&places, Dim::<7>), 0.0);
+    let volumes: Tensor<f64, shape![1, 2, 3, 4, 3]> = reference.input("volumes");
+    let (largest, places) = volumes.max_pool3d_with_indices(two);
+    let y = largest.max_unpool3d(&places, (Dim::<3>, Dim::<4>, Dim::<3>));
+    reference.check("max_unpool3d largest", &y, 0.0);
+    let none = Tensor::<f64, shape![0, 2]>::zeros();
+    assert_eq!(none.max_unpool2d(&Tensor::<u8, shape![0, 2]>::zeros(), (Dim::<2>, One)), tensor![[0.0], [0.0]]);
+}
+
+#[test]
+#[should_panic(expected = "max_unpool: ")]
+fn places_beyond_a_plane_panic() {
+    let _ = tensor![[1.0, 2.0]].max_unpool2d(&tensor![[0, 4]], (Dim::<2>, Dim::<2>));
+}
+
+fn grids<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
+    let x: Tensor<T, shape![2, 2, 4, 5]> = reference.input("x");
+    let places: Tensor<T, shape![2, 3, 2, 2]> = reference.input("places");
+    let maps: Tensor<T, shape![2, 2, 3]> = reference.input("maps");
+    let new = GridSample::new();
+    for (name, options) in [
+        ("zeros", new),
+        ("corners", new.align_corners()),
+        ("nearest", new.nearest()),
+        ("border", new.border()),
+        ("reflection", new.reflection()),
+        ("nearest reflection", new.nearest().reflection()),
+        ("border corners", new.border().align_corners()),
+        ("reflection corners", new.reflection().align_corners()),
+    ] {
+        let key = format!("grid_sample {name}");
+        reference.check(&key, &x.grid_sample(&places, options), tolerance);
+        if all {
+            let far = &places * T::from(5.0).expect("a float");
+            reference.check(&format!("{key} far"), &x.grid_sample(&far, options), tolerance);
+            let turned = x.transpose().to_tensor();
+            let run: Tensor<T, shape![2, Rows, Columns, 2]> = places.clone().free().to_tensor();
+            reference.check(&key, &turned.transpose().grid_sample(&run, options), tolerance);
+        }
+    }
+    reference.check("affine_grid plain", &maps.affine_grid((Dim::<3>, Dim::<4>), false), tolerance);
+    if all {
+        reference.check("affine_grid plain", &maps.affine_grid((Rows(3), Columns(4)), false), tolerance);
+        reference.check("affine_grid corners", &maps.affine_grid((Dim::<3>, One), true), tolerance);
+        let one = places.narrow(Axis::<1>, 0, One).narrow(Axis::<2>, 0, One);
+        reference.check("grid_sample one place", &x.grid_sample(&one.to_tensor(), new), tolerance);
+        let corner = x.narrow(Axis::<2>, 0, One).narrow(Axis::<3>, 0, One);
+        let y = corner.grid_sample(&places, new.reflection().align_corners());
+        reference.check("grid_sample one element", &y, tolerance);
+        let nowhere = Tensor::<T, shape![2, 3, 2, 2]>::full(T::nan());
+        let left = Tensor::<T, shape![2, 3, 2, 2]>::full(-T::one());
+        assert_eq!(x.grid_sample(&nowhere, new.border()), x.grid_sample(&left, new.border()));
+        assert_eq!(x.grid_sample(&places.narrow(Axis::<1>, 0, Dim::<0>), new).sizes(), [2, 2, 0, 2]);
+    }
+}
+
+#[test]
+#[should_panic(expected = "has size 2 on the left and 3 on the right")]
+fn as_many_grids_as_pictures() {
+    let x = Tensor::<f32, shape![Depth, 1, 4, 4]>::zeros_with(Depth(2));
+    let _ = x.grid_sample(&Tensor::<f32, shape![Depth, 1, 1, 2]>::zeros_with(Depth(3)), GridSample::new());
+}
+
 #[test]
 fn pictures() {
     let reference = Reference::new(include_str!("../data/reference/pictures.txt"));
@@ -193,6 +269,9 @@ fn pictures() {
     borders::<f64>(&reference, 0.0, true);
     borders::<f32>(&reference, 0.0, false);
     shuffles(&reference);
+    unpools(&reference);
+    grids::<f64>(&reference, 1e-12, true);
+    grids::<f32>(&reference, 4e-6, false);
     reference.input::<f32, shape![1, 8, 2, 3]>("many");
     convolutions::<f64>(&reference, 1e-12);
     convolutions::<f32>(&reference, 1e-5);

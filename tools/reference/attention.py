@@ -4,6 +4,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from common import Reference
+from rotary import rotary
 
 reference = Reference("attention")
 rng = np.random.default_rng(23)
@@ -56,4 +57,19 @@ with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
         reference.result("attention_with", "groups", groups.reshape(2, 3, 4, 2))
         low = torch.zeros(4, 6, dtype=dtype).masked_fill(~mask, -inf)
         reference.result("attention_masked", "infinities", attend(Q, K, V, attn_mask=low))
+for dtype in (torch.float64, torch.float32):
+    Q, K = q.to(dtype), k.to(dtype)
+    scores, seen = Q @ K.mT, torch.ones(4, 6, dtype=torch.bool).tril()
+    reference.result("attention_weights", "plain", (scores / 5**0.5).softmax(-1))
+    reference.result("attention_weights", "causal", (scores * 0.3).masked_fill(~seen, -inf).softmax(-1))
+    reference.result("attention_weights", "no keys", scores[..., :0])
+steps = both("steps", rng.normal(size=(2, 4, 6)))
+for dtype in (torch.float64, torch.float32):
+    X = steps.to(dtype)
+    reference.result("rotary", "halves", rotary(X))
+    reference.result("rotary", "later", rotary(X, base=100.0, start=37))
+    reference.result("rotary", "pairs", rotary(X, interleaved=True, start=3))
+    reference.result("rotary", "transposed", rotary(X.mT))
+    reference.result("rotary", "one step", rotary(X[0, :1], start=9))
+    reference.result("rotary", "no steps", rotary(X[:, :0]))
 reference.write()

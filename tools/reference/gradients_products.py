@@ -5,6 +5,7 @@ import math
 import torch
 import torch.nn.functional as F
 from gradients import Gradients, other, plain, third, unit
+from rotary import rotary
 
 g = Gradients("products")
 case = g.case
@@ -86,4 +87,10 @@ near = mask & (j <= i) & (i - j < 3)
 case("attention_with options", lambda q, k, v: attend(q, k, v, attn_mask=near, scale=0.4), q=q, k=k, v=v)
 by_hand = lambda q, k, v: (q @ k.mT / math.sqrt(3)).softmax(-1) @ v
 case("attention by hand", by_hand, q=q, k=k, v=v)
+case("attention_weights plain", lambda q, k: (q @ k.mT / math.sqrt(3)).softmax(-1), q=q, k=k)
+low = torch.tensor([[0, 1, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0]], dtype=torch.bool)
+case("attention_weights causal", lambda q, k: (q @ k.mT * 0.4).masked_fill(low, -math.inf).softmax(-1), q=q, k=k)
+case("rotary halves", lambda x: rotary(x, start=2), x=plain(2, 4, 6))
+case("rotary pairs", lambda x: rotary(x, base=50.0, interleaved=True), x=plain(2, 4, 6))
+case("rotary transposed", lambda x: rotary(x.mT), x=plain(2, 4, 6))
 g.write()

@@ -1,5 +1,6 @@
 """Gradients of convolutions, pooling and upsampling: tests/data/gradients/windows.txt."""
 
+import torch
 import torch.nn.functional as F
 from gradients import Gradients, given, other, plain, third
 
@@ -106,4 +107,13 @@ case("col2im plain", lambda x: F.fold(x.flatten(-2), (4, 5), 2), x=plain(2, 8, 3
 case("col2im uneven", lambda x: F.fold(x.flatten(-2), (4, 5), (3, 2), **UNEVEN), x=plain(1, 12, 2, 7))
 case("col2im gaps", lambda x: F.fold(x.flatten(-2), (5, 5), 1, stride=2), x=plain(2, 1, 3, 3))
 case("col2im transposed", lambda x: F.fold(x.transpose(2, 3).flatten(-2), (4, 5), 2), x=plain(2, 8, 4, 3))
+at = torch.tensor([[0, 3, 7], [9, 12, 19]]).expand(2, 2, 2, 3)
+case("max_unpool2d sizes", lambda x: F.max_unpool2d(x, at, 2, output_size=(4, 5)), x=plain(2, 2, 2, 3))
+# Pictures at places.
+for name, options in {
+    "zeros": {}, "nearest": {"mode": "nearest"}, "border": {"padding_mode": "border"}, "reflection": {"padding_mode": "reflection"},
+    "corners": {"align_corners": True, "padding_mode": "reflection"},
+}.items():  # fmt: skip
+    case(f"grid_sample {name}", lambda x, y: F.grid_sample(x, y, **{"align_corners": False, **options}), x=image, y=other(2, 3, 2, 2))
+case("affine_grid plain", lambda x: F.affine_grid(x, (2, 1, 3, 4), align_corners=False), x=plain(2, 2, 3))
 g.write()

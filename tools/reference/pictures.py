@@ -98,4 +98,22 @@ many = both("many", 1, 8, 2, 3)
 each("pixel_shuffle", "two", lambda x: F.pixel_shuffle(x, 2), many)
 each("pixel_unshuffle", "two", lambda x: F.pixel_unshuffle(x[:, :, :, :4], 2), x)
 each("channel_shuffle", "two", lambda x: F.channel_shuffle(x, 2), many)
+for n, z in ((1, sounds), (2, x), (3, volumes)):
+    largest, at = getattr(F, f"max_pool{n}d")(z, 2, return_indices=True)
+    reference.result(f"max_unpool{n}d", "largest", getattr(F, f"max_unpool{n}d")(largest, at, 2, output_size=z.shape))
+places = both("places", 2, 3, 2, 2)
+maps = both("maps", 2, 2, 3)
+GRIDS = {
+    "zeros": {}, "corners": {"align_corners": True}, "nearest": {"mode": "nearest"}, "border": {"padding_mode": "border"},
+    "reflection": {"padding_mode": "reflection"}, "nearest reflection": {"mode": "nearest", "padding_mode": "reflection"},
+    "border corners": {"padding_mode": "border", "align_corners": True}, "reflection corners": {"padding_mode": "reflection", "align_corners": True},
+}  # fmt: skip
+for name, options in GRIDS.items():
+    sample = lambda x, places: F.grid_sample(x, places, **{"align_corners": False, **options})
+    each("grid_sample", name, sample, x, places, single=True)
+    each("grid_sample", f"{name} far", lambda x, places: sample(x, places * 5), x, places)
+each("grid_sample", "one place", lambda x, places: F.grid_sample(x, places[:, :1, :1], align_corners=False), x, places)
+each("grid_sample", "one element", lambda x, places: F.grid_sample(x[:, :, :1, :1], places, padding_mode="reflection", align_corners=True), x, places)
+each("affine_grid", "plain", lambda maps: F.affine_grid(maps, (2, 1, 3, 4), align_corners=False), maps, single=True)
+each("affine_grid", "corners", lambda maps: F.affine_grid(maps, (2, 1, 3, 1), align_corners=True), maps)
 reference.write()

@@ -6,6 +6,7 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use super::source::{AxisPlan, ConvolutionSizes, Images, Source};
+use super::stripes::runs;
 use super::{Filters, Sweep, sweep};
 use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
@@ -120,7 +121,18 @@ fn sweep_all<'w, T: Summed + 'w>(
 pub(crate) fn convolve<T: Summed>(x: &[T], weights: &[T], bias: Option<&[T]>, sizes: &ConvolutionSizes) -> Buffer<T> {
     // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
     // no two of them the same, since there is one sweep.
-    unsafe { in_new_memory(sizes, |out| convolve_to(x, weights, bias, sizes, out)) }
+    unsafe { in_new_memory(sizes, |out| convolve_to(x, false, weights, bias, sizes, out)) }
+}
+
+/// As [`convolve`], of images `[H, W, C]`, of elements that need not be dropped.
+pub(crate) fn convolve_channels_last<T: Summed>(
+    x: &[T],
+    weights: &[T],
+    bias: Option<&[T]>,
+    sizes: &ConvolutionSizes,
+) -> Buffer<T> {
+    // SAFETY: as for `convolve`.
+    unsafe { in_new_memory(sizes, |out| convolve_to(x, true, weights, bias, sizes, out)) }
 }
 
 /// As [`convolve`], into memory that is there.
@@ -131,17 +143,18 @@ pub(crate) fn convolve_into<T: Summed + Copy>(
     sizes: &ConvolutionSizes,
     out: &mut [T],
 ) {
-    convolve_to(x, weights, bias, sizes, as_places(out));
+    convolve_to(x, false, weights, bias, sizes, as_places(out));
 }
 
 fn convolve_to<T: Summed>(
     x: &[T],
+    channels_last: bool,
     weights: &[T],
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
     out: &mut [MaybeUninit<T>],
 ) {
-    let source = Source::of(sizes);
+    let source = Source { channels_last, ..Source::of(sizes) };
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let taps = source.taps(inner, sizes);
     let count = taps.len();
@@ -149,7 +162,8 @@ fn convolve_to<T: Summed>(
         |group: usize, _| Filters::new(filters, count, &weights[group * filters * count..][..filters * count]);
     let [rows, columns] = sizes.output;
     let pitch = source.columns.len;
-    let places = Sweep { taps, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
+    let runs = if filters == 1 { runs(&taps, pitch) } else { Scratch::new() };
+    let places = Sweep { taps, runs, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
     sweep_all(x, sizes, &source, &[places], of_group, bias, out);
 }
 
@@ -218,6 +232,7 @@ fn convolve_transposed_to<T: Summed>(
     let (rows, columns) = (axis(0), axis(1));
     let source = Source {
         channels: sizes.channels[0],
+        channels_last: false,
         rows: surrounded(sizes.input[0], &rows),
         columns: surrounded(sizes.input[1], &columns),
     };
@@ -251,6 +266,7 @@ fn convolve_transposed_to<T: Summed>(
                 }
             }
             sweeps.push(Sweep {
+                runs: if filters == 1 { runs(&taps, source.columns.len) } else { Scratch::new() },
                 taps,
                 rows: row.count,
                 columns: column.count,

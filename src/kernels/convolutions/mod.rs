@@ -4,15 +4,17 @@
 //! No matrix of patches is made. A tile of places is kept in vector registers for several filters at once, and each load of
 //! the source serves all of them.
 
-// Circle with convolutions/tile.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
+// Circle with convolutions/tile.rs, convolutions/stripes.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
 mod source;
+mod stripes;
 #[cfg(test)]
 mod tests;
 mod tile;
 mod volumes;
 mod weights;
 
+pub(crate) use convolve::convolve_channels_last;
 pub(crate) use source::ConvolutionSizes;
 pub(crate) use volumes::{
     Depth, VolumeSizes, convolve_volumes, convolve_volumes_into, convolve_volumes_transposed,
@@ -24,12 +26,15 @@ use core::ops::Range;
 
 use crate::kernels::products::Summed;
 use crate::storage::Scratch;
+use stripes::Run;
 use tile::Size;
 
 /// The places of one sweep, in rows, and where their results belong in a plane of the result.
 pub(crate) struct Sweep {
     /// Where the source lies for each weight of a filter, at the first place.
     pub taps: Scratch<usize>,
+    /// The same in runs down the source, of one filter.
+    pub runs: Scratch<Run>,
     pub rows: usize,
     pub columns: usize,
     /// From one row of places to the next, in the source.
@@ -84,29 +89,50 @@ impl Tiles {
     }
 }
 
+/// How the places of a sweep are gone through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Tile by tile, to where the results belong.
+    Direct,
+    /// Tile by tile, and from there to where they belong.
+    Strip,
+    /// Some rows at a time.
+    Stripes,
+}
+
 impl Sweep {
     /// Do the results of a row lie next to those of the row before, as the source does?
     fn in_one_row(&self) -> bool {
         self.column_step == 1 && self.row_step == self.columns && (self.pitch == self.columns || self.rows <= 1)
     }
 
-    /// The tiles, and whether their results have to be moved to where they belong.
-    fn tiles<T: Summed>(&self, filters: usize) -> (Tiles, bool) {
+    /// The tiles, and what becomes of them.
+    fn tiles<T: Summed>(&self, filters: usize) -> (Tiles, Way) {
         let size = Size::new::<T>(filters);
         if self.rows == 0 || self.columns == 0 {
-            return (Tiles::new(size, 0, 0, 0), false);
+            return (Tiles::new(size, 0, 0, 0), Way::Direct);
         }
         if self.in_one_row() {
-            return (Tiles::new(size, 1, self.rows * self.columns, 0), false);
+            return (Tiles::new(size, 1, self.rows * self.columns, 0), Way::Direct);
         }
         let by_row = Tiles::new(size, self.rows, self.columns, self.pitch);
         let flat = Tiles::new(size, 1, (self.rows - 1) * self.pitch + self.columns, 0);
+        // What several rows read is read once; in short rows more is lost by what is beyond their ends.
+        let shared = self.runs.len() * 2 <= self.taps.len() && self.taps.len() <= stripes::MOST;
+        if filters == 1
+            && shared
+            && self.column_step == 1
+            && by_row.vectors() * 4 <= flat.vectors() * 5
+            && stripes::can::<T>()
+        {
+            return (by_row, Way::Stripes);
+        }
         // What lies between the rows is computed too, and left; a result that must be moved has no business there.
         let apart = self.column_step != 1;
         if !mem::needs_drop::<T>() && (apart || flat.vectors() * 5 < by_row.vectors() * 4) {
-            (flat, true)
+            (flat, Way::Strip)
         } else {
-            (by_row, apart)
+            (by_row, if apart { Way::Strip } else { Way::Direct })
         }
     }
 
@@ -181,13 +207,27 @@ pub(crate) fn sweep<T: Summed>(
     plane: usize,
     strip: &mut Scratch<MaybeUninit<T>>,
 ) {
-    let (tiles, by_strip) = places.tiles::<T>(filters.filters);
+    let (tiles, way) = places.tiles::<T>(filters.filters);
     let job = |row_step, plane| Job { source, taps: &places.taps, filters, bias, tiles, row_step, plane };
     if tiles.count() == 0 {
         return;
     }
-    if !by_strip {
-        return tile::run(&job(places.row_step, plane), &mut out[places.first..]);
+    let bias_of_one = bias.map(|bias| &bias[0]);
+    match way {
+        Way::Direct => return tile::run(&job(places.row_step, plane), &mut out[places.first..]),
+        Way::Stripes => {
+            let job = stripes::Job {
+                source,
+                runs: &places.runs,
+                weights: filters.weights,
+                bias: bias_of_one,
+                tiles,
+                row_step: places.row_step,
+            };
+            let done = stripes::run(&job, &mut out[places.first..]);
+            return assert!(done, "loops for these elements");
+        }
+        Way::Strip => {}
     }
     // Results that do not lie together are made in a strip, and go from there to their places.
     let pitch = if tiles.rows == 1 { places.pitch } else { places.columns };

@@ -1,7 +1,11 @@
 //! How the input of a convolution is laid out, so that neighbouring places of the kernel read neighbouring elements.
 
+use core::mem::{self, MaybeUninit};
+use core::ptr;
+
 use super::Sweep;
 use crate::kernels::products::Summed;
+use crate::kernels::turned::{TILE, columns as turn};
 use crate::storage::Scratch;
 
 /// The sizes of a convolution, one-dimensional ones with a height of 1.
@@ -68,6 +72,8 @@ impl AxisPlan {
 /// The input of a convolution: `channels` planes.
 pub(super) struct Source {
     pub channels: usize,
+    /// Do the channels of an element lie next to each other in the input?
+    pub channels_last: bool,
     pub rows: AxisPlan,
     pub columns: AxisPlan,
 }
@@ -78,7 +84,7 @@ impl Source {
         let axis = |i: usize| {
             AxisPlan::new(sizes.input[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i])
         };
-        Source { channels: sizes.channels[0], rows: axis(0), columns: axis(1) }
+        Source { channels: sizes.channels[0], channels_last: false, rows: axis(0), columns: axis(1) }
     }
 
     /// Where it lies for each weight of a filter of so many channels, at the first place.
@@ -102,7 +108,7 @@ impl Source {
 
     /// Can the input be read where it is?
     pub(super) fn as_it_is(&self) -> bool {
-        self.rows.as_it_is() && self.columns.as_it_is()
+        !self.channels_last && self.rows.as_it_is() && self.columns.as_it_is()
     }
 
     /// Where an element of the padded plane lies.
@@ -114,8 +120,11 @@ impl Source {
     /// Lays out all channels of an image; what is padding is not touched.
     pub(super) fn lay<T: Summed>(&self, image: &[T], to: &mut [T]) {
         let size = self.rows.size * self.columns.size;
-        if size == 0 {
+        if size == 0 || self.channels == 0 {
             return;
+        }
+        if self.channels_last {
+            return self.lay_turned(image, to);
         }
         let phase_size = self.rows.len * self.columns.len;
         for (image, to) in image.chunks_exact(size).zip(to.chunks_exact_mut(self.plane())) {
@@ -133,6 +142,12 @@ impl Source {
                         let to = &mut phase[(row + i) * self.columns.len + column..][..columns];
                         if self.columns.stride == 1 {
                             to.clone_from_slice(&from[..columns]);
+                        } else if self.columns.stride == 2 {
+                            // A number that the compiler knows: it makes vectors.
+                            let (pairs, last) = from.as_chunks::<2>();
+                            let whole = columns.min(pairs.len());
+                            to.iter_mut().zip(&pairs[..whole]).for_each(|(to, pair)| to.clone_from(&pair[0]));
+                            to[whole..].iter_mut().zip(last).for_each(|(to, from)| to.clone_from(from));
                         } else {
                             for (to, from) in to.iter_mut().zip(from.iter().step_by(self.columns.stride)) {
                                 to.clone_from(from);
@@ -140,6 +155,39 @@ impl Source {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+impl Source {
+    /// As [`lay`](Source::lay), of an image whose channels lie next to each other: some elements of a row become as many of each plane.
+    fn lay_turned<T: Summed>(&self, image: &[T], to: &mut [T]) {
+        assert!(!mem::needs_drop::<T>(), "elements that are written over");
+        // SAFETY: the same memory, of elements that need not be dropped; nothing is done but to write elements there.
+        let to = unsafe { &mut *(ptr::from_mut(to) as *mut [MaybeUninit<T>]) };
+        let (channels, plane) = (self.channels, self.plane());
+        let mut first_of_phase = 0;
+        for &py in self.rows.phases.iter() {
+            let (row, first_row, rows) = self.rows.inner(py);
+            for &px in self.columns.phases.iter() {
+                let (column, first_column, columns) = self.columns.inner(px);
+                for i in 0..rows {
+                    let first = (first_row + i * self.rows.stride) * self.columns.size + first_column;
+                    let place = first_of_phase + (row + i) * self.columns.len + column;
+                    for at in (0..columns).step_by(TILE) {
+                        // The last ones are a whole tile, too, if there are as many, some of them for the second time.
+                        let at = at.min(columns.saturating_sub(TILE));
+                        let mut lines = [&[][..]; TILE];
+                        let lines = &mut lines[..TILE.min(columns - at)];
+                        for (j, line) in lines.iter_mut().enumerate() {
+                            let element = first + (at + j) * self.columns.stride;
+                            *line = &image[element * channels..][..channels];
+                        }
+                        turn(lines, &mut to[place + at..], plane);
+                    }
+                }
+                first_of_phase += self.rows.len * self.columns.len;
             }
         }
     }

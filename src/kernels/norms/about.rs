@@ -47,7 +47,7 @@ sums! {
 /// A row, which is long enough.
 #[inline(always)]
 fn sum<S: Simd, O: Fold<S>, const G: usize, const N: usize>(s: S, fold: O, x: &[S::Elem]) -> S::Elem {
-    row::<S, O, G, N>(s, fold, x).unwrap_or_else(S::Elem::nan)
+    row::<S, O, _, G, N>(s, fold, x).unwrap_or_else(S::Elem::nan)
 }
 
 /// Each row reduced.
@@ -82,7 +82,7 @@ fn squares<S: Simd, const G: usize, const N: usize>(s: S, x: &[S::Elem]) -> S::E
 /// The logarithm of the sum of exponentials.
 #[inline(always)]
 fn log_sum<S: Simd, const G: usize, const N: usize>(s: S, x: &[S::Elem]) -> S::Elem {
-    let peak = row::<S, _, G, N>(s, Highest, x).unwrap_or_else(S::Elem::nan);
+    let peak = row::<S, _, _, G, N>(s, Highest, x).unwrap_or_else(S::Elem::nan);
     if peak.is_finite() {
         return ln(sum::<S, _, G, N>(s, Exponentials(s.splat(peak)), x)) + peak;
     }

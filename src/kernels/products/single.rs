@@ -12,6 +12,8 @@ use super::{Matrix, ProductSizes, Summed, sizes_of};
 use crate::kernels::sixteen::{ByType, Sixteen};
 #[cfg(feature = "alloc")]
 use crate::kernels::sixteen::{narrow_into, wide_slice, widen_onto};
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+use crate::storage::Scratch;
 use crate::storage::Written;
 #[cfg(feature = "alloc")]
 use crate::storage::{Buffer, Full};
@@ -37,6 +39,11 @@ pub(super) fn in_single<T: Summed>(
     c: &mut [MaybeUninit<T>],
     written: &mut Written<T>,
 ) {
+    #[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+    if as_it_is(a, b, row, c) {
+        written.done += c.len();
+        return;
+    }
     let ProductSizes { m, k, n } = sizes_of(a, b, c);
     // Few rows meet each column once: it goes no further than the nearest caches.
     let most = (if m <= FEW { WIDENED / 16 } else { WIDENED } / k.max(1)).max(LEAST);
@@ -95,6 +102,82 @@ pub(super) fn in_single<T: Summed>(
         place.write(ByType::narrow(sum));
         written.done += 1;
     }
+}
+
+/// As many columns of the right operand make a vector, or more.
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+const COLUMNS: usize = 16;
+/// As many rows of the left operand or more are `f32` at a time: each time all of the right one becomes that.
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+const ROWS: usize = 256;
+
+/// The product by kernels that make `f32` of the right operand as they read it: says whether there are any. The left operand's rows become `f32` some
+/// at a time.
+#[cfg(all(feature = "half", feature = "std", target_arch = "x86_64"))]
+fn as_it_is<T: Summed>(a: &Matrix<'_, T>, b: &Matrix<'_, T>, row: Option<&[T]>, c: &mut [MaybeUninit<T>]) -> bool {
+    use super::floats::{Narrow, Problem, Start};
+    use crate::kernels::halves::{Brain, Half};
+    use crate::kernels::sixteen::Known;
+
+    fn some<T, E: Narrow>(
+        left: &Matrix<'_, f32>,
+        b: &Matrix<'_, T>,
+        row: Option<&[f32]>,
+        c: &mut [MaybeUninit<f32>],
+    ) -> bool {
+        let start = row.map_or(Start::Zero, |row| Start::Columns(row.as_ptr()));
+        let (c_row, c) = (b.width as isize, c.as_mut_ptr().cast());
+        let problem = Problem {
+            m: left.height,
+            k: left.width,
+            n: b.width,
+            a: left.as_ptr(),
+            a_row: left.rows,
+            a_column: left.columns,
+            b: b.as_ptr().cast::<E>(),
+            b_row: b.rows,
+            b_column: b.columns,
+            c,
+            c_row,
+            c_column: 1,
+            start,
+            ahead: None,
+            then: None,
+        };
+        // SAFETY: the matrices, the row and the result have these sizes, which the caller has compared; elements are of the type that has these bits,
+        // and of their size.
+        unsafe { E::product(&problem) }
+    }
+
+    let ProductSizes { m, k, n } = sizes_of(a, b, c);
+    let Some(known) = Known::<T>::new().filter(|_| n >= COLUMNS && m > 0) else { return false };
+    let most = (WIDENED / k.max(1)).max(ROWS);
+    let row = row.map(|row| wide_slice(row, ByType));
+    let row = row.as_ref().map(|row| &row[..]);
+    let by_columns = a.rows == 1 && a.columns != 1;
+    let mut left = Vec::new();
+    for (first, c) in (0..m).step_by(most).zip(c.chunks_mut(most * n)) {
+        let rows = most.min(m - first);
+        let a = if by_columns {
+            widen(&a.transposed(), 0..k, first..first + rows, &mut left);
+            Matrix::of(&left, k, rows).transposed()
+        } else {
+            widen(a, first..first + rows, 0..k, &mut left);
+            Matrix::of(&left, rows, k)
+        };
+        let mut sums = Scratch::with_room(rows * n);
+        sums.resize_with(rows * n, MaybeUninit::uninit);
+        let done = match known {
+            Known::Half(_) => some::<T, Half>(&a, b, row, &mut sums),
+            Known::Brain(_) => some::<T, Brain>(&a, b, row, &mut sums),
+        };
+        if !done {
+            return false;
+        }
+        // SAFETY: the kernel has written all of them.
+        narrow_into(unsafe { sums.assume_init_ref() }, c, ByType);
+    }
+    true
 }
 
 /// A part of a matrix of floats with 16 bits as `f32`, row by row.

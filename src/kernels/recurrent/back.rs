@@ -7,9 +7,7 @@ use num_traits::{Float, Zero};
 use super::forward::{by_steps, kept, steps_in_rows};
 use super::packed::Packed;
 use super::{Cell, Given, Kept, Spec, Wanted, cells, order, zeros};
-use crate::kernels::back::picks::drop_at_random;
 use crate::kernels::back::strides::add_at;
-use crate::kernels::float::float;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
 use crate::kernels::simd::Simd;
 use crate::storage::Buffer;
@@ -95,8 +93,7 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
         if layer > 0
             && let Some(drop) = spec.drop
         {
-            let seed = drop.seed.wrapping_add(layer as u64 - 1);
-            drop_at_random(seed, drop.dropped, float(drop.scale), by_input.as_mut_slice());
+            drop.of_layer(layer - 1).drop(by_input.as_mut_slice());
         }
         by_output = Some(by_input);
     }

@@ -6,8 +6,6 @@ use num_traits::{Float, Zero};
 
 use super::packed::Packed;
 use super::{Cell, Given, Kept, Spec, cells, order, zeros};
-use crate::kernels::back::picks::drop_at_random;
-use crate::kernels::float::float;
 use crate::kernels::simd::Simd;
 use crate::storage::Buffer;
 
@@ -81,8 +79,7 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
             break;
         }
         if let Some(drop) = spec.drop {
-            let seed = drop.seed.wrapping_add(layer as u64);
-            drop_at_random(seed, drop.dropped, float(drop.scale), output.as_mut_slice());
+            drop.of_layer(layer).drop(output.as_mut_slice());
         }
         if keeps {
             let (memory, others) = core::mem::take(&mut kept).split_at_mut(spec.rows() * spec.width());

@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 use num_traits::Float;
 
 use crate::kernels::float::{Same, for_floats};
+use crate::kernels::random::Drop;
 use crate::kernels::simd::{One, Real, Simd, Work};
 use crate::storage::Buffer;
 
@@ -49,23 +50,6 @@ impl Cell {
     }
 }
 
-/// What is dropped between layers: of 2^32 numbers so many drop an element, and the others are scaled.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Drop {
-    pub seed: u64,
-    pub dropped: u64,
-    pub scale: f64,
-}
-
-impl Drop {
-    /// # Panics
-    /// If the probability is not one.
-    pub(crate) fn new(seed: u64, p: f64) -> Self {
-        assert!((0.0..=1.0).contains(&p), "dropout: the probability is {p}, and is to be from 0 to 1");
-        Drop { seed, dropped: (p * 4294967296.0) as u64, scale: if p < 1.0 { 1.0 / (1.0 - p) } else { 0.0 } }
-    }
-}
-
 /// What is computed, and of which sizes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spec {
@@ -78,6 +62,7 @@ pub(crate) struct Spec {
     /// 1 or 2.
     pub directions: usize,
     pub bias: bool,
+    /// What is dropped between layers.
     pub drop: Option<Drop>,
     /// Whether the outputs are asked for, and whether the last states are.
     pub outputs: bool,

@@ -4,12 +4,67 @@
 //! has to look for NaN, and it starts sums anew too slowly. What is here gives the same results to the last bit: elements meet in the same
 //! order, by the same lanes, blocks and rows.
 
+#[cfg(feature = "half")]
+use core::iter;
 use core::mem::MaybeUninit;
 use core::ops::Range;
+#[cfg(feature = "half")]
+use core::slice;
+
+use num_traits::Float;
 
 use super::{Kind, LANES, MANY, ROWS, Results, Rows, STEPS, TILE};
 use crate::kernels::float::for_floats;
+#[cfg(feature = "half")]
+use crate::kernels::halves::{Brain, Half};
+#[cfg(feature = "half")]
+use crate::kernels::simd::MOST;
 use crate::kernels::simd::{Real, Simd, Work};
+
+/// What elements lie in memory as, of which vectors of `T` are made.
+pub(crate) trait Lies<T>: Copy {
+    /// # Safety
+    /// As many elements may be read as a vector has lanes.
+    unsafe fn load_at<S: Simd<Elem = T>>(s: S, from: *const Self) -> S::V;
+    /// As many elements as there are, if a vector has as many lanes; the other lanes are 0.
+    fn load_part<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
+}
+
+impl<T: Float> Lies<T> for T {
+    #[inline(always)]
+    unsafe fn load_at<S: Simd<Elem = T>>(s: S, from: *const T) -> S::V {
+        // SAFETY: the caller's elements.
+        unsafe { s.load_at(from) }
+    }
+    #[inline(always)]
+    fn load_part<S: Simd<Elem = T>>(s: S, from: &[T]) -> S::V {
+        s.load_part(from)
+    }
+}
+
+#[cfg(feature = "half")]
+macro_rules! sixteen {
+    ($($name:ident $load:ident;)*) => { $(
+        impl Lies<f32> for $name {
+            #[inline(always)]
+            unsafe fn load_at<S: Simd<Elem = f32>>(s: S, from: *const $name) -> S::V {
+                // SAFETY: the caller's elements, which are their bits.
+                s.$load(unsafe { slice::from_raw_parts(from.cast(), S::LANES) })
+            }
+            #[inline(always)]
+            fn load_part<S: Simd<Elem = f32>>(s: S, from: &[$name]) -> S::V {
+                let mut lanes = [0; MOST];
+                iter::zip(&mut lanes[..S::LANES], from).for_each(|(lane, x)| *lane = x.0);
+                s.$load(&lanes)
+            }
+        }
+    )* };
+}
+#[cfg(feature = "half")]
+sixteen! {
+    Half load_halves;
+    Brain load_brains;
+}
 
 /// An operation on vectors.
 pub(crate) trait Fold<S: Simd>: Copy {
@@ -97,19 +152,19 @@ impl<V: Copy, const N: usize> Stack<V, N> {
 /// # Safety
 /// Their elements may be read.
 #[inline(always)]
-unsafe fn load_at<S: Simd, const N: usize>(s: S, from: *const S::Elem) -> [S::V; N] {
+unsafe fn load_at<S: Simd, E: Lies<S::Elem>, const N: usize>(s: S, from: *const E) -> [S::V; N] {
     // SAFETY: the first of the vectors.
-    let mut row = [unsafe { s.load_at(from) }; N];
+    let mut row = [unsafe { E::load_at(s, from) }; N];
     for (v, place) in row.iter_mut().enumerate().skip(1) {
         // SAFETY: one of the vectors.
-        *place = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+        *place = unsafe { E::load_at(s, from.wrapping_add(v * S::LANES)) };
     }
     row
 }
 
 /// The first `N` vectors.
 #[inline(always)]
-fn load<S: Simd, const N: usize>(s: S, x: &[S::Elem]) -> [S::V; N] {
+fn load<S: Simd, E: Lies<S::Elem>, const N: usize>(s: S, x: &[E]) -> [S::V; N] {
     assert!(x.len() >= N * S::LANES, "{N} vectors");
     // SAFETY: compared just above.
     unsafe { load_at(s, x.as_ptr()) }
@@ -132,10 +187,10 @@ fn ordered<S: Simd>(s: S) -> S::Which {
 
 /// `N` vectors of some rows, from one of their columns on, one row after the other.
 #[inline(always)]
-fn steps<S: Simd, O: Fold<S>, const N: usize>(
+fn steps<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     s: S,
     fold: O,
-    x: Rows<'_, S::Elem>,
+    x: Rows<'_, E>,
     rows: Range<usize>,
     column: usize,
     nan: &mut S::Which,
@@ -144,7 +199,7 @@ fn steps<S: Simd, O: Fold<S>, const N: usize>(
     assert!(fits && !rows.is_empty() && rows.end <= x.rows, "some rows, and columns of them");
     let mut from = x.first.wrapping_offset(rows.start as isize * x.step).wrapping_add(column);
     // SAFETY: so many columns of one of the rows, as was asserted.
-    let mut acc = unsafe { load_at::<S, N>(s, from) };
+    let mut acc = unsafe { load_at::<S, E, N>(s, from) };
     if O::NAN {
         *nan = look(s, &acc, *nan);
     }
@@ -154,7 +209,7 @@ fn steps<S: Simd, O: Fold<S>, const N: usize>(
     for _ in 1..rows.len() {
         from = from.wrapping_offset(x.step);
         // SAFETY: so many columns of one of the rows, as was asserted.
-        let row = unsafe { load_at::<S, N>(s, from) };
+        let row = unsafe { load_at::<S, E, N>(s, from) };
         if O::NAN {
             *nan = look(s, &row, *nan);
         }
@@ -167,16 +222,16 @@ fn steps<S: Simd, O: Fold<S>, const N: usize>(
 
 /// The elements of one block, at least [`MANY`]: `4 G` vectors of lanes, of which `N` are held at a time, as `G` vectors.
 #[inline(always)]
-fn block<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
+fn block<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
     s: S,
     fold: O,
-    x: &[S::Elem],
+    x: &[E],
     nan: &mut S::Which,
 ) -> [S::V; G] {
     let rows = Rows::of(x, MANY);
     let mut all = [[s.zero(); G]; 4];
     for first in (0..4 * G).step_by(N) {
-        let some = steps::<S, O, N>(s, fold, rows, 0..rows.rows(), first * S::LANES, nan);
+        let some = steps::<S, O, E, N>(s, fold, rows, 0..rows.rows(), first * S::LANES, nan);
         all.as_flattened_mut()[first..first + N].copy_from_slice(&some);
     }
     let mut rest = &x[rows.rows() * MANY..];
@@ -197,16 +252,16 @@ fn block<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
 
 /// So many elements more for the first lanes of a group, which has as many or more.
 #[inline(always)]
-fn one_more<S: Simd, O: Fold<S>, const G: usize>(
+fn one_more<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
     s: S,
     fold: O,
     acc: &mut [S::V; G],
-    x: &[S::Elem],
+    x: &[E],
     nan: &mut S::Which,
 ) {
     for (g, acc) in acc.iter_mut().enumerate() {
         let Some(rest) = x.get(g * S::LANES..).filter(|rest| !rest.is_empty()) else { return };
-        let x = s.load_part(rest);
+        let x = E::load_part(s, rest);
         if O::NAN {
             // The other lanes are 0.
             *nan = look(s, &[x], *nan);
@@ -217,24 +272,29 @@ fn one_more<S: Simd, O: Fold<S>, const G: usize>(
 
 /// A row of [`LANES`] elements or more, or `None` if one is NaN and that matters.
 #[inline(always)]
-pub(crate) fn row<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
+pub(crate) fn row<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
     s: S,
     fold: O,
-    x: &[S::Elem],
+    x: &[E],
 ) -> Option<S::Elem> {
     let mut nan = ordered(s);
     let lanes = if x.len() < MANY {
-        short::<S, O, G>(s, fold, x, &mut nan)
+        short::<S, O, E, G>(s, fold, x, &mut nan)
     } else {
-        blocks::<S, O, G, N>(s, fold, x, &mut nan)
+        blocks::<S, O, E, G, N>(s, fold, x, &mut nan)
     };
     (!O::NAN || s.bits(nan) == 0).then_some(halved::<S, O, G>(s, fold, lanes))
 }
 
 /// The lanes of less than [`MANY`] elements.
 #[inline(always)]
-fn short<S: Simd, O: Fold<S>, const G: usize>(s: S, fold: O, x: &[S::Elem], nan: &mut S::Which) -> [S::V; G] {
-    let mut lanes = load::<S, G>(s, x);
+fn short<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize>(
+    s: S,
+    fold: O,
+    x: &[E],
+    nan: &mut S::Which,
+) -> [S::V; G] {
+    let mut lanes = load::<S, E, G>(s, x);
     if O::NAN {
         *nan = look(s, &lanes, *nan);
     }
@@ -249,20 +309,20 @@ fn short<S: Simd, O: Fold<S>, const G: usize>(s: S, fold: O, x: &[S::Elem], nan:
 
 /// The lanes of [`MANY`] elements or more, block by block; the last one takes what would be too little for its lanes.
 #[inline(always)]
-fn blocks<S: Simd, O: Fold<S>, const G: usize, const N: usize>(
+fn blocks<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const G: usize, const N: usize>(
     s: S,
     fold: O,
-    x: &[S::Elem],
+    x: &[E],
     nan: &mut S::Which,
 ) -> [S::V; G] {
     let mut stack = Stack::new();
     let mut rest = x;
     while rest.len() >= STEPS * MANY + MANY {
         let (now, later) = rest.split_at(STEPS * MANY);
-        stack.push(s, fold, block::<S, O, G, N>(s, fold, now, nan));
+        stack.push(s, fold, block::<S, O, E, G, N>(s, fold, now, nan));
         rest = later;
     }
-    let last = block::<S, O, G, N>(s, fold, rest, nan);
+    let last = block::<S, O, E, G, N>(s, fold, rest, nan);
     stack.finish(s, fold, last)
 }
 
@@ -309,16 +369,16 @@ macro_rules! by_kind {
 }
 
 /// Whole rows.
-struct Along<'a, 'b, T>(Kind, Rows<'a, T>, &'b mut [MaybeUninit<T>]);
+struct Along<'a, 'b, E, T>(Kind, Rows<'a, E>, &'b mut [MaybeUninit<T>]);
 
-impl<T: Real> Work<T> for Along<'_, '_, T> {
+impl<T: Real, E: Lies<T>> Work<T> for Along<'_, '_, E, T> {
     type Output = usize;
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
         let Along(kind, x, to) = self;
         by_kind!(kind, fold => {
             for (i, to) in to.iter_mut().enumerate().take(x.rows()) {
-                let Some(result) = row::<S, _, G, N>(s, fold, x.row(i)) else { return i };
+                let Some(result) = row::<S, _, E, G, N>(s, fold, x.row(i)) else { return i };
                 to.write(result);
             }
         });
@@ -327,9 +387,9 @@ impl<T: Real> Work<T> for Along<'_, '_, T> {
 }
 
 /// Columns, [`ROWS`] rows after the other in a block, and blocks in pairs; or the places of the largest or smallest.
-struct Down<'a, 'b, T>(Option<Kind>, bool, Rows<'a, T>, &'b mut [MaybeUninit<T>]);
+struct Down<'a, 'b, E, T>(Option<Kind>, bool, Rows<'a, E>, &'b mut [MaybeUninit<T>]);
 
-impl<T: Real> Work<T> for Down<'_, '_, T> {
+impl<T: Real, E: Lies<T>> Work<T> for Down<'_, '_, E, T> {
     type Output = usize;
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
@@ -342,11 +402,11 @@ impl<T: Real> Work<T> for Down<'_, '_, T> {
             done += S::LANES
                 * match (kind, to.len() / S::LANES) {
                     (_, 0) | (None, 1..4) => break,
-                    (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, 8>(s, fold, x, done, to, &mut nan)),
-                    (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, 2>(s, fold, x, done, to, &mut nan)),
-                    (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, 1>(s, fold, x, done, to, &mut nan)),
-                    (None, _) if low => places::<S, true, 4>(s, x, done, to, &mut nan),
-                    (None, _) => places::<S, false, 4>(s, x, done, to, &mut nan),
+                    (Some(kind), 8..) => by_kind!(kind, fold => columns::<S, _, E, 8>(s, fold, x, done, to, &mut nan)),
+                    (Some(kind), 2..) => by_kind!(kind, fold => columns::<S, _, E, 2>(s, fold, x, done, to, &mut nan)),
+                    (Some(kind), _) => by_kind!(kind, fold => columns::<S, _, E, 1>(s, fold, x, done, to, &mut nan)),
+                    (None, _) if low => places::<S, E, true, 4>(s, x, done, to, &mut nan),
+                    (None, _) => places::<S, E, false, 4>(s, x, done, to, &mut nan),
                 };
         }
         if s.bits(nan) == 0 { done } else { 0 }
@@ -355,10 +415,10 @@ impl<T: Real> Work<T> for Down<'_, '_, T> {
 
 /// `N` vectors of columns; returns `N`.
 #[inline(always)]
-fn columns<S: Simd, O: Fold<S>, const N: usize>(
+fn columns<S: Simd, O: Fold<S>, E: Lies<S::Elem>, const N: usize>(
     s: S,
     fold: O,
-    x: Rows<'_, S::Elem>,
+    x: Rows<'_, E>,
     column: usize,
     to: &mut [MaybeUninit<S::Elem>],
     nan: &mut S::Which,
@@ -366,10 +426,10 @@ fn columns<S: Simd, O: Fold<S>, const N: usize>(
     let mut stack = Stack::new();
     let mut done = 0;
     while x.rows() - done > ROWS {
-        stack.push(s, fold, steps::<S, O, N>(s, fold, x, done..done + ROWS, column, nan));
+        stack.push(s, fold, steps::<S, O, E, N>(s, fold, x, done..done + ROWS, column, nan));
         done += ROWS;
     }
-    let last = steps::<S, O, N>(s, fold, x, done..x.rows(), column, nan);
+    let last = steps::<S, O, E, N>(s, fold, x, done..x.rows(), column, nan);
     store(s, stack.finish(s, fold, last), to);
     N
 }
@@ -383,21 +443,21 @@ fn store<S: Simd, const N: usize>(s: S, x: [S::V; N], to: &mut [MaybeUninit<S::E
 
 /// Where the largest of each column is, or with `LOW` the smallest: of equal ones the first; the numbers of rows as floats. Returns `N`.
 #[inline(always)]
-fn places<S: Simd<Elem: Real>, const LOW: bool, const N: usize>(
+fn places<S: Simd<Elem: Real>, E: Lies<S::Elem>, const LOW: bool, const N: usize>(
     s: S,
-    x: Rows<'_, S::Elem>,
+    x: Rows<'_, E>,
     column: usize,
     to: &mut [MaybeUninit<S::Elem>],
     nan: &mut S::Which,
 ) -> usize {
     let one = s.splat(num_traits::One::one());
-    let mut best = load::<S, N>(s, &x.row(0)[column..]);
+    let mut best = load::<S, E, N>(s, &x.row(0)[column..]);
     let mut place = [s.zero(); N];
     let mut number = s.zero();
     *nan = look(s, &best, *nan);
     for i in 1..x.rows() {
         number = s.add(number, one);
-        let row = load::<S, N>(s, &x.row(i)[column..]);
+        let row = load::<S, E, N>(s, &x.row(i)[column..]);
         *nan = look(s, &row, *nan);
         for v in 0..N {
             let better = if LOW { s.above(best[v], row[v]) } else { s.above(row[v], best[v]) };
@@ -422,7 +482,7 @@ impl<T: Real> Work<T> for Find<'_, T> {
         // Four vectors at a time, as long as it is in none of them.
         if !wanted.is_nan() {
             for four in x.chunks_exact(4 * S::LANES) {
-                let [a, b, c, d] = load::<S, 4>(s, four);
+                let [a, b, c, d] = load::<S, T, 4>(s, four);
                 let ab = s.either(s.equal(a, number), s.equal(b, number));
                 let cd = s.either(s.equal(c, number), s.equal(d, number));
                 if s.bits(s.either(ab, cd)) != 0 {
@@ -470,6 +530,50 @@ macro_rules! reduced {
     )* };
 }
 reduced! { f32 f64 }
+
+/// The same of floats of 16 bits, of which vectors of `f32` are made.
+#[cfg(feature = "half")]
+pub(crate) trait Narrow: Lies<f32> {
+    fn along(kind: Kind, x: Rows<'_, Self>, to: &mut [MaybeUninit<f32>]) -> usize;
+    fn down(kind: Kind, x: Rows<'_, Self>, to: &mut [MaybeUninit<f32>]) -> usize;
+}
+
+#[cfg(feature = "half")]
+macro_rules! narrow {
+    ($($t:ident)*) => { $(
+        impl Narrow for $t {
+            #[inline(never)]
+            fn along(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<f32>]) -> usize {
+                f32::widest(Along(kind, x, to))
+            }
+            #[inline(never)]
+            fn down(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<f32>]) -> usize {
+                f32::widest(Down(Some(kind), false, x, to))
+            }
+        }
+    )* };
+}
+#[cfg(feature = "half")]
+narrow! { Half Brain }
+
+/// As [`rows_by`], of floats of 16 bits by their bits.
+#[cfg(feature = "half")]
+pub(crate) fn narrow_rows_by<E: Narrow>(kind: Kind, x: Rows<'_, E>, to: &mut Results<f32>) {
+    if x.count() < LANES {
+        return;
+    }
+    let done = E::along(kind, x, &mut to.places()[..x.rows().min(TILE)]);
+    // SAFETY: the kernel has written so many.
+    unsafe { to.set_done(done) };
+}
+
+/// As [`columns_by`], of floats of 16 bits by their bits.
+#[cfg(feature = "half")]
+pub(crate) fn narrow_columns_by<E: Narrow>(kind: Kind, x: Rows<'_, E>, to: &mut Results<f32>) {
+    let done = E::down(kind, x, &mut to.places()[..x.count().min(TILE)]);
+    // SAFETY: the kernel has written so many.
+    unsafe { to.set_done(done) };
+}
 
 /// Reduces as many rows as there are loops for, from the first one on: none that are too short to gain by them, and none from one
 /// on that has a NaN where that matters.

@@ -29,6 +29,8 @@ pub(crate) trait Reducer<T> {
     const NEEDS_SOME: bool = false;
     /// Do the elements' numbers count?
     const COUNTS: bool = false;
+    /// What it makes of floats, if there are loops of vectors for it.
+    const KIND: Option<Kind> = None;
     /// Does the faster way keep more than `Acc` can, so that joining its results would round again?
     const ROUNDS_ONCE: bool = false;
     /// The result of one element, which is number `i` of those that are reduced.
@@ -96,6 +98,15 @@ impl<'a, T> Rows<'a, T> {
     pub(in crate::kernels) fn same<R: Copy + 'static>(&self, _: Same<T, R>) -> Rows<'a, R> {
         Rows { first: self.first.cast(), step: self.step, rows: self.rows, count: self.count, elements: PhantomData }
     }
+    /// The same, as their bits.
+    ///
+    /// # Safety
+    /// Elements of the two types are of one size, and the bits of the one are some of the other.
+    #[cfg(feature = "half")]
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn of_bits<R>(&self) -> Rows<'a, R> {
+        Rows { first: self.first.cast(), step: self.step, rows: self.rows, count: self.count, elements: PhantomData }
+    }
     #[inline(always)]
     pub(crate) fn rows(&self) -> usize {
         self.rows
@@ -130,6 +141,12 @@ pub(crate) struct Results<T> {
 impl<T> Results<T> {
     pub(crate) fn new() -> Self {
         Results { places: [const { MaybeUninit::uninit() }; TILE], done: 0 }
+    }
+    /// The same, of the type that they are.
+    #[cfg(feature = "half")]
+    pub(in crate::kernels) fn same<R: Copy + 'static>(&mut self, _: Same<T, R>) -> &mut Results<R> {
+        // SAFETY: the two types are one.
+        unsafe { &mut *core::ptr::from_mut(self).cast::<Results<R>>() }
     }
     pub(in crate::kernels) fn places(&mut self) -> &mut [MaybeUninit<T>; TILE] {
         &mut self.places

@@ -42,7 +42,7 @@ macro_rules! vectors {
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
         |$n:ident| $power:expr; $($by:literal $swap:expr),*
-        $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr)?
+        $(; |$halves:ident| $load_halves:expr, |$to_halves:ident, $singles_of:ident| $store_halves:expr, |$brains:ident| $load_brains:expr)?
     ) => {
         $(#[$std])*
         // SAFETY: each function is an instruction, or a few, on so many lanes.
@@ -104,6 +104,12 @@ macro_rules! vectors {
                     unsafe { self.load_halves_at(from.as_ptr()) }
                 }
                 #[inline(always)]
+                fn load_brains(self, from: &[u16]) -> $v {
+                    assert!(from.len() >= $lanes, "a vector's elements");
+                    // SAFETY: compared just above.
+                    unsafe { self.load_brains_at(from.as_ptr()) }
+                }
+                #[inline(always)]
                 fn store_halves(self, $singles_of: $v, to: &mut [u16]) {
                     assert!(to.len() >= $lanes, "room for a vector");
                     // SAFETY: compared just above.
@@ -124,6 +130,7 @@ macro_rules! vectors {
             impl $name<$t> {
                 instructions! { $features;
                     unsafe fn load_halves_at($halves: *const u16) -> $v = $load_halves;
+                    unsafe fn load_brains_at($brains: *const u16) -> $v = $load_brains;
                     unsafe fn store_halves_at($singles_of: $v, $to_halves: *mut u16) = $store_halves;
                 }
             }

@@ -21,7 +21,7 @@ use core::mem::MaybeUninit;
 use num_traits::{Float, ToPrimitive, Zero};
 
 use crate::kernels::float::float;
-use crate::kernels::halves::{narrow_half, widen_half};
+use crate::kernels::halves::{narrow_half, widen_brain, widen_half};
 pub(crate) use one::One;
 
 /// The most lanes of a vector.
@@ -121,6 +121,15 @@ pub(crate) unsafe trait Simd: Copy {
         let mut lanes = [Self::Elem::zero(); MOST];
         for (lane, &bits) in lanes.iter_mut().zip(&from[..Self::LANES]) {
             *lane = float(widen_half(bits).into());
+        }
+        self.load(&lanes)
+    }
+    /// As [`load_halves`](Simd::load_halves), of `bf16`.
+    #[inline(always)]
+    fn load_brains(self, from: &[u16]) -> Self::V {
+        let mut lanes = [Self::Elem::zero(); MOST];
+        for (lane, &bits) in lanes.iter_mut().zip(&from[..Self::LANES]) {
+            *lane = float(widen_brain(bits).into());
         }
         self.load(&lanes)
     }

@@ -10,12 +10,15 @@ use super::state::zeros_beside;
 use super::{LstmState, RnnFunction};
 use crate::kernels::recurrent::{Cell, Spec};
 use crate::kind::Kind;
-use crate::nn::{Converts, Param, Parameter, ParameterMut, Parameters, Role, Tanh, bound, child, fill_uniform};
+use crate::nn::{
+    Converts, OptionalBias, Param, Parameter, ParameterMut, Parameters, Role, Tanh, bound, child, fill_uniform,
+};
 use crate::ops::recurrent::{Erased, Results, recurrent};
 use crate::ops::rows;
 use crate::shape::diagnostics::StateOf;
 use crate::shape::recurrent::RecurrentStep;
 use crate::shape::size::{Dim, One, StaticSize};
+use crate::shape::verdict::Ours;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -81,6 +84,14 @@ macro_rules! cell {
                     bias_hh: self.bias_hh.convert(f),
                     $(function: PhantomData::<$f>,)?
                 }
+            }
+        }
+
+        impl<I: StaticSize, H: StaticSize, $($f: $of,)? T> Ours for $name<I, H, $($f,)? T> {}
+        #[diagnostic::do_not_recommend]
+        impl<I: StaticSize, H: StaticSize, $($f: $of,)? T: Float> OptionalBias for $name<I, H, $($f,)? T> {
+            fn unbiased() -> Self {
+                Self::without_bias()
             }
         }
 

@@ -11,11 +11,12 @@ use crate::error::StepsError;
 use crate::kernels::recurrent::Cell;
 use crate::kind::Kind;
 use crate::nn::module::Layer;
-use crate::nn::{Converts, Parameter, ParameterMut, Parameters, Role, Tanh};
+use crate::nn::{Converts, OptionalBias, Parameter, ParameterMut, Parameters, Role, Tanh};
 use crate::ops::recurrent::Results;
 use crate::shape::diagnostics::{IndexNumber, LengthsOf, StateOf};
 use crate::shape::recurrent::{OneWay, Recurrent, Ways};
 use crate::shape::size::{One, StaticSize};
+use crate::shape::verdict::Ours;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values};
@@ -139,6 +140,16 @@ macro_rules! layer {
             /// The layer without biases, with weights of zeros. PyTorch's `bias=False`.
             pub fn without_bias() -> Self {
                 $name { stack: Stack::new(Self::sizes(), false), dropout: 0.0, kind: PhantomData }
+            }
+        }
+
+        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T> Ours for $name<I, H, N, W, $($f,)? T> {}
+        #[diagnostic::do_not_recommend]
+        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float> OptionalBias
+            for $name<I, H, N, W, $($f,)? T>
+        {
+            fn unbiased() -> Self {
+                Self::without_bias()
             }
         }
 

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
-use crate::kernels::recurrent::{Cell, Drop, Spec};
+use crate::kernels::random::Drop;
+use crate::kernels::recurrent::{Cell, Spec};
 use crate::kind::Kind;
 use crate::nn::{Converts, Param, Parameter, ParameterMut, Parameters, Role, bound, child, fill_uniform};
 use crate::ops::recurrent::{Erased, Results, recurrent};

@@ -1,9 +1,11 @@
 //! Functions of elements.
 
-use crate::hlo::{Element, Id, Notes};
+use super::{lanes, widened};
+use crate::hlo::{Element, Id, Notes, Relation};
 use crate::kind::Lower;
 use crate::ops::each::{Each, Pair, With};
 use crate::ops::math_of_two::LerpBack;
+use crate::ops::prelu::PreluBack;
 use crate::ops::slope::{Slope, Slopes};
 
 impl<T, F: Slope<T>> Lower<T> for Each<F> {
@@ -48,5 +50,22 @@ impl<T> Lower<T> for LerpBack {
         let way = notes.binary("subtract", x[1], x[0]);
         let part = notes.binary("multiply", x[2], way);
         notes.binary("add", x[0], part)
+    }
+}
+
+impl<T> Lower<T> for PreluBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let [x, slopes] = [x[0], x[1]].map(|x| widened(notes, x));
+        let one_for_all = self.channels == 1;
+        let x = if one_for_all { x } else { lanes(notes, x, [self.channels, self.inner]) };
+        let sizes = [self.channels, 1];
+        let slopes = notes.reshape(slopes, if one_for_all { &[] } else { &sizes });
+        let below = notes.binary("multiply", x, slopes);
+        let zero = notes.like(0.0, x);
+        let above = notes.compare(Relation::Greater, x, zero);
+        notes.select(above, x, below)
     }
 }

@@ -4,6 +4,7 @@ use super::reductions::{axes_from, log_sum_exp, root};
 use super::{indices, lanes, widened};
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::{Lower, LowerAt, Lowering};
+use crate::ops::gaussian::{GaussianBack, HALF_LN_2_PI};
 use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};
 use crate::shape::diagnostics::IndexNumber;
 use crate::view::Values;
@@ -226,5 +227,25 @@ impl<T> Lower<T> for CosineBack {
         });
         let norms = notes.binary("multiply", a, b);
         notes.binary("divide", product, norms)
+    }
+}
+
+impl<T> Lower<T> for GaussianBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let [x, target, variance] = [x[0], x[1], x[2]].map(|x| widened(notes, x));
+        // A variance below the least one has the slope of that.
+        let least = at_least(notes, variance, self.0.eps);
+        let more = notes.binary("subtract", least, variance);
+        let more = notes.detach(more);
+        let variance = notes.binary("add", variance, more);
+        let way = notes.binary("subtract", x, target);
+        let square = notes.binary("multiply", way, way);
+        let (log, part) = (notes.unary("log", variance), notes.binary("divide", square, variance));
+        let sum = notes.binary("add", log, part);
+        let losses = notes.by("multiply", sum, 0.5);
+        if self.0.full { notes.by("add", losses, HALF_LN_2_PI) } else { losses }
     }
 }

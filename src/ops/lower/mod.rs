@@ -2,11 +2,15 @@
 //!
 //! A formula is the one that the eager operation documents. Gradients need nothing here: they are taken of the primitives.
 
+mod distances;
 mod each;
+mod grid;
 mod losses;
 mod moves;
 mod norms;
 mod products;
+mod random;
+mod recurrent;
 mod reductions;
 mod windows;
 

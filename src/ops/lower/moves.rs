@@ -7,7 +7,6 @@ use super::{indices, lanes};
 use crate::hlo::{Element, ElementType, Id, Notes, Relation};
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::copies::Copied;
-use crate::ops::dropout::DropoutBack;
 use crate::ops::index::Count;
 use crate::ops::index::back::{Counted, SelectBack};
 use crate::ops::join::JoinBack;
@@ -24,16 +23,6 @@ impl<T> Lower<T> for Copied {
         T: Element,
     {
         x[0]
-    }
-}
-
-/// A graph has no random numbers, and so no seed for dropout, which then does nothing.
-impl<T> Lower<T> for DropoutBack {
-    fn lower(self, _: &mut Notes, _: &[Id], _: &[usize]) -> Id
-    where
-        T: Element,
-    {
-        unreachable!("a graph drops nothing")
     }
 }
 

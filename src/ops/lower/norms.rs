@@ -3,8 +3,9 @@
 use super::reductions::{log_sum_exp, mean, root};
 use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes};
-use crate::kind::Lower;
+use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
+use crate::ops::rotary::RotaryBack;
 
 /// Of an axis: `exp(x - largest) / Σ`.
 pub(super) fn softmax(notes: &mut Notes, x: Id, axis: usize) -> Id {
@@ -92,26 +93,72 @@ impl<T> Lower<T> for GroupsBack {
     }
 }
 
-impl<T> Lower<T> for BatchBack {
-    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
+impl<T> LowerAt<T> for BatchBack {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        let wide = widened(notes, x[0]);
-        let planes = lanes(notes, wide, [self.channels, self.plane]);
+        let mut notes = at.notes();
+        let wide = widened(&mut notes, x[0]);
+        let planes = lanes(&mut notes, wide, [self.channels, self.plane]);
         let channels = [self.channels, 1];
-        if self.by_batch {
-            let standard = standardised(notes, planes, &[0, 2], true, self.eps);
-            return scaled(notes, standard, &x[1..], &channels);
-        }
-        let [mean, variance] = [x[1], x[2]].map(|x| {
-            let x = widened(notes, x);
-            notes.reshape(x, &channels)
-        });
-        let way = notes.binary("subtract", planes, mean);
-        let variance = notes.by("add", variance, self.eps);
-        let over = notes.unary("rsqrt", variance);
+        let count = notes.numel(planes) as f64 / self.channels as f64;
+        let (middle, way, variance) = if self.by_batch {
+            let middle = mean(&mut notes, planes, &[0, 2], count);
+            let way = notes.binary("subtract", planes, middle);
+            let square = notes.binary("multiply", way, way);
+            (middle, way, mean(&mut notes, square, &[0, 2], count))
+        } else {
+            let [middle, variance] = [x[1], x[2]].map(|x| {
+                let x = widened(&mut notes, x);
+                notes.reshape(x, &channels)
+            });
+            (middle, notes.binary("subtract", planes, middle), variance)
+        };
+        let over = notes.by("add", variance, self.eps);
+        let over = notes.unary("rsqrt", over);
         let standard = notes.binary("multiply", way, over);
-        scaled(notes, standard, &x[3..], &channels)
+        let y = scaled(&mut notes, standard, &x[if self.by_batch { 1 } else { 3 }..], &channels);
+        if self.by_batch {
+            let of_sample = notes.by("multiply", variance, count / (count - 1.0));
+            let moments = [middle, of_sample].map(|x| {
+                let x = notes.detach(x);
+                notes.reshape(x, &[self.channels])
+            });
+            drop(notes);
+            at.took(moments);
+        }
+        y
+    }
+}
+
+impl<T> Lower<T> for RotaryBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        if to.contains(&0) {
+            return x[0];
+        }
+        let wide = widened(notes, x[0]);
+        let half = self.width / 2;
+        // Pairs are an axis of two: the outer one of the width, or the inner one.
+        let (axis, apart, shared) = if self.options.is_interleaved() {
+            (3, [half, 2], [self.steps, half, 1])
+        } else {
+            (2, [2, half], [self.steps, 1, half])
+        };
+        let outer = notes.numel(wide) / (self.steps * self.width);
+        let pairs = notes.reshape(wide, &[outer, self.steps, apart[0], apart[1]]);
+        let [cos, sin] = self.angles().map(|angles| {
+            let angles = notes.constant(&angles, shared.to_vec());
+            notes.convert(angles, notes.dtype(wide))
+        });
+        let [a, b] = [0, 1].map(|i| notes.narrow(pairs, axis, i, 1));
+        let turned = [("subtract", a, b), ("add", b, a)].map(|(op, own, other)| {
+            let (own, other) = (notes.binary("multiply", own, cos), notes.binary("multiply", other, sin));
+            notes.binary(op, own, other)
+        });
+        notes.concat(&turned, axis)
     }
 }

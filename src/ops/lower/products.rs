@@ -4,10 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::norms::softmax;
+use super::random::dropped;
 use super::widened;
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::{Lower, LowerAt, Lowering};
+use crate::ops::Attention;
 use crate::ops::attention_back::{AttentionBack, Masking, Open};
+use crate::ops::attention_weights::WeightsBack;
 use crate::ops::einsum_back::EinsumBack;
 use crate::ops::products_back::{AffineBack, ProductBack};
 use crate::ops::vectors::CrossBack;
@@ -193,54 +196,81 @@ impl<T> Lower<T> for EinsumBack<'_> {
     }
 }
 
+/// `softmax(q k^T / sqrt(d) + mask)`, of stacks `[count, n, d]`; `mask` makes masked scores of scores `[n, queries, keys]`.
+fn weights(notes: &mut Notes, [q, k]: [Id; 2], rule: Attention, mask: impl FnOnce(&mut Notes, Id) -> Id) -> Id {
+    let depth = notes.sizes(q)[2];
+    let scores = notes.dot(q, k, 1, [2, 2]);
+    let mut scores = notes.by("multiply", scores, rule.factor::<f64>(depth));
+    for seen in seen(notes, scores, rule) {
+        let nothing = notes.like(f64::NEG_INFINITY, scores);
+        scores = notes.select(seen, scores, nothing);
+    }
+    let scores = mask(notes, scores);
+    // A row in which nothing is seen is NaN, as it is in PyTorch.
+    softmax(notes, scores, 2)
+}
+
+/// What each query sees by where it is, as masks.
+fn seen(notes: &mut Notes, scores: Id, rule: Attention) -> Vec<Id> {
+    let (sizes, mut seen) = (notes.sizes(scores).to_vec(), Vec::new());
+    if !rule.causal && rule.window.is_none() {
+        return seen;
+    }
+    let [rows, columns] = [1, 2].map(|axis| notes.iota(&sizes, axis, ElementType::I32));
+    if rule.causal {
+        seen.push(notes.compare(Relation::LessEqual, columns, rows));
+    }
+    // What is longer than all there is hides nothing.
+    if let Some(window) = rule.window.and_then(|window| i32::try_from(window).ok()) {
+        let way = notes.binary("subtract", columns, rows);
+        let window = notes.like(f64::from(window), way);
+        let back = notes.unary("negate", way);
+        seen.extend([way, back].map(|way| notes.compare(Relation::Less, way, window)));
+    }
+    seen
+}
+
 impl<M> AttentionBack<M> {
-    /// `softmax(q k^T / sqrt(d) + mask) v`, of stacks; `mask` makes masked scores of scores `[n, queries, keys]`.
-    fn attended(&self, notes: &mut Notes, x: &[Id], mask: impl FnOnce(&mut Notes, Id) -> Id) -> Id {
+    /// The values' mean by these weights, of which some may be dropped.
+    fn attended(&self, at: &mut Lowering<'_>, x: &[Id], mask: impl FnOnce(&mut Notes, Id) -> Id) -> Id {
+        let drops = self.drops.map(|drops| (drops, at.seed(drops.seed)));
+        let notes = &mut at.notes();
         let [depth, queries, keys, width] = [self.q.sizes[0], self.q.sizes[1], self.k.sizes[1], self.v.sizes[0]];
         let count = self.q.sizes[2..self.q.rank].iter().product::<usize>();
         let [q, k, v] = [(0, queries, depth), (1, keys, depth), (2, keys, width)].map(|(i, rows, columns)| {
             let x = widened(notes, x[i]);
             notes.reshape(x, &[count, rows, columns])
         });
-        let scores = notes.dot(q, k, 1, [2, 2]);
-        let mut scores = notes.by("multiply", scores, self.rule.factor::<f64>(depth));
-        for seen in self.seen(notes, scores) {
-            let nothing = notes.like(f64::NEG_INFINITY, scores);
-            scores = notes.select(seen, scores, nothing);
+        let mut weights = weights(notes, [q, k], self.rule, mask);
+        if let Some((drops, seed)) = drops {
+            let rows = notes.reshape(weights, &[count * queries, keys]);
+            let left = dropped(notes, drops, seed, rows);
+            weights = notes.reshape(left, &[count, queries, keys]);
         }
-        let scores = mask(notes, scores);
-        // A row in which nothing is seen is NaN, as it is in PyTorch.
-        let weights = softmax(notes, scores, 2);
         notes.dot(weights, v, 1, [2, 1])
-    }
-
-    /// What each query sees by where it is, as masks.
-    fn seen(&self, notes: &mut Notes, scores: Id) -> Vec<Id> {
-        let (sizes, mut seen) = (notes.sizes(scores).to_vec(), Vec::new());
-        if !self.rule.causal && self.rule.window.is_none() {
-            return seen;
-        }
-        let [rows, columns] = [1, 2].map(|axis| notes.iota(&sizes, axis, ElementType::I32));
-        if self.rule.causal {
-            seen.push(notes.compare(Relation::LessEqual, columns, rows));
-        }
-        // What is longer than all there is hides nothing.
-        if let Some(window) = self.rule.window.and_then(|window| i32::try_from(window).ok()) {
-            let way = notes.binary("subtract", columns, rows);
-            let window = notes.like(f64::from(window), way);
-            let back = notes.unary("negate", way);
-            seen.extend([way, back].map(|way| notes.compare(Relation::Less, way, window)));
-        }
-        seen
     }
 }
 
-impl<T> Lower<T> for AttentionBack<Open> {
+impl<T> Lower<T> for WeightsBack {
     fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
     where
         T: Element,
     {
-        self.attended(notes, x, |_, scores| scores)
+        let count = self.q.sizes[2..self.q.rank].iter().product::<usize>();
+        let [q, k] = [(0, self.q), (1, self.k)].map(|(i, of)| {
+            let x = widened(notes, x[i]);
+            notes.reshape(x, &[count, of.sizes[1], of.sizes[0]])
+        });
+        weights(notes, [q, k], self.rule, |_, scores| scores)
+    }
+}
+
+impl<T> LowerAt<T> for AttentionBack<Open> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        self.attended(at, x, |_, scores| scores)
     }
 }
 
@@ -259,7 +289,7 @@ impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
         scores.sizes[0] = k.sizes[1];
         let sizes = scores.outermost_first();
         let this = AttentionBack { q, k, v, rule, drops, masking: Open };
-        this.attended(&mut at.notes(), x, |notes, scores| {
+        this.attended(at, x, |notes, scores| {
             let flat = notes.sizes(scores).to_vec();
             let mask = notes.stretch(mask, &sizes);
             let mask = notes.reshape(mask, &flat);

@@ -78,7 +78,7 @@ fn numbers(notes: &mut Notes, x: Id, axes: &[usize]) -> [Id; 2] {
 }
 
 /// The norm of an order, whose slope is 0 where a size is 0.
-fn norm_of(notes: &mut Notes, x: Id, axes: &[usize], order: f64) -> Id {
+pub(super) fn norm_of(notes: &mut Notes, x: Id, axes: &[usize], order: f64) -> Id {
     let (zero, one, size) = (notes.like(0.0, x), notes.like(1.0, x), notes.unary("abs", x));
     if order.is_infinite() {
         return notes.reduce_keepdim(if order > 0.0 { Fold::Largest } else { Fold::Smallest }, size, axes);

@@ -5,10 +5,12 @@ use alloc::vec::Vec;
 
 use super::widened;
 use crate::hlo::{Convolution, Element, Fold, Id, Notes, Pooling};
+use crate::kernels::back::columns::Sweep;
 use crate::kernels::back::pools::{Average, Kind, Windows};
 use crate::kernels::convolutions::{ConvolutionSizes, VolumeSizes};
 use crate::kind::Lower;
 use crate::ops::borders::{BorderBack, Mode};
+use crate::ops::columns::{GatherBack, SpreadBack};
 use crate::ops::convolutions::ConvolutionBack;
 use crate::ops::interpolation::ResampleBack;
 use crate::ops::pooling_back::{PoolBack, UpsamplingBack};
@@ -381,5 +383,72 @@ impl<T> Lower<T> for ShuffleBack {
             order[1 + axis] = 1 + place;
         }
         notes.transpose(parts, &order)
+    }
+}
+
+/// Shows `f` each place of a kernel: how far from the first it lies in height and width.
+fn each_tap(sweep: &Sweep, mut f: impl FnMut([usize; 2])) {
+    for i in 0..sweep.kernel[0] {
+        for j in 0..sweep.kernel[1] {
+            f([i * sweep.dilation[0], j * sweep.dilation[1]]);
+        }
+    }
+}
+
+impl<T> Lower<T> for SpreadBack {
+    /// For each place of the kernel the elements that it meets.
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let Sweep { input, output, stride, padding, .. } = self.0;
+        if to.contains(&0) {
+            return notes.filled(0.0, to, notes.dtype(x[0]));
+        }
+        let planes = notes.numel(x[0]).checked_div(input[0] * input[1]).unwrap_or(0);
+        // Of no elements all windows are padding.
+        let planes = if planes == 0 { to.iter().product::<usize>() / self.0.lens()[1].max(1) } else { planes };
+        let x = notes.reshape(x[0], &[planes, input[0], input[1]]);
+        let (zero, [high, wide]) = (notes.like(0.0, x), padding.map(|n| n as isize));
+        let x = notes.pad(x, zero, vec![[0; 3], [high, high, 0], [wide, wide, 0]]);
+        let mut taps = vec![];
+        each_tap(&self.0, |at| {
+            let part = |axis: usize| [at[axis], at[axis] + (output[axis] - 1) * stride[axis] + 1, stride[axis]];
+            let tap = notes.slice(x, vec![[0, planes, 1], part(0), part(1)]);
+            taps.push(notes.reshape(tap, &[planes, 1, output[0] * output[1]]));
+        });
+        notes.concat(&taps, 1)
+    }
+}
+
+impl<T> Lower<T> for GatherBack {
+    /// For each place of the kernel its elements where it met them, and the sum of all.
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let Sweep { input, output, kernel, stride, padding, .. } = self.0;
+        let (count, taps) = (output[0] * output[1], kernel[0] * kernel[1]);
+        let planes = to.iter().product::<usize>().checked_div(input[0] * input[1]).unwrap_or(0);
+        let wide = widened(notes, x[0]);
+        let mut sum = notes.filled(0.0, &[planes, input[0], input[1]], notes.dtype(wide));
+        if planes == 0 || count == 0 || taps == 0 {
+            return sum;
+        }
+        let (x, zero) = (notes.reshape(wide, &[planes, taps, count]), notes.like(0.0, wide));
+        let mut tap = 0;
+        each_tap(&self.0, |at| {
+            let own = notes.narrow(x, 1, tap, 1);
+            let own = notes.reshape(own, &[planes, output[0], output[1]]);
+            let part = |axis: usize| {
+                let front = at[axis] as isize - padding[axis] as isize;
+                let reach = ((output[axis] - 1) * stride[axis] + 1) as isize;
+                [front, input[axis] as isize - front - reach, stride[axis] as isize - 1]
+            };
+            let spread = notes.pad(own, zero, vec![[0; 3], part(0), part(1)]);
+            sum = notes.binary("add", sum, spread);
+            tap += 1;
+        });
+        sum
     }
 }

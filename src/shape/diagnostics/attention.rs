@@ -2,6 +2,7 @@
 
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
+use crate::shape::number::True;
 use crate::shape::size::Size;
 use crate::shape::verdict::Ours;
 
@@ -44,6 +45,29 @@ pub trait ValueSteps<Number, Keys, Values>: Exactly<Number> {}
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]; nothing is stretched, and `k.broadcast_to::<…>()` stretches without a copy"
 )]
 pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
+
+/// A shape `S` has steps, and numbers of each.
+#[diagnostic::on_unimplemented(
+    message = "cannot turn pairs of shape {X}",
+    label = "it has fewer than two axes",
+    note = "`rotary` turns the numbers of each step by where it stands: […, N, D] -> […, N, D]"
+)]
+pub trait PairedSteps<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The number of steps.
+    type Steps: Size;
+    /// How many numbers each has.
+    type Width: Size;
+}
+
+/// A width comes in pairs.
+#[diagnostic::on_unimplemented(
+    message = "cannot turn pairs of shape {X}",
+    label = "a width of {D} is odd",
+    note = "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D"
+)]
+pub trait InPairs<D, X>: True {}
 
 /// What a mask of attention is made of.
 #[diagnostic::on_unimplemented(

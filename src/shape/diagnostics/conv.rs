@@ -309,6 +309,14 @@ pub trait PoolOptions: Ours {
     fn average(&self) -> Average;
 }
 
+/// Elements have as many places. `Self` is the shape of the places.
+#[diagnostic::on_unimplemented(
+    message = "cannot put elements of shape {X} at places of shape {R}",
+    label = "each element has a place of its own: both shapes would have to be the same",
+    note = "`max_pool2d_with_indices` gives the largest elements and their places, which `max_unpool2d` takes again"
+)]
+pub trait PutAt<S, X, R>: Exactly<S> {}
+
 /// A shape `S` has axes for depth, height and width. `Self` are the options, as below.
 #[diagnostic::on_unimplemented(
     message = "cannot pool shape {X} over depth, height and width",

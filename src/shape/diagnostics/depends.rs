@@ -6,8 +6,10 @@
 
 use core::marker::PhantomData;
 
+use super::{Matrices, Zip};
 use crate::shape::number::{Bool, No, Yes};
-use crate::shape::verdict::never_comes;
+use crate::shape::taken::Parts;
+use crate::shape::verdict::{Outer, never_comes};
 
 /// What depends on generic sizes.
 pub struct Depends<V>(PhantomData<V>);
@@ -102,3 +104,136 @@ states! {
 pub(crate) type Open<A> = <Depends<A> as Whether>::Open;
 /// A verdict, of which nothing is said before all that is asked is known.
 pub(crate) type Sure<A, V> = <Depends<A> as Whether>::Then<V>;
+
+/// It is known how two shapes meet.
+pub trait Settled {
+    /// Nothing, once that is known.
+    type Open;
+    /// `T`
+    type Then<T>;
+}
+
+/// The same, for texts: of the supertrait the compiler says nothing where this does not hold.
+pub trait Known: Settled {}
+
+macro_rules! settled {
+    ($($t:ident)?: $verdict:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($t)?> Settled for Depends<$verdict> {
+            type Open = ();
+            type Then<U> = U;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$($t)?> Known for Depends<$verdict> {}
+    };
+}
+settled!(: ());
+never_comes! {
+    settled!(T: Absent<T>);
+}
+
+/// `K`, once it is known how `R` on the right meets `L`.
+type Met<L, R, K = ()> = <<R as Zip<L>>::Verdict as Outer>::Known<K>;
+/// Nothing, once it is known how each pair of three shapes meets.
+type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
+
+/// What is left open where it is not known how `Self` on the right meets `L`.
+///
+/// This and what has a text below is implemented for shapes, and not recommended: so the text is told of the two shapes, and not of their verdict,
+/// which is long. It has what is open as its parameter, so that no bound is suggested.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how `{L}` and `{Self}` broadcast",
+    label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
+)]
+pub trait Opens<L>: Zip<L> {
+    /// Nothing, once it is known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<L, R: Zip<L>> Opens<L> for R
+where
+    Depends<Met<L, R>>: Settled,
+{
+    type Open = <Depends<Met<L, R>> as Settled>::Open;
+}
+
+/// The same of three shapes, each pair of which meets.
+#[diagnostic::on_unimplemented(
+    message = "nothing is known yet of how a mask of shape `{M}` meets values of shapes `{A}` and `{Self}`",
+    label = "state what is needed: `{M}: shaped::Select<{A}, {Self}>`"
+)]
+pub trait OpensThree<M, A>: Zip<M> + Zip<A> {
+    /// Nothing, once it is known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<M, A: Zip<M>, B: Zip<M> + Zip<A>> OpensThree<M, A> for B
+where
+    Depends<AllMet<M, A, B>>: Settled,
+{
+    type Open = <Depends<AllMet<M, A, B>> as Settled>::Open;
+}
+
+macro_rules! states_of_shapes {
+    ($($(#[$about:meta])* $name:ident<$($t:ident),*> $(: $super:path,)? of $on:ident where [$($bounds:tt)*]: $known:ty;)*) => { $(
+        $(#[$about])*
+        pub trait $name<$($t,)* Open> $(: $super)? {
+            /// `T`, of which nothing is said before that is known.
+            type Then<T>;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$($t,)* $on, Open> $name<$($t,)* Open> for $on
+        where
+            $($bounds)*
+            Depends<$known>: Known,
+        {
+            type Then<T> = <Depends<$known> as Settled>::Then<T>;
+        }
+    )* };
+}
+states_of_shapes! {
+    /// It is known whether shapes `L` and `Self` broadcast.
+    #[diagnostic::on_unimplemented(
+        message = "cannot broadcast shape `{L}` with shape `{Self}`",
+        label = "some of their sizes are generic, and not known to be equal, or 1",
+        note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
+    )]
+    StatesBroadcast<L>: Opens<L>, of R where [R: Opens<L>,]: Met<L, R>;
+    /// It is known whether a shape `Self` can be assigned to a shape `L`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot assign shape `{Self}` to shape `{L}`",
+        label = "some of their sizes are generic, and not known to be equal, or 1",
+        note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {L}: shaped::Assign<{Self}>`"
+    )]
+    StatesAssign<L>: Opens<L>, of R where [R: Opens<L>,]: Met<L, R>;
+    /// It is known whether a shape `S` can be read as the shape `Self`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot broadcast shape `{S}` to shape `{Self}`",
+        label = "some of their sizes are generic, and not known to be equal, or 1",
+        note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
+    )]
+    StatesBroadcastTo<S>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
+    /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`",
+        label = "some of their sizes are generic, and not known to be equal, or 1",
+        note = "equal sizes share a parameter; `mask.unsqueeze(Axis::<-1>)` adds an axis of 1 at the end; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
+    )]
+    StatesSelect<M, A>: OpensThree<M, A>, of B where [A: Zip<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
+    /// It is known whether the axes in front of matrices broadcast.
+    #[diagnostic::on_unimplemented(
+        message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",
+        label = "the axes in front of the matrices are generic, and not known to be equal, or 1",
+        note = "[…, M, K] x […, K, N] -> […, M, N]: equal sizes share a parameter; or write the bound `where {L}: shaped::MatMul<{Self}>`"
+    )]
+    StatesProduct<L>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: Zip<<R::Split as Parts>::Left>,]:
+        Met<<R::Split as Parts>::Left, <R::Split as Parts>::Right>;
+    /// It is known whether indices of shape `Self` broadcast with the shape `S`, but for one axis.
+    #[diagnostic::on_unimplemented(
+        message = "cannot take along {A} of shape `{S}` by indices of shape `{Self}`",
+        label = "some of their sizes are generic, and not known to be equal, or 1",
+        note = "the indices have any size on {A}; elsewhere equal sizes share a parameter; or write the bound `where {S}: shaped::TakeAlong<{A}, {Self}>`"
+    )]
+    StatesTaken<S, A, Needed>: Opens<Needed>, of I where [I: Opens<Needed>,]: Met<Needed, I>;
+}

@@ -8,6 +8,7 @@ mod affine;
 mod attention;
 mod axis;
 mod depends;
+mod grid;
 mod heads;
 mod include;
 mod losses;
@@ -25,6 +26,7 @@ pub use affine::*;
 pub use attention::*;
 pub use axis::*;
 pub use depends::*;
+pub use grid::*;
 pub use heads::*;
 pub use include::*;
 pub use losses::*;
@@ -70,7 +72,7 @@ use crate::shape::digits::Digits;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
-use crate::shape::verdict::{Good, Ours};
+use crate::shape::verdict::{Good, OfSizes, Ours, Outer};
 
 /// `Dim<N>` is a size: one row of the table for each.
 #[diagnostic::on_unimplemented(
@@ -151,30 +153,24 @@ pub trait ArraySize {
     type Size: StaticSize;
 }
 
-/// How a size meets another: always a verdict, for sizes that are known.
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of whether the sizes `{Self}` and `{Rhs}` are equal",
-    label = "to the compiler these are two sizes",
-    note = "write one parameter for axes of one size, or state what is needed of the shapes: `where shape![A]: Broadcast<shape![B]>`"
-)]
+/// How a size meets another: always a verdict, which of generic sizes is not known, but of a size with itself and with `One`.
 pub trait Meet<Rhs> {
     /// That they fit, or that they differ.
-    type Verdict;
+    type Verdict: OfSizes;
 }
 
-/// How a shape on the right meets one on the left, from the last axis: always a verdict, for shapes that are known.
+/// How a shape on the right meets one on the left, from the last axis: always a verdict, which of generic sizes may not be known.
 ///
 /// The right side is `Self`, so that the compiler does not take the left side's own supertrait for an answer while the right
 /// side's type is still unknown (`x.matmul(w)` in generic code).
 #[diagnostic::on_unimplemented(
     message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast",
-    label = "state what is needed: `{Lhs}: Broadcast<{Self}>`, or for an assignment `{Lhs}: Assign<{Self}>`",
-    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`",
-    note = "code generic over sizes or over leading axes needs no bound"
+    label = "state what is needed: `{Lhs}: shaped::Broadcast<{Self}>`, or for an assignment `{Lhs}: shaped::Assign<{Self}>`",
+    note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
 )]
 pub trait Zip<Lhs> {
     /// That they fit, or that they clash.
-    type Verdict;
+    type Verdict: Outer;
 }
 
 /// The verdict on two shapes of one element-wise operation is that they fit.

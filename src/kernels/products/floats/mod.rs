@@ -13,22 +13,24 @@ use core::slice;
 
 use super::Then;
 use crate::kernels::float::{Same, for_floats};
+#[cfg(feature = "half")]
+use crate::kernels::halves::{Brain, Half};
 use crate::kernels::simd::{Real, Simd, Task, Work};
 use copy::{Part, Turned};
 use scratch::Scratch;
 pub(crate) use tile::Start;
 use tile::Tile;
 
-/// `C = start + A B`, with the steps from one row and column to the next of each.
+/// `C = start + A B`, with the steps from one row and column to the next of each; the right operand lies in memory as `E`.
 #[derive(Clone, Copy)]
-pub(crate) struct Problem<T> {
+pub(crate) struct Problem<T, E = T> {
     pub m: usize,
     pub k: usize,
     pub n: usize,
     pub a: *const T,
     pub a_row: isize,
     pub a_column: isize,
-    pub b: *const T,
+    pub b: *const E,
     pub b_row: isize,
     pub b_column: isize,
     pub c: *mut T,
@@ -45,8 +47,8 @@ pub(crate) struct Problem<T> {
 ///
 /// The fields hold what the functions of the same names ask for.
 struct Outer<'a, T, const M: usize, const N: usize>(&'a Tile<T>);
-struct Inner<'a, T, const M: usize, const N: usize>(&'a Tile<T>);
-struct Copied<'a, T>(&'a Part<T>);
+struct Inner<'a, T, E, const M: usize, const N: usize>(&'a Tile<T, E>);
+struct Copied<'a, T, E>(&'a Part<T, E>);
 
 impl<S: Simd, const M: usize, const N: usize> Task<S> for Outer<'_, S::Elem, M, N> {
     type Output = ();
@@ -56,15 +58,17 @@ impl<S: Simd, const M: usize, const N: usize> Task<S> for Outer<'_, S::Elem, M, 
         unsafe { tile::outer::<S, M, N>(s, self.0) }
     }
 }
-impl<S: Simd, const M: usize, const N: usize> Task<S> for Inner<'_, S::Elem, M, N> {
+impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize> Task<S>
+    for Inner<'_, S::Elem, E, M, N>
+{
     type Output = ();
     #[inline(always)]
     fn run(self, s: S) {
         // SAFETY: whoever makes one has a tile as this asks for.
-        unsafe { tile::inner::<S, M, N>(s, self.0) }
+        unsafe { tile::inner::<S, E, M, N>(s, self.0) }
     }
 }
-impl<S: Simd<Elem: Turned>> Task<S> for Copied<'_, S::Elem> {
+impl<S: Simd, E: Turned<S::Elem>> Task<S> for Copied<'_, S::Elem, E> {
     type Output = ();
     #[inline(always)]
     fn run(self, s: S) {
@@ -77,21 +81,21 @@ impl<S: Simd<Elem: Turned>> Task<S> for Copied<'_, S::Elem> {
 ///
 /// Invariant: all elements of the two matrices may be read, those of the result written, and these are nobody else's; the numbers to start from are
 /// initialised. One axis of the result is contiguous, if something is applied to it.
-struct Sound<T>(Problem<T>);
+struct Sound<T, E = T>(Problem<T, E>);
 
-impl<T> Sound<T> {
+impl<T, E> Sound<T, E> {
     /// # Safety
     /// The invariant holds.
     #[inline(always)]
-    unsafe fn new(problem: Problem<T>) -> Self {
+    unsafe fn new(problem: Problem<T, E>) -> Self {
         Sound(problem)
     }
 }
 
-impl<T> Deref for Sound<T> {
-    type Target = Problem<T>;
+impl<T, E> Deref for Sound<T, E> {
+    type Target = Problem<T, E>;
     #[inline(always)]
-    fn deref(&self) -> &Problem<T> {
+    fn deref(&self) -> &Problem<T, E> {
         &self.0
     }
 }
@@ -137,6 +141,50 @@ macro_rules! products {
     )* };
 }
 products! { f32 f64 }
+
+/// A product whose right operand has floats of 16 bits.
+#[cfg(feature = "half")]
+struct MultiplyNarrow<'a, E>(&'a Sound<f32, E>);
+#[cfg(feature = "half")]
+impl<E: Turned<f32>> Work<f32> for MultiplyNarrow<'_, E> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f32>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
+        let p = self.0;
+        if p.m == 0 || p.n == 0 {
+            return;
+        }
+        if p.b_row == 1 && p.a_column == 1 && p.m <= 8 && p.k >= S::LANES {
+            return along(s, p);
+        }
+        shared(s, p);
+    }
+}
+
+/// An element of 16 bits, of which the kernels make `f32` as they read it.
+#[cfg(feature = "half")]
+pub(crate) trait Narrow: Copy {
+    /// Computes the product, if there are kernels for this CPU. Nothing is applied to the sums.
+    ///
+    /// # Safety
+    /// As for [`product`].
+    unsafe fn product(p: &Problem<f32, Self>) -> bool;
+}
+#[cfg(feature = "half")]
+macro_rules! narrow {
+    ($($t:ident)*) => { $(
+        impl Narrow for $t {
+            #[inline(never)]
+            unsafe fn product(p: &Problem<f32, $t>) -> bool {
+                // SAFETY: the caller's product.
+                let p = unsafe { Sound::new(Problem { then: None, ahead: None, ..*p }) };
+                f32::wide(MultiplyNarrow(&p)).is_some()
+            }
+        }
+    )* };
+}
+#[cfg(feature = "half")]
+narrow! { Half Brain }
 
 impl<T> Problem<T> {
     /// The same, of floats.
@@ -207,7 +255,7 @@ fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
 }
 
 /// As [`across`], by bands of rows on several threads where that pays: each element is summed as it would be by one.
-fn shared<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+fn shared<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
     #[cfg(feature = "rayon")]
     {
         // In bands of so many rows the same way is taken as for all of them.
@@ -233,7 +281,7 @@ fn shared<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
 }
 
 /// As sums along rows and columns, all of which are contiguous.
-fn along<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+fn along<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
     let mut i = 0;
     while i < p.m {
         let rows = if p.m - i >= 4 { 4 } else { 1 };
@@ -257,10 +305,10 @@ fn along<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
                 relu: false,
             };
             match (rows, columns) {
-                (4, 4) => s.call(Inner::<_, 4, 4>(&tile)),
-                (4, _) => s.call(Inner::<_, 4, 1>(&tile)),
-                (_, 4) => s.call(Inner::<_, 1, 4>(&tile)),
-                _ => s.call(Inner::<_, 1, 1>(&tile)),
+                (4, 4) => s.call(Inner::<_, _, 4, 4>(&tile)),
+                (4, _) => s.call(Inner::<_, _, 4, 1>(&tile)),
+                (_, 4) => s.call(Inner::<_, _, 1, 4>(&tile)),
+                _ => s.call(Inner::<_, _, 1, 1>(&tile)),
             }
             j += columns;
         }
@@ -268,12 +316,19 @@ fn along<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     }
 }
 
-/// As outer products, by panels of the right operand.
-fn across<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
+/// As outer products: where the operands are, or by panels of the right one.
+fn across<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+    match E::as_it_is(p) {
+        Some(p) => in_place_or_copied(s, p),
+        None => copied(s, p),
+    }
+}
+
+/// As [`across`], of a right operand that need not be copied.
+fn in_place_or_copied<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     let Problem { m, k, n, .. } = **p;
-    let size = size_of::<S::Elem>();
     let apart = p.b_column != 1 && n != 1;
-    let bytes = |length: usize| k.saturating_mul(length * size);
+    let bytes = |length: usize| k.saturating_mul(length * size_of::<S::Elem>());
     if !apart && m <= 2 && bytes(n) > COPIED {
         // The right operand is read once, in the order of memory: some rows at a time.
         let mut at = 0;
@@ -296,10 +351,21 @@ fn across<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     if !apart && (m < 2 * tallest::<S>() || bytes(n) <= COPIED) {
         return tiles(s, p);
     }
+    copied(s, p);
+}
+
+/// As [`across`], by panels of the right operand.
+fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+    let Problem { m, k, n, .. } = **p;
+    let size = size_of::<S::Elem>();
+    let bytes = |length: usize| k.saturating_mul(length * size);
     let panel = 2 * S::LANES;
-    let widest = n.min(WIDTH).next_multiple_of(panel);
+    // A panel that few rows meet goes no further than the first cache.
+    let few = m < 2 * tallest::<S>();
+    let width = if few { panel } else { WIDTH };
+    let widest = n.min(width).next_multiple_of(panel);
     // With few panels all of them stay in the second cache, so the sums are not interrupted.
-    let most = if n <= 4 * panel { 4 * DEPTH } else { DEPTH };
+    let most = if n <= 4 * panel && !few { 4 * DEPTH } else { DEPTH };
     let copy_left = n > 4 * panel && bytes(m) > 8 * COPIED || p.a_column != 1 && bytes(m) > COPIED;
     let height = m.min(HEIGHT).next_multiple_of(tallest::<S>());
     // The right operand's panels, then the left one's bands, with a vector behind them.
@@ -308,8 +374,8 @@ fn across<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     let mut memory = Scratch::new((room + bands_room) * size);
     let right = memory.as_mut_ptr::<S::Elem>();
     let left = right.wrapping_add(room);
-    for column in (0..n).step_by(WIDTH) {
-        let columns = (n - column).min(WIDTH);
+    for column in (0..n).step_by(width) {
+        let columns = (n - column).min(width);
         let mut at = 0;
         while at < k || at == 0 {
             let depth = (k - at).min(most);
@@ -329,11 +395,17 @@ fn across<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
                     k: depth,
                     n: columns,
                     a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
+                    a_row: p.a_row,
+                    a_column: p.a_column,
+                    b: right.cast_const(),
+                    b_row: panel as isize,
+                    b_column: 1,
+                    c_row: p.c_row,
+                    c_column: p.c_column,
                     c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                     start: if at == 0 { p.start.at(row, column) } else { Start::Result },
                     ahead: if at + row + column == 0 { p.ahead } else { None },
                     then: if at + depth == k { p.then } else { None },
-                    ..**p
                 };
                 let packed = copy_left.then(|| {
                     for (first, rows) in bands(rows, tallest::<S>()) {
@@ -356,7 +428,7 @@ fn across<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
                 // SAFETY: a part of the product.
                 let part = unsafe { Sound::new(part) };
                 // SAFETY: its operands were copied just above.
-                unsafe { panels(s, &part, right, panel as isize, packed) };
+                unsafe { panels(s, &part, true, packed) };
             }
             at += most;
         }
@@ -385,25 +457,18 @@ fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
-fn tiles<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
-    // SAFETY: nothing was copied.
-    unsafe { panels(s, p, p.b, p.b_row, None) };
+fn tiles<S: Simd>(s: S, p: &Sound<S::Elem>) {
+    // SAFETY: nothing is copied.
+    unsafe { panels(s, p, false, None) };
 }
 
-/// All tiles of a product, with the right operand where it is, rows at a distance of `b_step`, or copied into panels one after the
-/// other; the left one too if it is `packed`, in bands.
+/// All tiles of a product, with the right operand where it is, or `copied` into panels one after the other; the left one too if it is `packed`, in
+/// bands.
 ///
 /// # Safety
 /// What was copied is there.
-unsafe fn panels<S: Simd<Elem: Turned>>(
-    s: S,
-    p: &Sound<S::Elem>,
-    b: *const S::Elem,
-    b_step: isize,
-    packed: Option<*const S::Elem>,
-) {
+unsafe fn panels<S: Simd>(s: S, p: &Sound<S::Elem>, copied: bool, packed: Option<*const S::Elem>) {
     let lanes = S::LANES;
-    let copied = !core::ptr::eq(b, p.b);
     let Problem { m, k, n, .. } = **p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
     // Few rows are summed in wider tiles, so that there are enough sums at a time.
@@ -426,7 +491,7 @@ unsafe fn panels<S: Simd<Elem: Turned>>(
     while column < n {
         let left = n - column;
         let columns = left.min(wide);
-        let b = b.wrapping_add(if copied { column * k } else { column });
+        let b = p.b.wrapping_add(if copied { column * k } else { column });
         for (row, rows) in bands(m, tallest::<S>()) {
             let (a, a_row, a_step) = match packed {
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
@@ -437,7 +502,7 @@ unsafe fn panels<S: Simd<Elem: Turned>>(
                 a_row,
                 a_step,
                 b,
-                b_step,
+                b_step: p.b_row,
                 ahead,
                 ahead_step,
                 k,

@@ -1,22 +1,23 @@
 //! Tiles of a product, which are summed in registers.
 
 use core::ops::Range;
+use core::slice;
 
 use num_traits::Float;
 use num_traits::Zero;
 
-use crate::kernels::rows::fold::{Add, halved};
+use crate::kernels::rows::fold::{Add, Lies, halved};
 use crate::kernels::simd::{MOST, Simd};
 
-/// Where a tile's operands are, and how to step through them.
-pub(super) struct Tile<T> {
+/// Where a tile's operands are, and how to step through them; the right one lies in memory as `E`.
+pub(super) struct Tile<T, E = T> {
     /// The tile's first row of the left matrix, the step to the next row, and along it. Rows 3 and 6 are pointers of their own: eight
     /// steps from row to row, one after the other, take as long as a step's sums.
     pub a: [*const T; 3],
     pub a_row: isize,
     pub a_step: isize,
     /// The tile's first column of the right matrix, whose rows are contiguous, and the step to the next row.
-    pub b: *const T,
+    pub b: *const E,
     pub b_step: isize,
     /// What is asked for meanwhile, a little with each product, since it is needed next; a step of 0 if that is nothing.
     pub ahead: *const T,
@@ -252,7 +253,10 @@ unsafe fn put<T: Float>(to: *mut T, sum: T, add: bool) {
 /// As for [`outer`].
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub(super) unsafe fn inner<S: Simd, const M: usize, const N: usize>(s: S, tile: &Tile<S::Elem>) {
+pub(super) unsafe fn inner<S: Simd<Elem: Lies<S::Elem>>, E: Lies<S::Elem>, const M: usize, const N: usize>(
+    s: S,
+    tile: &Tile<S::Elem, E>,
+) {
     let whole = tile.k - tile.k % S::LANES;
     let mut at = whole.min(VECTORS * S::LANES);
     // SAFETY: the first elements of each row and column.
@@ -266,7 +270,7 @@ pub(super) unsafe fn inner<S: Simd, const M: usize, const N: usize>(s: S, tile: 
     }
     if whole < tile.k {
         // SAFETY: the last elements of each row and column.
-        unsafe { step::<S, M, N, true>(s, tile, &mut sums, whole, s.first(tile.k - whole)) };
+        unsafe { step::<S, E, M, N, true>(s, tile, &mut sums, whole, tile.k - whole) };
     }
     let add = matches!(tile.start, Start::Result);
     for i in 0..M {
@@ -293,44 +297,48 @@ pub(super) unsafe fn inner<S: Simd, const M: usize, const N: usize>(s: S, tile: 
 /// # Safety
 /// As for [`inner`]; there are these elements, of which vectors are made.
 #[inline(always)]
-unsafe fn vectors<S: Simd, const M: usize, const N: usize>(
+unsafe fn vectors<S: Simd<Elem: Lies<S::Elem>>, E: Lies<S::Elem>, const M: usize, const N: usize>(
     s: S,
-    tile: &Tile<S::Elem>,
+    tile: &Tile<S::Elem, E>,
     range: Range<usize>,
 ) -> [[S::V; N]; M] {
     let mut sums = [[s.zero(); N]; M];
     let mut at = range.start;
     while at < range.end {
         // SAFETY: as many elements of each row and column are left.
-        unsafe { step::<S, M, N, false>(s, tile, &mut sums, at, s.first(0)) };
+        unsafe { step::<S, E, M, N, false>(s, tile, &mut sums, at, S::LANES) };
         at += S::LANES;
     }
     sums
 }
 
-/// One step of [`inner`]: the products of a vector of elements, or with `PART` of the first ones.
+/// One step of [`inner`]: the products of a vector of elements, or with `PART` of the first `count` ones.
 ///
 /// # Safety
 /// As for [`inner`]; from `at` on there are so many elements of each row and column.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn step<S: Simd, const M: usize, const N: usize, const PART: bool>(
+unsafe fn step<S, E, const M: usize, const N: usize, const PART: bool>(
     s: S,
-    tile: &Tile<S::Elem>,
+    tile: &Tile<S::Elem, E>,
     sums: &mut [[S::V; N]; M],
     at: usize,
-    first: S::First,
-) {
+    count: usize,
+) where
+    S: Simd<Elem: Lies<S::Elem>>,
+    E: Lies<S::Elem>,
+{
     let mut columns = [s.zero(); N];
     for j in 0..N {
         // SAFETY: so many elements of a column.
         columns[j] =
-            unsafe { some::<S, PART>(s, tile.b.wrapping_offset(j as isize * tile.b_step).wrapping_add(at), first) };
+            unsafe { some::<S, E, PART>(s, tile.b.wrapping_offset(j as isize * tile.b_step).wrapping_add(at), count) };
     }
     for i in 0..M {
         // SAFETY: so many elements of a row.
-        let row =
-            unsafe { some::<S, PART>(s, tile.a[0].wrapping_offset(i as isize * tile.a_row).wrapping_add(at), first) };
+        let row = unsafe {
+            some::<S, S::Elem, PART>(s, tile.a[0].wrapping_offset(i as isize * tile.a_row).wrapping_add(at), count)
+        };
         for j in 0..N {
             sums[i][j] = s.mul_add(row, columns[j], sums[i][j]);
         }
@@ -342,12 +350,12 @@ unsafe fn step<S: Simd, const M: usize, const N: usize, const PART: bool>(
 /// # Safety
 /// They may be read.
 #[inline(always)]
-unsafe fn some<S: Simd, const PART: bool>(s: S, from: *const S::Elem, first: S::First) -> S::V {
+unsafe fn some<S: Simd, E: Lies<S::Elem>, const PART: bool>(s: S, from: *const E, count: usize) -> S::V {
     if PART {
         // SAFETY: the caller promises the first ones.
-        unsafe { s.load_first_at(from, first) }
+        E::load_part(s, unsafe { slice::from_raw_parts(from, count) })
     } else {
         // SAFETY: the caller promises a vector's.
-        unsafe { s.load_at(from) }
+        unsafe { E::load_at(s, from) }
     }
 }

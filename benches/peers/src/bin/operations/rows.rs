@@ -47,6 +47,7 @@ macro_rules! operation {
 
 pub fn all(r: &mut Report) {
     rows_and_columns(r);
+    products(r);
     images(r);
     moves(r);
     sums(r);
@@ -65,13 +66,29 @@ fn rows_and_columns(r: &mut Report) {
     operation!(r, "softmax, first axis", [f32 f64] |x| x.softmax(Axis::<0>), matrix);
     operation!(r, "log_softmax, last axis", [f32] | x | x.log_softmax(Axis::<-1>), matrix);
     operation!(r, "gelu tanh", [f32 f64 f16 bf16] |x| x.gelu_tanh(), matrix);
-    operation!(r, "gelu", [f32] | x | x.gelu(), matrix);
+    operation!(r, "gelu", [f32 bf16] |x| x.gelu(), matrix);
+    operation!(r, "sigmoid", [f32] | x | x.sigmoid(), matrix);
+    operation!(r, "silu", [f32 bf16] |x| x.silu(), matrix);
+    operation!(r, "tanh", [f32] | x | x.tanh(), matrix);
+    operation!(r, "softplus", [f32] | x | x.softplus(), matrix);
     operation!(r, "relu", [f32 f64] |x| x.relu(), matrix);
     operation!(r, "exp", [f32 f64] |x| x.exp(), matrix);
     operation!(r, "add itself", [f32 f64 f16 bf16] |x| x + x, matrix);
     operation!(r, "layer_norm", [f32 f64 f16 bf16] {
         let (w, b) = (tensor::<T, shape![1024]>(2), tensor::<T, shape![1024]>(3));
     } |x| x.layer_norm(&w, &b, <T as crate::report::Elem>::of(1e-5)), matrix);
+}
+
+fn products(r: &mut Report) {
+    operation!(r, "matmul", [f32 f16 bf16] { let w = tensor::<T, shape![1024, 512]>(2); } |x| x.matmul(&w), {
+        "512 rows" [512, 1024] |x| x.view();
+        "16 rows" [16, 1024] |x| x.view();
+        "1 row" [1, 1024] |x| x.view();
+    });
+    operation!(r, "linear", [f32 bf16] { let w = tensor::<T, shape![512, 1024]>(2); } |x| x.linear_no_bias(&w), {
+        "512 rows" [512, 1024] |x| x.view();
+        "16 rows" [16, 1024] |x| x.view();
+    });
 }
 
 fn images(r: &mut Report) {

@@ -1,0 +1,219 @@
+//! One filter at a time: some rows of places are summed together, since what one reads for a place of the kernel the others read for others. So each
+//! load of the source serves several rows, as it serves several filters elsewhere.
+
+use core::mem::MaybeUninit;
+
+use super::Tiles;
+use crate::kernels::float::{Same, for_floats};
+use crate::kernels::products::Summed;
+use crate::kernels::simd::{Real, Simd, Task, Work};
+use crate::storage::Scratch;
+
+/// So many rows of places are summed together.
+const ROWS: usize = 4;
+/// More products are summed in blocks, so that less is lost.
+pub(super) const MOST: usize = 128;
+
+/// Taps that follow each other down the source: each is a row further than the one before.
+pub(crate) struct Run {
+    /// Where the source lies for the first one.
+    first: usize,
+    count: usize,
+    /// The number of its weight, and from one to the next.
+    weight: usize,
+    step: usize,
+}
+
+/// The taps in runs, for a source of rows at this distance.
+pub(super) fn runs(taps: &[usize], pitch: usize) -> Scratch<Run> {
+    let mut runs: Scratch<Run> = Scratch::new();
+    for (weight, &tap) in taps.iter().enumerate() {
+        let next = runs.iter_mut().find(|run| {
+            let follows = run.first + run.count * pitch == tap;
+            follows && (run.count == 1 || run.weight + run.count * run.step == weight)
+        });
+        match next {
+            Some(run) => {
+                run.step = weight.saturating_sub(run.weight) / run.count;
+                run.count += 1;
+            }
+            None => runs.push(Run { first: tap, count: 1, weight, step: 0 }),
+        }
+    }
+    runs
+}
+
+/// What is read: the source, the taps of a filter in runs, its weights and its bias.
+pub(super) struct Job<'a, T> {
+    pub source: &'a [T],
+    pub runs: &'a [Run],
+    pub weights: &'a [T],
+    pub bias: Option<&'a T>,
+    pub tiles: Tiles,
+    /// From one row of places to the next, in the result.
+    pub row_step: usize,
+}
+
+/// Writes the places of all rows, if elements are floats: says whether they are.
+///
+/// # Panics
+/// If the source is shorter than the places reach, or there are fewer weights than taps, or less room than places.
+pub(super) fn run<T: Summed>(job: &Job<'_, T>, out: &mut [MaybeUninit<T>]) -> bool {
+    for_floats!(T, |same| {
+        let Job { source, runs, weights, bias, tiles, row_step } = *job;
+        let bias = bias.map(|bias| &same.slice(core::slice::from_ref(bias))[0]);
+        let job = Job { source: same.slice(source), runs, weights: same.slice(weights), bias, tiles, row_step };
+        Stripes::stripes(&job, same.places(out));
+        true
+    }, else false)
+}
+
+/// Are there such loops for these elements?
+pub(super) fn can<T: 'static>() -> bool {
+    Same::<T, f32>::new().is_some() || Same::<T, f64>::new().is_some()
+}
+
+/// Not generic, so that the kernels are compiled with this crate.
+trait Stripes: Real {
+    fn stripes(job: &Job<'_, Self>, out: &mut [MaybeUninit<Self>]);
+}
+macro_rules! stripes {
+    ($($t:ident)*) => { $(
+        impl Stripes for $t {
+            #[inline(never)]
+            fn stripes(job: &Job<'_, $t>, out: &mut [MaybeUninit<$t>]) {
+                $t::widest(All(job, out))
+            }
+        }
+    )* };
+}
+stripes! { f32 f64 }
+
+struct All<'a, T>(&'a Job<'a, T>, &'a mut [MaybeUninit<T>]);
+impl<T: Real> Work<T> for All<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
+        all(s, self.0, self.1);
+    }
+}
+
+/// The places of some vectors in some rows.
+struct Tile<'a, T> {
+    job: &'a Job<'a, T>,
+    /// The source, from the first place of the first row on.
+    source: *const T,
+    to: *mut T,
+    /// How many places of the last vector are written.
+    last: usize,
+}
+
+struct OneTile<'a, T, const R: usize, const N: usize>(&'a Tile<'a, T>);
+impl<S: Simd, const R: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, R, N> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
+        // SAFETY: `all` makes only such.
+        unsafe { tile::<S, R, N>(s, self.0) }
+    }
+}
+
+#[inline(always)]
+fn all<S: Simd>(s: S, job: &Job<'_, S::Elem>, out: &mut [MaybeUninit<S::Elem>]) {
+    let Tiles { rows, columns, pitch, .. } = job.tiles;
+    if rows == 0 || columns == 0 {
+        return;
+    }
+    let reach = (rows - 1) * pitch + columns.next_multiple_of(S::LANES);
+    for run in job.runs {
+        assert!(
+            run.count > 0 && run.first + (run.count - 1) * pitch + reach <= job.source.len(),
+            "as far as places reach"
+        );
+        assert!(run.weight + (run.count - 1) * run.step < job.weights.len(), "a weight for each tap");
+    }
+    assert!(out.len() >= (rows - 1) * job.row_step + columns, "room for all places");
+    let to = out.as_mut_ptr().cast::<S::Elem>();
+    for row in (0..rows).step_by(ROWS) {
+        let count = ROWS.min(rows - row);
+        let mut at = 0;
+        while at < columns {
+            let left = (columns - at).div_ceil(S::LANES);
+            let most = if S::REGISTERS == 32 { 4 } else { 2 };
+            let vectors = left.min(most);
+            let tile = Tile {
+                job,
+                source: job.source.as_ptr().wrapping_add(row * pitch + at),
+                to: to.wrapping_add(row * job.row_step + at),
+                last: (columns - at - (vectors - 1) * S::LANES).min(S::LANES),
+            };
+            // So many rows from `row` on and so many vectors of columns from `at` on are there, and what they read, by the assertions above.
+            macro_rules! sizes {
+                ($($rows:literal $vectors:literal)*) => {
+                    match (count, vectors) {
+                        $(($rows, $vectors) => s.call(OneTile::<_, $rows, $vectors>(&tile)),)*
+                        _ => unreachable!("a tile of {count} rows and {vectors} vectors"),
+                    }
+                };
+            }
+            sizes! {
+                4 4  4 3  4 2  4 1
+                3 4  3 3  3 2  3 1
+                2 4  2 3  2 2  2 1
+                1 4  1 3  1 2  1 1
+            }
+            at += vectors * S::LANES;
+        }
+    }
+}
+
+/// `N` vectors of places of each of `R` rows.
+///
+/// # Safety
+/// The source has as many vectors of places from each tap on, in as many rows; there is a weight for each tap, and room for the places, of which the
+/// last vector has at least one.
+#[inline(always)]
+#[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
+unsafe fn tile<S: Simd, const R: usize, const N: usize>(s: S, tile: &Tile<'_, S::Elem>) {
+    let Tile { job, source, to, last, .. } = *tile;
+    let pitch = job.tiles.pitch;
+    let start = job.bias.map_or(s.zero(), |bias| s.splat(*bias));
+    let mut sums = [[start; N]; R];
+    for run in job.runs {
+        let mut from = source.wrapping_add(run.first);
+        let weights = job.weights.as_ptr().wrapping_add(run.weight);
+        // The rows of the source from the first one's first tap to the last one's last.
+        for i in 0..run.count + R - 1 {
+            let mut x = [s.zero(); N];
+            for v in 0..N {
+                // SAFETY: the source has the places of this row.
+                x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+            }
+            for r in 0..R {
+                let tap = i.wrapping_sub(r);
+                if tap < run.count {
+                    // SAFETY: there is a weight for each tap.
+                    let weight = s.splat(unsafe { weights.wrapping_add(tap * run.step).read() });
+                    for v in 0..N {
+                        sums[r][v] = s.mul_add(weight, x[v], sums[r][v]);
+                    }
+                }
+            }
+            from = from.wrapping_add(pitch);
+        }
+    }
+    let first = s.first(last);
+    for r in 0..R {
+        let to = to.wrapping_add(r * job.row_step);
+        for v in 0..N {
+            let to = to.wrapping_add(v * S::LANES);
+            if v + 1 < N || last == S::LANES {
+                // SAFETY: there is room for the places of each row.
+                unsafe { s.store_at(sums[r][v], to) };
+            } else {
+                // SAFETY: there is room for so many places of the last vector.
+                unsafe { s.store_first_at(sums[r][v], to, first) };
+            }
+        }
+    }
+}

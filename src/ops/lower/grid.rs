@@ -1,0 +1,137 @@
+//! Pictures read at any places.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::widened;
+use crate::hlo::{Element, ElementType, Id, Notes, Relation};
+use crate::kernels::grid::{Beyond, Sampling};
+use crate::kind::Lower;
+use crate::ops::grid_sample::{AffineBack, GridBack};
+
+/// Where what lies below a limit, or above one, is the limit, and has no slope.
+fn within(notes: &mut Notes, x: Id, last: f64) -> Id {
+    let (first, last) = (notes.like(0.0, x), notes.like(last, x));
+    let below = notes.compare(Relation::LessEqual, x, first);
+    let above = notes.compare(Relation::GreaterEqual, x, last);
+    let x = notes.select(above, last, x);
+    notes.select(below, first, x)
+}
+
+/// Of places on an axis of `n` elements the first element in front, and how far they are behind it.
+fn around(notes: &mut Notes, of: &Sampling, x: Id, n: usize) -> [Id; 2] {
+    let size = n as f64;
+    let is_number = notes.compare(Relation::Equal, x, x);
+    let left = notes.like(-1.0, x);
+    let x = notes.select(is_number, x, left);
+    let x = notes.by("add", x, 1.0);
+    let mut at = if of.align_corners {
+        notes.by("multiply", x, 0.5 * (size - 1.0))
+    } else {
+        let x = notes.by("multiply", x, 0.5 * size);
+        notes.by("subtract", x, 0.5)
+    };
+    if of.beyond == Beyond::Reflection {
+        let (low, span) = if of.align_corners { (0.0, size - 1.0) } else { (-0.5, size) };
+        let way = notes.by("subtract", at, low);
+        let way = notes.unary("abs", way);
+        let turns = notes.by("divide", way, span.max(1.0));
+        let turns = notes.unary("floor", turns);
+        let turns = notes.detach(turns);
+        let gone = notes.by("multiply", turns, span);
+        let rest = notes.binary("subtract", way, gone);
+        let back = notes.unary("negate", rest);
+        let back = notes.by("add", back, span);
+        let pairs = notes.by("multiply", turns, 0.5);
+        let whole = notes.unary("floor", pairs);
+        let odd = notes.compare(Relation::NotEqual, pairs, whole);
+        let rest = notes.select(odd, back, rest);
+        at = notes.by("add", rest, low);
+    }
+    if of.beyond != Beyond::Zeros {
+        at = within(notes, at, size - 1.0);
+    }
+    let first = notes.unary(if of.nearest { "round_nearest_even" } else { "floor" }, at);
+    let first = notes.detach(first);
+    let share = if of.nearest { notes.like(0.0, at) } else { notes.binary("subtract", at, first) };
+    [first, share]
+}
+
+/// The element so many behind a first one: its place, as an integer within the axis, and how much of it is taken.
+fn corner(notes: &mut Notes, [first, share]: [Id; 2], step: usize, n: usize) -> [Id; 2] {
+    let own = notes.by("add", first, step as f64);
+    let taken = if step == 0 {
+        let one = notes.like(1.0, first);
+        notes.binary("subtract", one, share)
+    } else {
+        share
+    };
+    let inside = within(notes, own, n as f64 - 1.0);
+    let is_inside = notes.compare(Relation::Equal, own, inside);
+    let zero = notes.like(0.0, first);
+    let taken = notes.select(is_inside, taken, zero);
+    [notes.convert(inside, ElementType::I64), taken]
+}
+
+impl<T> Lower<T> for GridBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let of = self.0;
+        let [pictures, grid] = [x[0], x[1]].map(|x| widened(notes, x));
+        let ([height, width], places, channels) = (of.from, of.places, of.channels);
+        if to.contains(&0) || height * width == 0 {
+            return notes.filled(0.0, to, notes.dtype(pictures));
+        }
+        let count = to.iter().product::<usize>() / (places * channels);
+        // A row of channels for each element.
+        let table = notes.reshape(pictures, &[count, channels, height * width]);
+        let table = notes.transpose(table, &[0, 2, 1]);
+        let table = notes.reshape(table, &[count * height * width, channels]);
+        let grid = notes.reshape(grid, &[count, places, 2]);
+        let [column, row] = [0, 1].map(|i| {
+            let part = notes.narrow(grid, 2, i, 1);
+            notes.reshape(part, &[count, places])
+        });
+        let (rows, columns) = (around(notes, &of, row, height), around(notes, &of, column, width));
+        let picture = notes.iota(&[count, places], 0, ElementType::I64);
+        let picture = notes.by("multiply", picture, (height * width) as f64);
+        let mut sum = notes.filled(0.0, &[count, places, channels], notes.dtype(table));
+        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let [row, of_row] = corner(notes, rows, i, height);
+            let [column, of_column] = corner(notes, columns, j, width);
+            let at = notes.by("multiply", row, width as f64);
+            let at = notes.binary("add", at, column);
+            let at = notes.binary("add", at, picture);
+            let taken = notes.binary("multiply", of_row, of_column);
+            let taken = notes.stretch(taken, &[count, places]);
+            let taken = notes.reshape(taken, &[count, places, 1]);
+            let elements = notes.take(table, at);
+            let part = notes.binary("multiply", elements, taken);
+            sum = notes.binary("add", sum, part);
+        }
+        notes.transpose(sum, &[0, 2, 1])
+    }
+}
+
+impl<T> Lower<T> for AffineBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let maps = widened(notes, x[0]);
+        let places = self.sizes[0] * self.sizes[1];
+        if to.contains(&0) {
+            return notes.filled(0.0, to, notes.dtype(maps));
+        }
+        let count = notes.numel(maps) / 6;
+        let mut by: Vec<f64> = vec![];
+        self.each(|_, numbers: [f64; 3]| by.extend(numbers));
+        let by = notes.constant(&by, vec![places, 3]);
+        let by = notes.convert(by, notes.dtype(maps));
+        let maps = notes.reshape(maps, &[count, 2, 3]);
+        let made = notes.dot(maps, by, 0, [2, 1]);
+        notes.transpose(made, &[0, 2, 1])
+    }
+}

@@ -1,0 +1,78 @@
+//! Texts of pictures that are read at places.
+
+use crate::shape::Shape;
+use crate::shape::list::Exactly;
+use crate::shape::size::Size;
+
+/// A shape `S` has axes for channels, height and width. `Self` is the grid's shape: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "cannot read a picture of shape {X} at places",
+    label = "it has fewer than three axes",
+    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2] -> […, C, OH, OW]"
+)]
+pub trait SampledPicture<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but two.
+    type Channels: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// A shape `S` has axes for rows, columns, and a place of each.
+#[diagnostic::on_unimplemented(
+    message = "cannot read a picture at places of shape {G}",
+    label = "a grid has at least three axes: rows, columns, and the place of each",
+    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2] -> […, C, OH, OW]"
+)]
+pub trait GridPlaces<S, G> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but two.
+    type Rows: Size;
+    /// The last axis but one.
+    type Columns: Size;
+    /// The last axis.
+    type Pair: Size;
+}
+
+/// A place is two numbers. `Self` is the last axis of the grid.
+#[diagnostic::on_unimplemented(
+    message = "cannot read a picture at places of shape {G}",
+    label = "a place is {D} numbers, and the last axis has {Self}",
+    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1"
+)]
+pub trait PairOfPlaces<D, G>: Exactly<D> {}
+
+/// Pictures and grids have the same axes in front.
+#[diagnostic::on_unimplemented(
+    message = "cannot read pictures of shape {X} at places of shape {G}",
+    label = "all axes but the last three would have to be the same",
+    note = "each picture has a grid of its own; `grid.broadcast_to::<…>()` gives all of them one without a copy"
+)]
+pub trait GridFor<L, X, G>: Exactly<L> {}
+
+/// A shape `S` has axes for a matrix. `Self` is the sizes of the picture that is to be made.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a grid of maps of shape {X}",
+    label = "it has fewer than two axes",
+    note = "`affine_grid`: maps […, 2, 3] -> […, H, W, 2]"
+)]
+pub trait GridMaps<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but one.
+    type Rows: Size;
+    /// The last axis.
+    type Columns: Size;
+}
+
+/// An affine map of a plane. `Self` is one of its sizes.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a grid of maps of shape {X}",
+    label = "an axis of {D} is expected, and has {Self}",
+    note = "`affine_grid`: maps […, 2, 3] -> […, H, W, 2]; a map is a matrix of 2 by 2, and behind it what is added"
+)]
+pub trait MapSize<D, X>: Exactly<D> {}
