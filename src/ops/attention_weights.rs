@@ -110,7 +110,7 @@ impl<T: Real> Backward<T> for WeightsBack {
     fn backward(&self, at: &Step<'_, T>, mut grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
         let [depth, queries, keys] = [self.q.sizes[0], self.q.sizes[1], self.k.sizes[1]];
         let scale = self.rule.factor::<T>(depth);
-        softmax([keys, 1], &at.out(), grad.as_mut_slice());
+        softmax([keys, 1], at.out(), grad.as_mut_slice());
         grad.as_mut_slice().iter_mut().for_each(|slope| *slope = *slope * scale);
         let sequences = if queries * keys == 0 { 0 } else { product(&self.q.sizes[2..self.q.rank]) };
         for (operand, [own, other]) in [[queries, keys], [keys, queries]].into_iter().enumerate() {
