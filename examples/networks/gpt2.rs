@@ -149,7 +149,7 @@ impl<H: StaticSize> Gpt2<H> {
         }
         let words: Tensor<u32, shape![New]> = Tensor::from_fn_with(new, |[i]| words[i]);
         let places = self.wpe.weight.value().narrow_with(Axis::<0>, read, new);
-        let x = self.wte.forward(&words) + &places;
+        let x = self.wte.forward(&words) + places;
         let x = self.h.iter().zip(&mut text.caches).fold(x, |x, (block, cache)| block.forward(x, cache, read));
         text.read += words.numel();
         let last = self.ln_f.forward(&x.index_axis(Axis::<0>, words.numel() - 1));
