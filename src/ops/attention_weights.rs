@@ -35,7 +35,7 @@ operation! {
     ///
     /// ```
     /// use shaped::prelude::*;
-    /// let q = tensor![[0.0, 0.0], [1000.0, 0.0]];
+    /// let q = tensor![[0.0, 0.0], [10000.0, 0.0]];
     /// let (k, v) = (tensor![[1.0, 0.0], [0.0, 1.0]], tensor![[1.0], [3.0]]);
     /// let weights = q.attention_weights(&k, Attention::new());
     /// assert_eq!(weights, tensor![[0.5, 0.5], [1.0, 0.0]]);
@@ -44,7 +44,7 @@ operation! {
     ///
     /// ```compile_fail,E0277
     /// use shaped::prelude::*;
-    /// let q = tensor![[0.0, 0.0], [1000.0, 0.0]];
+    /// let q = tensor![[0.0, 0.0], [10000.0, 0.0]];
     /// q.attention_weights(&tensor![[1.0, 0.0, 0.0]], Attention::new());
     /// ```
     #[doc(alias = "MultiheadAttention")]
