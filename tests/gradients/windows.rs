@@ -237,6 +237,7 @@ fn windows() {
     signals(&data);
     back(&data);
     interpolation(&data);
+    grids(&data);
     more_pools(&data);
     volumes(&data);
     columns(&data);
