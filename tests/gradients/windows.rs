@@ -130,12 +130,12 @@ in_both! {
     grids(data) {
         let new = GridSample::new();
         cases! { data;
-            "grid_sample zeros", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new);
-            "grid_sample nearest", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new.nearest());
-            "grid_sample border", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new.border());
-            "grid_sample reflection", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(y, new.reflection());
+            "grid_sample zeros", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new);
+            "grid_sample nearest", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.nearest());
+            "grid_sample border", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.border());
+            "grid_sample reflection", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.reflection());
             "grid_sample corners", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
-                x.grid_sample(y, new.align_corners().reflection());
+                x.grid_sample(&(y * 0.93 + 0.013), new.align_corners().reflection());
             "max_unpool2d sizes", [x: plain [2, 2, 2, 3]] => {
                 let places = tensor![[0, 3, 7], [9, 12, 19]];
                 x.max_unpool2d(&places.broadcast_to::<shape![2, 2, 2, 3]>(), (Dim::<4>, Dim::<5>))
