@@ -13,6 +13,7 @@ use crate::view::Operand;
 
 /// A layer without its bias, `nn.Linear(I, O, bias=False)`, as part of a model's type, so that `Default` and `load_state_dict` agree on it: a
 /// [`Linear`](super::Linear), a convolution, a recurrent layer or a cell. Otherwise it is that layer: its fields are read through it.
+/// One whose weights are at hand needs no such type: [`Linear::without_bias(weights)`](super::Linear::without_bias) and the like make it.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};

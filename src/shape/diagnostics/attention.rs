@@ -64,8 +64,8 @@ pub trait PairedSteps<S, X> {
 /// A width comes in pairs.
 #[diagnostic::on_unimplemented(
     message = "cannot turn pairs of shape {X}",
-    label = "a width of {D} is odd",
-    note = "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D"
+    label = "the last axis, {D}, would have to be even",
+    note = "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D; in generic code write `D: StaticSize + MultipleOf<Dim<2>>`"
 )]
 pub trait InPairs<D, X>: True {}
 
