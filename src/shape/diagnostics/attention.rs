@@ -65,7 +65,7 @@ pub trait PairedSteps<S, X> {
 #[diagnostic::on_unimplemented(
     message = "cannot turn pairs of shape {X}",
     label = "the last axis, {D}, would have to be even",
-    note = "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D; in generic code write `D: StaticSize + MultipleOf<Dim<2>>`"
+    note = "`rotary` turns the numbers of each step in pairs: […, N, D] -> […, N, D], for an even D; in generic code write `D: StaticSize + MultipleOf<DIM<2>>`"
 )]
 pub trait InPairs<D, X>: True {}
 
