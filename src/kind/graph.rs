@@ -35,16 +35,6 @@ impl<'g> Value<'g> {
         Value { id, of: self.of }
     }
 
-    /// The number of a random seed, while the model is trained.
-    pub(crate) fn seed(self) -> Option<u64> {
-        self.of.draw()
-    }
-
-    /// Blends moments into a buffer of the model: see [`Recorder::blend`].
-    pub(crate) fn blend<T: Element>(self, at: &[T], which: usize, momentum: f64) {
-        self.of.blend(at, which, momentum);
-    }
-
     /// The values of operands, each as its view sees them; and where they are noted.
     fn operands<T: Element, X: Operands<T, Graph<'g>>>(operands: &X) -> (alloc::vec::Vec<Id>, Option<&'g Recorder>) {
         let (mut ids, mut of) = (room(2), None::<&'g Recorder>);

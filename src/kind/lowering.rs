@@ -52,7 +52,7 @@ impl Recorder {
     }
 
     /// The number of a seed that nothing else has, while the model is trained.
-    pub(super) fn draw(&self) -> Option<u64> {
+    pub(crate) fn draw(&self) -> Option<u64> {
         let (mut trained, mut notes) = (self.trained.borrow_mut(), self.notes.borrow_mut());
         let seeds = &mut trained.as_mut()?.seeds;
         let last = *seeds.last()?;
@@ -70,7 +70,7 @@ impl Recorder {
     }
 
     /// Blends the moments that were taken last into a buffer of the model, which lies at `at`: the mean, 0, or the variance, 1.
-    pub(super) fn blend<T: Element>(&self, at: &[T], which: usize, momentum: f64) {
+    pub(crate) fn blend<T: Element>(&self, at: &[T], which: usize, momentum: f64) {
         let known = self.known(at.as_ptr().addr(), T::TYPE);
         let (mut trained, mut notes) = (self.trained.borrow_mut(), self.notes.borrow_mut());
         let Some((trained, (running, _))) = trained.as_mut().zip(known) else { return };

@@ -36,7 +36,7 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
     }
 
     fn seed(note: Value<'g>) -> Option<u64> {
-        note.seed()
+        note.of.draw()
     }
 
     fn training(note: Value<'g>) -> bool {
@@ -44,7 +44,7 @@ impl<'g, T: Element> Kind<T> for Graph<'g> {
     }
 
     fn blend(note: Value<'g>, at: &[T], which: usize, momentum: f64) {
-        note.blend(at, which, momentum);
+        note.of.blend(at, which, momentum);
     }
 
     fn of_one(value: Tensor<T, (), Graph<'g>>) -> Value<'g> {
