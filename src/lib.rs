@@ -40,6 +40,9 @@ mod view;
 // else has that name and the program does not use it by way of a glob import; and in E0308 the one that stands first here. `Dim` and `dim!` programs
 // use by way of `prelude`, `DIM` none does, and so each prints `DIM<8>`. What is copied from a message compiles nevertheless: `prelude` has aliases
 // of these names.
+#[cfg(shaped_strict_ranks)]
+#[doc(hidden)]
+pub use shape::aligns::NoAxis;
 #[doc(hidden)]
 pub use shape::axes::Axis as AXIS;
 #[doc(hidden)]

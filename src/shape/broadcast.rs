@@ -5,6 +5,7 @@
 //! ([`diagnostics`](super::diagnostics)). The supertraits of `Size` and `Shape` promise the answers that generic code needs:
 //! what is equal fits, and what is `One` stretches.
 
+use super::aligns::Aligns;
 use super::axes::{Axis, NextOuter};
 use super::diagnostics::{
     Accept, AcceptAssign, AcceptTo, KeepsLeft, KeepsTarget, KnownShape, Meet, Opens, Same, StatesAssign,
@@ -105,14 +106,13 @@ pub trait Broadcast<Rhs: Shape>: Shape {
 /// The output shape of an element-wise operation: `Broadcasted<shape![4, 1], shape![3]>` is `shape![4, 3]`.
 pub type Broadcasted<L, R> = <L as Broadcast<R>>::Output;
 
-type Verdict<L, R> = <R as Zip<L>>::Verdict;
+type Verdict<L, R> = <R as Aligns<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
 /// What is left open of the verdict.
 type Open<L, R> = <R as Opens<L>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
 type Sum<L, R> = <R as StatesBroadcast<L, Open<L, R>>>::Then<Outcome<L, R>>;
 type Change<L, R> = <R as StatesAssign<L, Open<L, R>>>::Then<Outcome<L, R>>;
-type Stretch<L, R> = <R as StatesBroadcastTo<L, Open<L, R>>>::Then<Outcome<L, R>>;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
@@ -187,16 +187,31 @@ impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
 /// ```
 pub trait BroadcastTo<To: Shape>: Shape {}
 
+/// Where a shape is asked for, axes can always be added.
+type To<S, T> = <T as Zip<S>>::Verdict;
+type Stretch<S, T> = <T as StatesBroadcastTo<S, Open<S, T>>>::Then<<To<S, T> as Explain>::Outcome>;
+
 impl<S: KnownShape + Shape, T: KnownShape + Shape> BroadcastTo<T> for S
 where
     T: StatesBroadcastTo<S, Open<S, T>>,
-    Stretch<S, T>: AcceptTo<S::Shown, T::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>,
+    Stretch<S, T>: AcceptTo<
+            S::Shown,
+            T::Shown,
+            <To<S, T> as Explain>::Left,
+            <To<S, T> as Explain>::Right,
+            <To<S, T> as Explain>::Axes,
+        >,
     T: KeepsTarget<Joint<S, T>, S::Shown, T::Shown, <Joint<S, T> as Shape>::Shown>,
 {
 }
 
-type Joint<S, T> =
-    <Stretch<S, T> as AcceptTo<<S as Shape>::Shown, <T as Shape>::Shown, Left<S, T>, Right<S, T>, Axes<S, T>>>::Output;
+type Joint<S, T> = <Stretch<S, T> as AcceptTo<
+    <S as Shape>::Shown,
+    <T as Shape>::Shown,
+    <To<S, T> as Explain>::Left,
+    <To<S, T> as Explain>::Right,
+    <To<S, T> as Explain>::Axes,
+>>::Output;
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, From, To, Left, Right, Axes> AcceptTo<From, To, Left, Right, Axes> for Fits<S> {

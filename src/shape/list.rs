@@ -1,10 +1,11 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
-// Circle with at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs, verdict.rs: a shape
+// Circle with aligns.rs, at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs, verdict.rs: a shape
 // and a size promise verdicts of themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that
 // generic code names no bound; a verdict says what comes of it, axis by axis; verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
+use super::aligns::Ranked;
 use super::diagnostics::{AllKnown, KnownSize, Zip};
 use super::dims::{Dims, MAX_RANK};
 use super::flat::Flat;
@@ -40,7 +41,15 @@ use crate::shape::form::{Form, Runs, Stays};
     note = "`shape![2, 3]` writes one, as in `Tensor<f32, shape![2, 3]>`; layers and parameters have their elements last, `Param<shape![2, 3], f64>`"
 )]
 pub trait Shape:
-    Copy + Debug + Send + Sync + 'static + Zip<Self, Verdict = Fits<Self>> + Zip<(), Verdict = Fits<Self>> + Leading
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + Zip<Self, Verdict = Fits<Self>>
+    + Zip<(), Verdict = Fits<Self>>
+    + Ranked
+    + Leading
 {
     /// The number of axes, with its arrays.
     #[doc(hidden)]

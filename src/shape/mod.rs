@@ -1,6 +1,7 @@
 //! The type level: numbers, sizes, lists of sizes, and how they broadcast.
 
 pub(crate) mod affine;
+pub(crate) mod aligns;
 pub(crate) mod at;
 pub(crate) mod attention;
 pub(crate) mod axes;

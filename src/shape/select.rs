@@ -1,7 +1,8 @@
 //! Three shapes at once: a mask and two values, or any three operands.
 
+use super::aligns::Aligns;
 use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
-use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect, Zip};
+use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect};
 use super::list::Shape;
 use super::verdict::Fits;
 
@@ -81,7 +82,7 @@ impl Answer for Misfit {
     type Next<Other> = Fits<()>;
 }
 
-type Verdict<L, R> = <R as Zip<L>>::Verdict;
+type Verdict<L, R> = <R as Aligns<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
@@ -98,8 +99,8 @@ type Values<M, A, B> = Next<First<M, A, B>, Next<Sure<M, A, B, Outcome<M, B>>, S
 
 impl<M: KnownShape + Shape, A: KnownShape + Shape, B: KnownShape + Shape> Select<A, B> for M
 where
-    A: Zip<M>,
-    B: StatesSelect<M, A, Open<M, A, B>> + Zip<Joint<First<M, A, B>>>,
+    A: Aligns<M>,
+    B: StatesSelect<M, A, Open<M, A, B>> + Aligns<Joint<First<M, A, B>>>,
     First<M, A, B>: Answer + AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>,
     Sure<M, A, B, Outcome<M, B>>: Answer,
     Second<M, A, B>: AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>,

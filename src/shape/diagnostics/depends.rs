@@ -7,6 +7,7 @@
 use core::marker::PhantomData;
 
 use super::{Matrices, Zip};
+use crate::shape::aligns::Aligns;
 use crate::shape::number::{Bool, No, Yes};
 use crate::shape::taken::Parts;
 use crate::shape::verdict::{Outer, never_comes};
@@ -146,12 +147,12 @@ type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
     label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
     note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
 )]
-pub trait Opens<L>: Zip<L> {
+pub trait Opens<L>: Aligns<L> {
     /// Nothing, once it is known.
     type Open;
 }
 #[diagnostic::do_not_recommend]
-impl<L, R: Zip<L>> Opens<L> for R
+impl<L, R: Aligns<L>> Opens<L> for R
 where
     Depends<Met<L, R>>: Settled,
 {
@@ -163,12 +164,12 @@ where
     message = "nothing is known yet of how a mask of shape `{M}` meets values of shapes `{A}` and `{Self}`",
     label = "state what is needed: `{M}: shaped::Select<{A}, {Self}>`"
 )]
-pub trait OpensThree<M, A>: Zip<M> + Zip<A> {
+pub trait OpensThree<M, A>: Aligns<M> + Aligns<A> {
     /// Nothing, once it is known.
     type Open;
 }
 #[diagnostic::do_not_recommend]
-impl<M, A: Zip<M>, B: Zip<M> + Zip<A>> OpensThree<M, A> for B
+impl<M, A: Aligns<M>, B: Aligns<M> + Aligns<A>> OpensThree<M, A> for B
 where
     Depends<AllMet<M, A, B>>: Settled,
 {
@@ -220,7 +221,7 @@ states_of_shapes! {
         label = "some of their sizes are generic, and not known to be equal, or 1",
         note = "equal sizes share a parameter; `mask.unsqueeze(Axis::<-1>)` adds an axis of 1 at the end; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
     )]
-    StatesSelect<M, A>: OpensThree<M, A>, of B where [A: Zip<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
+    StatesSelect<M, A>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
     /// It is known whether the axes in front of matrices broadcast.
     #[diagnostic::on_unimplemented(
         message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",

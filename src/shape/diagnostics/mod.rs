@@ -174,10 +174,21 @@ pub trait Zip<Lhs> {
 }
 
 /// The verdict on two shapes of one element-wise operation is that they fit.
-#[diagnostic::on_unimplemented(
-    message = "cannot broadcast shape {Lhs} with shape {Rhs}",
-    label = "{Axes}: {Left} against {Right}, and neither is 1",
-    note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
+#[cfg_attr(
+    shaped_strict_ranks,
+    diagnostic::on_unimplemented(
+        message = "cannot broadcast shape {Lhs} with shape {Rhs}",
+        label = "{Axes}: {Left} against {Right}, and neither is 1",
+        note = "shapes have as many axes here (`--cfg shaped_strict_ranks`), each pair of sizes equal, or one of them 1; `x.unsqueeze(Axis::<0>)` adds an axis in front, and `x.expand_as(&y)` stretches"
+    )
+)]
+#[cfg_attr(
+    not(shaped_strict_ranks),
+    diagnostic::on_unimplemented(
+        message = "cannot broadcast shape {Lhs} with shape {Rhs}",
+        label = "{Axes}: {Left} against {Right}, and neither is 1",
+        note = "shapes align at their last axis; each pair of sizes must be equal, or one of them 1, which `x.unsqueeze(Axis::<-1>)` adds at the end"
+    )
 )]
 pub trait Accept<Lhs, Rhs, Left, Right, Axes> {
     /// The shape of the result.

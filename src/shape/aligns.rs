@@ -1,0 +1,78 @@
+//! Whether shapes of different ranks meet: they do, unless the program is compiled with `--cfg shaped_strict_ranks`.
+//!
+//! With it, an element-wise operation on `[8, 3]` and `[3]` is refused, as by JAX's `jax_numpy_rank_promotion = "raise"`; a number without axes
+//! still goes with every shape, and what states a shape (`broadcast_to`, `expand_as`) still adds axes.
+
+#[cfg(not(shaped_strict_ranks))]
+pub(crate) use super::diagnostics::Zip as Aligns;
+
+/// What a shape promises of its rank, of which nothing is asked.
+#[cfg(not(shaped_strict_ranks))]
+pub trait Ranked {}
+#[cfg(not(shaped_strict_ranks))]
+impl<S> Ranked for S {}
+
+#[cfg(shaped_strict_ranks)]
+pub use strict::NoAxis;
+#[cfg(shaped_strict_ranks)]
+pub(crate) use strict::{Aligns, Ranked};
+
+#[cfg(shaped_strict_ranks)]
+mod strict {
+    use crate::shape::diagnostics::{Meet, Zip};
+    use crate::shape::verdict::{Differ, Fits, OfSizes, Outer};
+
+    /// How a shape on the right meets one on the left that has as many axes, or where one of them has none.
+    pub trait Aligns<Lhs>: Zip<Lhs> {
+        /// That they fit, or that they clash.
+        type Verdict: Outer;
+    }
+
+    /// The same of what lies outside their last axis.
+    pub trait AlignsOutside<Lhs>: Zip<Lhs> {
+        /// That they fit, or that they clash.
+        type Verdict: Outer;
+    }
+
+    /// What a shape promises of its rank: it is its own.
+    pub trait Ranked:
+        AlignsOutside<Self, Verdict = Fits<Self>>
+        + Aligns<Self, Verdict = Fits<Self>>
+        + Aligns<(), Verdict = Fits<Self>>
+        + Sized
+    {
+    }
+    impl<S> Ranked for S where
+        S: AlignsOutside<S, Verdict = Fits<S>> + Aligns<S, Verdict = Fits<S>> + Aligns<(), Verdict = Fits<S>>
+    {
+    }
+
+    /// In place of an axis: the shape has fewer.
+    pub struct NoAxis;
+
+    impl<L> Aligns<L> for () {
+        type Verdict = Fits<L>;
+    }
+    impl<R, D> Aligns<()> for (R, D) {
+        type Verdict = Fits<(R, D)>;
+    }
+    impl<L, R: AlignsOutside<L>, A: Meet<B>, B> Aligns<(L, A)> for (R, B) {
+        type Verdict = <A::Verdict as OfSizes>::After<<R as AlignsOutside<L>>::Verdict>;
+    }
+
+    impl AlignsOutside<()> for () {
+        type Verdict = Fits<()>;
+    }
+    impl<L, A> AlignsOutside<(L, A)> for ()
+    where
+        (): AlignsOutside<L>,
+    {
+        type Verdict = <Differ<A, NoAxis> as OfSizes>::After<<() as AlignsOutside<L>>::Verdict>;
+    }
+    impl<R: AlignsOutside<()>, B> AlignsOutside<()> for (R, B) {
+        type Verdict = <Differ<NoAxis, B> as OfSizes>::After<<R as AlignsOutside<()>>::Verdict>;
+    }
+    impl<L, R: AlignsOutside<L>, A: Meet<B>, B> AlignsOutside<(L, A)> for (R, B) {
+        type Verdict = <A::Verdict as OfSizes>::After<<R as AlignsOutside<L>>::Verdict>;
+    }
+}
