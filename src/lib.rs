@@ -187,6 +187,8 @@ families! {
     ops: Amax Backward Detach Item Log RequiresGrad To;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
+    #[cfg(feature = "alloc")]
+    nn::param: ParameterTensors;
     #[cfg(feature = "fft")]
     ops: RealTransforms Transforms;
     #[cfg(feature = "linalg")]

@@ -186,6 +186,20 @@ fn merged<L: Shape, H: StaticSize, E: StaticSize>(x: &T<((L, H), E)>) -> T<(L, P
 fn taken_apart<L: Shape, H: StaticSize, E: StaticSize>(x: &T<(L, Product<H, E>)>) -> T<((L, H), E)> {
     x.unflatten(Axis::<-1>, (H::VALUE, E::VALUE)).to_tensor()
 }
+// Static axes are regrouped behind generic ones.
+fn pixels<B: Size>(x: T<shape![B, 3, 32, 32]>) -> T<shape![B, 3072]> {
+    assert_eq!(
+        x.reshape::<shape![B, 3072]>().to_tensor(),
+        x.reshape::<shape![B, 1, 6, 512]>().flatten_axes(Axis::<1>, Axis::<-1>)
+    );
+    x.into_shape()
+}
+fn in_heads<L: Shape>(x: &T<(L, dim!(512))>) -> View<'_, f32, ((L, dim!(8)), dim!(64))> {
+    x.reshape()
+}
+fn with_an_axis<B: Size, D: StaticSize>(x: &T<shape![B, D]>) -> View<'_, f32, shape![B, 1, D]> {
+    x.reshape()
+}
 fn merged_by_labels<B: Size, N: Size, H: StaticSize, E: StaticSize>(
     x: &T<shape![B, H, N, E]>,
 ) -> T<shape![B, N, Product<H, E>]> {
@@ -251,6 +265,11 @@ fn computed_sizes_are_the_ones_that_are_written() {
     let together: T<shape![Batch, 5, 1024]> = merged_by_labels(&x);
     assert_eq!(together[[1, 2, 3 * 128 + 7]], x[[1, 3, 2, 7]]);
     assert_eq!(taken_apart_by_labels::<_, _, Dim<8>, Dim<128>>(&together), x);
+    assert_eq!(pixels(T::<shape![2, 3, 32, 32]>::arange())[[1, 5]], 3077.0);
+    assert_eq!(pixels(T::<shape![Batch, 3, 32, 32]>::zeros_with(Batch(2))).sizes(), [2, 3072]);
+    assert_eq!(in_heads(&T::<shape![Batch, 5, 512]>::zeros_with(Batch(2))).sizes(), [2, 5, 8, 64]);
+    assert_eq!(in_heads(&T::<shape![512]>::zeros()).sizes(), [8, 64]);
+    assert_eq!(with_an_axis(&tensor![[1.0, 2.0]]), tensor![[[1.0, 2.0]]]);
     let long: T<shape![2, 1100]> = joined(&T::<shape![2, 1000]>::zeros(), &T::<shape![2, 100]>::ones());
     assert_eq!((long[[1, 999]], long[[1, 1000]]), (0.0, 1.0));
     let deep: T<shape![Batch, 2, 1, 4]> = channels_joined(

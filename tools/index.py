@@ -38,6 +38,7 @@ TASKS = {
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions AttentionWeights Rotations",
     "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses GaussianLosses MarginLosses MultilabelLosses CtcLosses",
     "Axes known when the program runs": "Fixes Frees Renames",
+    "Parameters of models": "ParameterTensors",
     "Lazy expressions": "LazyExpressions",
     "Pictures and text": "Pictures",
 }

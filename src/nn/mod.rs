@@ -29,7 +29,7 @@ mod linear;
 pub(crate) mod module;
 mod norm;
 mod pad;
-mod param;
+pub(crate) mod param;
 mod parameters;
 mod pools;
 mod prelu;

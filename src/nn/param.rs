@@ -198,7 +198,8 @@ kept! {
     Buffer Statistic
 }
 
-impl<S: Shape, T, K: Kind<T>> Tensor<T, S, K> {
+/// Parameters as tensors, beside all that can be read.
+pub trait ParameterTensors: Operand {
     /// A parameter among the tensors of this one's kind: of a recorded tensor, what the model's gradient is asked of. Copies it where it is
     /// computed at once. JAX has no word for it; PyTorch's parameters are tensors.
     ///
@@ -208,12 +209,29 @@ impl<S: Shape, T, K: Kind<T>> Tensor<T, S, K> {
     /// let x = tensor![1.0f32];
     /// assert_eq!(x.with(&weight).square().sum_all(), 25.0);
     /// ```
-    pub fn with<P: Shape>(&self, parameter: &Param<P, T>) -> Tensor<T, P, K>
+    ///
+    /// In a model that is generic over its input:
+    ///
+    /// ```
+    /// use shaped::{nn::Param, prelude::*};
+    /// fn scaled<X: Operand<Elem = f32, Shape = shape![4, 3]>>(x: &X, log_scale: &Param<shape![3]>) -> Tensor<f32, shape![4, 3], X::Kind> {
+    ///     x.view() * x.with(log_scale).exp()
+    /// }
+    /// let log_scale = Param::new(Tensor::zeros());
+    /// assert_eq!(scaled(&Tensor::ones(), &log_scale)[[3, 2]], 1.0);
+    /// ```
+    fn with<P: Shape>(&self, parameter: &Param<P, Self::Elem>) -> Tensor<Self::Elem, P, Self::Kind>
     where
-        T: Clone,
+        Self::Elem: Clone;
+}
+
+impl<X: Operand + ?Sized> ParameterTensors for X {
+    fn with<P: Shape>(&self, parameter: &Param<P, Self::Elem>) -> Tensor<Self::Elem, P, Self::Kind>
+    where
+        Self::Elem: Clone,
     {
-        let parameter = parameter.on::<K>(self.view().note());
-        match K::held(parameter.note()) {
+        let parameter = parameter.on::<X::Kind>(self.view().note());
+        match <X::Kind as Kind<X::Elem>>::held(parameter.note()) {
             Some(storage) => Tensor::made(storage, parameter.shape()),
             None => crate::ops::Copies::to_tensor(&parameter),
         }

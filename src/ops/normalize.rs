@@ -477,7 +477,7 @@ where
         run_time::channels(shape, place, bias.shape().numel());
         let (channels, inner) = rows::axis_and_inner(shape, place);
         let forward = |(x, weight, bias): (View<'_, _, _, _>, View<'_, _, _, _>, View<'_, _, _, _>)| {
-            rows::computed(&ByInstance { inner }, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
+            rows::computed(&ByGroup { in_group: 1, inner }, &x, [&rows::elements(&weight), &rows::elements(&bias)], eps)
         };
         let back = GroupsBack { plane: inner, channels, in_group: 1, eps: as_f64(eps) };
         Tensor::made(X::Kind::apply((x, weight, bias), shape, forward, back), shape)
@@ -708,20 +708,7 @@ fn moments_of<T: Float>(x: &[T], channels: usize, inner: usize) -> Scratch<[f64;
     own.iter().map(|moments| moments.map(as_f64)).collect()
 }
 
-struct ByInstance {
-    inner: usize,
-}
-impl Work<2> for ByInstance {
-    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
-        let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, self.inner) };
-        norms::normal(work, x, self.inner)
-    }
-    fn block<T>(&self, [weight, _]: [&[T]; 2], _: usize) -> usize {
-        weight.len() * self.inner
-    }
-}
-
-/// So many channels in each group, of `inner` elements each.
+/// So many channels in each group, of `inner` elements each; one of each where instances are normalized.
 struct ByGroup {
     in_group: usize,
     inner: usize,

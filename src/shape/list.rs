@@ -60,6 +60,10 @@ pub trait Shape:
     /// The product of the sizes that are known when the program is compiled.
     #[doc(hidden)]
     type Known: Nat;
+    /// The same times `N`. The axes further in are multiplied first, so that what regroups static axes behind generic ones is known to have as
+    /// many elements: `[B, 28, 28]` and `[B, 784]` both have `B` times 784.
+    #[doc(hidden)]
+    type KnownTimes<N: Nat>: Nat;
     /// The axes whose sizes are known at run time only, as a tuple.
     #[doc(hidden)]
     type Free: Flat;
@@ -263,6 +267,7 @@ impl Shape for () {
     type Rank = R<0>;
     type Shown = ();
     type Known = typenum::U1;
+    type KnownTimes<N: Nat> = N;
     type Free = ();
     type Numbers = ();
     type IsStatic = Yes;
@@ -290,7 +295,8 @@ impl Shape for () {
 impl<L: Shape, D: Size> Shape for (L, D) {
     type Rank = <L::Rank as Rank>::Succ;
     type Shown = <L::Shown as Flat>::Push<D>;
-    type Known = <L::Known as Nat>::Mul<D::Factor>;
+    type Known = L::KnownTimes<D::Factor>;
+    type KnownTimes<N: Nat> = L::KnownTimes<<D::Factor as Nat>::Mul<N>>;
     type Free = D::PushFree<L::Free>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
     type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;

@@ -11,16 +11,30 @@ use super::size::{Size, StaticSize};
 /// A shape with as many elements as the shape `O`: what `reshape` goes from, and what it goes to.
 ///
 /// Run-time axes are the same ones in the same order on both sides, and the other sizes have one product:
-/// `[Batch, 28, 28]` -> `[Batch, 784]`. Code with generic sizes names the trait once:
+/// `[Batch, 28, 28]` -> `[Batch, 784]`. Code with generic sizes in front needs no bound, nor with generic axes in front:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn pixels<B: Size>(x: &Tensor<f32, shape![B, 28, 28]>) -> View<'_, f32, shape![B, 784]> {
+///     x.reshape()
+/// }
+/// fn heads<L: Shape>(x: &Tensor<f32, (L, dim!(512))>) -> View<'_, f32, ((L, dim!(8)), dim!(64))> {
+///     x.reshape()
+/// }
+/// ```
+///
+/// Generic sizes become others by [`flatten_axes`](crate::AxisMerges::flatten_axes), [`unflatten`](crate::AxisSplits::unflatten) and
+/// [`rearrange!`](crate::rearrange), whose results follow from them; where there is no other way, code names the trait:
 ///
 /// ```
 /// use shaped::{Reshape, prelude::*};
-/// fn pixels<B: Size>(x: &Tensor<f32, shape![B, 28, 28]>) -> View<'_, f32, shape![B, 784]>
+/// fn square<N: StaticSize, M: StaticSize>(x: &Tensor<f32, shape![N]>) -> View<'_, f32, shape![M, M]>
 /// where
-///     shape![B, 28, 28]: Reshape<shape![B, 784]>,
+///     shape![N]: Reshape<shape![M, M]>,
 /// {
 ///     x.reshape()
 /// }
+/// assert_eq!(square::<dim!(9), dim!(3)>(&Tensor::ones()).sizes(), [3, 3]);
 /// ```
 pub trait Reshape<O: Shape>: Shape {}
 
@@ -41,7 +55,7 @@ impl<F, From, To> SameAxes<F, From, To> for F {}
 impl<N, From, To> SameNumel<N, From, To> for N {}
 
 #[diagnostic::do_not_recommend]
-impl<Of> super::diagnostics::Contiguous<Of> for RowMajor {}
+impl<To, Of> super::diagnostics::Contiguous<RowMajor, Of> for To {}
 
 /// A static shape, whose elements make one axis: what `flatten` gives.
 pub trait Flatten: StaticShape {

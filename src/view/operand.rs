@@ -207,7 +207,7 @@ pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Ope
     fn flatten(&self) -> View<'_, Self::Elem, Flattened<Self::Shape>, RowMajor, Self::Kind>
     where
         Self::Shape: Flatten,
-        Self::Layout: Contiguous<<Self::Shape as Shape>::Shown>,
+        Flattened<Self::Shape>: Contiguous<Self::Layout, <Self::Shape as Shape>::Shown>,
     {
         self.view().flatten()
     }

@@ -86,7 +86,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     pub fn reshape<O: Shape>(self) -> View<'a, T, O, RowMajor, K>
     where
         S: Reshape<O>,
-        Y: Contiguous<S::Shown>,
+        O: Contiguous<Y, S::Shown>,
     {
         let shape = run_time::reshaped(self.shape);
         self.row_by_row(shape)
@@ -97,7 +97,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     pub fn flatten(self) -> View<'a, T, Flattened<S>, RowMajor, K>
     where
         S: Flatten,
-        Y: Contiguous<S::Shown>,
+        Flattened<S>: Contiguous<Y, S::Shown>,
     {
         self.row_by_row(StaticShape::VALUE)
     }
@@ -111,7 +111,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     ) -> View<'a, T, AxesFlattened<S, Axis<I>, Axis<J>>, RowMajor, K>
     where
         S: FlattenAxes<Axis<I>, Axis<J>>,
-        Y: Contiguous<S::Shown>,
+        AxesFlattened<S, Axis<I>, Axis<J>>: Contiguous<Y, S::Shown>,
     {
         self.row_by_row(self.shape.flattened())
     }

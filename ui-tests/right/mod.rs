@@ -234,6 +234,7 @@ mod flattens_a_run_time_picture_for_a_linear_layer;
 mod flattens_axes_that_are_not_there;
 mod flattens_from_the_last_axis_to_the_first;
 mod flattens_to_another_size_than_a_linear_layer_takes;
+mod flattens_what_may_be_transposed_in_a_model;
 mod flips_an_axis_that_is_not_there;
 mod flips_one_axis_twice;
 mod frees_another_axis_than_the_batch;

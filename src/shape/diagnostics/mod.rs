@@ -466,7 +466,7 @@ pub trait NamedOnce<Axis, Of, Order> {}
 #[diagnostic::on_unimplemented(
     message = "cannot reshape shape {From} to shape {To}",
     label = "{Self} elements against {N}",
-    note = "both shapes have the same number of elements; named axes are left out of the count, and are the same on both sides"
+    note = "both shapes have the same number of elements, named axes left out, which are the same on both sides; generic sizes are regrouped by `flatten_axes`, `unflatten` and `rearrange!`"
 )]
 pub trait SameNumel<N, From, To>: Exactly<N> {}
 
@@ -478,13 +478,14 @@ pub trait SameNumel<N, From, To>: Exactly<N> {}
 )]
 pub trait SameAxes<Axes, From, To>: Exactly<Axes> {}
 
-/// The elements lie row by row.
+/// Elements that lie in memory by a `Layout` become the shape `Self`: they lie row by row. (What is made of them is `Self`, which is not known
+/// while the compiler looks for the method: so it finds it, and prints this text.)
 #[diagnostic::on_unimplemented(
     message = "cannot reshape a view of shape {Of} whose elements do not lie row by row",
-    label = "they lie as `{Self}` says",
-    note = "reshaping never copies; to copy the elements row by row first, write `x.to_tensor().into_shape::<…>()`"
+    label = "they lie as `{Layout}` says",
+    note = "reshaping never copies; to copy the elements row by row first, write `x.to_tensor().into_shape::<…>()`; layers do so by themselves: `Flatten(Axis::<1>, Axis::<-1>).forward(x)`"
 )]
-pub trait Contiguous<Of> {}
+pub trait Contiguous<Layout, Of> {}
 
 /// There is a run of axes to be made one.
 #[diagnostic::on_unimplemented(

@@ -16,9 +16,11 @@ use crate::view::{Operand, View};
 /// compiler shows our text, and of a bound of the method's own also its signature.
 pub trait Itself<O: Shape>: Shape {
     #[doc(hidden)]
-    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S> + Contiguous<S::Shown>, K: Kind<T>>(
+    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
-    ) -> View<'a, T, Self, RowMajor, K>;
+    ) -> View<'a, T, Self, RowMajor, K>
+    where
+        O: Contiguous<Y, S::Shown>;
     #[doc(hidden)]
     fn stretched<'a, T, S: BroadcastTo<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
@@ -41,9 +43,12 @@ pub trait Itself<O: Shape>: Shape {
 
 impl<O: Shape> Itself<O> for O {
     #[inline]
-    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S> + Contiguous<S::Shown>, K: Kind<T>>(
+    fn reshaped<'a, T, S: Reshape<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
-    ) -> View<'a, T, O, RowMajor, K> {
+    ) -> View<'a, T, O, RowMajor, K>
+    where
+        O: Contiguous<Y, S::Shown>,
+    {
         view.reshape()
     }
     #[inline]
@@ -105,7 +110,7 @@ pub trait Reshapes<O: Shape>: Operand {
 impl<X, O: Shape> Reshapes<O> for X
 where
     X: Operand<Shape: Reshape<O>> + ?Sized,
-    X::Layout: Contiguous<<X::Shape as Shape>::Shown>,
+    O: Contiguous<X::Layout, <X::Shape as Shape>::Shown>,
 {
     #[inline]
     fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, RowMajor, Self::Kind> {
