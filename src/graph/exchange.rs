@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::wire::{EngineError, Reader, Writer};
+use super::error::EngineError;
+use super::wire::{Reader, Writer};
 use crate::hlo::{Element, ElementType, Id};
 use crate::kind::Graph;
 use crate::kind::graph::Value;
@@ -55,7 +56,7 @@ pub trait Taken: Sized {
     #[doc(hidden)]
     type Spec: Clone;
     #[doc(hidden)]
-    fn take(spec: &Self::Spec, from: &mut Reader<'_>) -> Result<Self, EngineError>;
+    fn take(spec: &Self::Spec, from: &mut Reader) -> Result<Self, EngineError>;
 }
 
 impl<'g, T: Element, S: Shape> Inputs<'g> for &Tensor<T, S, Graph<'g>> {
@@ -119,7 +120,7 @@ impl<'g, T: Element, S: Shape> Outputs<'g> for Tensor<T, S, Graph<'g>> {
 
 impl<T: Element, S: Shape> Taken for Tensor<T, S> {
     type Spec = S;
-    fn take(shape: &S, from: &mut Reader<'_>) -> Result<Self, EngineError> {
+    fn take(shape: &S, from: &mut Reader) -> Result<Self, EngineError> {
         let elements: Vec<T> = from.tensor(T::TYPE, &shape.dims().outermost_first())?;
         Ok(Tensor::from_parts(Buffer::from_vec(elements), *shape))
     }
@@ -132,7 +133,7 @@ pub struct Gradient<T>(pub Vec<Vec<T>>);
 
 impl<T: Element> Taken for (Tensor<T, ()>, Gradient<T>) {
     type Spec = ((), usize);
-    fn take((_, count): &((), usize), from: &mut Reader<'_>) -> Result<Self, EngineError> {
+    fn take((_, count): &((), usize), from: &mut Reader) -> Result<Self, EngineError> {
         let loss = Tensor::take(&(), from)?;
         let gradients = (0..*count).map(|_| from.any(T::TYPE)).collect::<Result<_, _>>()?;
         Ok((loss, Gradient(gradients)))
@@ -153,7 +154,7 @@ impl Given for () {
 
 impl Taken for () {
     type Spec = ();
-    fn take((): &(), _: &mut Reader<'_>) -> Result<Self, EngineError> {
+    fn take((): &(), _: &mut Reader) -> Result<Self, EngineError> {
         Ok(())
     }
 }
@@ -184,7 +185,7 @@ macro_rules! tuples {
         }
         impl<$($part: Taken),*> Taken for ($($part,)*) {
             type Spec = ($($part::Spec,)*);
-            fn take(spec: &Self::Spec, from: &mut Reader<'_>) -> Result<Self, EngineError> {
+            fn take(spec: &Self::Spec, from: &mut Reader) -> Result<Self, EngineError> {
                 Ok(($($part::take(&spec.$at, from)?,)*))
             }
         }

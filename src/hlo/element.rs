@@ -35,6 +35,12 @@ pub enum ElementType {
 }
 
 impl ElementType {
+    /// All, in their order.
+    pub(crate) const ALL: [Self; 13] = {
+        use ElementType::*;
+        [Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64]
+    };
+
     /// As StableHLO writes it.
     pub(crate) const fn stablehlo(self) -> &'static str {
         match self {

@@ -74,6 +74,17 @@ fn the_three_models_by_iree() {
     }
 }
 
+/// Without Python: by a plugin that `PJRT_PLUGIN_LIBRARY_PATH` names.
+#[test]
+fn the_three_models_by_a_plugin() {
+    if std::env::var_os(shaped_pjrt::LIBRARY).is_none() {
+        return eprintln!("skipped: {} is not set", shaped_pjrt::LIBRARY);
+    }
+    let engine = shaped_pjrt::engine().unwrap();
+    three_models("PJRT", &engine);
+    words("PJRT", &engine);
+}
+
 /// On a machine with a driver for Vulkan; `SHAPED_VULKAN` says that there is one.
 #[test]
 fn a_model_by_vulkan() {
@@ -153,7 +164,12 @@ mod gpt2 {
 
 #[test]
 fn transformers_of_words() {
-    let Some(engine) = started(Engine::xla()) else { return };
+    if let Some(engine) = started(Engine::xla()) {
+        words("XLA", &engine);
+    }
+}
+
+fn words(name: &str, engine: &Engine) {
     let mut net = gpt2::Gpt2::default();
     net.reset_parameters(&mut uniform(3));
     net.wpe.as_mut_slice().iter_mut().zip(core::iter::repeat_with(uniform(4))).for_each(|(x, u)| *x = u as f32 - 0.5);
@@ -167,7 +183,7 @@ fn transformers_of_words() {
     let mut loaded = engine.load(&program, &net).unwrap();
     for ids in [&ids, &other] {
         // The words are an input: those of the trace are no constants.
-        same("XLA, GPT-2", net.scores(ids).as_slice(), loaded.run(ids).unwrap().as_slice());
+        same(&format!("{name}, GPT-2"), net.scores(ids).as_slice(), loaded.run(ids).unwrap().as_slice());
     }
 
     let writer = Writer::with_seed(1);
@@ -176,7 +192,7 @@ fn transformers_of_words() {
     let read = trace.indices(&bytes);
     let program = trace.program(&read, writer.scores(&read));
     let theirs = engine.load(&program, &writer).unwrap().run(&bytes).unwrap();
-    same("XLA, a transformer of bytes", writer.scores(&bytes).as_slice(), theirs.as_slice());
+    same(&format!("{name}, a transformer of bytes"), writer.scores(&bytes).as_slice(), theirs.as_slice());
 }
 
 /// Pictures and what they are: the first 64 that no model has seen.
