@@ -114,6 +114,11 @@ macro_rules! option_values {
         }
     )* };
 }
+impl From<usize> for OptionValue {
+    fn from(count: usize) -> Self {
+        OptionValue::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+}
 option_values!(&str: Text String: Text i64: Integer i32: Integer f32: Float bool: Bool);
 
 /// A plugin's devices.

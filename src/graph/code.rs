@@ -140,6 +140,7 @@ impl Code {
     }
 
     /// Cuts an axis of the mesh's, `name`, into `count`: of every argument that has it.
+    #[track_caller]
     pub(crate) fn shard(&mut self, name: &str, count: usize, cut: impl Fn(&Argument) -> Vec<bool>) {
         assert!(count > 0, "an axis is cut into at least one part");
         if self.sharding.arguments.is_empty() {
@@ -167,11 +168,11 @@ impl Code {
     /// The number of a parameter.
     #[track_caller]
     pub(crate) fn parameter(&self, name: &str) -> usize {
-        let found = self.arguments.iter().position(|argument| argument.name == name);
-        found.unwrap_or_else(|| {
+        let Some(found) = self.arguments.iter().position(|argument| argument.name == name) else {
             let names: Vec<&str> = self.arguments.iter().map(|argument| argument.name.as_str()).collect();
             panic!("the program has no argument `{name}`; it has {}", names.join(", "))
-        })
+        };
+        found
     }
 }
 

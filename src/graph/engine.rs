@@ -51,6 +51,16 @@ impl Engine {
         Self::start(&["--engine", "xla"], "jax==0.10.2")
     }
 
+    /// XLA if that is there, else IREE.
+    ///
+    /// # Errors
+    /// If neither is: what each lacks.
+    pub fn any() -> Result<Self, EngineError> {
+        Self::xla().or_else(|xla| {
+            Self::iree().map_err(|iree| EngineError::Missing(alloc::format!("XLA: {xla}\nIREE: {iree}")))
+        })
+    }
+
     /// XLA on a CPU that is taken for so many devices, to try a program that is cut over them.
     ///
     /// # Errors

@@ -25,6 +25,11 @@ pub enum Found {
 
 /// Inputs of a trace: what [`Trace::input`](super::Trace::input), [`labels`](super::Trace::labels) and [`indices`](super::Trace::indices) gave, by
 /// reference, or a tuple of up to six. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of a program",
+    label = "inputs are what `trace.input`, `labels` and `indices` gave, by reference: one, or a tuple of up to six",
+    note = "`trace.program((&x, &y), z)` takes `x` and `y`, and gives `z`"
+)]
 pub trait Inputs<'g> {
     /// What the program takes then.
     type Eager: Given;
@@ -41,6 +46,11 @@ pub trait Given {
 }
 
 /// Results of a trace: a noted tensor, or a tuple of up to six. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no result of a program",
+    label = "results are what was computed of the trace's inputs, by value: a tensor, or a tuple of up to six",
+    note = "an eager tensor has been computed already; of indices the trace knows by `trace.indices(&ids)`, and computes with what that gives"
+)]
 pub trait Outputs<'g> {
     /// What the program gives then.
     type Eager: Taken;
@@ -59,6 +69,7 @@ pub trait Taken: Sized {
     fn take(spec: &Self::Spec, from: &mut Reader) -> Result<Self, EngineError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<'g, T: Element, S: Shape> Inputs<'g> for &Tensor<T, S, Graph<'g>> {
     type Eager = Tensor<T, S>;
     fn arguments(&self, found: &mut dyn FnMut(Found)) {
@@ -108,6 +119,7 @@ impl<T: Element, S: Shape> Given for Tensor<T, S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'g, T: Element, S: Shape> Outputs<'g> for Tensor<T, S, Graph<'g>> {
     type Eager = Tensor<T, S>;
     fn values(&self, made: &mut dyn FnMut(Value<'g>)) {

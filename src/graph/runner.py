@@ -233,8 +233,6 @@ def read_exactly(stream, count):
 
 def serve(options):
     """Answers requests on standard input: numbers are little-endian, and what libraries print goes to the error stream."""
-    import numpy
-
     source = os.fdopen(os.dup(0), "rb")
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -242,6 +240,8 @@ def serve(options):
     engine, programs = None, []
 
     def tensors():
+        import numpy
+
         arrays = []
         for _ in range(number()):
             kind, rank = number(), number()
@@ -257,6 +257,8 @@ def serve(options):
     def answer(arrays):
         sink.write(struct.pack("<QQ", 0, len(arrays)))
         for x in arrays:
+            import numpy
+
             # (ascontiguousarray makes a vector of a single number.)
             x, sizes = numpy.ascontiguousarray(x), x.shape
             kind = KINDS.index(x.dtype.name)
@@ -268,6 +270,9 @@ def serve(options):
         command = number()
         try:
             if command == 0:
+                # What is missing is said, as any error is.
+                import numpy  # noqa: F401
+
                 engine = open_engine(options)
                 answer([])
             elif command == 1:
