@@ -60,6 +60,15 @@ impl ElementType {
         }
     }
 
+    /// How its elements are compared, as StableHLO calls it.
+    pub(crate) const fn order(self) -> &'static str {
+        match self {
+            ElementType::I8 | ElementType::I16 | ElementType::I32 | ElementType::I64 => "SIGNED",
+            _ if self.is_float() => "FLOAT",
+            _ => "UNSIGNED",
+        }
+    }
+
     /// How many bytes an element has.
     pub const fn size(self) -> usize {
         match self {
