@@ -71,7 +71,9 @@ class Xla:
 
         jax.config.update("jax_enable_x64", True)
         if options.coordinator:
-            jax.distributed.initialize(options.coordinator, options.of, options.process)
+            # jax would listen on all of the machine's addresses.
+            bind = options.bind or options.coordinator
+            jax.distributed.initialize(options.coordinator, options.of, options.process, coordinator_bind_address=bind)
         self.jax, self.backend = jax, jax.extend.backend.get_backend()
 
     def compile(self, text, head):
@@ -375,6 +377,7 @@ def main():
     parser.add_argument("--hlo", help="writes what XLA made of the program there: what one device does, with all that is communicated")
     parser.add_argument("--devices", type=int, help="simulates so many devices on this CPU")
     parser.add_argument("--coordinator", help="host:port of process 0, where several machines run a program together")
+    parser.add_argument("--bind", help="host:port on which process 0 listens, where its machine does not know that address itself")
     parser.add_argument("--process", type=int, default=0, help="the number of this one")
     parser.add_argument("--of", type=int, default=1, help="how many there are")
     parser.add_argument("--serve", action="store_true", help="talks to a program in Rust")

@@ -1,8 +1,10 @@
 //! What the engines compute is what the core computes. `SHAPED_ENGINES=required` makes a missing engine a failure; else it is said and
 //! passed over.
 
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use digits::{Batch, Cnn, Digits, Mlp, Transformer, read_model};
 use shaped::grad::Tape;
@@ -340,6 +342,18 @@ fn losses(output: std::process::Output) -> Vec<f32> {
     out.lines().filter_map(|line| line.strip_prefix("loss ")?.parse().ok()).collect()
 }
 
+/// The coordinator listens on the address that it was given: its port is free on another address of this machine.
+fn listens_there_only(port: u16) {
+    let begun = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(begun.elapsed().as_secs() < 60, "nothing listens on port {port}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    if cfg!(target_os = "linux") {
+        TcpListener::bind(("127.0.0.2", port)).expect("the coordinator listens on all addresses");
+    }
+}
+
 /// Data parallelism: on eight devices of this process, and on four of each of two.
 fn on_eight_devices(what: &str, folder: &Path, core: &[f32]) {
     let output = runner(folder, &["--devices", "8", "--hlo", "hlo.txt"]).output().unwrap();
@@ -352,14 +366,16 @@ fn on_eight_devices(what: &str, folder: &Path, core: &[f32]) {
     for other in ["all-gather", "all-to-all", "reduce-scatter", "collective-permute"] {
         assert_eq!(collectives(other), 0, "{other}: {hlo}");
     }
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let coordinator = format!("127.0.0.1:{port}");
     let start = |process: &str| {
         let more = ["--devices", "4", "--coordinator", &coordinator, "--process", process, "--of", "2"];
         let mut command = runner(folder, &more);
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
     };
-    for (i, process) in [start("0"), start("1")].into_iter().enumerate() {
+    let processes = [start("0"), start("1")];
+    listens_there_only(port);
+    for (i, process) in processes.into_iter().enumerate() {
         same_losses(&format!("{what}, process {i} of 2"), core, &losses(process.wait_with_output().unwrap()));
     }
 }
