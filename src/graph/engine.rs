@@ -136,6 +136,32 @@ impl Engine {
     }
 }
 
+impl<I: Given, O: Taken, T: Element> Program<I, O, T> {
+    /// Runs the program once, on whichever engine is there ([`Engine::any`]), with a model's parameters: inputs are a reference to a tensor, or a tuple of
+    /// them. It starts the engine and compiles the program for this call; to run more often, [`Engine::load`] it.
+    ///
+    /// ```no_run
+    /// use shaped::{graph::Program, nn::*, prelude::*};
+    /// let net = Linear::<dim!(4), dim!(3)>::default();
+    /// let program = Program::trace::<shape![2, 4], _>(&net, ());
+    /// let y: Tensor<f32, shape![2, 3]> = program.run(&net, &Tensor::ones())?;
+    /// # Ok::<(), shaped::graph::EngineError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{graph::Program, nn::*, prelude::*};
+    /// let net = Linear::<dim!(4), dim!(3)>::default();
+    /// let program = Program::trace::<shape![2, 4], _>(&net, ());
+    /// program.run(&net, &Tensor::<f32, shape![2, 5]>::ones());
+    /// ```
+    ///
+    /// # Errors
+    /// If no engine is there, which says how one is installed; and as [`Engine::load`] and [`Loaded::run`].
+    pub fn run<M: Parameters<T>>(&self, model: &M, inputs: I::By<'_>) -> Result<O, EngineError> {
+        Engine::any()?.load(self, model)?.run(inputs)
+    }
+}
+
 /// A program that an engine has compiled, with a model's parameters.
 pub struct Loaded<I, O: Taken> {
     program: Box<dyn Executable>,

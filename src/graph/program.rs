@@ -6,11 +6,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::code::{Code, Operation, dot, shard_axis, shard_one, table};
-use super::engine::Engine;
-use super::error::EngineError;
-use super::exchange::{Given, Taken};
-use crate::hlo::{Cost, Element};
-use crate::nn::Parameters;
+use super::exchange::Taken;
+use crate::hlo::Cost;
 use crate::shape::size::Size;
 
 /// What was traced, of a model of elements `T`: takes `I`, a tensor or a tuple of them, and gives `O`.
@@ -91,34 +88,6 @@ impl<I, O: Taken, T> Program<I, O, T> {
     pub fn shard_parameter(mut self, name: &str, axis: usize, mesh_axis: &str, devices: usize) -> Self {
         shard_one(&mut self.code, name, axis, mesh_axis, devices);
         self
-    }
-
-    /// Runs the program once, on whichever engine is there ([`Engine::any`]), with a model's parameters: inputs are a reference to a tensor, or a tuple of
-    /// them. It starts the engine and compiles the program for this call; to run more often, [`Engine::load`] it.
-    ///
-    /// ```no_run
-    /// use shaped::{graph::Program, nn::*, prelude::*};
-    /// let net = Linear::<dim!(4), dim!(3)>::default();
-    /// let program = Program::trace::<shape![2, 4], _>(&net, ());
-    /// let y: Tensor<f32, shape![2, 3]> = program.run(&net, &Tensor::ones())?;
-    /// # Ok::<(), shaped::graph::EngineError>(())
-    /// ```
-    ///
-    /// ```compile_fail,E0308
-    /// use shaped::{graph::Program, nn::*, prelude::*};
-    /// let net = Linear::<dim!(4), dim!(3)>::default();
-    /// let program = Program::trace::<shape![2, 4], _>(&net, ());
-    /// program.run(&net, &Tensor::<f32, shape![2, 5]>::ones());
-    /// ```
-    ///
-    /// # Errors
-    /// If no engine is there, which says how one is installed; and as [`Engine::load`] and [`Loaded::run`](super::Loaded::run).
-    pub fn run<M: Parameters<T>>(&self, model: &M, inputs: I::By<'_>) -> Result<O, EngineError>
-    where
-        I: Given,
-        T: Element,
-    {
-        Engine::any()?.load(self, model)?.run(inputs)
     }
 
     /// What all operations cost together. JAX's `cost_analysis()`.

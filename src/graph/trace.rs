@@ -426,6 +426,7 @@ fn last(news: &[(Id, Id)], buffer: Id) -> Option<Id> {
 }
 
 /// The step of a trace.
+#[track_caller]
 fn train_step<I, M, T, P>(trace: &Trace<'_, M, T>, listed: Vec<Argument>, loss: Id, optimizer: &P) -> TrainStep<I, M, T>
 where
     M: Parameters<T>,
