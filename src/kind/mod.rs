@@ -224,8 +224,7 @@ pub(crate) type Reused<T, K> = (Buffer<T>, fn(Buffer<T>) -> <K as Kind<T>>::Stor
 #[diagnostic::on_unimplemented(
     message = "elements of a tensor of kind `{Self}` cannot be read",
     label = "what runs for every kind may only compute with tensors",
-    note = "ask for operands whose elements are there, `X: Values`, or for a tensor of the default kind, `&Tensor<{T}, S>`",
-    note = "what a trace notes has no elements: look at what the program gives where it runs"
+    note = "ask for operands whose elements are there, `X: Values`, or for a tensor of the default kind, `&Tensor<{T}, S>`; a trace's are in what its program gives"
 )]
 #[allow(unsafe_code)] // unsafe code reads the elements
 pub unsafe trait Numbers<T>: Kind<T> {}
