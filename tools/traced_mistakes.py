@@ -3,7 +3,7 @@
 Takes the mistakes of `ui-tests` whose tensors are declared as `let x: Tensor<f32, shape![2, 3]> = Tensor::zeros();`, makes them inputs of a trace, and
 compares what the compiler says of either: the headline and the label are to be the same words, and the error at most three lines longer.
 
-    python3 tools/traced_mistakes.py            prints what differs, and fails if it is more than a few
+    python3 tools/traced_mistakes.py            prints what differs, and fails if no reason for it is known
     python3 tools/traced_mistakes.py --show X   prints what the compiler says of the traced program X
 """
 import json
@@ -20,6 +20,17 @@ EAGER_ONLY = re.compile(
     r"of eager tensors only|elements of a tensor of kind|cannot be changed in place|is not satisfied|binary assignment|cannot index into|`view_mut`|`==`"
     r"|kind `(Eager|Graph<'_>)`"
 )
+# What reads otherwise, and why that stays so.
+OTHERWISE = {
+    "annotates_a_sum_with_too_few_axes": "rustc leaves the kind out of the longer type",
+    "asks_a_tensor_whether_it_requires_a_gradient": "rustc shows no text of ours for a method of a type with a lifetime that is inferred",
+    "detaches_an_eager_tensor": "a noted tensor can be detached",
+    "gives_a_recurrent_cell_a_state_of_the_inputs_width": "the state is traced, and the input, which the mistake makes in the call, is not",
+    "makes_a_named_axis_without_its_size": "an input asks for the sizes in another text",
+    "moves_a_tensor_to_a_device": "as `requires_grad`",
+    "reshapes_to_a_shape_that_is_open": "rustc names what it infers",
+    "takes_the_item_of_a_tensor": "as `requires_grad`",
+}
 
 
 def traced(text):
@@ -82,12 +93,16 @@ def main():
             same += 1
             if theirs[2] > lines + 3:
                 longer.append((name, lines, theirs[2]))
+    unknown = {name for name, *_ in other} - OTHERWISE.keys()
     for name, headline, labels, theirs in other:
+        if name not in unknown:
+            print(f"{name}: {OTHERWISE[name]}")
+            continue
         print(f"{name}: {headline} {labels}\n    {theirs or 'compiles'}")
     for name, ours, theirs in longer:
         print(f"{name}: {ours} lines, and {theirs} where it is traced")
     print(f"{same} mistakes read the same where they are traced; {len(longer)} are longer, {len(other)} read otherwise, {passed} are of eager tensors alone")
-    if same < 150 or len(longer) + len(other) > 4:
+    if same < 150 or longer or unknown:
         sys.exit(1)
 
 

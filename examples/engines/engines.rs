@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The engines are Python packages, `pip install numpy jax==0.10.2 iree-base-compiler iree-base-runtime`; `SHAPED_PYTHON` names the Python that has
-//! them. What is missing is said, and passed over.
+//! them. Without Python it goes by a PJRT plugin, which `PJRT_PLUGIN_LIBRARY_PATH` names. What is missing is said, and passed over.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ fn show() -> Result<(), Box<dyn Error>> {
         println!("{name}: {} operations on elements, {} bytes moved", cost.flops, cost.bytes);
     }
     let right = |scores: &_| 100.0 * digits.right(scores) as f64 / flat.sizes()[0] as f64;
-    for (name, engine) in [("XLA", Engine::xla()), ("IREE", Engine::iree())] {
+    for (name, engine) in [("XLA", Engine::xla()), ("IREE", Engine::iree()), ("PJRT", shaped_pjrt::engine())] {
         let Some(engine) = started(name, engine)? else { continue };
         let scores = engine.load(&programs.0, &mlp)?.run(&flat)?;
         println!("{name}: mlp {:.2} % right", right(&scores));

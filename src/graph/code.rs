@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
+use super::backend::{Lowered, Slot};
 use crate::hlo::{Cost, ElementType, Id, Notes, Op, Sharding, Signature, text};
 use crate::shape::size::Size;
 
@@ -63,7 +64,16 @@ impl Code {
     }
 
     pub(crate) fn text(&self) -> String {
+        self.written(&self.sharding())
+    }
+
+    fn written(&self, sharding: &Sharding) -> String {
         let arguments = self.arguments.iter().map(|argument| (argument.id, argument.name.clone())).collect();
+        text(&self.notes, &Signature { arguments, results: self.results.clone(), sharding: Some(sharding) })
+    }
+
+    /// How arguments are cut, and results.
+    fn sharding(&self) -> Sharding {
         let mut sharding = self.sharding.clone();
         if !sharding.mesh.is_empty() {
             let own = self.results.len() - if self.updates { self.state } else { 0 };
@@ -71,8 +81,32 @@ impl Code {
                 self.results[..own].iter().map(|(id, _)| vec![None; self.notes.sizes(*id).len()]).collect();
             sharding.results.extend(sharding.arguments[..self.results.len() - own].iter().cloned());
         }
-        let signature = Signature { arguments, results: self.results.clone(), sharding: Some(&sharding) };
-        text(&self.notes, &signature)
+        sharding
+    }
+
+    /// What an engine gets.
+    pub(crate) fn lowered(&self) -> Lowered {
+        let sharding = self.sharding();
+        let slot = |name: &String, dtype, sizes: &[usize], cuts: Option<&Vec<Option<String>>>| Slot {
+            name: name.clone(),
+            dtype,
+            sizes: sizes.to_vec(),
+            cuts: cuts.cloned().unwrap_or_else(|| vec![None; sizes.len()]),
+        };
+        let arguments = self.arguments.iter().enumerate();
+        let results = self.results.iter().enumerate();
+        Lowered {
+            stablehlo: self.written(&sharding),
+            arguments: arguments
+                .map(|(i, one)| slot(&one.name, one.dtype, &one.sizes, sharding.arguments.get(i)))
+                .collect(),
+            results: results
+                .map(|(i, (id, name))| {
+                    slot(name, self.notes.dtype(*id), self.notes.sizes(*id), sharding.results.get(i))
+                })
+                .collect(),
+            mesh: sharding.mesh,
+        }
     }
 
     /// The operations that the results need.
@@ -106,6 +140,7 @@ impl Code {
     }
 
     /// Cuts an axis of the mesh's, `name`, into `count`: of every argument that has it.
+    #[track_caller]
     pub(crate) fn shard(&mut self, name: &str, count: usize, cut: impl Fn(&Argument) -> Vec<bool>) {
         assert!(count > 0, "an axis is cut into at least one part");
         if self.sharding.arguments.is_empty() {
@@ -133,11 +168,11 @@ impl Code {
     /// The number of a parameter.
     #[track_caller]
     pub(crate) fn parameter(&self, name: &str) -> usize {
-        let found = self.arguments.iter().position(|argument| argument.name == name);
-        found.unwrap_or_else(|| {
+        let Some(found) = self.arguments.iter().position(|argument| argument.name == name) else {
             let names: Vec<&str> = self.arguments.iter().map(|argument| argument.name.as_str()).collect();
             panic!("the program has no argument `{name}`; it has {}", names.join(", "))
-        })
+        };
+        found
     }
 }
 

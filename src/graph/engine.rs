@@ -1,34 +1,30 @@
-//! Engines: XLA and IREE, which a Python program beside this one starts, since no registry for Rust has them.
+//! Engines, and programs that they have loaded.
 
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::boxed::Box;
+use alloc::string::ToString;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use std::io::{BufReader, BufWriter, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::backend::{Backend, Executable};
 use super::code::Code;
+use super::error::EngineError;
 use super::exchange::{Given, Taken};
+use super::process::Python;
 use super::program::Program;
 use super::training::TrainStep;
-use super::wire::{EngineError, Reader, Tensors, Writer, number, parameters, read_number};
+use super::wire::{Reader, Writer, parameters};
 use crate::hlo::Element;
 use crate::io::FileElement;
 use crate::kind::Real;
 use crate::nn::Parameters;
 use crate::optim::LoweredOptimizer;
 
-/// The program in Python that runs programs: for a machine without Rust, too. Its first lines say how it is called.
-pub const RUNNER: &str = include_str!("runner.py");
-
-/// An engine that is running: a process of its own, which ends with this value and the last program that it has loaded. Programs of one engine run
-/// one after the other, from any thread.
+/// An engine that is running, which ends with this value and the last program that it has loaded.
 ///
-/// It is Python, since XLA for CPUs comes as a Python package only: `SHAPED_PYTHON` if that is set, else `python3`. It opens no port, and gets programs
-/// and tensors by its standard input.
+/// XLA and IREE are a process of its own here, of Python, whose packages they come in: `SHAPED_PYTHON` if that is set, else `python3`. It opens no port,
+/// gets programs and tensors by its standard input, and runs one program after the other, from any thread. In this process, without Python, the package
+/// `shaped-pjrt` runs them by a PJRT plugin; [`new`](Self::new) takes any other [`Backend`].
 ///
 /// ```no_run
 /// use shaped::{graph::{Engine, Program}, nn::*, prelude::*};
@@ -38,40 +34,12 @@ pub const RUNNER: &str = include_str!("runner.py");
 /// let y: Tensor<f32, shape![5, 2]> = engine.load(&program, &net)?.run(&Tensor::ones())?;
 /// # Ok::<(), shaped::graph::EngineError>(())
 /// ```
-pub struct Engine(Arc<Mutex<Process>>);
+pub struct Engine(Arc<dyn Backend>);
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Engine")
     }
-}
-
-/// The process.
-struct Process {
-    child: Child,
-    to: BufWriter<ChildStdin>,
-    from: BufReader<ChildStdout>,
-    programs: u64,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It reads until there is nothing, or is compiling what nobody waits for any more.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// What asks the engine.
-#[derive(Clone, Copy)]
-enum Ask {
-    Start = 0,
-    Compile = 1,
-    SetState = 2,
-    Run = 3,
-    GetState = 4,
-    Forget = 5,
-    SetOne = 6,
 }
 
 impl Engine {
@@ -81,6 +49,16 @@ impl Engine {
     /// If there is no Python, or no `jax` in it.
     pub fn xla() -> Result<Self, EngineError> {
         Self::start(&["--engine", "xla"], "jax==0.10.2")
+    }
+
+    /// XLA if that is there, else IREE.
+    ///
+    /// # Errors
+    /// If neither is: what each lacks.
+    pub fn any() -> Result<Self, EngineError> {
+        Self::xla().or_else(|xla| {
+            Self::iree().map_err(|iree| EngineError::Missing(alloc::format!("XLA: {xla}\nIREE: {iree}")))
+        })
     }
 
     /// XLA on a CPU that is taken for so many devices, to try a program that is cut over them.
@@ -108,36 +86,12 @@ impl Engine {
     }
 
     fn start(options: &[&str], packages: &str) -> Result<Self, EngineError> {
-        let python = std::env::var_os("SHAPED_PYTHON").unwrap_or_else(|| "python3".into());
-        let shown = python.to_string_lossy().into_owned();
-        let missing = |error: &dyn fmt::Display| {
-            EngineError::Missing(format!(
-                "{error}; the engine needs Python with numpy and these packages: `{shown} -m pip install numpy {packages}` \
-                 (`SHAPED_PYTHON` names another Python)"
-            ))
-        };
-        let mut child = Command::new(&python)
-            .args(["-c", RUNNER, "--serve"])
-            .args(options)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| missing(&format!("cannot start {shown}: {error}")))?;
-        let (to, from) = (child.stdin.take(), child.stdout.take());
-        let (Some(to), Some(from)) = (to, from) else { unreachable!("pipes that were asked for") };
-        let mut process = Process { child, to: BufWriter::new(to), from: BufReader::new(from), programs: 0 };
-        process.ask(Ask::Start, |_| Ok(())).map_err(|error| match error {
-            EngineError::Failed(words) => missing(&words),
-            EngineError::Io(error) => missing(&error),
-            other => other,
-        })?;
-        Ok(Engine(Arc::new(Mutex::new(process))))
+        Ok(Self::new(Python::start(options, packages)?))
     }
 
-    /// The process, by itself: one question at a time.
-    fn process(&self) -> MutexGuard<'_, Process> {
-        locked(&self.0)
+    /// An engine of another kind, such as `shaped-pjrt`'s plugins.
+    pub fn new(backend: impl Backend + 'static) -> Self {
+        Engine(Arc::new(backend))
     }
 
     /// Compiles a program, and hands it a model's parameters, which stay with the engine.
@@ -152,9 +106,9 @@ impl Engine {
         let mut writer = Writer::new(&program.code, 0, program.code.state);
         parameters::<M, T>(&mut writer, model)?;
         let state = writer.finish(program.code.state)?;
-        let number = self.process().load(&program.code, &state)?;
+        let program_there = self.0.load(&program.code.lowered(), state)?;
         let (code, spec) = (program.code.clone(), program.spec.clone());
-        Ok(Loaded { engine: self.0.clone(), number, code, spec, takes: PhantomData })
+        Ok(Loaded { program: program_there, code, spec, takes: PhantomData })
     }
 
     /// Compiles a training step, and hands it a model's parameters and the optimizer's state, which stay with the engine and change there.
@@ -177,80 +131,40 @@ impl Engine {
         let mut writer = Writer::new(&step.code, 0, step.code.state);
         super::training::put_state(&mut writer, model, optimizer, step.seed)?;
         let state = writer.finish(step.code.state)?;
-        let number = self.process().load(&step.code, &state)?;
-        Ok(Training { engine: self.0.clone(), number, code: step.code.clone(), takes: PhantomData })
+        let program = self.0.load(&step.code.lowered(), state)?;
+        Ok(Training { program, code: step.code.clone(), takes: PhantomData })
     }
 }
 
-impl Process {
-    /// Asks, and makes sure that the answer is none of an error; how many tensors it has.
-    fn ask(
-        &mut self,
-        what: Ask,
-        f: impl FnOnce(&mut BufWriter<ChildStdin>) -> Result<(), EngineError>,
-    ) -> Result<u64, EngineError> {
-        number(&mut self.to, what as u64)?;
-        f(&mut self.to)?;
-        self.to.flush()?;
-        if read_number(&mut self.from)? == 0 {
-            return Ok(read_number(&mut self.from)?);
-        }
-        let len = read_number(&mut self.from)?;
-        let mut words = Vec::new();
-        (&mut self.from).take(len).read_to_end(&mut words)?;
-        Err(EngineError::Failed(String::from_utf8_lossy(&words).into_owned()))
+impl<I: Given, O: Taken, T: Element> Program<I, O, T> {
+    /// Runs the program once, on whichever engine is there ([`Engine::any`]), with a model's parameters: inputs are a reference to a tensor, or a tuple of
+    /// them. It starts the engine and compiles the program for this call; to run more often, [`Engine::load`] it.
+    ///
+    /// ```no_run
+    /// use shaped::{graph::Program, nn::*, prelude::*};
+    /// let net = Linear::<dim!(4), dim!(3)>::default();
+    /// let program = Program::trace::<shape![2, 4], _>(&net, ());
+    /// let y: Tensor<f32, shape![2, 3]> = program.run(&net, &Tensor::ones())?;
+    /// # Ok::<(), shaped::graph::EngineError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use shaped::{graph::Program, nn::*, prelude::*};
+    /// let net = Linear::<dim!(4), dim!(3)>::default();
+    /// let program = Program::trace::<shape![2, 4], _>(&net, ());
+    /// program.run(&net, &Tensor::<f32, shape![2, 5]>::ones());
+    /// ```
+    ///
+    /// # Errors
+    /// If no engine is there, which says how one is installed; and as [`Engine::load`] and [`Loaded::run`].
+    pub fn run<M: Parameters<T>>(&self, model: &M, inputs: I::By<'_>) -> Result<O, EngineError> {
+        Engine::any()?.load(self, model)?.run(inputs)
     }
-
-    /// Compiles a program; its number.
-    fn compile(&mut self, code: &Code) -> Result<u64, EngineError> {
-        let text = code.text();
-        self.ask(Ask::Compile, |to| {
-            number(to, text.len() as u64)?;
-            Ok(to.write_all(text.as_bytes())?)
-        })?;
-        self.programs += 1;
-        Ok(self.programs - 1)
-    }
-
-    /// Compiles a program, and hands it what stays with it; its number.
-    fn load(&mut self, code: &Code, state: &Tensors) -> Result<u64, EngineError> {
-        let number = self.compile(code)?;
-        self.set_state(number, state)?;
-        Ok(number)
-    }
-
-    /// Gives back what a program has.
-    fn forget(&mut self, program: u64) {
-        // An engine that is gone has forgotten all.
-        let _ = self.ask(Ask::Forget, |to| Ok(number(to, program)?));
-    }
-
-    fn set_state(&mut self, program: u64, state: &Tensors) -> Result<(), EngineError> {
-        self.ask(Ask::SetState, |to| {
-            number(to, program)?;
-            state.write(to)
-        })?;
-        Ok(())
-    }
-
-    fn run(&mut self, program: u64, updates: bool, inputs: &Tensors) -> Result<u64, EngineError> {
-        self.ask(Ask::Run, |to| {
-            number(to, program)?;
-            number(to, updates.into())?;
-            inputs.write(to)
-        })
-    }
-}
-
-/// Whoever asked last may have panicked; the process answers whole questions.
-fn locked(process: &Mutex<Process>) -> MutexGuard<'_, Process> {
-    process.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A program that an engine has compiled, with a model's parameters.
 pub struct Loaded<I, O: Taken> {
-    engine: Arc<Mutex<Process>>,
-    number: u64,
+    program: Box<dyn Executable>,
     code: Code,
     spec: O::Spec,
     takes: PhantomData<fn(I) -> O>,
@@ -265,25 +179,13 @@ impl<I: Given, O: Taken> Loaded<I, O> {
         let mut writer = Writer::new(&self.code, self.code.state, self.code.arguments.len());
         I::put(inputs, &mut writer)?;
         let inputs = writer.finish(self.code.arguments.len() - self.code.state)?;
-        let mut process = locked(&self.engine);
-        let count = process.run(self.number, false, &inputs)?;
-        let mut reader = Reader::new(&mut process.from, count);
-        let result = O::take(&self.spec, &mut reader);
-        reader.skip()?;
-        result
-    }
-}
-
-impl<I, O: Taken> Drop for Loaded<I, O> {
-    fn drop(&mut self) {
-        locked(&self.engine).forget(self.number);
+        O::take(&self.spec, &mut Reader::new(self.program.run(inputs, false)?))
     }
 }
 
 /// A training step that an engine has compiled, with the model and the optimizer's state, which are there.
 pub struct Training<I, M, T> {
-    engine: Arc<Mutex<Process>>,
-    number: u64,
+    program: Box<dyn Executable>,
     code: Code,
     takes: PhantomData<fn(I, M) -> T>,
 }
@@ -297,12 +199,8 @@ impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<I, M,
         let mut writer = Writer::new(&self.code, self.code.state, self.code.arguments.len());
         I::put(inputs, &mut writer)?;
         let inputs = writer.finish(self.code.arguments.len() - self.code.state)?;
-        let mut process = locked(&self.engine);
-        let count = process.run(self.number, true, &inputs)?;
-        let mut reader = Reader::new(&mut process.from, count);
-        let loss = reader.tensor::<T>(T::TYPE, &[]);
-        reader.skip()?;
-        Ok(loss?[0])
+        let loss = Reader::new(self.program.run(inputs, true)?).tensor::<T>(T::TYPE, &[])?;
+        Ok(loss[0])
     }
 
     /// The rate of the steps from now on, of a [`Schedule`](crate::optim::Schedule).
@@ -328,16 +226,10 @@ impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<I, M,
     /// One number of what stays with the engine.
     #[track_caller]
     fn set<N: Element>(&mut self, name: &str, x: N) -> Result<(), EngineError> {
-        let (program, at) = (self.number, self.code.parameter(name));
+        let at = self.code.parameter(name);
         let mut writer = Writer::new(&self.code, at, at + 1);
         writer.tensor(N::TYPE, &[], &[x])?;
-        let one = writer.finish(1)?;
-        locked(&self.engine).ask(Ask::SetOne, |to| {
-            number(to, program)?;
-            number(to, at as u64)?;
-            one.write(to)
-        })?;
-        Ok(())
+        writer.finish(1)?.into_iter().try_for_each(|one| self.program.set(at, one))
     }
 
     /// Fills a model and an optimizer with what they have become.
@@ -349,18 +241,6 @@ impl<I: Given, M: Parameters<T>, T: Element + Real + FileElement> Training<I, M,
         model: &mut M,
         optimizer: &mut P,
     ) -> Result<(), EngineError> {
-        let number = self.number;
-        let mut process = locked(&self.engine);
-        let count = process.ask(Ask::GetState, |to| Ok(super::wire::number(to, number)?))?;
-        let mut reader = Reader::new(&mut process.from, count);
-        let result = super::training::take_state(&mut reader, &self.code, model, optimizer);
-        reader.skip()?;
-        result
-    }
-}
-
-impl<I, M, T> Drop for Training<I, M, T> {
-    fn drop(&mut self) {
-        locked(&self.engine).forget(self.number);
+        super::training::take_state(&mut Reader::new(self.program.state()?), &self.code, model, optimizer)
     }
 }

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::wire::{EngineError, Reader, Writer};
+use super::error::EngineError;
+use super::wire::{Reader, Writer};
 use crate::hlo::{Element, ElementType, Id};
 use crate::kind::Graph;
 use crate::kind::graph::Value;
@@ -24,6 +25,11 @@ pub enum Found {
 
 /// Inputs of a trace: what [`Trace::input`](super::Trace::input), [`labels`](super::Trace::labels) and [`indices`](super::Trace::indices) gave, by
 /// reference, or a tuple of up to six. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of a program",
+    label = "inputs are what `trace.input`, `labels` and `indices` gave, by reference: one, or a tuple of up to six",
+    note = "`trace.program((&x, &y), z)` takes `x` and `y`, and gives `z`"
+)]
 pub trait Inputs<'g> {
     /// What the program takes then.
     type Eager: Given;
@@ -40,6 +46,11 @@ pub trait Given {
 }
 
 /// Results of a trace: a noted tensor, or a tuple of up to six. No program implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no result of a program",
+    label = "results are what was computed of the trace's inputs, by value: a tensor, or a tuple of up to six",
+    note = "an eager tensor has been computed already; of indices the trace knows by `trace.indices(&ids)`, and computes with what that gives"
+)]
 pub trait Outputs<'g> {
     /// What the program gives then.
     type Eager: Taken;
@@ -55,9 +66,10 @@ pub trait Taken: Sized {
     #[doc(hidden)]
     type Spec: Clone;
     #[doc(hidden)]
-    fn take(spec: &Self::Spec, from: &mut Reader<'_>) -> Result<Self, EngineError>;
+    fn take(spec: &Self::Spec, from: &mut Reader) -> Result<Self, EngineError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<'g, T: Element, S: Shape> Inputs<'g> for &Tensor<T, S, Graph<'g>> {
     type Eager = Tensor<T, S>;
     fn arguments(&self, found: &mut dyn FnMut(Found)) {
@@ -107,6 +119,7 @@ impl<T: Element, S: Shape> Given for Tensor<T, S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'g, T: Element, S: Shape> Outputs<'g> for Tensor<T, S, Graph<'g>> {
     type Eager = Tensor<T, S>;
     fn values(&self, made: &mut dyn FnMut(Value<'g>)) {
@@ -119,7 +132,7 @@ impl<'g, T: Element, S: Shape> Outputs<'g> for Tensor<T, S, Graph<'g>> {
 
 impl<T: Element, S: Shape> Taken for Tensor<T, S> {
     type Spec = S;
-    fn take(shape: &S, from: &mut Reader<'_>) -> Result<Self, EngineError> {
+    fn take(shape: &S, from: &mut Reader) -> Result<Self, EngineError> {
         let elements: Vec<T> = from.tensor(T::TYPE, &shape.dims().outermost_first())?;
         Ok(Tensor::from_parts(Buffer::from_vec(elements), *shape))
     }
@@ -132,7 +145,7 @@ pub struct Gradient<T>(pub Vec<Vec<T>>);
 
 impl<T: Element> Taken for (Tensor<T, ()>, Gradient<T>) {
     type Spec = ((), usize);
-    fn take((_, count): &((), usize), from: &mut Reader<'_>) -> Result<Self, EngineError> {
+    fn take((_, count): &((), usize), from: &mut Reader) -> Result<Self, EngineError> {
         let loss = Tensor::take(&(), from)?;
         let gradients = (0..*count).map(|_| from.any(T::TYPE)).collect::<Result<_, _>>()?;
         Ok((loss, Gradient(gradients)))
@@ -153,7 +166,7 @@ impl Given for () {
 
 impl Taken for () {
     type Spec = ();
-    fn take((): &(), _: &mut Reader<'_>) -> Result<Self, EngineError> {
+    fn take((): &(), _: &mut Reader) -> Result<Self, EngineError> {
         Ok(())
     }
 }
@@ -184,7 +197,7 @@ macro_rules! tuples {
         }
         impl<$($part: Taken),*> Taken for ($($part,)*) {
             type Spec = ($($part::Spec,)*);
-            fn take(spec: &Self::Spec, from: &mut Reader<'_>) -> Result<Self, EngineError> {
+            fn take(spec: &Self::Spec, from: &mut Reader) -> Result<Self, EngineError> {
                 Ok(($($part::take(&spec.$at, from)?,)*))
             }
         }

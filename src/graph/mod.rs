@@ -43,21 +43,26 @@
 //! What has no lowering yet does not compile (in `cargo build`, error E0080): CTC and margin losses, `max_unpool2d`, quantiles, `map_dual`, and operations of a program's own
 //! ([`grad::custom`](crate::grad)). What looks at elements does not compile either, as in any code that serves every kind.
 
+mod backend;
 mod code;
 mod engine;
+mod error;
 mod exchange;
+mod process;
 mod program;
 mod trace;
 mod training;
 mod wire;
 
+pub use backend::{Backend, Executable, HostTensor, Lowered, Slot};
 pub use code::Operation;
-pub use engine::{Engine, Loaded, RUNNER, Training};
+pub use engine::{Engine, Loaded, Training};
+pub use error::EngineError;
 pub use exchange::{Given, Gradient, GraphIndices, Inputs, Outputs, Taken};
+pub use process::RUNNER;
 pub use program::Program;
 pub use trace::Trace;
 pub use training::TrainStep;
-pub use wire::EngineError;
 
 pub use crate::hlo::{Cost, Element, ElementType};
 pub use crate::optim::LoweredOptimizer;

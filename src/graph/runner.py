@@ -71,7 +71,9 @@ class Xla:
 
         jax.config.update("jax_enable_x64", True)
         if options.coordinator:
-            jax.distributed.initialize(options.coordinator, options.of, options.process)
+            # jax would listen on all of the machine's addresses.
+            bind = options.bind or options.coordinator
+            jax.distributed.initialize(options.coordinator, options.of, options.process, coordinator_bind_address=bind)
         self.jax, self.backend = jax, jax.extend.backend.get_backend()
 
     def compile(self, text, head):
@@ -233,8 +235,6 @@ def read_exactly(stream, count):
 
 def serve(options):
     """Answers requests on standard input: numbers are little-endian, and what libraries print goes to the error stream."""
-    import numpy
-
     source = os.fdopen(os.dup(0), "rb")
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -242,6 +242,8 @@ def serve(options):
     engine, programs = None, []
 
     def tensors():
+        import numpy
+
         arrays = []
         for _ in range(number()):
             kind, rank = number(), number()
@@ -257,6 +259,8 @@ def serve(options):
     def answer(arrays):
         sink.write(struct.pack("<QQ", 0, len(arrays)))
         for x in arrays:
+            import numpy
+
             # (ascontiguousarray makes a vector of a single number.)
             x, sizes = numpy.ascontiguousarray(x), x.shape
             kind = KINDS.index(x.dtype.name)
@@ -268,6 +272,9 @@ def serve(options):
         command = number()
         try:
             if command == 0:
+                # What is missing is said, as any error is.
+                import numpy  # noqa: F401
+
                 engine = open_engine(options)
                 answer([])
             elif command == 1:
@@ -370,6 +377,7 @@ def main():
     parser.add_argument("--hlo", help="writes what XLA made of the program there: what one device does, with all that is communicated")
     parser.add_argument("--devices", type=int, help="simulates so many devices on this CPU")
     parser.add_argument("--coordinator", help="host:port of process 0, where several machines run a program together")
+    parser.add_argument("--bind", help="host:port on which process 0 listens, where its machine does not know that address itself")
     parser.add_argument("--process", type=int, default=0, help="the number of this one")
     parser.add_argument("--of", type=int, default=1, help="how many there are")
     parser.add_argument("--serve", action="store_true", help="talks to a program in Rust")

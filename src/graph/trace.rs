@@ -268,7 +268,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     /// The program that computes a loss, and its gradient by every parameter of the model. JAX's `value_and_grad`.
     ///
     /// # Panics
-    /// As [`program`](Self::program); and if the graph has a primitive that has no gradient.
+    /// As [`program`](Self::program); if the graph has a primitive that has no gradient; and if the loss depends on no parameter of the model.
     #[track_caller]
     pub fn value_and_grad<'g, I: Inputs<'g>>(
         &'g self,
@@ -315,6 +315,7 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     }
 
     /// Gradients by the parameters; of what is only kept, what it becomes while the model is trained, and else zeros.
+    #[track_caller]
     fn learned_gradients(&self, of: Id, parameters: &[Id]) -> Vec<Id> {
         let gradients = self.gradients(of, parameters);
         let news = self.recorder.after().1;
@@ -331,7 +332,16 @@ impl<'env, M: Parameters<T>, T: Element> Trace<'env, M, T> {
     }
 
     /// Gradients of a number by values.
+    ///
+    /// # Panics
+    /// If it depends on none of them, or on one by what has no gradient.
+    #[track_caller]
     pub(super) fn gradients(&self, of: Id, by: &[Id]) -> Vec<Id> {
+        let depends = self.recorder.notes.borrow().needed(&[of]);
+        assert!(
+            by.is_empty() || by.iter().any(|one| depends[one.at()]),
+            "the loss depends on no parameter of the traced model: parameters of another model, also of a copy, are constants"
+        );
         match self.recorder.notes.borrow_mut().gradients(of, by) {
             Ok(gradients) => gradients,
             Err(what) => panic!("there is no gradient in a graph of {what}"),
@@ -416,6 +426,7 @@ fn last(news: &[(Id, Id)], buffer: Id) -> Option<Id> {
 }
 
 /// The step of a trace.
+#[track_caller]
 fn train_step<I, M, T, P>(trace: &Trace<'_, M, T>, listed: Vec<Argument>, loss: Id, optimizer: &P) -> TrainStep<I, M, T>
 where
     M: Parameters<T>,

@@ -5,7 +5,8 @@ use alloc::vec;
 use core::marker::PhantomData;
 
 use super::code::{Code, dot, shard_axis, shard_one, table};
-use super::wire::{EngineError, Reader, Writer, parameters};
+use super::error::EngineError;
+use super::wire::{Reader, Writer, parameters};
 use crate::hlo::{Element, ElementType};
 use crate::io::{FileElement, FileError, SafeTensorsWriter};
 use crate::kind::Real;
@@ -90,7 +91,7 @@ where
 
 /// Takes them, in the same order.
 pub(super) fn take_state<M, T, P>(
-    from: &mut Reader<'_>,
+    from: &mut Reader,
     code: &Code,
     model: &mut M,
     optimizer: &mut P,

@@ -35,6 +35,12 @@ pub enum ElementType {
 }
 
 impl ElementType {
+    /// All, in their order.
+    pub(crate) const ALL: [Self; 13] = {
+        use ElementType::*;
+        [Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64]
+    };
+
     /// As StableHLO writes it.
     pub(crate) const fn stablehlo(self) -> &'static str {
         match self {
@@ -51,6 +57,15 @@ impl ElementType {
             ElementType::BF16 => "bf16",
             ElementType::F32 => "f32",
             ElementType::F64 => "f64",
+        }
+    }
+
+    /// How its elements are compared, as StableHLO calls it.
+    pub(crate) const fn order(self) -> &'static str {
+        match self {
+            ElementType::I8 | ElementType::I16 | ElementType::I32 | ElementType::I64 => "SIGNED",
+            _ if self.is_float() => "FLOAT",
+            _ => "UNSIGNED",
         }
     }
 

@@ -158,7 +158,12 @@ impl Printer<'_> {
                     Relation::Greater => "GT",
                     Relation::GreaterEqual => "GE",
                 };
-                format!("stablehlo.compare {relation}, {}, {} : ({}, {}) -> {ty}", from[0], from[1], types[0], types[1])
+                // Without it some versions of XLA fold constants as if they had no sign.
+                let order = self.notes.dtype(node.from[0]).order();
+                format!(
+                    "stablehlo.compare {relation}, {}, {}, {order} : ({}, {}) -> {ty}",
+                    from[0], from[1], types[0], types[1]
+                )
             }
             Op::Select => format!("stablehlo.select {} : {}, {ty}", from.join(", "), types[0]),
             Op::Convert => format!("stablehlo.convert {} : ({}) -> {ty}", from[0], types[0]),
@@ -247,13 +252,14 @@ impl Printer<'_> {
                 format!(
                     "\"stablehlo.select_and_scatter\"({}, {}, {init}) <{{window_dimensions = array<i64: 1, 1, {}>, window_strides \
                      = array<i64: 1, 1, {}>, padding = {}}}> ({{\n    ^bb0(%l: {one}, %r: {one}):\n      %f = stablehlo.compare GE, %l, \
-                     %r : ({one}, {one}) -> tensor<i1>\n      stablehlo.return %f : tensor<i1>\n    }}, {{\n    ^bb0(%l: {one}, %r: \
+                     %r, {} : ({one}, {one}) -> tensor<i1>\n      stablehlo.return %f : tensor<i1>\n    }}, {{\n    ^bb0(%l: {one}, %r: \
                      {one}):\n      %f = stablehlo.add %l, %r : {one}\n      stablehlo.return %f : {one}\n    }}) : ({}, {}, {one}) -> {ty}",
                     from[0],
                     from[1],
                     list(by.kernel),
                     list(by.stride),
                     padding(by.pads),
+                    node.dtype.order(),
                     types[0],
                     types[1]
                 )

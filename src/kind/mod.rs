@@ -224,7 +224,7 @@ pub(crate) type Reused<T, K> = (Buffer<T>, fn(Buffer<T>) -> <K as Kind<T>>::Stor
 #[diagnostic::on_unimplemented(
     message = "elements of a tensor of kind `{Self}` cannot be read",
     label = "what runs for every kind may only compute with tensors",
-    note = "ask for operands whose elements are there, `X: Values`, or for a tensor of the default kind, `&Tensor<{T}, S>`"
+    note = "ask for operands whose elements are there, `X: Values`, or for a tensor of the default kind, `&Tensor<{T}, S>`; a trace's are in what its program gives"
 )]
 #[allow(unsafe_code)] // unsafe code reads the elements
 pub unsafe trait Numbers<T>: Kind<T> {}
@@ -323,6 +323,7 @@ impl<T> Kind<T> for Eager {
 
 // SAFETY: the elements of its buffer.
 #[allow(unsafe_code)]
+#[diagnostic::do_not_recommend]
 unsafe impl<T> Numbers<T> for Eager {}
 
 pub(crate) mod sealed {

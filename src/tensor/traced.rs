@@ -117,6 +117,7 @@ impl<'t, T: Real> Kind<T> for Traced<'t> {
 }
 
 // SAFETY: `look` gives the elements that the tape holds.
+#[diagnostic::do_not_recommend]
 unsafe impl<T: Real> Numbers<T> for Traced<'_> {}
 
 impl<'t, T: Real, S: Shape> Tensor<T, S, Traced<'t>> {

@@ -2,7 +2,7 @@
 
 use shaped::grad::value_and_grad;
 use shaped::graph::{Engine, Program, Trace};
-use shaped::{Kind, nn::*, prelude::*};
+use shaped::{Kind, nn::*, optim::Sgd, prelude::*};
 
 use crate::engine::engine;
 
@@ -124,6 +124,28 @@ fn an_input_that_is_not_listed() {
     let trace = Trace::new(&net);
     let x = trace.input::<shape![2, 4]>(());
     trace.program((), net.forward(&x));
+}
+
+/// Parameters of a copy are constants: nothing would be learned.
+#[test]
+#[should_panic(expected = "the loss depends on no parameter of the traced model")]
+fn a_loss_of_a_copy_of_the_model() {
+    let net = Linear::<dim!(4), dim!(3)>::default();
+    let copy = net.clone();
+    let trace = Trace::new(&net);
+    let x = trace.input::<shape![2, 4]>(());
+    trace.train_step(&x, &copy.forward(&x).square().mean_all(), &Sgd::new(&net, 0.1));
+}
+
+/// On whichever engine is there.
+#[test]
+fn a_program_is_run_once() {
+    if engine(Engine::any).is_none() {
+        return;
+    }
+    let net = Linear::<dim!(4), dim!(3)>::default();
+    let program = Program::trace::<shape![2, 4], _>(&net, ());
+    assert_eq!(program.run(&net, &Tensor::ones()).unwrap(), net.forward(&Tensor::<f32, shape![2, 4]>::ones()));
 }
 
 #[test]

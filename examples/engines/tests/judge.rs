@@ -1,8 +1,10 @@
 //! What the engines compute is what the core computes. `SHAPED_ENGINES=required` makes a missing engine a failure; else it is said and
 //! passed over.
 
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use digits::{Batch, Cnn, Digits, Mlp, Transformer, read_model};
 use shaped::grad::Tape;
@@ -72,6 +74,17 @@ fn the_three_models_by_iree() {
     if let Some(engine) = started(Engine::iree()) {
         three_models("IREE", &engine);
     }
+}
+
+/// Without Python: by a plugin that `PJRT_PLUGIN_LIBRARY_PATH` names.
+#[test]
+fn the_three_models_by_a_plugin() {
+    if std::env::var_os(shaped_pjrt::LIBRARY).is_none() {
+        return eprintln!("skipped: {} is not set", shaped_pjrt::LIBRARY);
+    }
+    let engine = shaped_pjrt::engine().unwrap();
+    three_models("PJRT", &engine);
+    words("PJRT", &engine);
 }
 
 /// On a machine with a driver for Vulkan; `SHAPED_VULKAN` says that there is one.
@@ -153,7 +166,12 @@ mod gpt2 {
 
 #[test]
 fn transformers_of_words() {
-    let Some(engine) = started(Engine::xla()) else { return };
+    if let Some(engine) = started(Engine::xla()) {
+        words("XLA", &engine);
+    }
+}
+
+fn words(name: &str, engine: &Engine) {
     let mut net = gpt2::Gpt2::default();
     net.reset_parameters(&mut uniform(3));
     net.wpe.as_mut_slice().iter_mut().zip(core::iter::repeat_with(uniform(4))).for_each(|(x, u)| *x = u as f32 - 0.5);
@@ -167,7 +185,7 @@ fn transformers_of_words() {
     let mut loaded = engine.load(&program, &net).unwrap();
     for ids in [&ids, &other] {
         // The words are an input: those of the trace are no constants.
-        same("XLA, GPT-2", net.scores(ids).as_slice(), loaded.run(ids).unwrap().as_slice());
+        same(&format!("{name}, GPT-2"), net.scores(ids).as_slice(), loaded.run(ids).unwrap().as_slice());
     }
 
     let writer = Writer::with_seed(1);
@@ -176,7 +194,7 @@ fn transformers_of_words() {
     let read = trace.indices(&bytes);
     let program = trace.program(&read, writer.scores(&read));
     let theirs = engine.load(&program, &writer).unwrap().run(&bytes).unwrap();
-    same("XLA, a transformer of bytes", writer.scores(&bytes).as_slice(), theirs.as_slice());
+    same(&format!("{name}, a transformer of bytes"), writer.scores(&bytes).as_slice(), theirs.as_slice());
 }
 
 /// Pictures and what they are: the first 64 that no model has seen.
@@ -324,6 +342,18 @@ fn losses(output: std::process::Output) -> Vec<f32> {
     out.lines().filter_map(|line| line.strip_prefix("loss ")?.parse().ok()).collect()
 }
 
+/// The coordinator listens on the address that it was given: its port is free on another address of this machine.
+fn listens_there_only(port: u16) {
+    let begun = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(begun.elapsed().as_secs() < 60, "nothing listens on port {port}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    if cfg!(target_os = "linux") {
+        TcpListener::bind(("127.0.0.2", port)).expect("the coordinator listens on all addresses");
+    }
+}
+
 /// Data parallelism: on eight devices of this process, and on four of each of two.
 fn on_eight_devices(what: &str, folder: &Path, core: &[f32]) {
     let output = runner(folder, &["--devices", "8", "--hlo", "hlo.txt"]).output().unwrap();
@@ -336,14 +366,16 @@ fn on_eight_devices(what: &str, folder: &Path, core: &[f32]) {
     for other in ["all-gather", "all-to-all", "reduce-scatter", "collective-permute"] {
         assert_eq!(collectives(other), 0, "{other}: {hlo}");
     }
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let coordinator = format!("127.0.0.1:{port}");
     let start = |process: &str| {
         let more = ["--devices", "4", "--coordinator", &coordinator, "--process", process, "--of", "2"];
         let mut command = runner(folder, &more);
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap()
     };
-    for (i, process) in [start("0"), start("1")].into_iter().enumerate() {
+    let processes = [start("0"), start("1")];
+    listens_there_only(port);
+    for (i, process) in processes.into_iter().enumerate() {
         same_losses(&format!("{what}, process {i} of 2"), core, &losses(process.wait_with_output().unwrap()));
     }
 }
