@@ -55,7 +55,14 @@ impl Step {
 
 #[test]
 fn a_decoder_with_a_cache_of_fixed_length() {
-    let Some(engine) = engine(Engine::xla) else { return };
+    for start in [Engine::xla, Engine::iree] {
+        if let Some(engine) = engine(start) {
+            decodes_as_the_core(&engine);
+        }
+    }
+}
+
+fn decodes_as_the_core(engine: &Engine) {
     let mut net = Step::default();
     net.reset_parameters(&mut uniform());
     // The mask is an input as well: it changes from step to step.
