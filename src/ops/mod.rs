@@ -13,9 +13,13 @@ mod attention_rule;
 #[cfg(feature = "alloc")]
 mod attention_weights;
 #[cfg(feature = "alloc")]
+pub(crate) mod bilinear;
+#[cfg(feature = "alloc")]
 mod borders;
 #[cfg(feature = "alloc")]
 mod cast;
+#[cfg(feature = "alloc")]
+mod channel_dropout;
 #[cfg(feature = "alloc")]
 mod class_losses;
 #[cfg(feature = "alloc")]
@@ -69,11 +73,15 @@ mod linalg;
 #[cfg(feature = "alloc")]
 mod linear;
 #[cfg(feature = "alloc")]
+mod local_response;
+#[cfg(feature = "alloc")]
 mod losses;
 #[cfg(feature = "alloc")]
 mod losses_back;
 #[cfg(feature = "graph")]
 mod lower;
+#[cfg(feature = "alloc")]
+mod lp_pool;
 #[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]
@@ -85,6 +93,8 @@ mod math;
 mod math_of_two;
 #[cfg(feature = "alloc")]
 mod matmul;
+#[cfg(feature = "alloc")]
+mod moments;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -142,6 +152,8 @@ mod spectrum;
 #[cfg(feature = "alloc")]
 mod statistics;
 #[cfg(feature = "alloc")]
+mod sums_as;
+#[cfg(feature = "alloc")]
 mod triplets;
 #[cfg(feature = "alloc")]
 mod unpool;
@@ -153,6 +165,18 @@ mod weighted_losses;
 mod wide;
 mod words;
 
+#[cfg(feature = "alloc")]
+pub use bilinear::{BilinearMaps, PlainBilinearMaps};
+#[cfg(feature = "alloc")]
+pub use channel_dropout::{AlphaDropouts, Dropouts1d, Dropouts2d, Dropouts3d};
+#[cfg(feature = "alloc")]
+pub use local_response::{LocalResponse, LocalResponses};
+#[cfg(feature = "alloc")]
+pub use lp_pool::{NormPooling1d, NormPooling2d, NormPooling3d};
+#[cfg(feature = "alloc")]
+pub use moments::{FullMoments, Moments};
+#[cfg(feature = "alloc")]
+pub use sums_as::{FullReductionsAs, ReductionsAs};
 #[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
@@ -197,7 +221,7 @@ pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
-pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses};
+pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses, WeightedMarginLosses};
 #[cfg(feature = "alloc")]
 pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
