@@ -144,6 +144,21 @@ in_both! {
         }
     }
 
+    pools_of_norms(data) {
+        cases! { data;
+            "lp_pool2d of norm two", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(2.0, Pool::new(Dim::<2>));
+            "lp_pool2d of norm three", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(3.0, Pool::new(Dim::<2>));
+            "lp_pool2d of norm one", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(1.0, Pool::new(Dim::<2>));
+            "lp_pool2d of norm one and a half", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(1.5, Pool::new(Dim::<2>));
+            "lp_pool2d signs", [x: plain [2, 2, 4, 5]] => x.lp_pool2d(2.0, Pool::new((Dim::<2>, Dim::<3>)).stride(One));
+            "lp_pool2d ceil", [x: plain [2, 2, 4, 5]] => x.lp_pool2d(2.0, Pool::new(Dim::<3>).stride(Dim::<2>).ceil_mode());
+            "lp_pool2d transposed", [x: plain [2, 2, 4, 5]] => x.transpose().lp_pool2d(2.0, Pool::new(Dim::<2>));
+            "lp_pool1d plain", [x: plain [2, 2, 7]] => x.lp_pool1d(2.0, Pool::new(Dim::<3>).stride(Dim::<2>));
+            "lp_pool1d whole", [x: plain [2, 2, 7]] => x.lp_pool1d(4.0, Pool::new(Dim::<7>));
+            "lp_pool3d plain", [x: plain [1, 2, 3, 4, 3]] => x.lp_pool3d(2.0, Pool::new((Dim::<2>, Dim::<2>, One)));
+        }
+    }
+
     more_pools(data) {
         cases! { data;
             "max_pool2d ceil", [x: plain [2, 2, 4, 5]] => x.max_pool2d(Pool::new(Dim::<2>).ceil_mode());
@@ -238,6 +253,7 @@ fn windows() {
     back(&data);
     interpolation(&data);
     grids(&data);
+    pools_of_norms(&data);
     more_pools(&data);
     volumes(&data);
     columns(&data);
