@@ -60,8 +60,8 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     AttendMasked, Attention, CastError, CrossEntropyOptions, CtcOptions, Exactly, GaussianOptions, GridSample,
-    LocalResponse, MarginOptions, NotStretched, OperandOrScalar, Rotary, ScatterReduce, TripletOptions, concat_all, meshgrid,
-    same_shape, select, stack_all,
+    LocalResponse, MarginOptions, NotStretched, OperandOrScalar, Rotary, ScatterReduce, TripletOptions, concat_all,
+    meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
 pub use shape::affine::{Affine, AffineOf, Bias, BilinearMap, BilinearOf, Embedded, NoBias, Table};

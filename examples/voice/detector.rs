@@ -43,8 +43,8 @@ pub const BEFORE: usize = 64;
 pub type State = LstmState<shape![1, Hidden]>;
 
 model! {
-    /// `[Frames, 576] -> [Frames]`.
-    pub struct Voice {
+    /// What has weights: of a spectrum's frequencies over time to how probable speech is.
+    struct Net {
         conv1: Conv1d<Frequencies, dim!(128), dim!(3), Conv<One, One>>, // stride 1, padding 1
         conv2: Conv1d<dim!(128), dim!(64), dim!(3), Conv<Dim<2>, One>>,
         conv3: Conv1d<dim!(64), dim!(64), dim!(3), Conv<Dim<2>, One>>,
@@ -54,13 +54,20 @@ model! {
     }
 }
 
+/// The network, and the waves of its spectrum.
+pub struct Voice {
+    net: Net,
+    cosines: Tensor<f32, shape![Frequencies, Window]>,
+    sines: Tensor<f32, shape![Frequencies, Window]>,
+}
+
 impl Voice {
     /// The network with the weights of a file: those of matrices are whole numbers of 16 bits, and a scale for each row.
     ///
     /// # Errors
     /// If the file cannot be read, or is another network's: the error names the tensor and both shapes.
     pub fn open(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let (mut net, file) = (Voice::default(), SafeTensors::open(path)?);
+        let (mut net, file) = (Net::default(), SafeTensors::open(path)?);
         net.load_state_dict(&file.casting())?;
         for parameter in net.named_parameters_mut() {
             let name = format!("{}.scale", parameter.name);
@@ -71,7 +78,7 @@ impl Voice {
             let rows = parameter.elements.chunks_exact_mut(parameter.sizes[1..].iter().product());
             rows.zip(scales.iter()).for_each(|(row, scale)| row.iter_mut().for_each(|weight| *weight *= scale));
         }
-        Ok(net)
+        Ok(Voice { net, cosines: waves(f64::cos), sines: waves(f64::sin) })
     }
 
     /// How probable it is that somebody speaks, frame by frame, after the frames that the state knows of; and the state after these.
@@ -80,27 +87,30 @@ impl Voice {
         frames: &Tensor<f32, shape![Frames, Heard]>,
         state: &State,
     ) -> (Tensor<f32, shape![Frames]>, State) {
-        let x = self.conv1.forward(&spectrum(frames).transpose()).relu();
-        let x = self.conv2.forward(&x).relu();
-        let x = self.conv3.forward(&x).relu();
-        let x = self.conv4.forward(&x).relu().squeeze(Axis::<2>).to_tensor();
+        let net = &self.net;
+        let x = net.conv1.forward(&self.spectrum(frames).transpose()).relu();
+        let x = net.conv2.forward(&x).relu();
+        let x = net.conv3.forward(&x).relu();
+        let x = net.conv4.forward(&x).relu().squeeze(Axis::<2>).to_tensor();
         // The frames are the steps.
-        let (h, state) = self.lstm.forward_from(&x, state);
-        (self.head.forward(&h.relu()).sigmoid().squeeze(Axis::<1>).to_tensor(), state)
+        let (h, state) = net.lstm.forward_from(&x, state);
+        (net.head.forward(&h.relu()).sigmoid().squeeze(Axis::<1>).to_tensor(), state)
+    }
+
+    /// How strong each frequency is in the four windows of each frame, whose end is mirrored: `[Frames, 576] -> [Frames, 4, 129]`.
+    fn spectrum(&self, frames: &Tensor<f32, shape![Frames, Heard]>) -> Tensor<f32, shape![Frames, 4, Frequencies]> {
+        let longer = frames.pad_reflect(((Dim::<0>, Dim::<0>), (Dim::<0>, Dim::<64>)));
+        let windows = longer.unfold(Axis::<1>, Window::default(), Dim::<128>);
+        windows.linear_no_bias(&self.cosines).hypot(&windows.linear_no_bias(&self.sines))
     }
 }
 
-/// How strong each frequency is in the four windows of each frame, whose end is mirrored: `[Frames, 576] -> [Frames, 4, 129]`.
-fn spectrum(frames: &Tensor<f32, shape![Frames, Heard]>) -> Tensor<f32, shape![Frames, 4, Frequencies]> {
-    let longer = frames.pad_reflect(((Dim::<0>, Dim::<0>), (Dim::<0>, Dim::<64>)));
-    let windows = longer.unfold(Axis::<1>, Window::default(), Dim::<128>);
-    let waves = |wave: fn(f64) -> f64| {
-        Tensor::<f32, shape![Frequencies, Window]>::from_fn(|[k, i]| {
-            let hann = 0.5 - 0.5 * (2.0 * PI * i as f64 / 256.0).cos();
-            (hann * wave(2.0 * PI * (k * i % 256) as f64 / 256.0)) as f32
-        })
-    };
-    windows.linear_no_bias(&waves(f64::cos)).hypot(&windows.linear_no_bias(&waves(f64::sin)))
+/// A wave of each frequency, as loud as Hann's window lets it be.
+fn waves(wave: fn(f64) -> f64) -> Tensor<f32, shape![Frequencies, Window]> {
+    Tensor::from_fn(|[k, i]| {
+        let hann = 0.5 - 0.5 * (2.0 * PI * i as f64 / 256.0).cos();
+        (hann * wave(2.0 * PI * (k * i % 256) as f64 / 256.0)) as f32
+    })
 }
 
 /// The frames of a recording, each with the end of the one before, and after the last one silence.

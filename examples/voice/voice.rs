@@ -94,7 +94,8 @@ fn draw(
     let mut chart = chart.build_cartesian_2d(0.0..second(sound.numel()).max(0.01), 0.0f32..1.0)?;
     chart.configure_mesh().x_desc("seconds").y_desc("probability").disable_x_mesh().draw()?;
     let (green, grey, blue) = (RGBColor(44, 160, 44), RGBColor(150, 150, 150), RGBColor(31, 119, 180));
-    let where_it_is = |speech: &Speech| Rectangle::new([(speech.from, 0.0), (speech.to, 1.0)], green.mix(0.15).filled());
+    let where_it_is =
+        |speech: &Speech| Rectangle::new([(speech.from, 0.0), (speech.to, 1.0)], green.mix(0.15).filled());
     chart.draw_series(speeches.iter().map(where_it_is))?;
     // Of each part of a frame how loud it is, about the middle of the picture.
     let peak = |part: &[f32]| part.iter().fold(0.0f32, |most, x| most.max(x.abs()));

@@ -9,9 +9,7 @@ use super::converts::converts;
 use super::module::Layer;
 use super::{Param, Vector, fields};
 use crate::ops::reduce::float;
-use crate::ops::{
-    GroupNormalizations, InstanceNormalizations, LocalResponse, LocalResponses, instance_norm_no_affine,
-};
+use crate::ops::{GroupNormalizations, InstanceNormalizations, LocalResponse, LocalResponses, instance_norm_no_affine};
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::at::Along;

@@ -235,7 +235,8 @@ impl BilinearBack {
         let mut scaled = Buffer::filled(other.len(), T::zero());
         for output in 0..self.outputs {
             let gradients = grad.chunks_exact(self.outputs).map(|row| row[output]);
-            let pairs = scaled.as_mut_slice().chunks_exact_mut(self.right.max(1)).zip(other.chunks_exact(self.right.max(1)));
+            let pairs =
+                scaled.as_mut_slice().chunks_exact_mut(self.right.max(1)).zip(other.chunks_exact(self.right.max(1)));
             for ((to, other), g) in pairs.zip(gradients) {
                 to.iter_mut().zip(other).for_each(|(to, &x)| *to = g * x);
             }

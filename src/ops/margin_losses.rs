@@ -162,12 +162,7 @@ where
 {
     type Losses = R::Shape;
 
-    fn multi_margin_loss_weighted(
-        &self,
-        target: &R,
-        weights: &W,
-        options: MarginOptions,
-    ) -> Scalar<X::Kind, X::Elem> {
+    fn multi_margin_loss_weighted(&self, target: &R, weights: &W, options: MarginOptions) -> Scalar<X::Kind, X::Elem> {
         self.multi_margin_loss_weighted_each(target, weights, options).mean_all()
     }
 

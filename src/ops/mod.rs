@@ -166,23 +166,15 @@ mod wide;
 mod words;
 
 #[cfg(feature = "alloc")]
-pub use bilinear::{BilinearMaps, PlainBilinearMaps};
-#[cfg(feature = "alloc")]
-pub use channel_dropout::{AlphaDropouts, Dropouts1d, Dropouts2d, Dropouts3d};
-#[cfg(feature = "alloc")]
-pub use local_response::{LocalResponse, LocalResponses};
-#[cfg(feature = "alloc")]
-pub use lp_pool::{NormPooling1d, NormPooling2d, NormPooling3d};
-#[cfg(feature = "alloc")]
-pub use moments::{FullMoments, Moments};
-#[cfg(feature = "alloc")]
-pub use sums_as::{FullReductionsAs, ReductionsAs};
-#[cfg(feature = "alloc")]
 pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 #[cfg(feature = "alloc")]
 pub use attention_rule::Attention;
 #[cfg(feature = "alloc")]
 pub use attention_weights::AttentionWeights;
+#[cfg(feature = "alloc")]
+pub use bilinear::{BilinearMaps, PlainBilinearMaps};
+#[cfg(feature = "alloc")]
+pub use channel_dropout::{AlphaDropouts, Dropouts1d, Dropouts2d, Dropouts3d};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
@@ -217,11 +209,17 @@ pub use linalg::{LeastSquares, LinearElement, LinearSystems, MatrixAlgebra, Squa
 #[cfg(feature = "alloc")]
 pub(crate) use linear::{affine, affine_no_bias};
 #[cfg(feature = "alloc")]
+pub use local_response::{LocalResponse, LocalResponses};
+#[cfg(feature = "alloc")]
 pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
+#[cfg(feature = "alloc")]
+pub use lp_pool::{NormPooling1d, NormPooling2d, NormPooling3d};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
 pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses, WeightedMarginLosses};
+#[cfg(feature = "alloc")]
+pub use moments::{FullMoments, Moments};
 #[cfg(feature = "alloc")]
 pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
@@ -247,6 +245,8 @@ pub use scan::Scans;
 pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
 #[cfg(feature = "alloc")]
 pub use statistics::{DistinctPlaces, Middles, Sets};
+#[cfg(feature = "alloc")]
+pub use sums_as::{FullReductionsAs, ReductionsAs};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 pub use words::{Amax, Backward, Detach, Item, Log, RequiresGrad, To};

@@ -166,8 +166,7 @@ pub trait BilinearMap<R: Shape, W: Shape, B = NoBias>: Shape {
 /// The shape of `x.bilinear(&other, &weight, &bias)`: `BilinearOf<shape![8, 3], shape![8, 4], shape![5, 3, 4]>` is `shape![8, 5]`.
 pub type BilinearOf<S, R, W, B = NoBias> = <S as BilinearMap<R, W, B>>::Output;
 
-type Both<S, R, W> =
-    <<W as Shape>::Shown as BilinearWeights<S, R, W, <S as Shape>::Shown, <R as Shape>::Shown>>::Split;
+type Both<S, R, W> = <<W as Shape>::Shown as BilinearWeights<S, R, W, <S as Shape>::Shown, <R as Shape>::Shown>>::Split;
 type Mapped<S, R, W> = <Both<S, R, W> as Parts>::Out;
 
 impl<S: KnownShape + Shape, R: KnownShape + Shape, W: KnownShape + Shape, B: Bias> BilinearMap<R, W, B> for S

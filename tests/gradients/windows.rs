@@ -136,6 +136,11 @@ in_both! {
             "grid_sample reflection", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.reflection());
             "grid_sample corners", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
                 x.grid_sample(&(y * 0.93 + 0.013), new.align_corners().reflection());
+            "grid_sample bicubic", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.bicubic());
+            "grid_sample bicubic border", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
+                x.grid_sample(&(y * 0.93 + 0.013), new.bicubic().border());
+            "grid_sample bicubic corners", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
+                x.grid_sample(&(y * 0.93 + 0.013), new.align_corners().reflection().bicubic());
             "max_unpool2d sizes", [x: plain [2, 2, 2, 3]] => {
                 let places = tensor![[0, 3, 7], [9, 12, 19]];
                 x.max_unpool2d(&places.broadcast_to::<shape![2, 2, 2, 3]>(), (Dim::<4>, Dim::<5>))

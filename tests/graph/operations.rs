@@ -157,6 +157,14 @@ fn elements() {
             &tensor![3, 0, 4, 0], &tensor![0.5f32, 2.0, 1.0, 0.25, 3.0], Default::default()) + b;
         multilabel_margin [3, 4] [1] |a, b|
             a.multilabel_margin_loss_each(&tensor![[3, 0, -1, 1], [2, 2, 1, -5], [-1, 0, 0, 0]]) + b;
+        ctc [6, 3, 5] [1] |a, b| a.log_softmax(Axis::<-1>).ctc_loss_each(
+            &tensor![[1, 1, 2, -7], [3, 4, 1, 2], [2, 0, 0, 0]], &tensor![6, 5, 4], &tensor![3, 2, 1], Default::default()) + b;
+        ctc_over_labels [6, 3, 5] [1] |a, b| a.log_softmax(Axis::<-1>).ctc_loss(
+            &tensor![[1, 1, 2, 3], [3, 2, 1, 2], [2, 0, 0, 0]], &tensor![6, 4, 3], &tensor![3, 4, 0],
+            shaped::CtcOptions { blank: 4, zero_infinity: false }) + b;
+        ctc_of_too_few_steps [3, 3, 5] [1] |a, b| a.log_softmax(Axis::<-1>).ctc_loss_each(
+            &tensor![[1, 1, 2, 3], [3, 2, 1, 2], [2, 0, 0, 0]], &tensor![3, 2, 0], &tensor![3, 2, 0],
+            shaped::CtcOptions { blank: 0, zero_infinity: true }) + b;
         quantile [5, 7] [1] |a, b| a.quantile(Axis::<1>, 0.4) + b;
         quantile_of_columns [4, 3] [1] |a, b| a.quantile(Axis::<0>, 0.9) + b;
         quantile_ends [5, 7] [1] |a, b| a.quantile(Axis::<1>, 0.0) * a.quantile(Axis::<1>, 1.0) + b;
@@ -355,6 +363,9 @@ fn products_and_windows() {
         pad_circular [2, 4, 5] [1] |a, b| a.pad_circular(((One, Dim::<3>), (Dim::<2>, One))) * b;
         grid_sample [2, 2, 4, 5] [2, 3, 2, 2] |a, b| a.grid_sample(b, GridSample::new());
         grid_sample_of_nearest [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().nearest());
+        grid_sample_bicubic [2, 2, 4, 5] [2, 3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().bicubic());
+        grid_sample_bicubic_to_the_border [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().bicubic().border().align_corners());
+        grid_sample_bicubic_of_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().bicubic().reflection());
         grid_sample_to_the_border [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().border().align_corners());
         grid_sample_of_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection());
         grid_sample_of_aligned_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection().align_corners());

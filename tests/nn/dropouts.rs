@@ -66,10 +66,19 @@ fn ends_of_the_range() {
     let (y, slopes) = trained(&Dropout1d(1.0), &x, 1);
     assert_eq!((y, slopes), (Tensor::zeros(), Tensor::zeros()));
     assert_eq!(trained(&AlphaDropout(1.0), &x, 1).0, Tensor::zeros());
-    let none: Tensor<f64, shape![0, 3]> = Tensor::zeros();
-    assert_eq!(trained(&Dropout1d(0.5), &none, 1).0.sizes(), [0, 3]);
-    let empty: Tensor<f64, shape![3, 0]> = Tensor::zeros();
-    assert_eq!(trained(&Dropout1d(0.5), &empty, 1).0.sizes(), [3, 0]);
+    // Of no elements, beside some.
+    let (none, empty): (Tensor<f64, shape![0, 3]>, Tensor<f64, shape![3, 0]>) = (Tensor::zeros(), Tensor::zeros());
+    let one = tensor![2.0f64];
+    let mut tape = Tape::new(&one);
+    tape.train(1);
+    let (sum, _) = tape.value_and_grad(&one, |tape| {
+        let sums = [
+            Dropout1d(0.5).forward(&tape.input(&none)).sum_all(),
+            Dropout1d(0.5).forward(&tape.input(&empty)).sum_all(),
+        ];
+        sums.into_iter().fold(tape.input(&one).sum_all(), |all, sum| all + sum)
+    });
+    assert_eq!(sum, 2.0);
 }
 
 #[test]

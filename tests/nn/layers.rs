@@ -334,7 +334,8 @@ impl Layers<'_> {
         let rows: Tensor<T, shape![2, 4, 6]> = self.input("rows");
         let (pairs, wider) = (self.input::<T, shape![2, 4, 6]>("pairs"), self.input::<T, shape![2, 4, 8]>("wider"));
         let (many, wide) = (rows.free::<shape![Batch, 4, 6]>(), wider.free::<shape![Batch, 4, 8]>());
-        let check = |key: &str, y: &dyn Fn() -> Tensor<T, shape![2, 4]>| self.reference.check(key, &y(), self.tolerance);
+        let check =
+            |key: &str, y: &dyn Fn() -> Tensor<T, shape![2, 4]>| self.reference.check(key, &y(), self.tolerance);
         check("CosineSimilarityLast rows", &|| CosineSimilarity(Axis::<-1>).forward(&rows, &pairs));
         check("PairwiseDistance rows", &|| PairwiseDistance::default().forward(&rows, &pairs));
         check("PairwiseDistanceOne rows", &|| PairwiseDistance(1.0).forward(&rows, &pairs));
@@ -350,7 +351,8 @@ impl Layers<'_> {
 
     fn responses<T: Element + Float>(&self) {
         let rows: Tensor<T, shape![2, 4, 6]> = self.input("rows");
-        let (images, signals) = (self.input::<T, shape![2, 4, 5, 4]>("images"), self.input::<T, shape![3, 4, 9]>("signals"));
+        let (images, signals) =
+            (self.input::<T, shape![2, 4, 5, 4]>("images"), self.input::<T, shape![3, 4, 9]>("signals"));
         let layer = LocalResponseNorm::new(LocalResponse::new(3).alpha(0.5));
         self.check("LocalResponseNorm images", &layer, &images);
         self.check("LocalResponseNorm images", &layer, &images.free::<shape![Batch, 4, 5, Steps]>().to_tensor());

@@ -113,6 +113,8 @@ case("max_unpool2d sizes", lambda x: F.max_unpool2d(x, at, 2, output_size=(4, 5)
 for name, options in {
     "zeros": {}, "nearest": {"mode": "nearest"}, "border": {"padding_mode": "border"}, "reflection": {"padding_mode": "reflection"},
     "corners": {"align_corners": True, "padding_mode": "reflection"},
+    "bicubic": {"mode": "bicubic"}, "bicubic border": {"mode": "bicubic", "padding_mode": "border"},
+    "bicubic corners": {"mode": "bicubic", "align_corners": True, "padding_mode": "reflection"},
 }.items():  # fmt: skip
     case(f"grid_sample {name}", lambda x, y: F.grid_sample(x, 0.93 * y + 0.013, **{"align_corners": False, **options}), x=image, y=other(2, 3, 2, 2))
 case("affine_grid plain", lambda x: F.affine_grid(x, (2, 1, 3, 4), align_corners=False), x=plain(2, 2, 3))

@@ -4,9 +4,9 @@ use super::distances::distance;
 use super::reductions::{axes_from, log_sum_exp, root};
 use super::{indices, lanes, widened};
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
+use crate::kernels::distances::Measure;
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::gaussian::{GaussianBack, HALF_LN_2_PI};
-use crate::kernels::distances::Measure;
 use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};
 use crate::ops::margin_losses::MarginBack;
 use crate::ops::triplets::TripletBack;
@@ -296,7 +296,8 @@ impl<T, R: Values<Elem: IndexNumber>> LowerAt<T> for MarginBack<&R, &[f64]> {
             let none = notes.constant(&[0i64], alloc::vec![]);
             let ends = notes.compare(Relation::Less, classes, none);
             let ends = notes.convert(ends, dtype);
-            let (row, column) = (notes.iota(&[most; 2], 0, ElementType::I64), notes.iota(&[most; 2], 1, ElementType::I64));
+            let (row, column) =
+                (notes.iota(&[most; 2], 0, ElementType::I64), notes.iota(&[most; 2], 1, ElementType::I64));
             let before = notes.compare(Relation::LessEqual, row, column);
             let before = notes.convert(before, dtype);
             let ended = notes.dot(ends, before, 0, [1, 0]);
