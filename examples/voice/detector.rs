@@ -8,13 +8,11 @@ use std::error::Error;
 use std::f64::consts::PI;
 use std::path::Path;
 
+// WAV files are read as the example `pitch` reads them.
+pub use pitch::{RATE, Samples, listen};
 use shaped::io::{SafeTensors, TensorSource};
 use shaped::{nn::*, prelude::*};
 
-axis!(
-    /// What was recorded.
-    pub Samples
-);
 axis!(
     /// Parts of the recording, in each of which somebody speaks or does not.
     pub Frames
@@ -32,8 +30,6 @@ pub type Frequencies = dim!(129);
 pub type Window = dim!(256);
 /// The width of the LSTM.
 pub type Hidden = dim!(128);
-/// How many samples a second has.
-pub const RATE: u32 = 16_000;
 /// How many samples a frame has.
 pub const HOP: usize = 512;
 /// How many of them are heard twice.
@@ -150,30 +146,4 @@ pub fn speeches(probabilities: &[f32], sure: f32) -> Vec<Speech> {
         };
     }
     all
-}
-
-/// A recording from a WAV file: its channels' mean, at 16 000 samples a second, whatever the file has.
-///
-/// # Errors
-/// If the file cannot be read, or is no WAV file.
-pub fn listen(path: &Path) -> Result<Tensor<f32, shape![Samples]>, Box<dyn Error>> {
-    let said = |error: hound::Error| format!("{}: {error}", path.display());
-    let mut file = hound::WavReader::open(path).map_err(said)?;
-    let spec = file.spec();
-    let samples: Vec<f32> = match spec.sample_format {
-        hound::SampleFormat::Float => file.samples::<f32>().collect::<Result<_, _>>().map_err(said)?,
-        hound::SampleFormat::Int => {
-            let full = 2f32.powi(i32::from(spec.bits_per_sample) - 1);
-            file.samples::<i32>().map(|x| x.map(|x| x as f32 / full)).collect::<Result<_, _>>().map_err(said)?
-        }
-    };
-    let channels = usize::from(spec.channels).max(1);
-    let mono: Vec<f32> = samples.chunks_exact(channels).map(|all| all.iter().sum::<f32>() / channels as f32).collect();
-    let sound: Tensor<f32, shape![Samples]> = Tensor::from_vec_with(Samples(mono.len()), mono)?;
-    if spec.sample_rate == RATE || sound.numel() == 0 {
-        return Ok(sound);
-    }
-    let new = (sound.numel() as u64 * u64::from(RATE)).div_ceil(u64::from(spec.sample_rate.max(1)));
-    let resampled = sound.interpolate1d(Resize::to(Samples(usize::try_from(new)?)).linear().antialias());
-    Ok(resampled.rename().to_tensor())
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release --example voice                  of two sentences of a novel
 //! cargo run --release --example voice -- FILE.wav      of a recording of yours
-//!     --out FILE  the picture, target/voice.svg     --sure P  how probable speech has to be, 0.5
+//! cargo run --release --example voice -- FILE.wav OUT.svg    and the picture goes there, and not to target/voice.svg
 //! ```
 //!
 //! The weights are of the package `silero-vad`; `tools/voice.py` fetches them, and asks PyTorch what it computes of the same recording.
@@ -20,37 +20,26 @@ use voice::{Frames, HOP, RATE, Samples, Speech, State, Voice, frames, listen, sp
 
 /// How many frames are heard in one go: two seconds.
 const BLOCK: usize = 62;
+/// How probable speech has to be.
+const SURE: f32 = 0.5;
 
 fn main() -> ExitCode {
-    match run(std::env::args().skip(1)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     // The root of the repository.
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
     let data = home.join("examples/data");
-    let (mut file, mut out, mut sure) = (data.join("speech.wav"), home.join("target/voice.svg"), 0.5f32);
-    while let Some(option) = arguments.next() {
-        let mut value = || arguments.next().ok_or_else(|| format!("`{option}` needs a value"));
-        match option.as_str() {
-            "--out" => out = PathBuf::from(value()?),
-            "--sure" => sure = value()?.parse().map_err(|_| "`--sure` is a number from 0 to 1")?,
-            other if other.starts_with('-') => return Err(format!("there is no option `{other}`").into()),
-            other => file = PathBuf::from(other),
-        }
+    let file = arguments.next().unwrap_or_else(|| data.join("speech.wav"));
+    let out = arguments.next().unwrap_or_else(|| home.join("target/voice.svg"));
+    if let Err(error) = run(&data, &file, &out) {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
     }
-    if !(0.0..=1.0).contains(&sure) {
-        return Err(format!("`--sure` is a number from 0 to 1, and {sure} is none").into());
-    }
+    ExitCode::SUCCESS
+}
 
+fn run(data: &Path, file: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let net = Voice::open(&data.join("silero_vad.safetensors"))?;
-    let sound = listen(&file)?;
+    let sound = listen(file)?;
     let frames = frames(&sound);
     let count = frames.size(Axis::<0>);
     let bar = ProgressBar::new(count as u64).with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} frames")?);
@@ -67,11 +56,11 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>
     let seconds = sound.numel() as f32 / RATE as f32;
     println!("{seconds:.2} s of sound, heard in {:.3} s", begun.elapsed().as_secs_f32());
 
-    let speeches = speeches(&heard, sure);
+    let speeches = speeches(&heard, SURE);
     for Speech { from, to } in &speeches {
         println!("speech from {from:6.2} s to {to:6.2} s");
     }
-    draw(&out, &sound, &heard, &speeches)?;
+    draw(out, &sound, &heard, &speeches)?;
     println!("the curve is in {}", out.display());
     Ok(())
 }

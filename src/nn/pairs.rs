@@ -5,15 +5,16 @@ use num_traits::Float;
 use super::activation::no_parameters;
 use super::converts::converts;
 use super::{OptionalBias, Param, Vector, bound, fields, fill_uniform};
-use crate::ops::bilinear::{mapped, mapped_and_moved};
+use crate::ops::bilinear::mapped;
 use crate::ops::{PairDistances, Similarities};
 use crate::shape;
+use crate::shape::Shape;
 use crate::shape::affine::{BilinearMap, BilinearOf};
 use crate::shape::axes::Axis;
 use crate::shape::size::StaticSize;
 use crate::shape::verdict::Ours;
 use crate::tensor::Tensor;
-use crate::view::{Beside, Operand};
+use crate::view::Operand;
 
 /// The cosine of the angle between vectors along an axis, `Axis::<1>` by default: `[4, 3]` and `[4, 3]` -> `[4]`. PyTorch's
 /// `nn.CosineSimilarity(dim)`.
@@ -119,17 +120,16 @@ impl<I: StaticSize, J: StaticSize, O: StaticSize, T: Float + 'static> Bilinear<I
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
-    pub fn forward<X, R>(&self, x: &X, other: &R) -> Tensor<T, BilinearOf<X::Shape, R::Size, shape![O, I, J]>, X::Kind>
+    pub fn forward<S, Q, X, R>(&self, x: &X, other: &R) -> Tensor<T, BilinearOf<S, Q, shape![O, I, J]>, X::Kind>
     where
-        X: Operand<Elem = T, Shape: BilinearMap<R::Size, shape![O, I, J]>>,
-        R: Beside<T, X::Kind>,
+        S: BilinearMap<Q, shape![O, I, J]>,
+        Q: Shape,
+        X: Operand<Elem = T, Shape = S>,
+        R: Operand<Elem = T, Shape = Q, Kind = X::Kind>,
     {
         let x = x.view();
-        let (other, weight) = (other.beside(x.note()), self.weight.on::<X::Kind>(x.note()));
-        match &self.bias {
-            Some(bias) => mapped_and_moved(x, other, weight, bias.on::<X::Kind>(x.note())),
-            None => mapped(x, other, weight),
-        }
+        let weight = self.weight.on::<X::Kind>(x.note());
+        mapped(x, other.view(), weight, self.bias.as_ref().map(|bias| bias.on::<X::Kind>(x.note())))
     }
 }
 

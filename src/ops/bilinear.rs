@@ -11,7 +11,7 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::affine::{BilinearMap, BilinearOf, NoBias};
 use crate::shape::diagnostics::FloatElement;
-use crate::shape::layout::Layout;
+use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
@@ -49,10 +49,11 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
+    #[doc(alias = "einsum")]
     fn bilinear(&self, other: &R, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Mapped, Self::Kind> {
         let x = self.view();
         let (other, weight, bias) = (other.beside(x.note()), weight.beside(x.note()), bias.beside(x.note()));
-        mapped_and_moved(x, other, weight, bias)
+        mapped(x, other, weight, Some(bias))
     }
 }
 
@@ -85,43 +86,20 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
+    #[doc(alias = "einsum")]
     fn bilinear_no_bias(&self, other: &R, weight: &W) -> Tensor<Self::Elem, Self::Mapped, Self::Kind> {
         let x = self.view();
         let (other, weight) = (other.beside(x.note()), weight.beside(x.note()));
-        mapped(x, other, weight)
+        mapped(x, other, weight, None::<NoView<'_, X::Elem, X::Kind>>)
     }
 }
 
-/// A bilinear map, of the shape that its types say.
-pub(crate) fn mapped<T, S, Y, R, Z, W, V, K, O>(
+/// A bilinear map, with a bias or without, of the shape that its types say.
+pub(crate) fn mapped<T, S, Y, R, Z, W, V, B, U, K, O>(
     x: View<'_, T, S, Y, K>,
     other: View<'_, T, R, Z, K>,
     weight: View<'_, T, W, V, K>,
-) -> Tensor<T, O, K>
-where
-    T: Float + 'static,
-    S: Shape,
-    Y: Layout<S>,
-    R: Shape,
-    Z: Layout<R>,
-    W: Shape,
-    V: Layout<W>,
-    K: Kind<T>,
-    O: Shape,
-{
-    let (back, shape) = checked::<S, R, W, O>(x.shape(), other.shape(), weight.shape());
-    let forward = |(x, other, weight): (View<'_, T, S, Y>, View<'_, T, R, Z>, View<'_, T, W, V>)| {
-        back.of(&x, &other, &weight, shape.numel())
-    };
-    Tensor::made(K::apply((x, other, weight), shape, forward, back), shape)
-}
-
-/// As [`mapped`], with a bias.
-pub(crate) fn mapped_and_moved<T, S, Y, R, Z, W, V, B, U, K, O>(
-    x: View<'_, T, S, Y, K>,
-    other: View<'_, T, R, Z, K>,
-    weight: View<'_, T, W, V, K>,
-    bias: View<'_, T, B, U, K>,
+    bias: Option<View<'_, T, B, U, K>>,
 ) -> Tensor<T, O, K>
 where
     T: Float + 'static,
@@ -137,12 +115,19 @@ where
     O: Shape,
 {
     let (back, shape) = checked::<S, R, W, O>(x.shape(), other.shape(), weight.shape());
+    let numel = shape.numel();
+    let Some(bias) = bias else {
+        let forward = |(x, other, weight): (View<'_, T, S, Y>, View<'_, T, R, Z>, View<'_, T, W, V>)| {
+            back.of(&x, &other, &weight, numel)
+        };
+        return Tensor::made(K::apply((x, other, weight), shape, forward, back), shape);
+    };
     let given = bias.shape().numel();
     assert!(given == back.outputs, "bilinear: a bias of {given} numbers, of {} outputs", back.outputs);
     type Four<'a, T, S, Y, R, Z, W, V, B, U> =
         (View<'a, T, S, Y>, View<'a, T, R, Z>, View<'a, T, W, V>, View<'a, T, B, U>);
     let forward = |(x, other, weight, bias): Four<'_, T, S, Y, R, Z, W, V, B, U>| {
-        let mut made = back.of(&x, &other, &weight, shape.numel());
+        let mut made = back.of(&x, &other, &weight, numel);
         let bias = elements(&bias);
         for row in made.as_mut_slice().chunks_exact_mut(back.outputs.max(1)) {
             row.iter_mut().zip(&*bias).for_each(|(to, &bias)| *to = *to + bias);
@@ -151,6 +136,9 @@ where
     };
     Tensor::made(K::apply((x, other, weight, bias), shape, forward, back), shape)
 }
+
+/// In place of a bias.
+pub(crate) type NoView<'a, T, K> = View<'a, T, (), RowMajor, K>;
 
 /// The sizes, which the types have related, and the shape of the result.
 ///

@@ -56,6 +56,7 @@ channels! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![]>::ones().dropout1d_in_training(0.5);
     /// ```
+    #[doc(alias = "dropout1d")]
     Dropouts1d dropout1d_in_training 1 -1;
     /// As [`dropout1d_in_training`](super::Dropouts1d::dropout1d_in_training), of channels that are planes, the last two axes: `[8, 16, 32, 32]`, 128 channels ->
     /// `[8, 16, 32, 32]`. PyTorch's `F.dropout2d(x, p, training)`.
@@ -73,6 +74,7 @@ channels! {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].dropout2d_in_training(0.5);
     /// ```
+    #[doc(alias = "dropout2d")]
     Dropouts2d dropout2d_in_training 2 -2;
     /// As [`dropout1d_in_training`](super::Dropouts1d::dropout1d_in_training), of channels that are volumes, the last three axes: `[8, 16, 4, 32, 32]`, 128
     /// channels -> `[8, 16, 4, 32, 32]`. PyTorch's `F.dropout3d(x, p, training)`.
@@ -90,6 +92,7 @@ channels! {
     /// use shaped::prelude::*;
     /// tensor![[1.0, 2.0]].dropout3d_in_training(0.5);
     /// ```
+    #[doc(alias = "dropout3d")]
     Dropouts3d dropout3d_in_training 3 -3;
 }
 
@@ -112,6 +115,7 @@ pub trait AlphaDropouts: Operand {
     /// assert!(mean.abs() < 0.05);
     /// ```
     #[track_caller]
+    #[doc(alias = "alpha_dropout")]
     fn alpha_dropout_in_training(&self, p: f64) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
     where
         Self::Elem: FloatElement,

@@ -194,7 +194,8 @@ pub(super) struct Known<'a> {
     lengths: &'a [[usize; 2]],
 }
 
-/// Labels and lengths where they are, and as numbers.
+/// Labels and lengths where they are, of which graphs ask, and as numbers.
+#[cfg_attr(not(feature = "graph"), allow(dead_code))]
 #[derive(Clone, Copy)]
 pub(super) struct Told<'a, R, I, J> {
     pub(super) labels: &'a R,

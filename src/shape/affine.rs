@@ -7,7 +7,8 @@ use super::diagnostics::{
 };
 use super::list::Exactly;
 use super::rank::Last;
-use super::size::Size;
+use super::size::{One, Size};
+use super::verdict::never_comes;
 
 /// In place of a bias's shape: there is none.
 #[derive(Clone, Copy, Debug)]
@@ -182,6 +183,14 @@ impl<L: Shape, I: Size, J: Size, O: Size, Left, Right, Weights>
     BilinearWeights<(L, I), (L, J), ((((), O), I), J), Left, Right> for Weights
 {
     type Split = ((L, I), (O, J));
+}
+
+// A second one, so that the compiler takes no shape for that of the right side before it is known.
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<S, T, W, Left, Right, Weights> BilinearWeights<S, Absent<T>, W, Left, Right> for Weights {
+        type Split = (((), One), (One, One));
+    }
 }
 
 #[diagnostic::do_not_recommend]
