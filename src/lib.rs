@@ -63,11 +63,11 @@ pub use ops::lazy::{IntoLazy, LazyOperand};
 #[cfg(feature = "alloc")]
 pub use ops::{
     AttendMasked, Attention, CastError, CrossEntropyOptions, CtcOptions, Exactly, GaussianOptions, GridSample,
-    MarginOptions, NotStretched, OperandOrScalar, Rotary, ScatterReduce, TripletOptions, concat_all, meshgrid,
-    same_shape, select, stack_all,
+    LocalResponse, MarginOptions, NotStretched, OperandOrScalar, Rotary, ScatterReduce, TripletOptions, concat_all,
+    meshgrid, same_shape, select, stack_all,
 };
 pub use ops::{OfKind, RightOperand, RunTimeAxes, same_sizes};
-pub use shape::affine::{Affine, AffineOf, Bias, Embedded, NoBias, Table};
+pub use shape::affine::{Affine, AffineOf, Bias, BilinearMap, BilinearOf, Embedded, NoBias, Table};
 pub use shape::at::Along;
 pub use shape::attention::{Attend, Attended, TurnPairs};
 pub use shape::axes::{Axis, Indexed, Squeeze, Squeezed, Unsqueeze, Unsqueezed};
@@ -170,20 +170,20 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AffineGrids AllDistances AngleLosses AttentionWeights Attentions BatchNormalizations
-        BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AffineGrids AllDistances AlphaDropouts AngleLosses AttentionWeights Attentions BatchNormalizations
+        BilinearMaps BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
         BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
         ClassLosses ClassLossesAlong Closeness ColumnPictures Comparisons ConfusionMatrices Convolutions1d Convolutions2d
-        Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts DualPairs Duals
-        Embeddings GaussianLosses Gathers GridSamples GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
-        Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
-        Masks Math MatrixProducts MaxUnpooling1d MaxUnpooling2d MaxUnpooling3d Middles MultilabelLosses NonzeroCounts Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
-        PixelShuffles PixelUnshuffles PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections
-        Quantiles Rearrange Reductions ReflectedPads ReplicatedPads Resizing1d Resizing2d Resizing3d RmsNormalizations
+        Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts Dropouts1d Dropouts2d Dropouts3d DualPairs Duals
+        Embeddings FullMoments FullReductionsAs GaussianLosses Gathers GridSamples GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
+        Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes LocalResponses Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
+        Masks Math MatrixProducts MaxUnpooling1d MaxUnpooling2d MaxUnpooling3d Middles Moments MultilabelLosses NonzeroCounts NormPooling1d NormPooling2d NormPooling3d Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
+        PixelShuffles PixelUnshuffles PlainBilinearMaps PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections
+        Quantiles Rearrange Reductions ReductionsAs ReflectedPads ReplicatedPads Resizing1d Resizing2d Resizing3d RmsNormalizations
         Rolls Rotations RowSearches Scans ScatterReductions Searches Selections Sets SeveralQuantiles Similarities SoftLosses
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
-        WeightedCounts WeightedLosses WindowColumns;
+        WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
     ops: Amax Backward Detach Item Log RequiresGrad To;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;

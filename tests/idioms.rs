@@ -74,6 +74,7 @@ fn parts() {
     assert!((x.index_axis(Axis::<0>, 1)).all_close(&tensor![4.0, 5.0, 6.0], 1e-12, 0.0));
     assert!((x.index_axis(Axis::<1>, 0)).all_close(&tensor![1.0, 4.0], 1e-12, 0.0));
     assert!((x.narrow(Axis::<1>, 1, Dim::<2>)).all_close(&tensor![[2.0, 3.0], [5.0, 6.0]], 1e-12, 0.0));
+    assert!((x.narrow(Axis::<1>, 1, One)).all_close(&tensor![[2.0], [5.0]], 1e-12, 0.0));
     assert!((x.slice(Axis::<1>, 0, Dim::<2>, Dim::<2>)).all_close(&tensor![[1.0, 3.0], [4.0, 6.0]], 1e-12, 0.0));
     assert!((x.split_at(Axis::<1>, One).0).all_close(&tensor![[1.0], [4.0]], 1e-12, 0.0));
     assert!((x.diagonal()).all_close(&tensor![1.0, 5.0], 1e-12, 0.0));
@@ -133,6 +134,9 @@ fn reduce() {
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert!((x.sum_all() - 21.0).abs() < 1e-12);
     assert!((x.sum(Axis::<0>)).all_close(&tensor![5.0, 7.0, 9.0], 1e-12, 0.0));
+    assert!((n.sum_all_as::<f64>() - 7.0).abs() < 1e-12);
+    assert!((n.mean_all_as::<f64>() - 1.75).abs() < 1e-12);
+    assert!((x.var_mean(Axis::<1>).0).all_close(&tensor![1.0, 1.0], 1e-12, 0.0));
     assert!((x.sum_keepdim((Axis::<0>, Axis::<1>))).all_close(&tensor![[21.0]], 1e-12, 0.0));
     assert!((x.mean(Axis::<-1>)).all_close(&tensor![2.0, 5.0], 1e-12, 0.0));
     assert!((x.mean_keepdim(Axis::<1>)).all_close(&tensor![[2.0], [5.0]], 1e-12, 0.0));

@@ -70,6 +70,7 @@ ROWS = {
         ("x.index_axis(Axis::<0>, 1)", "x[1]", "x[1]"),
         ("x.index_axis(Axis::<1>, 0)", "x[:, 0]", "x[:, 0]"),
         ("x.narrow(Axis::<1>, 1, Dim::<2>)", "x[:, 1:3]", "x[:, 1:3]"),
+        ("x.narrow(Axis::<1>, 1, One)", "x[:, 1:-1]", "torch.nn.functional.pad(x, (-1, -1))"),
         ("x.slice(Axis::<1>, 0, Dim::<2>, Dim::<2>)", "x[:, ::2]", "x[:, ::2]"),
         ("x.split_at(Axis::<1>, One).0", "np.split(x, [1], 1)[0]", "x.split([1, 2], 1)[0]"),
         ("x.diagonal()", "np.diagonal(x)", "x.diagonal()"),
@@ -114,6 +115,9 @@ ROWS = {
     "Reduce": [
         ("x.sum_all()", "x.sum()", "x.sum().item()"),
         ("x.sum(Axis::<0>)", "x.sum(0)", "x.sum(0)"),
+        ("n.sum_all_as::<f64>()", "n.sum(dtype=np.float64)", "n.sum(dtype=torch.float64)"),
+        ("n.mean_all_as::<f64>()", "n.mean()", "n.mean(dtype=torch.float64)"),
+        ("x.var_mean(Axis::<1>).0", "", "torch.var_mean(x, 1)[0]"),
         ("x.sum_keepdim((Axis::<0>, Axis::<1>))", "x.sum((0, 1), keepdims=True)", "x.sum((0, 1), keepdim=True)"),
         ("x.mean(Axis::<-1>)", "x.mean(-1)", "x.mean(-1)"),
         ("x.mean_keepdim(Axis::<1>)", "x.mean(1, keepdims=True)", "x.mean(1, keepdim=True)"),

@@ -17,12 +17,12 @@ DOCS = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "doc/shaped"
 # A family stands where somebody would look who knows the task and not the word.
 TASKS = {
     "Element by element": "Math PairFunctions IntegerFunctions Interpolations Pairings Copies Casts CheckedCasts Duals DualPairs",
-    "Activations": "Activations LearnedSlopes Normalizations Dropouts",
+    "Activations": "Activations LearnedSlopes Normalizations Dropouts Dropouts1d Dropouts2d Dropouts3d AlphaDropouts",
     "Comparisons, masks and choices": "Comparisons Closeness Selections Masks MaskedFills MaskedReads NonzeroCounts Triangles",
-    "Reductions over axes": "Reductions Quantiles SeveralQuantiles Middles",
-    "Reductions over everything": "FullReductions",
+    "Reductions over axes": "Reductions Moments ReductionsAs Quantiles SeveralQuantiles Middles",
+    "Reductions over everything": "FullReductions FullMoments FullReductionsAs",
     "Scans": "Scans Differences",
-    "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections Similarities PairDistances AllDistances Traces",
+    "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections BilinearMaps PlainBilinearMaps Similarities PairDistances AllDistances Traces",
     "Shapes": "Reshapes AxisMerges AxisSplits Permutations AxisSwaps AxisMoves Squeezes Unsqueezes Stretches Expansions AxisSizes",
     "Parts of a tensor": "AxisPlaces AxisViews DiagonalsAbove DiagonalsBelow Narrows RunTimeNarrows Slices Splits EqualParts Chunking Flips AxisWindows SteppedWindows",
     "Joining and repeating": "Joins Stacks Tiles Interleavings Pads Rolls Rearrange Likes",
@@ -31,12 +31,12 @@ TASKS = {
     "Networks: convolutions": "Convolutions1d BiasedConvolutions1d Convolutions2d BiasedConvolutions2d TransposedConvolutions2d "
     "BiasedTransposedConvolutions2d WindowColumns ColumnPictures Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
     "TransposedConvolutions3d BiasedTransposedConvolutions3d",
-    "Networks: pools": "MaxUnpooling2d MaxUnpooling1d MaxUnpooling3d Pooling1d Pooling2d Pooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
+    "Networks: pools": "MaxUnpooling2d MaxUnpooling1d MaxUnpooling3d Pooling1d Pooling2d Pooling3d NormPooling1d NormPooling2d NormPooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
     "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d GridSamples AffineGrids ReflectedPads ReplicatedPads CircularPads "
     "PixelShuffles PixelUnshuffles ChannelShuffles",
-    "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations BatchNormalizations "
+    "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations LocalResponses BatchNormalizations "
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions AttentionWeights Rotations",
-    "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses GaussianLosses MarginLosses MultilabelLosses CtcLosses",
+    "Networks: losses": "Losses WeightedLosses ClassLosses ClassLossesAlong WeightedClassLosses SoftLosses PairLosses AngleLosses TripletLosses GaussianLosses MarginLosses WeightedMarginLosses MultilabelLosses CtcLosses",
     "Axes known when the program runs": "Fixes Frees Renames",
     "Parameters of models": "ParameterTensors",
     "Lazy expressions": "LazyExpressions",

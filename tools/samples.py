@@ -449,13 +449,20 @@ def reduction(method, floats=False, truth=False, extra=()):
         if args:
             raise No("more arguments")
         into = dtype if dtype else torch.float32 if floats and not is_float(x) else torch.int64 if x.dtype == torch.bool and method in ("sum", "prod") else None
-        a = c.tensor(x, into)
+        # In one pass.
+        converted = into and into != x.dtype and method in ("sum", "mean")
+        a = c.tensor(x, None if converted else into)
         if truth and x.dtype != torch.bool:
             a = f"{a}.not_equal({number(0, x.dtype)})"
         by = axes(x, dim)
         if x.ndim == 0 and by is not None:
             raise No("axis 0 of a scalar")
         values = "".join(f", {v}" for v in kwargs.values())
+        if converted:
+            if keepdim and by is None:
+                by = axes(x, tuple(range(x.ndim)))
+            name = f"{method}_all_as" if by is None else f"{method}_as_keepdim" if keepdim else f"{method}_as"
+            return f"{a}.{name}::<{TYPES[into]}>({by or ''})"
         if by is None:
             if keepdim:
                 by = axes(x, tuple(range(x.ndim)))
@@ -1537,11 +1544,11 @@ def gaussian(c, x, y, var, full=False, eps=1e-6, reduction="mean"):
 
 @op("nn.functional.multi_margin_loss")
 def multi_margin(c, x, y, p=1, margin=1.0, weight=None, reduction="mean"):
-    if weight is not None:
-        raise No("weights of margins")
     if x.ndim == 0 or y.ndim != x.ndim - 1:
         raise No("one row whose target is a list, or a scalar")
     options = f"shaped::MarginOptions {{ margin: {float(margin)!r}, squared: {str(p == 2).lower()} }}"
+    if weight is not None:
+        return over(f"{c.tensor(x)}.multi_margin_loss_weighted_each(&{c.tensor(y)}, &{c.tensor(weight)}, {options})", reduction)
     return over(f"{c.tensor(x)}.multi_margin_loss_each(&{c.tensor(y)}, {options})", reduction)
 
 
@@ -1744,11 +1751,46 @@ def lstsq(c, a, b, rcond=None, driver=None):
     return [f"{c.tensor(a)}.lstsq(&{c.tensor(b)}).unwrap()"]
 
 
+@op("nn.functional.grid_sample")
+def grid_sample(c, x, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    if x.ndim != 4:
+        raise No("volumes at places")
+    options = {"bilinear": "", "nearest": ".nearest()", "bicubic": ".bicubic()"}[mode]
+    options += {"zeros": "", "border": ".border()", "reflection": ".reflection()"}[padding_mode] + (".align_corners()" if align_corners else "")
+    return f"{c.tensor(x)}.grid_sample(&{c.tensor(grid)}, GridSample::new(){options})"
+
+
+def max_unpool(n):
+    def write(c, x, places, kernel_size, stride=None, padding=0, output_size=None):
+        many = lambda v: [v] * n if isinstance(v, int) else list(v)
+        kernel, padding = many(kernel_size), many(padding)
+        stride = many(stride) if stride else kernel
+        sizes = [(i - 1) * s - 2 * p + k for i, s, p, k in zip(x.shape[-n:], stride, padding, kernel)]
+        sizes = list(output_size)[-n:] if output_size is not None else sizes
+        sizes = [size(v) for v in sizes]
+        return f"{c.tensor(x)}.max_unpool{n}d(&{c.tensor(places)}, {sizes[0] if n == 1 else '(' + ', '.join(sizes) + ')'})"
+
+    return write
+
+
+for n in (1, 2, 3):
+    TABLE[f"nn.functional.max_unpool{n}d"] = TABLE[f"nn.functional.max_unpool{n}d:grad"] = max_unpool(n)
+
+
+@op("nn.functional.local_response_norm")
+def local_response_norm(c, x, size, alpha=1e-4, beta=0.75, k=1.0):
+    options = f"shaped::LocalResponse::new({size}).alpha({float(alpha)!r}).beta({float(beta)!r}).k({float(k)!r})"
+    return f"{c.tensor(x)}.local_response_norm(Axis::<1>, {options})"
+
+
+@op("nn.functional.bilinear")
+def bilinear(c, x, y, w, bias=None):
+    a, b, w = c.tensor(x), c.tensor(y), c.tensor(w)
+    return f"{a}.bilinear_no_bias(&{b}, &{w})" if bias is None else f"{a}.bilinear(&{b}, &{w}, &{c.tensor(bias)})"
+
+
 # What the issue names, and the library has not (or another program tries).
-MISSING = {
-    "nn.functional.grid_sample": "grid_sample", "nn.functional.max_unpool1d": "max_unpool", "nn.functional.max_unpool2d": "max_unpool",
-    "nn.functional.local_response_norm": "local_response_norm", "nn.functional.bilinear": "bilinear", "stft": "padding, windows and sizes of parts",
-}  # fmt: skip
+MISSING = {"stft": "padding, windows and sizes of parts"}
 
 
 def missing(reason):

@@ -40,7 +40,7 @@
 //!
 //! The steps of a recurrent layer are written one after the other, so that a program is as long as the sequences that it was traced with.
 //!
-//! What has no lowering yet does not compile (in `cargo build`, error E0080): CTC and margin losses, `max_unpool2d`, quantiles, `map_dual`, and operations of a program's own
+//! What has no lowering yet does not compile (in `cargo build`, error E0080): `map_dual`, and operations of a program's own
 //! ([`grad::custom`](crate::grad)). What looks at elements does not compile either, as in any code that serves every kind.
 
 mod backend;

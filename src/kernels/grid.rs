@@ -12,6 +12,14 @@ pub(crate) enum Beyond {
     Reflection,
 }
 
+/// What is read between elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Between {
+    Nearest,
+    Linear,
+    Cubic,
+}
+
 /// How pictures are read: of which sizes, and at how many places.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sampling {
@@ -20,16 +28,31 @@ pub(crate) struct Sampling {
     pub from: [usize; 2],
     /// How many places there are in a picture.
     pub places: usize,
-    pub nearest: bool,
+    pub between: Between,
     pub beyond: Beyond,
     pub align_corners: bool,
 }
 
-/// The elements around a place of an axis: the first one, how far the place is behind it, and how fast it moves with the grid's number.
-struct Around<T> {
-    first: isize,
+/// An element near a place of an axis: where it is, if it is within the picture, how much of it is taken, and how that changes with the grid's number.
+#[derive(Clone, Copy)]
+struct Tap<T> {
+    at: Option<usize>,
     share: T,
-    speed: T,
+    slope: T,
+}
+
+/// The parameter of the cubic convolution, as in PyTorch.
+pub(crate) const CUBIC: f64 = -0.75;
+
+/// What `x`, from 0 to 1, and from 1 to 2, has of a cubic convolution, by its powers from the third down.
+pub(crate) const INNER: [f64; 4] = [CUBIC + 2.0, -CUBIC - 3.0, 0.0, 1.0];
+pub(crate) const OUTER: [f64; 4] = [CUBIC, -5.0 * CUBIC, 8.0 * CUBIC, -4.0 * CUBIC];
+
+/// A polynomial, and its slope.
+fn polynomial<T: Float>(by: [f64; 4], x: T) -> [T; 2] {
+    let [a, b, c, d] = by.map(float::<T>);
+    let (two, three) = (float::<T>(2.0), float::<T>(3.0));
+    [((a * x + b) * x + c) * x + d, (three * a * x + two * b) * x + c]
 }
 
 impl Sampling {
@@ -38,15 +61,18 @@ impl Sampling {
         [self.channels * self.from[0] * self.from[1], self.channels * self.places]
     }
 
-    fn around<T: Float>(&self, x: T, n: usize) -> Around<T> {
+    /// How many elements of an axis count for a place.
+    fn taps(&self) -> usize {
+        match self.between {
+            Between::Nearest => 1,
+            Between::Linear => 2,
+            Between::Cubic => 4,
+        }
+    }
+
+    /// A place of an axis of `n` elements that may lie beyond its edges, where it is within them, and how fast that moves.
+    fn bounded<T: Float>(&self, mut at: T, mut speed: T, n: usize) -> [T; 2] {
         let (size, half, one) = (float::<T>(n as f64), float::<T>(0.5), T::one());
-        // As PyTorch says.
-        let x = if x.is_nan() { -one } else { x };
-        let (mut at, mut speed) = if self.align_corners {
-            ((x + one) * half * (size - one), half * (size - one))
-        } else {
-            (((x + one) * size - one) * half, half * size)
-        };
         if self.beyond == Beyond::Reflection {
             let (low, span) = if self.align_corners { (T::zero(), size - one) } else { (-half, size) };
             if span > T::zero() {
@@ -67,39 +93,70 @@ impl Sampling {
             }
             at = at.max(T::zero()).min(last);
         }
-        if self.nearest {
-            // Of two as near the even one.
-            let floor = at.floor();
-            let up = at - floor > half || at - floor == half && floor % float(2.0) != T::zero();
-            let first = (if up { floor + one } else { floor }).to_isize().unwrap_or(isize::MIN);
-            return Around { first, share: T::zero(), speed: T::zero() };
-        }
-        let floor = at.floor();
-        Around { first: floor.to_isize().unwrap_or(isize::MIN), share: at - floor, speed }
+        [at, speed]
     }
 
-    /// Shows `f` each place: which it is of all, the part of the picture it is in, and what lies around it in both directions.
-    fn each<T: Float>(&self, grid: &[T], mut f: impl FnMut(usize, usize, [Around<T>; 2])) {
+    /// The elements that count for a place of an axis of `n` elements; none after as many as [`taps`](Self::taps).
+    fn around<T: Float>(&self, x: T, n: usize) -> [Tap<T>; 4] {
+        let (size, half, one) = (float::<T>(n as f64), float::<T>(0.5), T::one());
+        // As PyTorch says.
+        let x = if x.is_nan() { -one } else { x };
+        let [at, speed] = if self.align_corners {
+            [(x + one) * half * (size - one), half * (size - one)]
+        } else {
+            [((x + one) * size - one) * half, half * size]
+        };
+        let within = |at: T| at.to_isize().and_then(|at| usize::try_from(at).ok()).filter(|at| *at < n);
+        let mut taps = [Tap { at: None, share: T::zero(), slope: T::zero() }; 4];
+        match self.between {
+            Between::Nearest => {
+                let [at, _] = self.bounded(at, speed, n);
+                // Of two as near the even one.
+                let floor = at.floor();
+                let up = at - floor > half || at - floor == half && floor % float(2.0) != T::zero();
+                taps[0] = Tap { at: within(if up { floor + one } else { floor }), share: one, slope: T::zero() };
+            }
+            Between::Linear => {
+                let [at, speed] = self.bounded(at, speed, n);
+                let floor = at.floor();
+                let share = at - floor;
+                taps[0] = Tap { at: within(floor), share: one - share, slope: -speed };
+                taps[1] = Tap { at: within(floor + one), share, slope: speed };
+            }
+            Between::Cubic => {
+                let floor = at.floor();
+                let way = at - floor;
+                let two = one + one;
+                let by =
+                    [(OUTER, way + one, one), (INNER, way, one), (INNER, one - way, -one), (OUTER, two - way, -one)];
+                for (tap, ((by, way, sign), step)) in
+                    taps.iter_mut().zip(by.into_iter().zip([-one, T::zero(), one, two]))
+                {
+                    let [share, slope] = polynomial(by, way);
+                    *tap =
+                        Tap { at: within(self.bounded(floor + step, one, n)[0]), share, slope: sign * slope * speed };
+                }
+            }
+        }
+        taps
+    }
+
+    /// Shows `f` each place: which it is of all, the part of the picture it is in, and what counts for it in both directions.
+    fn each<T: Float>(&self, grid: &[T], mut f: impl FnMut(usize, usize, [[Tap<T>; 4]; 2])) {
         for (i, at) in grid.as_chunks::<2>().0.iter().enumerate() {
             let [column, row] = *at;
             f(i / self.places, i % self.places, [self.around(row, self.from[0]), self.around(column, self.from[1])]);
         }
     }
 
-    /// The elements around a place that are within the picture: where they are in a plane, how much of each is taken, and how that changes with the place's row
-    /// and column.
-    fn corners<T: Float>(&self, [row, column]: &[Around<T>; 2]) -> impl Iterator<Item = (usize, T, [T; 2])> {
-        let shares = |of: &Around<T>| [(T::one() - of.share, -T::one()), (of.share, T::one())];
-        let (rows, columns) = (shares(row), shares(column));
-        let (from, firsts) = (self.from, [row.first, column.first]);
-        (0..4).filter_map(move |i| {
-            let (i, j) = (i / 2, i % 2);
-            let within = |first: isize, step: usize, n: usize| {
-                first.checked_add_unsigned(step).and_then(|at| usize::try_from(at).ok()).filter(|at| *at < n)
-            };
-            let at = within(firsts[0], i, from[0])? * from[1] + within(firsts[1], j, from[1])?;
-            let ((y, dy), (x, dx)) = (rows[i], columns[j]);
-            Some((at, y * x, [dy * x, y * dx]))
+    /// The elements that count for a place and are within the picture: where they are in a plane, how much of each is taken, and how that changes with the
+    /// grid's numbers of row and column.
+    fn corners<T: Float>(&self, [rows, columns]: [[Tap<T>; 4]; 2]) -> impl Iterator<Item = (usize, T, [T; 2])> {
+        let (width, taps) = (self.from[1], self.taps());
+        (0..taps * taps).filter_map(move |i| {
+            let (row, column) = (rows[i / taps], columns[i % taps]);
+            let at = row.at? * width + column.at?;
+            Some((at, row.share * column.share, [row.slope * column.share, row.share * column.slope]))
         })
     }
 
@@ -111,7 +168,7 @@ impl Sampling {
         let [plane, picture, made] = self.check(x.len(), grid.len(), to.len());
         self.each(grid, |i, place, around| {
             let (x, to) = (&x[i * picture..][..picture], &mut to[i * made..][..made]);
-            for (at, share, _) in self.corners(&around) {
+            for (at, share, _) in self.corners(around) {
                 for channel in 0..self.channels {
                     let to = &mut to[channel * self.places + place];
                     *to = *to + share * x[channel * plane + at];
@@ -128,7 +185,7 @@ impl Sampling {
         let [plane, picture, made] = self.check(to.len(), grid.len(), grad.len());
         self.each(grid, |i, place, around| {
             let (to, grad) = (&mut to[i * picture..][..picture], &grad[i * made..][..made]);
-            for (at, share, _) in self.corners(&around) {
+            for (at, share, _) in self.corners(around) {
                 for channel in 0..self.channels {
                     let to = &mut to[channel * plane + at];
                     *to = *to + share * grad[channel * self.places + place];
@@ -147,15 +204,15 @@ impl Sampling {
         self.each(grid, |i, place, around| {
             let (x, grad) = (&x[i * picture..][..picture], &grad[i * made..][..made]);
             let mut by = [T::zero(); 2];
-            for (at, _, slopes) in self.corners(&around) {
+            for (at, _, slopes) in self.corners(around) {
                 for channel in 0..self.channels {
                     let g = grad[channel * self.places + place] * x[channel * plane + at];
                     by = [by[0] + g * slopes[0], by[1] + g * slopes[1]];
                 }
             }
             let to = &mut to[2 * (i * self.places + place)..][..2];
-            to[0] = to[0] + by[1] * around[1].speed;
-            to[1] = to[1] + by[0] * around[0].speed;
+            to[0] = to[0] + by[1];
+            to[1] = to[1] + by[0];
         });
     }
 

@@ -4,16 +4,19 @@ use core::marker::PhantomData;
 
 use num_traits::Float;
 
+use super::activation::no_parameters;
 use super::converts::converts;
 use super::module::Layer;
 use super::{Param, Vector, fields};
 use crate::ops::reduce::float;
-use crate::ops::{GroupNormalizations, InstanceNormalizations, instance_norm_no_affine};
+use crate::ops::{GroupNormalizations, InstanceNormalizations, LocalResponse, LocalResponses, instance_norm_no_affine};
 use crate::shape;
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::normalize::{Channelwise, GroupedChannels};
 use crate::shape::size::StaticSize;
+use crate::shape::verbs::normalize;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -139,3 +142,46 @@ converts! {
     [G: StaticSize, C: StaticSize, A] GroupNorm<G, C, T, A>, GroupNorm GroupNorm<G, C, U, A> { weight bias; eps } { groups };
     [C: StaticSize, A] InstanceNorm<C, A, T>, InstanceNorm InstanceNorm<C, A, U> { weight bias; eps } { axis };
 }
+
+/// Each element over a power of the squares at its place in the channels around its own: `[..] -> [..]`, by [`LocalResponse`]. PyTorch's
+/// `nn.LocalResponseNorm(size, alpha, beta, k)`, whose channels are the second axis, as they are here if `A` names no other.
+///
+/// ```
+/// use shaped::{LocalResponse, nn::*, prelude::*};
+/// let x: Tensor<f32, shape![8, 96, 13, 13]> = Tensor::ones();
+/// let layer = LocalResponseNorm::new(LocalResponse::new(5).k(2.0));
+/// assert_eq!(layer.forward(&x), x.local_response_norm(Axis::<1>, LocalResponse::new(5).k(2.0)));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{LocalResponse, nn::*, prelude::*};
+/// LocalResponseNorm::new(LocalResponse::new(5)).forward(&tensor![1.0f32, 2.0]); // no second axis
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LocalResponseNorm<A = Axis<1>> {
+    /// How elements are divided.
+    pub options: LocalResponse,
+    axis: PhantomData<A>,
+}
+
+impl LocalResponseNorm {
+    /// The layer with these options, of channels on the second axis.
+    pub const fn new(options: LocalResponse) -> Self {
+        LocalResponseNorm::along(options)
+    }
+}
+
+impl<A> LocalResponseNorm<A> {
+    /// The layer with these options, of channels on any axis: `LocalResponseNorm::<Axis<-1>>::along(…)`.
+    pub const fn along(options: LocalResponse) -> Self {
+        LocalResponseNorm { options, axis: PhantomData }
+    }
+}
+
+impl<S: Shape + Along<Axis<I>, normalize>, const I: isize, T: Float> Layer<(S, T)> for LocalResponseNorm<Axis<I>> {
+    type Output = S;
+    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+        x.local_response_norm(Axis::<I>, self.options)
+    }
+}
+no_parameters!([A: Clone] LocalResponseNorm<A>;);

@@ -29,6 +29,7 @@ mod linear;
 pub(crate) mod module;
 mod norm;
 mod pad;
+mod pairs;
 pub(crate) mod param;
 mod parameters;
 mod pools;
@@ -60,23 +61,24 @@ pub use embedding::{Embedding, Indices, TapeIndices};
 #[cfg(feature = "safetensors")]
 pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};
-pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d};
+pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d, LocalResponseNorm};
 pub use linear::Linear;
 
 pub use module::Module;
 pub use norm::{BatchNorm, BatchNorm1d, BatchNorm2d, LayerNorm, RmsNorm};
 pub use pad::{CircularPad, ConstantPad, ReflectionPad, ReplicationPad, ZeroPad};
+pub use pairs::{Bilinear, CosineSimilarity, PairwiseDistance};
 pub use param::{Buffer, Param};
 pub use parameters::{Parameter, ParameterMut, Parameters, Role, child};
 pub use pools::{
     AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d,
-    AvgPool1d, AvgPool3d, MaxPool1d, MaxPool3d,
+    AvgPool1d, AvgPool3d, LpPool1d, LpPool2d, LpPool3d, MaxPool1d, MaxPool3d,
 };
 pub use prelu::Prelu;
 pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
-pub use structure::{Dropout, Flatten, Identity, Residual};
+pub use structure::{AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, Flatten, Identity, Residual};
 pub use summary::{Outline, OutlineIndices, Summary, SummaryLayer, summary};
 pub use transformer::{NormFirst, NormLast, NormOrder, TransformerEncoderLayer};
 pub use upsample::{Upsample, Upsample1d, Upsample3d};

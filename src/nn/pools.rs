@@ -4,11 +4,14 @@ use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::module::Layer;
-use crate::ops::{AdaptivePooling1d, AdaptivePooling2d, AdaptivePooling3d, Pooling1d, Pooling3d};
+use crate::ops::{
+    AdaptivePooling1d, AdaptivePooling2d, AdaptivePooling3d, NormPooling1d, NormPooling2d, NormPooling3d, Pooling1d,
+    Pooling3d,
+};
 use crate::shape::Shape;
 use crate::shape::pool::{
     AdaptivePool1d, AdaptivePool2d, AdaptivePool3d, AdaptivelyPooled1d, AdaptivelyPooled2d, AdaptivelyPooled3d, Pool1d,
-    Pool3d, Pooled1d, Pooled3d,
+    Pool2d, Pool3d, Pooled1d, Pooled2d, Pooled3d,
 };
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -154,4 +157,65 @@ layers! {
     /// AdaptiveMaxPool3d(One).forward(&tensor![[1.0f32, 2.0]]);
     /// ```
     AdaptiveMaxPool3d [Clone + PartialOrd] AdaptivePool3d AdaptivelyPooled3d adaptive_max_pool3d;
+}
+
+/// A layer with a norm and with options.
+macro_rules! of_norms {
+    ($($(#[$doc:meta])* $name:ident $by:ident $of:ident $method:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<O>(pub f64, pub O);
+
+        impl<S: Shape + $by<O>, O: Copy, T: Float> Layer<(S, T)> for $name<O> {
+            type Output = $of<S, O>;
+            #[track_caller]
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
+                x.$method(self.0, self.1)
+            }
+        }
+        no_parameters!([O: Clone] $name<O>;);
+    )* };
+}
+of_norms! {
+    /// The norm of each window: `[.., L] -> [.., L / K]`; the options are [`Pool`](crate::Pool). PyTorch's `nn.LPPool1d(norm, K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// assert_eq!(LpPool1d(2.0, Pool::new(Dim::<2>)).forward(&tensor![3.0f32, 4.0, 0.0, 5.0]), tensor![5.0, 5.0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// LpPool1d(2.0, Pool::new(Dim::<9>)).forward(&tensor![3.0f32, 4.0, 0.0, 5.0]);
+    /// ```
+    #[doc(alias = "LPPool1d")]
+    LpPool1d Pool1d Pooled1d lp_pool1d;
+    /// The norm of each window of height and width: `[.., H, W] -> [.., H / K, W / K]`; the options are [`Pool`](crate::Pool). PyTorch's
+    /// `nn.LPPool2d(norm, K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![8, 16, 4, 4]> = LpPool2d(2.0, Pool::new(Dim::<2>)).forward(&Tensor::<f32, shape![8, 16, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// LpPool2d(2.0, Pool::new(Dim::<2>)).forward(&tensor![3.0f32, 4.0, 0.0, 5.0]);
+    /// ```
+    #[doc(alias = "LPPool2d")]
+    LpPool2d Pool2d Pooled2d lp_pool2d;
+    /// The norm of each window of depth, height and width: `[.., D, H, W] -> [.., D / K, H / K, W / K]`; the options are [`Pool`](crate::Pool).
+    /// PyTorch's `nn.LPPool3d(norm, K)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let y: Tensor<f32, shape![3, 2, 4, 4]> = LpPool3d(2.0, Pool::new(Dim::<2>)).forward(&Tensor::<f32, shape![3, 4, 8, 8]>::ones());
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// LpPool3d(2.0, Pool::new(Dim::<2>)).forward(&tensor![[3.0f32, 4.0, 0.0, 5.0]]);
+    /// ```
+    #[doc(alias = "LPPool3d")]
+    LpPool3d Pool3d Pooled3d lp_pool3d;
 }

@@ -7,11 +7,13 @@ use super::converts::converts;
 use super::module::{Layer, Module};
 use crate::kind::Kind;
 use crate::ops::reduce::float;
-use crate::ops::{Copies, Dropouts};
+use crate::ops::{AlphaDropouts, Copies, Dropouts, Dropouts1d, Dropouts2d, Dropouts3d};
 use crate::shape::Shape;
+use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::KeepsShape;
 use crate::shape::reshape::{AxesFlattened, FlattenAxes};
+use crate::shape::verbs::dropout;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -29,32 +31,88 @@ impl<S: Shape, T: Clone> Layer<(S, T)> for Identity {
     }
 }
 
-/// Each element is 0 with probability `p` while a model is trained ([`Tape::train`](crate::grad::Tape::train)), and the others are divided by
-/// `1 - p`; else nothing changes: `[..] -> [..]`. PyTorch's `nn.Dropout(p)`.
-///
-/// ```
-/// use shaped::{nn::*, prelude::*};
-/// assert_eq!(Dropout::<f32>::default().0, 0.5);
-/// assert_eq!(Dropout(0.1f32).forward(&tensor![1.0, 2.0]), tensor![1.0, 2.0]); // no tape trains
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Dropout<T = f32>(pub T);
+/// A row is a layer that drops at random while a model is trained.
+macro_rules! dropouts {
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $method:ident;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<T = f32>(pub T);
 
-/// PyTorch's `p` of 0.5.
-impl<T: Float> Default for Dropout<T> {
-    fn default() -> Self {
-        Dropout(float(0.5))
-    }
+        /// PyTorch's `p` of 0.5.
+        impl<T: Float> Default for $name<T> {
+            fn default() -> Self {
+                $name(float(0.5))
+            }
+        }
+
+        impl<S: Shape $($bound)*, T: Float> Layer<(S, T)> for $name<T> {
+            type Output = S;
+            fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
+                x.$method(self.0.to_f64().unwrap_or(0.0))
+            }
+            fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+                if K::training(x.view().note()) { Layer::forward(self, &x) } else { x }
+            }
+        }
+        no_parameters! { @ [U] $name<U>; }
+        converts! { [] $name<T>, $name $name<U> { ; 0 }; }
+    )* };
 }
-
-impl<S: Shape, T: Float> Layer<(S, T)> for Dropout<T> {
-    type Output = S;
-    fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, S, X::Kind> {
-        x.dropout_in_training(self.0.to_f64().unwrap_or(0.0))
-    }
-    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
-        if K::training(x.view().note()) { Layer::forward(self, &x) } else { x }
-    }
+dropouts! {
+    /// Each element is 0 with probability `p` while a model is trained ([`Tape::train`](crate::grad::Tape::train)), and the others are divided by
+    /// `1 - p`; else nothing changes: `[..] -> [..]`. PyTorch's `nn.Dropout(p)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// assert_eq!(Dropout::<f32>::default().0, 0.5);
+    /// assert_eq!(Dropout(0.1f32).forward(&tensor![1.0, 2.0]), tensor![1.0, 2.0]); // no tape trains
+    /// ```
+    Dropout [] dropout_in_training;
+    /// As [`Dropout`], of whole channels, what the last axis holds: `[.., L] -> [.., L]`. PyTorch's `nn.Dropout1d(p)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// assert_eq!(Dropout1d(0.1f32).forward(&tensor![[1.0, 2.0]]), tensor![[1.0, 2.0]]); // no tape trains
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// Dropout1d(0.1f32).forward(&Tensor::<f32, shape![]>::ones());
+    /// ```
+    Dropout1d [+ Along<Axis<-1>, dropout>] dropout1d_in_training;
+    /// As [`Dropout`], of whole channels, planes of height and width: `[.., H, W] -> [.., H, W]`. PyTorch's `nn.Dropout2d(p)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let x: Tensor<f32, shape![8, 16, 4, 4]> = Tensor::ones();
+    /// assert_eq!(Dropout2d::default().forward(&x), x); // no tape trains
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// Dropout2d(0.1f32).forward(&tensor![1.0, 2.0]);
+    /// ```
+    Dropout2d [+ Along<Axis<-2>, dropout>] dropout2d_in_training;
+    /// As [`Dropout`], of whole channels, volumes of depth, height and width: `[.., D, H, W] -> [.., D, H, W]`. PyTorch's `nn.Dropout3d(p)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let x: Tensor<f32, shape![16, 2, 4, 4]> = Tensor::ones();
+    /// assert_eq!(Dropout3d::default().forward(&x), x); // no tape trains
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// Dropout3d(0.1f32).forward(&tensor![[1.0, 2.0]]);
+    /// ```
+    Dropout3d [+ Along<Axis<-3>, dropout>] dropout3d_in_training;
+    /// As [`Dropout`], so that mean 0 and variance 1 stay, between layers with [`Selu`](super::Selu): `[..] -> [..]`. PyTorch's `nn.AlphaDropout(p)`.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// assert_eq!(AlphaDropout(0.1f32).forward(&tensor![1.0, 2.0]), tensor![1.0, 2.0]); // no tape trains
+    /// ```
+    AlphaDropout [] alpha_dropout_in_training;
 }
 
 /// One axis in place of all from one to another, by default all but the first: `[B, 32, 2, 2] -> [B, 128]`. PyTorch's
@@ -166,10 +224,4 @@ parameters_within! { [M] Residual; }
 no_parameters! {
     [] Identity;
     [A: Clone, B: Clone] Flatten<A, B>;
-}
-no_parameters! {
-    @ [U] Dropout<U>;
-}
-converts! {
-    [] Dropout<T>, Dropout Dropout<U> { ; 0 };
 }

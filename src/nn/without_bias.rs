@@ -35,7 +35,7 @@ pub struct WithoutBias<M>(M);
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no layer whose bias can be left out",
     label = "`WithoutBias` does not take this layer",
-    note = "it takes `Linear`, convolutions, `Lstm`, `Gru`, `Rnn` and their cells"
+    note = "it takes `Linear`, `Bilinear`, convolutions, `Lstm`, `Gru`, `Rnn` and their cells"
 )]
 pub trait OptionalBias: Ours {
     /// The layer without bias, with weights of zeros.

@@ -115,7 +115,7 @@ fn fitting<T: Clone + NumCast, U: NumCast>(x: T) -> Option<U> {
 }
 
 /// `as`.
-struct As<U, P>(core::marker::PhantomData<(U, P)>);
+pub(super) struct As<U, P>(pub(super) core::marker::PhantomData<(U, P)>);
 
 impl<T: CastTo<U>, U, P: Exactly<U>> FnMut1<T> for As<U, P> {
     type Output = P;

@@ -160,8 +160,11 @@ where
     let mut sizes = [1; MAX_RANK];
     sizes[0] = batch;
     let shape: B = run_time::shape(&sizes);
-    let back = CtcBack { labels: &labels, lengths: &lengths, classes, options, by_label };
-    Tensor::made(X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.losses(&x), back), shape)
+    let known = Known { labels: &labels, lengths: &lengths };
+    let sizes = CtcBack { of: known, classes, options, by_label };
+    let of = Told { labels: targets, steps: input_lengths, counts: target_lengths, known };
+    let back = CtcBack { of, classes, options, by_label };
+    Tensor::made(X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| sizes.losses(&x), back), shape)
 }
 
 /// How many steps or labels a sequence has, of so many at most.
@@ -175,32 +178,48 @@ fn length(what: &str, i: usize, length: impl IndexNumber, most: usize) -> usize 
 
 /// The way back of the losses of sequences, with the labels of each and their lengths.
 #[derive(Clone, Copy)]
-struct CtcBack<'a> {
+pub(super) struct CtcBack<L> {
+    pub(super) of: L,
+    pub(super) classes: usize,
+    pub(super) options: CtcOptions,
+    /// Is each loss over its number of labels?
+    pub(super) by_label: bool,
+}
+
+/// Labels and lengths as numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
     labels: &'a [usize],
     /// Of each sequence the steps, and the labels.
     lengths: &'a [[usize; 2]],
-    classes: usize,
-    options: CtcOptions,
-    /// Is each loss over its number of labels?
-    by_label: bool,
 }
 
-held!(CtcBack<'_>, |this, memory| CtcBack {
-    labels: memory.copy_slice(this.labels),
-    lengths: memory.copy_slice(this.lengths),
-    ..this
-});
+/// Labels and lengths where they are, of which graphs ask, and as numbers.
+#[cfg_attr(not(feature = "graph"), allow(dead_code))]
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a, R, I, J> {
+    pub(super) labels: &'a R,
+    pub(super) steps: &'a I,
+    pub(super) counts: &'a J,
+    known: Known<'a>,
+}
 
-impl CtcBack<'_> {
+held!(CtcBack<Told<'_, R, I, J>> where [R: Values<Elem: IndexNumber>, I: Values<Elem: IndexNumber>, J: Values<Elem: IndexNumber>], |this, memory| {
+    let CtcBack { of: Told { known, .. }, classes, options, by_label } = this;
+    let known = Known { labels: memory.copy_slice(known.labels), lengths: memory.copy_slice(known.lengths) };
+    CtcBack { of: known, classes, options, by_label }
+}; lowered_at);
+
+impl CtcBack<Known<'_>> {
     /// A sequence of logarithms of probabilities, and by what its loss is divided.
     fn sequence<'a, T: Float>(&'a self, logs: &'a [T], i: usize) -> (Spoken<'a, T>, T) {
-        let batch = self.lengths.len();
-        let ([rows, labels], most) = (self.lengths[i], self.labels.len() / batch);
+        let batch = self.of.lengths.len();
+        let ([rows, labels], most) = (self.of.lengths[i], self.of.labels.len() / batch);
         let spoken = Spoken {
             logs: logs.get(i * self.classes..).unwrap_or(&[]),
             step: batch * self.classes,
             rows,
-            labels: &self.labels[i * most..][..labels],
+            labels: &self.of.labels[i * most..][..labels],
             blank: self.options.blank,
         };
         (spoken, if self.by_label { number(labels.max(1)) } else { T::one() })
@@ -213,8 +232,8 @@ impl CtcBack<'_> {
             return rounded(self.losses(&x.view()).as_slice(), ByNumbers);
         }
         let logs = elements(x);
-        let mut losses = room(self.lengths.len());
-        losses.extend((0..self.lengths.len()).map(|i| {
+        let mut losses = room(self.of.lengths.len());
+        losses.extend((0..self.of.lengths.len()).map(|i| {
             let (sequence, by) = self.sequence(&logs, i);
             let loss = sequence.loss();
             if self.options.zero_infinity && loss.is_infinite() { X::Elem::zero() } else { loss / by }
@@ -223,7 +242,7 @@ impl CtcBack<'_> {
     }
 }
 
-impl<T: Real> Backward<T> for CtcBack<'_> {
+impl<T: Real> Backward<T> for CtcBack<Known<'_>> {
     fn name(&self) -> &'static str {
         "ctc_loss"
     }

@@ -6,7 +6,7 @@ use super::operation::operation;
 use super::reduce::float;
 use super::rows::elements;
 use super::wide::wide;
-use crate::kernels::grid::{Beyond, Sampling};
+use crate::kernels::grid::{Between, Beyond, Sampling};
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::FloatElement;
@@ -29,7 +29,7 @@ use crate::view::{Beside, Operand, Values, View};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridSample {
-    pub(super) nearest: bool,
+    pub(super) between: Between,
     pub(super) beyond: Beyond,
     pub(super) align_corners: bool,
 }
@@ -44,13 +44,19 @@ impl GridSample {
     /// Between elements a mean of the four around, beyond the edges zeros, and -1 and 1 are the outer edges of the first and the last element. PyTorch's
     /// defaults.
     pub const fn new() -> Self {
-        GridSample { nearest: false, beyond: Beyond::Zeros, align_corners: false }
+        GridSample { between: Between::Linear, beyond: Beyond::Zeros, align_corners: false }
     }
 
     /// The nearest element. PyTorch's `mode="nearest"`.
     #[must_use]
     pub const fn nearest(self) -> Self {
-        GridSample { nearest: true, ..self }
+        GridSample { between: Between::Nearest, ..self }
+    }
+
+    /// Between elements a cubic convolution of the sixteen around, which may overshoot. PyTorch's `mode="bicubic"`.
+    #[must_use]
+    pub const fn bicubic(self) -> Self {
+        GridSample { between: Between::Cubic, ..self }
     }
 
     /// Beyond the edges the elements at the edges. PyTorch's `padding_mode="border"`.
@@ -115,10 +121,10 @@ operation! {
         }
         assert!(by.sizes[0] == 2, "grid_sample: {} numbers for each place, and not 2", by.sizes[0]);
         let shape: SampledBy<X::Shape, G::Size> = run_time::shape(&sizes);
-        let GridSample { nearest, beyond, align_corners } = options;
+        let GridSample { between, beyond, align_corners } = options;
         let places = sizes[1].checked_mul(sizes[0]).expect("places that `usize` can count");
         let from = [from.sizes[1], from.sizes[0]];
-        let back = GridBack(Sampling { channels: sizes[2], from, places, nearest, beyond, align_corners });
+        let back = GridBack(Sampling { channels: sizes[2], from, places, between, beyond, align_corners });
         let forward = |(x, grid): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &grid, shape.numel());
         Tensor::made(X::Kind::apply((x, grid), shape, forward, back), shape)
     }

@@ -8,12 +8,13 @@ use super::index::{Forward, Range};
 use super::reduce::{float, number};
 use super::reductions::FullReductions;
 use super::rows::elements;
+use super::weighted_losses::of_classes;
 use super::wide::wide;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
-use crate::shape::losses::{ClassScores, ComparesWith};
+use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
@@ -90,16 +91,88 @@ where
     }
 
     fn multi_margin_loss_each(&self, target: &R, options: MarginOptions) -> Tensor<X::Elem, R::Shape, X::Kind> {
-        let (x, target) = (self.view(), target.view());
-        run_time::targets(x.shape(), target.shape());
-        let n = x.shape().dims().sizes[0];
-        let mut places = Vec::with_capacity(target.numel());
-        for &class in target.iter() {
-            places.push(place("multi_margin_loss", class, n));
-        }
-        let back = MarginBack { n, most: 1, places: &places, options, several: false };
-        let made = X::Kind::apply((x,), target.shape(), |(x,): (View<'_, _, _, _>,)| back.losses(&x), back);
-        Tensor::made(made, target.shape())
+        of_one_class(self, target, &[], options)
+    }
+}
+
+/// The loss of each row of scores, of which one class is right, by these weights of the classes, if there are any.
+#[track_caller]
+fn of_one_class<X, R>(x: &X, target: &R, weights: &[f64], options: MarginOptions) -> Tensor<X::Elem, R::Shape, X::Kind>
+where
+    X: Operand<Elem: FloatElement> + ?Sized,
+    R: Values<Elem: IndexNumber>,
+{
+    let x = x.view();
+    run_time::targets(x.shape(), target.view().shape());
+    let n = x.shape().dims().sizes[0];
+    let shape = target.view().shape();
+    let back = MarginBack { n, most: 1, classes: target, weights, options, several: false };
+    let made = X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.to_places().losses(&x), back);
+    Tensor::made(made, shape)
+}
+
+/// Losses by margins of scores of classes, which have weights `W`, against the classes `R` by number.
+pub trait WeightedMarginLosses<R, W>: Operand {
+    /// A loss for each row.
+    type Losses: Shape;
+
+    /// [`multi_margin_loss`](MarginLosses::multi_margin_loss) where the loss of each row is multiplied by its class's weight: `[…, C]`, integers `[…]` and
+    /// `[C]`. The mean over the rows, by their number, as PyTorch's `F.multi_margin_loss(x, target, p, margin, weight)`. Weights have no gradient.
+    ///
+    /// # Panics
+    /// If a target is no class.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let (scores, classes) = (tensor![[0.0, 2.0], [1.0, 1.5]], tensor![1, 0]);
+    /// assert_eq!(scores.multi_margin_loss_weighted(&classes, &tensor![2.0, 1.0], Default::default()), 0.75);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let (scores, classes) = (tensor![[0.0, 2.0], [1.0, 1.5]], tensor![1, 0]);
+    /// scores.multi_margin_loss_weighted(&classes, &tensor![2.0, 1.0, 1.0], Default::default()); // three weights of two classes
+    /// ```
+    #[track_caller]
+    fn multi_margin_loss_weighted(
+        &self,
+        target: &R,
+        weights: &W,
+        options: MarginOptions,
+    ) -> Scalar<Self::Kind, Self::Elem>;
+
+    /// As [`multi_margin_loss_weighted`](Self::multi_margin_loss_weighted), the loss of each row: `[4, 10]`, `[4]` and `[10]` -> `[4]`.
+    ///
+    /// # Panics
+    /// If a target is no class.
+    #[track_caller]
+    fn multi_margin_loss_weighted_each(
+        &self,
+        target: &R,
+        weights: &W,
+        options: MarginOptions,
+    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
+}
+
+impl<X, R, W> WeightedMarginLosses<R, W> for X
+where
+    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized,
+    R: Values<Elem: IndexNumber>,
+    W: Values<Elem = X::Elem>,
+{
+    type Losses = R::Shape;
+
+    fn multi_margin_loss_weighted(&self, target: &R, weights: &W, options: MarginOptions) -> Scalar<X::Kind, X::Elem> {
+        self.multi_margin_loss_weighted_each(target, weights, options).mean_all()
+    }
+
+    fn multi_margin_loss_weighted_each(
+        &self,
+        target: &R,
+        weights: &W,
+        options: MarginOptions,
+    ) -> Tensor<X::Elem, R::Shape, X::Kind> {
+        of_one_class(self, target, &of_classes(self.view().shape(), weights), options)
     }
 }
 
@@ -149,48 +222,68 @@ where
     }
 
     fn multilabel_margin_loss_each(&self, target: &R) -> Tensor<X::Elem, Self::Losses, X::Kind> {
-        let (x, target) = (self.view(), target.view());
-        run_time::same(x.shape(), target.shape());
+        let x = self.view();
+        run_time::same(x.shape(), target.view().shape());
         let (n, shape) = (x.shape().dims().sizes[0], x.shape().reduced());
-        let mut places = Vec::with_capacity(target.numel());
-        let mut ended = false;
-        for (i, &class) in target.iter().enumerate() {
-            ended = ended && !i.is_multiple_of(n) || class.number() < 0;
-            places.push(if ended { usize::MAX } else { place("multilabel_margin_loss", class, n) });
-        }
-        let back = MarginBack { n, most: n, places: &places, options: MarginOptions::default(), several: true };
-        let made = X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.losses(&x), back);
+        let options = MarginOptions::default();
+        let back = MarginBack { n, most: n, classes: target, weights: &[][..], options, several: true };
+        let made = X::Kind::apply((x,), shape, |(x,): (View<'_, _, _, _>,)| back.to_places().losses(&x), back);
         Tensor::made(made, shape)
     }
 }
 
-/// The place of a class among so many.
-#[track_caller]
-fn place(loss: &str, class: impl IndexNumber, n: usize) -> usize {
-    let range = Range { axis: Some(0), size: n };
-    let Ok(place) = range.place::<Forward, _>(class) else {
-        panic!("{loss}: {} is none of {n} classes", class.number());
-    };
-    place
-}
-
 /// The way back of losses by margins, of rows of `n` scores.
 #[derive(Clone, Copy)]
-struct MarginBack<'a> {
-    n: usize,
-    /// Of so many places for each row those in front of the first `usize::MAX` are right.
-    most: usize,
-    places: &'a [usize],
-    options: MarginOptions,
-    several: bool,
+pub(super) struct MarginBack<P, W> {
+    pub(super) n: usize,
+    /// Of so many classes for each row those in front of the first one that is negative, or `usize::MAX`, are right.
+    pub(super) most: usize,
+    pub(super) classes: P,
+    /// One for each class, or none.
+    pub(super) weights: W,
+    pub(super) options: MarginOptions,
+    pub(super) several: bool,
 }
 
-held!(MarginBack<'_>, |this, memory| MarginBack { places: memory.copy_slice(this.places), ..this });
+held!(MarginBack<&R, &[f64]> where [R: Values<Elem: IndexNumber>], |this, memory| {
+    let places = this.places();
+    let (classes, weights): (&[usize], &[f64]) = (memory.copy_slice(&places), memory.copy_slice(this.weights));
+    let MarginBack { n, most, options, several, .. } = this;
+    MarginBack { n, most, classes, weights, options, several }
+}; lowered_at);
 
-impl MarginBack<'_> {
+impl<'a, R: Values<Elem: IndexNumber>> MarginBack<&R, &'a [f64]> {
+    /// The places of the classes.
+    #[track_caller]
+    fn places(&self) -> Vec<usize> {
+        let range = Range { axis: Some(0), size: self.n };
+        let mut ended = false;
+        let mut places = Vec::with_capacity(self.classes.view().numel());
+        for (i, &class) in self.classes.iter().enumerate() {
+            ended = self.several && (ended && !i.is_multiple_of(self.n) || class.number() < 0);
+            places.push(match range.place::<Forward, _>(class) {
+                _ if ended => usize::MAX,
+                Ok(place) => place,
+                Err(_) => panic!("{}: {} is none of {} classes", name(self.several), class.number(), self.n),
+            });
+        }
+        places
+    }
+
+    fn to_places(self) -> MarginBack<Vec<usize>, &'a [f64]> {
+        let MarginBack { n, most, weights, options, several, .. } = self;
+        MarginBack { n, most, classes: self.places(), weights, options, several }
+    }
+}
+
+fn name(several: bool) -> &'static str {
+    if several { "multilabel_margin_loss" } else { "multi_margin_loss" }
+}
+
+impl<P: AsRef<[usize]>> MarginBack<P, &[f64]> {
     /// Shows `f` each class that is right, and each that is not, of a row, and by how much the first is too little above the second.
     fn each_pair<T: Float>(&self, i: usize, row: &[T], mut f: impl FnMut(usize, usize, T)) {
-        let right = &self.places[i * self.most..][..self.most];
+        let right = &self.classes.as_ref()[i * self.most..][..self.most];
         let right = right.split(|&place| place == usize::MAX).next().unwrap_or(&[]);
         let margin = float::<T>(self.options.margin);
         for &one in right {
@@ -203,25 +296,31 @@ impl MarginBack<'_> {
         }
     }
 
+    /// What the pairs of a row count: one over the number of classes, times the weight of the row's class.
+    fn share<T: Float>(&self, i: usize) -> T {
+        let share = number::<T>(self.n).recip();
+        if self.weights.is_empty() { share } else { share * float(self.weights[self.classes.as_ref()[i]]) }
+    }
+
     fn losses<X: Values<Elem: Float>>(&self, x: &X) -> Buffer<X::Elem> {
         if const { can_be::<X::Elem>() }
             && let Some(x) = wide(x, ByNumbers)
         {
             return rounded(self.losses(&x.view()).as_slice(), ByNumbers);
         }
-        let mut losses = room(self.places.len().checked_div(self.most).unwrap_or(0));
+        let mut losses = room(self.classes.as_ref().len().checked_div(self.most).unwrap_or(0));
         losses.extend(elements(x).chunks_exact(self.n.max(1)).enumerate().map(|(i, row)| {
             let mut sum = X::Elem::zero();
             self.each_pair(i, row, |_, _, d| sum = sum + if self.options.squared { d * d } else { d });
-            sum / number(self.n)
+            sum * self.share(i)
         }));
         Buffer::from_vec(losses)
     }
 }
 
-impl<T: Real> Backward<T> for MarginBack<'_> {
+impl<T: Real> Backward<T> for MarginBack<&[usize], &[f64]> {
     fn name(&self) -> &'static str {
-        if self.several { "multilabel_margin_loss" } else { "multi_margin_loss" }
+        name(self.several)
     }
 
     fn reads(&self, _: OperandSet) -> Reads {
@@ -233,7 +332,7 @@ impl<T: Real> Backward<T> for MarginBack<'_> {
         to.accumulate(0, |to| {
             let rows = x.chunks_exact(n).zip(to.chunks_exact_mut(n)).zip(grad.as_slice());
             for (i, ((row, to), &g)) in rows.enumerate() {
-                let g = g / number(n);
+                let g = g * self.share(i);
                 self.each_pair(i, row, |right, other, d| {
                     let slope = if self.options.squared { g * (d + d) } else { g };
                     to[right] = to[right] - slope;

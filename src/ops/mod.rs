@@ -13,9 +13,13 @@ mod attention_rule;
 #[cfg(feature = "alloc")]
 mod attention_weights;
 #[cfg(feature = "alloc")]
+pub(crate) mod bilinear;
+#[cfg(feature = "alloc")]
 mod borders;
 #[cfg(feature = "alloc")]
 mod cast;
+#[cfg(feature = "alloc")]
+mod channel_dropout;
 #[cfg(feature = "alloc")]
 mod class_losses;
 #[cfg(feature = "alloc")]
@@ -69,11 +73,15 @@ mod linalg;
 #[cfg(feature = "alloc")]
 mod linear;
 #[cfg(feature = "alloc")]
+mod local_response;
+#[cfg(feature = "alloc")]
 mod losses;
 #[cfg(feature = "alloc")]
 mod losses_back;
 #[cfg(feature = "graph")]
 mod lower;
+#[cfg(feature = "alloc")]
+mod lp_pool;
 #[cfg(feature = "alloc")]
 mod make;
 #[cfg(feature = "alloc")]
@@ -85,6 +93,8 @@ mod math;
 mod math_of_two;
 #[cfg(feature = "alloc")]
 mod matmul;
+#[cfg(feature = "alloc")]
+mod moments;
 mod negate;
 #[cfg(feature = "alloc")]
 mod normalize;
@@ -142,6 +152,8 @@ mod spectrum;
 #[cfg(feature = "alloc")]
 mod statistics;
 #[cfg(feature = "alloc")]
+mod sums_as;
+#[cfg(feature = "alloc")]
 mod triplets;
 #[cfg(feature = "alloc")]
 mod unpool;
@@ -159,6 +171,10 @@ pub use attention::{AttendMasked, Attentions, MaskedAttentions};
 pub use attention_rule::Attention;
 #[cfg(feature = "alloc")]
 pub use attention_weights::AttentionWeights;
+#[cfg(feature = "alloc")]
+pub use bilinear::{BilinearMaps, PlainBilinearMaps};
+#[cfg(feature = "alloc")]
+pub use channel_dropout::{AlphaDropouts, Dropouts1d, Dropouts2d, Dropouts3d};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
@@ -193,11 +209,17 @@ pub use linalg::{LeastSquares, LinearElement, LinearSystems, MatrixAlgebra, Squa
 #[cfg(feature = "alloc")]
 pub(crate) use linear::{affine, affine_no_bias};
 #[cfg(feature = "alloc")]
+pub use local_response::{LocalResponse, LocalResponses};
+#[cfg(feature = "alloc")]
 pub use losses::{ClassLosses, Losses, Similarities, SoftLosses};
+#[cfg(feature = "alloc")]
+pub use lp_pool::{NormPooling1d, NormPooling2d, NormPooling3d};
 #[cfg(feature = "alloc")]
 pub use make::meshgrid;
 #[cfg(feature = "alloc")]
-pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses};
+pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses, WeightedMarginLosses};
+#[cfg(feature = "alloc")]
+pub use moments::{FullMoments, Moments};
 #[cfg(feature = "alloc")]
 pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
@@ -223,6 +245,8 @@ pub use scan::Scans;
 pub use spectrum::{RealSignal, RealTransforms, Signal, Transforms};
 #[cfg(feature = "alloc")]
 pub use statistics::{DistinctPlaces, Middles, Sets};
+#[cfg(feature = "alloc")]
+pub use sums_as::{FullReductionsAs, ReductionsAs};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
 pub use words::{Amax, Backward, Detach, Item, Log, RequiresGrad, To};

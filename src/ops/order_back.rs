@@ -14,7 +14,7 @@ pub(super) struct QuantileBack {
     /// The part of the elements that lies below.
     pub part: Part,
 }
-held!(QuantileBack);
+held!(QuantileBack; lowered);
 
 impl<T: Real> Backward<T> for QuantileBack {
     fn name(&self) -> &'static str {

@@ -259,6 +259,7 @@ operation! {
     /// A border of one value: `[28, 28]` by `((One, One), (Dim::<2>, Dim::<0>))` -> `[30, 30]`. A pair `(before, after)` for each axis,
     /// the last one for the last axis; axes in front may be left out. NumPy's `np.pad(x, ((1, 1), (2, 0)), constant_values=value)`,
     /// PyTorch's `F.pad(x, (2, 0, 1, 1), value=value)`. Copies. A run-time `Width` with a border of 1 becomes `Longer<Width, Dim<2>>`.
+    /// What negative widths cut off there is left out, without a copy, by [`narrow`](crate::methods::Narrows::narrow) or [`part!`](crate::part).
     ///
     /// ```
     /// use shaped::prelude::*;

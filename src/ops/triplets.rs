@@ -75,7 +75,7 @@ pub(super) struct TripletBack {
     pub n: usize,
     pub options: TripletOptions,
 }
-held!(TripletBack);
+held!(TripletBack; lowered);
 
 impl<T: Real> Backward<T> for TripletBack {
     fn name(&self) -> &'static str {

@@ -125,19 +125,11 @@ where
     let mut to = from.sizes;
     to[..N].iter_mut().zip(sizes.iter().rev()).for_each(|(to, size)| *to = *size);
     let (shape, size): (O, usize) = (run_time::shape(&to), product(&sizes));
-    let range = Range { axis: None, size };
-    let mut numbers = Vec::with_capacity(at.numel());
-    for &index in at.iter() {
-        match range.place::<Forward, _>(index) {
-            Ok(place) => numbers.push(place),
-            Err(error) => panic!("max_unpool: {error}"),
-        }
-    }
-    let back = UnpoolBack { each: product(&from.sizes[..N]), size, places: &numbers };
+    let back = UnpoolBack { each: product(&from.sizes[..N]), size, places };
     let forward = |(x,): (View<'_, T, S, Y>,)| {
         let mut to = room(shape.numel());
         to.resize(shape.numel(), T::zero());
-        for (i, (x, &place)) in elements(&x).iter().zip(back.places).enumerate() {
+        for (i, (x, place)) in elements(&x).iter().zip(back.numbers()).enumerate() {
             to[i / back.each * size + place] = x.clone();
         }
         Buffer::from_vec(to)
@@ -147,14 +139,30 @@ where
 
 /// The way back of elements at places: so many of each block, of this size.
 #[derive(Clone, Copy)]
-struct UnpoolBack<'a> {
-    each: usize,
-    size: usize,
-    places: &'a [usize],
+pub(super) struct UnpoolBack<P> {
+    pub(super) each: usize,
+    pub(super) size: usize,
+    pub(super) places: P,
 }
-held!(UnpoolBack<'_>, |this, memory| UnpoolBack { places: memory.copy_slice(this.places), ..this });
+held!(UnpoolBack<&R> where [R: Values<Elem: IndexNumber>], |this, memory| {
+    let places: &[usize] = memory.copy_slice(&this.numbers());
+    UnpoolBack { each: this.each, size: this.size, places }
+}; lowered_at);
 
-impl<T: Real> Backward<T> for UnpoolBack<'_> {
+impl<R: Values<Elem: IndexNumber>> UnpoolBack<&R> {
+    /// The places, in row-major order.
+    #[track_caller]
+    pub(super) fn numbers(&self) -> Vec<usize> {
+        let range = Range { axis: None, size: self.size };
+        let number = |&index: &R::Elem| match range.place::<Forward, _>(index) {
+            Ok(place) => place,
+            Err(error) => panic!("max_unpool: {error}"),
+        };
+        self.places.iter().map(number).collect()
+    }
+}
+
+impl<T: Real> Backward<T> for UnpoolBack<&[usize]> {
     fn name(&self) -> &'static str {
         "max_unpool"
     }

@@ -149,7 +149,7 @@ where
 
 /// The weights, one for each class of scores.
 #[track_caller]
-fn of_classes<W: Values<Elem: Float>>(scores: impl Shape, weights: &W) -> Vec<f64> {
+pub(super) fn of_classes<W: Values<Elem: Float>>(scores: impl Shape, weights: &W) -> Vec<f64> {
     let weights: Vec<f64> = weights.iter().map(|weight| weight.to_f64().unwrap_or(f64::NAN)).collect();
     let classes = scores.dims().sizes[0];
     assert!(weights.len() == classes, "{} weights of {classes} classes", weights.len());

@@ -1,11 +1,14 @@
-//! The shapes of `linear` and `embedding`.
+//! The shapes of `linear`, `bilinear` and `embedding`.
 
 use super::Shape;
 use super::at::Seek;
-use super::diagnostics::{AffineBias, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn};
+use super::diagnostics::{
+    AffineBias, BilinearBias, BilinearWeights, FeaturesIn, KnownAxis, KnownShape, TableOf, WeightsOn,
+};
 use super::list::Exactly;
 use super::rank::Last;
-use super::size::Size;
+use super::size::{One, Size};
+use super::verdict::never_comes;
 
 /// In place of a bias's shape: there is none.
 #[derive(Clone, Copy, Debug)]
@@ -140,3 +143,55 @@ where
 impl<V: Size, D: Size, Shown, I> TableOf<(((), V), D), Shown> for I {
     type Width = D;
 }
+
+/// A shape `[…, I]` that weights of shape `W`, `[O, I, J]`, and a bias of shape `B`, `[O]`, map with another shape `R`, `[…, J]`, to a third: what `bilinear`
+/// gives.
+///
+/// The leading axes are the same ones; nothing is stretched. Code generic over sizes and leading axes needs no bound:
+///
+/// ```
+/// use shaped::prelude::*;
+/// fn scores<L: Shape, I: Size, J: Size>(
+///     x: &Tensor<f32, (L, I)>,
+///     other: &Tensor<f32, (L, J)>,
+///     weight: &Tensor<f32, shape![5, I, J]>,
+/// ) -> Tensor<f32, (L, Dim<5>)> {
+///     x.bilinear_no_bias(other, weight)
+/// }
+/// ```
+pub trait BilinearMap<R: Shape, W: Shape, B = NoBias>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The shape of `x.bilinear(&other, &weight, &bias)`: `BilinearOf<shape![8, 3], shape![8, 4], shape![5, 3, 4]>` is `shape![8, 5]`.
+pub type BilinearOf<S, R, W, B = NoBias> = <S as BilinearMap<R, W, B>>::Output;
+
+type Both<S, R, W> = <<W as Shape>::Shown as BilinearWeights<S, R, W, <S as Shape>::Shown, <R as Shape>::Shown>>::Split;
+type Mapped<S, R, W> = <Both<S, R, W> as Parts>::Out;
+
+impl<S: KnownShape + Shape, R: KnownShape + Shape, W: KnownShape + Shape, B: Bias> BilinearMap<R, W, B> for S
+where
+    W::Shown: BilinearWeights<S, R, W, S::Shown, R::Shown>,
+    B: BilinearBias<B::Fitting<Mapped<S, R, W>>, Mapped<S, R, W>, W::Shown, B::Shown>,
+{
+    type Output = (<Both<S, R, W> as Parts>::Leading, Mapped<S, R, W>);
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Shape, I: Size, J: Size, O: Size, Left, Right, Weights>
+    BilinearWeights<(L, I), (L, J), ((((), O), I), J), Left, Right> for Weights
+{
+    type Split = ((L, I), (O, J));
+}
+
+// A second one, so that the compiler takes no shape for that of the right side before it is known.
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<S, T, W, Left, Right, Weights> BilinearWeights<S, Absent<T>, W, Left, Right> for Weights {
+        type Split = (((), One), (One, One));
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<B, O, Weights, Shown> BilinearBias<B, O, Weights, Shown> for B {}

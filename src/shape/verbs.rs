@@ -12,6 +12,7 @@ macro_rules! verbs {
 verbs! {
     concatenate: "`concat` and `concat_all` do";
     cut: "`slice` does";
+    dropout: "`dropout1d_in_training` and its like do";
     flip: "`flip` does";
     index: "`index_axis`, `axis_iter`, `index_select`, `gather` and their like do";
     measure: "`size` does";

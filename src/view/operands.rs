@@ -65,6 +65,7 @@ macro_rules! operands {
 operands! { a 'a S Y; }
 operands! { a 'a S Y; b 'b R Z; }
 operands! { a 'a S Y; b 'b R Z; c 'c Q X; }
+operands! { a 'a S Y; b 'b R Z; c 'c Q X; d 'd P W; }
 operands! { a 'a S Y; b 'b R Z; c 'c Q X; d 'd P W; e 'e O V; }
 
 /// None, beside an operand that is not a view.

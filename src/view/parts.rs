@@ -349,6 +349,20 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
         self.unfold(axis, size, One)
     }
 
+    /// As [`AxisWindows::try_windows`](crate::AxisWindows::try_windows), for as long as the view's own borrow.
+    #[inline]
+    #[allow(clippy::type_complexity)]
+    pub fn try_windows<const I: isize, W: StaticSize>(
+        self,
+        axis: Axis<I>,
+        size: W,
+    ) -> Option<View<'a, T, Windowed<S, Axis<I>, W, One>, Strided, K>>
+    where
+        S: Windows<Axis<I>, W, One>,
+    {
+        self.try_unfold(axis, size, One)
+    }
+
     /// As [`SteppedWindows::unfold`](crate::SteppedWindows::unfold), for as long as the view's own borrow.
     ///
     /// # Panics
@@ -357,25 +371,42 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     #[track_caller]
     pub fn unfold<const I: isize, W: StaticSize, P: StaticSize>(
         self,
+        axis: Axis<I>,
+        size: W,
+        step: P,
+    ) -> View<'a, T, Windowed<S, Axis<I>, W, P>, Strided, K>
+    where
+        S: Windows<Axis<I>, W, P>,
+    {
+        let of = self.shape.dims().sizes[const { S::PLACE }];
+        let Some(windows) = self.try_unfold(axis, size, step) else {
+            outside("slide a window over", I, of, format_args!(" of {} elements", W::SIZE));
+        };
+        windows
+    }
+
+    /// As [`SteppedWindows::try_unfold`](crate::SteppedWindows::try_unfold), for as long as the view's own borrow.
+    #[inline]
+    #[allow(clippy::type_complexity)]
+    pub fn try_unfold<const I: isize, W: StaticSize, P: StaticSize>(
+        self,
         _axis: Axis<I>,
         _size: W,
         _step: P,
-    ) -> View<'a, T, Windowed<S, Axis<I>, W, P>, Strided, K>
+    ) -> Option<View<'a, T, Windowed<S, Axis<I>, W, P>, Strided, K>>
     where
         S: Windows<Axis<I>, W, P>,
     {
         let place = const { S::PLACE };
         let (mut sizes, mut strides) = (self.shape.dims().sizes, self.strides_by_axis());
-        let Some(room) = sizes[place].checked_sub(W::SIZE) else {
-            outside("slide a window over", I, sizes[place], format_args!(" of {} elements", W::SIZE));
-        };
+        let room = sizes[place].checked_sub(W::SIZE)?;
         sizes[place] = room / P::SIZE + 1;
         let step = strides[place];
         strides[place] = step.wrapping_mul(P::SIZE as isize);
         let (sizes, strides) = (inserted(sizes, 0, W::SIZE), inserted(strides, 0, step));
         // Element `j` of window `i` is element `i * step + j` of the axis, which is within it: the last window starts at
         // `room` or before. Windows overlap, which a view that only reads may.
-        self.part(0, run_time::shape(&sizes), Strided(strides))
+        Some(self.part(0, run_time::shape(&sizes), Strided(strides)))
     }
 
     /// As [`AxisViews::diagonal`](super::AxisViews::diagonal), for as long as the view's own borrow.

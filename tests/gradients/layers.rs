@@ -1,5 +1,6 @@
 //! Softmax, normalisations and small networks: `tools/reference/gradients_layers.py`.
 
+use shaped::LocalResponse;
 use shaped::prelude::*;
 
 use super::harness::Data;
@@ -95,6 +96,21 @@ in_both! {
         }
     }
 
+    responses(data) {
+        let three = LocalResponse::new(3).alpha(0.7);
+        cases! { data;
+            "local_response_norm three", [x: plain [2, 3, 4]] => x.local_response_norm(Axis::<1>, three);
+            "local_response_norm two", [x: plain [2, 3, 4]] =>
+                x.local_response_norm(Axis::<-2>, LocalResponse::new(2).alpha(0.7).beta(1.5).k(0.5));
+            "local_response_norm many", [x: plain [2, 3, 4]] => x.local_response_norm(Axis::<1>, LocalResponse::new(9).alpha(2.0).beta(-0.5));
+            "local_response_norm one", [x: plain [2, 3, 4]] => x.local_response_norm(Axis::<1>, LocalResponse::new(1).alpha(1.0));
+            "local_response_norm plane", [x: plain [2, 3, 2, 2]] => x.local_response_norm(Axis::<1>, three);
+            "local_response_norm transposed", [x: plain [2, 3, 4]] => x.transpose().local_response_norm(Axis::<1>, three);
+            "local_response_norm first", [x: plain [3, 4]] => x.local_response_norm(Axis::<0>, three);
+            "local_response_norm none", [x: plain [0, 3, 4]] => x.local_response_norm(Axis::<1>, LocalResponse::new(3));
+        }
+    }
+
     networks(data) {
         cases! { data;
             "network of two layers", [x: plain [3, 4], w1: other [5, 4], b1: third [5], w2: plain [3, 5], b2: other [3]]
@@ -126,6 +142,7 @@ fn layers() {
     rows(&data);
     norms(&data);
     batch_norms(&data);
+    responses(&data);
     networks(&data);
     data.finish("layers");
 }

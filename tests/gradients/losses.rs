@@ -204,6 +204,14 @@ in_double! {
         }
         cases! { data;
             "multi_margin_loss transposed", [x: plain [5, 4]] (four: i64 [4]) => x.transpose().multi_margin_loss(four, Default::default());
+            "multi_margin_loss_weighted weighted", [x: plain [4, 5]] (four: i64 [4]) =>
+                x.multi_margin_loss_weighted(four, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], Default::default());
+            "multi_margin_loss_weighted_each weighted", [x: plain [4, 5]] (four: i64 [4]) =>
+                x.multi_margin_loss_weighted_each(four, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], Default::default());
+            "multi_margin_loss_weighted weighted, squared", [x: plain [4, 5]] (four: i64 [4]) =>
+                x.multi_margin_loss_weighted(four, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], MarginOptions { margin: 0.5, squared: true });
+            "multi_margin_loss_weighted_each weighted, squared", [x: plain [4, 5]] (four: i64 [4]) =>
+                x.multi_margin_loss_weighted_each(four, &tensor![0.5, 2.0, 1.5, 0.0, 3.0], MarginOptions { margin: 0.5, squared: true });
             "multi_margin_loss_each transposed", [x: plain [5, 4]] (four: i64 [4]) =>
                 x.transpose().multi_margin_loss_each(four, Default::default());
             "multi_margin_loss_each steps", [x: plain [2, 3, 5]] (classes: i64 [2, 3]) =>

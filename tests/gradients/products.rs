@@ -150,6 +150,21 @@ in_both! {
     }
 }
 
+in_both! {
+    bilinear(data) {
+        cases! { data;
+            "bilinear rows", [x: plain [5, 4], y: other [5, 3], w: third [2, 4, 3], b: plain [2]] => x.bilinear(y, w, b);
+            "bilinear vectors", [x: plain [4], y: other [3], w: third [2, 4, 3], b: plain [2]] => x.bilinear(y, w, b);
+            "bilinear stacked", [x: plain [2, 3, 4], y: other [2, 3, 3], w: third [2, 4, 3]] => x.bilinear_no_bias(y, w);
+            "bilinear transposed", [x: plain [3, 5], y: other [4, 5], w: third [2, 4, 3]] =>
+                x.transpose().bilinear_no_bias(&y.transpose(), &w.transpose());
+            "bilinear of one", [x: plain [3, 1], y: other [3, 1], w: third [1, 1, 1], b: plain [1]] => x.bilinear(y, w, b);
+            "bilinear of none", [x: plain [0, 4], y: other [0, 3], w: third [2, 4, 3]] => x.bilinear_no_bias(y, w);
+            "bilinear of itself", [x: plain [5, 4], w: third [2, 4, 4]] => x.bilinear_no_bias(x, w);
+        }
+    }
+}
+
 #[test]
 fn products() {
     let data = Data::new(include_str!("../data/gradients/products.txt"));
@@ -157,5 +172,6 @@ fn products() {
     linear(&data);
     sums_of_products(&data);
     attention(&data);
+    bilinear(&data);
     data.finish("products");
 }

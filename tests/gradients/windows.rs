@@ -136,11 +136,31 @@ in_both! {
             "grid_sample reflection", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.reflection());
             "grid_sample corners", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
                 x.grid_sample(&(y * 0.93 + 0.013), new.align_corners().reflection());
+            "grid_sample bicubic", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] => x.grid_sample(&(y * 0.93 + 0.013), new.bicubic());
+            "grid_sample bicubic border", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
+                x.grid_sample(&(y * 0.93 + 0.013), new.bicubic().border());
+            "grid_sample bicubic corners", [x: plain [2, 2, 4, 5], y: other [2, 3, 2, 2]] =>
+                x.grid_sample(&(y * 0.93 + 0.013), new.align_corners().reflection().bicubic());
             "max_unpool2d sizes", [x: plain [2, 2, 2, 3]] => {
                 let places = tensor![[0, 3, 7], [9, 12, 19]];
                 x.max_unpool2d(&places.broadcast_to::<shape![2, 2, 2, 3]>(), (Dim::<4>, Dim::<5>))
             };
             "affine_grid plain", [x: plain [2, 2, 3]] => x.affine_grid((Dim::<3>, Dim::<4>), false);
+        }
+    }
+
+    pools_of_norms(data) {
+        cases! { data;
+            "lp_pool2d of norm two", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(2.0, Pool::new(Dim::<2>));
+            "lp_pool2d of norm three", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(3.0, Pool::new(Dim::<2>));
+            "lp_pool2d of norm one", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(1.0, Pool::new(Dim::<2>));
+            "lp_pool2d of norm one and a half", [x: positive [2, 2, 4, 5]] => x.lp_pool2d(1.5, Pool::new(Dim::<2>));
+            "lp_pool2d signs", [x: plain [2, 2, 4, 5]] => x.lp_pool2d(2.0, Pool::new((Dim::<2>, Dim::<3>)).stride(One));
+            "lp_pool2d ceil", [x: plain [2, 2, 4, 5]] => x.lp_pool2d(2.0, Pool::new(Dim::<3>).stride(Dim::<2>).ceil_mode());
+            "lp_pool2d transposed", [x: plain [2, 2, 4, 5]] => x.transpose().lp_pool2d(2.0, Pool::new(Dim::<2>));
+            "lp_pool1d plain", [x: plain [2, 2, 7]] => x.lp_pool1d(2.0, Pool::new(Dim::<3>).stride(Dim::<2>));
+            "lp_pool1d whole", [x: plain [2, 2, 7]] => x.lp_pool1d(4.0, Pool::new(Dim::<7>));
+            "lp_pool3d plain", [x: plain [1, 2, 3, 4, 3]] => x.lp_pool3d(2.0, Pool::new((Dim::<2>, Dim::<2>, One)));
         }
     }
 
@@ -238,6 +258,7 @@ fn windows() {
     back(&data);
     interpolation(&data);
     grids(&data);
+    pools_of_norms(&data);
     more_pools(&data);
     volumes(&data);
     columns(&data);

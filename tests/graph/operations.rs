@@ -22,6 +22,16 @@ fn numbers<S: shaped::Shape + shaped::StaticShape>(seed: u32) -> Tensor<f32, S> 
     Tensor::from_vec((0..n).map(|_| next()).collect()).unwrap()
 }
 
+/// Weights of two outputs, of rows of both sides.
+fn weight<X, Y>(a: &X, b: &Y) -> Tensor<f32, shape![2, 3, 4], X::Kind>
+where
+    X: Operand<Elem = f32, Shape = shape![5, 3]>,
+    Y: Operand<Elem = f32, Shape = shape![5, 4], Kind = X::Kind>,
+{
+    let products = |row| a.index_axis(Axis::<0>, row).unsqueeze(Axis::<1>) * b.index_axis(Axis::<0>, row);
+    products(1).stack(&products(2), Axis::<0>)
+}
+
 /// What is not equal to five digits of the largest element.
 fn close(wrong: &mut Vec<String>, name: &str, ours: &[f32], theirs: &[f32]) {
     assert_eq!(ours.len(), theirs.len(), "{name}");
@@ -129,6 +139,41 @@ fn elements() {
         clamp_max [5, 7] [1] |a, b| a.clamp_max(0.5) + b;
         nan_to_num [5, 7] [1] |a, b| (a.abs() + 0.1).ln().nan_to_num(0.5) + b;
         relu [5, 7] [1] |a, b| a.relu() + b;
+        local_response_norm [2, 3, 4] [1] |a, b| a.local_response_norm(Axis::<1>, shaped::LocalResponse::new(3).alpha(0.7)) + b;
+        local_response_norm_of_two [2, 3, 4] [1] |a, b|
+            a.local_response_norm(Axis::<-1>, shaped::LocalResponse::new(2).alpha(0.7).beta(1.5).k(0.5)) + b;
+        lp_pool1d [2, 3, 6] [1] |a, b| a.lp_pool1d(2.0, Pool::new(Dim::<3>).stride(Dim::<2>)) + b;
+        lp_pool2d [2, 4, 5] [1] |a, b| a.abs().lp_pool2d(3.0, Pool::new(Dim::<2>)) + b;
+        var_mean [5, 7] [1] |a, b| { let (var, mean) = a.var_mean(Axis::<1>); var * mean + b };
+        bilinear [5, 3] [5, 4] |a, b| a.bilinear(b, &weight(a, b), &b.index_axis(Axis::<0>, 0).narrow(Axis::<0>, 0, Dim::<2>).to_tensor());
+        bilinear_no_bias [2, 3, 4] [2, 4, 4] |a, b| a.bilinear_no_bias(a, b);
+        triplet [4, 3] [4, 3] |a, b| a.triplet_margin_loss_each(b, &(a * b), TripletOptions::default());
+        triplet_swapped [4, 3] [4, 3] |a, b|
+            a.triplet_margin_loss_each(b, &(a * b), TripletOptions { swap: true, margin: 2.0, order: 3.0, ..Default::default() });
+        multi_margin [4, 5] [1] |a, b| a.multi_margin_loss_each(&tensor![3, 0, 4, 0], Default::default()) + b;
+        multi_margin_squared [2, 3, 5] [1] |a, b| a.multi_margin_loss_each(
+            &tensor![[3, 0, 4], [1, 1, 2]], shaped::MarginOptions { margin: 0.5, squared: true }) + b;
+        multi_margin_weighted [4, 5] [1] |a, b| a.multi_margin_loss_weighted_each(
+            &tensor![3, 0, 4, 0], &tensor![0.5f32, 2.0, 1.0, 0.25, 3.0], Default::default()) + b;
+        multilabel_margin [3, 4] [1] |a, b|
+            a.multilabel_margin_loss_each(&tensor![[3, 0, -1, 1], [2, 2, 1, -5], [-1, 0, 0, 0]]) + b;
+        ctc [6, 3, 5] [1] |a, b| a.log_softmax(Axis::<-1>).ctc_loss_each(
+            &tensor![[1, 1, 2, -7], [3, 4, 1, 2], [2, 0, 0, 0]], &tensor![6, 5, 4], &tensor![3, 2, 1], Default::default()) + b;
+        ctc_over_labels [6, 3, 5] [1] |a, b| a.log_softmax(Axis::<-1>).ctc_loss(
+            &tensor![[1, 1, 2, 3], [3, 2, 1, 2], [2, 0, 0, 0]], &tensor![6, 4, 3], &tensor![3, 4, 0],
+            shaped::CtcOptions { blank: 4, zero_infinity: false }) + b;
+        ctc_of_too_few_steps [3, 3, 5] [1] |a, b| a.log_softmax(Axis::<-1>).ctc_loss_each(
+            &tensor![[1, 1, 2, 3], [3, 2, 1, 2], [2, 0, 0, 0]], &tensor![3, 2, 0], &tensor![3, 2, 0],
+            shaped::CtcOptions { blank: 0, zero_infinity: true }) + b;
+        quantile [5, 7] [1] |a, b| a.quantile(Axis::<1>, 0.4) + b;
+        quantile_of_columns [4, 3] [1] |a, b| a.quantile(Axis::<0>, 0.9) + b;
+        quantile_ends [5, 7] [1] |a, b| a.quantile(Axis::<1>, 0.0) * a.quantile(Axis::<1>, 1.0) + b;
+        quantile_of_none [2, 3] [1] |a, b| (a - 1.0).sqrt().nan_to_num(0.25).quantile(Axis::<1>, 0.6) + b;
+        quantile_higher [5, 7] [1] |a, b| a.quantile_with(Axis::<1>, 0.3, shaped::prelude::Between::Higher) + b;
+        quantile_midpoint [5, 7] [1] |a, b| a.quantile_with(Axis::<1>, 0.3, shaped::prelude::Between::Midpoint) + b;
+        nanquantile [5, 7] [1] |a, b| a.clamp_min(-1.0).nanquantile(Axis::<1>, 0.4) + b;
+        max_unpool1d [2, 3] [1] |a, b| a.max_unpool1d(&tensor![[0, 5, 2], [3, 1, 4]], Dim::<6>) + b;
+        max_unpool2d [2, 2, 2] [1] |a, b| a.max_unpool2d(&tensor![[[0, 3], [7, 11]], [[1, 2], [4, 5]]], (Dim::<3>, Dim::<4>)) + b;
         prelu [2, 3, 4] [3] |a, b| a.prelu(Axis::<1>, b);
         prelu_of_one [2, 3, 4] [1] |a, b| a.prelu(Axis::<1>, b);
         relu6 [5, 7] [1] |a, b| (a * 5.0).relu6() + b;
@@ -318,6 +363,9 @@ fn products_and_windows() {
         pad_circular [2, 4, 5] [1] |a, b| a.pad_circular(((One, Dim::<3>), (Dim::<2>, One))) * b;
         grid_sample [2, 2, 4, 5] [2, 3, 2, 2] |a, b| a.grid_sample(b, GridSample::new());
         grid_sample_of_nearest [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().nearest());
+        grid_sample_bicubic [2, 2, 4, 5] [2, 3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().bicubic());
+        grid_sample_bicubic_to_the_border [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().bicubic().border().align_corners());
+        grid_sample_bicubic_of_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().bicubic().reflection());
         grid_sample_to_the_border [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().border().align_corners());
         grid_sample_of_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection());
         grid_sample_of_aligned_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection().align_corners());

@@ -131,6 +131,31 @@ fn the_same_elements_are_dropped() {
     }
 }
 
+/// Whole channels, too, and what keeps mean and variance.
+#[test]
+fn the_same_channels_are_dropped() {
+    let Some(engine) = engine(Engine::xla) else { return };
+    let x: Tensor<f32, shape![40, 7, 5]> = Tensor::from_fn(|[i, j, k]| 1.0 + (i * 35 + j * 5 + k) as f32);
+    for (seed, p) in [(1, 0.1), (0xdead_beef_0123_4567, 0.5), (u64::MAX, 1.0)] {
+        let mut tape = Tape::new(&x);
+        tape.train(seed);
+        let mut ours = None;
+        tape.value_and_grad(&x, |tape| {
+            let x = tape.input(&x);
+            let y = x.dropout1d_in_training(p) + x.dropout2d_in_training(p) + x.alpha_dropout_in_training(p);
+            ours = Some(y.value().to_tensor());
+            y.sum_all()
+        });
+        let trace = Trace::new(&());
+        trace.train(seed);
+        let input = trace.input::<shape![40, 7, 5]>(());
+        let made = input.dropout1d_in_training(p) + input.dropout2d_in_training(p) + input.alpha_dropout_in_training(p);
+        let program = trace.program(&input, (made, &input * 2.0));
+        let (theirs, _) = engine.load(&program, &()).unwrap().run(&x).unwrap();
+        assert!(theirs.all_close(&ours.unwrap(), 1e-5, 1e-5), "seed {seed}, p {p}");
+    }
+}
+
 /// Between the layers of a recurrent network, too, in both directions.
 #[test]
 fn a_recurrent_network_drops_between_its_layers() {

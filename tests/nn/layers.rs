@@ -2,7 +2,7 @@
 //! PyTorch's `state_dict()` would not be found, and one that is left over fails at the end.
 
 use num_traits::{Float, NumCast};
-use shaped::{nn::*, prelude::*};
+use shaped::{LocalResponse, nn::*, prelude::*};
 
 use crate::harness::{Element, Reference};
 
@@ -286,6 +286,10 @@ fn layers_are_pytorchs() {
     single.convolutions::<f32>();
     double.attention::<f64>();
     single.attention::<f32>();
+    double.of_two_inputs::<f64>();
+    single.of_two_inputs::<f32>();
+    double.responses::<f64>();
+    single.responses::<f32>();
     double.encoder_layers::<f64>();
     single.encoder_layers::<f32>();
     single.encoder();
@@ -326,6 +330,40 @@ impl<B: Size, N: Size> Module<shape![B, N, 8]> for Encoder {
 }
 
 impl Layers<'_> {
+    fn of_two_inputs<T: Element + Float + 'static>(&self) {
+        let rows: Tensor<T, shape![2, 4, 6]> = self.input("rows");
+        let (pairs, wider) = (self.input::<T, shape![2, 4, 6]>("pairs"), self.input::<T, shape![2, 4, 8]>("wider"));
+        let (many, wide) = (rows.free::<shape![Batch, 4, 6]>(), wider.free::<shape![Batch, 4, 8]>());
+        let check =
+            |key: &str, y: &dyn Fn() -> Tensor<T, shape![2, 4]>| self.reference.check(key, &y(), self.tolerance);
+        check("CosineSimilarityLast rows", &|| CosineSimilarity(Axis::<-1>).forward(&rows, &pairs));
+        check("PairwiseDistance rows", &|| PairwiseDistance::default().forward(&rows, &pairs));
+        check("PairwiseDistanceOne rows", &|| PairwiseDistance(1.0).forward(&rows, &pairs));
+        let y = CosineSimilarity::default().forward(&rows, &pairs);
+        self.reference.check("CosineSimilarity rows", &y, self.tolerance);
+        let layer = self.load("Bilinear", Bilinear::<dim!(6), dim!(8), dim!(3), T>::default());
+        self.reference.check("Bilinear rows", &layer.forward(&rows, &wider), self.tolerance);
+        self.reference.check("Bilinear rows", &layer.forward(&many, &wide), self.tolerance);
+        let layer = WithoutBias::<Bilinear<dim!(6), dim!(8), dim!(3), T>>::default();
+        let layer = self.load("BilinearNoBias", layer);
+        self.reference.check("BilinearNoBias rows", &layer.forward(&rows, &wider), self.tolerance);
+    }
+
+    fn responses<T: Element + Float>(&self) {
+        let rows: Tensor<T, shape![2, 4, 6]> = self.input("rows");
+        let (images, signals) =
+            (self.input::<T, shape![2, 4, 5, 4]>("images"), self.input::<T, shape![3, 4, 9]>("signals"));
+        let layer = LocalResponseNorm::new(LocalResponse::new(3).alpha(0.5));
+        self.check("LocalResponseNorm images", &layer, &images);
+        self.check("LocalResponseNorm images", &layer, &images.free::<shape![Batch, 4, 5, Steps]>().to_tensor());
+        self.check("LocalResponseNorm rows", &LocalResponseNorm::<Axis<-2>>::along(layer.options), &rows);
+        let layer = LocalResponseNorm::new(LocalResponse::new(4).alpha(0.5).beta(0.5).k(2.0));
+        self.check("LocalResponseNormWide images", &layer, &images);
+        self.check("LpPool1d signals", &LpPool1d(2.0, Pool::new(Dim::<3>).stride(Dim::<2>)), &signals);
+        self.check("LpPool2d images", &LpPool2d(2.0, Pool::new(Dim::<2>)), &images);
+        self.check("LpPool3d images", &LpPool3d(2.0, Pool::new((One, Dim::<2>, Dim::<2>))), &images);
+    }
+
     fn encoder(&self) {
         let steps: Tensor<f32, shape![2, 5, 8]> = self.input("steps");
         let encoder = self.load("Encoder", Encoder::default());

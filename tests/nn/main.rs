@@ -8,6 +8,7 @@ mod example;
 mod harness;
 
 mod decoder;
+mod dropouts;
 mod fused;
 mod generic;
 mod layers;

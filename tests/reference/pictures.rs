@@ -225,6 +225,10 @@ fn grids<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
         ("nearest reflection", new.nearest().reflection()),
         ("border corners", new.border().align_corners()),
         ("reflection corners", new.reflection().align_corners()),
+        ("bicubic", new.bicubic()),
+        ("bicubic border", new.bicubic().border()),
+        ("bicubic reflection", new.bicubic().reflection()),
+        ("bicubic reflection corners", new.bicubic().reflection().align_corners()),
     ] {
         let key = format!("grid_sample {name}");
         reference.check(&key, &x.grid_sample(&places, options), tolerance);

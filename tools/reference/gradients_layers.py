@@ -62,6 +62,13 @@ def mlp(x, w1, b1, w2, b2):
     return F.cross_entropy(F.linear(F.relu(F.linear(x, w1, b1)), w2, b2), labels)
 
 
+# Channels by those around them: PyTorch's are axis 1.
+for key, size, options in (("three", 3, {"alpha": 0.7}), ("two", 2, {"alpha": 0.7, "beta": 1.5, "k": 0.5}), ("many", 9, {"alpha": 2.0, "beta": -0.5}), ("one", 1, {"alpha": 1.0})):
+    case(f"local_response_norm {key}", lambda x: F.local_response_norm(x, size, **options), x=plain(2, 3, 4))
+case("local_response_norm plane", lambda x: F.local_response_norm(x, 3, alpha=0.7), x=plain(2, 3, 2, 2))
+case("local_response_norm transposed", lambda x: F.local_response_norm(x.mT, 3, alpha=0.7), x=plain(2, 3, 4))
+case("local_response_norm first", lambda x: F.local_response_norm(x[None], 3, alpha=0.7)[0], x=plain(3, 4))
+case("local_response_norm none", lambda x: F.local_response_norm(x, 3), x=plain(0, 3, 4))
 case("network of two layers", mlp, x=plain(3, 4), w1=other(5, 4), b1=third(5), w2=plain(3, 5), b2=other(3))
 
 

@@ -113,6 +113,9 @@ right = g.whole("right", [[3, 0, -1, 1, 2], [0, 1, 2, 3, 4], [-1, 0, 0, 0, 0], [
 for suffix, reduction in (("", "mean"), ("_each", "none")):
     for key, options in (("plain", {}), ("squared", {"p": 2}), ("narrow", {"margin": 0.3})):
         case(f"multi_margin_loss{suffix} {key}", lambda x: F.multi_margin_loss(x, four, reduction=reduction, **options), x=plain(4, 5))
+    for key, options in (("weighted", {}), ("weighted, squared", {"p": 2, "margin": 0.5})):
+        weighed = lambda x: F.multi_margin_loss(x, four, weight=torch.tensor([0.5, 2, 1.5, 0, 3], dtype=x.dtype), reduction=reduction, **options)
+        case(f"multi_margin_loss_weighted{suffix} {key}", weighed, x=plain(4, 5))
     case(f"multi_margin_loss{suffix} transposed", lambda x: F.multi_margin_loss(x.T, four, reduction=reduction), x=plain(5, 4))
     case(f"multilabel_margin_loss{suffix} plain", lambda x: F.multilabel_margin_loss(x, right, reduction=reduction), x=plain(4, 5))
 case("multi_margin_loss_each steps", lambda x: F.multi_margin_loss(x.reshape(6, 5), classes.reshape(6), reduction="none").reshape(2, 3), x=plain(2, 3, 5))

@@ -93,4 +93,13 @@ case("attention_weights causal", lambda q, k: (q @ k.mT * 0.4).masked_fill(low, 
 case("rotary halves", lambda x: rotary(x, start=2), x=plain(2, 4, 6))
 case("rotary pairs", lambda x: rotary(x, base=50.0, interleaved=True), x=plain(2, 4, 6))
 case("rotary transposed", lambda x: rotary(x.mT), x=plain(2, 4, 6))
+# Two vectors at once.
+w3, b2 = third(2, 4, 3), plain(2)
+case("bilinear rows", lambda x, y, w, b: F.bilinear(x, y, w, b), x=plain(5, 4), y=other(5, 3), w=w3, b=b2)
+case("bilinear vectors", lambda x, y, w, b: F.bilinear(x, y, w, b), x=plain(4), y=other(3), w=w3, b=b2)
+case("bilinear stacked", lambda x, y, w: F.bilinear(x, y, w), x=plain(2, 3, 4), y=other(2, 3, 3), w=w3)
+case("bilinear transposed", lambda x, y, w: F.bilinear(x.T, y.T, w.mT.contiguous()), x=plain(3, 5), y=other(4, 5), w=w3)
+case("bilinear of one", lambda x, y, w, b: F.bilinear(x, y, w, b), x=plain(3, 1), y=other(3, 1), w=third(1, 1, 1), b=plain(1))
+case("bilinear of none", lambda x, y, w: F.bilinear(x, y, w), x=plain(0, 4), y=other(0, 3), w=w3)
+case("bilinear of itself", lambda x, w: F.bilinear(x, x, w), x=plain(5, 4), w=third(2, 4, 4))
 g.write()

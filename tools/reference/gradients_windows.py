@@ -2,7 +2,7 @@
 
 import torch
 import torch.nn.functional as F
-from gradients import Gradients, given, other, plain, third
+from gradients import Gradients, given, other, plain, positive, third
 
 g = Gradients("windows")
 case = g.case
@@ -113,7 +113,19 @@ case("max_unpool2d sizes", lambda x: F.max_unpool2d(x, at, 2, output_size=(4, 5)
 for name, options in {
     "zeros": {}, "nearest": {"mode": "nearest"}, "border": {"padding_mode": "border"}, "reflection": {"padding_mode": "reflection"},
     "corners": {"align_corners": True, "padding_mode": "reflection"},
+    "bicubic": {"mode": "bicubic"}, "bicubic border": {"mode": "bicubic", "padding_mode": "border"},
+    "bicubic corners": {"mode": "bicubic", "align_corners": True, "padding_mode": "reflection"},
 }.items():  # fmt: skip
     case(f"grid_sample {name}", lambda x, y: F.grid_sample(x, 0.93 * y + 0.013, **{"align_corners": False, **options}), x=image, y=other(2, 3, 2, 2))
 case("affine_grid plain", lambda x: F.affine_grid(x, (2, 1, 3, 4), align_corners=False), x=plain(2, 2, 3))
+# Windows by their norm.
+steady = positive(2, 2, 4, 5)
+for key, norm in (("two", 2.0), ("three", 3.0), ("one", 1.0), ("one and a half", 1.5)):
+    case(f"lp_pool2d of norm {key}", lambda x: F.lp_pool2d(x, norm, 2), x=steady)
+case("lp_pool2d signs", lambda x: F.lp_pool2d(x, 2.0, (2, 3), stride=1), x=image)
+case("lp_pool2d ceil", lambda x: F.lp_pool2d(x, 2.0, 3, stride=2, ceil_mode=True), x=image)
+case("lp_pool2d transposed", lambda x: F.lp_pool2d(x.mT, 2.0, 2), x=image)
+case("lp_pool1d plain", lambda x: F.lp_pool1d(x, 2.0, 3, stride=2), x=signal)
+case("lp_pool1d whole", lambda x: F.lp_pool1d(x, 4.0, x.shape[-1]), x=signal)
+case("lp_pool3d plain", lambda x: F.lp_pool3d(x, 2.0, (2, 2, 1)), x=volume)
 g.write()

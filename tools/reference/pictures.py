@@ -107,6 +107,9 @@ GRIDS = {
     "zeros": {}, "corners": {"align_corners": True}, "nearest": {"mode": "nearest"}, "border": {"padding_mode": "border"},
     "reflection": {"padding_mode": "reflection"}, "nearest reflection": {"mode": "nearest", "padding_mode": "reflection"},
     "border corners": {"padding_mode": "border", "align_corners": True}, "reflection corners": {"padding_mode": "reflection", "align_corners": True},
+    "bicubic": {"mode": "bicubic"}, "bicubic border": {"mode": "bicubic", "padding_mode": "border"},
+    "bicubic reflection": {"mode": "bicubic", "padding_mode": "reflection"},
+    "bicubic reflection corners": {"mode": "bicubic", "padding_mode": "reflection", "align_corners": True},
 }  # fmt: skip
 for name, options in GRIDS.items():
     sample = lambda x, places: F.grid_sample(x, places, **{"align_corners": False, **options})

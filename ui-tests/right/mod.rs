@@ -1,6 +1,7 @@
 //! The working twin of every case.
 
 mod adds_a_batch_to_what_has_none;
+mod adds_a_bias_of_another_length_to_a_bilinear_map;
 mod adds_a_bias_of_another_vocabulary;
 mod adds_a_bias_of_another_width_in_an_impl_block;
 mod adds_a_bias_of_one_number_to_ten_outputs;
@@ -220,6 +221,7 @@ mod divides_rows_by_norms_of_rows_in_place;
 mod draws_a_heat_map_of_a_vector;
 mod draws_a_picture_whose_colours_come_first;
 mod draws_batches_of_more_features_than_labels;
+mod drops_planes_of_a_signal;
 mod embeds_ids_beside_the_tape;
 mod embeds_ids_that_are_floats;
 mod expands_a_tensor_as_one_that_it_does_not_fit;
@@ -292,6 +294,7 @@ mod makes_a_tensor_of_a_vector_whose_shape_is_open;
 mod makes_points_on_a_line_as_a_matrix;
 mod makes_zeros_of_a_generic_size;
 mod maps_a_recorded_tensor;
+mod maps_two_vectors_by_weights_of_another_width;
 mod masks_generic_rows_by_one_truth_for_each;
 mod measures_distances_between_a_plane_and_space;
 mod merges_a_named_axis;

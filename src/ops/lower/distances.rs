@@ -3,6 +3,7 @@
 use super::reductions::{norm_of, root};
 use super::widened;
 use crate::hlo::{Element, Fold, Id, Notes};
+use crate::kernels::distances::Measure;
 use crate::kind::Lower;
 use crate::ops::distances::DistancesBack;
 
@@ -16,19 +17,28 @@ impl<T> Lower<T> for DistancesBack {
         let [x, other] = [x[0], x[1]].map(|x| widened(notes, x));
         let x = notes.reshape(x, &[count, rows, 1, self.n]);
         let other = notes.reshape(other, &[count, 1, columns, self.n]);
-        let mut way = notes.binary("subtract", x, other);
-        if self.of.eps != 0.0 {
-            way = notes.by("add", way, self.of.eps);
-        }
-        // A largest one of nothing would be minus infinity.
-        if self.n == 0 {
-            return notes.filled(0.0, to, notes.dtype(way));
-        }
-        if self.of.order == 2.0 {
-            let square = notes.binary("multiply", way, way);
-            let sum = notes.reduce(Fold::Sum, square, &[3]);
-            return root(notes, sum);
-        }
-        norm_of(notes, way, &[3], self.of.order)
+        distance(notes, x, other, self.of)
     }
+}
+
+/// The distance of vectors on the last axis, which goes.
+pub(super) fn distance(notes: &mut Notes, x: Id, other: Id, of: Measure) -> Id {
+    let mut way = notes.binary("subtract", x, other);
+    if of.eps != 0.0 {
+        way = notes.by("add", way, of.eps);
+    }
+    let sizes = notes.sizes(way).to_vec();
+    let (to, last) = (&sizes[..sizes.len() - 1], sizes.len() - 1);
+    // A largest one of nothing would be minus infinity.
+    if sizes[last] == 0 {
+        return notes.filled(0.0, to, notes.dtype(way));
+    }
+    let made = if of.order == 2.0 {
+        let square = notes.binary("multiply", way, way);
+        let sum = notes.reduce(Fold::Sum, square, &[last]);
+        root(notes, sum)
+    } else {
+        norm_of(notes, way, &[last], of.order)
+    };
+    notes.reshape(made, to)
 }

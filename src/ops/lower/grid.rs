@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::widened;
 use crate::hlo::{Element, ElementType, Id, Notes, Relation};
-use crate::kernels::grid::{Beyond, Sampling};
+use crate::kernels::grid::{Between, Beyond, INNER, OUTER, Sampling};
 use crate::kind::Lower;
 use crate::ops::grid_sample::{AffineBack, GridBack};
 
@@ -18,19 +18,8 @@ fn within(notes: &mut Notes, x: Id, last: f64) -> Id {
     notes.select(below, first, x)
 }
 
-/// Of places on an axis of `n` elements the first element in front, and how far they are behind it.
-fn around(notes: &mut Notes, of: &Sampling, x: Id, n: usize) -> [Id; 2] {
-    let size = n as f64;
-    let is_number = notes.compare(Relation::Equal, x, x);
-    let left = notes.like(-1.0, x);
-    let x = notes.select(is_number, x, left);
-    let x = notes.by("add", x, 1.0);
-    let mut at = if of.align_corners {
-        notes.by("multiply", x, 0.5 * (size - 1.0))
-    } else {
-        let x = notes.by("multiply", x, 0.5 * size);
-        notes.by("subtract", x, 0.5)
-    };
+/// A place of an axis of so many elements that may lie beyond its edges, where it is within them.
+fn bounded(notes: &mut Notes, of: &Sampling, mut at: Id, size: f64) -> Id {
     if of.beyond == Beyond::Reflection {
         let (low, span) = if of.align_corners { (0.0, size - 1.0) } else { (-0.5, size) };
         let way = notes.by("subtract", at, low);
@@ -48,29 +37,59 @@ fn around(notes: &mut Notes, of: &Sampling, x: Id, n: usize) -> [Id; 2] {
         let rest = notes.select(odd, back, rest);
         at = notes.by("add", rest, low);
     }
-    if of.beyond != Beyond::Zeros {
-        at = within(notes, at, size - 1.0);
-    }
-    let first = notes.unary(if of.nearest { "round_nearest_even" } else { "floor" }, at);
-    let first = notes.detach(first);
-    let share = if of.nearest { notes.like(0.0, at) } else { notes.binary("subtract", at, first) };
-    [first, share]
+    if of.beyond == Beyond::Zeros { at } else { within(notes, at, size - 1.0) }
 }
 
-/// The element so many behind a first one: its place, as an integer within the axis, and how much of it is taken.
-fn corner(notes: &mut Notes, [first, share]: [Id; 2], step: usize, n: usize) -> [Id; 2] {
-    let own = notes.by("add", first, step as f64);
-    let taken = if step == 0 {
-        let one = notes.like(1.0, first);
-        notes.binary("subtract", one, share)
+/// The elements that count for places of an axis of `n` elements: where each is, as an integer within the axis, and how much of it is taken.
+fn taps(notes: &mut Notes, of: &Sampling, x: Id, n: usize) -> Vec<[Id; 2]> {
+    let size = n as f64;
+    let is_number = notes.compare(Relation::Equal, x, x);
+    let left = notes.like(-1.0, x);
+    let x = notes.select(is_number, x, left);
+    let x = notes.by("add", x, 1.0);
+    let at = if of.align_corners {
+        notes.by("multiply", x, 0.5 * (size - 1.0))
     } else {
-        share
+        let x = notes.by("multiply", x, 0.5 * size);
+        notes.by("subtract", x, 0.5)
     };
-    let inside = within(notes, own, n as f64 - 1.0);
-    let is_inside = notes.compare(Relation::Equal, own, inside);
-    let zero = notes.like(0.0, first);
-    let taken = notes.select(is_inside, taken, zero);
-    [notes.convert(inside, ElementType::I64), taken]
+    let at = if of.between == Between::Cubic { at } else { bounded(notes, of, at, size) };
+    let first = notes.unary(if of.between == Between::Nearest { "round_nearest_even" } else { "floor" }, at);
+    let first = notes.detach(first);
+    let share = notes.binary("subtract", at, first);
+    let one = notes.like(1.0, first);
+    let rest = notes.binary("subtract", one, share);
+    let shares = match of.between {
+        Between::Nearest => vec![(0.0, one)],
+        Between::Linear => vec![(0.0, rest), (1.0, share)],
+        Between::Cubic => {
+            let (before, behind) = (notes.by("add", share, 1.0), notes.by("add", rest, 1.0));
+            let by = [(-1.0, before, OUTER), (0.0, share, INNER), (1.0, rest, INNER), (2.0, behind, OUTER)];
+            by.into_iter().map(|(step, way, by)| (step, polynomial(notes, by, way))).collect()
+        }
+    };
+    let tap = |(step, taken): (f64, Id)| {
+        let mut own = notes.by("add", first, step);
+        if of.between == Between::Cubic {
+            own = bounded(notes, of, own, size);
+        }
+        let inside = within(notes, own, size - 1.0);
+        let is_inside = notes.compare(Relation::Equal, own, inside);
+        let zero = notes.like(0.0, first);
+        let taken = notes.select(is_inside, taken, zero);
+        [notes.convert(inside, ElementType::I64), taken]
+    };
+    shares.into_iter().map(tap).collect()
+}
+
+/// A polynomial, by its powers from the third down.
+fn polynomial(notes: &mut Notes, [a, b, c, d]: [f64; 4], x: Id) -> Id {
+    let mut made = notes.by("multiply", x, a);
+    for plus in [b, c] {
+        made = notes.by("add", made, plus);
+        made = notes.binary("multiply", made, x);
+    }
+    notes.by("add", made, d)
 }
 
 impl<T> Lower<T> for GridBack {
@@ -94,13 +113,13 @@ impl<T> Lower<T> for GridBack {
             let part = notes.narrow(grid, 2, i, 1);
             notes.reshape(part, &[count, places])
         });
-        let (rows, columns) = (around(notes, &of, row, height), around(notes, &of, column, width));
+        let (rows, columns) = (taps(notes, &of, row, height), taps(notes, &of, column, width));
         let picture = notes.iota(&[count, places], 0, ElementType::I64);
         let picture = notes.by("multiply", picture, (height * width) as f64);
         let mut sum = notes.filled(0.0, &[count, places, channels], notes.dtype(table));
-        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            let [row, of_row] = corner(notes, rows, i, height);
-            let [column, of_column] = corner(notes, columns, j, width);
+        for ([row, of_row], [column, of_column]) in
+            rows.iter().flat_map(|row| columns.iter().map(|column| (*row, *column)))
+        {
             let at = notes.by("multiply", row, width as f64);
             let at = notes.binary("add", at, column);
             let at = notes.binary("add", at, picture);

@@ -1,11 +1,15 @@
 //! Losses.
 
+use super::distances::distance;
 use super::reductions::{axes_from, log_sum_exp, root};
 use super::{indices, lanes, widened};
 use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
+use crate::kernels::distances::Measure;
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::gaussian::{GaussianBack, HALF_LN_2_PI};
 use crate::ops::losses_back::{ClassBack, CosineBack, LossBack, LossSlopes, Over, SoftBack};
+use crate::ops::margin_losses::MarginBack;
+use crate::ops::triplets::TripletBack;
 use crate::shape::diagnostics::IndexNumber;
 use crate::view::Values;
 
@@ -247,5 +251,86 @@ impl<T> Lower<T> for GaussianBack {
         let sum = notes.binary("add", log, part);
         let losses = notes.by("multiply", sum, 0.5);
         if self.0.full { notes.by("add", losses, HALF_LN_2_PI) } else { losses }
+    }
+}
+
+impl<T> Lower<T> for TripletBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let count = to.iter().product();
+        let [x, positive, negative] = [x[0], x[1], x[2]].map(|x| {
+            let x = widened(notes, x);
+            notes.reshape(x, &[count, self.n])
+        });
+        let of = Measure { order: self.options.order, eps: self.options.eps };
+        let near = distance(notes, x, positive, of);
+        let mut far = distance(notes, x, negative, of);
+        if self.options.swap {
+            let other = distance(notes, positive, negative, of);
+            let keeps = notes.compare(Relation::LessEqual, far, other);
+            far = notes.select(keeps, far, other);
+        }
+        let way = notes.binary("subtract", near, far);
+        let missing = notes.by("add", way, self.options.margin);
+        at_least(notes, missing, 0.0)
+    }
+}
+
+impl<T, R: Values<Elem: IndexNumber>> LowerAt<T> for MarginBack<&R, &[f64]> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let MarginBack { n, most, options, .. } = self;
+        let classes = indices(at, self.classes);
+        let notes = &mut *at.notes();
+        let scores = widened(notes, x[0]);
+        let dtype = notes.dtype(scores);
+        let count = notes.numel(scores).checked_div(n).unwrap_or(0);
+        let classes = notes.reshape(classes, &[count, most]);
+        // Which class each place of a row's list names, `[count, most, n]`: none, from the first negative one on.
+        let mut named = notes.one_hot(classes, 2, n, dtype);
+        if self.several {
+            let none = notes.constant(&[0i64], alloc::vec![]);
+            let ends = notes.compare(Relation::Less, classes, none);
+            let ends = notes.convert(ends, dtype);
+            let (row, column) =
+                (notes.iota(&[most; 2], 0, ElementType::I64), notes.iota(&[most; 2], 1, ElementType::I64));
+            let before = notes.compare(Relation::LessEqual, row, column);
+            let before = notes.convert(before, dtype);
+            let ended = notes.dot(ends, before, 0, [1, 0]);
+            let ended = notes.reshape(ended, &[count, most, 1]);
+            let (zero, one) = (notes.like(0.0, ended), notes.like(1.0, ended));
+            let counts = notes.compare(Relation::Less, ended, one);
+            named = notes.select(counts, named, zero);
+        }
+        let (zero, half) = (notes.like(0.0, named), notes.like(0.5, named));
+        let is_named = notes.compare(Relation::Greater, named, half);
+        let scores = notes.reshape(scores, &[count, 1, n]);
+        let own = notes.select(is_named, scores, zero);
+        let own = notes.reduce_keepdim(Fold::Sum, own, &[2]);
+        let way = notes.binary("subtract", scores, own);
+        let missing = notes.by("add", way, options.margin);
+        let missing = at_least(notes, missing, 0.0);
+        let missing = if options.squared { notes.binary("multiply", missing, missing) } else { missing };
+        // Of the pairs those count whose first class is named, and whose second one is not.
+        let first = notes.reduce_keepdim(Fold::Sum, named, &[2]);
+        let second = notes.reduce_keepdim(Fold::Sum, named, &[1]);
+        let is_right = notes.compare(Relation::Greater, second, half);
+        let missing = notes.select(is_right, zero, missing);
+        let counts = notes.compare(Relation::Greater, first, half);
+        let missing = notes.select(counts, missing, zero);
+        let sum = notes.reduce(Fold::Sum, missing, &[1, 2]);
+        let losses = notes.by("divide", sum, n as f64);
+        if self.weights.is_empty() {
+            return losses;
+        }
+        let weights = notes.constant(self.weights, alloc::vec![n]);
+        let weights = notes.convert(weights, dtype);
+        let of_class = notes.binary("multiply", named, weights);
+        let of_class = notes.reduce(Fold::Sum, of_class, &[1, 2]);
+        notes.binary("multiply", losses, of_class)
     }
 }

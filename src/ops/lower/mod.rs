@@ -2,6 +2,7 @@
 //!
 //! A formula is the one that the eager operation documents. Gradients need nothing here: they are taken of the primitives.
 
+mod ctc;
 mod distances;
 mod each;
 mod grid;

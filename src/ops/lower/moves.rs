@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{indices, lanes};
-use crate::hlo::{Element, ElementType, Id, Notes, Relation};
+use crate::hlo::{Element, ElementType, Fold, Id, Notes, Relation};
 use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::copies::Copied;
 use crate::ops::index::Count;
@@ -12,7 +12,10 @@ use crate::ops::index::back::{Counted, SelectBack};
 use crate::ops::join::JoinBack;
 use crate::ops::linear::RowsBack;
 use crate::ops::mask::SelectionBack;
+use crate::ops::order::{Between, Part};
+use crate::ops::order_back::QuantileBack;
 use crate::ops::rearrange_back::{DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack};
+use crate::ops::unpool::UnpoolBack;
 use crate::shape::Shape;
 use crate::shape::diagnostics::{IndexNumber, Truth};
 use crate::view::Values;
@@ -198,4 +201,129 @@ impl<T, C: Count, I: Values<Elem: IndexNumber>> LowerAt<T> for Counted<&I, C> {
         let flat = notes.reshape(x[0], &[notes.numel(x[0])]);
         notes.take(flat, places)
     }
+}
+
+impl<T, R: Values<Elem: IndexNumber>> LowerAt<T> for UnpoolBack<&R> {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let places = indices(at, self.places);
+        let notes = &mut *at.notes();
+        let (count, size) = (notes.numel(x[0]), to.iter().product());
+        // The place within the whole, of each element.
+        let blocks = count.checked_div(self.each).unwrap_or(0);
+        let block = notes.iota(&[blocks, self.each], 0, ElementType::I64);
+        let start = notes.by("multiply", block, self.size as f64);
+        let places = notes.reshape(places, &[blocks, self.each]);
+        let places = notes.binary("add", start, places);
+        let places = notes.reshape(places, &[count]);
+        let parts = notes.reshape(x[0], &[count]);
+        let sum = notes.add_at(size, places, parts);
+        // Windows that overlap have put one element twice: it is there once, and its gradient goes to both.
+        let ones = notes.filled(1.0, &[count], notes.dtype(parts));
+        let times = notes.add_at(size, places, ones);
+        let one = notes.like(1.0, times);
+        let several = notes.compare(Relation::Greater, times, one);
+        let times = notes.select(several, times, one);
+        let once = notes.binary("divide", sum, times);
+        let more = notes.binary("subtract", sum, once);
+        let more = notes.detach(more);
+        let once = notes.binary("subtract", sum, more);
+        notes.select(several, once, sum)
+    }
+}
+
+impl<T> Lower<T> for QuantileBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let n = self.n;
+        if to.iter().product::<usize>() == 0 {
+            return notes.filled(0.0, to, notes.dtype(x[0]));
+        }
+        assert!(n > 0, "quantile of no elements: the axis has size 0");
+        let lanes = lanes(notes, x[0], [n, self.inner]);
+        let (outer, inner) = (notes.sizes(lanes)[0], self.inner);
+        let dtype = notes.dtype(lanes);
+        // How many of a lane come before each of its elements: those that are less, and of those that are equal the earlier ones. NaN is the last.
+        let (one, other) = (notes.reshape(lanes, &[outer, n, 1, inner]), notes.reshape(lanes, &[outer, 1, n, inner]));
+        let (i, j) = (notes.iota(&[n, n, 1], 0, ElementType::I64), notes.iota(&[n, n, 1], 1, ElementType::I64));
+        let [one_is_none, other_is_none] = [one, other].map(|x| notes.compare(Relation::NotEqual, x, x));
+        let less = notes.compare(Relation::Less, other, one);
+        let is_some = notes.unary("not", other_is_none);
+        let both = notes.binary("and", is_some, one_is_none);
+        let less = notes.binary("or", less, both);
+        let equal = notes.compare(Relation::Equal, other, one);
+        let both = notes.binary("and", other_is_none, one_is_none);
+        let equal = notes.binary("or", equal, both);
+        let earlier = notes.compare(Relation::Less, j, i);
+        let tie = notes.binary("and", equal, earlier);
+        let before = notes.binary("or", less, tie);
+        let before = notes.convert(before, ElementType::I64);
+        let rank = notes.reduce(Fold::Sum, before, &[2]);
+        let is_none = notes.compare(Relation::NotEqual, lanes, lanes);
+        let zero = notes.like(0.0, lanes);
+        let at = |notes: &mut Notes, place: Id| {
+            let is_there = notes.compare(Relation::Equal, rank, place);
+            let own = notes.select(is_there, lanes, zero);
+            notes.reduce_keepdim(Fold::Sum, own, &[1])
+        };
+        let none = notes.convert(is_none, ElementType::I64);
+        let none = notes.reduce_keepdim(Fold::Sum, none, &[1]);
+        let places = if self.part.numbers {
+            let all = notes.number(n as f64, ElementType::I64);
+            let numbers = notes.binary("subtract", all, none);
+            among(notes, self.part, numbers)
+        } else {
+            let (below, weight) = self.part.place(n);
+            let above = (below + 1).min(n - 1);
+            let [below, above] = [below, above].map(|place| notes.number(place as f64, ElementType::I64));
+            [below, above, notes.number(weight, ElementType::F32)]
+        };
+        let [low, high] = [places[0], places[1]].map(|place| at(notes, place));
+        let weight = notes.convert(places[2], dtype);
+        let (no, half, whole) = (notes.like(0.0, weight), notes.like(0.5, weight), notes.like(1.0, weight));
+        // From the nearer of the two, as the eager operation; of an infinite one that does not count nothing is taken.
+        let exact = notes.compare(Relation::Equal, weight, no);
+        let high = notes.select(exact, low, high);
+        let way = notes.binary("subtract", high, low);
+        let rest = notes.binary("subtract", whole, weight);
+        let [part, rest] = [weight, rest].map(|share| notes.binary("multiply", way, share));
+        let (up, down) = (notes.binary("add", low, part), notes.binary("subtract", high, rest));
+        let nearer = notes.compare(Relation::Less, weight, half);
+        let between = notes.select(nearer, up, down);
+        let made = notes.select(exact, low, between);
+        // One that is no number makes the result none, or all of them do.
+        let least = notes.number(if self.part.numbers { n as f64 } else { 1.0 }, ElementType::I64);
+        let is_none = notes.compare(Relation::GreaterEqual, none, least);
+        let nan = notes.like(f64::NAN, made);
+        notes.select(is_none, nan, made)
+    }
+}
+
+/// Of lanes of so many elements, one number for each: between which two places a quantile is, and how far from the first to the second.
+fn among(notes: &mut Notes, part: Part, numbers: Id) -> [Id; 3] {
+    let numbers = notes.convert(numbers, ElementType::F32);
+    let last = notes.by("subtract", numbers, 1.0);
+    let rank = notes.by("multiply", last, part.part);
+    let below = notes.unary("floor", rank);
+    let way = notes.binary("subtract", rank, below);
+    let (no, half) = (notes.like(0.0, way), notes.like(0.5, way));
+    let [below, weight] = match part.between {
+        Between::Linear => [below, way],
+        Between::Lower => [below, no],
+        Between::Midpoint => {
+            let exact = notes.compare(Relation::Equal, way, no);
+            [below, notes.select(exact, no, half)]
+        }
+        Between::Higher => [notes.unary("ceil", rank), no],
+        Between::Nearest => [notes.unary("round_nearest_even", rank), no],
+    };
+    let next = notes.by("add", below, 1.0);
+    let beyond = notes.compare(Relation::Greater, next, last);
+    let above = notes.select(beyond, last, next);
+    let [below, above] = [below, above].map(|place| notes.convert(place, ElementType::I64));
+    [below, above, weight]
 }

@@ -4,6 +4,7 @@ use super::reductions::{log_sum_exp, mean, root};
 use super::{lanes, widened};
 use crate::hlo::{Element, Fold, Id, Notes};
 use crate::kind::{Lower, LowerAt, Lowering};
+use crate::ops::local_response::ResponseBack;
 use crate::ops::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
 use crate::ops::rotary::RotaryBack;
 
@@ -160,5 +161,27 @@ impl<T> Lower<T> for RotaryBack {
             notes.binary(op, own, other)
         });
         notes.concat(&turned, axis)
+    }
+}
+
+impl<T> Lower<T> for ResponseBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], _: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let wide = widened(notes, x[0]);
+        let planes = lanes(notes, wide, [self.channels, self.inner]);
+        let squares = notes.binary("multiply", planes, planes);
+        let zero = notes.number(0.0, notes.dtype(planes));
+        let [before, after] = self.options.sides().map(|side| side as isize);
+        let padded = notes.pad(squares, zero, alloc::vec![[0; 3], [before, after, 0], [0; 3]]);
+        let parts = (0..self.options.size).map(|from| notes.narrow(padded, 1, from, self.channels));
+        let parts: alloc::vec::Vec<_> = parts.collect();
+        let sum = parts.into_iter().reduce(|sum, part| notes.binary("add", sum, part));
+        let sum = sum.expect("a size of at least one channel");
+        let share = notes.by("multiply", sum, self.options.alpha / self.options.size as f64);
+        let divisor = notes.by("add", share, self.options.k);
+        let power = notes.by("power", divisor, self.options.beta);
+        notes.binary("divide", planes, power)
     }
 }

@@ -11,6 +11,7 @@ use crate::kind::{Lower, LowerAt, Lowering};
 use crate::ops::Attention;
 use crate::ops::attention_back::{AttentionBack, Masking, Open};
 use crate::ops::attention_weights::WeightsBack;
+use crate::ops::bilinear::BilinearBack;
 use crate::ops::einsum_back::EinsumBack;
 use crate::ops::products_back::{AffineBack, ProductBack};
 use crate::ops::vectors::CrossBack;
@@ -300,5 +301,29 @@ impl<T, I: Iterator<Item = T>> LowerAt<T> for AttentionBack<Masking<I>> {
             let mask = notes.convert(mask, notes.dtype(scores));
             notes.binary("add", scores, mask)
         })
+    }
+}
+
+impl<T> Lower<T> for BilinearBack {
+    fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let BilinearBack { left, right, outputs } = self;
+        let count = to[..to.len() - 1].iter().product();
+        let [rows, other, weight] = [x[0], x[1], x[2]].map(|x| widened(notes, x));
+        let rows = notes.reshape(rows, &[count, left]);
+        let other = notes.reshape(other, &[count, 1, right]);
+        let weight = notes.reshape(weight, &[outputs, left, right]);
+        let mapped = notes.dot(rows, weight, 0, [1, 1]);
+        let products = notes.binary("multiply", mapped, other);
+        let made = notes.reduce(Fold::Sum, products, &[2]);
+        match x.get(3) {
+            Some(bias) => {
+                let bias = notes.convert(*bias, notes.dtype(made));
+                notes.binary("add", made, bias)
+            }
+            None => made,
+        }
     }
 }

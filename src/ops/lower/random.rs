@@ -3,6 +3,7 @@
 use crate::hlo::{Element, ElementType, Id, Notes, Relation};
 use crate::kernels::random::{Drop, LAST, MIX, OF_PART, OF_ROW, PART};
 use crate::kind::{LowerAt, Lowering};
+use crate::ops::channel_dropout::Noise;
 
 /// Elements of rows `[rows, n]` dropped at random, each row by a seed of its own that comes of this one.
 ///
@@ -60,5 +61,26 @@ impl<T> LowerAt<T> for Drop {
         let notes = &mut at.notes();
         let all = notes.reshape(x[0], &[1, to.iter().product()]);
         dropped(notes, self, seed, all)
+    }
+}
+
+impl<T> LowerAt<T> for Noise {
+    fn lower_at(self, at: &mut Lowering<'_>, x: &[Id], to: &[usize]) -> Id
+    where
+        T: Element,
+    {
+        let seed = at.seed(self.drop.seed);
+        let notes = &mut *at.notes();
+        let count = to.iter().product::<usize>().checked_div(self.inner).unwrap_or(0);
+        let ones = notes.filled(1.0, &[1, count], ElementType::F32);
+        let runs = dropped(notes, self.drop, seed, ones);
+        let runs = notes.reshape(runs, &[count, 1]);
+        let zero = notes.like(0.0, runs);
+        let kept = notes.compare(Relation::Greater, runs, zero);
+        let x = notes.reshape(x[0], &[count, self.inner]);
+        let scaled = notes.by("multiply", x, self.kept[0]);
+        let scaled = notes.by("add", scaled, self.kept[1]);
+        let gone = notes.like(self.gone, x);
+        notes.select(kept, scaled, gone)
     }
 }

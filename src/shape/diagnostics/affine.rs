@@ -1,4 +1,4 @@
-//! Texts of `linear` and `embedding`.
+//! Texts of `linear`, `bilinear` and `embedding`.
 
 use crate::shape::list::Exactly;
 use crate::shape::size::Size;
@@ -44,3 +44,22 @@ pub trait TableOf<S, Shown> {
     /// How long a row is.
     type Width: Size;
 }
+
+/// Weights of shape `Self` map two shapes, whose leading axes are the same, to outputs.
+#[diagnostic::on_unimplemented(
+    message = "cannot map shape {Left} with shape {Right} by bilinear weights of shape {Self}",
+    label = "weights are (out, left, right): their last two axes are the last ones of both sides, whose other axes are the same",
+    note = "[…, I], […, J] and [O, I, J] -> […, O], as PyTorch's `F.bilinear`; nothing is stretched, and `expand_as` stretches one side"
+)]
+pub trait BilinearWeights<S, R, W, Left, Right> {
+    /// The left side and the weights, taken apart.
+    type Split: crate::shape::affine::Parts;
+}
+
+/// The bias has one number for each output.
+#[diagnostic::on_unimplemented(
+    message = "cannot add a bias of shape {Bias} to what bilinear weights of shape {Weights} give",
+    label = "the weights have {Out} outputs, and so has the bias: shape ({Out},)",
+    note = "[…, I], […, J], [O, I, J] and [O] -> […, O]; without a bias, `x.bilinear_no_bias(&other, &weight)`"
+)]
+pub trait BilinearBias<Fitting, Out, Weights, Bias>: Exactly<Fitting> {}

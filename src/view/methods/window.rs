@@ -36,6 +36,16 @@ of_every_operand! {
     #[track_caller]
     #[doc(alias = "sliding_window_view")]
     fn windows(&self, axis: Axis<I>, size: W) -> View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>;
+
+    /// As [`windows`](crate::AxisWindows::windows), or `None` if the axis is a run-time one, and shorter than a window.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Length);
+    /// let of = |n| Tensor::<f32, shape![Length]>::ones_with(Length(n)).try_windows(Axis::<0>, Dim::<3>).map(|all| all.sizes());
+    /// assert_eq!((of(5), of(2)), (Some([3, 3]), None));
+    /// ```
+    fn try_windows(&self, axis: Axis<I>, size: W) -> Option<View<'_, Self::Elem, Self::Windowed, Strided, Self::Kind>>;
 }
 
 of_every_operand! {
@@ -64,4 +74,14 @@ of_every_operand! {
     /// If a run-time axis is shorter than a window.
     #[track_caller]
     fn unfold(&self, axis: Axis<I>, size: W, step: K) -> View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>;
+
+    /// As [`unfold`](crate::SteppedWindows::unfold), or `None` if the axis is a run-time one, and shorter than a window.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Length);
+    /// let of = |n| Tensor::<f32, shape![Length]>::ones_with(Length(n)).try_unfold(Axis::<0>, Dim::<3>, Dim::<2>).map(|all| all.sizes());
+    /// assert_eq!((of(5), of(2)), (Some([2, 3]), None));
+    /// ```
+    fn try_unfold(&self, axis: Axis<I>, size: W, step: K) -> Option<View<'_, Self::Elem, Self::Unfolded, Strided, Self::Kind>>;
 }
