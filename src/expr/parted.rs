@@ -17,12 +17,18 @@ const WORK: usize = 16;
 /// A part has at least so many elements.
 const LEAST: usize = 1 << 14;
 
+/// Would other threads compute a function of so many elements?
+pub(super) fn pays<T, F: FnMut1<T>>(len: usize, f: &F) -> bool {
+    let parts = parallel::parts(len, LEAST, len.saturating_mul(WORK));
+    parts > 1 && parallel::shares::<T>() && parallel::shares::<F::Output>() && f.formula().is_some()
+}
+
 /// A function of each element, if there are enough of them, and other threads may compute it.
 pub(super) fn unary<T: Clone, F: FnMut1<T>>(x: &[T], f: &F) -> Option<Buffer<F::Output>> {
-    let parts = parallel::parts(x.len(), LEAST, x.len().saturating_mul(WORK));
-    if parts == 1 || !parallel::shares::<T>() || !parallel::shares::<F::Output>() || f.formula().is_none() {
+    if !pays::<T, F>(x.len(), f) {
         return None;
     }
+    let parts = parallel::parts(x.len(), LEAST, x.len().saturating_mul(WORK));
     Some(Buffer::written_by(x.len(), |places| {
         let to = places.as_mut_ptr();
         let part = |range: Range<usize>| {

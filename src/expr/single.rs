@@ -20,6 +20,14 @@ in_widest! {
             *x = f.call(*x);
         }
     }
+    /// A function of each element, to as many places, all of which are written.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+    pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<<F as FnMut1<T>>::Output>]) {
+        assert!(x.len() == to.len(), "a place for each element");
+        for (to, x) in to.iter_mut().zip(x) {
+            to.write(f.call(x.clone()));
+        }
+    }
     /// A function of each element and of another, to as many places, all of which are written.
     pub(super) fn pairs_to<T: Clone, U: Clone, F: FnMut2<T, U>>(
         x: &[T],
@@ -49,6 +57,13 @@ pub(super) fn unary<T, F: FnMut1<T>>(x: &[T], f: &mut F) -> Option<Buffer<F::Out
         return None;
     }
     sixteen::each(x, |x| f.singles(x))
+}
+
+/// As [`unary`], to as many places, all of which are written: says whether they are.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(super) fn unary_to<T, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
+    F::SINGLE && sixteen::each_to(x, to, |x| f.singles(x))
 }
 
 /// A function of each pair of elements, as [`unary`].

@@ -73,7 +73,7 @@ impl<T> Known<T> {
         Known::new().filter(Known::is_half)
     }
     #[inline(always)]
-    fn bits<'x>(&self, x: &'x [T]) -> &'x [u16] {
+    pub(crate) fn bits<'x>(&self, x: &'x [T]) -> &'x [u16] {
         #[cfg(feature = "half")]
         use half::slice::HalfFloatSliceExt;
         match self {
@@ -84,6 +84,13 @@ impl<T> Known<T> {
             #[cfg(not(feature = "half"))]
             Known::Bits(same) => same.slice(x),
         }
+    }
+    /// Places of the elements' bits.
+    #[inline(always)]
+    #[cfg(feature = "alloc")]
+    pub(crate) fn places<'x>(&self, x: &'x mut [MaybeUninit<T>]) -> &'x mut [MaybeUninit<u16>] {
+        // SAFETY: elements are of one of the types, which hold their bits, any of which are a number.
+        unsafe { &mut *(core::ptr::from_mut(x) as *mut [MaybeUninit<u16>]) }
     }
     #[inline(always)]
     fn of_bits(&self, bits: u16) -> T {
@@ -280,17 +287,30 @@ pub(crate) fn cast<T, U>(x: &[T]) -> Option<Buffer<U>> {
 
 /// A function of each element, computed in `f32`, if the types are known, and the first is `f16`.
 #[cfg(feature = "alloc")]
-pub(crate) fn each<T, U>(x: &[T], mut f: impl FnMut(&mut [f32])) -> Option<Buffer<U>> {
-    let (from, to) = (Known::<T>::half()?, Known::<U>::new()?);
+pub(crate) fn each<T, U>(x: &[T], f: impl FnMut(&mut [f32])) -> Option<Buffer<U>> {
+    let _ = (Known::<T>::half()?, Known::<U>::new()?);
+    Some(Buffer::written_by(x.len(), |to| {
+        each_to(x, to, f);
+        // SAFETY: the types are known, as was asked above, so all places are written.
+        unsafe { Full::new(to) }
+    }))
+}
+
+/// As [`each`], to as many places, all of which are written if it says so.
+#[cfg(feature = "alloc")]
+pub(crate) fn each_to<T, U>(x: &[T], to: &mut [MaybeUninit<U>], mut f: impl FnMut(&mut [f32])) -> bool {
+    assert!(x.len() == to.len(), "a place for each element");
+    let (Some(from), Some(known)) = (Known::<T>::half(), Known::<U>::new()) else { return false };
     let (mut numbers, mut bits) = ([0.0; BLOCK], [0; BLOCK]);
-    let mut out = room(x.len());
-    for x in x.chunks(BLOCK) {
+    for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
         let numbers = &mut numbers[..x.len()];
         from.widen_slice(x, numbers);
         f(numbers);
-        out.extend(to.narrow_bits(numbers, &mut bits).iter().map(|&bits| to.of_bits(bits)));
+        for (to, &bits) in to.iter_mut().zip(known.narrow_bits(numbers, &mut bits)) {
+            to.write(known.of_bits(bits));
+        }
     }
-    Some(Buffer::from_vec(out))
+    true
 }
 
 /// A function of each pair of elements, computed in `f32`, if the types are known, and the first is `f16`.
