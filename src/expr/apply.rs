@@ -175,6 +175,13 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
     {
         return made;
     }
+    #[cfg(feature = "rayon")]
+    if let (Some(x), Some(y)) = (left.as_block(), right.as_block())
+        && (x.len(), y.len()) == (shape.numel(), shape.numel())
+        && let Some(made) = parted::binary(x, y, &f)
+    {
+        return made;
+    }
     // Where both jump through memory in one order, they are read in that one, and the results turned round.
     if const { <Y as Layout<S>>::SOURCE.is_none() && <Z as Layout<O>>::SOURCE.is_none() }
         && shape.numel() >= MANY
