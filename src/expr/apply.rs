@@ -206,7 +206,10 @@ fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
         return None;
     }
     super::transposed_by([x.len() / (last * inner), inner, last], |range, to| {
-        single::pairs_to(&x[range.clone()], &y[range], f, to);
+        let (x, y) = (&x[range.clone()], &y[range]);
+        if !(const { can_be::<T>() } && single::binary_to(x, y, f, to)) {
+            single::pairs_to(x, y, f, to);
+        }
     })
 }
 

@@ -76,6 +76,13 @@ pub(super) fn binary<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F) -> Opti
     sixteen::pairs(x, y, |x, y| f.singles(x, y))
 }
 
+/// As [`binary`], to as many places, all of which are written: says whether they are.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(super) fn binary_to<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
+    F::SINGLE && sixteen::pairs_to(x, y, to, |x, y| f.singles(x, y))
+}
+
 /// A function of each element and one value, as [`unary`].
 #[cfg(feature = "alloc")]
 #[inline(never)]
