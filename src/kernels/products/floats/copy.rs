@@ -1,6 +1,7 @@
 //! Copies of a part of an operand, in the order in which tiles read it.
 
-// Circle with products/floats/mod.rs: whether operands are copied depends on what they lie in memory as.
+// Circle with products/floats/mod.rs, products/floats/tile.rs: whether operands are copied depends on what they lie in memory as, and so does how tiles read
+// them.
 
 use core::arch::x86_64::*;
 use core::slice;

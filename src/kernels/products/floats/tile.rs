@@ -1,7 +1,5 @@
 //! Tiles of a product, which are summed in registers.
 
-// Circle with products/floats/mod.rs: what is no tile is the whole product.
-
 use core::ops::Range;
 use core::slice;
 
