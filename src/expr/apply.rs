@@ -125,19 +125,17 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn of_turned<T: Clone, F: FnMut1<T>>(x: &Erased<'_, T>, numel: usize, f: &mut F) -> Buffer<F::Output> {
+    let elements = super::copied_erased(x.merged());
+    let x = elements.as_slice();
     #[cfg(feature = "rayon")]
-    if parted::pays::<T, F>(numel, f)
-        && let Some(made) = parted::unary(super::copied_erased(x.merged()).as_slice(), f)
-    {
+    if let Some(made) = parted::unary(x, f) {
         return made;
     }
     Buffer::written_by(numel, |to| {
-        super::in_rows(x, to, |x, to| {
-            if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
-                single::each_to(x, f, to);
-            }
-        });
-        // SAFETY: `in_rows` asks for each element, and both functions write all places.
+        if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
+            single::each_to(x, f, to);
+        }
+        // SAFETY: both functions write all places.
         unsafe { Full::new(to) }
     })
 }

@@ -8,7 +8,7 @@ use crate::kernels::types::Same;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
 use crate::shape::layout::Layout;
-use crate::storage::{Buffer, Full, Growing, Scratch};
+use crate::storage::{Buffer, Full, Growing};
 use crate::view::View;
 use crate::view::block::{Block, Erased};
 
@@ -75,8 +75,6 @@ pub(super) fn transposed_by<T>(
 const BYTES: usize = 512;
 /// As many elements are these at most.
 const MOST_AT_ONCE: usize = BYTES / 2;
-/// So many rows of the result are turned before a function gets them: they stay in the second cache.
-const BAND: usize = 2 * TILE;
 
 /// How many elements of a row are turned at a time.
 const fn at_once<T>() -> usize {
@@ -101,42 +99,6 @@ fn turn<'a, T: Clone + 'a>(rows: usize, row: impl Fn(usize) -> &'a [T], to: &mut
         columns(&lines[..count], &soon[..next], &mut to[at..], step);
         (lines, soon, count, at) = (soon, lines, next, at + TILE);
     }
-}
-
-/// A function of elements, some at a time, in row-major order, to as many places, all of which it writes: where rows jump through memory they become
-/// rows that do not, some at a time.
-///
-/// # Panics
-/// If there are not as many places as elements.
-pub(super) fn in_rows<T: Clone, U>(
-    x: &Erased<'_, T>,
-    to: &mut [MaybeUninit<U>],
-    mut f: impl FnMut(&[T], &mut [MaybeUninit<U>]),
-) {
-    let x = x.merged();
-    let sizes = x.block().sizes();
-    assert!(product(sizes) == to.len(), "a place for each element");
-    if to.is_empty() {
-        return;
-    }
-    let Some(axis) = x.neighbours().filter(|axis| axis + 2 == sizes.len()) else {
-        return f(copied_erased(x).as_slice(), to);
-    };
-    let (rows, len) = (sizes[axis], sizes[axis + 1]);
-    let mut band = Scratch::with_room(BAND * len);
-    band.resize_with(BAND * len, MaybeUninit::uninit);
-    let mut planes = to.chunks_exact_mut(rows * len);
-    x.with_last(axis).block().each(axis, &mut |plane| {
-        let to = planes.next().expect("as many planes");
-        for (i, to) in to.chunks_mut(BAND * len).enumerate() {
-            let band = &mut band[..to.len()];
-            let first = i * BAND;
-            let columns = first..first + to.len() / len;
-            turn(len, |i| plane.part_of_row(i, columns.clone()), band, len);
-            // SAFETY: each of the rows' elements is written, as `turn` does.
-            f(unsafe { band.assume_init_ref() }, to);
-        }
-    });
 }
 
 #[inline(never)]

@@ -28,9 +28,9 @@ pub(crate) mod walk;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
-pub(crate) use copy::{copied, copied_erased, transposed};
+use copy::transposed_by;
 #[cfg(feature = "alloc")]
-use copy::{in_rows, transposed_by};
+pub(crate) use copy::{copied, copied_erased, transposed};
 pub(crate) use product::product_inline;
 #[cfg(feature = "alloc")]
 pub(crate) use product::{product, product_into, product_over};
