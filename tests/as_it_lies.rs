@@ -91,6 +91,86 @@ fn depthwise() {
     }
     assert!((y[[0, 1, 8, 20]] - s).abs() < 1e-14);
 }
+// Functions of what lies in memory in another order, as of its copy: by parts of rows and some that are left over, in the order of the result.
+macro_rules! turned {
+    ($t:ident: $($r:literal $c:literal)*) => { $( {
+        let one: Tensor<$t, shape![$r, $c]> = Tensor::from_flat_fn(|i| $t::from(num(i).to_string().parse::<$t>().unwrap()));
+        let copy = one.t().to_tensor();
+        for i in 0..$r {
+            for j in 0..$c {
+                assert_eq!(copy[[j, i]], one[[i, j]]);
+            }
+        }
+        assert_eq!(one.t().exp(), copy.exp());
+        assert_eq!(one.t().relu(), copy.relu());
+        assert_eq!(&one.t() + &one.t(), &copy + &copy);
+        let mut calls = 0;
+        let counted = one.t().map(|x| { calls += 1; (x, calls) });
+        assert!(counted.as_slice().iter().zip(copy.as_slice()).enumerate().all(|(i, (y, x))| *y == (*x, i + 1)));
+    } )* };
+}
+#[test]
+fn functions_of_turned_views() {
+    turned!(f32: 100 300  1024 40  33 129  5 1000  1000 5  16 600);
+    turned!(f64: 100 300  70 65);
+    turned!(f16: 100 300  40 530  7 400);
+    turned!(bf16: 100 300  17 90);
+    let images: Tensor<f32, shape![3, 17, 19, 40]> = t(3);
+    let view = images.permute(axes![0, 3, 1, 2]);
+    assert_eq!(view.sigmoid(), view.to_tensor().sigmoid());
+    let middle = images.permute(axes![3, 0, 2, 1]);
+    assert_eq!(middle.sigmoid(), middle.to_tensor().sigmoid());
+    let part = images.permute(axes![0, 3, 2, 1]).narrow(Axis::<1>, 3, <dim!(21)>::default());
+    assert_eq!(part.sigmoid(), part.to_tensor().sigmoid());
+    let words: Tensor<i32, shape![70, 90]> = Tensor::from_flat_fn(|i| i as i32);
+    assert_eq!(words.t().map(|x| format!("{x}")), words.t().to_tensor().map(|x| format!("{x}")));
+}
+
+/// Elements picked along each axis, of operands and indices that lie in any order.
+#[test]
+fn gathered() {
+    let x: Tensor<f32, shape![7, 30, 41]> = t(1);
+    let at = |size: usize| move |[i, j, k]: [usize; 3]| (i * 131 + j * 37 + k * 11) % size;
+    let (first, second): (Tensor<usize, shape![9, 30, 41]>, Tensor<usize, shape![7, 3, 41]>) =
+        (Tensor::from_fn(at(7)), Tensor::from_fn(at(30)));
+    let by_first = Tensor::<f32, shape![9, 30, 41]>::from_fn(|[i, j, k]| x[[first[[i, j, k]], j, k]]);
+    let by_second = Tensor::<f32, shape![7, 3, 41]>::from_fn(|[i, j, k]| x[[i, second[[i, j, k]], k]]);
+    assert_eq!(x.gather(Axis::<0>, &first), by_first);
+    assert_eq!(x.gather(Axis::<1>, &second), by_second);
+    let turned = x.permute(axes![2, 1, 0]).to_tensor();
+    assert_eq!(turned.permute(axes![2, 1, 0]).gather(Axis::<0>, &first), by_first);
+    let indices = second.permute(axes![2, 0, 1]).to_tensor();
+    assert_eq!(x.gather(Axis::<1>, &indices.permute(axes![1, 2, 0])), by_second);
+    let mut wrong = first.clone();
+    wrong[[8, 0, 0]] = 7;
+    wrong[[0, 29, 40]] = 8;
+    assert_eq!(x.try_gather(Axis::<0>, &wrong).unwrap_err().index(), 8);
+}
+
+/// Products of few rows, and of a column and a row, beside sums in `f64`.
+#[test]
+fn few_rows() {
+    macro_rules! product {
+        ($t:ident $tol:literal: $($m:literal $k:literal $n:literal)*) => { $( {
+            let a: Tensor<$t, shape![$m, $k]> = Tensor::from_flat_fn(|i| num(i).to_string().parse::<$t>().unwrap());
+            let b: Tensor<$t, shape![$k, $n]> = Tensor::from_flat_fn(|i| num(i + 7).to_string().parse::<$t>().unwrap());
+            let c = a.matmul(&b);
+            for i in 0..$m {
+                for j in 0..$n {
+                    let sum: f64 = (0..$k).map(|l| f64::from(a[[i, l]]) * f64::from(b[[l, j]])).sum();
+                    let made = f64::from(c[[i, j]]);
+                    assert!((made - sum).abs() <= $tol * (1.0 + sum.abs()), "[{i}, {j}]: {made} {sum}");
+                }
+            }
+        } )* };
+    }
+    product!(f32 1e-5: 1 200 300  2 130 257  3 200 200  9 70 600  16 300 130  17 129 260  31 200 190  32 200 190  40 300 170);
+    product!(f64 1e-13: 1 100 170  5 200 200  13 100 150  16 90 130  24 90 130);
+    product!(bf16 8e-3: 1 200 300  2 70 21  1 1 40  2 130 700  3 90 50);
+    product!(f16 1e-3: 1 200 300  2 70 21  1 9 16);
+    product!(f32 1e-6: 5 1 100  17 1 16  3 1 15  40 1 8  1 1 1);
+}
+
 #[test]
 fn pools_nhwc() {
     macro_rules! same { ($n:literal $h:literal $w:literal $c:literal: $($m:ident $o:expr),*) => {{

@@ -54,6 +54,14 @@ macro_rules! for_floats {
             same(|| bits((&many / 16.0).exp().as_slice()));
             same(|| bits(many.transpose().gelu().as_slice()));
             same(|| bits(many.leaky_relu(0.1).as_slice()));
+            // Memory is waited for: of so many elements other threads pay.
+            let most = make::<shape![61, 71, 1001]>();
+            same(|| bits((&most + &most).as_slice()));
+            same(|| bits(most.atan2(&most.transpose().to_tensor().reshape::<shape![61, 71, 1001]>()).as_slice()));
+            same(|| bits(most.sum(Axis::<-1>).as_slice()));
+            same(|| bits(most.max((Axis::<1>, Axis::<2>)).as_slice()));
+            same(|| bits(most.sum(Axis::<0>).as_slice()));
+            same(|| bits(&[most.sum_all()]));
             let t = make::<shape![8, 16, 3, 3]>();
             same(|| bits(x.conv_transpose2d(&t, TransposedConv::new().stride(Dim::<2>)).as_slice()));
         }

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
+#[cfg(feature = "alloc")]
+use core::mem::needs_drop;
 
 use super::node::{FnMut1, FnMut2};
 #[cfg(feature = "rayon")]
@@ -108,12 +110,34 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     if let Some(made) = view.as_block().and_then(|x| parted::unary(x, &f)) {
         return made;
     }
-    // Vectors read what lies next to each other: what does not is copied in tiles first.
-    if const { turns::<X>() } && view.shape().numel() >= MANY && Erased::new(view).merged().neighbours().is_some() {
-        let elements = super::copied(view);
-        return unary(&View::over(elements.as_slice(), view.shape()), f);
+    // Vectors read what lies next to each other: what does not is copied in tiles.
+    if const { turns::<X>() && !needs_drop::<X::Elem>() && !needs_drop::<F::Output>() } && view.shape().numel() >= MANY
+    {
+        let x = Erased::new(view);
+        if x.merged().neighbours().is_some() {
+            return of_turned(&x, view.shape().numel(), &mut f);
+        }
     }
     eval(Map(view, f), view.shape())
+}
+
+/// A function of each element of what lies in memory in another order, if nothing has to be dropped.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn of_turned<T: Clone, F: FnMut1<T>>(x: &Erased<'_, T>, numel: usize, f: &mut F) -> Buffer<F::Output> {
+    let elements = super::copied_erased(x.merged());
+    let x = elements.as_slice();
+    #[cfg(feature = "rayon")]
+    if let Some(made) = parted::unary(x, f) {
+        return made;
+    }
+    Buffer::written_by(numel, |to| {
+        if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
+            single::each_to(x, f, to);
+        }
+        // SAFETY: both functions write all places.
+        unsafe { Full::new(to) }
+    })
 }
 
 /// May rows of the operand jump through memory, and are they so long that the loops over its copy are those of all shapes?
@@ -149,6 +173,13 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
     {
         return made;
     }
+    #[cfg(feature = "rayon")]
+    if let (Some(x), Some(y)) = (left.as_block(), right.as_block())
+        && (x.len(), y.len()) == (shape.numel(), shape.numel())
+        && let Some(made) = parted::binary(x, y, &f)
+    {
+        return made;
+    }
     // Where both jump through memory in one order, they are read in that one, and the results turned round.
     if const { <Y as Layout<S>>::SOURCE.is_none() && <Z as Layout<O>>::SOURCE.is_none() }
         && shape.numel() >= MANY
@@ -172,10 +203,11 @@ fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
     if (last, inner, x.len()) != (other_last, other_inner, y.len()) {
         return None;
     }
-    super::transposed_by(x.len(), [x.len() / (last * inner), inner, last], |to| {
-        single::pairs_to(x, y, f, to);
-        // SAFETY: it asserts that there are as many pairs as places, and writes each.
-        unsafe { Full::new(to) }
+    super::transposed_by([x.len() / (last * inner), inner, last], |range, to| {
+        let (x, y) = (&x[range.clone()], &y[range]);
+        if !(const { can_be::<T>() } && single::binary_to(x, y, f, to)) {
+            single::pairs_to(x, y, f, to);
+        }
     })
 }
 

@@ -1,6 +1,7 @@
 //! Operands copied row by row for what works on slices: in tiles where a row jumps through memory and another axis does not.
 
 use core::mem::{self, MaybeUninit};
+use core::ops::Range;
 
 use crate::kernels::turned::{TILE, backwards, columns};
 use crate::kernels::types::Same;
@@ -31,23 +32,33 @@ pub(crate) fn transposed<T: Clone>(elements: &[T], sizes: [usize; 3]) -> Buffer<
     to_buffer(Erased::transposes(elements, sizes), elements.len())
 }
 
-/// As [`transposed`], of so many elements that `write` writes, if they are floats.
-///
-/// # Panics
-/// If they are not as many as the sizes say.
+/// As [`transposed`], of elements that `write` writes, if they are floats: those of a range, to as many places, all of them.
 pub(super) fn transposed_by<T>(
-    numel: usize,
-    sizes: [usize; 3],
-    write: impl for<'a> FnOnce(&'a mut [MaybeUninit<T>]) -> Full<'a, T>,
+    [outer, rows, columns]: [usize; 3],
+    mut write: impl FnMut(Range<usize>, &mut [MaybeUninit<T>]),
 ) -> Option<Buffer<T>> {
-    let mut write = Some(write);
     macro_rules! if_it_is {
         ($($t:ty)*) => { $(
             if let Some(same) = Same::<T, $t>::new() {
-                let made = Buffer::written_by(numel, write.take()?);
-                return Some(Buffer::written_by(numel, |to| {
-                    let _ = all(&Erased::transposes(same.slice(made.as_slice()), sizes), same.places(to));
-                    // SAFETY: all of them are written, as numbers of the same type.
+                let width = at_once::<$t>().min(columns);
+                let mut made = [const { MaybeUninit::<T>::uninit() }; TILE * MOST_AT_ONCE];
+                return Some(Buffer::written_by(outer * rows * columns, |to| {
+                    for i in 0..outer {
+                        let tiles = (0..columns).step_by(width).flat_map(|column| (0..rows).step_by(TILE).map(move |at| (column, at)));
+                        for (column, at) in tiles {
+                            let width = width.min(columns - column);
+                            let lines = TILE.min(rows - at);
+                            for (line, to) in made.chunks_exact_mut(width).take(lines).enumerate() {
+                                let start = ((i * rows) + at + line) * columns + column;
+                                write(start..start + width, to);
+                            }
+                            // SAFETY: written just above.
+                            let made = same.slice(unsafe { made[..lines * width].assume_init_ref() });
+                            let to = &mut same.places(to)[(i * columns + column) * rows + at..];
+                            turn(lines, |line| &made[line * width..][..width], to, rows);
+                        }
+                    }
+                    // SAFETY: each row's elements are written as columns, which are all of them.
                     unsafe { Full::new(to) }
                 }));
             }
@@ -57,6 +68,37 @@ pub(super) fn transposed_by<T>(
     #[cfg(feature = "half")]
     if_it_is!(half::f16 half::bf16);
     None
+}
+
+/// Of rows so many bytes are turned at a time: with more, the rows of the result, and the pages that they are on, would be more than the CPU keeps track
+/// of.
+const BYTES: usize = 512;
+/// As many elements are these at most.
+const MOST_AT_ONCE: usize = BYTES / 2;
+
+/// How many elements of a row are turned at a time.
+const fn at_once<T>() -> usize {
+    let size = if size_of::<T>() < 2 { 2 } else { size_of::<T>() };
+    let some = BYTES / size;
+    if some < TILE { TILE } else { some }
+}
+
+/// So many rows as columns.
+#[inline(always)]
+fn turn<'a, T: Clone + 'a>(rows: usize, row: impl Fn(usize) -> &'a [T], to: &mut [MaybeUninit<T>], step: usize) {
+    let mut tiles = [[&[][..]; TILE]; 2];
+    let [mut lines, mut soon] = tiles.each_mut();
+    let fill = |lines: &mut [&'a [T]; TILE], at: usize| {
+        let count = TILE.min(rows.saturating_sub(at));
+        lines[..count].iter_mut().enumerate().for_each(|(i, line)| *line = row(at + i));
+        count
+    };
+    let (mut at, mut count) = (0, fill(lines, 0));
+    while count > 0 {
+        let next = fill(soon, at + TILE);
+        columns(&lines[..count], &soon[..next], &mut to[at..], step);
+        (lines, soon, count, at) = (soon, lines, next, at + TILE);
+    }
 }
 
 #[inline(never)]
@@ -122,12 +164,10 @@ fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], to: &mut [MaybeUninit<
         }
         return;
     };
-    for at in (0..block.len()).step_by(TILE) {
-        let mut lines = [&[][..]; TILE];
-        let lines = &mut lines[..TILE.min(block.len() - at)];
-        for (i, line) in lines.iter_mut().enumerate() {
-            *line = block.at(at + i).as_slice().expect("neighbours in memory");
-        }
-        columns(lines, &mut to[at..], step);
+    let len = block.sizes()[1];
+    let width = at_once::<T>().min(len);
+    for column in (0..len).step_by(width) {
+        let part = column..len.min(column + width);
+        turn(block.len(), |i| block.part_of_row(i, part.clone()), &mut to[column * step..], step);
     }
 }

@@ -396,6 +396,15 @@ pub trait FnMut2<A, B> {
     type Output;
     fn call(&mut self, a: A, b: B) -> Self::Output;
 
+    /// As of a [function of one](FnMut1::formula).
+    #[cfg(feature = "rayon")]
+    fn formula(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// As of a [function of one](FnMut1::SINGLE).
     const SINGLE: bool = false;
     /// That function of each number and of another, in the place of the first.

@@ -1,11 +1,12 @@
-//! Functions of many elements on more cores, with the feature `rayon`: of floats that lie in memory in one order. What adds or copies waits for
-//! the memory, which cores share; so it is the library's own functions of one element, and nothing is asked of a program's.
+//! Functions and reductions of many elements on more cores, with the feature `rayon`: of floats that lie in memory in one order. It is the library's own
+//! functions, and nothing is asked of a program's. What adds or copies waits for the memory, which cores share, so that it takes more elements to pay.
 
+use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::slice;
 
-use super::Map;
-use super::node::FnMut1;
+use super::node::{FnMut1, FnMut2};
+use super::{Map, Zip};
 use crate::kernels::parallel;
 use crate::shape::recurrent::row::Elements;
 use crate::storage::{Buffer, Full};
@@ -17,24 +18,69 @@ const WORK: usize = 16;
 /// A part has at least so many elements.
 const LEAST: usize = 1 << 14;
 
+/// Would other threads compute a function of so many elements?
+pub(super) fn pays<T, F: FnMut1<T>>(len: usize, f: &F) -> bool {
+    let parts = parallel::parts(len, LEAST, len.saturating_mul(WORK));
+    parts > 1 && parallel::shares::<T>() && parallel::shares::<F::Output>() && f.formula().is_some()
+}
+
 /// A function of each element, if there are enough of them, and other threads may compute it.
 pub(super) fn unary<T: Clone, F: FnMut1<T>>(x: &[T], f: &F) -> Option<Buffer<F::Output>> {
-    let parts = parallel::parts(x.len(), LEAST, x.len().saturating_mul(WORK));
-    if parts == 1 || !parallel::shares::<T>() || !parallel::shares::<F::Output>() || f.formula().is_none() {
+    if !pays::<T, F>(x.len(), f) {
         return None;
     }
-    Some(Buffer::written_by(x.len(), |places| {
+    let parts = parallel::parts(x.len(), LEAST, x.len().saturating_mul(WORK));
+    // SAFETY: floats are read and written by any thread, and a formula holds nothing but such; `fill` writes all places.
+    Some(unsafe {
+        made(x.len(), parts, |range, places| {
+            let f = f.formula().expect("a formula, as before");
+            let shape = ((), Elements(range.len()));
+            super::fill(Map(View::over(&x[range], shape), f), shape, places);
+        })
+    })
+}
+
+/// A function of each pair of elements, as [`unary`]: of so many that it pays though they are waited for.
+///
+/// # Panics
+/// If there are not as many on both sides.
+pub(super) fn binary<T: Clone, U: Clone, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &F) -> Option<Buffer<F::Output>> {
+    assert!(x.len() == y.len(), "pairs of elements");
+    let parts = parallel::parts(x.len(), LEAST, x.len());
+    let shared = parallel::shares::<T>() && parallel::shares::<U>() && parallel::shares::<F::Output>();
+    if parts == 1 || !shared || f.formula().is_none() {
+        return None;
+    }
+    // SAFETY: floats are read and written by any thread, and a formula holds nothing but such; `fill` writes all places.
+    Some(unsafe {
+        made(x.len(), parts, |range, places| {
+            let f = f.formula().expect("a formula, as before");
+            let shape = ((), Elements(range.len()));
+            let (x, y) = (View::over(&x[range.clone()], shape), View::over(&y[range], shape));
+            super::fill(Zip(x, y, f), shape, places);
+        })
+    })
+}
+
+/// So many results in parts, each of a range and in places of its own.
+///
+/// # Safety
+/// `part` may be called on several threads at once, for ranges that have nothing in common; it writes all of its places.
+pub(super) unsafe fn made<U>(
+    len: usize,
+    parts: usize,
+    part: impl Fn(Range<usize>, &mut [MaybeUninit<U>]),
+) -> Buffer<U> {
+    Buffer::written_by(len, |places| {
         let to = places.as_mut_ptr();
-        let part = |range: Range<usize>| {
-            let (x, f) = (&x[range.clone()], f.formula().expect("a formula, as before"));
+        let some = |range: Range<usize>| {
             // SAFETY: ranges within the places, which have nothing in common.
             let places = unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start), range.len()) };
-            let shape = ((), Elements(x.len()));
-            super::fill(Map(View::over(x, shape), f), shape, places);
+            part(range, places);
         };
-        // SAFETY: floats are read and written by any thread, and a formula holds nothing but such.
-        unsafe { parallel::split(x.len(), parts, 1, part) };
-        // SAFETY: the ranges are all places, and `fill` writes those of each.
+        // SAFETY: as the caller promises.
+        unsafe { parallel::split(len, parts, 1, some) };
+        // SAFETY: the ranges are all places, and those of each are written, as the caller promises.
         unsafe { Full::new(places) }
-    }))
+    })
 }

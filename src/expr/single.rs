@@ -20,6 +20,14 @@ in_widest! {
             *x = f.call(*x);
         }
     }
+    /// A function of each element, to as many places, all of which are written.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+    pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<<F as FnMut1<T>>::Output>]) {
+        assert!(x.len() == to.len(), "a place for each element");
+        for (to, x) in to.iter_mut().zip(x) {
+            to.write(f.call(x.clone()));
+        }
+    }
     /// A function of each element and of another, to as many places, all of which are written.
     pub(super) fn pairs_to<T: Clone, U: Clone, F: FnMut2<T, U>>(
         x: &[T],
@@ -51,6 +59,13 @@ pub(super) fn unary<T, F: FnMut1<T>>(x: &[T], f: &mut F) -> Option<Buffer<F::Out
     sixteen::each(x, |x| f.singles(x))
 }
 
+/// As [`unary`], to as many places, all of which are written: says whether they are.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(super) fn unary_to<T, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
+    F::SINGLE && sixteen::each_to(x, to, |x| f.singles(x))
+}
+
 /// A function of each pair of elements, as [`unary`].
 #[cfg(feature = "alloc")]
 #[inline(never)]
@@ -59,6 +74,13 @@ pub(super) fn binary<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F) -> Opti
         return None;
     }
     sixteen::pairs(x, y, |x, y| f.singles(x, y))
+}
+
+/// As [`binary`], to as many places, all of which are written: says whether they are.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(super) fn binary_to<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
+    F::SINGLE && sixteen::pairs_to(x, y, to, |x, y| f.singles(x, y))
 }
 
 /// A function of each element and one value, as [`unary`].

@@ -32,6 +32,8 @@ pub(crate) mod optimizers;
 #[cfg(feature = "rayon")]
 pub(crate) mod parallel;
 #[cfg(feature = "alloc")]
+pub(crate) mod picked;
+#[cfg(feature = "alloc")]
 pub(crate) mod pools;
 pub(crate) mod products;
 #[cfg(feature = "alloc")]

@@ -73,7 +73,7 @@ impl<T> Known<T> {
         Known::new().filter(Known::is_half)
     }
     #[inline(always)]
-    fn bits<'x>(&self, x: &'x [T]) -> &'x [u16] {
+    pub(crate) fn bits<'x>(&self, x: &'x [T]) -> &'x [u16] {
         #[cfg(feature = "half")]
         use half::slice::HalfFloatSliceExt;
         match self {
@@ -84,6 +84,13 @@ impl<T> Known<T> {
             #[cfg(not(feature = "half"))]
             Known::Bits(same) => same.slice(x),
         }
+    }
+    /// Places of the elements' bits.
+    #[inline(always)]
+    #[cfg(feature = "alloc")]
+    pub(crate) fn places<'x>(&self, x: &'x mut [MaybeUninit<T>]) -> &'x mut [MaybeUninit<u16>] {
+        // SAFETY: elements are of one of the types, which hold their bits, any of which are a number.
+        unsafe { &mut *(core::ptr::from_mut(x) as *mut [MaybeUninit<u16>]) }
     }
     #[inline(always)]
     fn of_bits(&self, bits: u16) -> T {
@@ -122,13 +129,22 @@ impl<T> Known<T> {
         assert!(x.len() == to.len(), "a place for each element");
         if self.is_half() { widen_halves(self.bits(x), to) } else { widen_brains(self.bits(x), to) }
     }
+    /// The nearest ones, to as many places, all of which are written.
+    #[inline(always)]
+    #[cfg(feature = "alloc")]
+    fn narrow_to(&self, x: &[f32], to: &mut [MaybeUninit<T>]) {
+        assert!(x.len() == to.len(), "a place for each number");
+        let to = self.places(to);
+        if self.is_half() { narrow_halves(x, to) } else { narrow_brains(x, to) }
+    }
     #[inline(always)]
     fn narrow_bits<'b>(&self, x: &[f32], bits: &'b mut [u16; BLOCK]) -> &'b [u16] {
         let bits = &mut bits[..x.len()];
+        let to = as_places(bits);
         if self.is_half() {
-            narrow_halves(x, bits)
+            narrow_halves(x, to)
         } else {
-            narrow_brains(x, bits)
+            narrow_brains(x, to)
         }
         bits
     }
@@ -136,7 +152,7 @@ impl<T> Known<T> {
 
 /// What the CPU has for them, if it has anything.
 struct Widen<'a>(&'a [u16], &'a mut [MaybeUninit<f32>]);
-struct Narrow<'a>(&'a [f32], &'a mut [u16]);
+struct Narrow<'a>(&'a [f32], &'a mut [MaybeUninit<u16>]);
 
 impl Work<f32> for Widen<'_> {
     type Output = ();
@@ -163,7 +179,7 @@ impl Work<f32> for Narrow<'_> {
             s.store_halves(s.load(from), to);
         }
         for (to, &x) in to.into_remainder().iter_mut().zip(from.remainder()) {
-            *to = narrow_half(x);
+            to.write(narrow_half(x));
         }
     }
 }
@@ -178,9 +194,9 @@ fn widen_halves(bits: &[u16], to: &mut [MaybeUninit<f32>]) {
 
 /// The bits of the nearest `f16`.
 #[inline(never)]
-fn narrow_halves(x: &[f32], to: &mut [u16]) {
+fn narrow_halves(x: &[f32], to: &mut [MaybeUninit<u16>]) {
     if f32::wide(Narrow(x, to)).is_none() {
-        to.iter_mut().zip(x).for_each(|(to, &x)| *to = narrow_half(x));
+        to.iter_mut().zip(x).for_each(|(to, &x)| _ = to.write(narrow_half(x)));
     }
 }
 
@@ -192,9 +208,9 @@ in_widest! {
         }
     }
     /// The bits of the nearest `bf16`.
-    fn narrow_brains<>(x: &[f32], to: &mut [u16]) {
+    fn narrow_brains<>(x: &[f32], to: &mut [MaybeUninit<u16>]) {
         for (to, &x) in to.iter_mut().zip(x) {
-            *to = narrow_brain(x);
+            to.write(narrow_brain(x));
         }
     }
 }
@@ -254,12 +270,7 @@ pub(crate) fn narrow_into<T, C: Sixteen<T>>(x: &[f32], to: &mut [MaybeUninit<T>]
     let Some(known) = Known::new() else {
         return to.iter_mut().zip(x).for_each(|(to, &x)| _ = to.write(C::narrow(x)));
     };
-    let mut bits = [0; BLOCK];
-    for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-        for (to, &bits) in to.iter_mut().zip(known.narrow_bits(x, &mut bits)) {
-            to.write(known.of_bits(bits));
-        }
-    }
+    known.narrow_to(x, to);
 }
 
 /// Floats of 16 bits as `f32`, or the nearest ones, if the types are known.
@@ -280,17 +291,28 @@ pub(crate) fn cast<T, U>(x: &[T]) -> Option<Buffer<U>> {
 
 /// A function of each element, computed in `f32`, if the types are known, and the first is `f16`.
 #[cfg(feature = "alloc")]
-pub(crate) fn each<T, U>(x: &[T], mut f: impl FnMut(&mut [f32])) -> Option<Buffer<U>> {
-    let (from, to) = (Known::<T>::half()?, Known::<U>::new()?);
-    let (mut numbers, mut bits) = ([0.0; BLOCK], [0; BLOCK]);
-    let mut out = room(x.len());
-    for x in x.chunks(BLOCK) {
+pub(crate) fn each<T, U>(x: &[T], f: impl FnMut(&mut [f32])) -> Option<Buffer<U>> {
+    let _ = (Known::<T>::half()?, Known::<U>::new()?);
+    Some(Buffer::written_by(x.len(), |to| {
+        each_to(x, to, f);
+        // SAFETY: the types are known, as was asked above, so all places are written.
+        unsafe { Full::new(to) }
+    }))
+}
+
+/// As [`each`], to as many places, all of which are written if it says so.
+#[cfg(feature = "alloc")]
+pub(crate) fn each_to<T, U>(x: &[T], to: &mut [MaybeUninit<U>], mut f: impl FnMut(&mut [f32])) -> bool {
+    assert!(x.len() == to.len(), "a place for each element");
+    let (Some(from), Some(known)) = (Known::<T>::half(), Known::<U>::new()) else { return false };
+    let mut numbers = [0.0; BLOCK];
+    for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
         let numbers = &mut numbers[..x.len()];
         from.widen_slice(x, numbers);
         f(numbers);
-        out.extend(to.narrow_bits(numbers, &mut bits).iter().map(|&bits| to.of_bits(bits)));
+        known.narrow_to(numbers, to);
     }
-    Some(Buffer::from_vec(out))
+    true
 }
 
 /// A function of each pair of elements, computed in `f32`, if the types are known, and the first is `f16`.
@@ -298,19 +320,36 @@ pub(crate) fn each<T, U>(x: &[T], mut f: impl FnMut(&mut [f32])) -> Option<Buffe
 /// # Panics
 /// If there are not as many on both sides.
 #[cfg(feature = "alloc")]
-pub(crate) fn pairs<T, V, U>(x: &[T], y: &[V], mut f: impl FnMut(&mut [f32], &[f32])) -> Option<Buffer<U>> {
-    assert!(x.len() == y.len(), "pairs of elements");
-    let (left, right, to) = (Known::<T>::half()?, Known::<V>::new()?, Known::<U>::new()?);
-    let (mut numbers, mut others, mut bits) = ([0.0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
-    let mut out = room(x.len());
-    for (x, y) in x.chunks(BLOCK).zip(y.chunks(BLOCK)) {
+pub(crate) fn pairs<T, V, U>(x: &[T], y: &[V], f: impl FnMut(&mut [f32], &[f32])) -> Option<Buffer<U>> {
+    let _ = (Known::<T>::half()?, Known::<V>::new()?, Known::<U>::new()?);
+    Some(Buffer::written_by(x.len(), |to| {
+        pairs_to(x, y, to, f);
+        // SAFETY: the types are known, as was asked above, so all places are written.
+        unsafe { Full::new(to) }
+    }))
+}
+
+/// As [`pairs`], to as many places, all of which are written if it says so.
+#[cfg(feature = "alloc")]
+pub(crate) fn pairs_to<T, V, U>(
+    x: &[T],
+    y: &[V],
+    to: &mut [MaybeUninit<U>],
+    mut f: impl FnMut(&mut [f32], &[f32]),
+) -> bool {
+    assert!(x.len() == y.len() && x.len() == to.len(), "pairs of elements, and a place for each");
+    let (Some(left), Some(right), Some(known)) = (Known::<T>::half(), Known::<V>::new(), Known::<U>::new()) else {
+        return false;
+    };
+    let (mut numbers, mut others) = ([0.0; BLOCK], [0.0; BLOCK]);
+    for ((x, y), to) in x.chunks(BLOCK).zip(y.chunks(BLOCK)).zip(to.chunks_mut(BLOCK)) {
         let (numbers, others) = (&mut numbers[..x.len()], &mut others[..x.len()]);
         left.widen_slice(x, numbers);
         right.widen_slice(y, others);
         f(numbers, others);
-        out.extend(to.narrow_bits(numbers, &mut bits).iter().map(|&bits| to.of_bits(bits)));
+        known.narrow_to(numbers, to);
     }
-    Some(Buffer::from_vec(out))
+    true
 }
 
 /// Changes each element by a function that is computed in `f32`, of it and of the one at the same place of `y`, or of none if that is none; if the

@@ -9,26 +9,45 @@ use num_traits::{One, Zero};
 use super::float::for_floats;
 use super::level::in_widest;
 use super::simd::{MOST, Real, Simd, Work};
+use super::sixteen::Known;
 
 /// So many elements each way make a tile: whole cache lines of most elements, on both sides.
 pub(crate) const TILE: usize = 16;
 
-/// Writes rows of one length, [`TILE`] at most, as columns: element `i` of row `j` to place `i * step + j`.
+/// Writes rows of one length, [`TILE`] at most, as columns: element `i` of row `j` to place `i * step + j`. Rows that are `soon` to be written, too, behind
+/// these, are asked for, and so are their places: what is far apart in memory would be waited for.
 ///
 /// # Panics
 /// If there is no such place.
-pub(crate) fn columns<T: Clone>(rows: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
+pub(crate) fn columns<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
     let len = rows.first().map_or(0, |row| row.len());
     assert!(rows.len() <= TILE && rows.iter().all(|row| row.len() == len), "rows of one length");
     let whole = len / TILE * TILE;
     if rows.len() < TILE || whole == 0 {
         return slowly(rows, 0..len, to, step);
     }
+    // Where there are fewer, nothing is asked for that is not there.
+    let soon = if soon.len() == TILE { soon } else { rows };
     for_floats!(T, |same| {
-        let rows = array::from_fn(|i| same.slice(&rows[i][..whole]));
-        Turned::columns(&rows, same.places(to), step);
-    }, else tiles(rows, whole, to, step));
+        let [rows, soon] = [rows, soon].map(|rows| array::from_fn(|i| same.slice(&rows[i][..whole])));
+        Turned::columns(&rows, &soon, same.places(to), step);
+    }, else if !halves([rows, soon], whole, to, step) {
+        tiles(rows, whole, to, step)
+    });
     slowly(rows, whole..len, to, step);
+}
+
+/// The first columns, so many, of numbers of 16 bits, if they are such floats.
+fn halves<T: Clone>(rows: [&[&[T]]; 2], columns: usize, to: &mut [MaybeUninit<T>], step: usize) -> bool {
+    let Some(known) = Known::<T>::new() else { return false };
+    let [rows, soon] = rows.map(|rows| array::from_fn(|i| known.bits(&rows[i][..columns])));
+    bits(&rows, &soon, known.places(to), step);
+    true
+}
+
+#[inline(never)]
+fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>], step: usize) {
+    f32::widest(Columns { rows, soon, to, step });
 }
 
 /// Some of the columns, element by element.
@@ -42,43 +61,87 @@ fn slowly<T: Clone>(rows: &[&[T]], columns: Range<usize>, to: &mut [MaybeUninit<
 
 /// The kernel for one type of elements, compiled with this crate.
 trait Turned: Real {
-    fn columns(rows: &[&[Self]; TILE], to: &mut [MaybeUninit<Self>], step: usize);
+    fn columns(rows: &[&[Self]; TILE], soon: &[&[Self]; TILE], to: &mut [MaybeUninit<Self>], step: usize);
 }
 
 macro_rules! turned {
     ($($t:ident)*) => { $(
         impl Turned for $t {
             #[inline(never)]
-            fn columns(rows: &[&[$t]; TILE], to: &mut [MaybeUninit<$t>], step: usize) {
-                <$t>::widest(Columns(rows, to, step));
+            fn columns(rows: &[&[$t]; TILE], soon: &[&[$t]; TILE], to: &mut [MaybeUninit<$t>], step: usize) {
+                <$t>::widest(Columns { rows, soon, to, step });
             }
         }
     )* };
 }
 turned! { f32 f64 }
 
-/// As many rows as a tile has, which are as long as some tiles.
-struct Columns<'a, T>(&'a [&'a [T]; TILE], &'a mut [MaybeUninit<T>], usize);
+/// What vectors of `T` can hold and give back as it was.
+trait Moved<T>: Copy {
+    fn load<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
+    fn store<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]);
+}
 
-impl<T: Real> Work<T> for Columns<'_, T> {
+impl<T: Real> Moved<T> for T {
+    #[inline(always)]
+    fn load<S: Simd<Elem = T>>(s: S, from: &[T]) -> S::V {
+        s.load(from)
+    }
+    #[inline(always)]
+    fn store<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<T>]) {
+        s.store(x, to);
+    }
+}
+
+/// As the upper halves of what has 32.
+impl Moved<f32> for u16 {
+    #[inline(always)]
+    fn load<S: Simd<Elem = f32>>(s: S, from: &[u16]) -> S::V {
+        let mut lanes = [0.0; MOST];
+        for (lane, &bits) in lanes.iter_mut().zip(&from[..S::LANES]) {
+            *lane = f32::from_bits(u32::from(bits) << 16);
+        }
+        s.load(&lanes)
+    }
+    #[inline(always)]
+    fn store<S: Simd<Elem = f32>>(s: S, x: S::V, to: &mut [MaybeUninit<u16>]) {
+        for (to, lane) in to[..S::LANES].iter_mut().zip(s.lanes(x)) {
+            to.write((lane.to_bits() >> 16) as u16);
+        }
+    }
+}
+
+/// As many rows as a tile has, which are as long as some tiles, and those that come soon.
+struct Columns<'a, E> {
+    rows: &'a [&'a [E]; TILE],
+    soon: &'a [&'a [E]; TILE],
+    to: &'a mut [MaybeUninit<E>],
+    step: usize,
+}
+
+impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
-        let Columns(rows, to, step) = self;
+        let Columns { rows, soon, to, step } = self;
         let odd = [odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)];
         for at in (0..rows[0].len()).step_by(S::LANES) {
             for first in (0..TILE).step_by(S::LANES) {
+                for v in 0..S::LANES {
+                    s.prefetch(soon[first + v].as_ptr().wrapping_add(at).cast());
+                    s.prefetch(to.as_ptr().wrapping_add((at + v) * step + first + TILE).cast());
+                }
                 let mut square = [s.zero(); MOST];
                 for (v, x) in square.iter_mut().enumerate().take(S::LANES) {
-                    *x = s.load(&rows[first + v][at..]);
+                    *x = E::load(s, &rows[first + v][at..]);
                 }
                 swap::<S, 8>(s, &mut square, odd[3]);
                 swap::<S, 4>(s, &mut square, odd[2]);
                 swap::<S, 2>(s, &mut square, odd[1]);
                 swap::<S, 1>(s, &mut square, odd[0]);
                 for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    s.store(*x, &mut to[(at + v) * step + first..]);
+                    E::store(s, *x, &mut to[(at + v) * step + first..]);
                 }
             }
         }

@@ -243,6 +243,10 @@ macro_rules! functions_of_two {
                 fn call(&mut self, $a: T, $b: T) -> $output {
                     crate::ops::function::computed!([] [$($bound)*] $output ($a, $b T) $formula)
                 }
+                #[cfg(feature = "rayon")]
+                fn formula(&self) -> Option<Self> {
+                    Some(*self)
+                }
                 crate::ops::function::pairs_in_single!([$($bound)*] $output);
             }
 

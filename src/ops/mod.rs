@@ -307,6 +307,10 @@ macro_rules! functions {
                 functions!(@$kind a.$method(b));
                 a.$method(b)
             }
+            #[cfg(feature = "rayon")]
+            fn formula(&self) -> Option<Self> {
+                Some(*self)
+            }
             functions!(@@$kind);
             functions!(@@@$kind);
         }

@@ -182,6 +182,20 @@ impl<'a, T> Block<'a, T> {
         Some(unsafe { slice::from_raw_parts(self.ptr, step as usize) })
     }
 
+    /// A part of a row of two axes, of which the last one's elements lie next to each other.
+    ///
+    /// # Panics
+    /// If there are other axes, or elements are apart, or it is no part of a row.
+    #[inline]
+    pub(crate) fn part_of_row(self, i: usize, part: Range<usize>) -> &'a [T] {
+        let (&[rows, columns], &[step, 1]) = (self.sizes, self.strides) else { panic!("rows that lie in memory") };
+        assert!(i < rows && part.start < part.end && part.end <= columns, "a part of a row");
+        // SAFETY: the way to the row's first element, which there is.
+        let row = unsafe { self.ptr.offset((i as isize).wrapping_mul(step)) };
+        // SAFETY: by the invariant the row's elements lie next to each other from there on, borrowed for `'a`, and these are some of them.
+        unsafe { slice::from_raw_parts(row.wrapping_add(part.start), part.len()) }
+    }
+
     /// The elements as a slice, the last one first, if there is one axis only, along which they lie so.
     #[inline]
     pub(crate) fn backwards(self) -> Option<&'a [T]> {

@@ -22,11 +22,17 @@ use super::Zip;
 use super::node::{FnMut1, Node};
 use super::plan::Loops;
 use super::{ByStrides, Expr, Visit};
+#[cfg(feature = "rayon")]
+use crate::kernels::parallel;
 use crate::kernels::rows::Reducer;
 use crate::shape::Shape;
+#[cfg(feature = "rayon")]
+use crate::shape::dims::Dims;
 #[cfg(feature = "alloc")]
 use crate::shape::dims::product;
 use crate::shape::layout::Layout;
+#[cfg(feature = "rayon")]
+use crate::shape::recurrent::row::Elements;
 use crate::storage::{Full, Nested, Written};
 use crate::view::View;
 #[cfg(feature = "alloc")]
@@ -116,7 +122,33 @@ pub(crate) fn over<A, T: Clone, S: Shape + Reduce<A>, Y: Layout<S>, R: Reducer<T
     view: View<'_, T, S, Y>,
     reducer: &R,
 ) -> Buffer<R::Output> {
+    #[cfg(feature = "rayon")]
+    if let Some(made) = view.as_block().and_then(|x| in_parts(x, &view.shape().dims(), S::MASK, reducer)) {
+        return made;
+    }
     to_buffer::<S, A, _, R>(view, view.shape(), reducer)
+}
+
+/// Rows of floats in memory, by more threads, if that pays: of the library's own reductions, which hold nothing. Each row is reduced as it would be by one.
+#[cfg(feature = "rayon")]
+fn in_parts<T: Clone, R: Reducer<T>>(x: &[T], dims: &Dims, mask: u16, reducer: &R) -> Option<Buffer<R::Output>> {
+    let axes = mask.trailing_ones() as usize;
+    if R::KIND.is_none() || size_of::<R>() > 0 || axes == 0 || u32::from(mask).count_ones() != mask.trailing_ones() {
+        return None;
+    }
+    let len = product(&dims.sizes[..axes.min(dims.rank)]);
+    let rows = x.len().checked_div(len)?;
+    let parts = parallel::parts(rows, 1, x.len());
+    if parts == 1 || !parallel::shares::<T>() || !parallel::shares::<R::Output>() {
+        return None;
+    }
+    // SAFETY: floats are read and written by any thread, and the reduction holds nothing; `run` writes all places.
+    Some(unsafe {
+        super::parted::made(rows, parts, |range, places| {
+            let shape = (((), Elements(range.len())), Elements(len));
+            run(View::over(&x[range.start * len..range.end * len], shape), shape, 1, reducer, places);
+        })
+    })
 }
 
 /// A view reduced over its last axes, so many.

@@ -184,7 +184,7 @@ impl Source {
                             let element = first + (at + j) * self.columns.stride;
                             *line = &image[element * channels..][..channels];
                         }
-                        turn(lines, &mut to[place + at..], plane);
+                        turn(lines, &[], &mut to[place + at..], plane);
                     }
                 }
                 first_of_phase += self.rows.len * self.columns.len;

@@ -110,10 +110,10 @@ macro_rules! vectors {
                     unsafe { self.load_brains_at(from.as_ptr()) }
                 }
                 #[inline(always)]
-                fn store_halves(self, $singles_of: $v, to: &mut [u16]) {
+                fn store_halves(self, $singles_of: $v, to: &mut [core::mem::MaybeUninit<u16>]) {
                     assert!(to.len() >= $lanes, "room for a vector");
                     // SAFETY: compared just above.
-                    unsafe { self.store_halves_at($singles_of, to.as_mut_ptr()) }
+                    unsafe { self.store_halves_at($singles_of, to.as_mut_ptr().cast()) }
                 }
             )?
             #[inline(always)]

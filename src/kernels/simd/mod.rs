@@ -136,9 +136,9 @@ pub(crate) unsafe trait Simd: Copy {
     }
     /// The bits of the floats of 16 bits (`f16`) that are nearest to the elements.
     #[inline(always)]
-    fn store_halves(self, x: Self::V, to: &mut [u16]) {
+    fn store_halves(self, x: Self::V, to: &mut [MaybeUninit<u16>]) {
         for (to, x) in to[..Self::LANES].iter_mut().zip(self.lanes(x)) {
-            *to = narrow_half(x.to_f32().unwrap_or(f32::NAN));
+            to.write(narrow_half(x.to_f32().unwrap_or(f32::NAN)));
         }
     }
     /// The lanes, in the first places of an array that has as many.

@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 
 use super::number::{Count, Range};
 use crate::error::IndexError;
+use crate::expr;
+use crate::kernels::picked::picked;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, product};
@@ -78,9 +80,17 @@ pub(crate) fn gather<C: Count, X: Values<Elem: Clone> + ?Sized, I: Values<Elem: 
     let (view, by) = (x.view(), indices.view());
     let Around { outer, size, inner } = Around::new(&view.shape().dims(), place);
     let many = by.shape().dims().sizes[place];
-    let mut out = room(by.shape().numel());
-    match (view.as_block(), by.as_block()) {
-        _ if by.shape().numel() == 0 => {}
+    let numel = by.shape().numel();
+    // Most elements may be asked for: what does not lie row by row is copied first, unless there are few indices.
+    let copy = (inner > 1 && numel > size && view.as_block().is_none()).then(|| expr::copied(view));
+    let elements = copy.as_ref().map(|copy| copy.as_slice()).or_else(|| view.as_block());
+    let copy = (inner > 1 && by.as_block().is_none()).then(|| expr::copied(by));
+    let by_block = copy.as_ref().map(|copy| copy.as_slice()).or_else(|| by.as_block());
+    let mut out = room(if inner == 1 { numel } else { 0 });
+    match (elements, by_block) {
+        _ if numel == 0 => {}
+        // There is no element, so that no index names one.
+        _ if size == 0 => indices.iter().try_for_each(|&index| range.place::<C, _>(index).map(drop))?,
         (Some(elements), Some(by)) if inner == 1 => {
             for o in 0..outer {
                 let block = &elements[o * size..][..size];
@@ -89,18 +99,11 @@ pub(crate) fn gather<C: Count, X: Values<Elem: Clone> + ?Sized, I: Values<Elem: 
                 }
             }
         }
-        (Some(elements), _) => {
-            let mut indices = indices.iter();
-            for o in 0..outer {
-                let block = &elements[o * size * inner..][..size * inner];
-                for _ in 0..many {
-                    for (i, &index) in indices.by_ref().take(inner).enumerate() {
-                        out.push(block[range.place::<C, _>(index)? * inner + i].clone());
-                    }
-                }
-            }
+        (Some(elements), Some(by)) => {
+            let first = |error| by.iter().find_map(|&index| range.place::<C, _>(index).err()).unwrap_or(error);
+            return picked(elements, [size, inner], many, |i| range.place::<C, _>(by[i])).map_err(first);
         }
-        (None, _) => {
+        _ => {
             for (lane, &index) in Lanes::new(&view, place, &by.shape().dims().sizes).zip(indices.iter()) {
                 out.push(lane.at(range.place::<C, _>(index)?).clone());
             }

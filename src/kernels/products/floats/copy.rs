@@ -1,11 +1,12 @@
 //! Copies of a part of an operand, in the order in which tiles read it.
 
-// Circle with products/floats/mod.rs: whether operands are copied depends on what they lie in memory as.
+// Circle with products/floats/mod.rs, products/floats/tile.rs: whether operands are copied depends on what they lie in memory as, and so does how tiles read
+// them.
 
 use core::arch::x86_64::*;
 use core::slice;
 
-use super::Sound;
+use super::{AHEAD, Sound};
 #[cfg(feature = "half")]
 use crate::kernels::halves::{Brain, Half, widen_brain, widen_half};
 use crate::kernels::rows::fold::Lies;
@@ -41,6 +42,11 @@ pub(super) unsafe trait Turned<T = Self>: Lies<T> {
     unsafe fn turn(from: [*const Self; 8], to: *mut T, width: usize);
     /// The same number.
     fn number(self) -> T;
+    /// The first lanes of a vector, and how many these are.
+    ///
+    /// # Safety
+    /// Their elements may be read.
+    unsafe fn load_first_at<S: Simd<Elem = T>>(s: S, from: *const Self, first: (S::First, usize)) -> S::V;
     /// The product, if [it is](Turned::IS) one of `T`.
     fn as_it_is(p: &Sound<T, Self>) -> Option<&Sound<T>>;
 }
@@ -100,6 +106,11 @@ macro_rules! themselves {
             self
         }
         #[inline(always)]
+        unsafe fn load_first_at<S: Simd<Elem = $t>>(s: S, from: *const $t, (first, _): (S::First, usize)) -> S::V {
+            // SAFETY: the caller's elements.
+            unsafe { s.load_first_at(from, first) }
+        }
+        #[inline(always)]
         fn as_it_is(p: &Sound<$t>) -> Option<&Sound<$t>> {
             Some(p)
         }
@@ -146,6 +157,20 @@ macro_rules! sixteen {
                 $number(self.0)
             }
             #[inline(always)]
+            unsafe fn load_first_at<S: Simd<Elem = f32>>(
+                s: S,
+                from: *const $name,
+                (_, count): (S::First, usize),
+            ) -> S::V {
+                // SAFETY: the caller's elements.
+                let first = unsafe { slice::from_raw_parts(from, count) };
+                if count == S::LANES {
+                    // SAFETY: as many as a vector has lanes.
+                    return unsafe { Self::load_at(s, from) };
+                }
+                Self::load_part(s, first)
+            }
+            #[inline(always)]
             fn as_it_is(_: &Sound<f32, $name>) -> Option<&Sound<f32>> {
                 None
             }
@@ -177,6 +202,16 @@ unsafe impl Turned for f64 {
     }
 }
 
+/// Asks for the columns of a row of the part, some rows further, or of the part beside it.
+#[inline(always)]
+fn ask<S: Simd, E: Turned<S::Elem>>(s: S, part: &Part<S::Elem, E>, i: usize) {
+    let (row, beside) = if i < part.rows { (i, 0) } else { (i - part.rows, part.width) };
+    let from = part.from.wrapping_offset(row as isize * part.row).wrapping_add(beside).cast::<S::Elem>();
+    for line in (0..part.columns * size_of::<E>()).step_by(64) {
+        s.prefetch(from.wrapping_byte_add(line));
+    }
+}
+
 /// Copies a part of a matrix.
 ///
 /// # Safety
@@ -187,6 +222,7 @@ pub(super) unsafe fn copy<S: Simd, E: Turned<S::Elem>>(s: S, part: &Part<S::Elem
     let Part { from, row, column, rows, columns, to, width } = *part;
     if column == 1 && columns == width && E::IS {
         for i in 0..rows {
+            ask(s, part, i + AHEAD);
             let from = from.wrapping_offset(i as isize * row).cast::<S::Elem>();
             // What comes from memory comes a third faster by the system's function than by a loop of vectors.
             // SAFETY: a row, and room for it elsewhere.
@@ -197,6 +233,7 @@ pub(super) unsafe fn copy<S: Simd, E: Turned<S::Elem>>(s: S, part: &Part<S::Elem
     if column == 1 {
         let last = (columns - 1) / S::LANES * S::LANES;
         for i in 0..rows {
+            ask(s, part, i + AHEAD);
             let from = from.wrapping_offset(i as isize * row);
             let to = to.wrapping_add(i * width);
             for j in (0..last).step_by(S::LANES) {
@@ -216,15 +253,19 @@ pub(super) unsafe fn copy<S: Simd, E: Turned<S::Elem>>(s: S, part: &Part<S::Elem
     if row == 1 {
         let block = E::BLOCK;
         while done + block <= rows {
-            // From the last columns to the first, since those may be fewer than are written.
+            // Twice a block, a cache line: other columns would have driven the second half out. From the last columns to the first, since those may be
+            // fewer than are written.
+            let end = rows.min(done + 2 * block) - block;
             for j in (0..columns).step_by(block).rev() {
-                let from = core::array::from_fn(|l| {
-                    from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
-                });
-                // SAFETY: as many rows of these columns; there is room for a vector from a row's last column on.
-                unsafe { E::turn(from, to.wrapping_add(done * width + j), width) };
+                for done in (done..=end).step_by(block) {
+                    let from = core::array::from_fn(|l| {
+                        from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
+                    });
+                    // SAFETY: as many rows of these columns; there is room for a vector from a row's last column on.
+                    unsafe { E::turn(from, to.wrapping_add(done * width + j), width) };
+                }
             }
-            done += block;
+            done += if end >= done + block { 2 * block } else { block };
         }
     }
     for i in done..rows {

@@ -46,16 +46,27 @@ pub(crate) struct Problem<T, E = T> {
 /// What is compiled for the CPU's instructions by itself: tiles, and copies.
 ///
 /// The fields hold what the functions of the same names ask for.
-struct Outer<'a, T, const M: usize, const N: usize>(&'a Tile<T>);
+struct Outer<'a, T, E, const M: usize, const N: usize>(&'a Tile<T, E>);
+struct Once<'a, T>(&'a Problem<T>);
 struct Inner<'a, T, E, const M: usize, const N: usize>(&'a Tile<T, E>);
 struct Copied<'a, T, E>(&'a Part<T, E>);
 
-impl<S: Simd, const M: usize, const N: usize> Task<S> for Outer<'_, S::Elem, M, N> {
+impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize> Task<S>
+    for Outer<'_, S::Elem, E, M, N>
+{
     type Output = ();
     #[inline(always)]
     fn run(self, s: S) {
         // SAFETY: whoever makes one has a tile as this asks for.
-        unsafe { tile::outer::<S, M, N>(s, self.0) }
+        unsafe { tile::outer::<S, E, M, N>(s, self.0) }
+    }
+}
+impl<S: Simd> Task<S> for Once<'_, S::Elem> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self, s: S) {
+        // SAFETY: whoever makes one has a product as this asks for.
+        unsafe { tile::once(s, self.0) }
     }
 }
 impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize> Task<S>
@@ -157,6 +168,9 @@ impl<E: Turned<f32>> Work<f32> for MultiplyNarrow<'_, E> {
         if p.b_row == 1 && p.a_column == 1 && p.m <= 8 && p.k >= S::LANES {
             return along(s, p);
         }
+        if p.b_column == 1 && p.c_column == 1 && p.m <= 2 && p.k > 0 {
+            return passes(s, p);
+        }
         shared(s, p);
     }
 }
@@ -200,10 +214,14 @@ const DEPTH: usize = 256;
 const HEIGHT: usize = 256;
 /// How many columns of the right operand are copied at a time.
 const WIDTH: usize = 1024;
-/// How many rows of the right operand are gone through at a time by one or two rows.
+/// How many rows of the right operand are gone through at a time by one or two rows; by some more, for which the result is gone through as often, twice
+/// as many.
 const PASS: usize = 32;
 /// From how many bytes on a right operand is copied though its rows are contiguous.
 const COPIED: usize = 64 << 10;
+
+/// So many rows ahead memory is asked for: rows that are far apart are not read ahead by themselves, and each would be waited for.
+const AHEAD: usize = 16;
 
 /// The product by whatever way costs least.
 fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
@@ -216,6 +234,10 @@ fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
         along(s, p);
         // SAFETY: all of it is written.
         return unsafe { finish(p) };
+    }
+    if k == 1 && matches!(p.start, Start::Zero) && p.then.is_none() && (p.b_column, p.c_column) == (1, 1) && n >= lanes
+    {
+        return s.call(Once(p));
     }
     // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
     // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
@@ -329,29 +351,33 @@ fn in_place_or_copied<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     let Problem { m, k, n, .. } = **p;
     let apart = p.b_column != 1 && n != 1;
     let bytes = |length: usize| k.saturating_mul(length * size_of::<S::Elem>());
-    if !apart && m <= 2 && bytes(n) > COPIED {
-        // The right operand is read once, in the order of memory: some rows at a time.
-        let mut at = 0;
-        while at < k {
-            let part = Problem {
-                k: (k - at).min(PASS),
-                a: p.a.wrapping_offset(at as isize * p.a_column),
-                b: p.b.wrapping_offset(at as isize * p.b_row),
-                start: if at == 0 { p.start } else { Start::Result },
-                ahead: None,
-                then: if at + PASS >= k { p.then } else { None },
-                ..**p
-            };
-            // SAFETY: some of the columns and rows; the result is added to once it is written.
-            tiles(s, &unsafe { Sound::new(part) });
-            at += PASS;
-        }
-        return;
+    if !apart && m < 4 * tallest::<S>() && bytes(n) > COPIED {
+        return passes(s, p);
     }
-    if !apart && (m < 2 * tallest::<S>() || bytes(n) <= COPIED) {
+    if !apart && bytes(n) <= COPIED {
         return tiles(s, p);
     }
     copied(s, p);
+}
+
+/// As [`across`], of few rows, by the contiguous ones of the right operand: these are read once, in the order of memory, some at a time.
+fn passes<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+    let pass = if p.m <= 2 { PASS } else { 2 * PASS };
+    let mut at = 0;
+    while at < p.k {
+        let part = Problem {
+            k: (p.k - at).min(pass),
+            a: p.a.wrapping_offset(at as isize * p.a_column),
+            b: p.b.wrapping_offset(at as isize * p.b_row),
+            start: if at == 0 { p.start } else { Start::Result },
+            ahead: None,
+            then: if at + pass >= p.k { p.then } else { None },
+            ..**p
+        };
+        // SAFETY: some of the columns and rows; the result is added to once it is written.
+        tiles(s, &unsafe { Sound::new(part) });
+        at += pass;
+    }
 }
 
 /// As [`across`], by panels of the right operand.
@@ -408,7 +434,8 @@ fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
                     then: if at + depth == k { p.then } else { None },
                 };
                 let packed = copy_left.then(|| {
-                    for (first, rows) in bands(rows, tallest::<S>()) {
+                    let bands = bands(rows, tallest::<S>());
+                    for (first, rows) in (0..bands.count).map(|at| bands.band(at)) {
                         let from = part.a.wrapping_offset(first as isize * p.a_row);
                         let to = left.wrapping_add(first * depth);
                         let part = Part {
@@ -439,7 +466,7 @@ fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
 ///
 /// # Safety
 /// The result is written.
-unsafe fn finish<T>(p: &Sound<T>) {
+unsafe fn finish<T, E>(p: &Sound<T, E>) {
     let Some(then) = p.then else { return };
     let (count, step, length) = if p.c_column == 1 { (p.m, p.c_row, p.n) } else { (p.n, p.c_column, p.m) };
     let (count, length) = if step == length as isize { (1, count * length) } else { (count, length) };
@@ -449,15 +476,33 @@ unsafe fn finish<T>(p: &Sound<T>) {
     }
 }
 
-/// The rows in bands of nearly the same height, which is at most `most`: the first row of each, and how many.
-fn bands(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
+/// Rows in bands of nearly the same height.
+#[derive(Clone, Copy)]
+struct Bands {
+    count: usize,
+    height: usize,
+    /// So many of them have one more.
+    more: usize,
+}
+
+impl Bands {
+    /// The first row of a band, and how many it has.
+    #[inline(always)]
+    fn band(self, at: usize) -> (usize, usize) {
+        (at * self.height + at.min(self.more), self.height + usize::from(at < self.more))
+    }
+}
+
+/// The rows in bands, of at most `most` each.
+#[inline(always)]
+fn bands(rows: usize, most: usize) -> Bands {
     let count = rows.div_ceil(most);
     let (height, more) = if count == 1 { (rows, 0) } else { (rows / count, rows % count) };
-    (0..count).map(move |at| (at * height + at.min(more), height + usize::from(at < more)))
+    Bands { count, height, more }
 }
 
 /// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
-fn tiles<S: Simd>(s: S, p: &Sound<S::Elem>) {
+fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
     // SAFETY: nothing is copied.
     unsafe { panels(s, p, false, None) };
 }
@@ -467,7 +512,12 @@ fn tiles<S: Simd>(s: S, p: &Sound<S::Elem>) {
 ///
 /// # Safety
 /// What was copied is there.
-unsafe fn panels<S: Simd>(s: S, p: &Sound<S::Elem>, copied: bool, packed: Option<*const S::Elem>) {
+unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
+    s: S,
+    p: &Sound<S::Elem, E>,
+    copied: bool,
+    packed: Option<*const S::Elem>,
+) {
     let lanes = S::LANES;
     let Problem { m, k, n, .. } = **p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
@@ -487,12 +537,11 @@ unsafe fn panels<S: Simd>(s: S, p: &Sound<S::Elem>, copied: bool, packed: Option
         (ahead, ahead_step) = (next, n.div_ceil(half));
     }
     let mut tiles = 0;
-    let mut column = 0;
-    while column < n {
-        let left = n - column;
-        let columns = left.min(wide);
+    let (across, down) = (n.div_ceil(wide), bands(m, tallest::<S>()));
+    for column in (0..across).map(|at| at * wide) {
+        let columns = wide.min(n - column);
         let b = p.b.wrapping_add(if copied { column * k } else { column });
-        for (row, rows) in bands(m, tallest::<S>()) {
+        for (row, rows) in (0..down.count).map(|at| down.band(at)) {
             let (a, a_row, a_step) = match packed {
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
@@ -521,7 +570,6 @@ unsafe fn panels<S: Simd>(s: S, p: &Sound<S::Elem>, copied: bool, packed: Option
                 (ahead, ahead_step) = (next, m.div_ceil(half));
             }
         }
-        column += columns;
     }
     if !relu {
         // SAFETY: all of it is written.
@@ -529,24 +577,28 @@ unsafe fn panels<S: Simd>(s: S, p: &Sound<S::Elem>, copied: bool, packed: Option
     }
 }
 
-/// One tile, by the kernel for its size.
+/// One tile, by the kernel for its size: of a right operand of 16 bits where it is, of one row or two.
 ///
 /// # Safety
 /// As for [`tile::outer`].
 #[inline]
-unsafe fn one<S: Simd>(s: S, rows: usize, tile: &Tile<S::Elem>) {
+unsafe fn one<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, rows: usize, tile: &Tile<S::Elem, E>) {
     let vectors = tile.columns.div_ceil(S::LANES);
     macro_rules! sizes {
         ($($m:literal $n:literal)*) => {
             match (rows, vectors) {
-                $(($m, $n) => s.call(Outer::<_, $m, $n>(tile)),)*
+                $(($m, $n) => s.call(Outer::<_, _, $m, $n>(tile)),)*
                 _ => unreachable!("a tile of {rows} rows and {vectors} vectors"),
             }
         };
     }
-    sizes! {
-        1 1  2 1  3 1  4 1  5 1  6 1  7 1  8 1
-        1 2  2 2  3 2  4 2  5 2  6 2  7 2  8 2
-        1 3  1 4  1 5  1 6  1 7  1 8  2 3  2 4
+    if const { E::IS } {
+        sizes! {
+            1 1  2 1  3 1  4 1  5 1  6 1  7 1  8 1
+            1 2  2 2  3 2  4 2  5 2  6 2  7 2  8 2
+            1 3  1 4  1 5  1 6  1 7  1 8  2 3  2 4
+        }
+    } else {
+        sizes! { 1 1  1 2  1 3  1 4  1 5  1 6  1 7  1 8  2 1  2 2  2 3  2 4 }
     }
 }

@@ -6,6 +6,8 @@ use core::slice;
 use num_traits::Float;
 use num_traits::Zero;
 
+use super::Problem;
+use super::copy::Turned;
 use crate::kernels::rows::fold::{Add, Lies, halved};
 use crate::kernels::simd::{MOST, Simd};
 
@@ -84,12 +86,16 @@ fn sum<S: Simd, const M: usize, const N: usize>(
 /// # Safety
 /// It may be read: all lanes of the vectors but the last one, and of that the first ones.
 #[inline(always)]
-unsafe fn read<S: Simd, const N: usize>(s: S, from: *const S::Elem, first: S::First) -> [S::V; N] {
+unsafe fn read<S: Simd, E: Turned<S::Elem>, const N: usize>(
+    s: S,
+    from: *const E,
+    first: (S::First, usize),
+) -> [S::V; N] {
     // SAFETY: the last vector's first lanes.
-    let mut row = [unsafe { s.load_first_at(from.wrapping_add((N - 1) * S::LANES), first) }; N];
+    let mut row = [unsafe { E::load_first_at(s, from.wrapping_add((N - 1) * S::LANES), first) }; N];
     for (v, item) in row.iter_mut().enumerate().take(N - 1) {
         // SAFETY: one of the vectors before the last.
-        *item = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+        *item = unsafe { E::load_at(s, from.wrapping_add(v * S::LANES)) };
     }
     row
 }
@@ -101,10 +107,14 @@ unsafe fn read<S: Simd, const N: usize>(s: S, from: *const S::Elem, first: S::Fi
 /// too.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: &Tile<S::Elem>) {
+pub(super) unsafe fn outer<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize>(
+    s: S,
+    tile: &Tile<S::Elem, E>,
+) {
     let last = (N - 1) * S::LANES;
     debug_assert!(tile.columns > last && tile.columns <= N * S::LANES);
-    let first = s.first(tile.columns - last);
+    let count = tile.columns - last;
+    let first = (s.first(count), count);
     let mut sums = [[s.zero(); N]; M];
     match tile.start {
         Start::Zero => {}
@@ -117,7 +127,7 @@ pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: 
             }
         }
         // SAFETY: a number for each column.
-        Start::Columns(from) => sums = [unsafe { read::<S, N>(s, from, first) }; M],
+        Start::Columns(from) => sums = [unsafe { read::<S, S::Elem, N>(s, from, first) }; M],
         Start::Rows(from) => {
             for i in 0..M {
                 // SAFETY: a number for each row.
@@ -142,7 +152,8 @@ pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: 
         if matches!(tile.start, Start::Result) {
             for i in 0..M {
                 // SAFETY: a row of the result, which is initialised if the sums start from it.
-                let before = unsafe { read::<S, N>(s, tile.c.wrapping_offset(i as isize * tile.c_row), first) };
+                let before =
+                    unsafe { read::<S, S::Elem, N>(s, tile.c.wrapping_offset(i as isize * tile.c_row), first) };
                 for v in 0..N {
                     sums[i][v] = s.add(sums[i][v], before[v]);
                 }
@@ -168,7 +179,7 @@ pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: 
                 unsafe { s.store_at(sums[i][N - 1], to) };
             } else {
                 // SAFETY: the lanes of the last vector that are columns of the tile.
-                unsafe { s.store_first_at(sums[i][N - 1], to, first) };
+                unsafe { s.store_first_at(sums[i][N - 1], to, first.0) };
             }
         }
         return;
@@ -192,10 +203,35 @@ pub(super) unsafe fn outer<S: Simd, const M: usize, const N: usize>(s: S, tile: 
     }
 }
 
+/// The products of a column and a row.
+///
+/// # Safety
+/// All elements may be read, and those of the result written; its rows and the right operand's only one are contiguous, and have a vector's elements.
+#[inline(always)]
+pub(super) unsafe fn once<S: Simd>(s: S, p: &Problem<S::Elem>) {
+    let last = p.n - S::LANES;
+    for i in 0..p.m as isize {
+        // SAFETY: an element of the left operand.
+        let x = s.splat(unsafe { p.a.wrapping_offset(i * p.a_row).read() });
+        let to = p.c.wrapping_offset(i * p.c_row);
+        let one = |at: usize| {
+            // SAFETY: a vector's elements of the row.
+            let y = unsafe { s.load_at(p.b.wrapping_add(at)) };
+            // SAFETY: room for them in the row of the result.
+            unsafe { s.store_at(s.mul_add(x, y, s.zero()), to.wrapping_add(at)) };
+        };
+        for at in (0..last).step_by(S::LANES) {
+            one(at);
+        }
+        // Some of these for the second time.
+        one(last);
+    }
+}
+
 /// Where the next product's operands are.
-struct Step<T> {
+struct Step<T, E> {
     a: [*const T; 3],
-    b: *const T,
+    b: *const E,
     ahead: *const T,
 }
 
@@ -205,11 +241,11 @@ struct Step<T> {
 /// As for [`outer`]; so many are left.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn steps<S: Simd, const M: usize, const N: usize>(
+unsafe fn steps<S: Simd, E: Turned<S::Elem>, const M: usize, const N: usize>(
     s: S,
-    tile: &Tile<S::Elem>,
-    first: S::First,
-    at: &mut Step<S::Elem>,
+    tile: &Tile<S::Elem, E>,
+    first: (S::First, usize),
+    at: &mut Step<S::Elem, E>,
     count: usize,
     sums: &mut [[S::V; N]; M],
 ) {
@@ -219,7 +255,7 @@ unsafe fn steps<S: Simd, const M: usize, const N: usize>(
             at.ahead = at.ahead.wrapping_add(tile.ahead_step);
         }
         // SAFETY: a row of the right matrix.
-        let row = unsafe { read::<S, N>(s, at.b, first) };
+        let row = unsafe { read::<S, E, N>(s, at.b, first) };
         for i in 0..M {
             // SAFETY: an element of the left matrix.
             let x = s.splat(unsafe { at.a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
