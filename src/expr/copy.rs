@@ -35,7 +35,7 @@ pub(crate) fn transposed<T: Clone>(elements: &[T], sizes: [usize; 3]) -> Buffer<
 /// As [`transposed`], of elements that `write` writes, if they are floats: those of a range, to as many places, all of them.
 pub(super) fn transposed_by<T>(
     [outer, rows, columns]: [usize; 3],
-    mut write: impl FnMut(Range<usize>, &mut [MaybeUninit<T>]),
+    mut write: impl for<'a> FnMut(Range<usize>, &'a mut [MaybeUninit<T>]) -> Full<'a, T>,
 ) -> Option<Buffer<T>> {
     macro_rules! if_it_is {
         ($($t:ty)*) => { $(
@@ -50,7 +50,8 @@ pub(super) fn transposed_by<T>(
                             let lines = TILE.min(rows - at);
                             for (line, to) in made.chunks_exact_mut(width).take(lines).enumerate() {
                                 let start = ((i * rows) + at + line) * columns + column;
-                                write(start..start + width, to);
+                                let place = to.as_ptr().cast();
+                                write(start..start + width, to).are(place, width);
                             }
                             // SAFETY: written just above.
                             let made = same.slice(unsafe { made[..lines * width].assume_init_ref() });

@@ -18,7 +18,7 @@ impl<'a, T> Full<'a, T> {
     /// # Panics
     /// If they are others.
     #[inline(always)]
-    pub(super) fn are(self, start: *const T, len: usize) {
+    pub(crate) fn are(self, start: *const T, len: usize) {
         assert!(self.0.as_ptr().cast() == start && self.0.len() == len, "the places that were handed out");
     }
 }

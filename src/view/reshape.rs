@@ -83,10 +83,10 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
 
     /// As [`Reshapes::reshape`](crate::Reshapes::reshape), for as long as the view's own borrow.
     #[inline]
-    pub fn reshape<O: Shape>(self) -> View<'a, T, O, RowMajor, K>
+    pub fn reshape<O>(self) -> View<'a, T, O, RowMajor, K>
     where
         S: Reshape<O>,
-        O: Contiguous<Y, S::Shown>,
+        O: Shape + Contiguous<Y, S::Shown>,
     {
         let shape = run_time::reshaped(self.shape);
         self.row_by_row(shape)
