@@ -6,7 +6,10 @@ model! {
 
 impl<B: Size> Module<shape![B, 28, 28]> for Net {
     type Output = shape![B, 10];
-    fn forward<X: Operand<Elem = f32, Shape = shape![B, 28, 28]>>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind> {
+    fn forward<X>(&self, x: &X) -> Tensor<f32, shape![B, 10], X::Kind>
+    where
+        X: Operand<Elem = f32, Shape = shape![B, 28, 28]>,
+    {
         self.head.forward(&Flatten(Axis::<1>, Axis::<-1>).forward(x))
     }
 }
