@@ -291,6 +291,8 @@ pub mod errors {
     pub use crate::ops::{ByElement, OfNumbers, OfTruths, OneBorrowed, OneForAll, OperandOrScalar, SameElement, Side};
     #[cfg(feature = "fft")]
     pub use crate::ops::{RealSignal, Signal};
+    #[cfg(shaped_strict_ranks)]
+    pub use crate::shape::aligns::Aligns;
     pub use crate::shape::broadcast::Misfit;
     pub use crate::shape::convert::{Fixing, Freeing};
     #[doc(no_inline)]

@@ -4,7 +4,7 @@
 //! still goes with every shape, and what states a shape (`broadcast_to`, `expand_as`) still adds axes.
 
 #[cfg(not(shaped_strict_ranks))]
-pub(crate) use super::diagnostics::Zip as Aligns;
+pub(crate) use super::diagnostics::{Opens as OpensAligned, Zip as Aligns};
 
 /// What a shape promises of its rank, of which nothing is asked.
 #[cfg(not(shaped_strict_ranks))]
@@ -13,16 +13,21 @@ pub trait Ranked {}
 impl<S> Ranked for S {}
 
 #[cfg(shaped_strict_ranks)]
-pub use strict::NoAxis;
+pub use strict::{Aligns, NoAxis};
 #[cfg(shaped_strict_ranks)]
-pub(crate) use strict::{Aligns, Ranked};
+pub(crate) use strict::{OpensAligned, Ranked};
 
 #[cfg(shaped_strict_ranks)]
 mod strict {
-    use crate::shape::diagnostics::{Meet, Zip};
+    use crate::shape::diagnostics::{Meet, Opens, Zip};
     use crate::shape::verdict::{Differ, Fits, OfSizes, Outer};
 
     /// How a shape on the right meets one on the left that has as many axes, or where one of them has none.
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how `{Lhs}` and `{Self}` broadcast, whose ranks are to be one (`--cfg shaped_strict_ranks`)",
+        label = "state what is needed, `{Lhs}: shaped::Broadcast<{Self}, Output = {Lhs}>`, or stretch: `x.expand_as(&y)`",
+        note = "leading axes of any number on one side only are more axes than the other has"
+    )]
     pub trait Aligns<Lhs>: Zip<Lhs> {
         /// That they fit, or that they clash.
         type Verdict: Outer;
@@ -33,6 +38,11 @@ mod strict {
         /// That they fit, or that they clash.
         type Verdict: Outer;
     }
+
+    /// It is known how a shape `Self` on the right meets one on the left, and that it has as many axes.
+    pub trait OpensAligned<L>: Opens<L> + Aligns<L> {}
+    #[diagnostic::do_not_recommend]
+    impl<L, R: Opens<L> + Aligns<L>> OpensAligned<L> for R {}
 
     /// What a shape promises of its rank: it is its own.
     pub trait Ranked:
@@ -50,28 +60,35 @@ mod strict {
     /// In place of an axis: the shape has fewer.
     pub struct NoAxis;
 
+    #[diagnostic::do_not_recommend]
     impl<L> Aligns<L> for () {
         type Verdict = Fits<L>;
     }
+    #[diagnostic::do_not_recommend]
     impl<R, D> Aligns<()> for (R, D) {
         type Verdict = Fits<(R, D)>;
     }
+    #[diagnostic::do_not_recommend]
     impl<L, R: AlignsOutside<L>, A: Meet<B>, B> Aligns<(L, A)> for (R, B) {
         type Verdict = <A::Verdict as OfSizes>::After<<R as AlignsOutside<L>>::Verdict>;
     }
 
+    #[diagnostic::do_not_recommend]
     impl AlignsOutside<()> for () {
         type Verdict = Fits<()>;
     }
+    #[diagnostic::do_not_recommend]
     impl<L, A> AlignsOutside<(L, A)> for ()
     where
         (): AlignsOutside<L>,
     {
         type Verdict = <Differ<A, NoAxis> as OfSizes>::After<<() as AlignsOutside<L>>::Verdict>;
     }
+    #[diagnostic::do_not_recommend]
     impl<R: AlignsOutside<()>, B> AlignsOutside<()> for (R, B) {
         type Verdict = <Differ<NoAxis, B> as OfSizes>::After<<R as AlignsOutside<()>>::Verdict>;
     }
+    #[diagnostic::do_not_recommend]
     impl<L, R: AlignsOutside<L>, A: Meet<B>, B> AlignsOutside<(L, A)> for (R, B) {
         type Verdict = <A::Verdict as OfSizes>::After<<R as AlignsOutside<L>>::Verdict>;
     }

@@ -89,6 +89,70 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
 }
 
 #[cfg(feature = "alloc")]
+impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
+    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
+    /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    /// let x: Tensor<f32, shape![8, 25088]> = x.into_shape();
+    /// ```
+    ///
+    /// Of a tensor of any kind, and so in a model over any operand:
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn pixels<B: Size, X: Operand<Elem = f32, Shape = shape![B, 28, 28]>>(x: &X) -> Tensor<f32, shape![B, 784], X::Kind> {
+    ///     x.to_tensor().into_shape()
+    /// }
+    /// assert_eq!(pixels(&Tensor::<f32, shape![28, 28, 3]>::ones().swap_axes(Axis::<0>, Axis::<2>)).sizes(), [3, 784]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    /// let x = x.into_shape::<shape![8, 7, 512]>();
+    /// ```
+    #[inline]
+    pub fn into_shape<O: Shape>(self) -> Tensor<T, O, K>
+    where
+        S: crate::shape::reshape::Reshape<O>,
+    {
+        let shape = crate::shape::run_time::reshaped(self.shape);
+        Tensor::made(self.storage, shape)
+    }
+
+    /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
+    /// [`flatten_axes`](crate::AxisMerges::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<f32, shape![Batch, 7, 7, 512]>::zeros_with(Batch(2));
+    /// let x: Tensor<f32, shape![Batch, 25088]> = x.into_flattened(Axis::<1>, Axis::<-1>);
+    /// assert_eq!(x.sizes(), [2, 25088]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().into_flattened(Axis::<2>, Axis::<1>);
+    /// ```
+    #[inline]
+    pub fn into_flattened<const I: isize, const J: isize>(
+        self,
+        _from: crate::shape::axes::Axis<I>,
+        _to: crate::shape::axes::Axis<J>,
+    ) -> Tensor<T, crate::shape::reshape::AxesFlattened<S, crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>, K>
+    where
+        S: crate::shape::reshape::FlattenAxes<crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>,
+    {
+        let shape = self.shape.flattened();
+        Tensor::made(self.storage, shape)
+    }
+}
+
+#[cfg(feature = "alloc")]
 impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If the buffer has not as many elements as the shape: the one invariant of the type.
@@ -119,57 +183,6 @@ impl<T, S: Shape> Tensor<T, S> {
     /// `Vec` cannot own memory that is aligned to 64 bytes.
     pub fn into_vec(self) -> alloc::vec::Vec<T> {
         self.storage.into_vec()
-    }
-
-    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
-    /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
-    /// let x: Tensor<f32, shape![8, 25088]> = x.into_shape();
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
-    /// let x = x.into_shape::<shape![8, 7, 512]>();
-    /// ```
-    #[inline]
-    pub fn into_shape<O: Shape>(self) -> Tensor<T, O>
-    where
-        S: crate::shape::reshape::Reshape<O>,
-    {
-        let shape = crate::shape::run_time::reshaped(self.shape);
-        Tensor::from_parts(self.storage, shape)
-    }
-
-    /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
-    /// [`flatten_axes`](crate::AxisMerges::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// axis!(Batch);
-    /// let x = Tensor::<f32, shape![Batch, 7, 7, 512]>::zeros_with(Batch(2));
-    /// let x: Tensor<f32, shape![Batch, 25088]> = x.into_flattened(Axis::<1>, Axis::<-1>);
-    /// assert_eq!(x.sizes(), [2, 25088]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// Tensor::<f32, shape![8, 7, 7, 512]>::zeros().into_flattened(Axis::<2>, Axis::<1>);
-    /// ```
-    #[inline]
-    pub fn into_flattened<const I: isize, const J: isize>(
-        self,
-        _from: crate::shape::axes::Axis<I>,
-        _to: crate::shape::axes::Axis<J>,
-    ) -> Tensor<T, crate::shape::reshape::AxesFlattened<S, crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>>
-    where
-        S: crate::shape::reshape::FlattenAxes<crate::shape::axes::Axis<I>, crate::shape::axes::Axis<J>>,
-    {
-        let shape = self.shape.flattened();
-        Tensor::from_parts(self.storage, shape)
     }
 
     /// The same elements as a view that can change them. O(1), no copy.

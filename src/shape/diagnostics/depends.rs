@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use super::{Matrices, Zip};
-use crate::shape::aligns::Aligns;
+use crate::shape::aligns::{Aligns, OpensAligned};
 use crate::shape::number::{Bool, No, Yes};
 use crate::shape::taken::Parts;
 use crate::shape::verdict::{Outer, never_comes};
@@ -147,12 +147,12 @@ type AllMet<M, A, B> = Met<M, A, Met<M, B, Met<A, B>>>;
     label = "state what is needed: `{L}: shaped::Broadcast<{Self}>`, or for an assignment `{L}: shaped::Assign<{Self}>`",
     note = "code generic over whole shapes names the operation once, as in `where L: Broadcast<R>`, `where M: Select<A, B>`; over sizes or leading axes it needs no bound"
 )]
-pub trait Opens<L>: Aligns<L> {
+pub trait Opens<L>: Zip<L> {
     /// Nothing, once it is known.
     type Open;
 }
 #[diagnostic::do_not_recommend]
-impl<L, R: Aligns<L>> Opens<L> for R
+impl<L, R: Zip<L>> Opens<L> for R
 where
     Depends<Met<L, R>>: Settled,
 {
@@ -200,14 +200,14 @@ states_of_shapes! {
         label = "some of their sizes are generic, and not known to be equal, or 1",
         note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
     )]
-    StatesBroadcast<L>: Opens<L>, of R where [R: Opens<L>,]: Met<L, R>;
+    StatesBroadcast<L>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
     #[diagnostic::on_unimplemented(
         message = "cannot assign shape `{Self}` to shape `{L}`",
         label = "some of their sizes are generic, and not known to be equal, or 1",
         note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {L}: shaped::Assign<{Self}>`"
     )]
-    StatesAssign<L>: Opens<L>, of R where [R: Opens<L>,]: Met<L, R>;
+    StatesAssign<L>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `S` can be read as the shape `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot broadcast shape `{S}` to shape `{Self}`",

@@ -20,6 +20,10 @@ fn residual<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>, y: &Tensor<f32, (L, One)
     x + y
 }
 
+fn stretched<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>, row: &Tensor<f32, shape![D]>) -> Tensor<f32, (L, D)> {
+    x * row.expand_as(x)
+}
+
 fn main() {
     let x: Tensor<f32, shape![8, 3]> = Tensor::ones();
     let row: Tensor<f32, shape![3]> = x.mean(Axis::<0>);
@@ -30,6 +34,7 @@ fn main() {
     println!("{}", &x - row.expand_as(&x));
     println!("{}", row.broadcast_to::<shape![8, 3]>().to_tensor() + &x);
     println!("{}", residual(&twice(&add_bias(&x, &Tensor::ones())), &x.mean_keepdim(Axis::<-1>)));
+    println!("{}", stretched(&x, &row));
     println!("{}", x.greater(0.5).select(&x, 0.0));
     let mut changed = x.clone();
     changed += 2.0;

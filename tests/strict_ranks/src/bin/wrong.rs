@@ -6,6 +6,10 @@ fn centre<B: Size, D: Size>(x: &Tensor<f32, shape![B, D]>, mean: &Tensor<f32, sh
     x - mean // (B, D) with shape (D,)
 }
 
+fn residual<L: Shape, D: Size>(x: &Tensor<f32, (L, D)>, row: &Tensor<f32, shape![D]>) -> Tensor<f32, (L, D)> {
+    x + row // `(L, D)` and `((), D)` broadcast, whose ranks are to be one (`--cfg shaped_strict_ranks`)
+}
+
 fn main() {
     let x: Tensor<f32, shape![8, 8]> = Tensor::ones();
     let row: Tensor<f32, shape![8]> = Tensor::ones();
