@@ -302,6 +302,7 @@ const PRIVATE: &[(&str, &str)] = &[
 
 /// Traits a text of which no case shows, and why.
 const UNSEEN: &[(&str, &str)] = &[
+    ("Aligns", "of strict ranks, in `tests/strict_ranks.rs`"),
     ("ArrayAxes", "of an optional feature, which the cases are built without"),
     ("Axes", "no program that shows it has been found yet"),
     ("BesideOwned", "no program that shows it has been found yet"),
