@@ -36,7 +36,8 @@
 //! by [`Trace::labels`] and [`Trace::indices`]; all other eager numbers that meet a noted tensor are constants. An index that names nothing, which is
 //! a panic on the core, names what is nearest in a table there, and no class of a loss: engines do not look.
 //!
-//! Layers compute as in a trained model: nothing is dropped, and batch norm takes its running statistics.
+//! Layers compute as in a trained model, where nothing is dropped and batch norm takes its running statistics, unless the trace trains
+//! ([`Trace::train`]).
 //!
 //! The steps of a recurrent layer are written one after the other, so that a program is as long as the sequences that it was traced with.
 //!

@@ -86,10 +86,7 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
     pub(crate) fn whole(&self) -> View<'_, T, S, RowMajor, K> {
         View::of(&self.storage, self.shape)
     }
-}
 
-#[cfg(feature = "alloc")]
-impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
     /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
     /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
     ///
