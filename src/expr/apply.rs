@@ -4,7 +4,7 @@
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
 #[cfg(feature = "alloc")]
-use core::mem::needs_drop;
+use core::mem::{MaybeUninit, needs_drop};
 
 use super::node::{FnMut1, FnMut2};
 #[cfg(feature = "rayon")]
@@ -121,23 +121,34 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     eval(Map(view, f), view.shape())
 }
 
-/// A function of each element of what lies in memory in another order, if nothing has to be dropped.
+/// A function of each element of what lies in memory in another order, if nothing has to be dropped: where results are floats, of each tile that is turned round, while
+/// it is in the nearest cache.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn of_turned<T: Clone, F: FnMut1<T>>(x: &Erased<'_, T>, numel: usize, f: &mut F) -> Buffer<F::Output> {
-    let elements = super::copied_erased(x.merged());
-    let x = elements.as_slice();
     #[cfg(feature = "rayon")]
-    if let Some(made) = parted::unary(x, f) {
+    if parted::pays(numel, f) {
+        let elements = super::copied_erased(x.merged());
+        if let Some(made) = parted::unary(elements.as_slice(), f) {
+            return made;
+        }
+    }
+    if let Some(made) = super::turned_by(x, numel, |x, to| of_some(x, f, to)) {
         return made;
     }
-    Buffer::written_by(numel, |to| {
-        if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
-            single::each_to(x, f, to);
-        }
-        // SAFETY: both functions write all places.
-        unsafe { Full::new(to) }
-    })
+    let elements = super::copied_erased(x.merged());
+    Buffer::written_by(numel, |to| of_some(elements.as_slice(), f, to))
+}
+
+/// A function of each element, to as many places.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn of_some<'a, T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &'a mut [MaybeUninit<F::Output>]) -> Full<'a, F::Output> {
+    if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
+        single::each_to(x, f, to);
+    }
+    // SAFETY: both functions write all places.
+    unsafe { Full::new(to) }
 }
 
 /// May rows of the operand jump through memory, and are they so long that the loops over its copy are those of all shapes?

@@ -28,7 +28,7 @@ pub(crate) mod walk;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
-use copy::transposed_by;
+use copy::{transposed_by, turned_by};
 #[cfg(feature = "alloc")]
 pub(crate) use copy::{copied, copied_erased, transposed};
 pub(crate) use product::product_inline;
