@@ -3,8 +3,9 @@
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
+use crate::kernels::simd::ask;
 use crate::kernels::stream;
-use crate::kernels::turned::{TILE, backwards, columns_to};
+use crate::kernels::turned::{Reach, TILE, backwards, columns_to};
 use crate::kernels::types::Same;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
@@ -54,7 +55,7 @@ pub(super) fn transposed_by<T>(
                 }
                 // SAFETY: written just above.
                 let made = unsafe { made[..lines.len() * width].assume_init_ref() };
-                floats(made, width, &mut to[(i * columns + part.start) * rows + lines.start..], rows, far.is_some());
+                floats(made, width, &mut to[(i * columns + part.start) * rows + lines.start..], rows, reach(&far, Reach::Next));
             });
         }
         // SAFETY: each row's elements are written as columns, which are all of them.
@@ -79,15 +80,27 @@ pub(super) fn turned_by<T, U>(
         assert!(product(x.block().sizes()) == to.len(), "a place for each element");
         let far = Far::of(to);
         matrices(x.with_last(axis).block(), &steps(x.block().sizes(), axis), 0, &mut |block, at, step| {
-            tiles::<U>([block.sizes()[0], block.sizes()[1]], far.is_some(), |lines, part| {
+            let &[rows, columns] = block.sizes() else { panic!("a matrix") };
+            tiles::<U>([rows, columns], far.is_some(), |lines, part| {
                 let width = part.len();
-                for (line, to) in lines.clone().zip(made.chunks_exact_mut(width)) {
-                    let place = to.as_ptr().cast();
-                    write(block.part_of_row(line, part.clone()), to).are(place, width);
+                let to = &mut to[at + part.start * step + lines.start..];
+                for (i, made) in made.chunks_exact_mut(width).take(lines.len()).enumerate() {
+                    // The next tile, and what places of this one belong to the row: while functions are computed, they come.
+                    let (line, next) = (lines.start + i, part.end..columns.min(part.end + width));
+                    if far.is_some() && !next.is_empty() {
+                        ask(block.part_of_row(line, next));
+                    } else if far.is_none() {
+                        if line + TILE < rows {
+                            ask(block.part_of_row(line + TILE, part.clone()));
+                        }
+                        (i..width).step_by(TILE).for_each(|column| ask(&to[column * step..][..1]));
+                    }
+                    let place = made.as_ptr().cast();
+                    write(block.part_of_row(line, part.clone()), made).are(place, width);
                 }
                 // SAFETY: written just above.
                 let made = unsafe { made[..lines.len() * width].assume_init_ref() };
-                floats(made, width, &mut to[at + part.start * step + lines.start..], step, far.is_some());
+                floats(made, width, to, step, reach(&far, Reach::Here));
             });
         });
         // SAFETY: each row of each matrix of two axes is written as a column of its own, which are all of them.
@@ -107,10 +120,10 @@ macro_rules! floats {
 
         /// Rows of such elements, which lie one after the other, as columns.
         #[inline(never)]
-        fn floats<T>(rows: &[T], width: usize, to: &mut [MaybeUninit<T>], step: usize, far: bool) {
+        fn floats<T>(rows: &[T], width: usize, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
             $( $(#[$cfg])* if let Some(same) = Same::<T, $t>::new() {
                 let rows = same.slice(rows);
-                return turn(rows.len() / width, |i| &rows[i * width..][..width], same.places(to), step, far);
+                return turn(rows.len() / width, |i| &rows[i * width..][..width], same.places(to), step, reach);
             } )*
             unreachable!("no such type");
         }
@@ -126,6 +139,10 @@ impl Far {
     fn of<T>(to: &[MaybeUninit<T>]) -> Option<Self> {
         (stream::CAN && size_of_val(to) >= stream::LARGE_APART).then_some(Far(stream::Fence))
     }
+}
+
+fn reach(far: &Option<Far>, near: Reach) -> Reach {
+    if far.is_some() { Reach::Past } else { near }
 }
 
 /// The tiles of a matrix: strips of columns, each from the first row to the last, or, of results that are written past the caches, rows from the first column to the last.
@@ -164,7 +181,7 @@ fn turn<'a, T: Clone + 'a>(
     row: impl Fn(usize) -> &'a [T],
     to: &mut [MaybeUninit<T>],
     step: usize,
-    far: bool,
+    reach: Reach,
 ) {
     let mut tiles = [[&[][..]; TILE]; 2];
     let [mut lines, mut soon] = tiles.each_mut();
@@ -176,7 +193,7 @@ fn turn<'a, T: Clone + 'a>(
     let (mut at, mut count) = (0, fill(lines, 0));
     while count > 0 {
         let next = fill(soon, at + TILE);
-        columns_to(&lines[..count], &soon[..next], &mut to[at..], step, far);
+        columns_to(&lines[..count], &soon[..next], &mut to[at..], step, reach);
         (lines, soon, count, at) = (soon, lines, next, at + TILE);
     }
 }
@@ -262,13 +279,13 @@ fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], to: &mut [MaybeUninit<
         if far.is_some() {
             return tiles::<T>([rows, columns], true, |rows, part| {
                 let to = &mut to[at + part.start * step + rows.start..];
-                turn(rows.len(), |i| block.part_of_row(rows.start + i, part.clone()), to, step, true);
+                turn(rows.len(), |i| block.part_of_row(rows.start + i, part.clone()), to, step, Reach::Past);
             });
         }
         let width = at_once::<T>().min(columns);
         for column in (0..columns).step_by(width) {
             let part = column..columns.min(column + width);
-            turn(rows, |i| block.part_of_row(i, part.clone()), &mut to[at + column * step..], step, false);
+            turn(rows, |i| block.part_of_row(i, part.clone()), &mut to[at + column * step..], step, Reach::Next);
         }
     });
 }

@@ -178,6 +178,16 @@ pub(crate) unsafe trait Simd: Copy {
     }
 }
 
+/// Asks for what is needed soon, line by line.
+#[inline(always)]
+pub(crate) fn ask<T>(for_elements: &[T]) {
+    for line in (0..size_of_val(for_elements)).step_by(64) {
+        let _at = for_elements.as_ptr().cast::<i8>().wrapping_add(line);
+        #[cfg(target_arch = "x86_64")]
+        x86::prefetch(_at);
+    }
+}
+
 /// A part of a kernel that is compiled by itself.
 pub(crate) trait Task<S> {
     type Output;

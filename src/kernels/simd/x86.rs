@@ -60,7 +60,7 @@ where
 }
 
 #[inline(always)]
-fn prefetch(at: *const i8) {
+pub(super) fn prefetch(at: *const i8) {
     // SAFETY: a hint, which any address may be given to.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at) };
 }

@@ -48,7 +48,11 @@ pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &
     sizes[place] = at.len();
     let numel = Dims { sizes, ..view.shape().dims() }.numel().expect("a result that `usize` can count");
     let mut out = room(numel);
-    match view.as_block() {
+    // Where rows jump through memory, most of them are read in tiles first.
+    let erased = Erased::new(view);
+    let jump = at.len() >= size / 4 && numel >= expr::MANY && erased.merged().neighbours().is_some();
+    let copy = jump.then(|| expr::copied(view));
+    match copy.as_ref().map(|copy| copy.as_slice()).or_else(|| view.as_block()) {
         // Without elements there is nothing to copy, and no block either, however many places there are for them.
         _ if numel == 0 => {}
         Some(elements) => {
@@ -63,7 +67,7 @@ pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &
         None => {
             let mut to = Growing::with_room(numel);
             let outer = view.shape().dims().rank - 1 - place;
-            Erased::new(view).block().each(outer, &mut |block| at.iter().for_each(|&i| block.at(i).copy_to(&mut to)));
+            erased.block().each(outer, &mut |block| at.iter().for_each(|&i| block.at(i).copy_to(&mut to)));
             return to.finish().into_vec();
         }
     }
