@@ -46,16 +46,12 @@ pub(super) fn transposed_by<T>(
     Some(Buffer::written_by(outer * rows * columns, |to| {
         let far = Far::of(to);
         for i in 0..outer {
-            tiles::<T>([rows, columns], far.is_some(), |lines, part| {
-                let width = part.len();
-                for (line, to) in lines.clone().zip(made.chunks_exact_mut(width)) {
-                    let start = (i * rows + line) * columns + part.start;
-                    let place = to.as_ptr().cast();
-                    write(start..start + width, to).are(place, width);
-                }
-                // SAFETY: written just above.
-                let made = unsafe { made[..lines.len() * width].assume_init_ref() };
-                floats(made, width, &mut to[(i * columns + part.start) * rows + lines.start..], rows, reach(&far, Reach::Next));
+            tiles::<T>([rows, columns], |lines, part| {
+                let to = &mut to[(i * columns + part.start) * rows + lines.start..];
+                made_tile([lines.len(), part.len()], &mut made, to, rows, &far, |line, to| {
+                    let start = (i * rows + lines.start + line) * columns + part.start;
+                    write(start..start + part.len(), to)
+                });
             });
         }
         // SAFETY: each row's elements are written as columns, which are all of them.
@@ -81,26 +77,11 @@ pub(super) fn turned_by<T, U>(
         let far = Far::of(to);
         matrices(x.with_last(axis).block(), &steps(x.block().sizes(), axis), 0, &mut |block, at, step| {
             let &[rows, columns] = block.sizes() else { panic!("a matrix") };
-            tiles::<U>([rows, columns], far.is_some(), |lines, part| {
-                let width = part.len();
+            tiles::<U>([rows, columns], |lines, part| {
                 let to = &mut to[at + part.start * step + lines.start..];
-                for (i, made) in made.chunks_exact_mut(width).take(lines.len()).enumerate() {
-                    // The next tile, and what places of this one belong to the row: while functions are computed, they come.
-                    let (line, next) = (lines.start + i, part.end..columns.min(part.end + width));
-                    if far.is_some() && !next.is_empty() {
-                        ask(block.part_of_row(line, next));
-                    } else if far.is_none() {
-                        if line + TILE < rows {
-                            ask(block.part_of_row(line + TILE, part.clone()));
-                        }
-                        (i..width).step_by(TILE).for_each(|column| ask(&to[column * step..][..1]));
-                    }
-                    let place = made.as_ptr().cast();
-                    write(block.part_of_row(line, part.clone()), made).are(place, width);
-                }
-                // SAFETY: written just above.
-                let made = unsafe { made[..lines.len() * width].assume_init_ref() };
-                floats(made, width, to, step, reach(&far, Reach::Here));
+                made_tile([lines.len(), part.len()], &mut made, to, step, &far, |line, to| {
+                    write(block.part_of_row(lines.start + line, part.clone()), to)
+                });
             });
         });
         // SAFETY: each row of each matrix of two axes is written as a column of its own, which are all of them.
@@ -141,24 +122,39 @@ impl Far {
     }
 }
 
-fn reach(far: &Option<Far>, near: Reach) -> Reach {
-    if far.is_some() { Reach::Past } else { near }
-}
-
-/// The tiles of a matrix: strips of columns, each from the first row to the last, or, of results that are written past the caches, rows from the first column to the last.
+/// The tiles of a matrix, rows from the first column to the last.
 #[inline(always)]
-fn tiles<T>([rows, columns]: [usize; 2], far: bool, mut tile: impl FnMut(Range<usize>, Range<usize>)) {
+fn tiles<T>([rows, columns]: [usize; 2], mut tile: impl FnMut(Range<usize>, Range<usize>)) {
     let width = at_once::<T>().min(columns).max(1);
-    let (long, wide) = if far { (TILE, columns) } else { (rows, width) };
-    for column in (0..columns).step_by(wide.max(1)) {
-        for row in (0..rows).step_by(long.max(1)) {
-            for column in (column..columns.min(column + wide)).step_by(width) {
-                for row in (row..rows.min(row + long)).step_by(TILE) {
-                    tile(row..rows.min(row + TILE), column..columns.min(column + width));
-                }
-            }
+    for row in (0..rows).step_by(TILE) {
+        for column in (0..columns).step_by(width) {
+            tile(row..rows.min(row + TILE), column..columns.min(column + width));
         }
     }
+}
+
+/// A tile whose rows are written by `write`, each to as many places as there are columns, and are then columns: their places are asked for before, so that they
+/// come while functions are computed.
+#[inline(always)]
+fn made_tile<T>(
+    [height, width]: [usize; 2],
+    made: &mut [MaybeUninit<T>; TILE * MOST_AT_ONCE],
+    to: &mut [MaybeUninit<T>],
+    step: usize,
+    far: &Option<Far>,
+    mut write: impl for<'a> FnMut(usize, &'a mut [MaybeUninit<T>]) -> Full<'a, T>,
+) {
+    assert!(height * width <= made.len(), "a tile");
+    for (line, made) in made.chunks_exact_mut(width).take(height).enumerate() {
+        if far.is_none() {
+            (line..width).step_by(TILE).for_each(|column| ask(&to[column * step..][..1]));
+        }
+        let place = made.as_ptr().cast();
+        write(line, made).are(place, width);
+    }
+    // SAFETY: so many rows of as many elements, each of which was written just above.
+    let made = unsafe { made[..height * width].assume_init_ref() };
+    floats(made, width, to, step, if far.is_some() { Reach::Past } else { Reach::Here });
 }
 
 /// Of rows so many bytes are turned at a time: with more, the rows of the result, and the pages that they are on, would be more than the CPU keeps track
@@ -277,7 +273,7 @@ fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], to: &mut [MaybeUninit<
     matrices(block, steps, 0, &mut |block, at, step| {
         let &[rows, columns] = block.sizes() else { panic!("a matrix") };
         if far.is_some() {
-            return tiles::<T>([rows, columns], true, |rows, part| {
+            return tiles::<T>([rows, columns], |rows, part| {
                 let to = &mut to[at + part.start * step + rows.start..];
                 turn(rows.len(), |i| block.part_of_row(rows.start + i, part.clone()), to, step, Reach::Past);
             });
