@@ -18,6 +18,8 @@ use crate::kernels::sixteen::can_be;
 use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
 #[cfg(feature = "alloc")]
+use crate::shape::dims::product;
+#[cfg(feature = "alloc")]
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::shape::run_time;
@@ -31,7 +33,7 @@ use crate::view::Values;
 #[cfg(feature = "alloc")]
 use crate::view::View;
 #[cfg(feature = "alloc")]
-use crate::view::block::Erased;
+use crate::view::block::{Block, Erased};
 
 /// An expression, written to new memory.
 ///
@@ -108,6 +110,12 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     }
     #[cfg(feature = "rayon")]
     if let Some(made) = view.as_block().and_then(|x| parted::unary(x, &f)) {
+        return made;
+    }
+    if const { can_be::<X::Elem>() }
+        && single::takes::<X::Elem, F>()
+        && let Some(made) = in_rows((&Erased::new(view), &Erased::new(view)), &mut |x, _, to| of_some(x, &mut f, to))
+    {
         return made;
     }
     // Vectors read what lies next to each other: what does not is copied in tiles.
@@ -199,7 +207,51 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
     {
         return made;
     }
+    if const { can_be::<T>() }
+        && single::takes_two::<T, U, F>()
+        && let Some(made) = in_rows((&Erased::new(left), &Erased::new(right)), &mut |x, y, to| of_pairs(x, y, &mut f, to))
+    {
+        return made;
+    }
     eval(Zip(left, right, f), shape)
+}
+
+/// What `write` writes of rows of two views of one shape, if they lie in memory as rows, and are long.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn in_rows<T, U, V>(
+    (x, y): (&Erased<'_, T>, &Erased<'_, U>),
+    write: &mut dyn for<'a> FnMut(&[T], &[U], &'a mut [MaybeUninit<V>]) -> Full<'a, V>,
+) -> Option<Buffer<V>> {
+    let (x, y) = (x.block(), y.block());
+    if x.sizes() != y.sizes() || !x.has_rows(LONG) || !y.has_rows(LONG) {
+        return None;
+    }
+    Some(Buffer::written_by(product(x.sizes()), |to| row_by_row(x, y, to, write)))
+}
+
+/// So long are rows that are worth a call each.
+#[cfg(feature = "alloc")]
+const LONG: usize = 64;
+
+/// What [`in_rows`] does, of a block of either.
+#[cfg(feature = "alloc")]
+fn row_by_row<'p, T, U, V>(
+    x: Block<'_, T>,
+    y: Block<'_, U>,
+    to: &'p mut [MaybeUninit<V>],
+    write: &mut dyn for<'a> FnMut(&[T], &[U], &'a mut [MaybeUninit<V>]) -> Full<'a, V>,
+) -> Full<'p, V> {
+    if let (Some(x), Some(y)) = (x.as_slice(), y.as_slice()) {
+        return write(x, y, to);
+    }
+    let len = to.len() / x.len();
+    for (i, to) in to.chunks_exact_mut(len).enumerate() {
+        let place = to.as_ptr().cast();
+        row_by_row(x.at(i), y.at(i), to, write).are(place, len);
+    }
+    // SAFETY: written part by part, of which there are as many as the outermost axis is long, by the places of all elements.
+    unsafe { Full::new(to) }
 }
 
 /// A function of pairs of elements of two views that have one axis in front that lies behind the others in memory, if results are floats.
@@ -215,13 +267,24 @@ fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
         return None;
     }
     super::transposed_by([x.len() / (last * inner), inner, last], |range, to| {
-        let (x, y) = (&x[range.clone()], &y[range]);
-        if !(const { can_be::<T>() } && single::binary_to(x, y, f, to)) {
-            single::pairs_to(x, y, f, to);
-        }
-        // SAFETY: both functions write all places.
-        unsafe { Full::new(to) }
+        of_pairs(&x[range.clone()], &y[range], f, to)
     })
+}
+
+/// A function of each pair of elements, to as many places.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn of_pairs<'a, T: Clone, U: Clone, F: FnMut2<T, U>>(
+    x: &[T],
+    y: &[U],
+    f: &mut F,
+    to: &'a mut [MaybeUninit<F::Output>],
+) -> Full<'a, F::Output> {
+    if !(const { can_be::<T>() } && single::binary_to(x, y, f, to)) {
+        single::pairs_to(x, y, f, to);
+    }
+    // SAFETY: both functions write all places.
+    unsafe { Full::new(to) }
 }
 
 /// A function of each pair of elements, with broadcasting.

@@ -174,6 +174,18 @@ fn filled<'a, U>(
     unsafe { Full::new(to) }
 }
 
+/// Are elements floats of 16 bits of a known type, and so the results, of which the function is known as one of `f32`?
+#[cfg(feature = "alloc")]
+pub(super) fn takes<T, F: FnMut1<T>>() -> bool {
+    F::SINGLE && one::<T, F::Output>().is_some()
+}
+
+/// As [`takes`], of a function of two.
+#[cfg(feature = "alloc")]
+pub(super) fn takes_two<T, U, F: FnMut2<T, U>>() -> bool {
+    F::SINGLE && one::<T, F::Output>().is_some() && one::<T, U>().is_some()
+}
+
 /// A function of each element, if these are floats of 16 bits of a known type, and so are the results.
 #[cfg(feature = "alloc")]
 #[inline(never)]

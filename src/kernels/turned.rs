@@ -165,7 +165,8 @@ impl Work<f32> for Halves<'_> {
                 let mut square = [s.zero(); MOST];
                 for (v, x) in square.iter_mut().enumerate().take(S::LANES) {
                     let row = first + 2 * (v % pairs);
-                    let [low, high] = [row, row + 1].map(|row| &all.rows[row][column(v / pairs)..][..S::LANES]);
+                    let both = if cfg!(target_endian = "little") { [row, row + 1] } else { [row + 1, row] };
+                    let [low, high] = both.map(|row| &all.rows[row][column(v / pairs)..][..S::LANES]);
                     let mut lanes = [0.0; MOST];
                     for (lane, (&low, &high)) in lanes.iter_mut().zip(low.iter().zip(high)) {
                         *lane = f32::from_bits(u32::from(low) | u32::from(high) << 16);
@@ -174,14 +175,11 @@ impl Work<f32> for Halves<'_> {
                 }
                 odd.transpose(s, &mut square);
                 for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    let lanes = s.lanes(*x);
+                    // SAFETY: lanes of 32 bits, each of two numbers of 16, which any bits are.
+                    let numbers: [u16; 2 * MOST] = unsafe { mem::transmute(s.lanes(*x)) };
                     for group in 0..groups {
                         let to = &mut all.to[(column(group) + v) * all.step + first..][..2 * pairs];
-                        for (to, lane) in to.as_chunks_mut::<2>().0.iter_mut().zip(&lanes[group * pairs..]) {
-                            let bits = lane.to_bits();
-                            to[0].write(bits as u16);
-                            to[1].write((bits >> 16) as u16);
-                        }
+                        to.write_copy_of_slice(&numbers[2 * pairs * group..][..2 * pairs]);
                     }
                 }
             }
