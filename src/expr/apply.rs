@@ -13,6 +13,8 @@ use super::parted;
 use super::plan::SHORT;
 use super::sink::Change;
 use super::{Map, Value, Zip, single};
+#[cfg(feature = "alloc")]
+use crate::kernels::simd::ask;
 use crate::kernels::sixteen::can_be;
 #[cfg(feature = "alloc")]
 use crate::shape::broadcast::SameShape;
@@ -151,7 +153,11 @@ fn of_turned<T: Clone, F: FnMut1<T>>(x: &Erased<'_, T>, numel: usize, f: &mut F)
 /// A function of each element, to as many places.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn of_some<'a, T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &'a mut [MaybeUninit<F::Output>]) -> Full<'a, F::Output> {
+fn of_some<'a, T: Clone, F: FnMut1<T>>(
+    x: &[T],
+    f: &mut F,
+    to: &'a mut [MaybeUninit<F::Output>],
+) -> Full<'a, F::Output> {
     if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
         single::each_to(x, f, to);
     }
@@ -209,7 +215,8 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
     }
     if const { can_be::<T>() }
         && single::takes_two::<T, U, F>()
-        && let Some(made) = in_rows((&Erased::new(left), &Erased::new(right)), &mut |x, y, to| of_pairs(x, y, &mut f, to))
+        && let Some(made) =
+            in_rows((&Erased::new(left), &Erased::new(right)), &mut |x, y, to| of_pairs(x, y, &mut f, to))
     {
         return made;
     }
@@ -267,6 +274,9 @@ fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
         return None;
     }
     super::transposed_by([x.len() / (last * inner), inner, last], |range, to| {
+        let next = range.end..x.len().min(range.end + range.len());
+        ask(&x[next.clone()]);
+        ask(&y[next]);
         of_pairs(&x[range.clone()], &y[range], f, to)
     })
 }

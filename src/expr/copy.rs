@@ -80,7 +80,14 @@ pub(super) fn turned_by<T, U>(
             tiles::<U>([rows, columns], |lines, part| {
                 let to = &mut to[at + part.start * step + lines.start..];
                 made_tile([lines.len(), part.len()], &mut made, to, step, &far, |line, to| {
-                    write(block.part_of_row(lines.start + line, part.clone()), to)
+                    let line = lines.start + line;
+                    // What the row of the next tile is made of: rows are on pages of their own, where CPUs do not look ahead.
+                    if part.end < columns {
+                        ask(block.part_of_row(line, part.end..columns.min(part.end + part.len())));
+                    } else if line + TILE < rows {
+                        ask(block.part_of_row(line + TILE, 0..columns.min(at_once::<U>())));
+                    }
+                    write(block.part_of_row(line, part.clone()), to)
                 });
             });
         });
@@ -252,12 +259,7 @@ fn steps(sizes: &[usize], axis: usize) -> [usize; MAX_RANK] {
 
 /// Each of the matrices of the last two axes, the place of its first element in the result, and how far it is there from row to row of its transpose: of results with
 /// so large steps, which are as many as the axes or more.
-fn matrices<'a, T>(
-    block: Block<'a, T>,
-    steps: &[usize],
-    at: usize,
-    f: &mut dyn FnMut(Block<'a, T>, usize, usize),
-) {
+fn matrices<'a, T>(block: Block<'a, T>, steps: &[usize], at: usize, f: &mut dyn FnMut(Block<'a, T>, usize, usize)) {
     if block.sizes().len() <= 2 {
         return f(block, at, steps[1]);
     }

@@ -243,7 +243,11 @@ pub(super) fn with_value<T, F: FnMut2<T, T>>(x: &[T], value: &T, f: &mut F) -> O
 ///
 /// # Panics
 /// If there are not as many on both sides, or one.
-fn changed<T, U>(x: &mut [T], y: &[U], mut f: impl for<'a> FnMut([&[u16]; 2], &'a mut [MaybeUninit<u16>], bool) -> Full<'a, u16>) -> bool {
+fn changed<T, U>(
+    x: &mut [T],
+    y: &[U],
+    mut f: impl for<'a> FnMut([&[u16]; 2], &'a mut [MaybeUninit<u16>], bool) -> Full<'a, u16>,
+) -> bool {
     let Some(is_half) = one::<T, U>() else { return false };
     assert!(y.len() == x.len() || y.len() == 1, "pairs of elements, or one value");
     let y = sixteen::bits(y);
