@@ -65,7 +65,7 @@ fn halves<T: Clone>(rows: [&[&[T]]; 2], columns: usize, to: &mut [MaybeUninit<T>
 
 #[inline(never)]
 fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>], step: usize, reach: Reach) {
-    f32::widest(Halves(Columns { rows, soon, to, step, reach }));
+    f32::widest(Columns { rows, soon, to, step, reach });
 }
 
 /// Some of the columns, element by element.
@@ -97,6 +97,50 @@ macro_rules! turned {
 }
 turned! { f32 f64 }
 
+/// What vectors of `T` can hold and give back as it was.
+trait Moved<T>: Copy {
+    fn load<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
+    fn store<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]);
+    /// Past the caches, to a multiple of a vector's size.
+    #[inline(always)]
+    fn send<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]) {
+        Self::store(s, x, to);
+    }
+}
+
+impl<T: Real> Moved<T> for T {
+    #[inline(always)]
+    fn load<S: Simd<Elem = T>>(s: S, from: &[T]) -> S::V {
+        s.load(from)
+    }
+    #[inline(always)]
+    fn store<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<T>]) {
+        s.store(x, to);
+    }
+    #[inline(always)]
+    fn send<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<T>]) {
+        s.send(x, to);
+    }
+}
+
+/// As the upper halves of what has 32.
+impl Moved<f32> for u16 {
+    #[inline(always)]
+    fn load<S: Simd<Elem = f32>>(s: S, from: &[u16]) -> S::V {
+        let mut lanes = [0.0; MOST];
+        for (lane, &bits) in lanes.iter_mut().zip(&from[..S::LANES]) {
+            *lane = f32::from_bits(u32::from(bits) << 16);
+        }
+        s.load(&lanes)
+    }
+    #[inline(always)]
+    fn store<S: Simd<Elem = f32>>(s: S, x: S::V, to: &mut [MaybeUninit<u16>]) {
+        for (to, lane) in to[..S::LANES].iter_mut().zip(s.lanes(x)) {
+            to.write((lane.to_bits() >> 16) as u16);
+        }
+    }
+}
+
 /// As many rows as a tile has, which are as long as some tiles, and those that come soon.
 struct Columns<'a, E> {
     rows: &'a [&'a [E]; TILE],
@@ -106,102 +150,33 @@ struct Columns<'a, E> {
     reach: Reach,
 }
 
-impl<E> Columns<'_, E> {
-    /// Asks for some columns of these rows behind those that are written, and for their places.
-    #[inline(always)]
-    fn ask<S: Simd>(&self, s: S, first: usize, at: usize, [height, width]: [usize; 2]) {
-        if self.reach == Reach::Next {
-            for row in &self.soon[first..first + height] {
-                s.prefetch(row.as_ptr().wrapping_add(at).cast());
-            }
-            for column in at..at + width {
-                s.prefetch(self.to.as_ptr().wrapping_add(column * self.step + first + TILE).cast());
-            }
-        }
-    }
-}
-
-impl<T: Real> Work<T> for Columns<'_, T> {
+impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
-        let odd = Odd::new(s);
-        for at in (0..self.rows[0].len()).step_by(S::LANES) {
+        let Columns { rows, soon, to, step, reach } = self;
+        let odd = [odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)];
+        for at in (0..rows[0].len()).step_by(S::LANES) {
             for first in (0..TILE).step_by(S::LANES) {
-                self.ask(s, first, at, [S::LANES; 2]);
+                for v in (0..S::LANES).filter(|_| reach == Reach::Next) {
+                    s.prefetch(soon[first + v].as_ptr().wrapping_add(at).cast());
+                    s.prefetch(to.as_ptr().wrapping_add((at + v) * step + first + TILE).cast());
+                }
                 let mut square = [s.zero(); MOST];
                 for (v, x) in square.iter_mut().enumerate().take(S::LANES) {
-                    *x = s.load(&self.rows[first + v][at..]);
+                    *x = E::load(s, &rows[first + v][at..]);
                 }
-                odd.transpose(s, &mut square);
+                swap::<S, 8>(s, &mut square, odd[3]);
+                swap::<S, 4>(s, &mut square, odd[2]);
+                swap::<S, 2>(s, &mut square, odd[1]);
+                swap::<S, 1>(s, &mut square, odd[0]);
                 for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    let to = &mut self.to[(at + v) * self.step + first..];
-                    if self.reach == Reach::Past { s.send(*x, to) } else { s.store(*x, to) }
+                    let to = &mut to[(at + v) * step + first..];
+                    if reach == Reach::Past { E::send(s, *x, to) } else { E::store(s, *x, to) }
                 }
             }
         }
-    }
-}
-
-/// Numbers of 16 bits: a lane holds those of two rows, so that half as many change places.
-struct Halves<'a>(Columns<'a, u16>);
-
-impl Work<f32> for Halves<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd<Elem = f32>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
-        let all = self.0;
-        let len = all.rows[0].len();
-        // Two rows for each vector of a square; where there are more vectors than that, the others are of columns further on.
-        let pairs = const { if S::LANES < TILE / 2 { S::LANES } else { TILE / 2 } };
-        let groups = S::LANES / pairs;
-        let odd = Odd::new(s);
-        for at in (0..len).step_by(groups * S::LANES) {
-            // Of the last columns some may be written twice.
-            let column = |group: usize| (at + group * S::LANES).min(len - S::LANES);
-            for first in (0..TILE).step_by(2 * pairs) {
-                all.ask(s, first, at, [2 * pairs, groups * S::LANES]);
-                let mut square = [s.zero(); MOST];
-                for (v, x) in square.iter_mut().enumerate().take(S::LANES) {
-                    let row = first + 2 * (v % pairs);
-                    let both = if cfg!(target_endian = "little") { [row, row + 1] } else { [row + 1, row] };
-                    let [low, high] = both.map(|row| &all.rows[row][column(v / pairs)..][..S::LANES]);
-                    let mut lanes = [0.0; MOST];
-                    for (lane, (&low, &high)) in lanes.iter_mut().zip(low.iter().zip(high)) {
-                        *lane = f32::from_bits(u32::from(low) | u32::from(high) << 16);
-                    }
-                    *x = s.load(&lanes);
-                }
-                odd.transpose(s, &mut square);
-                for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    // SAFETY: lanes of 32 bits, each of two numbers of 16, which any bits are.
-                    let numbers: [u16; 2 * MOST] = unsafe { mem::transmute(s.lanes(*x)) };
-                    for group in 0..groups {
-                        let to = &mut all.to[(column(group) + v) * all.step + first..][..2 * pairs];
-                        to.write_copy_of_slice(&numbers[2 * pairs * group..][..2 * pairs]);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The lanes whose number has the bit 1, 2, 4 or 8.
-struct Odd<W>([W; 4]);
-
-impl<W: Copy> Odd<W> {
-    #[inline(always)]
-    fn new<S: Simd<Which = W>>(s: S) -> Self {
-        Odd([odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)])
-    }
-    /// As many vectors as these have lanes.
-    #[inline(always)]
-    fn transpose<S: Simd<Which = W>>(&self, s: S, square: &mut [S::V; MOST]) {
-        swap::<S, 8>(s, square, self.0[3]);
-        swap::<S, 4>(s, square, self.0[2]);
-        swap::<S, 2>(s, square, self.0[1]);
-        swap::<S, 1>(s, square, self.0[0]);
     }
 }
 
