@@ -48,7 +48,8 @@ impl<Data> ArrayError<Data> {
         ArrayError { asked: asked_sizes::<S>(), found, why: Why::Sizes, data }
     }
 
-    /// For conversions that a program writes itself: the sizes are those of `S`, but the elements do not lie as a view needs them. The data are handed on.
+    /// For conversions that a program writes itself: the elements do not lie as a view needs them; or the sizes are none of `S`, and the error is
+    /// [`sizes`](Self::sizes). The data are handed on.
     ///
     /// ```
     /// use shaped::{ArrayError, prelude::*};
@@ -59,18 +60,8 @@ impl<Data> ArrayError<Data> {
     /// );
     /// ```
     pub fn order<S: Shape>(found: Vec<usize>, data: Data) -> Self {
-        ArrayError { asked: asked_sizes::<S>(), found, why: Why::Order, data }
-    }
-
-    /// With these strides from the place `first` on, an index leads beyond `given` elements; or there are not as many strides as sizes.
-    pub(crate) fn beyond<S: Shape>(
-        found: &[usize],
-        strides: &[isize],
-        first: usize,
-        given: usize,
-        data: Data,
-    ) -> Self {
-        ArrayError { asked: asked_sizes::<S>(), found: found.into(), why: Why::Beyond(strides.into(), first, given), data }
+        let why = if of_sizes::<S>(&found).is_some() { Why::Order } else { Why::Sizes };
+        ArrayError { asked: asked_sizes::<S>(), found, why, data }
     }
 
     /// The same error beside other data, such as what the array was a part of.
@@ -94,6 +85,14 @@ impl<Data> ArrayError<Data> {
         let same = matches!(self.why, Why::Sizes) && self.asked.len() == self.found.len();
         let differs = |(asked, found): (&String, &usize)| asked.parse::<usize>().is_ok_and(|asked| asked != *found);
         same.then(|| self.asked.iter().zip(&self.found).position(differs)).flatten()
+    }
+}
+
+impl ArrayError<()> {
+    /// With these strides from the place `first` on, an index leads beyond `given` elements; or there are not as many strides as sizes.
+    pub(crate) fn beyond<S: Shape>(found: &[usize], strides: &[isize], first: usize, given: usize) -> Self {
+        let why = Why::Beyond(strides.into(), first, given);
+        ArrayError { asked: asked_sizes::<S>(), found: found.into(), why, data: () }
     }
 }
 
@@ -163,7 +162,9 @@ pub(crate) fn asked_sizes<S: Shape>() -> Vec<String> {
 pub(crate) fn check_found<S: Shape, Data>(sizes: &[usize], data: Data) -> Result<(S, Data), ArrayError<Data>> {
     match of_sizes::<S>(sizes) {
         Some(shape) if shape.dims().numel().is_some() => Ok((shape, data)),
-        Some(_) => Err(ArrayError { asked: asked_sizes::<S>(), found: sizes.into(), why: Why::Count(usize::MAX), data }),
+        Some(_) => {
+            Err(ArrayError { asked: asked_sizes::<S>(), found: sizes.into(), why: Why::Count(usize::MAX), data })
+        }
         None => Err(ArrayError::sizes::<S>(sizes.into(), data)),
     }
 }
@@ -178,7 +179,9 @@ pub(crate) fn check_count<S: Shape, Data>(
         Ok((shape, data)) if shape.dims().numel() != Some(given) => {
             Err(ArrayError { asked: asked_sizes::<S>(), found: sizes.into(), why: Why::Count(given), data })
         }
-        Err(ArrayError { asked, found, why: Why::Count(_), data }) => Err(ArrayError { asked, found, why: Why::Count(given), data }),
+        Err(ArrayError { asked, found, why: Why::Count(_), data }) => {
+            Err(ArrayError { asked, found, why: Why::Count(given), data })
+        }
         other => other,
     }
 }

@@ -374,6 +374,22 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         self.elements
     }
 
+    /// The elements as a slice, row by row, for as long as they are borrowed.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn first<S: Shape>(x: ViewMut<'_, i32, S>) -> Option<&mut i32> {
+    ///     x.into_mut_slice().first_mut()
+    /// }
+    /// let mut x = tensor![[1, 2], [3, 4]];
+    /// *first(x.view_mut()).unwrap() = 7;
+    /// assert_eq!(x, tensor![[7, 2], [3, 4]]);
+    /// ```
+    #[inline]
+    pub fn into_mut_slice(self) -> &'a mut [T] {
+        self.elements
+    }
+
     /// A shorter borrow of the same elements.
     #[inline]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, S> {

@@ -13,7 +13,7 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     /// Where the program knows the sizes, [`from_slice`](View::from_slice) and [`from_slice_with`](View::from_slice_with) compare less.
     ///
     /// # Errors
-    /// If these are not the shape's sizes, or the slice has not as many elements. It is handed back.
+    /// If these are not the shape's sizes, or the slice has not as many elements.
     ///
     /// ```
     /// use shaped::prelude::*;
@@ -23,10 +23,10 @@ impl<'a, T, S: Shape> View<'a, T, S> {
     /// assert_eq!((x.sizes(), x[[1, 0]]), ([2, 3], 4));
     /// let error = View::<i32, shape![Batch, 4]>::from_slice_sized(&[2, 3], &data).unwrap_err();
     /// assert_eq!(error.to_string(), "an array of shape [2, 3] is no tensor of shape [Batch, 4]: axis 1 has size 3");
-    /// # Ok::<(), shaped::ArrayError<&[i32]>>(())
+    /// # Ok::<(), shaped::ArrayError<()>>(())
     /// ```
-    pub fn from_slice_sized(sizes: &[usize], elements: &'a [T]) -> Result<Self, ArrayError<&'a [T]>> {
-        let (shape, elements) = check_count(sizes, elements.len(), elements)?;
+    pub fn from_slice_sized(sizes: &[usize], elements: &'a [T]) -> Result<Self, ArrayError<()>> {
+        let (shape, ()) = check_count(sizes, elements.len(), ())?;
         Ok(View::over(elements, shape))
     }
 }
@@ -36,7 +36,7 @@ impl<'a, T, S: Shape> View<'a, T, S, Strided> {
     /// out, or read more than once. `(4, 3) -> [4, 3]`. No copy. PyTorch's and NumPy's `as_strided`, within the slice.
     ///
     /// # Errors
-    /// If these are not the shape's sizes, there are more strides or fewer, or an index would lead beyond the slice. It is handed back.
+    /// If these are not the shape's sizes, there are more strides or fewer, or an index would lead beyond the slice.
     ///
     /// ```
     /// use shaped::{Strided, prelude::*};
@@ -47,15 +47,15 @@ impl<'a, T, S: Shape> View<'a, T, S, Strided> {
     /// assert_eq!(windows.sum(Axis::<-1>), tensor![6, 9, 12, 15]);
     /// let error = View::<i32, shape![4, 3], Strided>::from_slice_strided(&[4, 3], &[2, 1], 0, &data).unwrap_err();
     /// assert_eq!(error.to_string(), "an array of shape [4, 3] with strides [2, 1] from place 0 on reaches beyond 6 elements");
-    /// # Ok::<(), shaped::ArrayError<&[i32]>>(())
+    /// # Ok::<(), shaped::ArrayError<()>>(())
     /// ```
     pub fn from_slice_strided(
         sizes: &[usize],
         strides: &[isize],
         first: usize,
         elements: &'a [T],
-    ) -> Result<Self, ArrayError<&'a [T]>> {
-        let (shape, elements) = check_found::<S, _>(sizes, elements)?;
+    ) -> Result<Self, ArrayError<()>> {
+        let (shape, ()) = check_found::<S, _>(sizes, ())?;
         let mut steps = [0; MAX_RANK];
         if strides.len() == sizes.len() {
             for (to, from) in steps.iter_mut().zip(strides.iter().rev()) {
@@ -66,7 +66,7 @@ impl<'a, T, S: Shape> View<'a, T, S, Strided> {
                 return Ok(View::among(elements, first, shape, layout));
             }
         }
-        Err(ArrayError::beyond::<S>(sizes, strides, first, elements.len(), elements))
+        Err(ArrayError::beyond::<S>(sizes, strides, first, elements.len()))
     }
 }
 
@@ -83,7 +83,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     /// assert_eq!((elements, first, part.strides()), ([1, 2, 3, 4, 5, 6].as_slice(), 2, [3, -1]));
     /// let again = View::<i32, shape![2, 3], Strided>::from_slice_strided(&part.sizes(), &part.strides(), first, elements)?;
     /// assert_eq!(again, tensor![[3, 2, 1], [6, 5, 4]]);
-    /// # Ok::<(), shaped::ArrayError<&[i32]>>(())
+    /// # Ok::<(), shaped::ArrayError<()>>(())
     /// ```
     pub fn as_strided_slice(&self) -> (&'a [T], usize) {
         let elements = self.reached();
