@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use shaped::prelude::*;
 use shaped_interop::burn::{FromBurn, IntoBurn, ToBurn};
 
-axis!(Batch);
-axis!(Seq);
 type Cube = Tensor<i64, shape![Batch, Seq, 3]>;
+axis!(Seq);
+axis!(Batch);
 
 proptest! {
     #[test]

@@ -1,5 +1,6 @@
 //! `summary`: a table of a model's layers, what they take and give, and their parameters.
 
+// Circle with within_structs.rs: the rows of structs are rows of a summary.
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
