@@ -42,6 +42,7 @@ mod structure;
 mod summary;
 mod transformer;
 mod upsample;
+mod within_structs;
 mod without_bias;
 
 pub(crate) use crate::__visits;
@@ -109,6 +110,7 @@ macro_rules! fields {
                     all,
                 );)*
             }
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             $crate::__visits! { T { $($field)* } }
             $(
                 fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {

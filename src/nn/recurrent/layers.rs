@@ -179,6 +179,7 @@ macro_rules! layer {
         impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float> Parameters<T>
             for $name<I, H, N, W, $($f,)? T>
         {
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
                 self.stack.collect(prefix, all);
             }

@@ -138,6 +138,7 @@ fn place(i: usize, directions: usize) -> String {
 
 #[diagnostic::do_not_recommend]
 impl<T: Float> Parameters<T> for Stack<T> {
+    fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         for (i, Weights { ih, hh, bias }) in self.weights.iter().enumerate() {
             let place = place(i, self.sizes.directions);
