@@ -1384,8 +1384,6 @@ def pooling(kind, n):
         options += f".divisor_override({divisor_override})" if divisor_override else ""
         a = c.tensor(x)
         if return_indices:
-            if n == 3:
-                raise No("indices of maxima of volumes")
             c.lines.append(f"let both = {a}.{kind}_pool{n}d_with_indices({options});")
             return ["both.0", "both.1"]
         return f"{a}.{kind}_pool{n}d({options})"
@@ -1768,11 +1766,9 @@ def lstsq(c, a, b, rcond=None, driver=None):
 
 @op("nn.functional.grid_sample")
 def grid_sample(c, x, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
-    if x.ndim != 4:
-        raise No("volumes at places")
     options = {"bilinear": "", "nearest": ".nearest()", "bicubic": ".bicubic()"}[mode]
     options += {"zeros": "", "border": ".border()", "reflection": ".reflection()"}[padding_mode] + (".align_corners()" if align_corners else "")
-    return f"{c.tensor(x)}.grid_sample(&{c.tensor(grid)}, GridSample::new(){options})"
+    return f"{c.tensor(x)}.grid_sample{'3d' if x.ndim == 5 else ''}(&{c.tensor(grid)}, GridSample::new(){options})"
 
 
 def max_unpool(n):

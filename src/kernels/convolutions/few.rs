@@ -1,5 +1,5 @@
 //! Convolutions whose results have few places: products of what the taps read, a row for each place, by the weights as they lie. A sweep's vectors
-//! would be mostly empty, and it would read all weights again for each image.
+//! would be partly empty, and it would read all weights again for each image.
 
 use core::mem::MaybeUninit;
 
@@ -12,6 +12,10 @@ use crate::storage::Scratch;
 
 /// So few places are few.
 const MOST: usize = 12;
+/// So are those of rows of so many, and of so many in all, where what is laid out serves so many filters.
+const COLUMNS: usize = 16;
+const PLACES: usize = 256;
+const FILTERS: usize = 64;
 /// What the taps read is laid out for so many elements at a time, and for so many places at least.
 const ELEMENTS: usize = 1 << 17;
 const ROWS: usize = 64;
@@ -61,7 +65,12 @@ pub(super) fn run<T: Summed>(
     out: &mut [MaybeUninit<T>],
 ) -> bool {
     let (places, filters) = (sizes.output[0] * sizes.output[1], sizes.channels[1] / sizes.groups);
-    if places > MOST || filters < 8 || weights.len() < 16 * sizes.channels[1] || x.is_empty() || out.is_empty() {
+    let narrow = filters >= FILTERS && places <= PLACES && sizes.output[1] <= COLUMNS;
+    if !(narrow || places <= MOST && filters >= 8)
+        || weights.len() < 16 * sizes.channels[1]
+        || x.is_empty()
+        || out.is_empty()
+    {
         return false;
     }
     for_floats!(T, |same| {

@@ -46,7 +46,9 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
             let mut cell_state = Vec::new();
             for sequence in 0..batch {
                 let add = |to: &mut Vec<_>, from: Option<&[S::Elem]>, width: usize| match from {
-                    Some(from) => to.extend_from_slice(&from[spec.state_at(sequence, layer, direction, width)..][..width]),
+                    Some(from) => {
+                        to.extend_from_slice(&from[spec.state_at(sequence, layer, direction, width)..][..width])
+                    }
                     None => to.resize(to.len() + width, zero),
                 };
                 add(&mut state, given.states, spec.state());
@@ -64,7 +66,8 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
                 run.passing(memory);
             }
             if spec.states {
-                for (to, states, width) in [(&mut *last, &state, spec.state()), (&mut *last_cells, &cell_state, hidden)] {
+                for (to, states, width) in [(&mut *last, &state, spec.state()), (&mut *last_cells, &cell_state, hidden)]
+                {
                     for (sequence, state) in states.chunks_exact(width.max(1)).enumerate() {
                         to[spec.state_at(sequence, layer, direction, width)..][..width].copy_from_slice(state);
                     }

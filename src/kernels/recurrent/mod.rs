@@ -87,7 +87,8 @@ impl Spec {
     pub(crate) fn assert_counts(&self) {
         let of_each = (self.cell.gates() + 3 + self.cell.extra()) * self.directions;
         let most = || {
-            let width = self.hidden.max(self.state()).checked_mul(of_each)?.checked_mul(self.layers)?.max(self.inputs).max(1);
+            let width =
+                self.hidden.max(self.state()).checked_mul(of_each)?.checked_mul(self.layers)?.max(self.inputs).max(1);
             self.batch.checked_mul(self.steps.max(1))?.checked_mul(width)
         };
         assert!(

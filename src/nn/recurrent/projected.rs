@@ -2,12 +2,12 @@
 
 use num_traits::Float;
 
+use super::LstmState;
 use super::layers::{
     After, Leading, Next, Output, ProjectedLstm, States, counted, output_of, same_states, states_of, wide_states_of,
 };
 use super::stack::{Asked, row};
 use super::state::zeros_beside;
-use super::LstmState;
 use crate::error::StepsError;
 use crate::kind::Kind;
 use crate::ops::recurrent::Results;
