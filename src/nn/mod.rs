@@ -76,7 +76,7 @@ pub use pools::{
     AvgPool1d, AvgPool3d, LpPool1d, LpPool2d, LpPool3d, MaxPool1d, MaxPool3d,
 };
 pub use prelu::Prelu;
-pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
+pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, ProjectedLstm, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
 pub use structure::{AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, Flatten, Identity, Residual};

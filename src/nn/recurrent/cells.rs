@@ -147,6 +147,7 @@ macro_rules! cell {
                     layers: 1,
                     directions: 1,
                     bias,
+                    projected: None,
                     drop: None,
                     outputs: false,
                     states: true,
