@@ -205,6 +205,7 @@ macro_rules! axis {
                 type Plain = Number;
                 type Sum<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Sum<R>;
                 type Product<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Product<R>;
+                type Multiple<L: $crate::StaticSize> = <Number as $crate::StaticSize>::Multiple<L>;
                 type Quotient<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Quotient<R>;
                 type Array<T> = <Number as $crate::StaticSize>::Array<T>;
             }

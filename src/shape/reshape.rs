@@ -36,8 +36,8 @@ use super::size::{Size, StaticSize};
 ///
 /// ```compile_fail,E0277
 /// use shaped::{prelude::*, size::Product};
-/// fn heads<H: StaticSize, E: StaticSize>(x: &Tensor<f32, shape![4, Product<H, E>]>) -> View<'_, f32, shape![4, E, H]> {
-///     x.reshape()
+/// fn heads<H: StaticSize, E: StaticSize>(x: &Tensor<f32, shape![4, Product<H, E>]>) {
+///     x.reshape::<shape![4, E, H]>();
 /// }
 /// ```
 ///

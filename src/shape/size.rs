@@ -151,7 +151,8 @@ macro_rules! arithmetic {
     () => {
         type Plain = Self;
         type Sum<R: StaticSize> = <<Self::Len as Nat>::Add<R::Len> as Nat>::Size;
-        type Product<R: StaticSize> = <<Self::Len as Nat>::Mul<R::Len> as Nat>::Size;
+        type Product<R: StaticSize> = R::Multiple<Self>;
+        type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<Self::Len> as Nat>::Size;
         type Quotient<R: StaticSize> = <<Self::Len as Nat>::Quot<R::Len> as Nat>::Size;
     };
 }
@@ -192,6 +193,7 @@ impl StaticSize for One {
     type Plain = Self;
     type Sum<R: StaticSize> = <<R::Len as Nat>::Succ as Nat>::Size;
     type Product<R: StaticSize> = R;
+    type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<U1> as Nat>::Size;
     type Quotient<R: StaticSize> = <<U1 as Nat>::Quot<R::Len> as Nat>::Size;
     type Array<T> = [T; 1];
 }
@@ -414,6 +416,7 @@ impl<const N: usize> StaticSize for TooLarge<N> {
     type Plain = Self;
     type Sum<R: StaticSize> = Self;
     type Product<R: StaticSize> = Self;
+    type Multiple<L: StaticSize> = Self;
     type Quotient<R: StaticSize> = Self;
     type Array<T> = [T; 0];
 }

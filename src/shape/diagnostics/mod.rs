@@ -122,6 +122,9 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
     /// `self * R`
     #[doc(hidden)]
     type Product<R: StaticSize>: StaticSize;
+    /// `L * self`, of a number `L`: what its product with a size is that is not known yet.
+    #[doc(hidden)]
+    type Multiple<L: StaticSize>: StaticSize;
     /// `self / R`, rounded down.
     #[doc(hidden)]
     type Quotient<R: StaticSize>: StaticSize;
