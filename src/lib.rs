@@ -82,7 +82,9 @@ pub use shape::conv_transposed::{
 };
 pub use shape::convert::{Fix, Free, Rename};
 pub use shape::diagnostics::IndexNumber;
-pub use shape::grid::{AffineGrid, AffineGridOf, SampleBy, SampledBy};
+pub use shape::grid::{
+    AffineGrid, AffineGrid3d, AffineGridOf, AffineGridOf3d, SampleBy, SampleBy3d, SampledBy, SampledBy3d,
+};
 pub use shape::heads::Heads;
 pub use shape::index::{
     CaseByCase, Gather, IndexAssign, IndexSelect, IndexSelected, OneValueEach, RowsLikeThoseOf, Scan, Scatter,
@@ -170,12 +172,12 @@ macro_rules! families {
 
 families! {
     #[cfg(feature = "alloc")]
-    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AffineGrids AllDistances AlphaDropouts AngleLosses AttentionWeights Attentions BatchNormalizations
+    ops: Activations AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d AffineGrids AffineGrids3d AllDistances AlphaDropouts AngleLosses AttentionWeights Attentions BatchNormalizations
         BilinearMaps BiasedConvolutions1d BiasedConvolutions2d BiasedConvolutions3d BiasedTransposedConvolutions1d
         BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
         ClassLosses ClassLossesAlong Closeness ColumnPictures Comparisons ConfusionMatrices Convolutions1d Convolutions2d
         Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts Dropouts1d Dropouts2d Dropouts3d DualPairs Duals
-        Embeddings FullMoments FullReductionsAs GaussianLosses Gathers GridSamples GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
+        Embeddings FullMoments FullReductionsAs GaussianLosses Gathers GridSamples GridSamples3d GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
         Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes LocalResponses Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts MaxUnpooling1d MaxUnpooling2d MaxUnpooling3d Middles Moments MultilabelLosses NonzeroCounts NormPooling1d NormPooling2d NormPooling3d Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
         PixelShuffles PixelUnshuffles PlainBilinearMaps PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections

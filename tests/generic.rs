@@ -197,6 +197,22 @@ fn pixels<B: Size>(x: T<shape![B, 3, 32, 32]>) -> T<shape![B, 3072]> {
 fn in_heads<L: Shape>(x: &T<(L, dim!(512))>) -> View<'_, f32, ((L, dim!(8)), dim!(64))> {
     x.reshape()
 }
+// Generic sizes by their products, from the last one on.
+fn in_generic_heads<B: Size, T: Size, H: StaticSize, E: StaticSize>(
+    x: &Tensor<f32, shape![B, T, Product<H, E>]>,
+) -> View<'_, f32, shape![B, T, H, E]> {
+    x.reshape()
+}
+fn places_in_a_row<B: Size, H: StaticSize, W: StaticSize>(
+    x: &T<shape![B, H, W]>,
+) -> View<'_, f32, shape![B, Product<H, W>]> {
+    x.reshape()
+}
+fn all_places_of_a_channel<B: Size, C: StaticSize>(
+    x: &T<shape![B, C, 7, 7]>,
+) -> View<'_, f32, shape![B, Product<C, Dim<49>>]> {
+    x.reshape()
+}
 fn with_an_axis<B: Size, D: StaticSize>(x: &T<shape![B, D]>) -> View<'_, f32, shape![B, 1, D]> {
     x.reshape()
 }
@@ -269,6 +285,10 @@ fn computed_sizes_are_the_ones_that_are_written() {
     assert_eq!(pixels(T::<shape![Batch, 3, 32, 32]>::zeros_with(Batch(2))).sizes(), [2, 3072]);
     assert_eq!(in_heads(&T::<shape![Batch, 5, 512]>::zeros_with(Batch(2))).sizes(), [2, 5, 8, 64]);
     assert_eq!(in_heads(&T::<shape![512]>::zeros()).sizes(), [8, 64]);
+    let heads = T::<shape![Batch, 5, 32]>::zeros_with(Batch(2));
+    assert_eq!(in_generic_heads::<_, _, Dim<4>, Dim<8>>(&heads).sizes(), [2, 5, 4, 8]);
+    assert_eq!(places_in_a_row(&T::<shape![2, 3, 4]>::arange())[[1, 5]], 17.0);
+    assert_eq!(all_places_of_a_channel(&T::<shape![Batch, 3, 7, 7]>::zeros_with(Batch(2))).sizes(), [2, 147]);
     assert_eq!(with_an_axis(&tensor![[1.0, 2.0]]), tensor![[[1.0, 2.0]]]);
     let long: T<shape![2, 1100]> = joined(&T::<shape![2, 1000]>::zeros(), &T::<shape![2, 100]>::ones());
     assert_eq!((long[[1, 999]], long[[1, 1000]]), (0.0, 1.0));

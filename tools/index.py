@@ -32,7 +32,7 @@ TASKS = {
     "BiasedTransposedConvolutions2d WindowColumns ColumnPictures Convolutions3d BiasedConvolutions3d TransposedConvolutions1d BiasedTransposedConvolutions1d "
     "TransposedConvolutions3d BiasedTransposedConvolutions3d",
     "Networks: pools": "MaxUnpooling2d MaxUnpooling1d MaxUnpooling3d Pooling1d Pooling2d Pooling3d NormPooling1d NormPooling2d NormPooling3d AdaptivePooling1d AdaptivePooling2d AdaptivePooling3d",
-    "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d GridSamples AffineGrids ReflectedPads ReplicatedPads CircularPads "
+    "Networks: pictures, sounds and volumes": "Resizing2d Resizing1d Resizing3d Upsampling2d GridSamples GridSamples3d AffineGrids AffineGrids3d ReflectedPads ReplicatedPads CircularPads "
     "PixelShuffles PixelUnshuffles ChannelShuffles",
     "Networks: normalization and attention": "LayerNormalizations PlainNormalizations RmsNormalizations LocalResponses BatchNormalizations "
     "TrainingBatchNormalizations GroupNormalizations InstanceNormalizations Attentions MaskedAttentions AttentionWeights Rotations",

@@ -656,6 +656,9 @@ TABLE["cummax"], TABLE["cummin"] = scan("cummax", True), scan("cummin", True)
 
 @op("diff")
 def diff(c, x, n=1, dim=-1, prepend=None, append=None):
+    if n == 0:
+        # Of no differences PyTorch gives the tensor itself, whatever stands before and behind it.
+        prepend = append = None
     a = c.tensor(x)
     for other, order in ((prepend, "{1}.concat(&{0}, {2})"), (append, "{0}.concat(&{1}, {2})")):
         if other is not None:
@@ -686,15 +689,18 @@ TABLE["inner"] = lambda c, x, y: matmul(c, x, y.transpose(-1, -2).contiguous() i
 
 @op("addmm", "addmm:decomposed", "baddbmm", "addmv")
 def addmm(c, x, a, b, beta=1, alpha=1):
-    x_ = c.tensor(x)
     product = matmul(c, a, b)
+    if beta == 0 and product.startswith("x"):
+        # Of what is not there at all, NaN is nothing.
+        return f"(({product}).to_tensor() * {number(alpha, x.dtype)}).broadcast_to::<{shape(x.shape)}>()"
+    x_ = c.tensor(x)
     return f"&{x_} * {number(beta, x.dtype)} + ({product}).to_tensor() * {number(alpha, x.dtype)}"
 
 
 @op("addbmm")
 def addbmm(c, x, a, b, beta=1, alpha=1):
-    x_, a_, b_ = c.tensor(x), c.tensor(a), c.tensor(b)
-    return f"&{x_} * {number(beta, x.dtype)} + {a_}.matmul(&{b_}).sum(Axis::<0>) * {number(alpha, x.dtype)}"
+    product = f"{c.tensor(a)}.matmul(&{c.tensor(b)}).sum(Axis::<0>) * {number(alpha, x.dtype)}"
+    return f"({product}).broadcast_to::<{shape(x.shape)}>()" if beta == 0 else f"&{c.tensor(x)} * {number(beta, x.dtype)} + {product}"
 
 
 @op("addr")
@@ -730,6 +736,8 @@ def cdist(c, x, y, p=2.0, compute_mode=None):
 def pairwise(c, x, y, p=2.0, eps=1e-6, keepdim=False):
     if not is_float(x):
         raise No("distances of integers")
+    if p < 0:
+        raise No("an order below 0, which is refused")
     if x.shape == y.shape and eps == 1e-6:
         return f"{c.tensor(x)}.pairwise_distance(&{c.tensor(y)}, {number(p, torch.float64)})" + (".unsqueeze(Axis::<-1>)" if keepdim else "")
     return f"(&{c.tensor(x)} - &{c.tensor(y)} + {number(eps)}).norm_with{'_keepdim' if keepdim else ''}(Axis::<-1>, {number(p, torch.float64)})"
@@ -1237,7 +1245,11 @@ def nonzero(c, x, as_tuple=False):
     if x.ndim == 0 or x.dtype == torch.bool and False:
         raise No("places of a scalar")
     n = len(x.nonzero())
-    return f"Tensor::<usize, shape![{n}, {x.ndim}]>::from_vec({c.tensor(x)}.nonzero().concat()).unwrap()"
+    places = f"Tensor::<usize, shape![{n}, {x.ndim}]>::from_vec({c.tensor(x)}.nonzero().concat()).unwrap()"
+    if not as_tuple:
+        return places
+    c.lines.append(f"let places = {places};")
+    return [f"places.narrow(Axis::<1>, {i}, One).squeeze(Axis::<1>)" for i in range(x.ndim)]
 
 
 # Normalizations and attention.
@@ -1372,8 +1384,6 @@ def pooling(kind, n):
         options += f".divisor_override({divisor_override})" if divisor_override else ""
         a = c.tensor(x)
         if return_indices:
-            if n == 3:
-                raise No("indices of maxima of volumes")
             c.lines.append(f"let both = {a}.{kind}_pool{n}d_with_indices({options});")
             return ["both.0", "both.1"]
         return f"{a}.{kind}_pool{n}d({options})"
@@ -1678,13 +1688,16 @@ def qr(c, x, mode="reduced"):
     return ["q.abs()", "r.abs()"]
 
 
-@op("linalg.svd", "svd")
-def svd(c, x, full_matrices=True, some=True):
-    if full_matrices and some is True and x.shape[-1] != x.shape[-2]:
+def factors(c, x, whole, turned):
+    if whole and x.shape[-1] != x.shape[-2]:
         raise No("factors that are larger")
     c.through = torch.abs
     c.lines.append(f"let (u, s, v) = {c.tensor(x)}.svd().unwrap();")
-    return ["u.abs()", "s.abs()", "v.abs()"]
+    return ["u.abs()", "s.abs()", f"v{'.transpose()' if turned else ''}.abs()"]
+
+
+TABLE["linalg.svd"] = lambda c, x, full_matrices=True: factors(c, x, full_matrices, False)
+TABLE["svd"] = lambda c, x, some=True: factors(c, x, not some, True)
 
 
 TABLE["linalg.svdvals"] = lambda c, x: f"{c.tensor(x)}.svd().unwrap().1"
@@ -1753,11 +1766,9 @@ def lstsq(c, a, b, rcond=None, driver=None):
 
 @op("nn.functional.grid_sample")
 def grid_sample(c, x, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
-    if x.ndim != 4:
-        raise No("volumes at places")
     options = {"bilinear": "", "nearest": ".nearest()", "bicubic": ".bicubic()"}[mode]
     options += {"zeros": "", "border": ".border()", "reflection": ".reflection()"}[padding_mode] + (".align_corners()" if align_corners else "")
-    return f"{c.tensor(x)}.grid_sample(&{c.tensor(grid)}, GridSample::new(){options})"
+    return f"{c.tensor(x)}.grid_sample{'3d' if x.ndim == 5 else ''}(&{c.tensor(grid)}, GridSample::new(){options})"
 
 
 def max_unpool(n):

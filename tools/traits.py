@@ -39,10 +39,10 @@ OPEN = {
         OneValueEach Concat Stack StackAll ConcatAll SplitAxis SplitInto ComparesWith ClassScores VectorsLike MultipleOf Narrow NormalizedBy AlignsWith
         ArrayAxes Colours Counts Channelwise GroupedChannels Pad Slice Split Chunk IndexAxis Unflatten Windows MoveAxis NarrowWith Flip Permute SwapAxes
         Pool2d Pool1d AdaptivePool2d AdaptivePool1d AdaptivePool3d Pool3d Upsample2d Interpolate1d Interpolate2d Interpolate3d ShufflePixels
-        UnshufflePixels ShuffleChannels SampleBy AffineGrid Im2col Col2im ColumnsOf WindowsOf Border Convolve3d ConvolveTransposed1d ConvolveTransposed3d MatMul EachWay Recurrent RecurrentStep Reduce
+        UnshufflePixels ShuffleChannels SampleBy SampleBy3d AffineGrid AffineGrid3d Im2col Col2im ColumnsOf WindowsOf Border Convolve3d ConvolveTransposed1d ConvolveTransposed3d MatMul EachWay Recurrent RecurrentStep Reduce
         RepeatInterleave Tile Reshape FlattenAxes RowsLike BroadcastThree Select Dot Outer Cross Apart BilinearMap Solves Spectrum Itself""",
     "A step on the way to one of those, or a text alone, which holds no number.": """
-        WeightsOn TableOf SequenceOf PairedSteps SampledPicture GridPlaces GridMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
+        WeightsOn TableOf SequenceOf PairedSteps SampledPicture SampledVolume GridPlaces GridMaps VolumePlaces VolumeMaps HasAxis HasAxes KnownAxis Once PadsOne Pixels Line Filters2d Filters1d Plane Signal Volume Voxels Filters3d ResizesOne ResizesTwo ResizesThree Picture Pairs Answer Whether OneLabelEach
         LabelledBy Splits Merges NothingLeft Labelled AxisOfClasses Numeral AllKnown KnownShape ArraySize Meet Zip Aligns Settled Known Opens OpensThree Accept Locate Matrices Axes Square HasLength
         AxisSet AxesIn SwappedAt SwapAt LastTwo InRange NamedOnce Contiguous FlattenAt MergeAt LastAxes NamesAxes NormBias EachChannel SomeChannels
         AxisTuple ClassWeights ZeroGrad Diagonals HasMatrix HasLast InputsAndOutputs StepsOf StepOf DotWith OuterWith CrossWith SquareMatrix SquareMatrices MatricesOf RightSidesOf Flat Ways Is ApartFrom BilinearWeights LabelsOf IncludedAs Coded Ranked Drawn DrawnMatrix""",

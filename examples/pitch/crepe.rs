@@ -73,7 +73,8 @@ fn halved<B: Size, C: StaticSize, L: StaticSize, K: Kind>(
     x: Tensor<f32, shape![B, C, L], K>,
     norm: &BatchNorm1d<C>,
 ) -> Tensor<f32, shape![B, C, Quotient<L, Dim<2>>], K> {
-    norm.forward(&x.relu()).max_pool1d(Pool::tiles(Dim::<2>))
+    let x = norm.forward_owned(Relu.forward_owned(x));
+    x.max_pool1d(Pool::tiles(Dim::<2>))
 }
 
 impl Crepe {

@@ -12,7 +12,7 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 pub use array::ArrayError;
 #[cfg(feature = "alloc")]
-pub(crate) use array::asked_sizes;
+pub(crate) use array::{asked_sizes, check_count, check_found};
 #[cfg(feature = "bytemuck")]
 pub use bytes::BytesError;
 #[cfg(feature = "linalg")]

@@ -13,17 +13,24 @@
 //! | `generic-array` | vectors and `GenericArray`, both ways | moves the elements |
 
 //!
-//! Other crates need no feature: what has a slice or a vector has a tensor, without a copy. The shape's run-time sizes are given, and the number of elements
-//! is compared.
+//! faer, candle, burn and arrow have a package beside this one, `shaped-interop`, whose version changes when theirs do: with a feature for each, both ways, without a
+//! copy where memory allows, and the same errors.
+//!
+//! | its feature | | copies |
+//! |---|---|---|
+//! | `faer` | `x.as_faer()` of any view, `x.as_faer_mut()`, `x.to_faer()`; `Tensor::from_faer(&m)`, `View::from_faer(m)` of a matrix without gaps | owned ones; views never |
+//! | `candle` | `x.into_candle(&device)`, `x.to_candle(&device)`; `Tensor::from_candle(&x)`, and `x.with_view(…)`, `View::from_candle((storage, layout))`, however it lies | from candle; to candle where a tensor's memory is aligned; views never |
+//! | `burn` | `x.into_burn()`, a `TensorData`; `Tensor::from_burn(data)`, `View::from_burn(&data)` | where a tensor's memory is aligned; views never |
+//! | `arrow` | `x.into_arrow()`; `Tensor::from_arrow` and `View::from_arrow` of columns, and of lists of one length as `[Rows, 384]` | of a table; views never |
+//!
+//! Other crates need no package: what has a slice or a vector has a tensor, without a copy. What the type does not say is compared.
 //!
 //! | | to a tensor | from a tensor `x` |
 //! |---|---|---|
 //! | a slice | [`View::from_slice`](crate::View::from_slice), or `View::from_slice_with(Batch(n), slice)` | `x.as_slice()` |
 //! | a vector | `Tensor::from_vec`, or `Tensor::from_vec_with(Batch(n), vector)` | `x.into_vec()` |
-//! | arrow, a column without nulls | `View::<f32, shape![Rows]>::from_slice_with(Rows(column.len()), column.values())` | `Float32Array::from(x.into_vec())` |
-//! | faer (39 crates, so no feature) | `Tensor::<f64, shape![4, 3]>::from_fn(\|[i, j]\| m[(i, j)])`, a copy: its columns may have gaps | `MatRef::from_row_major_slice(x.as_slice(), 4, 3)` |
-//! | burn | `View::from_slice_with(Batch(n), data.as_slice::<f32>()?)` of a `TensorData` | `TensorData::new(x.into_vec(), sizes)` |
-//! | candle | the repository's `examples/candle`, a typed layer in a candle model | there |
+//! | a slice or a vector with sizes that are data | `View::from_slice_sized(&sizes, slice)`, `Tensor::from_vec_sized(&sizes, vector)` | `x.sizes()` |
+//! | a slice with sizes and strides | `View::from_slice_strided(&sizes, &strides, first, slice)` | `x.strides()`, [`as_strided_slice`](crate::View::as_strided_slice) |
 //! | Python: NumPy, PyTorch, what has buffers | the repository's `examples/python`, by PyO3 and the feature `ndarray` | there |
 
 #[cfg(feature = "bytemuck")]

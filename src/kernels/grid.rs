@@ -1,4 +1,6 @@
-//! Pictures read at places between their elements, and the way back of it.
+//! Pictures and volumes read at places between their elements, and the way back of it.
+
+use core::array;
 
 use num_traits::Float;
 
@@ -20,12 +22,12 @@ pub(crate) enum Between {
     Cubic,
 }
 
-/// How pictures are read: of which sizes, and at how many places.
+/// How pictures of `N` axes are read: of which sizes, and at how many places.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sampling {
+pub(crate) struct Sampling<const N: usize> {
     pub channels: usize,
-    /// Height and width.
-    pub from: [usize; 2],
+    /// Height and width, or depth, height and width.
+    pub from: [usize; N],
     /// How many places there are in a picture.
     pub places: usize,
     pub between: Between,
@@ -55,10 +57,15 @@ fn polynomial<T: Float>(by: [f64; 4], x: T) -> [T; 2] {
     [((a * x + b) * x + c) * x + d, (three * a * x + two * b) * x + c]
 }
 
-impl Sampling {
+impl<const N: usize> Sampling<N> {
     /// How many elements a picture has, and how many its result.
     fn lens(&self) -> [usize; 2] {
-        [self.channels * self.from[0] * self.from[1], self.channels * self.places]
+        [self.channels * self.plane(), self.channels * self.places]
+    }
+
+    /// How many elements a channel of a picture has.
+    fn plane(&self) -> usize {
+        self.from.iter().product()
     }
 
     /// How many elements of an axis count for a place.
@@ -141,26 +148,34 @@ impl Sampling {
         taps
     }
 
-    /// Shows `f` each place: which it is of all, the part of the picture it is in, and what counts for it in both directions.
-    fn each<T: Float>(&self, grid: &[T], mut f: impl FnMut(usize, usize, [[Tap<T>; 4]; 2])) {
-        for (i, at) in grid.as_chunks::<2>().0.iter().enumerate() {
-            let [column, row] = *at;
-            f(i / self.places, i % self.places, [self.around(row, self.from[0]), self.around(column, self.from[1])]);
+    /// Shows `f` each place: which it is of all, the part of the picture it is in, and what counts for it in each direction. A place's numbers begin
+    /// with that of the last axis.
+    fn each<T: Float>(&self, grid: &[T], mut f: impl FnMut(usize, usize, [[Tap<T>; 4]; N])) {
+        for (i, at) in grid.as_chunks::<N>().0.iter().enumerate() {
+            let around = array::from_fn(|axis| self.around(at[N - 1 - axis], self.from[axis]));
+            f(i / self.places, i % self.places, around);
         }
     }
 
     /// The elements that count for a place and are within the picture: where they are in a plane, how much of each is taken, and how that changes with the
-    /// grid's numbers of row and column.
-    fn corners<T: Float>(&self, [rows, columns]: [[Tap<T>; 4]; 2]) -> impl Iterator<Item = (usize, T, [T; 2])> {
-        let (width, taps) = (self.from[1], self.taps());
-        (0..taps * taps).filter_map(move |i| {
-            let (row, column) = (rows[i / taps], columns[i % taps]);
-            let at = row.at? * width + column.at?;
-            Some((at, row.share * column.share, [row.slope * column.share, row.share * column.slope]))
+    /// grid's numbers of each axis.
+    fn corners<T: Float>(&self, around: [[Tap<T>; 4]; N]) -> impl Iterator<Item = (usize, T, [T; N])> {
+        let (from, taps) = (self.from, self.taps());
+        (0..taps.pow(N as u32)).filter_map(move |i| {
+            let (mut rest, mut of) = (i, [around[0][0]; N]);
+            for axis in (0..N).rev() {
+                of[axis] = around[axis][rest % taps];
+                rest /= taps;
+            }
+            let at = of.iter().zip(from).try_fold(0, |at, (tap, size)| Some(at * size + tap.at?))?;
+            let share = of.iter().fold(T::one(), |share, tap| share * tap.share);
+            let factor = |axis: usize, by: usize| if axis == by { of[axis].slope } else { of[axis].share };
+            let slopes = array::from_fn(|by| (0..N).fold(T::one(), |slope, axis| slope * factor(axis, by)));
+            Some((at, share, slopes))
         })
     }
 
-    /// `[.., C, H, W]` at places `[.., n, 2]`, of a column and a row from -1 to 1 each, into `[.., C, n]`, which are zeros.
+    /// `[.., C, H, W]` at places `[.., n, 2]`, of a column and a row from -1 to 1 each, into `[.., C, n]`, which are zeros; volumes likewise.
     ///
     /// # Panics
     /// If one of them has another size.
@@ -203,27 +218,26 @@ impl Sampling {
         assert!(to.len() == grid.len(), "a gradient of its size");
         self.each(grid, |i, place, around| {
             let (x, grad) = (&x[i * picture..][..picture], &grad[i * made..][..made]);
-            let mut by = [T::zero(); 2];
+            let mut by = [T::zero(); N];
             for (at, _, slopes) in self.corners(around) {
                 for channel in 0..self.channels {
                     let g = grad[channel * self.places + place] * x[channel * plane + at];
-                    by = [by[0] + g * slopes[0], by[1] + g * slopes[1]];
+                    by.iter_mut().zip(slopes).for_each(|(by, slope)| *by = *by + g * slope);
                 }
             }
-            let to = &mut to[2 * (i * self.places + place)..][..2];
-            to[0] = to[0] + by[1];
-            to[1] = to[1] + by[0];
+            let to = &mut to[N * (i * self.places + place)..][..N];
+            to.iter_mut().zip(by.iter().rev()).for_each(|(to, by)| *to = *to + *by);
         });
     }
 
     /// The sizes of a plane, a picture and its result.
     fn check(&self, x: usize, grid: usize, made: usize) -> [usize; 3] {
         let [picture, result] = self.lens();
-        let count = (grid / 2).checked_div(self.places).unwrap_or(0);
+        let count = (grid / N).checked_div(self.places).unwrap_or(0);
         assert!(
-            grid == count * self.places * 2 && made == count * result && (x == count * picture || grid == 0),
+            grid == count * self.places * N && made == count * result && (x == count * picture || grid == 0),
             "pictures, places and results of their sizes"
         );
-        [self.from[0] * self.from[1], picture, result]
+        [self.plane(), picture, result]
     }
 }

@@ -38,6 +38,7 @@ macro_rules! no_parameters {
         impl<T, $($generics)*> $crate::nn::Parameters<T> for $t {
             fn collect<'a>(&'a self, _: &str, _: &mut alloc::vec::Vec<$crate::nn::Parameter<'a, T>>) {}
             fn collect_mut<'a>(&'a mut self, _: &str, _: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>) {}
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             fn visit<'a>(&'a self, _: &mut dyn FnMut(super::Role, &'a [T])) {}
             fn visit_mut<'a>(&'a mut self, _: &mut dyn FnMut(super::Role, &'a mut [T])) {}
             fn zip<const N: usize>(_: [&mut Self; N], _: &mut dyn FnMut(super::Role, [&mut [T]; N])) {}

@@ -168,6 +168,7 @@ impl<L: Shape, N: Size, D: Heads<H>, H: StaticSize, T: Float + 'static> Layer<(S
 
 #[diagnostic::do_not_recommend]
 impl<D: Heads<H>, H: StaticSize, T: Float> Parameters<T> for MultiHeadAttention<D, H, T> {
+    fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
         let (weight, bias) = (&self.in_proj_weight, &self.in_proj_bias);
         let sizes = alloc::vec![3 * D::SIZE, D::SIZE];

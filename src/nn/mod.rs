@@ -42,6 +42,7 @@ mod structure;
 mod summary;
 mod transformer;
 mod upsample;
+mod within_structs;
 mod without_bias;
 
 pub(crate) use crate::__visits;
@@ -75,7 +76,7 @@ pub use pools::{
     AvgPool1d, AvgPool3d, LpPool1d, LpPool2d, LpPool3d, MaxPool1d, MaxPool3d,
 };
 pub use prelu::Prelu;
-pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, Rnn, RnnCell, RnnFunction};
+pub use recurrent::{Gru, GruCell, Lstm, LstmCell, LstmState, ProjectedLstm, Rnn, RnnCell, RnnFunction};
 pub use sequential::Sequential;
 pub use shuffle::{ChannelShuffle, PixelShuffle, PixelUnshuffle};
 pub use structure::{AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, Flatten, Identity, Residual};
@@ -109,6 +110,7 @@ macro_rules! fields {
                     all,
                 );)*
             }
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             $crate::__visits! { T { $($field)* } }
             $(
                 fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {

@@ -4,6 +4,7 @@ use num_traits::Float;
 
 use super::activation::no_parameters;
 use super::converts::converts;
+use super::module::{entered_by_view, left};
 use super::{OptionalBias, Param, Vector, bound, fields, fill_uniform};
 use crate::ops::bilinear::mapped;
 use crate::ops::{PairDistances, Similarities};
@@ -128,8 +129,9 @@ impl<I: StaticSize, J: StaticSize, O: StaticSize, T: Float + 'static> Bilinear<I
         R: Operand<Elem = T, Shape = Q, Kind = X::Kind>,
     {
         let x = x.view();
+        entered_by_view::<Self, _>(&x);
         let weight = self.weight.on::<X::Kind>(x.note());
-        mapped(x, other.view(), weight, self.bias.as_ref().map(|bias| bias.on::<X::Kind>(x.note())))
+        left(mapped(x, other.view(), weight, self.bias.as_ref().map(|bias| bias.on::<X::Kind>(x.note()))))
     }
 }
 

@@ -145,6 +145,7 @@ macro_rules! kept {
             fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
                 self.tensor.collect_mut(prefix, all);
             }
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
                 f(Role::$role, self.tensor.as_slice());
             }

@@ -126,6 +126,13 @@ pub trait Parameters<T = f32> {
         all
     }
 
+    /// Names the structs of the program's own that the model is made of, itself among them, the outer before the inner: where their names of tensors begin, and
+    /// their types. Layers of this crate are none.
+    #[doc(hidden)]
+    fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+        found(prefix, core::any::type_name::<Self>());
+    }
+
     /// How many elements all tensors have together.
     fn num_parameters(&self) -> usize {
         self.named_parameters().iter().map(|parameter| parameter.elements.len()).sum()
@@ -152,6 +159,7 @@ impl<T, S: Shape> Parameters<T> for Tensor<T, S> {
         let sizes = Operand::sizes(self).as_ref().to_vec();
         all.push(ParameterMut { name: prefix.into(), sizes, elements: self.as_mut_slice() });
     }
+    fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
         f(Role::Learned, self.as_slice());
     }
@@ -173,6 +181,11 @@ impl<T, P: Parameters<T>> Parameters<T> for Option<P> {
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         if let Some(part) = self {
             part.collect_mut(prefix, all);
+        }
+    }
+    fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+        if let Some(part) = self {
+            part.structs(prefix, found);
         }
     }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
@@ -214,6 +227,9 @@ macro_rules! lists {
                 for (i, part) in self.iter_mut().enumerate() {
                     part.collect_mut(&child(prefix, i), all);
                 }
+            }
+            fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+                self.iter().enumerate().for_each(|(i, part)| part.structs(&child(prefix, i), found));
             }
             fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
                 self.iter().for_each(|part| part.visit(f));
@@ -269,6 +285,9 @@ macro_rules! tuples {
             }
             fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
                 $(self.$at.collect_mut(&child(prefix, $at), all);)*
+            }
+            fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+                $(self.$at.structs(&child(prefix, $at), found);)*
             }
             fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
                 $(self.$at.visit(f);)*
@@ -439,6 +458,15 @@ macro_rules! __model {
                     &mut self.$field,
                     &$crate::nn::child(prefix, stringify!($field)),
                     all,
+                );)*
+            }
+            #[allow(unused_variables)] // of a model without fields
+            fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+                found(prefix, ::core::any::type_name::<Self>());
+                $(<$type as $crate::nn::Parameters<$elem>>::structs(
+                    &self.$field,
+                    &$crate::nn::child(prefix, stringify!($field)),
+                    found,
                 );)*
             }
             fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64) {

@@ -116,6 +116,9 @@ impl<S, M: Numbered<T>, O, T> Parameters<T> for Sequential<S, M, O, T> {
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         self.modules.collect_mut(prefix, all);
     }
+    fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+        self.modules.structs(prefix, found);
+    }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
         self.modules.visit(f);
     }
@@ -163,6 +166,7 @@ pub trait Numbered<T> {
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T]));
     fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T]));
     fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N]));
+    fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str));
     fn reset_parameters(&mut self, uniform: &mut dyn FnMut() -> f64);
 }
 
@@ -170,6 +174,7 @@ impl<T> Numbered<T> for () {
     const COUNT: usize = 0;
     fn collect<'a>(&'a self, _: &str, _: &mut Vec<Parameter<'a, T>>) {}
     fn collect_mut<'a>(&'a mut self, _: &str, _: &mut Vec<ParameterMut<'a, T>>) {}
+    fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
     fn visit<'a>(&'a self, _: &mut dyn FnMut(Role, &'a [T])) {}
     fn visit_mut<'a>(&'a mut self, _: &mut dyn FnMut(Role, &'a mut [T])) {}
     fn zip<const N: usize>(_: [&mut Self; N], _: &mut dyn FnMut(Role, [&mut [T]; N])) {}
@@ -185,6 +190,10 @@ impl<T, L: Numbered<T>, A: Parameters<T>> Numbered<T> for (L, A) {
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
         self.0.collect_mut(prefix, all);
         self.1.collect_mut(&child(prefix, L::COUNT), all);
+    }
+    fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+        self.0.structs(prefix, found);
+        self.1.structs(&child(prefix, L::COUNT), found);
     }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
         self.0.visit(f);

@@ -195,6 +195,9 @@ macro_rules! parameters_within {
             fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut alloc::vec::Vec<$crate::nn::ParameterMut<'a, T>>) {
                 self.0.collect_mut(prefix, all);
             }
+            fn structs(&self, prefix: &str, found: &mut dyn FnMut(&str, &'static str)) {
+                self.0.structs(prefix, found);
+            }
             fn visit<'a>(&'a self, f: &mut dyn FnMut($crate::nn::Role, &'a [T])) {
                 self.0.visit(f);
             }

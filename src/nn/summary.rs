@@ -1,11 +1,13 @@
 //! `summary`: a table of a model's layers, what they take and give, and their parameters.
 
+// Circle with within_structs.rs: the rows of structs are rows of a summary.
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 
+use super::within_structs::{Struct, within_structs};
 use super::{Indices, Module, Parameters, Role};
 use crate::kind::Outlined;
 use crate::kind::outlined::{Layers, Noted, Used};
@@ -16,8 +18,11 @@ use crate::shape::{Shape, StaticShape};
 use crate::tensor::Tensor;
 use crate::view::{Values, View};
 
-/// The layers of a model that takes shape `S`, with the shapes that they take and give and their parameters: a table when it is printed. Nothing is
-/// computed. The `torchinfo` package's `summary(model, input_size)`.
+/// The layers of a model that takes shape `S`, with the shapes that they take and give, their parameters, and how many products they compute: a table when it
+/// is printed. Nothing is computed. The `torchinfo` package's `summary(model, input_size)`.
+///
+/// Structs of the program's own, made by [`model!`](crate::model) or with a [`Module`] and [`Parameters`] written by hand, have rows, with what they are made of
+/// farther in: the model itself takes and gives what it does, and a struct within it what its first layer takes and its last one gives.
 ///
 /// [`Outline`] does the same of models of other elements, of run-time axes, of several inputs.
 ///
@@ -41,8 +46,13 @@ use crate::view::{Values, View};
 /// ```
 pub fn summary<S: StaticShape>(model: &(impl Module<S> + Parameters)) -> Summary {
     let outline = Outline::new(model);
-    model.forward(&outline.of_shape(S::VALUE));
-    outline.summary()
+    let given = model.forward(&outline.of_shape(S::VALUE));
+    let mut summary = outline.summary();
+    // What the model itself takes and gives is known; of a struct within it, what its layers do.
+    if let (Some(first), true) = (summary.layers.first_mut(), outline.structs.iter().any(|one| one.name.is_empty())) {
+        (first.takes, first.gives) = (S::VALUE.dims().outermost_first(), given.shape().dims().outermost_first());
+    }
+    summary
 }
 
 /// A model of elements `T` that is run on tensors which have a shape and no elements, so that its layers are noted: [`summary`] for any call.
@@ -67,6 +77,8 @@ pub struct Outline<T = f32> {
     layers: RefCell<Layers>,
     /// Of each parameter its name, its sizes, and whether it is learned.
     names: Vec<(String, Vec<usize>, Role)>,
+    /// The structs of the program's own, the outer before the inner.
+    structs: Vec<Struct>,
     elements: core::marker::PhantomData<fn(T)>,
 }
 
@@ -79,7 +91,9 @@ impl<T> Outline<T> {
         layers.parameters = parameters.iter().map(|one| (one.elements.as_ptr().addr(), one.elements.len())).collect();
         let roles = roles.into_iter().chain(core::iter::repeat(Role::Learned));
         let names = parameters.into_iter().zip(roles).map(|(one, role)| (one.name, one.sizes, role)).collect();
-        Outline { layers: RefCell::new(layers), names, elements: core::marker::PhantomData }
+        let mut structs = Vec::new();
+        model.structs("", &mut |name, of| structs.push(Struct { name: name.into(), of }));
+        Outline { layers: RefCell::new(layers), names, structs, elements: core::marker::PhantomData }
     }
 
     /// An input of shape `S`, the sizes of its run-time axes given as for [`Tensor::zeros_with`]; `()` of a static shape. It has no elements.
@@ -123,8 +137,15 @@ impl<T> Outline<T> {
                 products: if is_inner { 0 } else { self.products(used) },
             });
         }
+        let is_used = |number: usize| layers.used.iter().any(|used| used.parameters.contains(&number));
+        let used: Vec<bool> = (0..self.names.len()).map(is_used).collect();
+        let its = |one: &Struct| {
+            let names = self.names.iter().zip(&used).filter(|((name, ..), used)| **used && one.has(name));
+            names.map(|((_, sizes, _), _)| numel(sizes)).sum()
+        };
+        let all = within_structs(all, &layers.used, &self.structs, its);
         let of = |role| self.names.iter().filter(move |one| one.2 == role).map(|one| numel(&one.1)).sum();
-        let unused = self.names.iter().zip(&counted).filter(|(_, counted)| !**counted).map(|(one, _)| one.0.clone());
+        let unused = self.names.iter().zip(&used).filter(|(_, used)| !**used).map(|(one, _)| one.0.clone());
         Summary {
             layers: all,
             learned: of(Role::Learned),
@@ -150,12 +171,20 @@ impl<T> Outline<T> {
         common.join(".")
     }
 
-    /// How many products a linear layer or a convolution computes: each weight once for each place of the result.
+    /// How many products a linear or bilinear layer or a convolution computes: each weight once for each place of the result; and a recurrent layer, each weight
+    /// once for each step.
     fn products(&self, used: &Used) -> usize {
         let layer = used.layer.map_or(String::new(), shown);
-        let is = ["Linear<", "Conv1d<", "Conv2d<", "Conv3d<"].iter().any(|name| layer.starts_with(name));
-        let weight = used.parameters.iter().map(|&number| &self.names[number].1).find(|sizes| is && sizes.len() > 1);
-        weight.map_or(0, |sizes| numel(&sizes[1..]).saturating_mul(numel(&used.gives)))
+        let is = |names: &[&str]| names.iter().any(|name| layer.starts_with(name));
+        let mut weights = used.parameters.iter().map(|&number| &self.names[number].1).filter(|sizes| sizes.len() > 1);
+        if is(&["Linear<", "Bilinear<", "Conv1d<", "Conv2d<", "Conv3d<"]) {
+            weights.next().map_or(0, |sizes| numel(&sizes[1..]).saturating_mul(numel(&used.gives)))
+        } else if is(&["Lstm<", "Gru<", "Rnn<"]) {
+            let steps = used.takes.split_last().map_or(0, |(_, steps)| numel(steps));
+            weights.fold(0, |all, sizes| all.saturating_add(numel(sizes).saturating_mul(steps)))
+        } else {
+            0
+        }
     }
 }
 
@@ -164,7 +193,7 @@ fn numel(sizes: &[usize]) -> usize {
 }
 
 /// The name of a layer's type as a program writes it, its sizes as numbers: `Conv2d<1, 16, 3>`.
-fn shown(type_name: &str) -> String {
+pub(super) fn shown(type_name: &str) -> String {
     match type_name.as_bytes().first() {
         Some(b'(') => return "in turn".to_string(),
         Some(b'[') => return "list".to_string(),
@@ -223,17 +252,17 @@ fn sizes(text: &str) -> String {
 pub struct SummaryLayer {
     /// What its parameters' names begin with; empty where it has none.
     pub name: String,
-    /// Its type: `Linear<64, 32>`; `Param` for one that stands outside of a layer, `in turn` for a tuple.
+    /// Its type: `Linear<64, 32>`, `Net` for a struct of the program's own; `Param` for one that stands outside of a layer, `in turn` for a tuple.
     pub layer: String,
     /// The sizes that it takes, outermost axis first.
     pub takes: Vec<usize>,
     /// The sizes that it gives, outermost axis first.
     pub gives: Vec<usize>,
-    /// How many layers it is within, such as tuples, lists and [`Residual`](super::Residual).
+    /// How many layers it is within, such as structs, tuples, lists and [`Residual`](super::Residual).
     pub depth: usize,
     /// How many elements its parameters have; of those that several layers share, at the first.
     pub parameters: usize,
-    /// How many products a linear layer or a convolution computes; 0 of others.
+    /// How many products a linear, bilinear or recurrent layer or a convolution computes; 0 of others.
     pub products: usize,
 }
 

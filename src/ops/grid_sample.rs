@@ -1,4 +1,6 @@
-//! Pictures read at any places: `grid_sample`, and grids of an affine map, `affine_grid`.
+//! Pictures and volumes read at any places: `grid_sample`, and grids of an affine map, `affine_grid`.
+
+use core::array;
 
 use num_traits::Float;
 
@@ -11,7 +13,9 @@ use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::FloatElement;
 use crate::shape::given::Given;
-use crate::shape::grid::{AffineGrid, AffineGridOf, SampleBy, SampledBy};
+use crate::shape::grid::{
+    AffineGrid, AffineGrid3d, AffineGridOf, AffineGridOf3d, SampleBy, SampleBy3d, SampledBy, SampledBy3d,
+};
 use crate::shape::size::Size;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
@@ -41,7 +45,7 @@ impl Default for GridSample {
 }
 
 impl GridSample {
-    /// Between elements a mean of the four around, beyond the edges zeros, and -1 and 1 are the outer edges of the first and the last element. PyTorch's
+    /// Between elements a mean of the four around (of volumes, the eight), beyond the edges zeros, and -1 and 1 are the outer edges of the first and the last element. PyTorch's
     /// defaults.
     pub const fn new() -> Self {
         GridSample { between: Between::Linear, beyond: Beyond::Zeros, align_corners: false }
@@ -109,33 +113,74 @@ operation! {
     /// # Panics
     /// If a run-time axis in front has two sizes, or the last axis of the grid is a run-time one, and not 2.
     fn grid_sample(&self, grid: &G, options: GridSample) -> Tensor<Self::Elem, Self::Sampled, Self::Kind> {
-        let x = self.view();
-        let grid = grid.beside(x.note());
-        let (from, by) = (x.shape().dims(), grid.shape().dims());
-        let mut sizes = from.sizes;
-        (sizes[1], sizes[0]) = (by.sizes[2], by.sizes[1]);
-        for axis in 3..from.rank {
-            if from.sizes[axis] != by.sizes[axis] {
-                run_time::differ(axis, X::Shape::name(axis), from.sizes[axis], by.sizes[axis]);
-            }
-        }
-        assert!(by.sizes[0] == 2, "grid_sample: {} numbers for each place, and not 2", by.sizes[0]);
-        let shape: SampledBy<X::Shape, G::Size> = run_time::shape(&sizes);
-        let GridSample { between, beyond, align_corners } = options;
-        let places = sizes[1].checked_mul(sizes[0]).expect("places that `usize` can count");
-        let from = [from.sizes[1], from.sizes[0]];
-        let back = GridBack(Sampling { channels: sizes[2], from, places, between, beyond, align_corners });
-        let forward = |(x, grid): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &grid, shape.numel());
-        Tensor::made(X::Kind::apply((x, grid), shape, forward, back), shape)
+        sampled::<2, _, _, _>(self.view(), grid.beside(self.view().note()), options)
     }
+}
+
+operation! {
+    /// Volumes read at places `G`.
+    trait GridSamples3d[G][G]
+    for X where [X: Operand<Elem: FloatElement, Shape: SampleBy3d<G::Size>> + ?Sized, G: Beside<X::Elem, X::Kind>] {
+        /// The shape of the result.
+        type Sampled: Shape = SampledBy3d<X::Shape, G::Size>;
+    }
+
+    /// As [`grid_sample`](GridSamples::grid_sample), of volumes, by a column, a row and a plane for each place of the result: `[8, 3, 16, 32, 32]` by
+    /// `[8, 4, 20, 10, 3]` -> `[8, 3, 4, 20, 10]`. PyTorch's `F.grid_sample(x, grid, mode, padding_mode, align_corners)` of five axes; cubic, of which
+    /// that has none, is of the 64 elements around. Allocates the result. Volumes and places have gradients.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[[[1.0, 3.0]], [[5.0, 7.0]]]]; // two planes of one row
+    /// let places = tensor![[[[0.0, 0.0, 0.0], [-0.5, 0.0, 0.5]]]];
+    /// assert_eq!(x.grid_sample3d(&places, GridSample::new()), tensor![[[[4.0, 5.0]]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 3, 16, 32, 32]> = Tensor::ones();
+    /// x.grid_sample3d(&Tensor::<f32, shape![8, 4, 20, 10, 2]>::ones(), GridSample::new()); // two numbers for a place
+    /// ```
+    ///
+    /// # Panics
+    /// If a run-time axis in front has two sizes, or the last axis of the grid is a run-time one, and not 3.
+    fn grid_sample3d(&self, grid: &G, options: GridSample) -> Tensor<Self::Elem, Self::Sampled, Self::Kind> {
+        sampled::<3, _, _, _>(self.view(), grid.beside(self.view().note()), options)
+    }
+}
+
+/// Pictures of `N` axes, `[…, C, …]`, read at places, `[…, …, N]`.
+fn sampled<const N: usize, O: Shape, X: Operand<Elem: Float>, G: Operand<Elem = X::Elem, Kind = X::Kind>>(
+    x: X,
+    grid: G,
+    options: GridSample,
+) -> Tensor<X::Elem, O, X::Kind> {
+    let (x, grid) = (x.view(), grid.view());
+    let (from, by) = (x.shape().dims(), grid.shape().dims());
+    let mut sizes = from.sizes;
+    sizes[..N].copy_from_slice(&by.sizes[1..=N]);
+    for axis in N + 1..from.rank {
+        if from.sizes[axis] != by.sizes[axis] {
+            run_time::differ(axis, X::Shape::name(axis), from.sizes[axis], by.sizes[axis]);
+        }
+    }
+    assert!(by.sizes[0] == N, "grid_sample: {} numbers for each place, and not {N}", by.sizes[0]);
+    let shape: O = run_time::shape(&sizes);
+    let GridSample { between, beyond, align_corners } = options;
+    let places = sizes[..N].iter().try_fold(1usize, |all, size| all.checked_mul(*size));
+    let places = places.expect("places that `usize` can count");
+    let from = array::from_fn(|axis| from.sizes[N - 1 - axis]);
+    let back = GridBack(Sampling::<N> { channels: sizes[N], from, places, between, beyond, align_corners });
+    let forward = |(x, grid): (View<'_, _, _, _>, View<'_, _, _, _>)| back.of(&x, &grid, shape.numel());
+    Tensor::made(X::Kind::apply((x, grid), shape, forward, back), shape)
 }
 
 /// The way back of pictures that were read at places.
 #[derive(Clone, Copy)]
-pub(super) struct GridBack(pub(super) Sampling);
-held!(GridBack; lowered);
+pub(super) struct GridBack<const N: usize>(pub(super) Sampling<N>);
+held!(GridBack<N> where [const N: usize]; lowered);
 
-impl GridBack {
+impl<const N: usize> GridBack<N> {
     fn of<T: Float, X: Values<Elem = T>, G: Values<Elem = T>>(&self, x: &X, grid: &G, numel: usize) -> Buffer<T> {
         if const { can_be::<T>() }
             && let (Some(x), Some(grid)) = (wide(x, ByNumbers), wide(grid, ByNumbers))
@@ -150,7 +195,7 @@ impl GridBack {
     }
 }
 
-impl<T: Real> Backward<T> for GridBack {
+impl<T: Real, const N: usize> Backward<T> for GridBack<N> {
     fn name(&self) -> &'static str {
         "grid_sample"
     }
@@ -196,29 +241,70 @@ operation! {
     /// # Panics
     /// If the last axes are run-time ones, and not 2 and 3.
     fn affine_grid(&self, sizes: (H, W), align_corners: bool) -> Tensor<Self::Elem, Self::Grid, Self::Kind> {
-        let x = self.view();
-        let from = x.shape().dims();
-        assert!(from.sizes[..2] == [3, 2], "affine_grid: maps of {} by {}, and not 2 by 3", from.sizes[1], from.sizes[0]);
-        let mut to = from.sizes;
-        to[3..].copy_from_slice(&from.sizes[2..from.sizes.len() - 1]);
-        let [height, width] = [sizes.0.get(), sizes.1.get()];
-        [to[2], to[1], to[0]] = [height, width, 2];
-        let shape: AffineGridOf<X::Shape, H, W> = run_time::shape(&to);
-        let back = AffineBack { sizes: [height, width], align_corners };
-        let forward = |(x,): (View<'_, _, _, _>,)| back.of(&x, shape.numel());
-        Tensor::made(X::Kind::apply((x,), shape, forward, back), shape)
+        mapped(self, [sizes.0.get(), sizes.1.get()], align_corners)
     }
+}
+
+operation! {
+    /// Grids of affine maps, for volumes of depth `D`, height `H` and width `W`.
+    trait AffineGrids3d[D, H, W][D, H, W]
+    for X where [X: Operand<Elem: FloatElement> + ?Sized, D: Size, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid3d<D, H, W>] {
+        /// The shape of the result.
+        type Grid: Shape = AffineGridOf3d<X::Shape, D, H, W>;
+    }
+
+    /// As [`affine_grid`](AffineGrids::affine_grid), of volumes: maps `[…, 3, 4]` and sizes -> `[…, D, H, W, 3]`. PyTorch's
+    /// `F.affine_grid(theta, (N, C, D, H, W), align_corners)`. Allocates the result.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let as_it_is = tensor![[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+    /// let grid = as_it_is.affine_grid3d((Dim::<2>, One, One), false);
+    /// assert_eq!(grid, tensor![[[[0.0, 0.0, -0.5]]], [[[0.0, 0.0, 0.5]]]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].affine_grid3d((One, One, Dim::<2>), false); // a map of a plane
+    /// ```
+    ///
+    /// # Panics
+    /// If the last axes are run-time ones, and not 3 and 4.
+    fn affine_grid3d(&self, sizes: (D, H, W), align_corners: bool) -> Tensor<Self::Elem, Self::Grid, Self::Kind> {
+        mapped(self, [sizes.0.get(), sizes.1.get(), sizes.2.get()], align_corners)
+    }
+}
+
+/// Grids of maps of `N` axes, `[…, N, N + 1]`.
+fn mapped<const N: usize, O: Shape, X: Operand<Elem: Float> + ?Sized>(
+    x: &X,
+    sizes: [usize; N],
+    align_corners: bool,
+) -> Tensor<X::Elem, O, X::Kind> {
+    let x = x.view();
+    let from = x.shape().dims();
+    let [columns, rows] = [from.sizes[0], from.sizes[1]];
+    assert!([rows, columns] == [N, N + 1], "affine_grid: maps of {rows} by {columns}, and not {N} by {}", N + 1);
+    let mut to = from.sizes;
+    let leading = to.len() - (N + 1);
+    to[N + 1..].copy_from_slice(&from.sizes[2..2 + leading]);
+    to[0] = N;
+    to[1..=N].iter_mut().zip(sizes.iter().rev()).for_each(|(to, size)| *to = *size);
+    let shape: O = run_time::shape(&to);
+    let back = AffineBack { sizes, align_corners };
+    let forward = |(x,): (View<'_, _, _, _>,)| back.of(&x, shape.numel());
+    Tensor::made(X::Kind::apply((x,), shape, forward, back), shape)
 }
 
 /// The way back of grids of affine maps.
 #[derive(Clone, Copy)]
-pub(super) struct AffineBack {
-    pub(super) sizes: [usize; 2],
+pub(super) struct AffineBack<const N: usize> {
+    pub(super) sizes: [usize; N],
     pub(super) align_corners: bool,
 }
-held!(AffineBack; lowered);
+held!(AffineBack<N> where [const N: usize]; lowered);
 
-impl AffineBack {
+impl<const N: usize> AffineBack<N> {
     /// Where an element lies on its axis, from -1 to 1.
     #[allow(clippy::cast_precision_loss)]
     fn place<T: Float>(self, axis: usize, i: usize) -> T {
@@ -230,13 +316,16 @@ impl AffineBack {
         })
     }
 
-    /// Shows `f` each place of a picture: its number, and what a map is multiplied by.
-    pub(super) fn each<T: Float>(self, mut f: impl FnMut(usize, [T; 3])) {
-        let [height, width] = self.sizes;
-        for i in 0..height {
-            for j in 0..width {
-                f(i * width + j, [self.place(1, j), self.place(0, i), T::one()]);
+    /// Shows `f` each place of a picture: its number, and what a map is multiplied by, the place on the last axis first, and a one.
+    pub(super) fn each<T: Float>(self, mut f: impl FnMut(usize, &[T])) {
+        let mut by = [T::one(); 4];
+        for place in 0..self.sizes.iter().product() {
+            let mut rest = place;
+            for (to, axis) in by.iter_mut().zip((0..N).rev()) {
+                *to = self.place(axis, rest % self.sizes[axis]);
+                rest /= self.sizes[axis];
             }
+            f(place, &by[..=N]);
         }
     }
 
@@ -248,11 +337,12 @@ impl AffineBack {
         }
         let mut grid = Buffer::filled(numel, T::zero());
         if numel > 0 {
-            let made = 2 * self.sizes[0] * self.sizes[1];
-            for (map, to) in elements(x).as_chunks::<6>().0.iter().zip(grid.as_mut_slice().chunks_exact_mut(made)) {
-                self.each(|place, by: [T; 3]| {
-                    for row in 0..2 {
-                        to[2 * place + row] = (0..3).fold(T::zero(), |sum, k| sum + map[3 * row + k] * by[k]);
+            let made = N * self.sizes.iter().product::<usize>();
+            let maps = elements(x);
+            for (map, to) in maps.chunks_exact(N * (N + 1)).zip(grid.as_mut_slice().chunks_exact_mut(made)) {
+                self.each(|place, by: &[T]| {
+                    for (to, row) in to[N * place..][..N].iter_mut().zip(map.chunks_exact(N + 1)) {
+                        *to = row.iter().zip(by).fold(T::zero(), |sum, (x, by)| sum + *x * *by);
                     }
                 });
             }
@@ -261,7 +351,7 @@ impl AffineBack {
     }
 }
 
-impl<T: Real> Backward<T> for AffineBack {
+impl<T: Real, const N: usize> Backward<T> for AffineBack<N> {
     fn name(&self) -> &'static str {
         "affine_grid"
     }
@@ -271,12 +361,12 @@ impl<T: Real> Backward<T> for AffineBack {
     }
 
     fn backward(&self, _: &Step<'_, T>, grad: Buffer<T>, to: &mut Gradients<'_, '_, T>) {
-        let made = (2 * self.sizes[0] * self.sizes[1]).max(1);
+        let made = (N * self.sizes.iter().product::<usize>()).max(1);
         to.accumulate(0, |to| {
-            for (map, grad) in to.as_chunks_mut::<6>().0.iter_mut().zip(grad.as_slice().chunks_exact(made)) {
-                self.each(|place, by: [T; 3]| {
+            for (map, grad) in to.chunks_exact_mut(N * (N + 1)).zip(grad.as_slice().chunks_exact(made)) {
+                self.each(|place, by: &[T]| {
                     for (i, to) in map.iter_mut().enumerate() {
-                        *to = *to + grad[2 * place + i / 3] * by[i % 3];
+                        *to = *to + grad[N * place + i / (N + 1)] * by[i % (N + 1)];
                     }
                 });
             }

@@ -257,10 +257,10 @@ operation! {
         let [left, values, right] = parts::<X>(self.view().shape());
         let (mut u, mut s, mut v) = (Vec::new(), Vec::new(), Vec::new());
         for (at, m) in matrices(self) {
-            if let Some(svd) = at.svd("svd", m)? {
-                push(&mut u, svd.u.as_ref().expect("asked for"));
-                s.extend(svd.singular_values.iter().copied());
-                push(&mut v, svd.v_t.as_ref().expect("asked for"));
+            if let Some(svd) = at.svd("svd", &m)? {
+                push(&mut u, &narrow(svd.u.as_ref().expect("asked for")));
+                s.extend(svd.singular_values.iter().map(|value| nalgebra::convert::<f64, X::Elem>(*value)));
+                push(&mut v, &narrow(svd.v_t.as_ref().expect("asked for")));
             }
         }
         Ok((made(u, &left), made(s, &values), made(v, &right)))
@@ -289,9 +289,9 @@ operation! {
         let dims = self.view().shape().dims();
         let mut to = Vec::new();
         for (at, m) in matrices(self) {
-            if let Some(svd) = at.svd("pinv", m)? {
-                let least = least_value(&svd, &dims.sizes);
-                push(&mut to, &svd.pseudo_inverse(least).expect("both sides are there"));
+            if let Some(svd) = at.svd("pinv", &m)? {
+                let least = least_value::<X::Elem>(&svd, &dims.sizes);
+                push(&mut to, &narrow(&svd.pseudo_inverse(least).expect("both sides are there")));
             }
         }
         Ok(made(to, &[&[dims.sizes[1], dims.sizes[0]], &dims.sizes[2..dims.rank]].concat()))
@@ -335,7 +335,10 @@ operation! {
     fn solve(&self, b: &B) -> Result<Tensor<Self::Elem, Self::Solutions>, LinalgError>
     where [Self::Elem: LinearElement]
     {
-        solutions(self, b, |at, m, b| m.lu().solve(&b).ok_or(at.error("solve", Why::Singular)))
+        solutions(self, b, |at, m, b| match m.is_empty() {
+            true => Ok(b),
+            false => m.lu().solve(&b).ok_or(at.error("solve", Why::Singular)),
+        })
     }
 }
 
@@ -374,8 +377,11 @@ operation! {
     where [Self::Elem: LinearElement]
     {
         let sizes = self.view().shape().dims().sizes;
-        solutions(self, b, |at, m, b| match at.svd("lstsq", m)? {
-            Some(svd) => Ok(svd.solve(&b, least_value(&svd, &sizes)).expect("both sides are there")),
+        solutions(self, b, |at, m, b| match at.svd("lstsq", &m)? {
+            Some(svd) => {
+                let least = least_value::<X::Elem>(&svd, &sizes);
+                Ok(narrow(&svd.solve(&wide(&b), least).expect("both sides are there")))
+            }
             None => Ok(DMatrix::zeros(sizes[0], b.ncols())),
         })
     }
@@ -413,14 +419,14 @@ impl At {
         if m.iter().all(|x| x.is_finite()) { Ok(()) } else { Err(self.error(operation, Why::NotFinite)) }
     }
 
-    /// None of a matrix without elements.
-    fn svd<T: RealField + Copy>(self, operation: &'static str, m: DMatrix<T>) -> Result<Option<Svd<T>>, LinalgError> {
-        self.finite(operation, &m)?;
+    /// None of a matrix without elements. In `f64`: what small singular values belong to is far off in `f32`.
+    fn svd<T: RealField + Copy>(self, operation: &'static str, m: &DMatrix<T>) -> Result<Option<Svd>, LinalgError> {
+        self.finite(operation, m)?;
         if m.is_empty() {
             return Ok(None);
         }
         let turns = most_turns(m.nrows().max(m.ncols()));
-        let found = SVD::try_new(m, true, true, T::default_epsilon(), turns);
+        let found = SVD::try_new(wide(m), true, true, f64::EPSILON, turns);
         found.map(Some).ok_or(self.error(operation, Why::NoConvergence))
     }
 }
@@ -441,7 +447,19 @@ fn eigen<T: RealField + Copy>(m: DMatrix<T>) -> Option<SymmetricEigen<T, nalgebr
     SymmetricEigen::try_new(m, T::default_epsilon(), turns)
 }
 
-type Svd<T> = SVD<T, nalgebra::Dyn, nalgebra::Dyn>;
+type Svd = SVD<f64, nalgebra::Dyn, nalgebra::Dyn>;
+
+fn double<T: RealField + Copy>(x: T) -> f64 {
+    nalgebra::try_convert(x).unwrap_or(f64::NAN)
+}
+
+fn wide<T: RealField + Copy>(m: &DMatrix<T>) -> DMatrix<f64> {
+    m.map(double)
+}
+
+fn narrow<T: RealField + Copy>(m: &DMatrix<f64>) -> DMatrix<T> {
+    m.map(nalgebra::convert)
+}
 
 /// Far more steps than an iteration takes that converges.
 fn most_turns(n: usize) -> usize {
@@ -449,9 +467,9 @@ fn most_turns(n: usize) -> usize {
 }
 
 /// Singular values up to this one count as 0.
-fn least_value<T: RealField + Copy>(svd: &Svd<T>, sizes: &[usize]) -> T {
+fn least_value<T: RealField + Copy>(svd: &Svd, sizes: &[usize]) -> f64 {
     let n = sizes[0].max(sizes[1]);
-    svd.singular_values.max() * T::default_epsilon() * nalgebra::convert(n as f64)
+    svd.singular_values.max() * double(T::default_epsilon()) * n as f64
 }
 
 /// Each matrix in turn.

@@ -192,7 +192,7 @@ pub use duals::{DualPairs, Duals};
 #[cfg(feature = "alloc")]
 pub use gaussian::{GaussianLosses, GaussianOptions};
 #[cfg(feature = "alloc")]
-pub use grid_sample::{AffineGrids, GridSample, GridSamples};
+pub use grid_sample::{AffineGrids, AffineGrids3d, GridSample, GridSamples, GridSamples3d};
 #[cfg(feature = "alloc")]
 pub use index::ScatterReduce;
 #[cfg(feature = "alloc")]

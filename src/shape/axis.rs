@@ -148,7 +148,6 @@ macro_rules! axis {
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = $crate::__private::U1;
                 type Holds<N: $crate::__private::Nat> = $crate::__private::Yes;
-                type PushFree<F: $crate::__private::Flat> = F::Push<Self>;
                 #[inline(always)]
                 fn get(self) -> usize {
                     self.0
@@ -185,7 +184,6 @@ macro_rules! axis {
                 type MetBy<L: $crate::Size> = $crate::__private::Met<L, Self>;
                 type Factor = <Number as $crate::StaticSize>::Len;
                 type Holds<N: $crate::__private::Nat> = N::Le<<Number as $crate::StaticSize>::Len>;
-                type PushFree<F: $crate::__private::Flat> = F;
                 #[inline(always)]
                 fn get(self) -> usize {
                     <Number as $crate::StaticSize>::SIZE
@@ -204,6 +202,11 @@ macro_rules! axis {
                 const SIZE: usize = <Number as $crate::StaticSize>::SIZE;
                 const VALUE: Self = Self;
                 type Len = <Number as $crate::StaticSize>::Len;
+                type Plain = Number;
+                type Sum<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Sum<R>;
+                type Product<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Product<R>;
+                type Multiple<L: $crate::StaticSize> = <Number as $crate::StaticSize>::Multiple<L>;
+                type Quotient<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Quotient<R>;
                 type Array<T> = <Number as $crate::StaticSize>::Array<T>;
             }
         };

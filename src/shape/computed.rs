@@ -52,8 +52,10 @@ pub(crate) type SizeOf<N> = <N as Nat>::Size;
 
 /// What is computed of a size that is static ([`Yes`]), and of one that is known at run time only ([`No`]).
 pub trait Arithmetic: Bool {
+    /// `F`, and `H` if it is known at run time only.
+    type Free<H: Size, F: Flat>: Flat;
     /// `H + N`
-    type Sum<H: Size, N: Nat>: Size;
+    type Sum<H: Size, N: StaticSize>: Size;
     /// `H N`
     type Product<H: Size, N: StaticSize>: Size;
     /// `H / N`, rounded down.
@@ -69,9 +71,10 @@ pub trait Arithmetic: Bool {
 }
 
 impl Arithmetic for Yes {
-    type Sum<H: Size, N: Nat> = SizeOf<<Len<H::Static> as Nat>::Add<N>>;
-    type Product<H: Size, N: StaticSize> = SizeOf<<Len<H::Static> as Nat>::Mul<N::Len>>;
-    type Quotient<H: Size, N: StaticSize> = SizeOf<<Len<H::Static> as Nat>::Quot<N::Len>>;
+    type Free<H: Size, F: Flat> = F;
+    type Sum<H: Size, N: StaticSize> = <H::Static as StaticSize>::Sum<N>;
+    type Product<H: Size, N: StaticSize> = <H::Static as StaticSize>::Product<N>;
+    type Quotient<H: Size, N: StaticSize> = <H::Static as StaticSize>::Quotient<N>;
     type QuotientUp<H: Size, N: StaticSize> =
         SizeOf<<<<Len<H::Static> as Nat>::Add<N::Len> as Nat>::Pred as Nat>::Quot<N::Len>>;
     type Windows<H: Size, K: StaticSize, S: StaticSize, P: StaticSize, D: StaticSize> =
@@ -91,7 +94,8 @@ type Made<L> = <L as Fraction>::Size;
 
 // Windows stand at `(H - 1 + 2 P - D (K - 1)) / S + 1`, which is `(H + 2 P + S - span) / S`.
 impl Arithmetic for No {
-    type Sum<H: Size, N: Nat> = Made<Add<Parts<H>, N>>;
+    type Free<H: Size, F: Flat> = F::Push<H>;
+    type Sum<H: Size, N: StaticSize> = Made<Add<Parts<H>, N::Len>>;
     type Product<H: Size, N: StaticSize> = Made<Mul<H, N::Len>>;
     type Quotient<H: Size, N: StaticSize> = Made<Div<Parts<H>, N::Len>>;
     type QuotientUp<H: Size, N: StaticSize> = Made<Div<Add<Parts<H>, <N::Len as Nat>::Pred>, N::Len>>;
@@ -301,7 +305,6 @@ macro_rules! computed {
             type MetBy<L: Size> = <<L::Spelling as Digits>::Eq<Self::Spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
             type Factor = U1;
             type Holds<M: Nat> = Yes;
-            type PushFree<F: Flat> = F::Push<Self>;
             type Static = super::size::One;
             type Fraction = computed!(@fraction D N $step $($besides)?);
             #[inline(always)]

@@ -1,15 +1,21 @@
-//! The shapes of pictures that are read at places.
+//! The shapes of pictures and volumes that are read at places.
 
 use super::Shape;
 use super::axes::Axis;
-use super::diagnostics::{GridFor, GridMaps, GridPlaces, KnownShape, MapSize, PairOfPlaces, SampledPicture};
-use super::last_axes::taken_apart;
+use super::diagnostics::{
+    GridFor, GridMaps, GridPlaces, KnownShape, MapSize, PairOfPlaces, SampledPicture, SampledVolume, TripleOfPlaces,
+    VolumeGridFor, VolumeMapSize, VolumeMaps, VolumePlaces,
+};
+use super::last_axes::{behind, taken_apart};
 use super::size::{Dim, Size};
 
 taken_apart! {
     SampledPicture: Channels Height Width;
     GridPlaces: Rows Columns Pair;
     GridMaps: Rows Columns;
+    SampledVolume: Channels Depth Height Width;
+    VolumePlaces: Planes Rows Columns Triple;
+    VolumeMaps: Rows Columns;
 }
 
 type Lead<X, By> = <By as SampledPicture<X, <X as Shape>::Shown>>::Leading;
@@ -67,3 +73,55 @@ where
 
 #[diagnostic::do_not_recommend]
 impl<D, X> MapSize<D, X> for D {}
+
+type VolumeLead<X, By> = <By as SampledVolume<X, <X as Shape>::Shown>>::Leading;
+type PlacesLead<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Leading;
+
+/// Volumes of shape `Self`, `[…, C, D, H, W]`, that are read at places of shape `G`, `[…, OD, OH, OW, 3]`: what `grid_sample3d` gives, `[…, C, OD, OH, OW]`.
+/// Axes in front, channels and sizes can be generic without a bound.
+pub trait SampleBy3d<G: Shape>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The shape of `x.grid_sample3d(&grid, …)`: `SampledBy3d<shape![3, 16, 32, 32], shape![4, 20, 10, 3]>` is `shape![3, 4, 20, 10]`.
+pub type SampledBy3d<X, G> = <X as SampleBy3d<G>>::Output;
+
+impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy3d<G> for X
+where
+    G: SampledVolume<X, X::Shown> + VolumePlaces<G, G::Shown>,
+    <G as VolumePlaces<G, G::Shown>>::Triple: TripleOfPlaces<Dim<3>, G::Shown>,
+    PlacesLead<G>: VolumeGridFor<VolumeLead<X, G>, X::Shown, G::Shown>,
+{
+    type Output = behind!(
+        [VolumeLead<X, G>] [<G as SampledVolume<X, X::Shown>>::Channels] [<G as VolumePlaces<G, G::Shown>>::Planes]
+        [<G as VolumePlaces<G, G::Shown>>::Rows] [<G as VolumePlaces<G, G::Shown>>::Columns]
+    );
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, G> TripleOfPlaces<D, G> for D {}
+#[diagnostic::do_not_recommend]
+impl<L, X, G> VolumeGridFor<L, X, G> for L {}
+
+/// Affine maps of shape `Self`, `[…, 3, 4]`, of which grids of depth `D`, height `H` and width `W` are made: what `affine_grid3d` gives,
+/// `[…, D, H, W, 3]`.
+pub trait AffineGrid3d<D: Size, H: Size, W: Size>: Shape {
+    /// The shape of the result.
+    type Output: Shape;
+}
+
+/// The shape of `theta.affine_grid3d((d, h, w), …)`: `AffineGridOf3d<shape![8, 3, 4], dim!(4), dim!(20), dim!(10)>` is `shape![8, 4, 20, 10, 3]`.
+pub type AffineGridOf3d<X, D, H, W> = <X as AffineGrid3d<D, H, W>>::Output;
+
+impl<X: KnownShape + Shape, D: Size, H: Size, W: Size> AffineGrid3d<D, H, W> for X
+where
+    Axis<-1>: VolumeMaps<X, X::Shown>,
+    <Axis<-1> as VolumeMaps<X, X::Shown>>::Rows: VolumeMapSize<Dim<3>, X::Shown>,
+    <Axis<-1> as VolumeMaps<X, X::Shown>>::Columns: VolumeMapSize<Dim<4>, X::Shown>,
+{
+    type Output = behind!([<Axis<-1> as VolumeMaps<X, X::Shown>>::Leading] [D] H W [Dim<3>]);
+}
+
+#[diagnostic::do_not_recommend]
+impl<D, X> VolumeMapSize<D, X> for D {}

@@ -31,7 +31,7 @@ impl<D: StaticSize, H: StaticSize> Heads<H> for D
 where
     <<D::Len as Nat>::Rem<H::Len> as Nat>::IsZero: HeadsDivide<D, H>,
 {
-    type Each = <<D::Len as Nat>::Quot<H::Len> as Nat>::Size;
+    type Each = D::Quotient<H>;
 }
 
 #[diagnostic::do_not_recommend]

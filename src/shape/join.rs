@@ -5,8 +5,8 @@ use super::axes::{Unsqueeze, Unsqueezed};
 use super::diagnostics::{AllElseEqual, KnownShape, Locate, OneName, Stackable};
 use super::digits::Digits;
 use super::list::Shape;
-use super::number::{Bool, Nat, Yes};
-use super::parts::{NumberOf, Resized};
+use super::number::{Bool, Yes};
+use super::parts::{Resized, Static};
 use super::size::{ArraySize, Dim, Size, StaticSize};
 use super::verbs::{concatenate, stack};
 
@@ -48,7 +48,7 @@ type OneNamed<L, R> = <<<L as Size>::IsStatic as Bool>::Or<<R as Size>::IsStatic
 type Together<L, R, A> =
     <<LeftSize<L, A> as Size>::IsStatic as Bool>::IfSize<Resized<RightSize<L, R, A>, Length<L, R, A>>, LeftSize<L, A>>;
 /// The number of both together, which means nothing for named axes.
-type Length<L, R, A> = <NumberOf<LeftSize<L, A>> as Nat>::Add<NumberOf<RightSize<L, R, A>>>;
+type Length<L, R, A> = <Static<LeftSize<L, A>> as StaticSize>::Sum<Static<RightSize<L, R, A>>>;
 
 impl<L: Along<A, concatenate>, R: KnownShape + Shape, A> Concat<R, A> for L
 where
@@ -132,7 +132,7 @@ pub trait ConcatAll<A, const N: usize>: Along<A, concatenate> {
     type Output: Shape;
 }
 
-type Times<D, const N: usize> = <NumberOf<D> as Nat>::Mul<<<Dim<N> as ArraySize>::Size as StaticSize>::Len>;
+type Times<D, const N: usize> = <Static<D> as StaticSize>::Product<<Dim<N> as ArraySize>::Size>;
 
 impl<S: Along<A, concatenate>, A, const N: usize> ConcatAll<A, N> for S
 where

@@ -8,6 +8,7 @@ use core::marker::PhantomData;
 use typenum::UTerm;
 
 use super::Shape;
+use super::computed::Len;
 use super::diagnostics::{
     Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
 };
@@ -116,7 +117,7 @@ pub trait MergeAxes: Shape {
 pub type AxesMerged<S> = <S as MergeAxes>::Size;
 
 impl<S: crate::shape::StaticShape> MergeAxes for S {
-    type Size = <S::Known as Nat>::Size;
+    type Size = S::Known;
 }
 
 /// An axis that `rearrange!` splits into axes of the sizes `Parts` and one more: 12 by `shape![4]` leaves 3.
@@ -127,9 +128,9 @@ pub trait SplitAxis<Parts: Shape>: StaticSize {
 
 impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitAxis<Parts> for D
 where
-    <D::Len as Nat>::Rem<Parts::Known>: NothingLeft<D, Parts::Shown>,
+    <D::Len as Nat>::Rem<Len<Parts::Known>>: NothingLeft<D, Parts::Shown>,
 {
-    type Size = <<D::Len as Nat>::Quot<Parts::Known> as Nat>::Size;
+    type Size = D::Quotient<Parts::Known>;
 }
 
 /// An axis that is split into axes of these sizes and no more.
@@ -138,10 +139,7 @@ pub trait SplitInto<Parts: Shape>: Sized {
     fn split(_: PhantomData<(Self, Parts)>) {}
 }
 
-impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitInto<Parts> for D where
-    <Parts::Known as Nat>::Size: MakeUp<D, Parts::Shown>
-{
-}
+impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitInto<Parts> for D where Parts::Known: MakeUp<D, Parts::Shown> {}
 
 #[diagnostic::do_not_recommend]
 impl<D, Parts, E: Exactly<D>> MakeUp<D, Parts> for E {}

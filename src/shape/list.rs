@@ -6,11 +6,12 @@
 use core::fmt::Debug;
 
 use super::aligns::Ranked;
+use super::computed::Arithmetic;
 use super::diagnostics::{AllKnown, KnownSize, Zip};
 use super::dims::{Dims, MAX_RANK};
 use super::flat::Flat;
 use super::layout::Leading;
-use super::number::{Bool, Nat, Yes};
+use super::number::{Bool, Yes};
 use super::rank::{R, Rank};
 use super::size::{One, Size, StaticSize};
 use super::verdict::Fits;
@@ -59,11 +60,11 @@ pub trait Shape:
     type Shown: Flat;
     /// The product of the sizes that are known when the program is compiled.
     #[doc(hidden)]
-    type Known: Nat;
+    type Known: StaticSize;
     /// The same times `N`. The axes further in are multiplied first, so that what regroups static axes behind generic ones is known to have as
     /// many elements: `[B, 28, 28]` and `[B, 784]` both have `B` times 784.
     #[doc(hidden)]
-    type KnownTimes<N: Nat>: Nat;
+    type KnownTimes<N: StaticSize>: StaticSize;
     /// The axes whose sizes are known at run time only, as a tuple.
     #[doc(hidden)]
     type Free: Flat;
@@ -266,8 +267,8 @@ impl<S: Shape> Ordered<S> {
 impl Shape for () {
     type Rank = R<0>;
     type Shown = ();
-    type Known = typenum::U1;
-    type KnownTimes<N: Nat> = N;
+    type Known = One;
+    type KnownTimes<N: StaticSize> = N;
     type Free = ();
     type Numbers = ();
     type IsStatic = Yes;
@@ -295,9 +296,9 @@ impl Shape for () {
 impl<L: Shape, D: Size> Shape for (L, D) {
     type Rank = <L::Rank as Rank>::Succ;
     type Shown = <L::Shown as Flat>::Push<D>;
-    type Known = L::KnownTimes<D::Factor>;
-    type KnownTimes<N: Nat> = L::KnownTimes<<D::Factor as Nat>::Mul<N>>;
-    type Free = D::PushFree<L::Free>;
+    type Known = L::KnownTimes<D::Static>;
+    type KnownTimes<N: StaticSize> = L::KnownTimes<<D::Static as StaticSize>::Product<N>>;
+    type Free = <D::IsStatic as Arithmetic>::Free<D, L::Free>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
     type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;
     type LastSize = D;

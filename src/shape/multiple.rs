@@ -24,12 +24,7 @@ use super::size::StaticSize;
 /// pairs(&tensor![1.0, 2.0, 3.0]);
 /// ```
 pub trait MultipleOf<K: StaticSize>:
-    StaticSize<
-    Len: Nat<
-        Rem<K::Len>: Nat<IsZero = Yes>,
-        Quot<K::Len>: Nat<Size: StaticSize<Len: Nat<Mul<K::Len>: Nat<Size = Self>>>>,
-    >,
->
+    StaticSize<Len: Nat<Rem<K::Len>: Nat<IsZero = Yes>>, Quotient<K>: StaticSize<Product<K> = Self>>
 {
 }
 
@@ -40,11 +35,9 @@ impl<D: StaticSize, K: StaticSize> MultipleOf<K> for D
 where
     Divides<D, K>: Multiple<D, K, Whole = D, Evenly = Yes>,
     // By way of the verdict, so that where it fails nothing is said of this.
-    D::Len: Nat<
-            Rem<K::Len>: Nat<IsZero = <Divides<D, K> as Multiple<D, K>>::Evenly>,
-            Quot<K::Len>: Nat<
-                Size: StaticSize<Len: Nat<Mul<K::Len>: Nat<Size = <Divides<D, K> as Multiple<D, K>>::Whole>>>,
-            >,
+    D: StaticSize<
+            Len: Nat<Rem<K::Len>: Nat<IsZero = <Divides<D, K> as Multiple<D, K>>::Evenly>>,
+            Quotient<K>: StaticSize<Product<K> = <Divides<D, K> as Multiple<D, K>>::Whole>,
         >,
 {
 }

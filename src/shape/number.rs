@@ -16,6 +16,8 @@ pub trait Nat: Unsigned + 'static {
     type Succ: Nat;
     /// `2 self`
     type Double: Nat;
+    /// `10 self`: one addition, where a product has one for each bit.
+    type TimesTen: Nat;
     /// `self + R`
     type Add<R: Nat>: Nat;
     /// `self + 2 U`
@@ -73,6 +75,7 @@ type RemBit<R, X> = <Goes<R, X> as Bool>::IfNat<<X as Nat>::Sub<R>, X>;
 impl Nat for UTerm {
     type Succ = UInt<UTerm, B1>;
     type Double = UTerm;
+    type TimesTen = UTerm;
     type Add<R: Nat> = R;
     type AddEven<U: Nat> = U::Double;
     type AddOdd<U: Nat> = UInt<U, B1>;
@@ -99,6 +102,7 @@ impl Nat for UTerm {
 impl<V: Nat> Nat for UInt<V, B0> {
     type Succ = UInt<V, B1>;
     type Double = UInt<Self, B0>;
+    type TimesTen = UInt<<UInt<UInt<Self, B0>, B0> as Nat>::Add<Self>, B0>;
     type Add<R: Nat> = R::AddEven<V>;
     type AddEven<U: Nat> = UInt<U::Add<V>, B0>;
     type AddOdd<U: Nat> = UInt<U::Add<V>, B1>;
@@ -125,6 +129,7 @@ impl<V: Nat> Nat for UInt<V, B0> {
 impl<V: Nat> Nat for UInt<V, B1> {
     type Succ = UInt<V::Succ, B0>;
     type Double = UInt<Self, B0>;
+    type TimesTen = UInt<<UInt<UInt<Self, B0>, B0> as Nat>::Add<Self>, B0>;
     type Add<R: Nat> = R::AddOdd<V>;
     type AddEven<U: Nat> = UInt<U::Add<V>, B1>;
     type AddOdd<U: Nat> = UInt<<U::Add<V> as Nat>::Succ, B0>;

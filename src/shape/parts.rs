@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use typenum::{U1, UTerm};
 
 use super::at::{Along, OuterOf, SizeAt, With, WithoutAxis};
+use super::computed::{Arithmetic, SizeOf};
 use super::diagnostics::{
     AxesIn, AxisSet, Diagonals, EvenParts, HasAxes, HasMatrix, Locate, MultiplyTo, NamedSize, Once, SizeTuple,
     SliceWithin, SplitWithin, WindowWithin,
@@ -20,9 +21,11 @@ use super::verbs::{cut, flip, index, narrow, reach, relocate, split, unflatten, 
 use super::verdict::Missing;
 
 /// `()` for a static size, and the named axis itself for another.
-pub(crate) type Free<D> = <D as Size>::PushFree<()>;
-/// The size with a number, or a named axis itself.
-pub(crate) type Resized<D, N> = <<D as Size>::IsStatic as Bool>::IfSize<<N as Nat>::Size, D>;
+pub(crate) type Free<D> = <<D as Size>::IsStatic as Arithmetic>::Free<D, ()>;
+/// Another size, or a named axis itself.
+pub(crate) type Resized<D, N> = <<D as Size>::IsStatic as Bool>::IfSize<N, D>;
+/// The static size, which means nothing for a named axis.
+pub(crate) type Static<D> = <D as Size>::Static;
 /// What is known of a static size, and yes for a named axis, of which it is seen when the program runs.
 pub(crate) type OrNamed<D, B> = <<<D as Size>::IsStatic as Bool>::Not as Bool>::Or<B>;
 /// The number of a size, which means nothing for a named axis.
@@ -94,7 +97,8 @@ where
     <SizeAt<S, A, split> as Size>::Holds<D::Len>: SplitWithin<SizeAt<S, A, split>, D, A, S::Shown>,
 {
     type First = With<S, A, split, D>;
-    type Rest = With<S, A, split, Resized<SizeAt<S, A, split>, <NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>>;
+    type Rest =
+        With<S, A, split, Resized<SizeAt<S, A, split>, SizeOf<<NumberOf<SizeAt<S, A, split>> as Nat>::Sub<D::Len>>>>;
     type Outer = OuterOf<S, A, split>;
 }
 
@@ -128,7 +132,7 @@ pub trait Chunk<A, N>: Along<A, split> {
 /// The shape of one of `N` equal parts: `Chunked<shape![3, 12], Axis<1>, Dim<4>>` is `shape![3, 3]`.
 pub type Chunked<S, A, N> = <S as Chunk<A, N>>::Output;
 
-type Quotient<S, A, N> = <NumberOf<SizeAt<S, A, split>> as Nat>::Quot<<N as StaticSize>::Len>;
+type Quotient<S, A, N> = <Static<SizeAt<S, A, split>> as StaticSize>::Quotient<N>;
 /// Does `N` divide the size, and is it not 0?
 type Even<S, A, N> = <<U1 as Nat>::Le<<N as StaticSize>::Len> as Bool>::And<
     OrNamed<SizeAt<S, A, split>, <<NumberOf<SizeAt<S, A, split>> as Nat>::Rem<<N as StaticSize>::Len> as Nat>::IsZero>,
@@ -204,7 +208,7 @@ pub type Unflattened<S, A, Z> = <S as Unflatten<A, Z>>::Output;
 
 impl<S: Along<A, unflatten>, A, Z: SizeTuple> Unflatten<A, Z> for S
 where
-    <Z::Product as Nat>::Size: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
+    Z::Product: MultiplyTo<SizeAt<S, A, unflatten>, Z, A, S::Shown>,
 {
     type Output = <<S as Along<A, unflatten>>::Axis as Found>::Replaced<Z::List>;
     const SIZES: &'static [usize] = Z::SIZES;
@@ -218,14 +222,16 @@ macro_rules! size_tuples {
         #[diagnostic::do_not_recommend]
         impl<$($d: StaticSize),+> SizeTuple for ($($d,)+) {
             type List = size_tuples!(@list (); $($d)+);
-            type Product = size_tuples!(@product U1; $($d)+);
+            type Product = size_tuples!(@product $($d)+);
             const SIZES: &'static [usize] = &[$($back::SIZE),+];
         }
     )* };
     (@list $acc:ty;) => { $acc };
     (@list $acc:ty; $d:ident $($rest:ident)*) => { size_tuples!(@list ($acc, $d); $($rest)*) };
-    (@product $acc:ty;) => { $acc };
-    (@product $acc:ty; $d:ident $($rest:ident)*) => { size_tuples!(@product <$acc as Nat>::Mul<$d::Len>; $($rest)*) };
+    // From the last one on, as all products of sizes.
+    (@product $d:ident) => { $d::Plain };
+    (@product $d:ident $last:ident) => { $d::Product<$last> };
+    (@product $d:ident $($rest:ident)+) => { $d::Product<size_tuples!(@product $($rest)+)> };
 }
 size_tuples! {
     A, A; A B, B A; A B C, C B A; A B C D, D C B A; A B C D E, E D C B A; A B C D E F, F E D C B A;
@@ -262,7 +268,7 @@ where
     <AtLeastOne<W> as Bool>::And<<AtLeastOne<K> as Bool>::And<<SizeAt<S, A, unfold> as Size>::Holds<W::Len>>>:
         WindowWithin<SizeAt<S, A, unfold>, W, K, A, S::Shown>,
 {
-    type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, WindowCount<S, A, W, K>>>, W);
+    type Output = (With<S, A, unfold, Resized<SizeAt<S, A, unfold>, SizeOf<WindowCount<S, A, W, K>>>>, W);
 }
 
 #[diagnostic::do_not_recommend]

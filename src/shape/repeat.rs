@@ -4,9 +4,8 @@ use super::at::{Along, SizeAt, With};
 use super::computed::Arithmetic;
 use super::diagnostics::{HasLast, OneAxis, PadBy, SizeTuple, WidthTuple};
 use super::list::Shape;
-use super::number::Nat;
-use super::parts::{NumberOf, Resized};
-use super::size::{Size, StaticSize};
+use super::parts::{Resized, Static};
+use super::size::{Size, StaticSize, Sum};
 use super::verbs::repeat;
 use super::verdict::{And, Fits, Missing};
 
@@ -29,7 +28,7 @@ pub trait RepeatInterleave<A, N>: Along<A, repeat> {
 /// The shape with a multiple of the size on an axis: `Interleaved<shape![2, 3], Axis<1>, Dim<2>>` is `shape![2, 6]`.
 pub type Interleaved<S, A, N> = <S as RepeatInterleave<A, N>>::Output;
 
-type Times<D, N> = <NumberOf<D> as Nat>::Mul<<N as StaticSize>::Len>;
+type Times<D, N> = <Static<D> as StaticSize>::Product<N>;
 
 impl<S: Along<A, repeat>, A, N: StaticSize> RepeatInterleave<A, N> for S {
     type Output = With<S, A, repeat, Resized<SizeAt<S, A, repeat>, Times<SizeAt<S, A, repeat>, N>>>;
@@ -135,8 +134,7 @@ impl<S: Shape, W, Of> PadBy<W, Of> for Fits<S> {
 }
 
 /// The size with what comes before and after.
-type Wider<D, B, A> =
-    <<D as Size>::IsStatic as Arithmetic>::Sum<D, <<B as StaticSize>::Len as Nat>::Add<<A as StaticSize>::Len>>;
+type Wider<D, B, A> = <<D as Size>::IsStatic as Arithmetic>::Sum<D, Sum<B, A>>;
 
 macro_rules! width_tuples {
     ($($($b:ident $a:ident)+, $($y:ident $z:ident)+;)*) => { $(

@@ -3,7 +3,6 @@
 use super::diagnostics::{FlattenAt, Locate, MergeAt, SameAxes, SameNumel};
 use super::layout::RowMajor;
 use super::list::{Shape, StaticShape};
-use super::number::Nat;
 use super::rank::{Last, Outside, Position};
 use super::run_time;
 use super::size::{Size, StaticSize};
@@ -23,7 +22,26 @@ use super::size::{Size, StaticSize};
 /// }
 /// ```
 ///
-/// Generic sizes become others by [`flatten_axes`](crate::AxisMerges::flatten_axes), [`unflatten`](crate::AxisSplits::unflatten) and
+/// Nor do generic sizes that are regrouped as [`Product`](crate::size::Product) multiplies them, in their order; of three it is
+/// `Product<A, Product<B, C>>`:
+///
+/// ```
+/// use shaped::{prelude::*, size::Product};
+/// fn heads<B: Size, T: Size, H: StaticSize, E: StaticSize>(
+///     x: &Tensor<f32, shape![B, T, Product<H, E>]>,
+/// ) -> View<'_, f32, shape![B, T, H, E]> {
+///     x.reshape()
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use shaped::{prelude::*, size::Product};
+/// fn heads<H: StaticSize, E: StaticSize>(x: &Tensor<f32, shape![4, Product<H, E>]>) {
+///     x.reshape::<shape![4, E, H]>();
+/// }
+/// ```
+///
+/// They also become others by [`flatten_axes`](crate::AxisMerges::flatten_axes), [`unflatten`](crate::AxisSplits::unflatten) and
 /// [`rearrange!`](crate::rearrange), whose results follow from them; where there is no other way, code names the trait:
 ///
 /// ```
@@ -39,7 +57,7 @@ use super::size::{Size, StaticSize};
 pub trait Reshape<O: Shape>: Shape {}
 
 /// The number of elements as a size, run-time axes left out.
-type Numel<S> = <<S as Shape>::Known as Nat>::Size;
+type Numel<S> = <<S as Shape>::Known as StaticSize>::Plain;
 
 impl<S: Shape, O: Shape> Reshape<O> for S
 where
@@ -67,7 +85,7 @@ pub trait Flatten: StaticShape {
 pub type Flattened<S> = <S as Flatten>::Output;
 
 impl<S: StaticShape> Flatten for S {
-    type Output = ((), Numel<S>);
+    type Output = ((), S::Known);
 }
 
 /// A shape whose axes from `A` to `B`, both included, make one axis: what `flatten_axes` gives.
@@ -109,9 +127,7 @@ impl<L: Shape, D: StaticSize, A, B, Of> FlattenAt<Last, Last, A, B, Of> for (L, 
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, L: Shape + MergeAt<P, D::Len, A, B, Of>, D: StaticSize, A, B, Of> FlattenAt<Outside<P>, Last, A, B, Of>
-    for (L, D)
-{
+impl<P, L: Shape + MergeAt<P, D, A, B, Of>, D: StaticSize, A, B, Of> FlattenAt<Outside<P>, Last, A, B, Of> for (L, D) {
     type Output = L::Output;
 }
 
@@ -123,14 +139,14 @@ impl<P, Q, L: Shape + FlattenAt<P, Q, A, B, Of>, D: Size, A, B, Of> FlattenAt<Ou
 }
 
 #[diagnostic::do_not_recommend]
-impl<N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D) {
-    type Output = (L, <<D::Len as Nat>::Mul<N> as Nat>::Size);
+impl<N: StaticSize, L: Shape, D: StaticSize, A, B, Of> MergeAt<Last, N, A, B, Of> for (L, D) {
+    type Output = (L, D::Product<N>);
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, N: Nat, L: Shape, D: StaticSize, A, B, Of> MergeAt<Outside<P>, N, A, B, Of> for (L, D)
+impl<P, N: StaticSize, L: Shape, D: StaticSize, A, B, Of> MergeAt<Outside<P>, N, A, B, Of> for (L, D)
 where
-    L: MergeAt<P, <D::Len as Nat>::Mul<N>, A, B, Of>,
+    L: MergeAt<P, D::Product<N>, A, B, Of>,
 {
     type Output = L::Output;
 }

@@ -2,7 +2,7 @@
 
 use super::Shape;
 use super::axes::Axis;
-use super::computed::{Len, SizeOf};
+use super::computed::Len;
 use super::diagnostics::{Picture, SharedOut};
 use super::last_axes::taken_apart;
 use super::number::{Nat, Yes};
@@ -15,7 +15,7 @@ type Lead<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Leading;
 type Channels<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Channels;
 type High<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Height;
 type Wide<X, O> = <O as Picture<X, <X as Shape>::Shown>>::Width;
-type Square<R> = SizeOf<<Len<R> as Nat>::Mul<Len<R>>>;
+type Square<R> = Product<R, R>;
 /// Is `D` a multiple of `N`? Of a run-time axis that is seen when the program runs.
 type Shares<D, N> = OrNamed<D, <<NumberOf<D> as Nat>::Rem<Len<N>> as Nat>::IsZero>;
 

@@ -11,7 +11,6 @@ use super::computed::{Over, OverUp, Times};
 pub use super::diagnostics::{ArraySize, StaticSize};
 use super::diagnostics::{Meet, Numeral};
 use super::digits::{D, Digit, Digits};
-use super::flat::Flat;
 use super::number::{Bool, Join, Nat, No, Yes};
 use super::verdict::{Differ, Fits, OfSizes};
 
@@ -86,9 +85,6 @@ pub unsafe trait Size:
     /// Is a part of `N` elements within such an axis? Yes, where that is known at run time only.
     #[doc(hidden)]
     type Holds<N: Nat>: Bool;
-    /// `F`, and this size if it is known at run time only.
-    #[doc(hidden)]
-    type PushFree<F: Flat>: Flat;
 
     /// The number.
     fn get(self) -> usize;
@@ -138,7 +134,6 @@ macro_rules! size_impls {
                 <<L::Spelling as Digits>::Eq<$spelling> as Bool>::IfFits<Fits<L>, Differ<L, Self>>;
             type Factor = <Self as StaticSize>::Len;
             type Holds<M: Nat> = M::Le<<Self as StaticSize>::Len>;
-            type PushFree<F: Flat> = F;
             #[inline(always)]
             fn get(self) -> usize {
                 $size
@@ -148,6 +143,17 @@ macro_rules! size_impls {
                 if size == $size { Some(Self) } else { None }
             }
         }
+    };
+}
+
+/// What is computed of a static size, by its number.
+macro_rules! arithmetic {
+    () => {
+        type Plain = Self;
+        type Sum<R: StaticSize> = <<Self::Len as Nat>::Add<R::Len> as Nat>::Size;
+        type Product<R: StaticSize> = R::Multiple<Self>;
+        type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<Self::Len> as Nat>::Size;
+        type Quotient<R: StaticSize> = <<Self::Len as Nat>::Quot<R::Len> as Nat>::Size;
     };
 }
 
@@ -169,7 +175,6 @@ unsafe impl Size for One {
     type MetBy<L: Size> = Fits<L>;
     type Factor = U1;
     type Holds<M: Nat> = M::Le<U1>;
-    type PushFree<F: Flat> = F;
     #[inline(always)]
     fn get(self) -> usize {
         1
@@ -185,6 +190,11 @@ impl StaticSize for One {
     const SIZE: usize = 1;
     const VALUE: Self = One;
     type Len = U1;
+    type Plain = Self;
+    type Sum<R: StaticSize> = <<R::Len as Nat>::Succ as Nat>::Size;
+    type Product<R: StaticSize> = R;
+    type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<U1> as Nat>::Size;
+    type Quotient<R: StaticSize> = <<U1 as Nat>::Quot<R::Len> as Nat>::Size;
     type Array<T> = [T; 1];
 }
 
@@ -198,6 +208,7 @@ where
     const SIZE: usize = N;
     const VALUE: Self = Dim;
     type Len = <Dim<N> as Numeral>::Len;
+    arithmetic!();
     type Array<T> = [T; N];
 }
 
@@ -239,8 +250,8 @@ impl Node for Large {
 }
 
 /// The size that is the sum of two sizes: 3 + 4 = 7.
-pub type Sum<A, B> = <<<A as StaticSize>::Len as Nat>::Add<<B as StaticSize>::Len> as Nat>::Size;
-/// The size that is the product of two sizes: 7 * 7 = 49.
+pub type Sum<A, B> = <A as StaticSize>::Sum<B>;
+/// The size that is the product of two sizes: 7 * 7 = 49. In code with generic sizes `Product<H, E>` is not `Product<E, H>`, since no proof is made.
 ///
 /// The first size can be a run-time axis: `Product<Width, Dim<2>>` is [`Times<Width, Dim<2>>`](Times).
 pub type Product<A, B> = <<A as Size>::IsStatic as Arithmetic>::Product<A, B>;
@@ -304,6 +315,7 @@ macro_rules! large_size {
             const SIZE: usize = Self::NUMBER;
             const VALUE: Self = Self;
             type Len = large_size!(@nat UTerm; $($d)*);
+            arithmetic!();
             type Array<T> = <large_size!(@list (); $($d)*) as Digits>::Array<T>;
         }
     };
@@ -349,7 +361,7 @@ spelled!(Begun2 Begun3 Dim<0>: A B);
 spelled!(Begun3 Digits4 Dim<0>: A B C);
 
 /// `10 H + N`
-type Appended<H, const N: usize> = <<H as Nat>::Mul<U10> as Nat>::Add<<D<N> as Digit>::Nat>;
+type Appended<H, const N: usize> = <<H as Nat>::TimesTen as Nat>::Add<<D<N> as Digit>::Nat>;
 
 // The error of a constant is shown in the caller, and not in the `panic!` of the standard library.
 #[track_caller]
@@ -400,6 +412,12 @@ impl<const N: usize> StaticSize for TooLarge<N> {
     const SIZE: usize = Self::NUMBER;
     const VALUE: Self = Self;
     type Len = <U10000000000 as Nat>::Mul<U10000000000>;
+    // Nothing is computed of it: rustc would take a division of so long a number by any other apart, bit by bit, both ways at each.
+    type Plain = Self;
+    type Sum<R: StaticSize> = Self;
+    type Product<R: StaticSize> = Self;
+    type Multiple<L: StaticSize> = Self;
+    type Quotient<R: StaticSize> = Self;
     type Array<T> = [T; 0];
 }
 

@@ -12,8 +12,8 @@ pub use super::diagnostics::{PerAxis, PerAxis3d};
 use super::dims::Dims;
 use super::number::{Bool, Nat};
 use super::pad::{Pad, SamePadding, WholeTiles};
-use super::parts::{NumberOf, Resized};
-use super::size::{Dim, One, Size, StaticSize};
+use super::parts::{NumberOf, Resized, Static};
+use super::size::{Dim, One, Product, Size, StaticSize};
 use super::verdict::Ours;
 
 impl<D: StaticSize> Ours for D {}
@@ -606,8 +606,7 @@ pub(crate) type CutLeaves<H, K, S, P, E, D> = <<Len<P> as Nat>::Double as Nat>::
 pub(crate) type LittlePadding<S, E, D> = <<Len<E> as Nat>::Lt<Len<S>> as Bool>::Or<<Len<E> as Nat>::Lt<Len<D>>>;
 
 /// `G` groups of `C` channels: all of them. One group is a case of its own, so that nothing need be known of `C`.
-pub(crate) type Grouped<G, C> =
-    <<Len<G> as Nat>::IsOne as Bool>::IfSize<C, Resized<C, <Len<G> as Nat>::Mul<NumberOf<C>>>>;
+pub(crate) type Grouped<G, C> = <<Len<G> as Nat>::IsOne as Bool>::IfSize<C, Resized<C, Product<G, Static<C>>>>;
 /// Do `N` channels make `G` groups, of `C` each? One group always, and more if both numbers are known.
 pub(crate) type Divides<G, C, N> = <<Len<G> as Nat>::IsOne as Bool>::Or<
     <<<C as Size>::IsStatic as Bool>::And<<N as Size>::IsStatic> as Bool>::And<

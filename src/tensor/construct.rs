@@ -6,7 +6,7 @@ use num_traits::{FromPrimitive, One, Zero};
 
 use super::Tensor;
 use super::indices::by_index;
-use crate::error::{LengthError, check_length, check_sizes};
+use crate::error::{ArrayError, LengthError, check_count, check_length, check_sizes};
 use crate::expr;
 use crate::kind::{Kind, Scalar};
 use crate::shape::axes::Indexed;
@@ -55,6 +55,26 @@ impl<T, S: Shape> Tensor<T, S> {
     /// ```
     pub fn from_vec_with(sizes: impl RunTimeSizes<S>, elements: Vec<T>) -> Result<Self, LengthError<Vec<T>>> {
         let (shape, elements) = check_sizes(sizes, elements.len(), elements)?;
+        Ok(Tensor { storage: Buffer::from_vec(elements), shape })
+    }
+
+    /// The elements of a vector, row by row, and sizes that only the program's data know, such as those of another library's array: `(4, 3) -> [4, 3]`, or
+    /// `[Batch, 3]`. Takes the vector over; no copy. Where the program knows the sizes, `from_vec` and `from_vec_with` compare less.
+    ///
+    /// # Errors
+    /// If these are not the shape's sizes, or the vector has not as many elements. It is handed back.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// axis!(Batch);
+    /// let x = Tensor::<i32, shape![Batch, 3]>::from_vec_sized(&[2, 3], vec![1, 2, 3, 4, 5, 6])?;
+    /// assert_eq!((x.sizes(), x[[1, 0]]), ([2, 3], 4));
+    /// let error = Tensor::<i32, shape![Batch, 3]>::from_vec_sized(&[2, 3], vec![1, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "an array of shape [2, 3] has 6 elements, but 2 were given");
+    /// # Ok::<(), shaped::ArrayError<Vec<i32>>>(())
+    /// ```
+    pub fn from_vec_sized(sizes: &[usize], elements: Vec<T>) -> Result<Self, ArrayError<Vec<T>>> {
+        let (shape, elements) = check_count(sizes, elements.len(), elements)?;
         Ok(Tensor { storage: Buffer::from_vec(elements), shape })
     }
 

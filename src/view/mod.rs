@@ -22,6 +22,8 @@ mod parts;
 mod permute;
 mod rearrange;
 mod reshape;
+#[cfg(feature = "alloc")]
+mod sized;
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -143,12 +145,7 @@ impl<'a, T, S: Shape> View<'a, T, S> {
         if shape.numel() == 0 {
             return View { ptr: start, shape, layout, note: (), borrowed: PhantomData };
         }
-        let within = || {
-            let (first, (low, high)) = (isize::try_from(first).ok()?, layout.reach(shape)?);
-            (first.checked_add(low)? >= 0 && first.checked_add(high)? < elements.len() as isize).then_some(())
-        };
-        // Elements of no bytes all lie at one place.
-        if elements.is_empty() || size_of::<T>() != 0 && within().is_none() {
+        if !lies_within(elements, first, shape, layout) {
             beyond();
         }
         // SAFETY: the first place is one that is reached, so by the comparison it is within the slice; or all elements lie at one place.
@@ -297,7 +294,7 @@ impl<'a, T, S: Shape, Y: Layout<S>> View<'a, T, S, Y> {
     }
 
     /// All that lies between the lowest and the highest element that the view reaches, these two included.
-    #[cfg(feature = "ndarray")]
+    #[cfg(feature = "alloc")]
     pub(crate) fn reached(&self) -> &'a [T] {
         if self.shape.numel() == 0 {
             return &[];
@@ -377,6 +374,22 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
         self.elements
     }
 
+    /// The elements as a slice, row by row, for as long as they are borrowed.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn first<S: Shape>(x: ViewMut<'_, i32, S>) -> Option<&mut i32> {
+    ///     x.into_mut_slice().first_mut()
+    /// }
+    /// let mut x = tensor![[1, 2], [3, 4]];
+    /// *first(x.view_mut()).unwrap() = 7;
+    /// assert_eq!(x, tensor![[7, 2], [3, 4]]);
+    /// ```
+    #[inline]
+    pub fn into_mut_slice(self) -> &'a mut [T] {
+        self.elements
+    }
+
     /// A shorter borrow of the same elements.
     #[inline]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, S> {
@@ -414,6 +427,15 @@ impl<T, S: Shape> Operand for ViewMut<'_, T, S> {
     fn view(&self) -> View<'_, T, S> {
         View::over(self.elements, self.shape)
     }
+}
+
+/// Whether a shape and a layout, the first element at `first`, reach no further than a slice. Elements of no bytes all lie at one place.
+fn lies_within<T, S: Shape, Y: Layout<S>>(elements: &[T], first: usize, shape: S, layout: Y) -> bool {
+    let within = || {
+        let (first, (low, high)) = (isize::try_from(first).ok()?, layout.reach(shape)?);
+        Some(first.checked_add(low)? >= 0 && first.checked_add(high)? < elements.len() as isize)
+    };
+    shape.numel() == 0 || !elements.is_empty() && (size_of::<T>() == 0 || within() == Some(true))
 }
 
 #[cold]

@@ -145,6 +145,17 @@ in_both! {
                 let places = tensor![[0, 3, 7], [9, 12, 19]];
                 x.max_unpool2d(&places.broadcast_to::<shape![2, 2, 2, 3]>(), (Dim::<4>, Dim::<5>))
             };
+            "grid_sample3d zeros", [x: plain [1, 2, 2, 3, 4], y: other [1, 2, 1, 3, 3]] =>
+                x.grid_sample3d(&(y * 0.93 + 0.013), new);
+            "grid_sample3d nearest", [x: plain [1, 2, 2, 3, 4], y: other [1, 2, 1, 3, 3]] =>
+                x.grid_sample3d(&(y * 0.93 + 0.013), new.nearest());
+            "grid_sample3d border", [x: plain [1, 2, 2, 3, 4], y: other [1, 2, 1, 3, 3]] =>
+                x.grid_sample3d(&(y * 0.93 + 0.013), new.border());
+            "grid_sample3d reflection", [x: plain [1, 2, 2, 3, 4], y: other [1, 2, 1, 3, 3]] =>
+                x.grid_sample3d(&(y * 0.93 + 0.013), new.reflection());
+            "grid_sample3d corners", [x: plain [1, 2, 2, 3, 4], y: other [1, 2, 1, 3, 3]] =>
+                x.grid_sample3d(&(y * 0.93 + 0.013), new.align_corners().reflection());
+            "affine_grid3d plain", [x: plain [2, 3, 4]] => x.affine_grid3d((Dim::<2>, Dim::<3>, Dim::<2>), false);
             "affine_grid plain", [x: plain [2, 2, 3]] => x.affine_grid((Dim::<3>, Dim::<4>), false);
         }
     }

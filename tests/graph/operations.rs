@@ -369,6 +369,9 @@ fn products_and_windows() {
         grid_sample_to_the_border [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(b, GridSample::new().border().align_corners());
         grid_sample_of_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection());
         grid_sample_of_aligned_reflections [2, 4, 5] [3, 2, 2] |a, b| a.grid_sample(&(b * 3.0), GridSample::new().reflection().align_corners());
+        grid_sample3d [1, 2, 3, 4, 5] [1, 2, 1, 3, 3] |a, b| a.grid_sample3d(b, GridSample::new());
+        grid_sample3d_of_reflections [2, 3, 4, 5] [2, 1, 3, 3] |a, b| a.grid_sample3d(&(b * 3.0), GridSample::new().reflection().align_corners());
+        affine_grid3d [2, 3, 4] [1] |a, b| a.affine_grid3d((Dim::<2>, Dim::<3>, Dim::<4>), false) * b;
         affine_grid [2, 2, 3] [1] |a, b| a.affine_grid((Dim::<3>, Dim::<4>), false) * b;
         im2col [2, 4, 5] [1] |a, b| a.im2col(Dim::<2>, Conv::new()) * b;
         im2col_uneven [2, 4, 5] [1] |a, b| a.im2col((Dim::<3>, Dim::<2>), Conv::new().stride((Dim::<2>, One)).padding((One, Dim::<2>)).dilation((One, Dim::<2>))) * b;

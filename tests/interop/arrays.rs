@@ -92,7 +92,7 @@ fn views_of_arrays_in_any_order_without_gaps() {
     let gaps = View::<i32, shape![2, 2], Strided>::try_from(a.slice(s![.., ..2])).unwrap_err();
     assert_eq!(
         gaps.to_string(),
-        "an array of shape [2, 2] does not lie in memory as a view of it as [2, 2] needs: copy it, by `Tensor::try_from`"
+        "an array of shape [2, 2] does not lie in memory as a view of it as [2, 2] needs: copy it, into a `Tensor`"
     );
     assert_eq!(
         (gaps.axis(), Tensor::<i32, shape![2, 2]>::try_from(gaps.into_data()).unwrap()),

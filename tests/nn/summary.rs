@@ -29,6 +29,7 @@ impl<B: Size> Module<shape![B, 3, 4, 4]> for Net {
 fn a_table_has_a_row_for_each_layer_as_it_is_used() {
     let expected = "\
         layer                         takes         gives         parameters  products
+        Net                           [2, 3, 4, 4]  [2, 10]             1546
 conv    Conv2d<3, 8, 3, Conv<1, 1>>   [2, 3, 4, 4]  [2, 8, 4, 4]         224      6912
 norm    BatchNorm2d<8>                [2, 8, 4, 4]  [2, 8, 4, 4]          32
 head.0  in turn                       [2, 128]      [2, 10]             1290
@@ -79,4 +80,141 @@ fn lists_residuals_parameters_and_sizes_of_four_digits() {
     assert_eq!(said[3..5], [(3, "0.0", "LayerNorm<1024>"), (3, "0.1", "Linear<1024, 1024>")]);
     assert_eq!(said[5..7], block("1"));
     assert_eq!(summary.parameters(), 2 * (2 * 1024 + 1024 * 1025));
+}
+
+model! {
+    struct Block {
+        norm: LayerNorm<dim!(8)>,
+        up: Linear<dim!(8), dim!(32)>,
+        down: Linear<dim!(32), dim!(8)>,
+    }
+}
+
+impl<L: Shape> Module<(L, dim!(8))> for Block {
+    type Output = (L, dim!(8));
+    fn forward<X: Operand<Elem = f32, Shape = (L, dim!(8))>>(&self, x: &X) -> Tensor<f32, (L, dim!(8)), X::Kind> {
+        let up = Gelu.forward(&self.up.forward(&self.norm.forward(x)));
+        self.down.forward(&up)
+    }
+}
+
+model! {
+    struct Stack {
+        first: Block,
+        blocks: [Block; 2],
+        head: (Block, Relu),
+        out: Linear<dim!(8), dim!(2)>,
+    }
+}
+
+impl<B: Size> Module<shape![B, 8]> for Stack {
+    type Output = shape![B, 2];
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 2], X::Kind> {
+        let x = self.blocks.forward(&Tanh.forward(&self.first.forward(x)));
+        Sigmoid.forward(&self.out.forward(&self.head.forward(&x)))
+    }
+}
+
+#[test]
+fn structs_of_the_program_s_own_have_rows_around_their_layers() {
+    let summary = summary::<shape![5, 8]>(&Stack::default());
+    println!("{summary}");
+    let rows: Vec<_> = summary.layers().iter().map(|one| (one.depth, one.name.as_str(), one.layer.as_str())).collect();
+    fn block(name: &'static str, depth: usize) -> Vec<(usize, String, &'static str)> {
+        let at = |field: &str| format!("{name}.{field}");
+        vec![
+            (depth, name.into(), "Block"),
+            (depth + 1, at("norm"), "LayerNorm<8>"),
+            (depth + 1, at("up"), "Linear<8, 32>"),
+            (depth + 1, String::new(), "Gelu"),
+            (depth + 1, at("down"), "Linear<32, 8>"),
+        ]
+    }
+    let own = |depth: usize, name: &str, layer: &'static str| vec![(depth, name.to_string(), layer)];
+    let expected = [
+        own(0, "", "Stack"),
+        block("first", 1),
+        own(1, "", "Tanh"),
+        own(1, "blocks", "list"),
+        block("blocks.0", 2),
+        block("blocks.1", 2),
+        own(1, "head.0", "in turn"),
+        block("head.0", 2),
+        own(2, "", "Relu"),
+        own(1, "out", "Linear<8, 2>"),
+        own(1, "", "Sigmoid"),
+    ]
+    .concat();
+    assert_eq!(rows, expected.iter().map(|(depth, name, layer)| (*depth, name.as_str(), *layer)).collect::<Vec<_>>());
+    let first = &summary.layers()[0];
+    assert_eq!(
+        (first.takes.as_slice(), first.gives.as_slice(), first.parameters),
+        ([5, 8].as_slice(), [5, 2].as_slice(), summary.parameters())
+    );
+    let block = &summary.layers()[1];
+    let elements = 16 + 8 * 32 + 32 + 32 * 8 + 8;
+    assert_eq!(
+        (block.takes.as_slice(), block.gives.as_slice(), block.parameters),
+        ([5, 8].as_slice(), [5, 8].as_slice(), elements)
+    );
+    assert_eq!(summary.parameters(), 4 * elements + 18);
+}
+
+/// A model without the macro.
+struct ByHand {
+    weight: Param<shape![8, 4]>,
+    out: Linear<dim!(4), dim!(4)>,
+}
+
+impl Parameters for ByHand {
+    fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, f32>>) {
+        self.weight.collect(&child(prefix, "weight"), all);
+        self.out.collect(&child(prefix, "out"), all);
+    }
+    fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, f32>>) {
+        self.weight.collect_mut(&child(prefix, "weight"), all);
+        self.out.collect_mut(&child(prefix, "out"), all);
+    }
+}
+
+impl<B: Size> Module<shape![B, 8]> for ByHand {
+    type Output = shape![B, 4];
+    fn forward<X: Operand<Elem = f32, Shape = shape![B, 8]>>(&self, x: &X) -> Tensor<f32, shape![B, 4], X::Kind> {
+        self.out.forward(&x.matmul(&self.weight).relu())
+    }
+}
+
+#[test]
+fn a_model_by_hand_has_a_row_too() {
+    let net = ByHand { weight: Param::default(), out: Linear::default() };
+    let table = summary::<shape![3, 8]>(&(net, Relu)).to_string();
+    let expected = "\
+       layer             takes   gives   parameters  products
+0      in turn           [3, 8]  [3, 4]          52
+0        ByHand          [3, 4]  [3, 4]          52
+0.out      Linear<4, 4>  [3, 4]  [3, 4]          20        48
+         Relu            [3, 4]  [3, 4]
+52 parameters, 208 bytes; 48 products of layers
+";
+    let squeezed = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+    assert_eq!(squeezed(&table), squeezed(expected), "{table}");
+}
+
+#[test]
+fn products_of_bilinear_and_recurrent_layers_are_counted() {
+    let pairs = Bilinear::<dim!(3), dim!(4), dim!(5)>::default();
+    let outline = Outline::new(&pairs);
+    let (x, y) = (outline.input::<shape![Batch, 3]>(Batch(7)), outline.input::<shape![Batch, 4]>(Batch(7)));
+    pairs.forward(&x, &y);
+    let summary = outline.summary();
+    let one = &summary.layers()[0];
+    assert_eq!(
+        (one.layer.as_str(), one.gives.as_slice(), one.parameters, one.products),
+        ("Bilinear<3, 4, 5>", [7, 5].as_slice(), 65, 420)
+    );
+
+    let lstm = Lstm::<dim!(3), dim!(6)>::default();
+    let outline = Outline::new(&lstm);
+    lstm.forward(&outline.input::<shape![9, 2, 3]>(()));
+    println!("{}", outline.summary());
 }

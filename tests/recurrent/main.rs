@@ -154,6 +154,52 @@ layers! {
 layers! { gru "gru"; Gru; []; + h; |tape, m| tape.input(&m.2); |state| [state] }
 layers! { rnn "rnn"; Rnn; [Tanh]; + h; |tape, m| tape.input(&m.2); |state| [state] }
 
+fn projected<T: Real>(data: &Data) {
+    type Small<T> = ProjectedLstm<dim!(3), dim!(5), dim!(2), One, OneWay, T>;
+    type Wide<T> = ProjectedLstm<dim!(3), dim!(20), dim!(17), One, OneWay, T>;
+    type Deep<T, H, P> = ProjectedLstm<dim!(2), H, P, dim!(2), BothWays, T>;
+    check!(data, "lstm projected", T, (Small::<T>::default(), Tensor::<T, shape![2, 4, 3]>::zeros()); |tape, m| {
+        let (y, state) = m.0.forward_with_state(&tape.input(&m.1));
+        summed!(tape; y, state.h, state.c)
+    });
+    // Run-time axes, and an input that is not row-major.
+    check!(data, "lstm projected", T, (Small::<T>::default(), Tensor::<T, shape![2, 4, 3]>::zeros()); |tape, m| {
+        let x = tape.input(&m.1).transpose().to_tensor();
+        let (y, state) = m.0.forward_with_state(&x.transpose().free::<shape![Batch, Steps, 3]>());
+        summed!(tape; y, state.h, state.c)
+    });
+    macro_rules! states {
+        ($n:literal $layers:literal $h:literal $p:literal) => {
+            (Tensor::<T, shape![$n, $layers, $p]>::zeros(), Tensor::<T, shape![$n, $layers, $h]>::zeros())
+        };
+    }
+    let ((h, c), x) = (states!(1 1 20 17), Tensor::<T, shape![1, 6, 3]>::zeros());
+    // In two parts, the second from the first one's state.
+    check!(data, "lstm projected one", T, (Wide::<T>::default(), x, h, c); |tape, m| {
+        let (x, state) = (tape.input(&m.1), LstmState { h: tape.input(&m.2), c: tape.input(&m.3) });
+        let (first, state) = m.0.forward_from(&x.narrow(Axis::<1>, 0, Dim::<2>), &state);
+        let (second, state) = m.0.forward_from(&x.narrow(Axis::<1>, 2, Dim::<4>), &state);
+        summed!(tape; first.concat(&second, Axis::<1>), state.h, state.c)
+    });
+    let ((h, c), x) = (states!(2 1 5 2), Tensor::<T, shape![2, 3, 3]>::zeros());
+    check!(data, "lstm projected no bias", T, (Small::<T>::without_bias(), x, h, c); |tape, m| {
+        let state = LstmState { h: tape.input(&m.2), c: tape.input(&m.3) };
+        let (y, state) = m.0.forward_from(&tape.input(&m.1), &state);
+        summed!(tape; y, state.h, state.c)
+    });
+    let ((h, c), x) = (states!(3 4 3 1), Tensor::<T, shape![3, 4, 2]>::zeros());
+    check!(data, "lstm projected both ways", T, (Deep::<T, dim!(3), One>::default(), x, h, c); |tape, m| {
+        let state = LstmState { h: tape.input(&m.2), c: tape.input(&m.3) };
+        let (y, state) = m.0.forward_from(&tape.input(&m.1), &state);
+        summed!(tape; y, state.h, state.c)
+    });
+    let x = Tensor::<T, shape![4, 5, 2]>::zeros();
+    check!(data, "lstm projected lengths", T, (Deep::<T, dim!(4), dim!(3)>::default(), x); |tape, m| {
+        let (y, state) = m.0.forward_lengths(&tape.input(&m.1), &tensor![3, 5, 1, 4]).unwrap();
+        summed!(tape; y, state.h, state.c)
+    });
+}
+
 fn others<T: Real>(data: &Data) {
     type Plain<T> = Rnn<dim!(3), dim!(5), One, OneWay, Relu, T>;
     let zeros = Tensor::<T, shape![2, 1, 5]>::zeros();
@@ -199,6 +245,7 @@ fn recurrent() {
     let data = Data::new(include_str!("../data/gradients/recurrent.txt"));
     fn all<T: Real>(data: &Data) {
         lstm::<T>(data);
+        projected::<T>(data);
         gru::<T>(data);
         rnn::<T>(data);
         others::<T>(data);

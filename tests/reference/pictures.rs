@@ -256,6 +256,52 @@ fn grids<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
     }
 }
 
+fn grids_of_volumes<T: Element + Float>(reference: &Reference, tolerance: f64, all: bool) {
+    let x: Tensor<T, shape![1, 2, 3, 4, 3]> = reference.input("volumes");
+    let places: Tensor<T, shape![1, 2, 1, 3, 3]> = reference.input("spots");
+    let maps: Tensor<T, shape![2, 3, 4]> = reference.input("spaces");
+    let new = GridSample::new();
+    for (name, options) in [
+        ("zeros", new),
+        ("corners", new.align_corners()),
+        ("nearest", new.nearest()),
+        ("border", new.border()),
+        ("reflection", new.reflection()),
+        ("nearest reflection", new.nearest().reflection()),
+        ("border corners", new.border().align_corners()),
+        ("reflection corners", new.reflection().align_corners()),
+    ] {
+        let key = format!("grid_sample3d {name}");
+        reference.check(&key, &x.grid_sample3d(&places, options), tolerance);
+        if all {
+            let far = &places * T::from(5.0).expect("a float");
+            reference.check(&format!("{key} far"), &x.grid_sample3d(&far, options), tolerance);
+            let turned = x.transpose().to_tensor();
+            let run: Tensor<T, shape![1, Depth, Rows, Columns, 3]> = places.clone().free().to_tensor();
+            reference.check(&key, &turned.transpose().grid_sample3d(&run, options), tolerance);
+        }
+    }
+    reference.check("affine_grid3d plain", &maps.affine_grid3d((Dim::<2>, Dim::<3>, Dim::<4>), false), tolerance);
+    if all {
+        let run = maps.affine_grid3d((Depth(2), Rows(3), Columns(4)), false);
+        reference.check("affine_grid3d plain", &run, tolerance);
+        let corners = maps.affine_grid3d((Dim::<3>, One, Dim::<2>), true);
+        reference.check("affine_grid3d corners", &corners, tolerance);
+        assert_eq!(x.grid_sample3d(&places.narrow(Axis::<1>, 0, Dim::<0>), new).sizes(), [1, 2, 0, 1, 3]);
+        // A cube of cubes is what squares of squares are: of a volume whose planes are all the same.
+        let picture: Tensor<T, shape![2, 4, 3]> = x.index_axis(Axis::<2>, 0).squeeze(Axis::<0>).to_tensor();
+        let deep = picture.unsqueeze(Axis::<1>).broadcast_to::<shape![2, 5, 4, 3]>().to_tensor();
+        let places: Tensor<T, shape![2, 3, 3]> = places.reshape().to_tensor();
+        let flat = places.narrow(Axis::<2>, 0, Dim::<2>);
+        let cubic = deep.grid_sample3d(
+            &(flat.concat(&flat.narrow(Axis::<2>, 0, One), Axis::<2>)).unsqueeze(Axis::<0>),
+            new.border().bicubic(),
+        );
+        let expected = picture.grid_sample(&flat, new.border().bicubic());
+        assert!((cubic.squeeze(Axis::<1>) - &expected).square().max_all() < T::from(1e-24).expect("a float"));
+    }
+}
+
 #[test]
 #[should_panic(expected = "has size 2 on the left and 3 on the right")]
 fn as_many_grids_as_pictures() {
@@ -276,6 +322,8 @@ fn pictures() {
     unpools(&reference);
     grids::<f64>(&reference, 1e-12, true);
     grids::<f32>(&reference, 4e-6, false);
+    grids_of_volumes::<f64>(&reference, 1e-12, true);
+    grids_of_volumes::<f32>(&reference, 4e-6, false);
     reference.input::<f32, shape![1, 8, 2, 3]>("many");
     convolutions::<f64>(&reference, 1e-12);
     convolutions::<f32>(&reference, 1e-5);

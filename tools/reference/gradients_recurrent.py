@@ -34,7 +34,8 @@ def layer(key, module, batch, steps, states=False, lengths=None):
     inputs = {"x": numbers(key, "x", batch, steps, module.input_size)}
     count = module.num_layers * (1 + module.bidirectional)
     if states:
-        inputs |= {name: numbers(key, name, batch, count, module.hidden_size) for name in ("hc" if lstm else "h")}
+        widths = {"h": module.proj_size or module.hidden_size, "c": module.hidden_size}
+        inputs |= {name: numbers(key, name, batch, count, widths[name]) for name in ("hc" if lstm else "h")}
     named = {name: numbers(key, name, *x.shape) for name, x in module.named_parameters()}
 
     def run(x, *rest):
@@ -77,6 +78,11 @@ def kinds(name, make):
 kinds("lstm", nn.LSTM)
 kinds("gru", nn.GRU)
 kinds("rnn", nn.RNN)
+layer("lstm projected", nn.LSTM(3, 5, proj_size=2, batch_first=True), 2, 4)
+layer("lstm projected one", nn.LSTM(3, 20, proj_size=17, batch_first=True), 1, 6, states=True)
+layer("lstm projected no bias", nn.LSTM(3, 5, bias=False, proj_size=2, batch_first=True), 2, 3, states=True)
+layer("lstm projected both ways", nn.LSTM(2, 3, 2, proj_size=1, bidirectional=True, batch_first=True), 3, 4, states=True)
+layer("lstm projected lengths", nn.LSTM(2, 4, 2, proj_size=3, bidirectional=True, batch_first=True), 4, 5, lengths=[3, 5, 1, 4])
 layer("rnn relu", nn.RNN(3, 5, nonlinearity="relu", batch_first=True), 2, 4, states=True)
 # As wide as some panels of weights and a part of one, for as many rows as some tiles.
 layer("lstm wide", nn.LSTM(3, 20, batch_first=True), 7, 3)

@@ -117,6 +117,9 @@ for name, options in {
     "bicubic corners": {"mode": "bicubic", "align_corners": True, "padding_mode": "reflection"},
 }.items():  # fmt: skip
     case(f"grid_sample {name}", lambda x, y: F.grid_sample(x, 0.93 * y + 0.013, **{"align_corners": False, **options}), x=image, y=other(2, 3, 2, 2))
+    if "bicubic" not in name:
+        case(f"grid_sample3d {name}", lambda x, y: F.grid_sample(x, 0.93 * y + 0.013, **{"align_corners": False, **options}), x=plain(1, 2, 2, 3, 4), y=other(1, 2, 1, 3, 3))
+case("affine_grid3d plain", lambda x: F.affine_grid(x, (2, 1, 2, 3, 2), align_corners=False), x=plain(2, 3, 4))
 case("affine_grid plain", lambda x: F.affine_grid(x, (2, 1, 3, 4), align_corners=False), x=plain(2, 2, 3))
 # Windows by their norm.
 steady = positive(2, 2, 4, 5)

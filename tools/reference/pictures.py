@@ -119,4 +119,12 @@ each("grid_sample", "one place", lambda x, places: F.grid_sample(x, places[:, :1
 each("grid_sample", "one element", lambda x, places: F.grid_sample(x[:, :, :1, :1], places, padding_mode="reflection", align_corners=True), x, places)
 each("affine_grid", "plain", lambda maps: F.affine_grid(maps, (2, 1, 3, 4), align_corners=False), maps, single=True)
 each("affine_grid", "corners", lambda maps: F.affine_grid(maps, (2, 1, 3, 1), align_corners=True), maps)
+spots, spaces = both("spots", 1, 2, 1, 3, 3), both("spaces", 2, 3, 4)
+for name, options in GRIDS.items():
+    if "bicubic" not in name:  # which PyTorch has of pictures only
+        sample = lambda x, places: F.grid_sample(x, places, **{"align_corners": False, **options})
+        each("grid_sample3d", name, sample, volumes, spots, single=True)
+        each("grid_sample3d", f"{name} far", lambda x, places: sample(x, places * 5), volumes, spots)
+each("affine_grid3d", "plain", lambda maps: F.affine_grid(maps, (2, 1, 2, 3, 4), align_corners=False), spaces, single=True)
+each("affine_grid3d", "corners", lambda maps: F.affine_grid(maps, (2, 1, 3, 1, 2), align_corners=True), spaces)
 reference.write()

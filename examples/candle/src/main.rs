@@ -4,15 +4,13 @@
 //! cargo run --release
 //! ```
 
-mod convert;
-
 use std::collections::HashMap;
 use std::path::Path;
 
 use candle_core::{CpuStorage, CustomOp1, DType, Device, Layout, Result, Shape, Tensor as Candle};
 use candle_nn::Module as _;
-use convert::{to_candle, to_typed, view};
 use shaped::{nn::*, prelude::*};
+use shaped_interop::candle::{FromCandle, IntoCandle};
 
 axis!(Batch);
 
@@ -25,10 +23,9 @@ impl CustomOp1 for Typed {
     }
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let x = view::<f32, shape![Batch, 128]>(storage, layout)?;
+        let x = View::<f32, shape![Batch, 128]>::from_candle((storage, layout))?;
         let y = self.0.forward(&x); // [Batch, 128] -> [Batch, 64]; a layer of another width does not compile
-        let sizes = Shape::from(y.sizes().to_vec());
-        Ok((CpuStorage::F32(y.into_vec()), sizes))
+        Ok(y.into_candle_storage())
     }
 }
 
@@ -60,7 +57,7 @@ fn linear(weights: &HashMap<String, Candle>, name: &str) -> candle_nn::Linear {
 /// The same weights in a typed layer, whose sizes are compared here, once.
 fn typed(weights: &HashMap<String, Candle>, name: &str) -> Result<Typed> {
     let (weight, bias) = (&weights[&format!("{name}.weight")], &weights[&format!("{name}.bias")]);
-    Ok(Typed(Linear::new(to_typed(weight)?, to_typed(bias)?)))
+    Ok(Typed(Linear::new(Tensor::from_candle(weight)?, Tensor::from_candle(bias)?)))
 }
 
 fn main() -> Result<()> {
@@ -84,9 +81,9 @@ fn main() -> Result<()> {
     assert!(error.contains("an array of shape [360, 64] is no tensor of shape [Batch, 128]: axis 1 has size 64"));
 
     // There and back.
-    let typed: Tensor<f32, shape![Batch, 10]> = to_typed(&scores)?;
+    let typed = Tensor::<f32, shape![Batch, 10]>::from_candle(&scores)?;
     let said = typed.argmax(Axis::<-1>);
-    let back = to_candle(typed)?;
+    let back = typed.into_candle(&Device::Cpu)?;
     assert_eq!((&back - &scores)?.abs()?.max_all()?.to_scalar::<f32>()?, 0.0);
     let labels = Candle::read_npy(data.join("digits_labels.npy"))?.narrow(0, 1437, 360)?.to_vec1::<u8>()?;
     let right = said.iter().zip(&labels).filter(|(said, label)| **said == usize::from(**label)).count();

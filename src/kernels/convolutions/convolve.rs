@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::source::{AxisPlan, ConvolutionSizes, Images, Source};
 use super::stripes::runs;
-use super::{Filters, Sweep, sweep};
+use super::{Filters, Sweep, few, sweep};
 use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
 use crate::storage::{Buffer, Full, Scratch};
@@ -120,7 +120,7 @@ fn sweep_all<'w, T: Summed + 'w>(
 /// Weights `[O, C / groups, KH, KW]`.
 pub(crate) fn convolve<T: Summed>(x: &[T], weights: &[T], bias: Option<&[T]>, sizes: &ConvolutionSizes) -> Buffer<T> {
     // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
-    // no two of them the same, since there is one sweep.
+    // no two of them the same, since there is one sweep. Where places are few, each row of the products is written, one for each of them.
     unsafe { in_new_memory(sizes, |out| convolve_to(x, false, weights, bias, sizes, out)) }
 }
 
@@ -154,6 +154,9 @@ fn convolve_to<T: Summed>(
     sizes: &ConvolutionSizes,
     out: &mut [MaybeUninit<T>],
 ) {
+    if few::run(x, channels_last, weights, bias, sizes, out) {
+        return;
+    }
     let source = Source { channels_last, ..Source::of(sizes) };
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let taps = source.taps(inner, sizes);

@@ -1,11 +1,12 @@
 //! Sweeps: sums of shifted slices, `out[f][p] = bias[f] + Σ w[f][t] * source[taps[t] + p]`, which every convolution is once its
 //! input lies so that neighbouring places of the kernel read neighbouring elements.
 //!
-//! No matrix of patches is made. A tile of places is kept in vector registers for several filters at once, and each load of
-//! the source serves all of them.
+//! No matrix of patches is made, but where results have [few] places. A tile of places is kept in vector registers for several filters at
+//! once, and each load of the source serves all of them.
 
 // Circle with convolutions/tile.rs, convolutions/stripes.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
+mod few;
 mod source;
 mod stripes;
 #[cfg(test)]

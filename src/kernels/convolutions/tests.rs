@@ -5,15 +5,17 @@ extern crate std;
 use std::vec;
 use std::vec::Vec;
 
-use super::convolve::{convolve_into, convolve_transposed, convolve_transposed_into};
+use super::convolve::{convolve, convolve_channels_last, convolve_into, convolve_transposed, convolve_transposed_into};
 use super::source::ConvolutionSizes;
 use super::weights::weight_gradient;
 use crate::kernels::back::tests::{close, random};
+use crate::kernels::float::float;
+use crate::kernels::products::Summed;
 
 /// Images, channels, groups, input, kernel, stride, padding, dilation.
 type Case = (usize, [usize; 2], usize, [usize; 2], [usize; 2], [usize; 2], [usize; 2], [usize; 2]);
 
-const CASES: [Case; 18] = [
+const CASES: [Case; 25] = [
     (3, [1, 16], 1, [9, 9], [3, 3], [1, 1], [0, 0], [1, 1]),
     (2, [3, 13], 1, [8, 7], [3, 3], [1, 1], [1, 1], [1, 1]),
     (2, [5, 7], 1, [6, 9], [1, 1], [1, 1], [0, 0], [1, 1]),
@@ -32,6 +34,14 @@ const CASES: [Case; 18] = [
     (2, [2, 2], 1, [5, 5], [2, 2], [4, 4], [0, 0], [1, 1]),
     (2, [2, 4], 1, [6, 6], [1, 1], [2, 2], [0, 0], [1, 1]),
     (1, [2, 2], 1, [2, 2], [3, 3], [1, 1], [4, 4], [1, 1]),
+    // Few places.
+    (3, [5, 9], 1, [4, 4], [3, 3], [2, 2], [1, 1], [1, 1]),
+    (7, [8, 16], 2, [1, 5], [1, 5], [1, 2], [0, 2], [1, 1]),
+    (70, [64, 8], 1, [2, 2], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (2, [16, 8], 1, [5, 5], [2, 2], [1, 1], [0, 0], [3, 4]),
+    (4, [16, 8], 1, [1, 0], [1, 1], [1, 1], [0, 1], [1, 1]),
+    (3, [4, 64], 1, [14, 14], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (2, [16, 128], 2, [11, 9], [3, 2], [1, 2], [2, 0], [1, 1]),
 ];
 
 fn sizes_of(&(images, channels, groups, input, kernel, stride, padding, dilation): &Case) -> ConvolutionSizes {
@@ -78,6 +88,26 @@ fn forward() {
         each_product(&sizes, |x_at, w_at, g_at| expected[g_at] += x[x_at] * weights[w_at]);
         convolve_into(&x, &weights, None, &sizes, &mut got);
         close(&got, &expected, 1e-13);
+    }
+}
+
+/// Images whose channels are last have the same sums.
+#[test]
+fn channels_last() {
+    fn check<T: Summed + num_traits::Float + core::fmt::Debug>(case: &Case) {
+        let sizes = sizes_of(case);
+        let [x, weights, grad] = numbers(&sizes).map(|x| x.into_iter().map(float::<T>).collect::<Vec<_>>());
+        let bias = &grad[..sizes.channels[1].min(grad.len())];
+        let bias = (bias.len() == sizes.channels[1]).then_some(bias);
+        let (channels, plane) = (sizes.channels[0], sizes.input[0] * sizes.input[1]);
+        let at = |i: usize| (i / (channels * plane), i / channels % plane, i % channels);
+        let turned: Vec<T> = (0..x.len()).map(at).map(|(n, p, c)| x[(n * channels + c) * plane + p]).collect();
+        let made = convolve_channels_last(&turned, &weights, bias, &sizes);
+        assert_eq!(made.as_slice(), convolve(&x, &weights, bias, &sizes).as_slice(), "{case:?}");
+    }
+    for case in &CASES {
+        check::<f32>(case);
+        check::<f64>(case);
     }
 }
 

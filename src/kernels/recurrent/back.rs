@@ -44,40 +44,44 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
         for direction in 0..directions {
             let kept = kept(spec, &memory[at + direction * spec.kept_each()..][..spec.kept_each()]);
             // Of the states after the last step.
-            let mut by_state = Vec::with_capacity(batch * hidden);
+            let mut by_state = Vec::with_capacity(batch * spec.state());
             let mut by_cell_state = Vec::new();
             for sequence in 0..batch {
-                let at = spec.state_at(sequence, layer, direction);
-                let add = |to: &mut Vec<_>, from: &[S::Elem]| {
+                let add = |to: &mut Vec<_>, from: &[S::Elem], width: usize| {
                     if from.is_empty() {
-                        to.resize(to.len() + hidden, zero)
+                        to.resize(to.len() + width, zero)
                     } else {
-                        to.extend_from_slice(&from[at..][..hidden])
+                        to.extend_from_slice(&from[spec.state_at(sequence, layer, direction, width)..][..width])
                     }
                 };
-                add(&mut by_state, by_last);
+                add(&mut by_state, by_last, spec.state());
                 if spec.cell.has_cell_state() {
-                    add(&mut by_cell_state, by_cells);
+                    add(&mut by_cell_state, by_cells, hidden);
                 }
             }
             let weights = given.weights(spec, layer, direction);
             let place = (layer * directions + direction) * spec.weights_each();
             let to = &mut wanted.weights[place..][..spec.weights_each()];
-            let steps = Steps { spec, given, direction, hh: weights.hh, kept: &kept };
-            let (by_gates, by_hidden) = steps.back(s, by_layer, &mut by_state, &mut by_cell_state);
+            let steps = Steps { spec, given, direction, hh: weights.hh, hr: weights.hr, kept: &kept };
+            let (by_gates, by_hidden, by_projected) = steps.back(s, by_layer, &mut by_state, &mut by_cell_state);
             let by_gates = by_gates.as_slice();
             let by_hidden = by_hidden.as_ref().map_or(by_gates, Buffer::as_slice);
-            for (by, states) in [(&mut wanted.states, &by_state), (&mut wanted.cell_states, &by_cell_state)] {
+            let of_states = (&mut wanted.states, &by_state, spec.state());
+            for (by, states, width) in [of_states, (&mut wanted.cell_states, &by_cell_state, hidden)] {
                 if let Some(by) = by {
-                    for (sequence, state) in states.chunks_exact(hidden.max(1)).enumerate() {
-                        by[spec.state_at(sequence, layer, direction)..][..hidden].copy_from_slice(state);
+                    for (sequence, state) in states.chunks_exact(width.max(1)).enumerate() {
+                        by[spec.state_at(sequence, layer, direction, width)..][..width].copy_from_slice(state);
                     }
                 }
             }
             let of = spec.cell.gates() * hidden;
             learned(by_gates, of, (input, inputs), &mut to[0]);
-            learned(by_hidden, of, (kept.before, hidden), &mut to[1]);
-            for (by, to) in [by_gates, by_hidden].into_iter().zip(&mut to[2..]) {
+            learned(by_hidden, of, (kept.before, spec.state()), &mut to[1]);
+            if let (Some(by), Some(to)) = (by_projected, to.last_mut()) {
+                learned(by.as_slice(), spec.state(), (kept.full, hidden), to);
+            }
+            let biases = if spec.bias { 2..4 } else { 2..2 };
+            for (by, to) in [by_gates, by_hidden].into_iter().zip(&mut to[biases]) {
                 if let Some(to) = to {
                     to.fill(zero);
                     if of > 0 {
@@ -120,39 +124,62 @@ struct Steps<'a, T> {
     spec: &'a Spec,
     given: &'a Given<'a, T>,
     direction: usize,
-    /// The state's weights.
+    /// The state's weights, and what projects it.
     hh: &'a [T],
+    hr: Option<&'a [T]>,
     kept: &'a Kept<&'a [T]>,
 }
 
 impl<T: Float + 'static> Steps<'_, T> {
-    /// The gradients of what the gates were made of, rows of all steps: the input's part, and the state's, if that is another. The gradients of
-    /// the last states become those of the first.
+    /// The gradients of what the gates were made of, rows of all steps: the input's part, and the state's, if that is another; and the gradients of
+    /// what was projected. The gradients of the last states become those of the first.
     fn back<S: Simd<Elem = T>>(
         &self,
         s: S,
         by_output: &[T],
         by_state: &mut [T],
         by_cell_state: &mut [T],
-    ) -> (Buffer<T>, Option<Buffer<T>>) {
+    ) -> (Buffer<T>, Option<Buffer<T>>, Option<Buffer<T>>) {
         let &Spec { cell, batch, steps, hidden: n, directions, .. } = self.spec;
+        let width = self.spec.state();
         let of = cell.gates() * n;
         // Zeros where a sequence has no step.
         let rows = || zeros(self.spec.rows() * of);
         let (mut by_gates, mut by_hidden) = (rows(), (cell == Cell::Gru).then(rows));
+        let mut by_projected = self.hr.map(|_| zeros(self.spec.rows() * width));
         if n == 0 {
-            return (by_gates, by_hidden);
+            return (by_gates, by_hidden, by_projected);
         }
-        let products = Packed::rows(self.hh, of, n);
+        let products = Packed::rows(self.hh, of, width);
+        let projection = self.hr.map(|hr| Packed::rows(hr, width, n));
+        let (mut by_full, nothing) = (alloc::vec![T::zero(); batch * n], alloc::vec![T::zero(); n]);
         for step in order(steps, 1 - self.direction) {
+            if let (Some(projection), Some(by)) = (&projection, &mut by_projected) {
+                let by = &mut by.as_mut_slice()[step * batch * width..][..batch * width];
+                for sequence in (0..batch).filter(|sequence| self.given.has(*sequence, step)) {
+                    let output = ((step * batch + sequence) * directions + self.direction) * width;
+                    let state = &mut by_state[sequence * width..][..width];
+                    let by = &mut by[sequence * width..][..width];
+                    for ((by, state), output) in by.iter_mut().zip(state).zip(&by_output[output..][..width]) {
+                        // All of it goes by the projection.
+                        *by = core::mem::replace(state, T::zero()) + *output;
+                    }
+                }
+                projection.multiply(s, by, batch, Some(&nothing), &mut by_full, step % 2 == 1);
+            }
             for sequence in 0..batch {
                 if !self.given.has(sequence, step) {
                     continue;
                 }
                 let row = step * batch + sequence;
-                let state = &mut by_state[sequence * n..][..n];
-                let output = &by_output[(row * directions + self.direction) * n..][..n];
-                state.iter_mut().zip(output).for_each(|(to, by)| *to = *to + *by);
+                let state = if projection.is_some() {
+                    &mut by_full[sequence * n..][..n]
+                } else {
+                    let output = &by_output[(row * directions + self.direction) * n..][..n];
+                    let state = &mut by_state[sequence * n..][..n];
+                    state.iter_mut().zip(output).for_each(|(to, by)| *to = *to + *by);
+                    state
+                };
                 let gates = &self.kept.gates[row * of..][..of];
                 let to = &mut by_gates.as_mut_slice()[row * of..][..of];
                 let extra = || &self.kept.extra[row * n..][..n];
@@ -181,6 +208,6 @@ impl<T: Float + 'static> Steps<'_, T> {
             let by = by_hidden.as_ref().unwrap_or(&by_gates).as_slice();
             products.multiply(s, &by[step * batch * of..][..batch * of], batch, None, by_state, step % 2 == 1);
         }
-        (by_gates, by_hidden)
+        (by_gates, by_hidden, by_projected)
     }
 }

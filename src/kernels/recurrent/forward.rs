@@ -42,33 +42,35 @@ pub(super) fn all<S: Simd<Elem: 'static>>(
                 (own.as_mut_slice(), &mut [][..])
             };
             kept = others;
-            let mut state = Vec::with_capacity(batch * hidden);
+            let mut state = Vec::with_capacity(batch * spec.state());
             let mut cell_state = Vec::new();
             for sequence in 0..batch {
-                let at = spec.state_at(sequence, layer, direction);
-                let add = |to: &mut Vec<_>, from: Option<&[S::Elem]>| match from {
-                    Some(from) => to.extend_from_slice(&from[at..][..hidden]),
-                    None => to.resize(to.len() + hidden, zero),
+                let add = |to: &mut Vec<_>, from: Option<&[S::Elem]>, width: usize| match from {
+                    Some(from) => {
+                        to.extend_from_slice(&from[spec.state_at(sequence, layer, direction, width)..][..width])
+                    }
+                    None => to.resize(to.len() + width, zero),
                 };
-                add(&mut state, given.states);
+                add(&mut state, given.states, spec.state());
                 if spec.cell.has_cell_state() {
-                    add(&mut cell_state, given.cell_states);
+                    add(&mut cell_state, given.cell_states, hidden);
                 }
             }
             let output = if into_y { &mut *y } else { output.as_mut_slice() };
             let (state, cell_state) = (&mut state[..], &mut cell_state[..]);
-            let mut run = Run { s, spec, given, layer, direction, x, inputs, state, cell_state, output };
+            let projection = Projection::of(spec, given.weights(spec, layer, direction).hr);
+            let mut run = Run { s, spec, given, layer, direction, x, inputs, state, cell_state, output, projection };
             if keeps {
                 run.keeping(memory);
             } else {
                 run.passing(memory);
             }
             if spec.states {
-                for (sequence, state) in state.chunks_exact(hidden.max(1)).enumerate() {
-                    last[spec.state_at(sequence, layer, direction)..][..hidden].copy_from_slice(state);
-                }
-                for (sequence, state) in cell_state.chunks_exact(hidden.max(1)).enumerate() {
-                    last_cells[spec.state_at(sequence, layer, direction)..][..hidden].copy_from_slice(state);
+                for (to, states, width) in [(&mut *last, &state, spec.state()), (&mut *last_cells, &cell_state, hidden)]
+                {
+                    for (sequence, state) in states.chunks_exact(width.max(1)).enumerate() {
+                        to[spec.state_at(sequence, layer, direction, width)..][..width].copy_from_slice(state);
+                    }
                 }
             }
         }
@@ -125,11 +127,34 @@ struct Run<'a, S: Simd> {
     /// `[steps, batch, inputs]`
     x: &'a [S::Elem],
     inputs: usize,
-    /// `[batch, hidden]`, which the steps change.
+    /// `[batch, state]`, which the steps change.
     state: &'a mut [S::Elem],
+    /// `[batch, hidden]`
     cell_state: &'a mut [S::Elem],
-    /// `[steps, batch, directions hidden]`
+    /// `[steps, batch, directions state]`
     output: &'a mut [S::Elem],
+    projection: Option<Projection<'a, S::Elem>>,
+}
+
+/// What makes states of hidden numbers.
+struct Projection<'a, T> {
+    product: Packed<'a, T>,
+    /// The hidden numbers of a step, `[batch, hidden]`, and the states made of them, `[batch, state]`.
+    full: Vec<T>,
+    made: Vec<T>,
+    zeros: Vec<T>,
+}
+
+impl<'a, T: Float + 'static> Projection<'a, T> {
+    fn of(spec: &Spec, hr: Option<&'a [T]>) -> Option<Self> {
+        let zeros = |n: usize| alloc::vec![T::zero(); n];
+        hr.map(|hr| Projection {
+            product: Packed::transposed(hr, spec.hidden, spec.state(), spec.rows()),
+            full: zeros(spec.batch * spec.hidden),
+            made: zeros(spec.batch * spec.state()),
+            zeros: zeros(spec.state()),
+        })
+    }
 }
 
 impl<S: Simd<Elem: 'static>> Run<'_, S> {
@@ -138,7 +163,8 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
         let spec = self.spec;
         let n = spec.rows() * spec.hidden;
         let (gates, rest) = memory.split_at_mut(n * spec.cell.gates());
-        let (before, extra) = rest.split_at_mut(n);
+        let (before, rest) = rest.split_at_mut(spec.rows() * spec.state());
+        let (extra, full) = rest.split_at_mut(n * spec.cell.extra());
         let weights = self.given.weights(spec, self.layer, self.direction);
         let of = spec.cell.gates() * spec.hidden;
         let (bias, hidden_bias) = self.biases();
@@ -150,16 +176,19 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
             gates,
             false,
         );
-        let products = Packed::transposed(weights.hh, spec.hidden, of, spec.rows());
+        let products = Packed::transposed(weights.hh, spec.state(), of, spec.rows());
         let mut hidden = alloc::vec![S::Elem::zero(); spec.batch * of];
-        let wide = spec.batch * spec.hidden;
+        let (wide, narrow) = (spec.batch * spec.hidden, spec.batch * spec.state());
         for step in order(spec.steps, self.direction) {
             let gates = &mut gates[step * spec.batch * of..][..spec.batch * of];
-            before[step * wide..][..wide].copy_from_slice(self.state);
+            before[step * narrow..][..narrow].copy_from_slice(self.state);
             if spec.cell == Cell::Lstm {
                 extra[step * wide..][..wide].copy_from_slice(self.cell_state);
             }
             self.step(step, &products, &hidden_bias, gates, &mut hidden);
+            if let Some(projection) = &self.projection {
+                full[step * wide..][..wide].copy_from_slice(&projection.full);
+            }
             if spec.cell == Cell::Gru {
                 for (to, from) in extra[step * wide..][..wide]
                     .chunks_exact_mut(spec.hidden.max(1))
@@ -180,7 +209,7 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
         let some = memory.len().checked_div(each).unwrap_or(spec.steps).max(1);
         let (bias, hidden_bias) = self.biases();
         let inputs = Packed::transposed(weights.ih, self.inputs, of, spec.rows());
-        let products = Packed::transposed(weights.hh, spec.hidden, of, spec.rows());
+        let products = Packed::transposed(weights.hh, spec.state(), of, spec.rows());
         let mut hidden = alloc::vec![S::Elem::zero(); each];
         let mut done = 0;
         while done < spec.steps {
@@ -218,18 +247,31 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
         hidden: &mut [S::Elem],
     ) {
         let &Spec { cell, batch, hidden: n, directions, .. } = self.spec;
-        if n == 0 {
+        if n == 0 && self.projection.is_none() {
             return;
         }
+        let width = self.spec.state();
         products.multiply(self.s, self.state, batch, Some(bias), hidden, step % 2 == 1);
         let of = cell.gates() * n;
+        if let Some(Projection { product, full, made, zeros }) = &mut self.projection {
+            for sequence in (0..batch).filter(|sequence| self.given.has(*sequence, step)) {
+                let (gates, hidden) = (&mut gates[sequence * of..][..of], &hidden[sequence * of..][..of]);
+                cells::lstm(gates, hidden, &mut self.cell_state[sequence * n..][..n], &mut full[sequence * n..][..n]);
+            }
+            product.multiply(self.s, full, batch, Some(zeros), made, step % 2 == 1);
+        }
         for sequence in 0..batch {
             let gates = &mut gates[sequence * of..][..of];
             let hidden = &hidden[sequence * of..][..of];
-            let state = &mut self.state[sequence * n..][..n];
-            let output = &mut self.output[((step * batch + sequence) * directions + self.direction) * n..][..n];
+            let state = &mut self.state[sequence * width..][..width];
+            let output = &mut self.output[((step * batch + sequence) * directions + self.direction) * width..][..width];
             if !self.given.has(sequence, step) {
                 output.fill(S::Elem::zero());
+                continue;
+            }
+            if let Some(projection) = &self.projection {
+                state.copy_from_slice(&projection.made[sequence * width..][..width]);
+                output.copy_from_slice(state);
                 continue;
             }
             match cell {
@@ -247,6 +289,7 @@ impl<S: Simd<Elem: 'static>> Run<'_, S> {
 pub(super) fn kept<'a, T>(spec: &Spec, memory: &'a [T]) -> Kept<&'a [T]> {
     let n = spec.rows() * spec.hidden;
     let (gates, rest) = memory.split_at(n * spec.cell.gates());
-    let (before, extra) = rest.split_at(n);
-    Kept { gates, before, extra }
+    let (before, rest) = rest.split_at(spec.rows() * spec.state());
+    let (extra, full) = rest.split_at(n * spec.cell.extra());
+    Kept { gates, before, extra, full }
 }

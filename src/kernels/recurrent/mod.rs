@@ -62,6 +62,8 @@ pub(crate) struct Spec {
     /// 1 or 2.
     pub directions: usize,
     pub bias: bool,
+    /// The width of the state, where that is what a matrix makes of the hidden numbers: of an LSTM only.
+    pub projected: Option<usize>,
     /// What is dropped between layers.
     pub drop: Option<Drop>,
     /// Whether the outputs are asked for, and whether the last states are.
@@ -72,15 +74,21 @@ pub(crate) struct Spec {
 impl Spec {
     /// How many tensors of weights each layer has in each direction.
     pub(crate) fn weights_each(&self) -> usize {
-        if self.bias { 4 } else { 2 }
+        2 + if self.bias { 2 } else { 0 } + usize::from(self.projected.is_some())
+    }
+
+    /// The width of the state.
+    pub(crate) fn state(&self) -> usize {
+        self.projected.unwrap_or(self.hidden)
     }
 
     /// # Panics
     /// If `usize` cannot count the elements of anything that is computed: stretched inputs and those without elements take no memory.
     pub(crate) fn assert_counts(&self) {
-        let of_each = (self.cell.gates() + 2 + self.cell.extra()) * self.directions;
+        let of_each = (self.cell.gates() + 3 + self.cell.extra()) * self.directions;
         let most = || {
-            let width = self.hidden.checked_mul(of_each)?.checked_mul(self.layers)?.max(self.inputs).max(1);
+            let width =
+                self.hidden.max(self.state()).checked_mul(of_each)?.checked_mul(self.layers)?.max(self.inputs).max(1);
             self.batch.checked_mul(self.steps.max(1))?.checked_mul(width)
         };
         assert!(
@@ -93,7 +101,7 @@ impl Spec {
 
     /// Do all results have no elements? Then nothing is done in each of the steps, which may be any number.
     fn gives_nothing(&self) -> bool {
-        self.batch == 0 || self.width() == 0
+        self.batch == 0 || self.width() == 0 && self.hidden == 0
     }
 
     fn rows(&self) -> usize {
@@ -102,7 +110,7 @@ impl Spec {
 
     /// The width of what a layer gives.
     fn width(&self) -> usize {
-        self.directions * self.hidden
+        self.directions * self.state()
     }
 
     /// The width of what a layer takes.
@@ -110,23 +118,23 @@ impl Spec {
         if layer == 0 { self.inputs } else { self.width() }
     }
 
-    /// How many elements there are: of the outputs, `[batch, steps, directions hidden]`, of the last states,
-    /// `[batch, layers directions, hidden]`, and of the last cell states. They lie one after the other.
+    /// How many elements there are: of the outputs, `[batch, steps, directions state]`, of the last states,
+    /// `[batch, layers directions, state]`, and of the last cell states, `[batch, layers directions, hidden]`. They lie one after the other.
     pub(crate) fn results(&self) -> [usize; 3] {
-        let states = self.states_len();
+        let [states, cell_states] = self.states_len();
         let of = |asked: bool, n: usize| if asked { n } else { 0 };
         let cells = self.states && self.cell.has_cell_state();
-        [of(self.outputs, self.rows() * self.width()), of(self.states, states), of(cells, states)]
+        [of(self.outputs, self.rows() * self.width()), of(self.states, states), of(cells, cell_states)]
     }
 
-    /// How many elements all states have.
-    pub(crate) fn states_len(&self) -> usize {
-        self.batch * self.layers * self.width()
+    /// How many elements all states have, and all cell states.
+    fn states_len(&self) -> [usize; 2] {
+        [self.state(), self.hidden].map(|width| self.batch * self.layers * self.directions * width)
     }
 
-    /// Where the state of a sequence begins, of all layers' states.
-    fn state_at(&self, sequence: usize, layer: usize, direction: usize) -> usize {
-        ((sequence * self.layers + layer) * self.directions + direction) * self.hidden
+    /// Where the state of a sequence begins, of all layers' states of a width.
+    fn state_at(&self, sequence: usize, layer: usize, direction: usize, width: usize) -> usize {
+        ((sequence * self.layers + layer) * self.directions + direction) * width
     }
 
     /// How many elements the way back needs: of each layer but the first what it takes, and for each direction the gates, the states before
@@ -137,7 +145,8 @@ impl Spec {
     }
 
     fn kept_each(&self) -> usize {
-        self.rows() * self.hidden * (self.cell.gates() + 1 + self.cell.extra())
+        let of_hidden = self.cell.gates() + self.cell.extra() + usize::from(self.projected.is_some());
+        self.rows() * (self.hidden * of_hidden + self.state())
     }
 }
 
@@ -146,10 +155,12 @@ impl Spec {
 struct Weights<'a, T> {
     /// `[gates hidden, inputs]`
     ih: &'a [T],
-    /// `[gates hidden, hidden]`
+    /// `[gates hidden, state]`
     hh: &'a [T],
     /// `[gates hidden]` each.
     bias: Option<[&'a [T]; 2]>,
+    /// `[state, hidden]`, if states are projected.
+    hr: Option<&'a [T]>,
 }
 
 /// What the steps read.
@@ -157,7 +168,7 @@ struct Weights<'a, T> {
 pub(crate) struct Given<'a, T> {
     /// `[batch, steps, inputs]`
     pub x: &'a [T],
-    /// For each layer and direction the weights, and the biases if there are any: of the input, and of the state.
+    /// For each layer and direction the weights, and the biases if there are any: of the input, and of the state; and what projects it.
     pub weights: &'a [&'a [T]],
     /// The states that the steps start from, and the cell states: zeros, if they are not there. `[batch, layers directions, hidden]`.
     pub states: Option<&'a [T]>,
@@ -179,11 +190,14 @@ impl<'a, T> Given<'a, T> {
         assert!(self.weights.len() == spec.layers * spec.directions * each, "weights of all layers");
         let rows = spec.cell.gates() * spec.hidden;
         for (i, weights) in self.weights.chunks_exact(each).enumerate() {
-            let columns = [spec.inputs_of(i / spec.directions), spec.hidden, 1, 1];
-            assert!(weights.iter().zip(columns).all(|(x, n)| x.len() == rows * n), "weights of their sizes");
+            let columns = [spec.inputs_of(i / spec.directions), spec.state(), 1, 1];
+            let gates = &weights[..each - usize::from(spec.projected.is_some())];
+            assert!(gates.iter().zip(columns).all(|(x, n)| x.len() == rows * n), "weights of their sizes");
+            let last = weights[each - 1].len();
+            assert!(spec.projected.is_none_or(|state| last == state * spec.hidden), "a projection of its size");
         }
-        for states in [self.states, self.cell_states].into_iter().flatten() {
-            assert!(states.len() == spec.states_len(), "states of all layers");
+        for (states, len) in [self.states, self.cell_states].into_iter().zip(spec.states_len()) {
+            assert!(states.is_none_or(|states| states.len() == len), "states of all layers");
         }
         if let Some(lengths) = self.lengths {
             assert!(
@@ -196,7 +210,8 @@ impl<'a, T> Given<'a, T> {
     fn weights(&self, spec: &Spec, layer: usize, direction: usize) -> Weights<'a, T> {
         let each = spec.weights_each();
         let of = &self.weights[(layer * spec.directions + direction) * each..][..each];
-        Weights { ih: of[0], hh: of[1], bias: spec.bias.then(|| [of[2], of[3]]) }
+        let hr = spec.projected.map(|_| of[each - 1]);
+        Weights { ih: of[0], hh: of[1], bias: spec.bias.then(|| [of[2], of[3]]), hr }
     }
 
     /// Whether a sequence has a step.
@@ -209,10 +224,12 @@ impl<'a, T> Given<'a, T> {
 struct Kept<X> {
     /// `[steps, batch, gates hidden]`
     gates: X,
-    /// The state before each step, `[steps, batch, hidden]`.
+    /// The state before each step, `[steps, batch, state]`.
     before: X,
     /// `[steps, batch, hidden]`, or nothing.
     extra: X,
+    /// What is projected, `[steps, batch, hidden]`, or nothing.
+    full: X,
 }
 
 /// Memory for what is needed in between.

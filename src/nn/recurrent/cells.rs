@@ -147,6 +147,7 @@ macro_rules! cell {
                     layers: 1,
                     directions: 1,
                     bias,
+                    projected: None,
                     drop: None,
                     outputs: false,
                     states: true,
@@ -157,6 +158,7 @@ macro_rules! cell {
 
         #[diagnostic::do_not_recommend]
         impl<I: StaticSize, H: StaticSize, $($f: $of,)? T: Float> Parameters<T> for $name<I, H, $($f,)? T> {
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
                 let from = all.len();
                 self.weight_ih.collect(&child(prefix, "weight_ih"), all);

@@ -23,12 +23,12 @@ use crate::view::{Operand, Values};
 use alloc::vec::Vec;
 
 /// What a layer gives for an input of shape `S`.
-type Output<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Output;
+pub(super) type Output<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Output;
 /// Its states.
-type States<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::States;
+pub(super) type States<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::States;
 /// The states of a layer that goes on from states of shape `R`: the same, once it is clear that they are its own. Their type is made through the
 /// verdict, so that the compiler says just that, once.
-type Next<R, S, I, H, N, W> = (
+pub(super) type Next<R, S, I, H, N, W> = (
     <R as Shape>::Init,
     <R as StateOf<
         States<S, I, H, N, W>,
@@ -38,7 +38,7 @@ type Next<R, S, I, H, N, W> = (
     >>::Then<H>,
 );
 /// The states of a layer that reads as many steps as lengths of shape `R` say.
-type After<R, S, I, H, N, W> = (
+pub(super) type After<R, S, I, H, N, W> = (
     <States<S, I, H, N, W> as Shape>::Init,
     <R as LengthsOf<
         Leading<S, I, H, N, W>,
@@ -48,19 +48,24 @@ type After<R, S, I, H, N, W> = (
     >>::Then<H>,
 );
 /// The shape of the sequences, one of which has steps.
-type Leading<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Leading;
+pub(super) type Leading<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Leading;
 
 /// The shape of the states of a layer, for an input of shape `from`: the sizes of both are at the same places.
-fn states_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
+pub(super) fn states_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
+    wide_states_of(from, sizes, sizes.state())
+}
+
+/// The same, of states of a width.
+pub(super) fn wide_states_of<S: Shape, O: Shape>(from: S, sizes: &Sizes, width: usize) -> O {
     let mut dims = from.dims();
-    (dims.sizes[0], dims.sizes[1]) = (sizes.hidden, sizes.layers * sizes.directions);
+    (dims.sizes[0], dims.sizes[1]) = (width, sizes.layers * sizes.directions);
     run_time::shape(&dims.sizes)
 }
 
 /// The shape of what a layer gives.
-fn output_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
+pub(super) fn output_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
     let mut dims = from.dims();
-    dims.sizes[0] = sizes.hidden * sizes.directions;
+    dims.sizes[0] = sizes.state() * sizes.directions;
     run_time::shape(&dims.sizes)
 }
 
@@ -68,7 +73,7 @@ fn output_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
 ///
 /// # Panics
 /// If a run-time axis has another size.
-fn same_states<S: Shape, R: Shape>(from: S, states: R) {
+pub(super) fn same_states<S: Shape, R: Shape>(from: S, states: R) {
     if const { S::STATIC && R::STATIC } {
         return;
     }
@@ -84,7 +89,7 @@ fn same_states<S: Shape, R: Shape>(from: S, states: R) {
 ///
 /// # Panics
 /// If a run-time axis of the lengths has another size.
-fn counted<S: Shape, J: Values<Elem: IndexNumber>>(lengths: &J, from: S) -> Result<Vec<usize>, StepsError> {
+pub(super) fn counted<S: Shape, J: Values<Elem: IndexNumber>>(lengths: &J, from: S) -> Result<Vec<usize>, StepsError> {
     let (from, of) = (from.dims(), lengths.view().shape().dims());
     let steps = from.sizes[1];
     for axis in 0..of.rank {
@@ -103,38 +108,42 @@ fn counted<S: Shape, J: Values<Elem: IndexNumber>>(lengths: &J, from: S) -> Resu
 macro_rules! layer {
     (
         $(#[$doc:meta])*
-        $name:ident<I, H, N, W $(, $f:ident: $of:ident = $default:ident)?> by $cell:expr
+        $name:ident<I, H $(=> $p:ident)?, N, W $(, $f:ident: $of:ident = $default:ident)?> by $cell:expr, of $width:ident
     ) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $name<
             I: StaticSize,
             H: StaticSize,
+            $($p: StaticSize,)?
             N: StaticSize = One,
             W: Ways = OneWay,
             $($f: $of = $default,)?
             T = f32,
         > {
-            stack: Stack<T>,
+            pub(super) stack: Stack<T>,
             /// How likely an element is dropped between two layers while a model is trained
             /// ([`Tape::train`](crate::grad::Tape::train)): PyTorch's `dropout`. 0 by default.
             pub dropout: f64,
-            kind: PhantomData<(I, H, N, W $(, $f)?)>,
+            kind: PhantomData<(I, H, $($p,)? N, W $(, $f)?)>,
         }
 
         #[diagnostic::do_not_recommend]
-        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float, U: Float> Converts<T, U>
-            for $name<I, H, N, W, $($f,)? T>
+        impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float, U: Float> Converts<T, U>
+            for $name<I, H, $($p,)? N, W, $($f,)? T>
         {
-            type Converted = $name<I, H, N, W, $($f,)? U>;
-            fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> $name<I, H, N, W, $($f,)? U> {
+            type Converted = $name<I, H, $($p,)? N, W, $($f,)? U>;
+            fn convert(&self, f: &mut dyn FnMut(&T) -> U) -> $name<I, H, $($p,)? N, W, $($f,)? U> {
                 $name { stack: self.stack.convert(f), dropout: self.dropout, kind: PhantomData }
             }
         }
 
-        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float> $name<I, H, N, W, $($f,)? T> {
-            fn sizes() -> Sizes {
-                Sizes { cell: $cell, inputs: I::SIZE, hidden: H::SIZE, layers: N::SIZE, directions: W::COUNT }
+        impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> $name<I, H, $($p,)? N, W, $($f,)? T> {
+            pub(super) fn sizes() -> Sizes {
+                // None, or one.
+                let projected = <[usize]>::first(&[$($p::SIZE)?]).copied();
+                let (inputs, hidden) = (I::SIZE, H::SIZE);
+                Sizes { cell: $cell, inputs, hidden, layers: N::SIZE, directions: W::COUNT, projected }
             }
 
             /// The layer without biases, with weights of zeros. PyTorch's `bias=False`.
@@ -143,10 +152,10 @@ macro_rules! layer {
             }
         }
 
-        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T> Ours for $name<I, H, N, W, $($f,)? T> {}
+        impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T> Ours for $name<I, H, $($p,)? N, W, $($f,)? T> {}
         #[diagnostic::do_not_recommend]
-        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float> OptionalBias
-            for $name<I, H, N, W, $($f,)? T>
+        impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> OptionalBias
+            for $name<I, H, $($p,)? N, W, $($f,)? T>
         {
             fn unbiased() -> Self {
                 Self::without_bias()
@@ -154,20 +163,20 @@ macro_rules! layer {
         }
 
         /// Weights and biases of zeros.
-        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float> Default
-            for $name<I, H, N, W, $($f,)? T>
+        impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> Default
+            for $name<I, H, $($p,)? N, W, $($f,)? T>
         {
             fn default() -> Self {
                 $name { stack: Stack::new(Self::sizes(), true), dropout: 0.0, kind: PhantomData }
             }
         }
 
-        impl<S, I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float + 'static> Layer<(S, T)>
-            for $name<I, H, N, W, $($f,)? T>
+        impl<S, I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float + 'static> Layer<(S, T)>
+            for $name<I, H, $($p,)? N, W, $($f,)? T>
         where
-            S: Recurrent<I, H, N, W>,
+            S: Recurrent<I, $width, N, W>,
         {
-            type Output = Output<S, I, H, N, W>;
+            type Output = Output<S, I, $width, N, W>;
             fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {
                 let shape = output_of(x.view().shape(), &Self::sizes());
                 let asked = Asked { states: &[], lengths: None, outputs: true, last: false, dropout: self.dropout };
@@ -176,9 +185,10 @@ macro_rules! layer {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, $($f: $of,)? T: Float> Parameters<T>
-            for $name<I, H, N, W, $($f,)? T>
+        impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> Parameters<T>
+            for $name<I, H, $($p,)? N, W, $($f,)? T>
         {
+            fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
             fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
                 self.stack.collect(prefix, all);
             }
@@ -231,7 +241,28 @@ layer! {
     /// let layer = Lstm::<dim!(40), dim!(64)>::default();
     /// layer.forward(&Tensor::<f32, shape![2, 7, 80]>::zeros());
     /// ```
-    Lstm<I, H, N, W> by Cell::Lstm
+    Lstm<I, H, N, W> by Cell::Lstm, of H
+}
+
+layer! {
+    /// An [`Lstm`] whose states are what a matrix makes of the `H` hidden numbers: `[.., steps, I] -> [.., steps, P]`, in `N` layers; in
+    /// [`BothWays`](crate::nn::BothWays) `[.., steps, 2 P]`. States are `[.., N, P]`, cell states `[.., N, H]`. PyTorch's
+    /// `nn.LSTM(I, H, N, proj_size=P, batch_first=True)`, with its names (`weight_hr_l0`). It costs what an [`Lstm`] does, and a product for each step.
+    ///
+    /// ```
+    /// use shaped::{nn::*, prelude::*};
+    /// let layer = ProjectedLstm::<dim!(40), dim!(64), dim!(16)>::default();
+    /// let y: Tensor<f32, shape![2, 7, 16]> = layer.forward(&Tensor::<f32, shape![2, 7, 40]>::zeros());
+    /// assert_eq!(layer.named_parameters()[4].name, "weight_hr_l0");
+    /// assert_eq!(layer.named_parameters()[4].sizes, [16, 64]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::{nn::*, prelude::*};
+    /// let layer = ProjectedLstm::<dim!(40), dim!(64), dim!(16)>::default();
+    /// layer.forward(&Tensor::<f32, shape![2, 7, 64]>::zeros());
+    /// ```
+    ProjectedLstm<I, H => P, N, W> by Cell::Lstm, of P
 }
 
 layer! {
@@ -251,7 +282,7 @@ layer! {
     /// let layer = Gru::<dim!(40), dim!(64)>::default();
     /// layer.forward(&Tensor::<f32, shape![40]>::zeros());
     /// ```
-    Gru<I, H, N, W> by Cell::Gru
+    Gru<I, H, N, W> by Cell::Gru, of H
 }
 
 layer! {
@@ -270,7 +301,7 @@ layer! {
     /// let layer = Rnn::<dim!(4), dim!(6)>::default();
     /// layer.forward(&Tensor::<f32, shape![2, 4, 7]>::zeros());
     /// ```
-    Rnn<I, H, N, W, F: RnnFunction = Tanh> by F::CELL.0
+    Rnn<I, H, N, W, F: RnnFunction = Tanh> by F::CELL.0, of H
 }
 
 /// A state that is a tensor.

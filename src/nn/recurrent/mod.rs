@@ -2,11 +2,12 @@
 
 mod cells;
 mod layers;
+mod projected;
 mod stack;
 mod state;
 
 pub use cells::{GruCell, LstmCell, RnnCell};
-pub use layers::{Gru, Lstm, Rnn};
+pub use layers::{Gru, Lstm, ProjectedLstm, Rnn};
 pub use state::LstmState;
 
 use super::{Relu, Tanh};

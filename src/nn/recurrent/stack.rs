@@ -24,6 +24,7 @@ struct Weights<T> {
     ih: Param<(((), Rows), Columns), T>,
     hh: Param<(((), Rows), Columns), T>,
     bias: Option<[Param<((), Rows), T>; 2]>,
+    hr: Option<Param<(((), Rows), Columns), T>>,
 }
 
 /// All layers in all directions, one after the other, and how they are computed.
@@ -41,6 +42,15 @@ pub(super) struct Sizes {
     pub hidden: usize,
     pub layers: usize,
     pub directions: usize,
+    /// The width of the state, if that is not the hidden numbers.
+    pub projected: Option<usize>,
+}
+
+impl Sizes {
+    /// The width of the state.
+    pub(super) fn state(&self) -> usize {
+        self.projected.unwrap_or(self.hidden)
+    }
 }
 
 /// Elements in a row, of any shape.
@@ -71,6 +81,7 @@ impl<T: Clone> Stack<T> {
             ih: one.ih.convert(f),
             hh: one.hh.convert(f),
             bias: one.bias.as_ref().map(|bias| bias.each_ref().map(|bias| bias.convert(f))),
+            hr: one.hr.as_ref().map(|hr| hr.convert(f)),
         });
         Stack { weights: weights.collect(), sizes: self.sizes }
     }
@@ -79,14 +90,15 @@ impl<T: Clone> Stack<T> {
 impl<T: Float> Stack<T> {
     /// Weights of zeros.
     pub(super) fn new(sizes: Sizes, bias: bool) -> Self {
-        let times = |n: usize| n.checked_mul(sizes.hidden).expect("rows of weights that can be counted");
-        let (rows, width) = (times(sizes.cell.gates()), times(sizes.directions));
-        let matrix = |columns: usize| Param::new(Tensor::zeros_with((Rows(rows), Columns(columns))));
+        let times = |n: usize, by: usize| n.checked_mul(by).expect("rows of weights that can be counted");
+        let (rows, width) = (times(sizes.cell.gates(), sizes.hidden), times(sizes.directions, sizes.state()));
+        let matrix = |rows: usize, columns: usize| Param::new(Tensor::zeros_with((Rows(rows), Columns(columns))));
         let vector = || Param::new(Tensor::zeros_with(Rows(rows)));
         let weights = (0..sizes.layers * sizes.directions).map(|i| Weights {
-            ih: matrix(if i < sizes.directions { sizes.inputs } else { width }),
-            hh: matrix(sizes.hidden),
+            ih: matrix(rows, if i < sizes.directions { sizes.inputs } else { width }),
+            hh: matrix(rows, sizes.state()),
             bias: bias.then(|| [vector(), vector()]),
+            hr: sizes.projected.map(|state| matrix(state, sizes.hidden)),
         });
         Stack { weights: weights.collect(), sizes }
     }
@@ -115,15 +127,29 @@ impl<T: Float + 'static> Stack<T> {
         [batch, steps]: [usize; 2],
         asked: Asked<'_, T, K>,
     ) -> Results<K::Storage> {
-        let Sizes { cell, inputs, hidden, layers, directions } = self.sizes;
+        let Sizes { cell, inputs, hidden, layers, directions, projected } = self.sizes;
         let Asked { states, lengths, outputs, last, dropout } = asked;
         let drop = if layers > 1 && dropout != 0.0 { K::seed(note).map(|seed| Drop::new(seed, dropout)) } else { None };
         let bias = self.weights.first().is_some_and(|weights| weights.bias.is_some());
-        let spec = Spec { cell, batch, steps, inputs, hidden, layers, directions, bias, drop, outputs, states: last };
-        let mut all: Vec<Row<'_, T, K>> = Vec::with_capacity(4 * self.weights.len() + states.len());
-        for Weights { ih, hh, bias } in &self.weights {
+        let spec = Spec {
+            cell,
+            batch,
+            steps,
+            inputs,
+            hidden,
+            layers,
+            directions,
+            bias,
+            projected,
+            drop,
+            outputs,
+            states: last,
+        };
+        let mut all: Vec<Row<'_, T, K>> = Vec::with_capacity(5 * self.weights.len() + states.len());
+        for Weights { ih, hh, bias, hr } in &self.weights {
             all.extend([row(ih.on::<K>(note)), row(hh.on::<K>(note))]);
             all.extend(bias.iter().flatten().map(|bias| row(bias.on::<K>(note))));
+            all.extend(hr.iter().map(|hr| row(hr.on::<K>(note))));
         }
         all.extend_from_slice(states);
         recurrent(spec, x, &all, lengths)
@@ -138,8 +164,9 @@ fn place(i: usize, directions: usize) -> String {
 
 #[diagnostic::do_not_recommend]
 impl<T: Float> Parameters<T> for Stack<T> {
+    fn structs(&self, _: &str, _: &mut dyn FnMut(&str, &'static str)) {}
     fn collect<'a>(&'a self, prefix: &str, all: &mut Vec<Parameter<'a, T>>) {
-        for (i, Weights { ih, hh, bias }) in self.weights.iter().enumerate() {
+        for (i, Weights { ih, hh, bias, hr }) in self.weights.iter().enumerate() {
             let place = place(i, self.sizes.directions);
             let name = |name: &str| child(prefix, alloc::format!("{name}_{place}"));
             ih.collect(&name("weight_ih"), all);
@@ -148,10 +175,13 @@ impl<T: Float> Parameters<T> for Stack<T> {
                 ih.collect(&name("bias_ih"), all);
                 hh.collect(&name("bias_hh"), all);
             }
+            if let Some(hr) = hr {
+                hr.collect(&name("weight_hr"), all);
+            }
         }
     }
     fn collect_mut<'a>(&'a mut self, prefix: &str, all: &mut Vec<ParameterMut<'a, T>>) {
-        for (i, Weights { ih, hh, bias }) in self.weights.iter_mut().enumerate() {
+        for (i, Weights { ih, hh, bias, hr }) in self.weights.iter_mut().enumerate() {
             let place = place(i, self.sizes.directions);
             let name = |name: &str| child(prefix, alloc::format!("{name}_{place}"));
             ih.collect_mut(&name("weight_ih"), all);
@@ -160,20 +190,25 @@ impl<T: Float> Parameters<T> for Stack<T> {
                 ih.collect_mut(&name("bias_ih"), all);
                 hh.collect_mut(&name("bias_hh"), all);
             }
+            if let Some(hr) = hr {
+                hr.collect_mut(&name("weight_hr"), all);
+            }
         }
     }
     fn visit<'a>(&'a self, f: &mut dyn FnMut(Role, &'a [T])) {
-        for Weights { ih, hh, bias } in &self.weights {
+        for Weights { ih, hh, bias, hr } in &self.weights {
             ih.visit(f);
             hh.visit(f);
             bias.iter().flatten().for_each(|bias| bias.visit(f));
+            hr.iter().for_each(|hr| hr.visit(f));
         }
     }
     fn visit_mut<'a>(&'a mut self, f: &mut dyn FnMut(Role, &'a mut [T])) {
-        for Weights { ih, hh, bias } in &mut self.weights {
+        for Weights { ih, hh, bias, hr } in &mut self.weights {
             ih.visit_mut(f);
             hh.visit_mut(f);
             bias.iter_mut().flatten().for_each(|bias| bias.visit_mut(f));
+            hr.iter_mut().for_each(|hr| hr.visit_mut(f));
         }
     }
     fn zip<const N: usize>(all: [&mut Self; N], f: &mut dyn FnMut(Role, [&mut [T]; N])) {

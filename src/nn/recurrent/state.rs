@@ -10,7 +10,8 @@ use crate::tensor::Tensor;
 use crate::view::Operand;
 
 /// What an LSTM knows of the steps that it has read: of a [`Lstm`](super::Lstm) of `N` layers `[.., N, H]`, of a [`LstmCell`](super::LstmCell)
-/// `[.., H]`. PyTorch's `(h, c)`, whose first axis, that of the layers, is here the one before the last.
+/// `[.., H]`. PyTorch's `(h, c)`, whose first axis, that of the layers, is here the one before the last. Of a
+/// [`ProjectedLstm`](super::ProjectedLstm) the cell states have a shape `C` of their own.
 ///
 /// ```
 /// use shaped::{nn::*, prelude::*};
@@ -22,14 +23,14 @@ use crate::view::Operand;
 /// }
 /// assert_eq!(state.h.sizes(), [2, 5]);
 /// ```
-pub struct LstmState<S: Shape, T = f32, K: Kind<T> = Eager> {
+pub struct LstmState<S: Shape, T = f32, K: Kind<T> = Eager, C: Shape = S> {
     /// The state, which is the last output of each layer.
     pub h: Tensor<T, S, K>,
     /// The cell state.
-    pub c: Tensor<T, S, K>,
+    pub c: Tensor<T, C, K>,
 }
 
-impl<S: Shape, T: Clone, K: Kind<T, Storage: Clone>> Clone for LstmState<S, T, K> {
+impl<S: Shape, T: Clone, K: Kind<T, Storage: Clone>, C: Shape> Clone for LstmState<S, T, K, C> {
     fn clone(&self) -> Self {
         LstmState { h: self.h.clone(), c: self.c.clone() }
     }
@@ -66,10 +67,10 @@ impl<S: StaticShape, T: Clone + Zero> Default for LstmState<S, T> {
     }
 }
 
-impl<S: Shape, T: Real> LstmState<S, T, Traced<'_>> {
+impl<S: Shape, T: Real, C: Shape> LstmState<S, T, Traced<'_>, C> {
     /// The numbers, of which no tape knows: what the next piece of a long sequence starts from, by
     /// [`Tracer::constant`](crate::grad::Tracer::constant). Copies them. PyTorch's `(h.detach(), c.detach())`.
-    pub fn value(&self) -> LstmState<S, T> {
+    pub fn value(&self) -> LstmState<S, T, Eager, C> {
         LstmState { h: self.h.value().to_tensor(), c: self.c.value().to_tensor() }
     }
 }

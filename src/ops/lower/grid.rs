@@ -19,7 +19,7 @@ fn within(notes: &mut Notes, x: Id, last: f64) -> Id {
 }
 
 /// A place of an axis of so many elements that may lie beyond its edges, where it is within them.
-fn bounded(notes: &mut Notes, of: &Sampling, mut at: Id, size: f64) -> Id {
+fn bounded<const N: usize>(notes: &mut Notes, of: &Sampling<N>, mut at: Id, size: f64) -> Id {
     if of.beyond == Beyond::Reflection {
         let (low, span) = if of.align_corners { (0.0, size - 1.0) } else { (-0.5, size) };
         let way = notes.by("subtract", at, low);
@@ -41,7 +41,7 @@ fn bounded(notes: &mut Notes, of: &Sampling, mut at: Id, size: f64) -> Id {
 }
 
 /// The elements that count for places of an axis of `n` elements: where each is, as an integer within the axis, and how much of it is taken.
-fn taps(notes: &mut Notes, of: &Sampling, x: Id, n: usize) -> Vec<[Id; 2]> {
+fn taps<const N: usize>(notes: &mut Notes, of: &Sampling<N>, x: Id, n: usize) -> Vec<[Id; 2]> {
     let size = n as f64;
     let is_number = notes.compare(Relation::Equal, x, x);
     let left = notes.like(-1.0, x);
@@ -92,38 +92,47 @@ fn polynomial(notes: &mut Notes, [a, b, c, d]: [f64; 4], x: Id) -> Id {
     notes.by("add", made, d)
 }
 
-impl<T> Lower<T> for GridBack {
+impl<T, const N: usize> Lower<T> for GridBack<N> {
     fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
     where
         T: Element,
     {
         let of = self.0;
         let [pictures, grid] = [x[0], x[1]].map(|x| widened(notes, x));
-        let ([height, width], places, channels) = (of.from, of.places, of.channels);
-        if to.contains(&0) || height * width == 0 {
+        let (plane, places, channels) = (of.from.iter().product::<usize>(), of.places, of.channels);
+        if to.contains(&0) || plane == 0 {
             return notes.filled(0.0, to, notes.dtype(pictures));
         }
         let count = to.iter().product::<usize>() / (places * channels);
         // A row of channels for each element.
-        let table = notes.reshape(pictures, &[count, channels, height * width]);
+        let table = notes.reshape(pictures, &[count, channels, plane]);
         let table = notes.transpose(table, &[0, 2, 1]);
-        let table = notes.reshape(table, &[count * height * width, channels]);
-        let grid = notes.reshape(grid, &[count, places, 2]);
-        let [column, row] = [0, 1].map(|i| {
-            let part = notes.narrow(grid, 2, i, 1);
-            notes.reshape(part, &[count, places])
-        });
-        let (rows, columns) = (taps(notes, &of, row, height), taps(notes, &of, column, width));
+        let table = notes.reshape(table, &[count * plane, channels]);
+        let grid = notes.reshape(grid, &[count, places, N]);
         let picture = notes.iota(&[count, places], 0, ElementType::I64);
-        let picture = notes.by("multiply", picture, (height * width) as f64);
+        let picture = notes.by("multiply", picture, plane as f64);
         let mut sum = notes.filled(0.0, &[count, places, channels], notes.dtype(table));
-        for ([row, of_row], [column, of_column]) in
-            rows.iter().flat_map(|row| columns.iter().map(|column| (*row, *column)))
-        {
-            let at = notes.by("multiply", row, width as f64);
-            let at = notes.binary("add", at, column);
+        // Of each axis so far: the elements that count, and how much of each is taken. A place's numbers begin with that of the last axis.
+        let mut corners: Vec<[Id; 2]> = vec![];
+        for (axis, &size) in of.from.iter().enumerate() {
+            let part = notes.narrow(grid, 2, N - 1 - axis, 1);
+            let part = notes.reshape(part, &[count, places]);
+            let taps = taps(notes, &of, part, size);
+            if axis == 0 {
+                corners = taps;
+                continue;
+            }
+            let mut all = Vec::with_capacity(corners.len() * taps.len());
+            for [at, taken] in corners {
+                let row = notes.by("multiply", at, size as f64);
+                for &[column, of_column] in &taps {
+                    all.push([notes.binary("add", row, column), notes.binary("multiply", taken, of_column)]);
+                }
+            }
+            corners = all;
+        }
+        for [at, taken] in corners {
             let at = notes.binary("add", at, picture);
-            let taken = notes.binary("multiply", of_row, of_column);
             let taken = notes.stretch(taken, &[count, places]);
             let taken = notes.reshape(taken, &[count, places, 1]);
             let elements = notes.take(table, at);
@@ -134,22 +143,22 @@ impl<T> Lower<T> for GridBack {
     }
 }
 
-impl<T> Lower<T> for AffineBack {
+impl<T, const N: usize> Lower<T> for AffineBack<N> {
     fn lower(self, notes: &mut Notes, x: &[Id], to: &[usize]) -> Id
     where
         T: Element,
     {
         let maps = widened(notes, x[0]);
-        let places = self.sizes[0] * self.sizes[1];
+        let places = self.sizes.iter().product();
         if to.contains(&0) {
             return notes.filled(0.0, to, notes.dtype(maps));
         }
-        let count = notes.numel(maps) / 6;
+        let count = notes.numel(maps) / (N * (N + 1));
         let mut by: Vec<f64> = vec![];
-        self.each(|_, numbers: [f64; 3]| by.extend(numbers));
-        let by = notes.constant(&by, vec![places, 3]);
+        self.each(|_, numbers: &[f64]| by.extend(numbers));
+        let by = notes.constant(&by, vec![places, N + 1]);
         let by = notes.convert(by, notes.dtype(maps));
-        let maps = notes.reshape(maps, &[count, 2, 3]);
+        let maps = notes.reshape(maps, &[count, N, N + 1]);
         let made = notes.dot(maps, by, 0, [2, 1]);
         notes.transpose(made, &[0, 2, 1])
     }

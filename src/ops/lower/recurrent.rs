@@ -23,8 +23,12 @@ impl<T> LowerAt<T> for Unheld<'_, T> {
         let each = spec.weights_each();
         let (weights, states) = x[1..].split_at(spec.layers * spec.directions * each);
         let places = spec.layers * spec.directions;
-        let states: Vec<Id> =
-            states.iter().map(|state| notes.reshape(*state, &[spec.batch, places, spec.hidden])).collect();
+        let widths = [spec.state(), spec.hidden];
+        let states: Vec<Id> = states
+            .iter()
+            .zip(widths)
+            .map(|(state, width)| notes.reshape(*state, &[spec.batch, places, width]))
+            .collect();
         let mut outputs = notes.reshape(x[0], &[spec.batch, spec.steps, spec.inputs]);
         let mut last = [vec![], vec![]];
         for (layer, weights) in weights.chunks_exact(spec.directions * each).enumerate() {
@@ -34,14 +38,14 @@ impl<T> LowerAt<T> for Unheld<'_, T> {
                 let from = [0, 1].map(|which| match states.get(which) {
                     Some(state) => {
                         let own = notes.narrow(*state, 1, at, 1);
-                        notes.reshape(own, &[spec.batch, spec.hidden])
+                        notes.reshape(own, &[spec.batch, widths[which]])
                     }
-                    None => notes.filled(0.0, &[spec.batch, spec.hidden], notes.dtype(outputs)),
+                    None => notes.filled(0.0, &[spec.batch, widths[which]], notes.dtype(outputs)),
                 });
                 let (way, after) = one_way(notes, &spec, self.lengths, direction, outputs, weights, from);
                 ways.push(way);
-                for (last, after) in last.iter_mut().zip(after) {
-                    last.push(notes.reshape(after, &[spec.batch, 1, spec.hidden]));
+                for ((last, after), width) in last.iter_mut().zip(after).zip(widths) {
+                    last.push(notes.reshape(after, &[spec.batch, 1, width]));
                 }
             }
             outputs = notes.concat(&ways, 2);
@@ -52,7 +56,7 @@ impl<T> LowerAt<T> for Unheld<'_, T> {
                 let layer = notes.constant(&[layer as u64], vec![]);
                 let seed = notes.binary("add", seed, layer);
                 let left = dropped(notes, drop, seed, row);
-                let left = notes.reshape(left, &[spec.steps, spec.batch, spec.directions * spec.hidden]);
+                let left = notes.reshape(left, &[spec.steps, spec.batch, spec.directions * spec.state()]);
                 outputs = notes.transpose(left, &[1, 0, 2]);
             }
         }
@@ -69,7 +73,7 @@ impl<T> LowerAt<T> for Unheld<'_, T> {
     }
 }
 
-/// One layer in one direction: its outputs, `[batch, steps, hidden]`, and the states after all steps, `[batch, hidden]`.
+/// One layer in one direction: its outputs, `[batch, steps, state]`, and the states after all steps, `[batch, state]` and `[batch, hidden]`.
 fn one_way(
     notes: &mut Notes,
     spec: &Spec,
@@ -81,21 +85,26 @@ fn one_way(
 ) -> (Id, [Id; 2]) {
     let &Spec { cell, batch, steps, hidden, .. } = spec;
     let (inputs, gates) = (notes.sizes(x)[2], cell.gates() * hidden);
-    let (ih, hh) = (notes.reshape(weights[0], &[gates, inputs]), notes.reshape(weights[1], &[gates, hidden]));
+    let (ih, hh) = (notes.reshape(weights[0], &[gates, inputs]), notes.reshape(weights[1], &[gates, spec.state()]));
     // What all steps read of the input is one product.
     let rows = notes.reshape(x, &[batch * steps, inputs]);
     let by_input = notes.dot(rows, ih, 0, [1, 1]);
-    let by_input = biased(notes, by_input, weights.get(2));
+    let bias = if spec.bias { &weights[2..4] } else { &[] };
+    let by_input = biased(notes, by_input, bias.first());
     let by_input = notes.reshape(by_input, &[batch, steps, gates]);
-    let nothing = notes.filled(0.0, &[batch, hidden], notes.dtype(x));
+    let nothing = notes.filled(0.0, &[batch, spec.state()], notes.dtype(x));
     let mut outputs = vec![nothing; steps];
     for i in 0..steps {
         let step = if direction == 0 { i } else { steps - 1 - i };
         let own = notes.narrow(by_input, 1, step, 1);
         let own = notes.reshape(own, &[batch, gates]);
         let by_state = notes.dot(state, hh, 0, [1, 1]);
-        let by_state = biased(notes, by_state, weights.get(3));
-        let [new_state, new_cell_state] = stepped(notes, cell, hidden, [own, by_state], [state, cell_state]);
+        let by_state = biased(notes, by_state, bias.get(1));
+        let [mut new_state, new_cell_state] = stepped(notes, cell, hidden, [own, by_state], [state, cell_state]);
+        if let Some(width) = spec.projected {
+            let hr = notes.reshape(weights[weights.len() - 1], &[width, hidden]);
+            new_state = notes.dot(new_state, hr, 0, [1, 1]);
+        }
         let has = |sequence: usize| lengths.is_none_or(|lengths| step < lengths[sequence]);
         let has: Vec<bool> = (0..batch).map(has).collect();
         if has.contains(&false) {
@@ -108,9 +117,9 @@ fn one_way(
             (outputs[step], state, cell_state) = (new_state, new_state, new_cell_state);
         }
     }
-    let rows: Vec<Id> = outputs.into_iter().map(|x| notes.reshape(x, &[batch, 1, hidden])).collect();
+    let rows: Vec<Id> = outputs.into_iter().map(|x| notes.reshape(x, &[batch, 1, spec.state()])).collect();
     let outputs = match rows.is_empty() {
-        true => notes.filled(0.0, &[batch, 0, hidden], notes.dtype(x)),
+        true => notes.filled(0.0, &[batch, 0, spec.state()], notes.dtype(x)),
         false => notes.concat(&rows, 1),
     };
     (outputs, [state, cell_state])

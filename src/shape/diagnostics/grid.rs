@@ -1,4 +1,4 @@
-//! Texts of pictures that are read at places.
+//! Texts of pictures and volumes that are read at places.
 
 use crate::shape::Shape;
 use crate::shape::list::Exactly;
@@ -76,3 +76,80 @@ pub trait GridMaps<S, X> {
     note = "`affine_grid`: maps […, 2, 3] -> […, H, W, 2]; a map is a matrix of 2 by 2, and behind it what is added"
 )]
 pub trait MapSize<D, X>: Exactly<D> {}
+
+/// A shape `S` has axes for channels, depth, height and width. `Self` is the grid's shape: the compiler waits until it is known.
+#[diagnostic::on_unimplemented(
+    message = "cannot read a volume of shape {X} at places",
+    label = "it has fewer than four axes",
+    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3] -> […, C, OD, OH, OW]"
+)]
+pub trait SampledVolume<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but three.
+    type Channels: Size;
+    /// The last axis but two.
+    type Depth: Size;
+    /// The last axis but one.
+    type Height: Size;
+    /// The last axis.
+    type Width: Size;
+}
+
+/// A shape `S` has axes for planes, rows, columns, and a place of each.
+#[diagnostic::on_unimplemented(
+    message = "cannot read a volume at places of shape {G}",
+    label = "a grid has at least four axes: planes, rows, columns, and the place of each",
+    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3] -> […, C, OD, OH, OW]"
+)]
+pub trait VolumePlaces<S, G> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but three.
+    type Planes: Size;
+    /// The last axis but two.
+    type Rows: Size;
+    /// The last axis but one.
+    type Columns: Size;
+    /// The last axis.
+    type Triple: Size;
+}
+
+/// A place is three numbers. `Self` is the last axis of the grid.
+#[diagnostic::on_unimplemented(
+    message = "cannot read a volume at places of shape {G}",
+    label = "a place is {D} numbers, and the last axis has {Self}",
+    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1"
+)]
+pub trait TripleOfPlaces<D, G>: Exactly<D> {}
+
+/// Volumes and grids have the same axes in front.
+#[diagnostic::on_unimplemented(
+    message = "cannot read volumes of shape {X} at places of shape {G}",
+    label = "all axes but the last four would have to be the same",
+    note = "each volume has a grid of its own; `grid.broadcast_to::<…>()` gives all of them one without a copy"
+)]
+pub trait VolumeGridFor<L, X, G>: Exactly<L> {}
+
+/// A shape `S` has axes for a matrix.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a grid of maps of shape {X}",
+    label = "it has fewer than two axes",
+    note = "`affine_grid3d`: maps […, 3, 4] -> […, D, H, W, 3]"
+)]
+pub trait VolumeMaps<S, X> {
+    /// The axes in front.
+    type Leading: Shape;
+    /// The last axis but one.
+    type Rows: Size;
+    /// The last axis.
+    type Columns: Size;
+}
+
+/// An affine map of space. `Self` is one of its sizes.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a grid of maps of shape {X}",
+    label = "an axis of {D} is expected, and has {Self}",
+    note = "`affine_grid3d`: maps […, 3, 4] -> […, D, H, W, 3]; a map is a matrix of 3 by 3, and behind it what is added"
+)]
+pub trait VolumeMapSize<D, X>: Exactly<D> {}

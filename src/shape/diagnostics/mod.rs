@@ -113,6 +113,21 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
     /// The number as a typenum number, for arithmetic.
     #[doc(hidden)]
     type Len: Nat;
+    /// The size without its name.
+    #[doc(hidden)]
+    type Plain: StaticSize;
+    /// `self + R`. This and the next two stand in types, and so in errors, for what is computed of generic sizes.
+    #[doc(hidden)]
+    type Sum<R: StaticSize>: StaticSize;
+    /// `self * R`
+    #[doc(hidden)]
+    type Product<R: StaticSize>: StaticSize;
+    /// `L * self`, of a number `L`: what its product with a size is that is not known yet.
+    #[doc(hidden)]
+    type Multiple<L: StaticSize>: StaticSize;
+    /// `self / R`, rounded down.
+    #[doc(hidden)]
+    type Quotient<R: StaticSize>: StaticSize;
     /// This many elements next to each other.
     #[doc(hidden)]
     type Array<T>: Sized;

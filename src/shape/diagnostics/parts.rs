@@ -48,7 +48,7 @@ pub trait SizeTuple: Tuple {
     /// The sizes as a shape.
     type List: Shape + crate::shape::taken::Inner;
     /// Their product.
-    type Product: crate::shape::number::Nat;
+    type Product: crate::shape::size::StaticSize;
     /// The sizes as numbers, from the last one on.
     const SIZES: &'static [usize];
 }

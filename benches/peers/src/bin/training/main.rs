@@ -1,7 +1,7 @@
-//! One training step of four models in shaped, burn and candle: `training.py` says what a step is, and is the same in PyTorch.
+//! One training step of four models in shaped, burn, candle and (the perceptrons) dfdx: `training.py` says what a step is, and is the same in PyTorch.
 //!
 //! ```sh
-//! taskset -c 1 cargo run --release --features training --bin training -- [shaped burn candle] [mlp digits transformer cnn]
+//! taskset -c 1 cargo run --release --features training --bin training -- [shaped burn candle dfdx] [mlp digits transformer cnn]
 //! ```
 //!
 //! `--no-default-features --features training` is shaped alone.
@@ -10,6 +10,8 @@
 mod in_burn;
 #[cfg(feature = "candle")]
 mod in_candle;
+#[cfg(feature = "dfdx")]
+mod in_dfdx;
 mod in_shaped;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -187,7 +189,7 @@ fn main() {
     );
     for (model, name) in Model::ALL {
         if of(name, &["mlp", "digits", "transformer", "cnn"]) {
-            let of = |who| of(who, &["shaped", "burn", "candle"]);
+            let of = |who| of(who, &["shaped", "burn", "candle", "dfdx"]);
             if of("shaped") {
                 measure("shaped", name, &mut *in_shaped::new(model));
             }
@@ -198,6 +200,12 @@ fn main() {
             #[cfg(feature = "candle")]
             if of("candle") {
                 measure("candle", name, &mut in_candle::Candle::new(model).unwrap());
+            }
+            #[cfg(feature = "dfdx")]
+            if of("dfdx") {
+                if let Some(mut training) = in_dfdx::new(model) {
+                    measure("dfdx", name, &mut *training);
+                }
             }
         }
     }

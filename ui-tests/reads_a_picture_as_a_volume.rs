@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x: Tensor<f32, shape![3, 32, 32]> = Tensor::zeros();
+    let grid: Tensor<f32, shape![4, 20, 10, 3]> = Tensor::zeros();
+    let _ = x.grid_sample3d(&grid, GridSample::new());
+}

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let theta: Tensor<f32, shape![8, 3, 4]> = Tensor::zeros();
+    assert_eq!(theta.affine_grid3d((Dim::<4>, Dim::<20>, Dim::<10>), false).sizes(), [8, 4, 20, 10, 3]);
+}
