@@ -231,10 +231,11 @@ fn in_rows<T, U, V>(
     write: &mut dyn for<'a> FnMut(&[T], &[U], &'a mut [MaybeUninit<V>]) -> Full<'a, V>,
 ) -> Option<Buffer<V>> {
     let (x, y) = (x.block(), y.block());
-    if x.sizes() != y.sizes() || !x.has_rows(LONG) || !y.has_rows(LONG) {
+    let numel = product(x.sizes());
+    if numel == 0 || x.sizes() != y.sizes() || !x.has_rows(LONG) || !y.has_rows(LONG) {
         return None;
     }
-    Some(Buffer::written_by(product(x.sizes()), |to| row_by_row(x, y, to, write)))
+    Some(Buffer::written_by(numel, |to| row_by_row(x, y, to, write)))
 }
 
 /// So long are rows that are worth a call each.
@@ -253,11 +254,12 @@ fn row_by_row<'p, T, U, V>(
         return write(x, y, to);
     }
     let len = to.len() / x.len();
+    assert!(to.len() == x.len() * len && y.len() == x.len() && len > 0, "a place for each element");
     for (i, to) in to.chunks_exact_mut(len).enumerate() {
         let place = to.as_ptr().cast();
         row_by_row(x.at(i), y.at(i), to, write).are(place, len);
     }
-    // SAFETY: written part by part, of which there are as many as the outermost axis is long, by the places of all elements.
+    // SAFETY: `len` places for each part along the outermost axis are all of them, as was compared, and each was written, as its own was.
     unsafe { Full::new(to) }
 }
 
