@@ -4,7 +4,7 @@
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
 #[cfg(feature = "alloc")]
-use core::mem::needs_drop;
+use core::mem::{MaybeUninit, needs_drop};
 
 use super::node::{FnMut1, FnMut2};
 #[cfg(feature = "rayon")]
@@ -13,10 +13,14 @@ use super::parted;
 use super::plan::SHORT;
 use super::sink::Change;
 use super::{Map, Value, Zip, single};
+#[cfg(feature = "alloc")]
+use crate::kernels::simd::ask;
 use crate::kernels::sixteen::can_be;
 #[cfg(feature = "alloc")]
 use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
+#[cfg(feature = "alloc")]
+use crate::shape::dims::product;
 #[cfg(feature = "alloc")]
 use crate::shape::layout::Layout;
 #[cfg(feature = "alloc")]
@@ -31,7 +35,7 @@ use crate::view::Values;
 #[cfg(feature = "alloc")]
 use crate::view::View;
 #[cfg(feature = "alloc")]
-use crate::view::block::Erased;
+use crate::view::block::{Block, Erased};
 
 /// An expression, written to new memory.
 ///
@@ -110,6 +114,12 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     if let Some(made) = view.as_block().and_then(|x| parted::unary(x, &f)) {
         return made;
     }
+    if const { can_be::<X::Elem>() }
+        && single::takes::<X::Elem, F>()
+        && let Some(made) = in_rows((&Erased::new(view), &Erased::new(view)), &mut |x, _, to| of_some(x, &mut f, to))
+    {
+        return made;
+    }
     // Vectors read what lies next to each other: what does not is copied in tiles.
     if const { turns::<X>() && !needs_drop::<X::Elem>() && !needs_drop::<F::Output>() } && view.shape().numel() >= MANY
     {
@@ -121,23 +131,38 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     eval(Map(view, f), view.shape())
 }
 
-/// A function of each element of what lies in memory in another order, if nothing has to be dropped.
+/// A function of each element of what lies in memory in another order, if nothing has to be dropped: where results are floats, of each tile that is turned round, while
+/// it is in the nearest cache.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn of_turned<T: Clone, F: FnMut1<T>>(x: &Erased<'_, T>, numel: usize, f: &mut F) -> Buffer<F::Output> {
-    let elements = super::copied_erased(x.merged());
-    let x = elements.as_slice();
     #[cfg(feature = "rayon")]
-    if let Some(made) = parted::unary(x, f) {
+    if parted::pays(numel, f) {
+        let elements = super::copied_erased(x.merged());
+        if let Some(made) = parted::unary(elements.as_slice(), f) {
+            return made;
+        }
+    }
+    if let Some(made) = super::turned_by(x, numel, |x, to| of_some(x, f, to)) {
         return made;
     }
-    Buffer::written_by(numel, |to| {
-        if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
-            single::each_to(x, f, to);
-        }
-        // SAFETY: both functions write all places.
-        unsafe { Full::new(to) }
-    })
+    let elements = super::copied_erased(x.merged());
+    Buffer::written_by(numel, |to| of_some(elements.as_slice(), f, to))
+}
+
+/// A function of each element, to as many places.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn of_some<'a, T: Clone, F: FnMut1<T>>(
+    x: &[T],
+    f: &mut F,
+    to: &'a mut [MaybeUninit<F::Output>],
+) -> Full<'a, F::Output> {
+    if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
+        single::each_to(x, f, to);
+    }
+    // SAFETY: both functions write all places.
+    unsafe { Full::new(to) }
 }
 
 /// May rows of the operand jump through memory, and are they so long that the loops over its copy are those of all shapes?
@@ -188,7 +213,54 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
     {
         return made;
     }
+    if const { can_be::<T>() }
+        && single::takes_two::<T, U, F>()
+        && let Some(made) =
+            in_rows((&Erased::new(left), &Erased::new(right)), &mut |x, y, to| of_pairs(x, y, &mut f, to))
+    {
+        return made;
+    }
     eval(Zip(left, right, f), shape)
+}
+
+/// What `write` writes of rows of two views of one shape, if they lie in memory as rows, and are long.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn in_rows<T, U, V>(
+    (x, y): (&Erased<'_, T>, &Erased<'_, U>),
+    write: &mut dyn for<'a> FnMut(&[T], &[U], &'a mut [MaybeUninit<V>]) -> Full<'a, V>,
+) -> Option<Buffer<V>> {
+    let (x, y) = (x.block(), y.block());
+    let numel = product(x.sizes());
+    if numel == 0 || x.sizes() != y.sizes() || !x.has_rows(LONG) || !y.has_rows(LONG) {
+        return None;
+    }
+    Some(Buffer::written_by(numel, |to| row_by_row(x, y, to, write)))
+}
+
+/// So long are rows that are worth a call each.
+#[cfg(feature = "alloc")]
+const LONG: usize = 64;
+
+/// What [`in_rows`] does, of a block of either.
+#[cfg(feature = "alloc")]
+fn row_by_row<'p, T, U, V>(
+    x: Block<'_, T>,
+    y: Block<'_, U>,
+    to: &'p mut [MaybeUninit<V>],
+    write: &mut dyn for<'a> FnMut(&[T], &[U], &'a mut [MaybeUninit<V>]) -> Full<'a, V>,
+) -> Full<'p, V> {
+    if let (Some(x), Some(y)) = (x.as_slice(), y.as_slice()) {
+        return write(x, y, to);
+    }
+    let len = to.len() / x.len();
+    assert!(to.len() == x.len() * len && y.len() == x.len() && len > 0, "a place for each element");
+    for (i, to) in to.chunks_exact_mut(len).enumerate() {
+        let place = to.as_ptr().cast();
+        row_by_row(x.at(i), y.at(i), to, write).are(place, len);
+    }
+    // SAFETY: `len` places for each part along the outermost axis are all of them, as was compared, and each was written, as its own was.
+    unsafe { Full::new(to) }
 }
 
 /// A function of pairs of elements of two views that have one axis in front that lies behind the others in memory, if results are floats.
@@ -204,13 +276,27 @@ fn as_they_lie<T: Clone, U: Clone, F: FnMut2<T, U>>(
         return None;
     }
     super::transposed_by([x.len() / (last * inner), inner, last], |range, to| {
-        let (x, y) = (&x[range.clone()], &y[range]);
-        if !(const { can_be::<T>() } && single::binary_to(x, y, f, to)) {
-            single::pairs_to(x, y, f, to);
-        }
-        // SAFETY: both functions write all places.
-        unsafe { Full::new(to) }
+        let next = range.end..x.len().min(range.end + range.len());
+        ask(&x[next.clone()]);
+        ask(&y[next]);
+        of_pairs(&x[range.clone()], &y[range], f, to)
     })
+}
+
+/// A function of each pair of elements, to as many places.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn of_pairs<'a, T: Clone, U: Clone, F: FnMut2<T, U>>(
+    x: &[T],
+    y: &[U],
+    f: &mut F,
+    to: &'a mut [MaybeUninit<F::Output>],
+) -> Full<'a, F::Output> {
+    if !(const { can_be::<T>() } && single::binary_to(x, y, f, to)) {
+        single::pairs_to(x, y, f, to);
+    }
+    // SAFETY: both functions write all places.
+    unsafe { Full::new(to) }
 }
 
 /// A function of each pair of elements, with broadcasting.

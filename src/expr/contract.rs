@@ -7,17 +7,20 @@
 use core::any::TypeId;
 use core::iter;
 use core::marker::PhantomData;
+use core::mem::{MaybeUninit, needs_drop};
 use core::ops::Mul;
 
 use num_traits::Zero;
 
+use crate::kernels::level::in_widest;
+use crate::kernels::products::Matrix;
 use crate::kernels::products::sums::{self, Kind as Axis, Loop, sums};
 use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
 use crate::kind::{Geometry, Kind, Numbers, Operands, Place};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK, Strides, product};
 use crate::shape::layout::RowMajor;
-use crate::storage::{Buffer, Scratch, room};
+use crate::storage::{Buffer, Full, Scratch, room};
 use crate::view::{Operand, equal};
 
 /// The most labels of one pattern: those that are written, and after them the axes that `..` stands for, the last one first.
@@ -446,7 +449,6 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
     out: u64,
     numel: usize,
 ) -> Buffer<T> {
-    let mut buffer = Buffer::from_iter(numel, iter::repeat_with(T::zero));
     let on_right = right.map_or(0, |right| right.has);
     let mut loops = Scratch::with_room(MAX_RANK);
     for label in (0..MAX_LABELS).filter(|label| (left.has | on_right) >> label & 1 == 1) {
@@ -458,7 +460,7 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
             _ => Axis::Batch,
         };
         match sizes[label] {
-            0 => return buffer,
+            0 => return zeros(numel),
             1 => {}
             size => {
                 let right = right.map_or(0, |right| right.steps[label]);
@@ -466,7 +468,57 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
             }
         }
     }
+    let of = |kind: Axis| loops.iter().find(|l| l.kind == kind).copied().filter(|_| loops.len() == 2);
+    if let (Some(right), Some(rows), Some(columns)) = (right, of(Axis::Rows), of(Axis::Columns))
+        && const { !needs_drop::<T>() }
+        && (columns.steps[2], rows.steps[2]) == (1, columns.size as isize)
+    {
+        // SAFETY: the loop over columns leads to elements of the right operand.
+        let right = unsafe { Matrix::new(right.ptr, [1, columns.size], [0, columns.steps[1]]) };
+        // SAFETY: the loop over rows leads to elements of the left operand.
+        let left = unsafe { Matrix::new(left.ptr, [1, rows.size], [0, rows.steps[0]]) };
+        return outer(&left, rows.size, &right, columns.size);
+    }
+    let mut buffer = zeros(numel);
     // SAFETY: the caller says that all indices within the sizes lead to elements; the places are new memory of as many zeros.
     unsafe { sums(left.ptr, right.map(|right| right.ptr), buffer.as_mut_ptr(), &mut loops) };
     buffer
 }
+
+fn zeros<T: Clone + Zero>(numel: usize) -> Buffer<T> {
+    Buffer::from_iter(numel, iter::repeat_with(T::zero))
+}
+
+/// The products of each of one row and each of another, which are not to be dropped: nothing is summed, so that each place is written once.
+#[inline(never)]
+fn outer<T: Product>(left: &Matrix<'_, T>, rows: usize, right: &Matrix<'_, T>, columns: usize) -> Buffer<T> {
+    let copy: Scratch<T>;
+    let right = match right.row(0, 0..columns) {
+        Some(row) => row,
+        None => {
+            copy = (0..columns).map(|i| right.get(0, i).clone()).collect();
+            &copy
+        }
+    };
+    Buffer::written_by(rows * columns, |to| {
+        for (i, to) in to.chunks_exact_mut(columns).enumerate() {
+            multiples(left.get(0, i), right, to);
+        }
+        // SAFETY: as many rows of so many products, each of which is written.
+        unsafe { Full::new(to) }
+    })
+}
+
+in_widest! {
+    /// The products of one element and each of some, to as many places, all of which are written.
+    fn multiples<T: Product>(x: &T, y: &[T], to: &mut [MaybeUninit<T>]) {
+        assert!(y.len() == to.len(), "a place for each product");
+        for (to, y) in to.iter_mut().zip(y) {
+            to.write(x.clone() * y.clone());
+        }
+    }
+}
+
+/// What [`multiples`] asks of elements.
+trait Product: Clone + Mul<Output = Self> {}
+impl<T: Clone + Mul<Output = T>> Product for T {}

@@ -3,7 +3,9 @@
 use core::mem::{self, MaybeUninit};
 use core::ops::Range;
 
-use crate::kernels::turned::{TILE, backwards, columns};
+use crate::kernels::simd::ask;
+use crate::kernels::stream;
+use crate::kernels::turned::{Reach, TILE, backwards, columns_to};
 use crate::kernels::types::Same;
 use crate::shape::Shape;
 use crate::shape::dims::{MAX_RANK, product};
@@ -37,38 +39,129 @@ pub(super) fn transposed_by<T>(
     [outer, rows, columns]: [usize; 3],
     mut write: impl for<'a> FnMut(Range<usize>, &'a mut [MaybeUninit<T>]) -> Full<'a, T>,
 ) -> Option<Buffer<T>> {
-    macro_rules! if_it_is {
-        ($($t:ty)*) => { $(
-            if let Some(same) = Same::<T, $t>::new() {
-                let width = at_once::<$t>().min(columns);
-                let mut made = [const { MaybeUninit::<T>::uninit() }; TILE * MOST_AT_ONCE];
-                return Some(Buffer::written_by(outer * rows * columns, |to| {
-                    for i in 0..outer {
-                        let tiles = (0..columns).step_by(width).flat_map(|column| (0..rows).step_by(TILE).map(move |at| (column, at)));
-                        for (column, at) in tiles {
-                            let width = width.min(columns - column);
-                            let lines = TILE.min(rows - at);
-                            for (line, to) in made.chunks_exact_mut(width).take(lines).enumerate() {
-                                let start = ((i * rows) + at + line) * columns + column;
-                                let place = to.as_ptr().cast();
-                                write(start..start + width, to).are(place, width);
-                            }
-                            // SAFETY: written just above.
-                            let made = same.slice(unsafe { made[..lines * width].assume_init_ref() });
-                            let to = &mut same.places(to)[(i * columns + column) * rows + at..];
-                            turn(lines, |line| &made[line * width..][..width], to, rows);
-                        }
-                    }
-                    // SAFETY: each row's elements are written as columns, which are all of them.
-                    unsafe { Full::new(to) }
-                }));
-            }
-        )* };
+    if !is_float::<T>() {
+        return None;
     }
-    if_it_is!(f32 f64);
-    #[cfg(feature = "half")]
-    if_it_is!(half::f16 half::bf16);
-    None
+    let mut made = [const { MaybeUninit::<T>::uninit() }; TILE * MOST_AT_ONCE];
+    Some(Buffer::written_by(outer * rows * columns, |to| {
+        let far = Far::of(to);
+        for i in 0..outer {
+            tiles::<T>([rows, columns], |lines, part| {
+                let to = &mut to[(i * columns + part.start) * rows + lines.start..];
+                made_tile([lines.len(), part.len()], &mut made, to, rows, &far, |line, to| {
+                    let start = (i * rows + lines.start + line) * columns + part.start;
+                    write(start..start + part.len(), to)
+                });
+            });
+        }
+        // SAFETY: each row's elements are written as columns, which are all of them.
+        unsafe { Full::new(to) }
+    }))
+}
+
+/// A function of elements that lie in memory in another order than theirs, along one axis next to each other, if results are floats: `write` writes those of some that
+/// are neighbours, to as many places, all of them.
+///
+/// # Panics
+/// If there are not as many elements.
+pub(super) fn turned_by<T, U>(
+    x: &Erased<'_, T>,
+    numel: usize,
+    mut write: impl for<'a> FnMut(&[T], &'a mut [MaybeUninit<U>]) -> Full<'a, U>,
+) -> Option<Buffer<U>> {
+    let x = x.merged();
+    let axis = x.neighbours().filter(|_| is_float::<U>())?;
+    let mut made = [const { MaybeUninit::<U>::uninit() }; TILE * MOST_AT_ONCE];
+    Some(Buffer::written_by(numel, |to| {
+        assert!(product(x.block().sizes()) == to.len(), "a place for each element");
+        let far = Far::of(to);
+        matrices(x.with_last(axis).block(), &steps(x.block().sizes(), axis), 0, &mut |block, at, step| {
+            let &[rows, columns] = block.sizes() else { panic!("a matrix") };
+            tiles::<U>([rows, columns], |lines, part| {
+                let to = &mut to[at + part.start * step + lines.start..];
+                made_tile([lines.len(), part.len()], &mut made, to, step, &far, |line, to| {
+                    let line = lines.start + line;
+                    // What the row of the next tile is made of: rows are on pages of their own, where CPUs do not look ahead.
+                    if part.end < columns {
+                        ask(block.part_of_row(line, part.end..columns.min(part.end + part.len())));
+                    } else if line + TILE < rows {
+                        ask(block.part_of_row(line + TILE, 0..columns.min(at_once::<U>())));
+                    }
+                    write(block.part_of_row(line, part.clone()), to)
+                });
+            });
+        });
+        // SAFETY: each row of each matrix of two axes is written as a column of its own, which are all of them.
+        unsafe { Full::new(to) }
+    }))
+}
+
+macro_rules! floats {
+    ($($(#[$cfg:meta])* $t:ty),*) => {
+        /// Are elements of a type whose tiles are made elsewhere, before they are turned?
+        fn is_float<T>() -> bool {
+            $( $(#[$cfg])* if Same::<T, $t>::new().is_some() {
+                return true;
+            } )*
+            false
+        }
+
+        /// Rows of such elements, which lie one after the other, as columns.
+        #[inline(never)]
+        fn floats<T>(rows: &[T], width: usize, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
+            $( $(#[$cfg])* if let Some(same) = Same::<T, $t>::new() {
+                let rows = same.slice(rows);
+                return turn(rows.len() / width, |i| &rows[i * width..][..width], same.places(to), step, reach);
+            } )*
+            unreachable!("no such type");
+        }
+    };
+}
+floats! { f32, f64, #[cfg(feature = "half")] half::f16, #[cfg(feature = "half")] half::bf16 }
+
+/// Results so large that they are written past the caches, as it is worth the earlier the further apart they are: lines of which each is on another page
+/// drive each other out before they are full.
+struct Far(#[allow(dead_code)] stream::Fence);
+
+impl Far {
+    fn of<T>(to: &[MaybeUninit<T>]) -> Option<Self> {
+        (stream::CAN && size_of_val(to) >= stream::LARGE_APART).then_some(Far(stream::Fence))
+    }
+}
+
+/// The tiles of a matrix, rows from the first column to the last.
+#[inline(always)]
+fn tiles<T>([rows, columns]: [usize; 2], mut tile: impl FnMut(Range<usize>, Range<usize>)) {
+    let width = at_once::<T>().min(columns).max(1);
+    for row in (0..rows).step_by(TILE) {
+        for column in (0..columns).step_by(width) {
+            tile(row..rows.min(row + TILE), column..columns.min(column + width));
+        }
+    }
+}
+
+/// A tile whose rows are written by `write`, each to as many places as there are columns, and are then columns: their places are asked for before, so that they
+/// come while functions are computed.
+#[inline(always)]
+fn made_tile<T>(
+    [height, width]: [usize; 2],
+    made: &mut [MaybeUninit<T>; TILE * MOST_AT_ONCE],
+    to: &mut [MaybeUninit<T>],
+    step: usize,
+    far: &Option<Far>,
+    mut write: impl for<'a> FnMut(usize, &'a mut [MaybeUninit<T>]) -> Full<'a, T>,
+) {
+    assert!(height * width <= made.len(), "a tile");
+    for (line, made) in made.chunks_exact_mut(width).take(height).enumerate() {
+        if far.is_none() {
+            (line..width).step_by(TILE).for_each(|column| ask(&to[column * step..][..1]));
+        }
+        let place = made.as_ptr().cast();
+        write(line, made).are(place, width);
+    }
+    // SAFETY: so many rows of as many elements, each of which was written just above.
+    let made = unsafe { made[..height * width].assume_init_ref() };
+    floats(made, width, to, step, if far.is_some() { Reach::Past } else { Reach::Here });
 }
 
 /// Of rows so many bytes are turned at a time: with more, the rows of the result, and the pages that they are on, would be more than the CPU keeps track
@@ -86,7 +179,13 @@ const fn at_once<T>() -> usize {
 
 /// So many rows as columns.
 #[inline(always)]
-fn turn<'a, T: Clone + 'a>(rows: usize, row: impl Fn(usize) -> &'a [T], to: &mut [MaybeUninit<T>], step: usize) {
+fn turn<'a, T: Clone + 'a>(
+    rows: usize,
+    row: impl Fn(usize) -> &'a [T],
+    to: &mut [MaybeUninit<T>],
+    step: usize,
+    reach: Reach,
+) {
     let mut tiles = [[&[][..]; TILE]; 2];
     let [mut lines, mut soon] = tiles.each_mut();
     let fill = |lines: &mut [&'a [T]; TILE], at: usize| {
@@ -97,7 +196,7 @@ fn turn<'a, T: Clone + 'a>(rows: usize, row: impl Fn(usize) -> &'a [T], to: &mut
     let (mut at, mut count) = (0, fill(lines, 0));
     while count > 0 {
         let next = fill(soon, at + TILE);
-        columns(&lines[..count], &soon[..next], &mut to[at..], step);
+        columns_to(&lines[..count], &soon[..next], &mut to[at..], step, reach);
         (lines, soon, count, at) = (soon, lines, next, at + TILE);
     }
 }
@@ -122,15 +221,7 @@ fn all<'p, T: Clone>(x: &Erased<'_, T>, to: &'p mut [MaybeUninit<T>]) -> Full<'p
     assert!(product(sizes) == to.len(), "a place for each element");
     if !to.is_empty() {
         match x.neighbours() {
-            Some(axis) => {
-                // How far each axis goes in the result.
-                let mut steps = [1; MAX_RANK];
-                for axis in (1..sizes.len()).rev() {
-                    steps[axis - 1] = steps[axis] * sizes[axis];
-                }
-                steps[axis..sizes.len()].rotate_left(1);
-                turned(x.with_last(axis).block(), &steps[..sizes.len()], to);
-            }
+            Some(axis) => turned(x.with_last(axis).block(), &steps(sizes, axis), to),
             None => rows(x.block(), to),
         }
     }
@@ -156,19 +247,43 @@ fn rows<T: Clone>(block: Block<'_, T>, to: &mut [MaybeUninit<T>]) {
     }
 }
 
+/// How far each axis goes in a result of these sizes, with one of them moved to the end.
+fn steps(sizes: &[usize], axis: usize) -> [usize; MAX_RANK] {
+    let mut steps = [1; MAX_RANK];
+    for axis in (1..sizes.len()).rev() {
+        steps[axis - 1] = steps[axis] * sizes[axis];
+    }
+    steps[axis..sizes.len()].rotate_left(1);
+    steps
+}
+
+/// Each of the matrices of the last two axes, the place of its first element in the result, and how far it is there from row to row of its transpose: of results with
+/// so large steps, which are as many as the axes or more.
+fn matrices<'a, T>(block: Block<'a, T>, steps: &[usize], at: usize, f: &mut dyn FnMut(Block<'a, T>, usize, usize)) {
+    if block.sizes().len() <= 2 {
+        return f(block, at, steps[1]);
+    }
+    for i in 0..block.len() {
+        matrices(block.at(i), &steps[1..], at + i * steps[0], f);
+    }
+}
+
 /// In tiles: the last axis goes on in memory, the one before it in the result, and the others around them one after the other. Steps are those in
 /// the result.
 fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], to: &mut [MaybeUninit<T>]) {
-    let &[_, step] = steps else {
-        for i in 0..block.len() {
-            turned(block.at(i), &steps[1..], &mut to[i * steps[0]..]);
+    let far = Far::of(to);
+    matrices(block, steps, 0, &mut |block, at, step| {
+        let &[rows, columns] = block.sizes() else { panic!("a matrix") };
+        if far.is_some() {
+            return tiles::<T>([rows, columns], |rows, part| {
+                let to = &mut to[at + part.start * step + rows.start..];
+                turn(rows.len(), |i| block.part_of_row(rows.start + i, part.clone()), to, step, Reach::Past);
+            });
         }
-        return;
-    };
-    let len = block.sizes()[1];
-    let width = at_once::<T>().min(len);
-    for column in (0..len).step_by(width) {
-        let part = column..len.min(column + width);
-        turn(block.len(), |i| block.part_of_row(i, part.clone()), &mut to[column * step..], step);
-    }
+        let width = at_once::<T>().min(columns);
+        for column in (0..columns).step_by(width) {
+            let part = column..columns.min(column + width);
+            turn(rows, |i| block.part_of_row(i, part.clone()), &mut to[at + column * step..], step, Reach::Next);
+        }
+    });
 }

@@ -28,9 +28,9 @@ pub(crate) mod walk;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
-use copy::transposed_by;
-#[cfg(feature = "alloc")]
 pub(crate) use copy::{copied, copied_erased, transposed};
+#[cfg(feature = "alloc")]
+use copy::{transposed_by, turned_by};
 pub(crate) use product::product_inline;
 #[cfg(feature = "alloc")]
 pub(crate) use product::{product, product_into, product_over};

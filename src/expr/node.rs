@@ -1,8 +1,10 @@
 //! Nodes: an expression with its shapes erased, so that all shapes share one compiled loop for each form of operands.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use crate::shape::dims::Strides;
+use crate::storage::Full;
 
 /// An expression at one place of its loops: pointers that step along axes, and rows that are read from there.
 ///
@@ -384,10 +386,13 @@ pub trait FnMut1<A> {
 
     /// Is it known as a function of `f32`, by which floats of 16 bits are computed?
     const SINGLE: bool = false;
-    /// That function of each number, in its place.
-    #[inline(always)]
-    fn singles(&mut self, x: &mut [f32]) {
-        let _ = x;
+    /// That function of floats of 16 bits, by their bits, of `f16` or of `bf16`, to as many places, all of which are written.
+    ///
+    /// # Panics
+    /// If there are not as many, or there is no such function.
+    fn bits<'a>(&mut self, x: &[u16], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+        let _ = (x, to, is_half);
+        unimplemented!("a function of `f32`");
     }
 }
 
@@ -407,15 +412,15 @@ pub trait FnMut2<A, B> {
 
     /// As of a [function of one](FnMut1::SINGLE).
     const SINGLE: bool = false;
-    /// That function of each number and of another, in the place of the first.
-    #[inline(always)]
-    fn singles(&mut self, x: &mut [f32], y: &[f32]) {
-        let _ = (x, y);
+    /// As of a [function of one](FnMut1::bits).
+    fn bits<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+        let _ = (of, to, is_half);
+        unimplemented!("a function of `f32`");
     }
-    /// That function of another number and of each, in the place of the second.
-    #[inline(always)]
-    fn others(&mut self, y: &mut [f32], x: &[f32]) {
-        let _ = (x, y);
+    /// The same with its arguments the other way round.
+    fn bits_swapped<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+        let _ = (of, to, is_half);
+        unimplemented!("a function of `f32`");
     }
 }
 

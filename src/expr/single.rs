@@ -1,25 +1,20 @@
-//! Functions of elements of 16 bits, computed in `f32`, block by block: of what lies in memory in one order. What does not is computed
-//! element by element.
+//! Functions of elements of 16 bits, computed in `f32`, some at a time, in registers: of what lies in memory in one order. What does not is
+//! computed element by element.
 
 use core::mem::MaybeUninit;
+#[cfg(feature = "alloc")]
+use core::slice;
 
 use super::node::{FnMut1, FnMut2};
 use super::sink::Change;
 use crate::kernels::level::in_widest;
-use crate::kernels::sixteen;
-#[cfg(feature = "alloc")]
-use crate::kernels::sixteen::{BLOCK, ByType, Sixteen};
+use crate::kernels::simd::{Real, Simd, Work};
+use crate::kernels::sixteen::{self, BLOCK, is_half, narrow_some, widen_some};
 #[cfg(feature = "alloc")]
 use crate::storage::Buffer;
+use crate::storage::Full;
 
 in_widest! {
-    /// A function of each number, in its place.
-    pub(crate) fn each<F: FnMut1<f32, Output = f32>>(f: F, x: &mut [f32]) {
-        let mut f = f;
-        for x in x {
-            *x = f.call(*x);
-        }
-    }
     /// A function of each element, to as many places, all of which are written.
     #[cfg_attr(not(feature = "alloc"), allow(dead_code))]
     pub(super) fn each_to<T: Clone, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<<F as FnMut1<T>>::Output>]) {
@@ -40,80 +35,248 @@ in_widest! {
             to.write(f.call(x.clone(), y.clone()));
         }
     }
-    /// A function of each number and of another, in the place of the first.
-    pub(crate) fn pairs<F: FnMut2<f32, f32, Output = f32>>(f: F, x: &mut [f32], y: &[f32]) {
-        let mut f = f;
-        for (x, &y) in x.iter_mut().zip(y) {
-            *x = f.call(*x, y);
+}
+
+/// So many become `f32` at a time: registers hold them.
+const SOME: usize = 64;
+
+/// A function of `f32`, of floats of 16 bits.
+struct Each<'a, F> {
+    f: F,
+    x: &'a [u16],
+    to: &'a mut [MaybeUninit<u16>],
+    is_half: bool,
+}
+
+/// A function of two.
+struct Pairs<'a, F> {
+    f: F,
+    x: &'a [u16],
+    y: &'a [u16],
+    to: &'a mut [MaybeUninit<u16>],
+    is_half: bool,
+}
+
+/// The first of `N`, and zeros behind them.
+#[inline(always)]
+fn padded<const N: usize>(x: &[u16]) -> [u16; N] {
+    let mut all = [0; N];
+    all[..x.len()].copy_from_slice(x);
+    all
+}
+
+impl<F: FnMut1<f32, Output = f32>> Work<f32> for Each<'_, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
+        let Each { mut f, x, to, is_half } = self;
+        let (blocks, rest) = x.as_chunks::<SOME>();
+        let (places, last) = to.as_chunks_mut::<SOME>();
+        for (x, to) in blocks.iter().zip(places) {
+            let mut numbers = widen_some(s, x, is_half);
+            for x in &mut numbers {
+                *x = f.call(*x);
+            }
+            narrow_some(s, &numbers, to, is_half);
+        }
+        if !rest.is_empty() {
+            let mut numbers = widen_some::<S, SOME>(s, &padded(rest), is_half);
+            for x in &mut numbers[..rest.len()] {
+                *x = f.call(*x);
+            }
+            let mut made = [const { MaybeUninit::uninit() }; SOME];
+            narrow_some(s, &numbers, &mut made, is_half);
+            last.copy_from_slice(&made[..rest.len()]);
         }
     }
 }
 
-/// A function of each element, if these are floats of 16 bits of known types, and so are the results.
+impl<F: FnMut2<f32, f32, Output = f32>> Work<f32> for Pairs<'_, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
+        let Pairs { mut f, x, y, to, is_half } = self;
+        let (blocks, rest) = x.as_chunks::<SOME>();
+        let (others, other) = y.as_chunks::<SOME>();
+        let (places, last) = to.as_chunks_mut::<SOME>();
+        for ((x, y), to) in blocks.iter().zip(others).zip(places) {
+            let (mut numbers, others) = (widen_some(s, x, is_half), widen_some(s, y, is_half));
+            for (x, y) in numbers.iter_mut().zip(others) {
+                *x = f.call(*x, y);
+            }
+            narrow_some(s, &numbers, to, is_half);
+        }
+        if !rest.is_empty() {
+            let mut numbers = widen_some::<S, SOME>(s, &padded(rest), is_half);
+            let others = widen_some::<S, SOME>(s, &padded(other), is_half);
+            for (x, y) in numbers[..rest.len()].iter_mut().zip(others) {
+                *x = f.call(*x, y);
+            }
+            let mut made = [const { MaybeUninit::uninit() }; SOME];
+            narrow_some(s, &numbers, &mut made, is_half);
+            last.copy_from_slice(&made[..rest.len()]);
+        }
+    }
+}
+
+/// A function of each float of 16 bits, to as many places, all of which are written.
+#[inline(never)]
+pub(crate) fn each<'a, F: FnMut1<f32, Output = f32>>(
+    f: F,
+    x: &[u16],
+    to: &'a mut [MaybeUninit<u16>],
+    is_half: bool,
+) -> Full<'a, u16> {
+    assert!(x.len() == to.len(), "a place for each element");
+    // (Written out, so that each type has a loop of its own.)
+    match is_half {
+        true => f32::widest(Each { f, x, to: &mut *to, is_half: true }),
+        false => f32::widest(Each { f, x, to: &mut *to, is_half: false }),
+    }
+    // SAFETY: written block by block, and what is left, of which there is as much as of elements.
+    unsafe { Full::new(to) }
+}
+
+/// A function of each and of another, to as many places, all of which are written.
+#[inline(never)]
+pub(crate) fn pairs<'a, F: FnMut2<f32, f32, Output = f32>>(
+    f: F,
+    [x, y]: [&[u16]; 2],
+    to: &'a mut [MaybeUninit<u16>],
+    is_half: bool,
+) -> Full<'a, u16> {
+    assert!(x.len() == to.len() && y.len() == to.len(), "a place for each pair");
+    match is_half {
+        true => f32::widest(Pairs { f, x, y, to: &mut *to, is_half: true }),
+        false => f32::widest(Pairs { f, x, y, to: &mut *to, is_half: false }),
+    }
+    // SAFETY: as in `each`.
+    unsafe { Full::new(to) }
+}
+
+/// Are two types one of the known ones of 16 bits, and is that `f16`?
+#[inline(always)]
+fn one<T, U>() -> Option<bool> {
+    is_half::<T>().filter(|is| is_half::<U>() == Some(*is))
+}
+
+/// What writes the bits of results to their places.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn filled<'a, U>(
+    to: &'a mut [MaybeUninit<U>],
+    write: impl for<'b> FnOnce(&'b mut [MaybeUninit<u16>]) -> Full<'b, u16>,
+) -> Full<'a, U> {
+    let bits = sixteen::places(to);
+    let (start, len) = (bits.as_ptr().cast(), bits.len());
+    write(bits).are(start, len);
+    // SAFETY: the bits of all of them are written.
+    unsafe { Full::new(to) }
+}
+
+/// Are elements floats of 16 bits of a known type, and so the results, of which the function is known as one of `f32`?
+#[cfg(feature = "alloc")]
+pub(super) fn takes<T, F: FnMut1<T>>() -> bool {
+    F::SINGLE && one::<T, F::Output>().is_some()
+}
+
+/// As [`takes`], of a function of two.
+#[cfg(feature = "alloc")]
+pub(super) fn takes_two<T, U, F: FnMut2<T, U>>() -> bool {
+    F::SINGLE && one::<T, F::Output>().is_some() && one::<T, U>().is_some()
+}
+
+/// A function of each element, if these are floats of 16 bits of a known type, and so are the results.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn unary<T, F: FnMut1<T>>(x: &[T], f: &mut F) -> Option<Buffer<F::Output>> {
-    if !F::SINGLE {
-        return None;
-    }
-    sixteen::each(x, |x| f.singles(x))
+    let is_half = one::<T, F::Output>().filter(|_| F::SINGLE)?;
+    Some(Buffer::written_by(x.len(), |to| filled(to, |to| f.bits(sixteen::bits(x), to, is_half))))
 }
 
-/// As [`unary`], to as many places, all of which are written: says whether they are.
+/// As [`unary`], to as many places: says whether they are such, and written.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn unary_to<T, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
-    F::SINGLE && sixteen::each_to(x, to, |x| f.singles(x))
+    let Some(is_half) = one::<T, F::Output>().filter(|_| F::SINGLE) else { return false };
+    filled(to, |to| f.bits(sixteen::bits(x), to, is_half));
+    true
 }
 
 /// A function of each pair of elements, as [`unary`].
+///
+/// # Panics
+/// If there are not as many on both sides.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn binary<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F) -> Option<Buffer<F::Output>> {
-    if !F::SINGLE || x.len() != y.len() {
-        return None;
-    }
-    sixteen::pairs(x, y, |x, y| f.singles(x, y))
+    let is_half = one::<T, F::Output>().filter(|_| F::SINGLE && one::<T, U>().is_some())?;
+    let both = [sixteen::bits(x), sixteen::bits(y)];
+    Some(Buffer::written_by(x.len(), |to| filled(to, |to| f.bits(both, to, is_half))))
 }
 
-/// As [`binary`], to as many places, all of which are written: says whether they are.
+/// As [`binary`], to as many places: says whether they are such, and written.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn binary_to<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
-    F::SINGLE && sixteen::pairs_to(x, y, to, |x, y| f.singles(x, y))
+    let Some(is_half) = one::<T, F::Output>().filter(|_| F::SINGLE && one::<T, U>().is_some()) else { return false };
+    filled(to, |to| f.bits([sixteen::bits(x), sixteen::bits(y)], to, is_half));
+    true
 }
 
 /// A function of each element and one value, as [`unary`].
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn with_value<T, F: FnMut2<T, T>>(x: &[T], value: &T, f: &mut F) -> Option<Buffer<F::Output>> {
-    if !F::SINGLE || !<ByType as Sixteen<T>>::is() {
-        return None;
-    }
-    let values = [ByType::widen(value); BLOCK];
-    sixteen::each(x, |x| f.singles(x, &values[..x.len()]))
+    let is_half = one::<T, F::Output>().filter(|_| F::SINGLE)?;
+    let values = [sixteen::bits(slice::from_ref(value))[0]; BLOCK];
+    Some(Buffer::written_by(x.len(), |to| {
+        for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
+            filled(to, |to| f.bits([sixteen::bits(x), &values[..x.len()]], to, is_half));
+        }
+        // SAFETY: written block by block, of which there are as many as elements.
+        unsafe { Full::new(to) }
+    }))
 }
 
-/// Changes elements by a function of each and of another, if these are floats of 16 bits of known types; says whether they are.
+/// Changes elements of a known type by a function of theirs and of those at the same place of `y`, or of one value; says whether they are.
+///
+/// # Panics
+/// If there are not as many on both sides, or one.
+fn changed<T, U>(
+    x: &mut [T],
+    y: &[U],
+    mut f: impl for<'a> FnMut([&[u16]; 2], &'a mut [MaybeUninit<u16>], bool) -> Full<'a, u16>,
+) -> bool {
+    let Some(is_half) = one::<T, U>() else { return false };
+    assert!(y.len() == x.len() || y.len() == 1, "pairs of elements, or one value");
+    let y = sixteen::bits(y);
+    let (mut before, value) = ([0; BLOCK], [y.first().copied().unwrap_or(0); BLOCK]);
+    for (i, x) in x.chunks_mut(BLOCK).enumerate() {
+        let before = &mut before[..x.len()];
+        before.copy_from_slice(sixteen::bits(x));
+        let y = if y.len() == 1 { &value[..x.len()] } else { &y[i * BLOCK..][..x.len()] };
+        let _: Full<'_, u16> = f([before, y], sixteen::bits_mut(x), is_half);
+    }
+    true
+}
+
+/// Changes elements by a function of each and of another, if these are floats of 16 bits of a known type; says whether they are.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn binary_into<T, F: FnMut2<T, T, Output = T>>(x: &mut [T], y: &[T], f: &mut F) -> bool {
-    F::SINGLE && x.len() == y.len() && sixteen::change(x, Some(y), |x, y| f.singles(x, y))
+    F::SINGLE && x.len() == y.len() && changed(x, y, |both, to, is_half| f.bits(both, to, is_half))
 }
 
 /// As [`binary_into`], of one value.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn with_value_into<T, F: FnMut2<T, T, Output = T>>(x: &mut [T], value: &T, f: &mut F) -> bool {
-    if !F::SINGLE || !<ByType as Sixteen<T>>::is() {
-        return false;
-    }
-    let values = [ByType::widen(value); BLOCK];
-    sixteen::change::<T, T>(x, None, |x, _| f.singles(x, &values[..x.len()]))
+    F::SINGLE && changed(x, slice::from_ref(value), |both, to, is_half| f.bits(both, to, is_half))
 }
 
 /// As [`binary_into`], of a function that changes elements.
 #[inline(never)]
 pub(super) fn change<T, U, F: Change<T, U>>(x: &mut [T], y: &[U], f: &mut F) -> bool {
-    F::SINGLE && x.len() == y.len() && sixteen::change(x, Some(y), |x, y| f.singles(x, y))
+    F::SINGLE && x.len() == y.len() && changed(x, y, |both, to, is_half| f.bits(both, to, is_half))
 }

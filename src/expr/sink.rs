@@ -6,7 +6,7 @@ use core::ptr;
 use super::nest::Elements;
 use super::node::{FnMut2, Row};
 use crate::kernels::stream;
-use crate::storage::Written;
+use crate::storage::{Full, Written};
 
 /// What happens to the rows of an expression, which come in row-major order unless the sink takes any.
 ///
@@ -192,9 +192,9 @@ pub trait Change<T, I> {
 
     /// As of a [function](super::node::FnMut2::SINGLE).
     const SINGLE: bool = false;
-    #[inline(always)]
-    fn singles(&mut self, x: &mut [f32], y: &[f32]) {
-        let _ = (x, y);
+    fn bits<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+        let _ = (of, to, is_half);
+        unimplemented!("a function of `f32`");
     }
 }
 

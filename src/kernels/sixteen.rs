@@ -67,11 +67,6 @@ impl<T> Known<T> {
         }
         None
     }
-    /// If they are `f16`. CPUs have instructions for blocks of these; those of `bf16` are no better than what a loop does by itself.
-    #[inline(always)]
-    fn half() -> Option<Self> {
-        Known::new().filter(Known::is_half)
-    }
     #[inline(always)]
     pub(crate) fn bits<'x>(&self, x: &'x [T]) -> &'x [u16] {
         #[cfg(feature = "half")]
@@ -84,6 +79,11 @@ impl<T> Known<T> {
             #[cfg(not(feature = "half"))]
             Known::Bits(same) => same.slice(x),
         }
+    }
+    #[inline(always)]
+    fn bits_mut<'x>(&self, x: &'x mut [T]) -> &'x mut [u16] {
+        // SAFETY: elements are of one of the types, which hold their bits, any of which are a number.
+        unsafe { &mut *(core::ptr::from_mut(x) as *mut [u16]) }
     }
     /// Places of the elements' bits.
     #[inline(always)]
@@ -289,92 +289,78 @@ pub(crate) fn cast<T, U>(x: &[T]) -> Option<Buffer<U>> {
     }))
 }
 
-/// A function of each element, computed in `f32`, if the types are known, and the first is `f16`.
-#[cfg(feature = "alloc")]
-pub(crate) fn each<T, U>(x: &[T], f: impl FnMut(&mut [f32])) -> Option<Buffer<U>> {
-    let _ = (Known::<T>::half()?, Known::<U>::new()?);
-    Some(Buffer::written_by(x.len(), |to| {
-        each_to(x, to, f);
-        // SAFETY: the types are known, as was asked above, so all places are written.
-        unsafe { Full::new(to) }
-    }))
+/// Which of the known types elements are of: is it `f16`?
+pub(crate) fn is_half<T>() -> Option<bool> {
+    Some(Known::<T>::new()?.is_half())
 }
 
-/// As [`each`], to as many places, all of which are written if it says so.
-#[cfg(feature = "alloc")]
-pub(crate) fn each_to<T, U>(x: &[T], to: &mut [MaybeUninit<U>], mut f: impl FnMut(&mut [f32])) -> bool {
-    assert!(x.len() == to.len(), "a place for each element");
-    let (Some(from), Some(known)) = (Known::<T>::half(), Known::<U>::new()) else { return false };
-    let mut numbers = [0.0; BLOCK];
-    for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-        let numbers = &mut numbers[..x.len()];
-        from.widen_slice(x, numbers);
-        f(numbers);
-        known.narrow_to(numbers, to);
-    }
-    true
-}
-
-/// A function of each pair of elements, computed in `f32`, if the types are known, and the first is `f16`.
+/// The bits of elements of a known type.
 ///
 /// # Panics
-/// If there are not as many on both sides.
-#[cfg(feature = "alloc")]
-pub(crate) fn pairs<T, V, U>(x: &[T], y: &[V], f: impl FnMut(&mut [f32], &[f32])) -> Option<Buffer<U>> {
-    let _ = (Known::<T>::half()?, Known::<V>::new()?, Known::<U>::new()?);
-    Some(Buffer::written_by(x.len(), |to| {
-        pairs_to(x, y, to, f);
-        // SAFETY: the types are known, as was asked above, so all places are written.
-        unsafe { Full::new(to) }
-    }))
-}
-
-/// As [`pairs`], to as many places, all of which are written if it says so.
-#[cfg(feature = "alloc")]
-pub(crate) fn pairs_to<T, V, U>(
-    x: &[T],
-    y: &[V],
-    to: &mut [MaybeUninit<U>],
-    mut f: impl FnMut(&mut [f32], &[f32]),
-) -> bool {
-    assert!(x.len() == y.len() && x.len() == to.len(), "pairs of elements, and a place for each");
-    let (Some(left), Some(right), Some(known)) = (Known::<T>::half(), Known::<V>::new(), Known::<U>::new()) else {
-        return false;
-    };
-    let (mut numbers, mut others) = ([0.0; BLOCK], [0.0; BLOCK]);
-    for ((x, y), to) in x.chunks(BLOCK).zip(y.chunks(BLOCK)).zip(to.chunks_mut(BLOCK)) {
-        let (numbers, others) = (&mut numbers[..x.len()], &mut others[..x.len()]);
-        left.widen_slice(x, numbers);
-        right.widen_slice(y, others);
-        f(numbers, others);
-        known.narrow_to(numbers, to);
+/// If they are of another one.
+pub(crate) fn bits<T>(x: &[T]) -> &[u16] {
+    match Known::new() {
+        Some(known) => known.bits(x),
+        None => panic!("floats of 16 bits"),
     }
-    true
 }
 
-/// Changes each element by a function that is computed in `f32`, of it and of the one at the same place of `y`, or of none if that is none; if the
-/// types are known, and the first is `f16`. Says whether they are.
+/// Places of the bits of elements of a known type, which are there: for what writes bits only.
 ///
 /// # Panics
-/// If there are not as many on both sides.
-pub(crate) fn change<T, V>(x: &mut [T], y: Option<&[V]>, mut f: impl FnMut(&mut [f32], &[f32])) -> bool {
-    assert!(y.is_none_or(|y| x.len() == y.len()), "pairs of elements");
-    let (Some(left), Some(right)) = (Known::<T>::half(), Known::<V>::new()) else { return false };
-    let (mut numbers, mut others, mut bits) = ([0.0; BLOCK], [0.0; BLOCK], [0; BLOCK]);
-    for (i, x) in x.chunks_mut(BLOCK).enumerate() {
-        let numbers = &mut numbers[..x.len()];
-        left.widen_slice(x, numbers);
-        let others = y.map_or(&[][..], |y| {
-            let others = &mut others[..x.len()];
-            right.widen_slice(&y[i * BLOCK..][..x.len()], others);
-            others
-        });
-        f(numbers, others);
-        for (x, &bits) in x.iter_mut().zip(left.narrow_bits(numbers, &mut bits)) {
-            *x = left.of_bits(bits);
+/// As [`bits`].
+pub(crate) fn bits_mut<T>(x: &mut [T]) -> &mut [MaybeUninit<u16>] {
+    match Known::new() {
+        Some(known) => as_places(known.bits_mut(x)),
+        None => panic!("floats of 16 bits"),
+    }
+}
+
+/// Places of the bits of elements of a known type.
+///
+/// # Panics
+/// As [`bits`].
+#[cfg(feature = "alloc")]
+pub(crate) fn places<T>(to: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u16>] {
+    match Known::new() {
+        Some(known) => known.places(to),
+        None => panic!("floats of 16 bits"),
+    }
+}
+
+/// Numbers as so many floats of 16 bits, of which these are the bits: `f16`, or `bf16`.
+#[inline(always)]
+pub(crate) fn widen_some<S: Simd<Elem = f32>, const N: usize>(s: S, bits: &[u16; N], is_half: bool) -> [f32; N] {
+    let mut numbers = [0.0; N];
+    if is_half && S::LANES > 4 {
+        for (to, bits) in numbers.chunks_exact_mut(S::LANES).zip(bits.chunks_exact(S::LANES)) {
+            s.store(s.load_halves(bits), as_places(to));
+        }
+    } else {
+        for (to, &bits) in numbers.iter_mut().zip(bits) {
+            *to = if is_half { widen_half(bits) } else { widen_brain(bits) };
         }
     }
-    true
+    numbers
+}
+
+/// The bits of the nearest ones.
+#[inline(always)]
+pub(crate) fn narrow_some<S: Simd<Elem = f32>, const N: usize>(
+    s: S,
+    numbers: &[f32; N],
+    to: &mut [MaybeUninit<u16>; N],
+    is_half: bool,
+) {
+    if is_half && S::LANES > 4 {
+        for (to, x) in to.chunks_exact_mut(S::LANES).zip(numbers.chunks_exact(S::LANES)) {
+            s.store_halves(s.load(x), to);
+        }
+    } else {
+        for (to, &x) in to.iter_mut().zip(numbers) {
+            to.write(if is_half { narrow_half(x) } else { narrow_brain(x) });
+        }
+    }
 }
 
 /// A function of two elements of one type that is known, computed in `f32`.

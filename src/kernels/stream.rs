@@ -6,6 +6,9 @@ use core::slice;
 
 /// Results of fewer bytes find room in the last cache, or may.
 const LARGE: usize = 32 << 20;
+/// As [`LARGE`], of results that are written line by line, each far from the last: to be read again, they come from memory as fast as to be written.
+#[cfg(feature = "alloc")]
+pub(crate) const LARGE_APART: usize = 8 << 20;
 /// Rows of fewer bytes begin and end in the middle of a cache line too often.
 const LONG: usize = 4096;
 

@@ -13,6 +13,19 @@ use super::sixteen::Known;
 
 /// So many elements each way make a tile: whole cache lines of most elements, on both sides.
 pub(crate) const TILE: usize = 16;
+/// The bytes of a cache line.
+const LINE: usize = 64;
+
+/// What of rows and places is asked for before it is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Rows that are soon to be written, and their places.
+    Next,
+    /// Nothing: it has been.
+    Here,
+    /// Nothing, and results are written past the caches, if they can be.
+    Past,
+}
 
 /// Writes rows of one length, [`TILE`] at most, as columns: element `i` of row `j` to place `i * step + j`. Rows that are `soon` to be written, too, behind
 /// these, are asked for, and so are their places: what is far apart in memory would be waited for.
@@ -20,6 +33,11 @@ pub(crate) const TILE: usize = 16;
 /// # Panics
 /// If there is no such place.
 pub(crate) fn columns<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUninit<T>], step: usize) {
+    columns_to(rows, soon, to, step, Reach::Next);
+}
+
+/// As [`columns`], asking for what `reach` says.
+pub(crate) fn columns_to<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUninit<T>], step: usize, reach: Reach) {
     let len = rows.first().map_or(0, |row| row.len());
     assert!(rows.len() <= TILE && rows.iter().all(|row| row.len() == len), "rows of one length");
     let whole = len / TILE * TILE;
@@ -30,24 +48,24 @@ pub(crate) fn columns<T: Clone>(rows: &[&[T]], soon: &[&[T]], to: &mut [MaybeUni
     let soon = if soon.len() == TILE { soon } else { rows };
     for_floats!(T, |same| {
         let [rows, soon] = [rows, soon].map(|rows| array::from_fn(|i| same.slice(&rows[i][..whole])));
-        Turned::columns(&rows, &soon, same.places(to), step);
-    }, else if !halves([rows, soon], whole, to, step) {
+        Turned::columns(&rows, &soon, same.places(to), step, reach);
+    }, else if !halves([rows, soon], whole, to, step, reach) {
         tiles(rows, whole, to, step)
     });
     slowly(rows, whole..len, to, step);
 }
 
 /// The first columns, so many, of numbers of 16 bits, if they are such floats.
-fn halves<T: Clone>(rows: [&[&[T]]; 2], columns: usize, to: &mut [MaybeUninit<T>], step: usize) -> bool {
+fn halves<T: Clone>(rows: [&[&[T]]; 2], columns: usize, to: &mut [MaybeUninit<T>], step: usize, reach: Reach) -> bool {
     let Some(known) = Known::<T>::new() else { return false };
     let [rows, soon] = rows.map(|rows| array::from_fn(|i| known.bits(&rows[i][..columns])));
-    bits(&rows, &soon, known.places(to), step);
+    bits(&rows, &soon, known.places(to), step, reach);
     true
 }
 
 #[inline(never)]
-fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>], step: usize) {
-    f32::widest(Columns { rows, soon, to, step });
+fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>], step: usize, reach: Reach) {
+    f32::widest(Columns { rows, soon, to, step, reach });
 }
 
 /// Some of the columns, element by element.
@@ -61,15 +79,18 @@ fn slowly<T: Clone>(rows: &[&[T]], columns: Range<usize>, to: &mut [MaybeUninit<
 
 /// The kernel for one type of elements, compiled with this crate.
 trait Turned: Real {
-    fn columns(rows: &[&[Self]; TILE], soon: &[&[Self]; TILE], to: &mut [MaybeUninit<Self>], step: usize);
+    fn columns(rows: &[&[Self]; TILE], soon: &[&[Self]; TILE], to: &mut [MaybeUninit<Self>], step: usize, reach: Reach);
 }
 
 macro_rules! turned {
     ($($t:ident)*) => { $(
         impl Turned for $t {
             #[inline(never)]
-            fn columns(rows: &[&[$t]; TILE], soon: &[&[$t]; TILE], to: &mut [MaybeUninit<$t>], step: usize) {
-                <$t>::widest(Columns { rows, soon, to, step });
+            fn columns(rows: &[&[$t]; TILE], soon: &[&[$t]; TILE], to: &mut [MaybeUninit<$t>], step: usize, reach: Reach) {
+                // Whole lines of the caches.
+                let is_whole = to.as_ptr().addr().is_multiple_of(LINE) && (step * size_of::<$t>()).is_multiple_of(LINE);
+                let reach = if reach == Reach::Past && !is_whole { Reach::Here } else { reach };
+                <$t>::widest(Columns { rows, soon, to, step, reach });
             }
         }
     )* };
@@ -80,6 +101,11 @@ turned! { f32 f64 }
 trait Moved<T>: Copy {
     fn load<S: Simd<Elem = T>>(s: S, from: &[Self]) -> S::V;
     fn store<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]);
+    /// Past the caches, to a multiple of a vector's size.
+    #[inline(always)]
+    fn send<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<Self>]) {
+        Self::store(s, x, to);
+    }
 }
 
 impl<T: Real> Moved<T> for T {
@@ -90,6 +116,10 @@ impl<T: Real> Moved<T> for T {
     #[inline(always)]
     fn store<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<T>]) {
         s.store(x, to);
+    }
+    #[inline(always)]
+    fn send<S: Simd<Elem = T>>(s: S, x: S::V, to: &mut [MaybeUninit<T>]) {
+        s.send(x, to);
     }
 }
 
@@ -117,6 +147,7 @@ struct Columns<'a, E> {
     soon: &'a [&'a [E]; TILE],
     to: &'a mut [MaybeUninit<E>],
     step: usize,
+    reach: Reach,
 }
 
 impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
@@ -124,11 +155,11 @@ impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
-        let Columns { rows, soon, to, step } = self;
+        let Columns { rows, soon, to, step, reach } = self;
         let odd = [odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)];
         for at in (0..rows[0].len()).step_by(S::LANES) {
             for first in (0..TILE).step_by(S::LANES) {
-                for v in 0..S::LANES {
+                for v in (0..S::LANES).filter(|_| reach == Reach::Next) {
                     s.prefetch(soon[first + v].as_ptr().wrapping_add(at).cast());
                     s.prefetch(to.as_ptr().wrapping_add((at + v) * step + first + TILE).cast());
                 }
@@ -141,7 +172,8 @@ impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
                 swap::<S, 2>(s, &mut square, odd[1]);
                 swap::<S, 1>(s, &mut square, odd[0]);
                 for (v, x) in square.iter().enumerate().take(S::LANES) {
-                    E::store(s, *x, &mut to[(at + v) * step + first..]);
+                    let to = &mut to[(at + v) * step + first..];
+                    if reach == Reach::Past { E::send(s, *x, to) } else { E::store(s, *x, to) }
                 }
             }
         }

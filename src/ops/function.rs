@@ -393,9 +393,14 @@ macro_rules! computed {
 macro_rules! in_single {
     ([] [FloatElement] T $f:ident [$($p:ident $of_p:ident),*]) => {
         const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
-        fn singles(&mut self, x: &mut [f32]) {
+        fn bits<'a>(
+            &mut self,
+            x: &[u16],
+            to: &'a mut [core::mem::MaybeUninit<u16>],
+            is_half: bool,
+        ) -> crate::storage::Full<'a, u16> {
             let $f { $($p),* } = Clone::clone(self);
-            crate::expr::single::each($f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }, x);
+            crate::expr::single::each($f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }, x, to, is_half)
         }
     };
     ($own:tt $bounds:tt $output:ident $f:ident $given:tt) => {};
@@ -406,8 +411,13 @@ macro_rules! in_single {
 macro_rules! pairs_in_single {
     ([FloatElement] T) => {
         const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
-        fn singles(&mut self, x: &mut [f32], y: &[f32]) {
-            crate::expr::single::pairs(*self, x, y);
+        fn bits<'a>(
+            &mut self,
+            of: [&[u16]; 2],
+            to: &'a mut [core::mem::MaybeUninit<u16>],
+            is_half: bool,
+        ) -> crate::storage::Full<'a, u16> {
+            crate::expr::single::pairs(*self, of, to, is_half)
         }
     };
     ($bounds:tt $output:ident) => {};

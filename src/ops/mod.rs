@@ -286,12 +286,14 @@ pub use {
     vectors::{CrossProducts, DotProducts, OuterProducts, Traces},
 };
 
+use core::mem::MaybeUninit;
 use core::ops::{Add, Div, Mul, Rem, Sub};
 
 use crate::expr::node::{FnMut1, FnMut2};
 use crate::expr::single;
 use crate::expr::sink::Change;
 use crate::kernels::sixteen::{self, can_be};
+use crate::storage::Full;
 
 /// The operators as functions of the loops: types without shapes, so that all shapes share one compiled loop. Those of `numbers` compute
 /// floats of 16 bits in `f32`.
@@ -344,13 +346,13 @@ macro_rules! functions {
     };
     (@@numbers) => {
         const SINGLE: bool = can_be::<A>() && can_be::<B>();
-        fn singles(&mut self, x: &mut [f32], y: &[f32]) {
-            single::pairs(*self, x, y);
+        fn bits<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+            single::pairs(*self, of, to, is_half)
         }
     };
     (@@@numbers) => {
-        fn others(&mut self, y: &mut [f32], x: &[f32]) {
-            single::pairs(Swapped(*self), y, x);
+        fn bits_swapped<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+            single::pairs(Swapped(*self), of, to, is_half)
         }
     };
 }
@@ -413,7 +415,7 @@ impl<A, B, F: FnMut2<B, A>> FnMut2<A, B> for Swapped<F> {
         self.0.call(b, a)
     }
     const SINGLE: bool = F::SINGLE;
-    fn singles(&mut self, x: &mut [f32], y: &[f32]) {
-        self.0.others(x, y);
+    fn bits<'a>(&mut self, of: [&[u16]; 2], to: &'a mut [MaybeUninit<u16>], is_half: bool) -> Full<'a, u16> {
+        self.0.bits_swapped(of, to, is_half)
     }
 }

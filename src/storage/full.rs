@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 /// Places all of which hold an element, which belongs to whoever has this.
-pub(crate) struct Full<'a, T>(&'a mut [MaybeUninit<T>]);
+pub struct Full<'a, T>(&'a mut [MaybeUninit<T>]);
 
 impl<'a, T> Full<'a, T> {
     /// # Safety

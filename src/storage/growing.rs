@@ -1,5 +1,8 @@
 //! A buffer that is written from its first element to its last.
 
+use core::mem::MaybeUninit;
+use core::slice;
+
 use super::Buffer;
 
 /// A buffer with room for a number of elements, of which the first ones are there.
@@ -70,9 +73,21 @@ impl<T> Growing<T> {
 
 impl<T: Clone> Growing<T> {
     /// Writes clones of these elements next.
+    ///
+    /// # Panics
+    /// If there is no room for them.
     #[inline]
     pub(crate) fn extend_from_slice(&mut self, elements: &[T]) {
-        self.extend(elements.len(), elements.iter().cloned());
+        let done = self.buffer.as_slice().len();
+        assert!(elements.len() <= self.room - done, "room for all elements");
+        // SAFETY: at most `room` elements from the first one on.
+        let at = unsafe { self.buffer.as_mut_ptr().add(done) };
+        // SAFETY: there is room for as many behind those that are there, which may hold anything as long as they are not read.
+        let places = unsafe { slice::from_raw_parts_mut(at.cast::<MaybeUninit<T>>(), elements.len()) };
+        // (If a clone panics, those before it are dropped.)
+        places.write_clone_of_slice(elements);
+        // SAFETY: written just above.
+        unsafe { self.buffer.set_len(done + elements.len()) };
     }
 
     /// Writes this many clones of an element next.

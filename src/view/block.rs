@@ -137,6 +137,11 @@ impl<'a, T> Block<'a, T> {
         self.sizes
     }
 
+    /// Do rows lie in memory, of so many elements at least?
+    pub(crate) fn has_rows(self, least: usize) -> bool {
+        matches!((self.sizes, self.strides), (&[.., size], [.., 1]) if size >= least) && !self.sizes.contains(&0)
+    }
+
     /// What is at a place of the outermost axis.
     ///
     /// # Panics

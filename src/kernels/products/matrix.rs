@@ -47,7 +47,7 @@ impl<'a, T> Matrix<'a, T> {
 
     /// One element.
     #[inline(always)]
-    pub(super) fn get(&self, i: usize, j: usize) -> &'a T {
+    pub(crate) fn get(&self, i: usize, j: usize) -> &'a T {
         assert!(i < self.height && j < self.width, "an element of a matrix");
         let place = self.ptr.wrapping_offset(i as isize * self.rows + j as isize * self.columns);
         // SAFETY: one of the elements, as was compared just above.
@@ -56,7 +56,7 @@ impl<'a, T> Matrix<'a, T> {
 
     /// Some columns of a row, if they lie next to each other.
     #[inline(always)]
-    pub(super) fn row(&self, i: usize, columns: Range<usize>) -> Option<&'a [T]> {
+    pub(crate) fn row(&self, i: usize, columns: Range<usize>) -> Option<&'a [T]> {
         assert!(i < self.height && columns.start <= columns.end && columns.end <= self.width, "columns of a row");
         let first = self.ptr.wrapping_offset(i as isize * self.rows + columns.start as isize * self.columns);
         // SAFETY: so many elements of the row, as was compared just above, each behind the other.

@@ -37,7 +37,7 @@ macro_rules! vectors {
     (
         $(#[$std:meta])*
         $name:ident $t:ident $v:ident $first:ty, $which:ty, $lanes:literal of $registers:literal, $features:literal;
-        $splat:ident $add:ident $sub:ident $mul:ident $div:ident $max:ident $min:ident $lane:ident $load:ident $store:ident;
+        $splat:ident $add:ident $sub:ident $mul:ident $div:ident $max:ident $min:ident $lane:ident $load:ident $store:ident $send:ident;
         |$of:ident| $firsts:expr; |$a:ident, $b:ident, $c:ident| $mul_add:expr; $above:expr; $equal:expr; $unordered:expr; $either:expr;
         |$s:ident| $select:expr; |$f:ident| $only:expr; |$w:ident| $bits:expr;
         |$singles:ident| $load_singles:expr; |$from:ident, $m:ident| $load_first:expr; |$to:ident, $x:ident| $store_first:expr;
@@ -94,6 +94,7 @@ macro_rules! vectors {
                 unsafe fn load_first_at($from: *const $t, $m: $first) -> $v = $load_first;
                 unsafe fn load_singles_at($singles: *const f32) -> $v = $load_singles;
                 unsafe fn store_at($x: $v, $to: *mut $t) = $store($to, $x);
+                unsafe fn send_at($x: $v, $to: *mut $t) = $send($to, $x);
                 unsafe fn store_first_at($x: $v, $to: *mut $t, $m: $first) = $store_first;
             }
             $(

@@ -64,6 +64,11 @@ pub(crate) unsafe trait Simd: Copy {
     /// # Safety
     /// The elements of the first lanes may be written.
     unsafe fn store_first_at(self, x: Self::V, to: *mut Self::Elem, first: Self::First);
+    /// Past the caches where the CPU can: to be followed by a [`Fence`](super::stream::Fence).
+    ///
+    /// # Safety
+    /// `LANES` elements may be written, from a multiple of a vector's size on.
+    unsafe fn send_at(self, x: Self::V, to: *mut Self::Elem);
     /// Asks for memory that is needed soon.
     fn prefetch(self, at: *const Self::Elem);
 
@@ -162,6 +167,24 @@ pub(crate) unsafe trait Simd: Copy {
         assert!(to.len() >= Self::LANES, "room for a vector");
         // SAFETY: compared just above.
         unsafe { self.store_at(x, to.as_mut_ptr().cast()) }
+    }
+    /// Past the caches where the CPU can: to be followed by a [`Fence`](super::stream::Fence).
+    #[inline(always)]
+    fn send(self, x: Self::V, to: &mut [MaybeUninit<Self::Elem>]) {
+        let is_aligned = to.as_ptr().addr().is_multiple_of(Self::LANES * size_of::<Self::Elem>());
+        assert!(to.len() >= Self::LANES && is_aligned, "room for a vector");
+        // SAFETY: compared just above.
+        unsafe { self.send_at(x, to.as_mut_ptr().cast()) }
+    }
+}
+
+/// Asks for what is needed soon, line by line.
+#[inline(always)]
+pub(crate) fn ask<T>(for_elements: &[T]) {
+    for line in (0..size_of_val(for_elements)).step_by(64) {
+        let _at = for_elements.as_ptr().cast::<i8>().wrapping_add(line);
+        #[cfg(target_arch = "x86_64")]
+        x86::prefetch(_at);
     }
 }
 

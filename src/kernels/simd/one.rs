@@ -57,6 +57,11 @@ unsafe impl<T: Float> Simd for One<T> {
         unsafe { to.write(x) }
     }
     #[inline(always)]
+    unsafe fn send_at(self, x: T, to: *mut T) {
+        // SAFETY: the caller's place for one element.
+        unsafe { self.store_at(x, to) }
+    }
+    #[inline(always)]
     unsafe fn store_first_at(self, x: T, to: *mut T, first: bool) {
         if first {
             // SAFETY: the caller's place for one element.

@@ -9,8 +9,8 @@ use crate::kernels::picked::picked;
 use crate::shape::Shape;
 use crate::shape::diagnostics::IndexNumber;
 use crate::shape::dims::{Dims, MAX_RANK, product};
-use crate::storage::{Growing, room};
-use crate::view::block::Erased;
+use crate::storage::room;
+use crate::view::block::{Block, Erased};
 use crate::view::{Lanes, Values};
 
 /// The sizes around an axis: how many elements there are outside it, on it, and inside it.
@@ -48,7 +48,11 @@ pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &
     sizes[place] = at.len();
     let numel = Dims { sizes, ..view.shape().dims() }.numel().expect("a result that `usize` can count");
     let mut out = room(numel);
-    match view.as_block() {
+    // Where rows jump through memory, most of them are read in tiles first.
+    let erased = Erased::new(view);
+    let jump = at.len() >= size / 4 && numel >= expr::MANY && erased.merged().neighbours().is_some();
+    let copy = jump.then(|| expr::copied(view));
+    match copy.as_ref().map(|copy| copy.as_slice()).or_else(|| view.as_block()) {
         // Without elements there is nothing to copy, and no block either, however many places there are for them.
         _ if numel == 0 => {}
         Some(elements) => {
@@ -61,13 +65,20 @@ pub(crate) fn select<X: Values<Elem: Clone> + ?Sized>(x: &X, place: usize, at: &
             }
         }
         None => {
-            let mut to = Growing::with_room(numel);
             let outer = view.shape().dims().rank - 1 - place;
-            Erased::new(view).block().each(outer, &mut |block| at.iter().for_each(|&i| block.at(i).copy_to(&mut to)));
-            return to.finish().into_vec();
+            erased.block().each(outer, &mut |block| at.iter().for_each(|&i| push(block.at(i), &mut out)));
         }
     }
     out
+}
+
+/// The elements, row by row, behind those that are there.
+fn push<T: Clone>(block: Block<'_, T>, to: &mut Vec<T>) {
+    match (block.as_slice(), block.sizes()) {
+        (Some(elements), _) => to.extend_from_slice(elements),
+        (None, &[size]) => to.extend(block.row(0..size).cloned()),
+        (None, _) => (0..block.len()).for_each(|i| push(block.at(i), to)),
+    }
 }
 
 /// For each index the element that it names on its own lane. On all other axes the indices have the sizes of `x`.
