@@ -207,6 +207,7 @@ macro_rules! axis {
                 type Product<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Product<R>;
                 type Multiple<L: $crate::StaticSize> = <Number as $crate::StaticSize>::Multiple<L>;
                 type Quotient<R: $crate::StaticSize> = <Number as $crate::StaticSize>::Quotient<R>;
+                type Dividing<L: $crate::StaticSize> = <Number as $crate::StaticSize>::Dividing<L>;
                 type Array<T> = <Number as $crate::StaticSize>::Array<T>;
             }
         };

@@ -14,7 +14,7 @@ use super::layout::Leading;
 use super::number::{Bool, Yes};
 use super::rank::{R, Rank};
 use super::size::{One, Size, StaticSize};
-use super::verdict::Fits;
+use super::verdict::{Absent, Fits};
 use crate::shape::form::{Form, Runs, Stays};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
@@ -464,6 +464,14 @@ pub trait Exactly<T> {
 impl<T> Exactly<T> for T {
     type Then<D: Size> = D;
 }
+
+/// A static size that is `N`: as [`Exactly`], but while `N` is open the compiler does not take it for `Self`, since it could be what never comes.
+/// So it waits for what else says what `N` is, and then says that they differ in the words of what asked.
+pub trait SameNumber<N> {}
+
+impl<N: StaticSize> SameNumber<N> for N {}
+
+impl<N, M> SameNumber<Absent<0, M>> for N {}
 
 /// A shape that has been counted.
 pub struct Countable<const OK: bool>;

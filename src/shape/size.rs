@@ -153,7 +153,8 @@ macro_rules! arithmetic {
         type Sum<R: StaticSize> = <<Self::Len as Nat>::Add<R::Len> as Nat>::Size;
         type Product<R: StaticSize> = R::Multiple<Self>;
         type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<Self::Len> as Nat>::Size;
-        type Quotient<R: StaticSize> = <<Self::Len as Nat>::Quot<R::Len> as Nat>::Size;
+        type Quotient<R: StaticSize> = R::Dividing<Self>;
+        type Dividing<L: StaticSize> = <<L::Len as Nat>::Quot<Self::Len> as Nat>::Size;
     };
 }
 
@@ -194,7 +195,8 @@ impl StaticSize for One {
     type Sum<R: StaticSize> = <<R::Len as Nat>::Succ as Nat>::Size;
     type Product<R: StaticSize> = R;
     type Multiple<L: StaticSize> = <<L::Len as Nat>::Mul<U1> as Nat>::Size;
-    type Quotient<R: StaticSize> = <<U1 as Nat>::Quot<R::Len> as Nat>::Size;
+    type Quotient<R: StaticSize> = R::Dividing<Self>;
+    type Dividing<L: StaticSize> = <<L::Len as Nat>::Quot<U1> as Nat>::Size;
     type Array<T> = [T; 1];
 }
 
@@ -412,12 +414,7 @@ impl<const N: usize> StaticSize for TooLarge<N> {
     const SIZE: usize = Self::NUMBER;
     const VALUE: Self = Self;
     type Len = <U10000000000 as Nat>::Mul<U10000000000>;
-    // Nothing is computed of it: rustc would take a division of so long a number by any other apart, bit by bit, both ways at each.
-    type Plain = Self;
-    type Sum<R: StaticSize> = Self;
-    type Product<R: StaticSize> = Self;
-    type Multiple<L: StaticSize> = Self;
-    type Quotient<R: StaticSize> = Self;
+    arithmetic!();
     type Array<T> = [T; 0];
 }
 

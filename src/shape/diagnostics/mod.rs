@@ -69,7 +69,7 @@ pub use debug::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, SameNumber};
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
 use crate::shape::verdict::{Good, OfSizes, Ours, Outer};
@@ -128,6 +128,9 @@ pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, S
     /// `self / R`, rounded down.
     #[doc(hidden)]
     type Quotient<R: StaticSize>: StaticSize;
+    /// `L / self`, of a number `L`: what its quotient by a size is that is not known yet. (rustc would take `L` apart, bit by bit, both ways at each.)
+    #[doc(hidden)]
+    type Dividing<L: StaticSize>: StaticSize;
     /// This many elements next to each other.
     #[doc(hidden)]
     type Array<T>: Sized;
@@ -483,7 +486,7 @@ pub trait NamedOnce<Axis, Of, Order> {}
     label = "{Self} elements against {N}",
     note = "both shapes have the same number of elements, named axes left out, which are the same on both sides; generic sizes are regrouped by `flatten_axes`, `unflatten` and `rearrange!`"
 )]
-pub trait SameNumel<N, From, To>: Exactly<N> {}
+pub trait SameNumel<N, From, To>: SameNumber<N> {}
 
 /// Two shapes have the same run-time axes in the same order.
 #[diagnostic::on_unimplemented(
