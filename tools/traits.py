@@ -19,7 +19,7 @@ SRC = pathlib.Path(__file__).parent.parent / "src"
 # What `pub use` of these says, and what they declare, a program can name; and all of `shape::diagnostics`, by way of `errors`.
 ROOFS = ["lib.rs", "grad/mod.rs", "interop/mod.rs", "io/mod.rs", "nn/mod.rs", "optim/mod.rs"]
 TEXTS = "shape/diagnostics/"
-SEALS = {"Exactly<", "Good", "True", "Ours", "Sealed", "Tuple", "Stores"}
+SEALS = {"Exactly<", "SameNumber<", "Good", "True", "Ours", "Sealed", "Tuple", "Stores"}
 CLOSED = {"Shape", "StaticShape", "StaticList", "Size", "StaticSize", "Nat", "Unsigned", "Operand", "Values", "OperandMut"}
 METHODS = {"Operand", "Values", "OperandMut"}
 

@@ -179,7 +179,7 @@ impl<T> Outline<T> {
         let mut weights = used.parameters.iter().map(|&number| &self.names[number].1).filter(|sizes| sizes.len() > 1);
         if is(&["Linear<", "Bilinear<", "Conv1d<", "Conv2d<", "Conv3d<"]) {
             weights.next().map_or(0, |sizes| numel(&sizes[1..]).saturating_mul(numel(&used.gives)))
-        } else if is(&["Lstm<", "Gru<", "Rnn<"]) {
+        } else if is(&["Lstm<", "ProjectedLstm<", "Gru<", "Rnn<"]) {
             let steps = used.takes.split_last().map_or(0, |(_, steps)| numel(steps));
             weights.fold(0, |all, sizes| all.saturating_add(numel(sizes).saturating_mul(steps)))
         } else {

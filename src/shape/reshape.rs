@@ -23,8 +23,8 @@ use super::verdict::Absent;
 /// }
 /// ```
 ///
-/// Nor do generic sizes that are regrouped as [`Product`](crate::size::Product) multiplies them, in their order; of three it is
-/// `Product<A, Product<B, C>>`:
+/// Nor do generic sizes at the end that are regrouped as [`Product`](crate::size::Product) multiplies them, in their order; of three it is
+/// `Product<A, Product<B, C>>`. (Of `[A, B, C]` the compiler does not see that `[Product<A, B>, C]` has as many elements.)
 ///
 /// ```
 /// use shaped::{prelude::*, size::Product};

@@ -216,5 +216,16 @@ fn products_of_bilinear_and_recurrent_layers_are_counted() {
     let lstm = Lstm::<dim!(3), dim!(6)>::default();
     let outline = Outline::new(&lstm);
     lstm.forward(&outline.input::<shape![9, 2, 3]>(()));
-    println!("{}", outline.summary());
+    let summary = outline.summary();
+    let one = &summary.layers()[0];
+    // 18 steps of [24, 3] and [24, 6].
+    assert_eq!((one.layer.as_str(), one.parameters, one.products), ("Lstm<3, 6>", 264, 3888));
+
+    let lstm = ProjectedLstm::<dim!(8), dim!(6), dim!(3)>::default();
+    let outline = Outline::new(&lstm);
+    lstm.forward(&outline.input::<shape![2, 5, 8]>(()));
+    let summary = outline.summary();
+    let one = &summary.layers()[0];
+    // 10 steps of [24, 8], [24, 3] and [3, 6].
+    assert_eq!((one.layer.as_str(), one.parameters, one.products), ("ProjectedLstm<8, 6, 3>", 330, 2820));
 }

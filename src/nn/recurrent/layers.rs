@@ -213,7 +213,7 @@ macro_rules! layer {
 
 layer! {
     /// Long short-term memory: `[.., steps, I] -> [.., steps, H]`, in `N` layers, of which each reads what the one before gives. In
-    /// [`BothWays`](crate::nn::BothWays) the result is `[.., steps, 2 H]`. PyTorch's `nn.LSTM(I, H, N, batch_first=True)`, with its names
+    /// [`BothWays`](crate::nn::BothWays) the result is `[.., steps, 2 H]` (in generic code `Sum<H, H>`). PyTorch's `nn.LSTM(I, H, N, batch_first=True)`, with its names
     /// (`weight_ih_l0`) and its order of gates.
     ///
     /// [`Module::forward`](crate::nn::Module::forward) gives the outputs of all steps, [`forward_with_state`](Self::forward_with_state) the last
@@ -246,7 +246,7 @@ layer! {
 
 layer! {
     /// An [`Lstm`] whose states are what a matrix makes of the `H` hidden numbers: `[.., steps, I] -> [.., steps, P]`, in `N` layers; in
-    /// [`BothWays`](crate::nn::BothWays) `[.., steps, 2 P]`. States are `[.., N, P]`, cell states `[.., N, H]`. PyTorch's
+    /// [`BothWays`](crate::nn::BothWays) `[.., steps, 2 P]` (in generic code `Sum<P, P>`). States are `[.., N, P]`, cell states `[.., N, H]`. PyTorch's
     /// `nn.LSTM(I, H, N, proj_size=P, batch_first=True)`, with its names (`weight_hr_l0`). It costs what an [`Lstm`] does, and a product for each step.
     ///
     /// ```

@@ -484,7 +484,7 @@ pub trait NamedOnce<Axis, Of, Order> {}
 #[diagnostic::on_unimplemented(
     message = "cannot reshape shape {From} to shape {To}",
     label = "{Self} elements against {N}",
-    note = "both shapes have the same number of elements, named axes left out, which are the same on both sides; generic sizes are regrouped by `flatten_axes`, `unflatten` and `rearrange!`"
+    note = "both shapes have the same number of elements, named axes left out, which are the same on both sides; generic factors keep their order, and where `reshape` can't see that it is one number, `flatten_axes`, `unflatten` and `rearrange!` regroup them"
 )]
 pub trait SameNumel<N, From, To>: SameNumber<N> {}
 
