@@ -14,7 +14,7 @@ use super::layout::Leading;
 use super::number::{Bool, Yes};
 use super::rank::{R, Rank};
 use super::size::{One, Size, StaticSize};
-use super::verdict::{Absent, Fits};
+use super::verdict::{Fits, never_comes};
 use crate::shape::form::{Form, Runs, Stays};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
@@ -471,7 +471,9 @@ pub trait SameNumber<N> {}
 
 impl<N: StaticSize> SameNumber<N> for N {}
 
-impl<N, M> SameNumber<Absent<0, M>> for N {}
+never_comes! {
+    impl<N, M> SameNumber<Absent<M>> for N {}
+}
 
 /// A shape that has been counted.
 pub struct Countable<const OK: bool>;

@@ -6,7 +6,7 @@ use super::list::{Shape, StaticShape};
 use super::rank::{Last, Outside, Position};
 use super::run_time;
 use super::size::{Size, StaticSize};
-use super::verdict::Absent;
+use super::verdict::never_comes;
 
 /// A shape with as many elements as the shape `O`: what `reshape` goes from, and what it goes to.
 ///
@@ -73,8 +73,10 @@ impl<F, From, To> SameAxes<F, From, To> for F {}
 #[diagnostic::do_not_recommend]
 impl<N: StaticSize, From, To> SameNumel<N, From, To> for N {}
 
-#[diagnostic::do_not_recommend]
-impl<N, M, From, To> SameNumel<Absent<0, M>, From, To> for N {}
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<N, M, From, To> SameNumel<Absent<M>, From, To> for N {}
+}
 
 #[diagnostic::do_not_recommend]
 impl<To, Of> super::diagnostics::Contiguous<RowMajor, Of> for To {}
