@@ -115,7 +115,7 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
         return made;
     }
     if const { can_be::<X::Elem>() }
-        && single::takes::<X::Elem, F>()
+        && single::takes::<X::Elem, F>().is_some()
         && let Some(made) = in_rows((&Erased::new(view), &Erased::new(view)), &mut |x, _, to| of_some(x, &mut f, to))
     {
         return made;
@@ -214,7 +214,7 @@ fn zipped<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, P:
         return made;
     }
     if const { can_be::<T>() }
-        && single::takes_two::<T, U, F>()
+        && single::takes_two::<T, U, F>().is_some()
         && let Some(made) =
             in_rows((&Erased::new(left), &Erased::new(right)), &mut |x, y, to| of_pairs(x, y, &mut f, to))
     {

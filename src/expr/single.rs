@@ -174,23 +174,25 @@ fn filled<'a, U>(
     unsafe { Full::new(to) }
 }
 
-/// Are elements floats of 16 bits of a known type, and so the results, of which the function is known as one of `f32`?
+/// Are elements floats of 16 bits of a known type, and so the results, of which the function is known as one of `f32`? And is that type `f16`?
 #[cfg(feature = "alloc")]
-pub(super) fn takes<T, F: FnMut1<T>>() -> bool {
-    F::SINGLE && one::<T, F::Output>().is_some()
+#[inline(always)]
+pub(super) fn takes<T, F: FnMut1<T>>() -> Option<bool> {
+    one::<T, F::Output>().filter(|_| F::SINGLE)
 }
 
 /// As [`takes`], of a function of two.
 #[cfg(feature = "alloc")]
-pub(super) fn takes_two<T, U, F: FnMut2<T, U>>() -> bool {
-    F::SINGLE && one::<T, F::Output>().is_some() && one::<T, U>().is_some()
+#[inline(always)]
+pub(super) fn takes_two<T, U, F: FnMut2<T, U>>() -> Option<bool> {
+    one::<T, F::Output>().filter(|_| F::SINGLE && one::<T, U>().is_some())
 }
 
 /// A function of each element, if these are floats of 16 bits of a known type, and so are the results.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn unary<T, F: FnMut1<T>>(x: &[T], f: &mut F) -> Option<Buffer<F::Output>> {
-    let is_half = one::<T, F::Output>().filter(|_| F::SINGLE)?;
+    let is_half = takes::<T, F>()?;
     Some(Buffer::written_by(x.len(), |to| filled(to, |to| f.bits(sixteen::bits(x), to, is_half))))
 }
 
@@ -198,7 +200,7 @@ pub(super) fn unary<T, F: FnMut1<T>>(x: &[T], f: &mut F) -> Option<Buffer<F::Out
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn unary_to<T, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
-    let Some(is_half) = one::<T, F::Output>().filter(|_| F::SINGLE) else { return false };
+    let Some(is_half) = takes::<T, F>() else { return false };
     filled(to, |to| f.bits(sixteen::bits(x), to, is_half));
     true
 }
@@ -210,7 +212,7 @@ pub(super) fn unary_to<T, F: FnMut1<T>>(x: &[T], f: &mut F, to: &mut [MaybeUnini
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn binary<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F) -> Option<Buffer<F::Output>> {
-    let is_half = one::<T, F::Output>().filter(|_| F::SINGLE && one::<T, U>().is_some())?;
+    let is_half = takes_two::<T, U, F>()?;
     let both = [sixteen::bits(x), sixteen::bits(y)];
     Some(Buffer::written_by(x.len(), |to| filled(to, |to| f.bits(both, to, is_half))))
 }
@@ -219,7 +221,7 @@ pub(super) fn binary<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F) -> Opti
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn binary_to<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F, to: &mut [MaybeUninit<F::Output>]) -> bool {
-    let Some(is_half) = one::<T, F::Output>().filter(|_| F::SINGLE && one::<T, U>().is_some()) else { return false };
+    let Some(is_half) = takes_two::<T, U, F>() else { return false };
     filled(to, |to| f.bits([sixteen::bits(x), sixteen::bits(y)], to, is_half));
     true
 }
@@ -228,7 +230,7 @@ pub(super) fn binary_to<T, U, F: FnMut2<T, U>>(x: &[T], y: &[U], f: &mut F, to: 
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn with_value<T, F: FnMut2<T, T>>(x: &[T], value: &T, f: &mut F) -> Option<Buffer<F::Output>> {
-    let is_half = one::<T, F::Output>().filter(|_| F::SINGLE)?;
+    let is_half = takes_two::<T, T, F>()?;
     let values = [sixteen::bits(slice::from_ref(value))[0]; BLOCK];
     Some(Buffer::written_by(x.len(), |to| {
         for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
