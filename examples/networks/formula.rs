@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use shaped::{io::SafeTensors, nn::*};
+use shaped::io::{Pth, SafeTensors};
+use shaped::nn::*;
 
 /// Fills a model with random weights, always the same ones: of a matrix or a kernel around 0 and of about the size that keeps what passes it, of norms
 /// around 1, of variances around 1, of all else around 0. `each` is told how many elements have been filled.
@@ -22,7 +23,7 @@ pub fn fill(model: &mut impl Parameters<f32>, mut each: impl FnMut(u64)) {
     }
 }
 
-/// A model with the weights of a file, or those of the formula.
+/// A model with the weights of a file, as PyTorch saves it or of safetensors, or those of the formula.
 ///
 /// # Errors
 /// If the file cannot be read, or is another model's: the error names the tensor and both shapes.
@@ -32,6 +33,9 @@ pub fn open<M: Parameters<f32>>(
     each: impl FnMut(u64),
 ) -> Result<(), Box<dyn Error>> {
     match file {
+        Some(path) if path.extension().is_some_and(|end| end == "pth" || end == "pt" || end == "bin") => {
+            drop(model.load_state_dict(&Pth::open(path)?)?);
+        }
         Some(path) => drop(model.load_state_dict(&SafeTensors::open(path)?)?),
         None => fill(model, each),
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release --example resnet                     at a photograph of a pavilion
 //! cargo run --release --example resnet -- PICTURE.png      at one of yours, grey or in colour
-//!     --weights FILE  torchvision's, as a safetensors file: `safetensors.torch.save_file(model.state_dict(), FILE)`
+//!     --weights FILE  torchvision's, as it is downloaded (.pth) or saved: `torch.save(model.state_dict(), FILE)`
 //! ```
 //!
 //! Without weights they follow from a formula, and the classes mean nothing; `tools/networks.py` asks PyTorch what it makes of the same ones.

@@ -62,7 +62,7 @@ pub enum FileErrorKind {
     },
     /// The file is of another format.
     OtherFormat {
-        /// The format that was asked for: `safetensors`, `npy`, `npz`.
+        /// The format that was asked for: `safetensors`, `npy`, `npz`, `pth`.
         expected: &'static str,
         /// What the file is, and the way out: `a file of ONNX`.
         found: &'static str,

@@ -6,10 +6,7 @@ use super::{FileError, FileErrorKind};
 /// A format: what it is called here, and what an error says of it.
 type Format = (&'static str, &'static str);
 
-const PYTORCH: Format = (
-    "pytorch",
-    "in PyTorch's own format (.pt, .pth); in Python, `safetensors.torch.save_file(torch.load(path), new)` converts it",
-);
+const PYTORCH: Format = ("pth", "in PyTorch's own format (.pt, .pth), which `Pth` reads (feature `pth`)");
 const NPY: Format = ("npy", "NumPy's npy, one tensor (`Npy`)");
 const NPZ: Format = ("npz", "NumPy's npz, an archive of tensors (`Npz`)");
 const SAFETENSORS: Format = ("safetensors", "safetensors (`SafeTensors`)");

@@ -1,4 +1,4 @@
-//! Tensors in files: safetensors (feature `safetensors`), NumPy's npy and npz (feature `npy`).
+//! Tensors in files: safetensors (feature `safetensors`), NumPy's npy and npz (feature `npy`), what PyTorch saves (feature `pth`).
 //!
 //! A file is checked once; then each tensor is asked for with the element type and the shape that the
 //! program expects. What the file has must be just that: nothing is converted, cut or stretched on the way. A run-time axis
@@ -36,9 +36,13 @@ mod npy;
 mod npz;
 #[cfg(feature = "std")]
 mod path;
+#[cfg(feature = "pth")]
+mod pickle;
 pub(crate) mod pictures;
 #[cfg(feature = "std")]
 mod png;
+#[cfg(feature = "pth")]
+mod pth;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 #[cfg(feature = "safetensors")]
@@ -61,6 +65,8 @@ pub use npy::Npy;
 #[cfg(feature = "npy")]
 pub use npz::{Npz, NpzWriter};
 pub use pictures::{HeatMap, Histogram};
+#[cfg(feature = "pth")]
+pub use pth::Pth;
 #[cfg(feature = "safetensors")]
 pub use safetensors::SafeTensors;
 #[cfg(feature = "safetensors")]

@@ -19,7 +19,7 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-/// Tensors that are asked for by name: a file of safetensors, or an npz archive.
+/// Tensors that are asked for by name: a file of safetensors, an npz archive, or what PyTorch saved.
 ///
 /// The element type and the shape are the caller's; the file must have just these. Functions that load a model take any
 /// `&impl TensorSource`:
@@ -43,7 +43,7 @@ use crate::view::Operand;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no file of tensors",
     label = "an open file is needed",
-    note = "`let file = SafeTensors::open(path)?` opens one; `Npz::open(path)?` and the shards of `ShardedSafeTensors` are such files, too"
+    note = "`let file = SafeTensors::open(path)?` opens one; `Npz::open(path)?`, `Pth::open(path)?` and the shards of `ShardedSafeTensors` are such files, too"
 )]
 pub trait TensorSource: Stores + Sized {
     /// The names of the tensors, sorted. PyTorch's `state_dict.keys()`.
@@ -231,6 +231,9 @@ pub enum Data<'a> {
     /// In an entry of an archive, after some bytes that are to be skipped.
     #[cfg(feature = "npy")]
     Packed { file: &'a [u8], member: super::zip::Member, skip: usize, limit: u64 },
+    /// Gathered from where they lay.
+    #[cfg(feature = "pth")]
+    Gathered(Vec<u8>),
 }
 
 /// So many bytes of a file are read at a time, a whole number of elements of any type.
@@ -383,9 +386,11 @@ impl<'a> Stored<'a> {
     }
 
     /// All bytes, which are as many as the shape has.
-    fn all<T: FileElement>(&self, name: Option<&str>, dims: &Dims) -> Result<All<'a>, FileError> {
+    fn all<T: FileElement>(&self, name: Option<&str>, dims: &Dims) -> Result<All<'_>, FileError> {
         let all = match self.data {
             Data::Plain(bytes) => All::Bytes(Cow::Borrowed(bytes)),
+            #[cfg(feature = "pth")]
+            Data::Gathered(ref bytes) => All::Bytes(Cow::Borrowed(bytes)),
             #[cfg(all(feature = "std", feature = "safetensors"))]
             Data::File { file, start, length } => All::File(file, start, length),
             #[cfg(feature = "npy")]

@@ -1,4 +1,4 @@
-//! As much of zip as npz archives need: entries that are stored or deflated, of any number and size.
+//! As much of zip as the archives of NumPy and PyTorch need: entries that are stored or deflated, of any number and size.
 //!
 //! The central directory counts; local headers only say where an entry's bytes begin.
 
@@ -57,6 +57,18 @@ impl Member {
                 Err(error) => Ok(Cow::Owned(error.output)),
             },
             method => Err(FileError::malformed(format!("compression method {method} is not known (deflate is)"))),
+        }
+    }
+
+    /// Where its bytes begin in the file, and the bytes, which must be there as they are.
+    #[cfg(feature = "pth")]
+    pub fn stored<'a>(&self, file: &'a [u8]) -> Result<(usize, &'a [u8]), FileError> {
+        match self.method {
+            _ if self.flags & (ENCRYPTED | PATCH) != 0 => {
+                Err(FileError::malformed("it is encrypted, or a change of another file"))
+            }
+            STORED => Ok((self.start, &file[self.start..self.end])),
+            _ => Err(FileError::malformed("it is compressed, which PyTorch does not do")),
         }
     }
 
@@ -173,7 +185,7 @@ struct Directory {
 /// end decides, whatever comes after it, and the list stands right before it.
 fn directory(file: &[u8]) -> Result<Directory, FileError> {
     let fields = Fields(file);
-    let none = || FileError::malformed("no npz archive, or cut off: it does not end as a zip file does");
+    let none = || FileError::malformed("no archive, or cut off: it does not end as a zip file does");
     let last = file.len().checked_sub(22).ok_or_else(none)?;
     let is_end = |&place: &usize| fields.u32(place) == Some(END);
     // At the end of the file, but for a comment of up to 65535 bytes.

@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Parameters;
-use crate::io::{FileElement, FileError, SafeTensorsWriter, TensorSource};
+#[cfg(feature = "safetensors")]
+use crate::io::SafeTensorsWriter;
+use crate::io::{FileElement, FileError, TensorSource};
 
 /// The names that a model and a file don't have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +23,8 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     /// Fills all tensors of the model from those of the same names in a file, which PyTorch may have written. Gives the names of
     /// those in the file that the model has not. PyTorch's `model.load_state_dict(tensors, strict=False)`.
     ///
-    /// ```
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
     /// use shaped::{io::SafeTensors, nn::*, prelude::*};
     /// let mut mlp = <(
     ///     Linear<dim!(64), dim!(128)>,
@@ -52,7 +55,8 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     /// As [`load_state_dict`](Self::load_state_dict), where the file need not have all: what it has not stays as it was, as the new head of a
     /// model that others trained. PyTorch's `model.load_state_dict(tensors, strict=False)`, which gives the same two lists.
     ///
-    /// ```
+    #[cfg_attr(feature = "safetensors", doc = "```")]
+    #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]
     /// use shaped::{io::SafeTensors, nn::*, prelude::*};
     /// type Wider = (Linear<dim!(64), dim!(128)>, Relu, Linear<dim!(128), dim!(64)>, Relu, Identity, Tanh, Linear<dim!(64), dim!(3)>);
     /// let mut model = Wider::default();
@@ -92,6 +96,7 @@ pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     ///
     /// # Errors
     /// If two tensors have one name.
+    #[cfg(feature = "safetensors")]
     fn state_dict(&self) -> Result<SafeTensorsWriter, FileError> {
         let mut writer = SafeTensorsWriter::new();
         for parameter in self.named_parameters() {

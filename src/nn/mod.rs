@@ -21,7 +21,7 @@ mod attention;
 mod conv;
 mod converts;
 mod embedding;
-#[cfg(feature = "safetensors")]
+#[cfg(any(feature = "safetensors", feature = "npy"))]
 mod files;
 mod gates;
 mod group_norm;
@@ -59,7 +59,7 @@ pub use conv::{
 };
 pub use converts::Converts;
 pub use embedding::{Embedding, Indices, TapeIndices};
-#[cfg(feature = "safetensors")]
+#[cfg(any(feature = "safetensors", feature = "npy"))]
 pub use files::{Keys, StateDict};
 pub use gates::{Glu, Hardtanh, Softmin};
 pub use group_norm::{GroupNorm, InstanceNorm, InstanceNorm1d, InstanceNorm2d, LocalResponseNorm};

@@ -105,8 +105,8 @@ fn errors_of_npy_and_npz_are_short() {
 fn foreign() -> Vec<(&'static str, Vec<u8>)> {
     let file = |name: &str| std::fs::read(crate::path(&format!("tests/data/files/{name}"))).unwrap();
     let mut all = vec![
-        ("pytorch", file("pytorch.pth")),
-        ("pytorch", b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03.".to_vec()),
+        ("pth", file("pytorch.pth")),
+        ("pth", b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03.".to_vec()),
         ("pickle", b"\x80\x04\x95\x0b\0\0\0\0\0\0\0}\x94\x8c\x01a\x94K\x01s.".to_vec()),
         ("onnx", b"\x08\x08\x12\x07pytorch\x1a\x052.1.0:\xf2\x01\x0a\x1a".to_vec()),
         ("hdf5", b"\x89HDF\r\n\x1a\n\0\0\0\0\0\x08\x08\0".to_vec()),
@@ -129,9 +129,7 @@ fn foreign() -> Vec<(&'static str, Vec<u8>)> {
 
 fn text(name: &str) -> &str {
     match name {
-        "pytorch" => {
-            "in PyTorch's own format (.pt, .pth); in Python, `safetensors.torch.save_file(torch.load(path), new)` converts it"
-        }
+        "pth" => "in PyTorch's own format (.pt, .pth), which `Pth` reads (feature `pth`)",
         "pickle" => "a Python pickle",
         "onnx" => "an ONNX model",
         "hdf5" => "HDF5, as Keras writes it (.h5)",
@@ -176,6 +174,12 @@ fn what_is_given_as_safetensors_is_called_what_it_is() {
 fn what_is_given_as_npy_or_npz_is_called_what_it_is() {
     check("npy", |bytes| shaped::io::Npy::from_bytes(bytes).err());
     check("npz", |bytes| shaped::io::Npz::from_bytes(bytes).err());
+}
+
+#[cfg(feature = "pth")]
+#[test]
+fn what_is_given_as_pth_is_called_what_it_is() {
+    check("pth", |bytes| shaped::io::Pth::from_bytes(bytes).err());
 }
 
 /// PyTorch's name of a module can be a keyword of Rust.

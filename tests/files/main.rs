@@ -16,6 +16,8 @@ mod mutated;
 mod npy;
 #[cfg(feature = "npy")]
 mod npy_headers;
+#[cfg(all(feature = "pth", feature = "safetensors"))]
+mod pth;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 mod saving;

@@ -302,7 +302,7 @@ fn npz_files_that_lie_are_refused_with_the_reason() {
     let opened: &[(&[u8], &str)] = &[
         (&cut_off, "entry 1 of the archive, at byte"),
         (b"", "no npz archive: it does not begin as a zip file does"),
-        (&good[..good.len() - 1], "no npz archive, or cut off"),
+        (&good[..good.len() - 1], "no archive, or cut off"),
         (&good[1..], "no npz archive: it does not begin as a zip file does"),
         (&changed(3, &[5]), "no npz archive: it does not begin as a zip file does"),
         (&changed(list, b"PK\x07\x07"), "entry 0 of the archive, at byte"),

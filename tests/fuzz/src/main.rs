@@ -14,6 +14,7 @@ mod allocations;
 mod mutate;
 mod npy;
 mod outcome;
+mod pth;
 mod random;
 mod safetensors;
 mod state_dict;
@@ -55,6 +56,8 @@ const TARGETS: &[Target] = &[
         read: safetensors::read,
         room: |len| 24 * len + 8192,
     },
+    // A value of a pickle takes up to 40 bytes for its one, and lists grow by doubling.
+    Target { name: "pth", make: pth::make, mend: |_| {}, read: pth::read, room: |len| 400 * len + 65536 },
     Target {
         name: "state_dict",
         make: state_dict::make,
@@ -132,7 +135,7 @@ fn main() -> ExitCode {
         .collect();
     let (Some(what), false) = (arguments.get(1), chosen.is_empty()) else {
         eprintln!(
-            "fuzz TARGET INPUTS [SEED], or fuzz TARGET FILE; TARGET is npy, npz, zip, safetensors, state_dict or all"
+            "fuzz TARGET INPUTS [SEED], or fuzz TARGET FILE; TARGET is npy, npz, zip, safetensors, pth, state_dict or all"
         );
         return ExitCode::FAILURE;
     };
