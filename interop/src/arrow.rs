@@ -3,13 +3,13 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use arrow_array::{Array, Float32Array, RecordBatch};
+//! use arrow_array::{Float32Array, RecordBatch};
 //! use shaped::prelude::*;
 //! use shaped_interop::arrow::{FromArrow, IntoArrow};
 //! axis!(Rows);
 //!
 //! let column = Float32Array::from(vec![1.0, 2.0, 3.0]);
-//! let x = View::<f32, shape![Rows]>::from_arrow(&column as &dyn Array)?; // read where it lies
+//! let x = View::<f32, shape![Rows]>::from_arrow(&column)?; // read where it lies
 //! assert_eq!(x.mean_all(), 2.0);
 //!
 //! let embeddings = Tensor::<f32, shape![Rows, 384]>::zeros_with(Rows(2)).into_arrow(); // lists of 384
@@ -34,6 +34,11 @@ use shaped::prelude::*;
 use crate::DataError;
 
 /// Elements of which arrow has columns: integers and floats. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "arrow has no columns of `{Self}` that lie as a tensor's elements do",
+    label = "not an element type of columns",
+    note = "columns are of `i8` to `i64`, `u8` to `u64`, `f16`, `f32` and `f64`; arrow packs `bool` by bits: `x.cast::<u8>()` first"
+)]
 pub trait ColumnElement: ArrowNativeType + NoUninit + sealed::Sealed {
     /// What arrow calls such a column.
     type Column: ArrowPrimitiveType<Native = Self>;
@@ -42,6 +47,7 @@ pub trait ColumnElement: ArrowNativeType + NoUninit + sealed::Sealed {
 macro_rules! elements {
     ($($element:ty: $column:ident;)*) => { $(
         impl sealed::Sealed for $element {}
+        #[diagnostic::do_not_recommend]
         impl ColumnElement for $element {
             type Column = types::$column;
         }
@@ -67,6 +73,11 @@ mod sealed {
 }
 
 /// What is made of arrow's columns and tables, which are `Source`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not made of `{Source}`",
+    label = "another shape, or another kind of data",
+    note = "a column is a view or a tensor of one axis, `[Rows]`, a column of lists of 3 one of two, `[Rows, 3]`; a table is a tensor of two axes, whose elements are copied"
+)]
 pub trait FromArrow<Source>: Sized {
     /// What an error hands back: what was given away.
     type Data;
@@ -78,19 +89,20 @@ pub trait FromArrow<Source>: Sized {
     /// If there are other sizes or other elements, or a value is null.
     ///
     /// ```
-    /// use arrow_array::{Array, Float64Array};
+    /// use arrow_array::Float64Array;
     /// use shaped::prelude::*;
     /// use shaped_interop::arrow::FromArrow;
     /// axis!(Rows);
     /// let column = Float64Array::from(vec![Some(1.0), None]);
-    /// let error = View::<f64, shape![Rows]>::from_arrow(&column as &dyn Array).unwrap_err();
+    /// let error = View::<f64, shape![Rows]>::from_arrow(&column).unwrap_err();
     /// assert_eq!(error.to_string(), "1 value is null, and tensors have none: fill it, or leave its row out");
-    /// let error = View::<f32, shape![Rows]>::from_arrow(&column as &dyn Array).unwrap_err();
+    /// let error = View::<f32, shape![Rows]>::from_arrow(&column).unwrap_err();
     /// assert_eq!(error.to_string(), "elements of type Float64 are none of Float32: convert them there");
     /// ```
     fn from_arrow(source: Source) -> Result<Self, DataError<Self::Data>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: ColumnElement, S: Shape> FromArrow<&'a dyn Array> for View<'a, T, S> {
     type Data = ();
     fn from_arrow(array: &'a dyn Array) -> Result<Self, DataError> {
@@ -111,6 +123,7 @@ impl<'a, T: ColumnElement, S: Shape> FromArrow<&'a dyn Array> for View<'a, T, S>
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ColumnElement, S: Shape> FromArrow<&dyn Array> for Tensor<T, S> {
     type Data = ();
     fn from_arrow(array: &dyn Array) -> Result<Self, DataError> {
@@ -118,6 +131,32 @@ impl<T: ColumnElement, S: Shape> FromArrow<&dyn Array> for Tensor<T, S> {
     }
 }
 
+macro_rules! known_arrays {
+    ($($array:ty => $shape:ty [$($axes:tt)*];)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<'a, T: ColumnElement, $($axes)*> FromArrow<&'a $array> for View<'a, T, $shape> {
+            type Data = ();
+            fn from_arrow(array: &'a $array) -> Result<Self, DataError> {
+                View::from_arrow(array as &dyn Array)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: ColumnElement, $($axes)*> FromArrow<&$array> for Tensor<T, $shape> {
+            type Data = ();
+            fn from_arrow(array: &$array) -> Result<Self, DataError> {
+                Tensor::from_arrow(array as &dyn Array)
+            }
+        }
+    )* };
+}
+// Arrays whose type says what they are need not be called `&dyn Array`.
+known_arrays! {
+    PrimitiveArray<T::Column> => ((), A) [A: Size];
+    FixedSizeListArray => ((L, A), B) [L: Shape, A: Size, B: Size];
+}
+
+#[diagnostic::do_not_recommend]
 impl<T: ColumnElement, A: Size> FromArrow<PrimitiveArray<T::Column>> for Tensor<T, ((), A)> {
     type Data = PrimitiveArray<T::Column>;
     fn from_arrow(column: PrimitiveArray<T::Column>) -> Result<Self, DataError<Self::Data>> {
@@ -130,6 +169,7 @@ impl<T: ColumnElement, A: Size> FromArrow<PrimitiveArray<T::Column>> for Tensor<
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: ColumnElement, A: Size, B: Size> FromArrow<&RecordBatch> for Tensor<T, (((), A), B)> {
     type Data = ();
     fn from_arrow(table: &RecordBatch) -> Result<Self, DataError> {
@@ -152,7 +192,10 @@ impl<T: NoUninit, S: Shape> AsRef<[u8]> for Owner<T, S> {
 }
 
 /// Tensors that become columns of arrow's.
-pub trait IntoArrow {
+pub trait IntoArrow: Sized {
+    /// What the column is of.
+    type Elem;
+
     /// The same elements: `[4]` -> a column of 4, `[4, 3]` -> a column of 4 lists of 3, and so on: the first axis counts the rows. No copy: arrow holds the
     /// tensor.
     ///
@@ -168,11 +211,24 @@ pub trait IntoArrow {
     /// let lists = tensor![[1, 2, 3], [4, 5, 6]].into_arrow();
     /// assert_eq!((lists.len(), lists.as_fixed_size_list().value_length()), (2, 3));
     /// ```
-    fn into_arrow(self) -> ArrayRef;
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// use shaped_interop::arrow::IntoArrow;
+    /// tensor![true, false].into_arrow();
+    /// ```
+    fn into_arrow(self) -> ArrayRef
+    where
+        Self::Elem: ColumnElement;
 }
 
-impl<T: ColumnElement, L: Shape, D: Size> IntoArrow for Tensor<T, (L, D)> {
-    fn into_arrow(self) -> ArrayRef {
+impl<T, L: Shape, D: Size> IntoArrow for Tensor<T, (L, D)> {
+    type Elem = T;
+
+    fn into_arrow(self) -> ArrayRef
+    where
+        T: ColumnElement,
+    {
         let sizes = self.sizes().as_ref().to_vec();
         let bytes = bytes::Bytes::from_owner(Owner(self));
         let elements: ScalarBuffer<T> = Buffer::from(bytes).into();
