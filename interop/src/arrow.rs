@@ -89,14 +89,14 @@ pub trait FromArrow<Source>: Sized {
     /// If there are other sizes or other elements, or a value is null.
     ///
     /// ```
-    /// use arrow_array::Float64Array;
+    /// use arrow_array::{Array, Float64Array};
     /// use shaped::prelude::*;
     /// use shaped_interop::arrow::FromArrow;
     /// axis!(Rows);
     /// let column = Float64Array::from(vec![Some(1.0), None]);
     /// let error = View::<f64, shape![Rows]>::from_arrow(&column).unwrap_err();
     /// assert_eq!(error.to_string(), "1 value is null, and tensors have none: fill it, or leave its row out");
-    /// let error = View::<f32, shape![Rows]>::from_arrow(&column).unwrap_err();
+    /// let error = View::<f32, shape![Rows]>::from_arrow(&column as &dyn Array).unwrap_err();
     /// assert_eq!(error.to_string(), "elements of type Float64 are none of Float32: convert them there");
     /// ```
     fn from_arrow(source: Source) -> Result<Self, DataError<Self::Data>>;
