@@ -242,17 +242,23 @@ fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     {
         return s.call(Once(p));
     }
-    // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
-    // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
+    // As it is or transposed: what costs less. An operand on the right whose rows are not contiguous is copied, a result that lies transposed is made
+    // so, element by element each time; vectors that are not full cost as much as others, and few columns are not worth one.
     let (apart, turned_apart) = (p.b_column != 1 && n != 1, p.a_row != 1 && m != 1);
-    let cost = |copied: bool, copies: usize, scattered: bool| {
+    let cost = |rows: usize, columns: usize, copied: bool, scattered: bool| {
+        // About as many cycles as the tiles take with each product, if there are many: all of their rows are read, and all of their vectors.
+        let (panels, vectors) = (columns.div_ceil(widest::<S>() * lanes), columns.div_ceil(lanes));
+        let sums =
+            panels.saturating_mul(rows).saturating_add(rows.div_ceil(tallest::<S>()).saturating_mul(2 * vectors));
+        let copying = usize::from(copied) * columns / 2;
         // An operand may be stretched along `k`, which costs no memory.
-        let (copying, scattering) = (k.saturating_mul(copies), (m * n).saturating_mul(k.div_ceil(DEPTH)));
-        (usize::from(copied) * copying).saturating_add(usize::from(scattered) * scattering)
+        let scattering = usize::from(scattered) * m * n;
+        k.saturating_mul(sums.saturating_add(copying)).saturating_add(scattering.saturating_mul(k.div_ceil(DEPTH)))
     };
-    let as_it_is = cost(apart, n, p.c_column != 1 && n != 1);
-    let turned = cost(turned_apart, m, p.c_row != 1 && m != 1);
-    if turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
+    let as_it_is = cost(m, n, apart, p.c_column != 1 && n != 1);
+    let turned = cost(n, m, turned_apart, p.c_row != 1 && m != 1);
+    let apart = apart || p.c_column != 1 && n != 1;
+    if apart && turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
         let start = match p.start {
             Start::Columns(from) => Start::Rows(from),
             Start::Rows(from) => Start::Columns(from),
@@ -514,8 +520,7 @@ fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
         2 => 4,
         _ => widest::<S>(),
     };
-    let panel =
-        |column: usize, _, _| Panel { b: p.b.wrapping_add(column), b_step: p.b_row, next: None, next_step: 0 };
+    let panel = |column: usize, _, _| Panel { b: p.b.wrapping_add(column), b_step: p.b_row, next: None, next_step: 0 };
     // SAFETY: nothing is copied.
     unsafe { panels(s, p, vectors, panel, None) };
 }
