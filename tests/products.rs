@@ -280,3 +280,35 @@ mod kernels {
         assert_eq!(over[[1, 0]], BigInt::from(10));
     }
 }
+
+axis!(Rows);
+axis!(Inner);
+axis!(Columns);
+
+/// Of sizes at which operands are copied in parts and tiles are of all heights and widths, as they lie and transposed.
+#[test]
+fn large_ones_in_all_orders() {
+    fn check<T: num_traits::Float + Default + std::fmt::Debug + 'static>(m: usize, k: usize, n: usize) {
+        let number = |i: usize| T::from((i * 7 + 3) % 11).unwrap() - T::from(5).unwrap();
+        let (m, k, n) = (Rows(m), Inner(k), Columns(n));
+        let a = Tensor::<T, shape![Rows, Inner]>::from_fn_with((m, k), |[i, p]| number(i * 13 + p));
+        let b = Tensor::<T, shape![Inner, Columns]>::from_fn_with((k, n), |[p, j]| number(p * 5 + j));
+        let (at, bt) = (a.transpose().to_tensor(), b.transpose().to_tensor());
+        // Sums of small integers are exact in any order.
+        let mut sums = vec![T::zero(); m.0 * n.0];
+        for (row, sums) in a.as_slice().chunks_exact(k.0).zip(sums.chunks_exact_mut(n.0)) {
+            for (x, b) in row.iter().zip(b.as_slice().chunks_exact(n.0)) {
+                sums.iter_mut().zip(b).for_each(|(sum, y)| *sum = *sum + *x * *y);
+            }
+        }
+        assert_eq!(a.matmul(&b).as_slice(), sums, "{m:?} {k:?} {n:?}");
+        assert_eq!(at.transpose().matmul(&b).as_slice(), sums, "{m:?} {k:?} {n:?}, the left one transposed");
+        assert_eq!(a.matmul(&bt.transpose()).as_slice(), sums, "{m:?} {k:?} {n:?}, the right one transposed");
+        assert_eq!(at.transpose().matmul(&bt.transpose()).as_slice(), sums, "{m:?} {k:?} {n:?}, both transposed");
+    }
+    let sizes = [(3, 300, 70), (33, 257, 50), (49, 130, 65), (515, 20, 49)];
+    for (m, k, n) in sizes {
+        check::<f32>(m, k, n);
+        check::<f64>(m, k, n);
+    }
+}

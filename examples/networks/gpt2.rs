@@ -120,6 +120,13 @@ pub struct Text<H: StaticSize> {
     read: usize,
 }
 
+impl<H: StaticSize> Text<H> {
+    /// As if nothing had been read, for another text in the same memory.
+    pub fn clear(&mut self) {
+        self.read = 0;
+    }
+}
+
 impl<H: StaticSize> Gpt2<H> {
     /// A model of so many blocks, with weights of zeros.
     pub fn with_blocks(blocks: usize) -> Self {

@@ -36,8 +36,8 @@ impl<C: StaticSize, B: Size, H: Size, W: Size> Module<shape![B, C, H, W]> for Bl
         &self,
         x: &X,
     ) -> Tensor<f32, shape![B, C, H, W], X::Kind> {
-        let y = Relu.forward_owned(self.bn1.forward(&self.conv1.forward(x)));
-        Relu.forward_owned(self.bn2.forward(&self.conv2.forward(&y)) + x.view())
+        let y = Relu.forward_owned(self.bn1.forward_owned(self.conv1.forward(x)));
+        Relu.forward_owned(self.bn2.forward_owned(self.conv2.forward(&y)) + x.view())
     }
 }
 
@@ -58,8 +58,8 @@ impl<C: StaticSize, O: StaticSize, B: Size, H: Size, W: Size> Module<shape![B, C
         &self,
         x: &X,
     ) -> Tensor<f32, shape![B, O, Half<H>, Half<W>], X::Kind> {
-        let y = Relu.forward_owned(self.bn1.forward(&self.conv1.forward(x)));
-        Relu.forward_owned(self.bn2.forward(&self.conv2.forward(&y)) + self.downsample.forward(x))
+        let y = Relu.forward_owned(self.bn1.forward_owned(self.conv1.forward(x)));
+        Relu.forward_owned(self.bn2.forward_owned(self.conv2.forward(&y)) + self.downsample.forward(x))
     }
 }
 
@@ -82,7 +82,7 @@ impl<B: Size, H: Size, W: Size> Module<shape![B, 3, H, W]> for ResNet18 {
         &self,
         x: &X,
     ) -> Tensor<f32, shape![B, 1000], X::Kind> {
-        let x = Relu.forward_owned(self.bn1.forward(&self.conv1.forward(x)));
+        let x = Relu.forward_owned(self.bn1.forward_owned(self.conv1.forward(x)));
         let x = x.max_pool2d(Pool::same(Dim::<3>).stride(Dim::<2>));
         let x = self.layer4.forward(&self.layer3.forward(&self.layer2.forward(&self.layer1.forward(&x))));
         self.fc.forward(&x.mean(axes![-2, -1]))

@@ -14,6 +14,8 @@ use super::plan::SHORT;
 use super::sink::Change;
 use super::{Map, Value, Zip, single};
 #[cfg(feature = "alloc")]
+use crate::kernels::float::Same;
+#[cfg(feature = "alloc")]
 use crate::kernels::simd::ask;
 use crate::kernels::sixteen::can_be;
 #[cfg(feature = "alloc")]
@@ -80,7 +82,33 @@ fn replace<T, O: Shape, E: super::Expr<O>, F: FnMut2<T, E::Item, Output = T>>(
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn repeat<T: Clone, O: Shape>(value: T, shape: O) -> Buffer<T> {
+    if let Some(zeros) = zeros(&value, shape.numel()) {
+        return zeros;
+    }
     Buffer::of_no_bytes(shape.numel(), &value).unwrap_or_else(|| eval(Value(value), shape))
+}
+
+/// From so many bytes on zeros are left to the system, which makes them when they are touched.
+#[cfg(feature = "alloc")]
+const LAZY: usize = 1 << 20;
+
+/// Floats that are all 0, if the value is; none where few are.
+#[cfg(feature = "alloc")]
+#[inline]
+fn zeros<T>(value: &T, numel: usize) -> Option<Buffer<T>> {
+    if numel.saturating_mul(size_of::<T>()) < LAZY {
+        return None;
+    }
+    macro_rules! floats {
+        ($($t:ident)*) => { $(
+            if let Some(same) = Same::<T, $t>::new() {
+                // SAFETY: the types are one, so that bytes of 0 are an element.
+                return (same.value(value).to_bits() == 0).then(|| unsafe { Buffer::zeroed(numel) });
+            }
+        )* };
+    }
+    floats! { f32 f64 }
+    None
 }
 
 /// The elements, copied.

@@ -10,7 +10,7 @@ use super::{Buffer, Param, Vector, fields};
 use crate::kernels::float::as_f64;
 use crate::kind::Kind;
 use crate::ops::reduce::float;
-use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations, by_its_batch};
+use crate::ops::{BatchNormalizations, LayerNormalizations, RmsNormalizations, batch_norm_over, by_its_batch};
 use crate::shape;
 use crate::shape::Shape;
 use crate::shape::at::Along;
@@ -198,6 +198,11 @@ where
             X::Kind::blend(x.note(), running.as_slice(), which, as_f64(self.momentum));
         }
         y
+    }
+    fn forward_owned<K: Kind<T>>(&self, x: Tensor<T, S, K>) -> Tensor<T, S, K> {
+        let parameters =
+            [self.running_mean.as_slice(), self.running_var.as_slice(), self.weight.as_slice(), self.bias.as_slice()];
+        batch_norm_over::<A, _, _, _>(x, parameters, self.eps).unwrap_or_else(|x| self.forward(&x))
     }
 }
 

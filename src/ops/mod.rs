@@ -221,7 +221,7 @@ pub use margin_losses::{MarginLosses, MarginOptions, MultilabelLosses, WeightedM
 #[cfg(feature = "alloc")]
 pub use moments::{FullMoments, Moments};
 #[cfg(feature = "alloc")]
-pub(crate) use normalize::{by_its_batch, instance_norm_no_affine};
+pub(crate) use normalize::{batch_norm_over, by_its_batch, instance_norm_no_affine};
 #[cfg(feature = "alloc")]
 pub use order::{Between, Order, Quantiles, RowSearches, Searches, SeveralQuantiles, Sorting, Tops};
 #[cfg(feature = "alloc")]

@@ -11,6 +11,7 @@ use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
 use crate::kernels::float::as_f64;
 use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Place, Softmax};
+use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
 use crate::shape::affine::NoBias;
@@ -653,6 +654,28 @@ impl Work<1> for ByRootOfSquares {
     }
     fn block<T>(&self, [weight]: [&[T]; 1], _: usize) -> usize {
         weight.len()
+    }
+}
+
+/// As [`batch_norm`](BatchNormalizations::batch_norm), in the memory of the tensor, by a mean, a variance, a weight and a bias; or the tensor, if it is
+/// of a kind that records, or of floats of 16 bits.
+pub(crate) fn batch_norm_over<A, T: Float, S: Shape + at::Along<A>, K: Kind<T>>(
+    x: Tensor<T, S, K>,
+    parameters: [&[T]; 4],
+    eps: T,
+) -> Result<Tensor<T, S, K>, Tensor<T, S, K>> {
+    if !const { K::FUSES } || const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
+        return Err(x);
+    }
+    let (shape, place) = (x.shape(), <S as at::Along<A>>::PLACE);
+    parameters.iter().for_each(|numbers| run_time::channels(shape, place, numbers.len()));
+    let inner = rows::axis_and_inner(shape, place).1;
+    match K::reuse(x.into_storage()) {
+        Ok((buffer, made)) => {
+            let y = ByBatch { inner }.run(Place::Own(buffer), parameters, eps);
+            Ok(Tensor::made(made(y), shape))
+        }
+        Err(storage) => Err(Tensor::made(storage, shape)),
     }
 }
 

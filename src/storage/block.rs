@@ -1,6 +1,6 @@
 //! Memory of the global allocator, without its elements.
 
-use alloc::alloc::{alloc, dealloc};
+use alloc::alloc::{alloc, alloc_zeroed, dealloc};
 use core::alloc::Layout;
 use core::ptr::NonNull;
 
@@ -29,6 +29,16 @@ impl Block {
         }
         // SAFETY: the size is not 0.
         let start = unsafe { alloc(layout) };
+        Some(Block { start: NonNull::new(start)?, layout })
+    }
+
+    /// As [`new`](Self::new), of bytes that are 0.
+    pub(super) fn zeroed(layout: Layout) -> Option<Self> {
+        if layout.size() == 0 {
+            return None;
+        }
+        // SAFETY: the size is not 0.
+        let start = unsafe { alloc_zeroed(layout) };
         Some(Block { start: NonNull::new(start)?, layout })
     }
 

@@ -187,6 +187,30 @@ impl<T> Buffer<T> {
         buffer
     }
 
+    /// `len` elements whose bytes are 0: of new memory only what is touched takes any.
+    ///
+    /// # Safety
+    /// Bytes of 0 are an element, and the alignment is at most that of a cache line.
+    ///
+    /// # Panics
+    /// If that is more memory than there is.
+    pub(crate) unsafe fn zeroed(len: usize) -> Self {
+        let Ok(layout) = Layout::array::<T>(len) else { too_large::<T>(len) };
+        let Some((block, shift, is_zero)) = memory::zeroed(layout) else { too_large::<T>(len) };
+        let (start, layout) = block.into_raw();
+        // SAFETY: `zeroed` has compared that the elements end within the block if they start here.
+        let start = unsafe { start.add(shift) };
+        // A multiple of 64, and so of the alignment of `T`.
+        let mut buffer = Buffer { ptr: start.cast::<T>(), len: 0, layout, shift };
+        if !is_zero {
+            // SAFETY: there is room for `len` elements.
+            unsafe { buffer.as_mut_ptr().write_bytes(0, len) };
+        }
+        // SAFETY: all their bytes are 0, which the caller promises to be elements.
+        unsafe { buffer.set_len(len) };
+        buffer
+    }
+
     /// `len` elements that `fill` writes to its places.
     ///
     /// # Panics

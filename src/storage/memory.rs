@@ -1,6 +1,7 @@
 //! Where dropped blocks are kept, and the functions by which a program sees and limits that.
 
 use core::alloc::Layout;
+use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::block::{ALIGN, Block};
@@ -51,9 +52,26 @@ fn with_kept<R>(f: impl FnOnce(&mut Kept) -> R) -> Option<R> {
 /// The alignment is made here, in a block with room to spare: asking the allocator for it costs several times the price of the block.
 #[inline(never)]
 pub(super) fn aligned(elements: Layout) -> Option<(Block, usize, usize)> {
+    aligned_of(elements, Block::new)
+}
+
+/// Memory for elements of this layout as [`aligned`] gives it, and whether all of its bytes are 0: new memory comes so from the system, and what is not
+/// touched of it takes none.
+pub(super) fn zeroed(elements: Layout) -> Option<(Block, usize, bool)> {
+    let new = Cell::new(false);
+    let (block, shift, _) = aligned_of(elements, |layout| {
+        new.set(true);
+        Block::zeroed(layout)
+    })?;
+    Some((block, shift, new.get()))
+}
+
+/// As [`aligned`], of new blocks that `make` makes.
+#[inline(always)]
+fn aligned_of(elements: Layout, make: impl Fn(Layout) -> Option<Block>) -> Option<(Block, usize, usize)> {
     let size = elements.size().checked_add(ALIGN.saturating_sub(elements.align()))?;
     let fits = |block: &Block| block.shift() + elements.size() <= block.layout().size();
-    let (block, written) = at_least(Layout::from_size_align(size, elements.align()).ok()?, 1, fits)?;
+    let (block, written) = at_least(Layout::from_size_align(size, elements.align()).ok()?, 1, fits, make)?;
     // A block of another thread's, or of a vector, may start anywhere; a new one has room to spare.
     assert!(fits(&block), "room for the elements");
     let shift = block.shift();
@@ -67,13 +85,20 @@ pub(super) fn for_vector(elements: Layout, element: usize) -> Option<Block> {
     let spare = if spare.is_multiple_of(element) { spare } else { 0 };
     let layout = Layout::from_size_align(elements.size().checked_add(spare)?, elements.align()).ok()?;
     let fits = |layout: Layout| layout.align() == elements.align() && layout.size().is_multiple_of(element);
-    at_least(layout, element, |block| fits(block.layout())).map(|(block, _)| block).filter(|block| fits(block.layout()))
+    at_least(layout, element, |block| fits(block.layout()), Block::new)
+        .map(|(block, _)| block)
+        .filter(|block| fits(block.layout()))
 }
 
 /// A block that is kept, of at least this size, or a new one of this alignment, with room for a whole number of elements more; and how much of it
 /// is written.
 #[inline(always)]
-fn at_least(layout: Layout, element: usize, fits: impl Fn(&Block) -> bool) -> Option<(Block, usize)> {
+fn at_least(
+    layout: Layout,
+    element: usize,
+    fits: impl Fn(&Block) -> bool,
+    make: impl Fn(Layout) -> Option<Block>,
+) -> Option<(Block, usize)> {
     if let Some(found) = steps::take(layout.size(), &fits) {
         return Some(found);
     }
@@ -83,15 +108,17 @@ fn at_least(layout: Layout, element: usize, fits: impl Fn(&Block) -> bool) -> Op
         None => layout.size(),
     };
     let size = layout.size() + (size - layout.size()) / element * element;
-    let block = new(Layout::from_size_align(size, layout.align()).unwrap_or(layout)).or_else(|| new(layout))?;
+    let larger = Layout::from_size_align(size, layout.align()).unwrap_or(layout);
+    let block = new(larger, &make).or_else(|| new(layout, &make))?;
     Some((block, 0))
 }
 
 /// A new block, for which all that is kept is given back if there is no more memory.
-fn new(layout: Layout) -> Option<Block> {
-    let block = Block::new(layout).or_else(|| {
+#[inline(always)]
+fn new(layout: Layout, make: impl Fn(Layout) -> Option<Block>) -> Option<Block> {
+    let block = make(layout).or_else(|| {
         release();
-        Block::new(layout)
+        make(layout)
     })?;
     prefer_huge_pages(&block);
     Some(block)

@@ -140,7 +140,7 @@ impl<T, S: Shape> Tensor<T, S> {
 }
 
 impl<T, S: StaticShape> Tensor<T, S> {
-    /// Zeros. NumPy's `np.zeros(shape)`.
+    /// Zeros. NumPy's `np.zeros(shape)`. Of floats, a megabyte and more of new memory is left to the system, which takes it when it is touched.
     ///
     /// ```
     /// use shaped::prelude::*;

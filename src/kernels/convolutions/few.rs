@@ -13,8 +13,8 @@ use crate::storage::Scratch;
 /// So few places are few.
 const MOST: usize = 12;
 /// So are those of rows of so many, and of so many in all, where what is laid out serves so many filters.
-const COLUMNS: usize = 16;
-const PLACES: usize = 256;
+const COLUMNS: usize = 8;
+const PLACES: usize = 64;
 const FILTERS: usize = 64;
 /// What the taps read is laid out for so many elements at a time, and for so many places at least.
 const ELEMENTS: usize = 1 << 17;

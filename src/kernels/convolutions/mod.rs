@@ -48,6 +48,9 @@ pub(crate) struct Sweep {
     pub column_step: usize,
 }
 
+/// So many bytes of results lie in a strip, if they are more than a row's.
+const STRIP: usize = 512 << 10;
+
 /// How the rows of places are cut into tiles.
 #[derive(Clone, Copy)]
 struct Tiles {
@@ -65,7 +68,18 @@ struct Tiles {
 impl Tiles {
     fn new(size: Size, rows: usize, columns: usize, pitch: usize) -> Self {
         let Size { width, lanes, .. } = size;
+        // Of about the same width.
+        let width = columns.div_ceil(lanes).div_ceil(columns.div_ceil(width).max(1)).max(1) * lanes;
         Tiles { width, lanes, rows, columns, pitch, per_row: columns.div_ceil(width) }
+    }
+
+    /// The same of fewer rows, where these are or as one.
+    fn of_rows(self, rows: usize, places: &Sweep) -> Self {
+        if self.rows != 1 {
+            return Tiles { rows, ..self };
+        }
+        let columns = (rows - 1) * places.pitch + places.columns;
+        Tiles { columns, per_row: columns.div_ceil(self.width), ..self }
     }
 
     /// How many vectors all places are.
@@ -128,9 +142,12 @@ impl Sweep {
         {
             return (by_row, Way::Stripes);
         }
-        // What lies between the rows is computed too, and left; a result that must be moved has no business there.
+        // What lies between the rows is computed too, and left; a result that must be moved has no business there. A tile costs what its filters'
+        // weights and its vectors do, for each tap, and what must be moved costs about as much as three filters do.
         let apart = self.column_step != 1;
-        if !mem::needs_drop::<T>() && (apart || flat.vectors() * 5 < by_row.vectors() * 4) {
+        let cost = |tiles: Tiles| self.taps.len() * (tiles.count() * size.filters.min(filters) + 2 * tiles.vectors());
+        let moved = 3 * size.filters * flat.vectors();
+        if !mem::needs_drop::<T>() && (apart || cost(flat) + moved < cost(by_row)) {
             (flat, Way::Strip)
         } else {
             (by_row, if apart { Way::Strip } else { Way::Direct })
@@ -139,8 +156,17 @@ impl Sweep {
 
     /// How many elements from a tap on may be read, the tap's own first place counted.
     pub(crate) fn reach<T: Summed>(&self, filters: usize) -> usize {
-        let tiles = self.tiles::<T>(filters).0;
-        self.taps.iter().max().map_or(0, |tap| tap + tiles.reach())
+        let (tiles, way) = self.tiles::<T>(filters);
+        // The places of some rows are read in whole vectors, too.
+        let parts = way == Way::Strip && self.strip::<T>(filters) < self.rows;
+        self.taps.iter().max().map_or(0, |tap| tap + tiles.reach() + if parts { tiles.lanes } else { 0 })
+    }
+
+    /// How many rows of places are in a strip.
+    fn strip<T>(&self, filters: usize) -> usize {
+        let row = self.pitch.max(self.columns) * filters * size_of::<T>();
+        let most = (STRIP / row.max(1)).max(1);
+        self.rows.div_ceil(self.rows.div_ceil(most).max(1))
     }
 }
 
@@ -230,25 +256,34 @@ pub(crate) fn sweep<T: Summed>(
         }
         Way::Strip => {}
     }
-    // Results that do not lie together are made in a strip, and go from there to their places.
+    // Results that do not lie together are made in a strip, some rows at a time, and go from there to their places.
     let pitch = if tiles.rows == 1 { places.pitch } else { places.columns };
-    let size = tiles.rows * tiles.columns;
-    strip.make_room(size * filters.filters);
-    strip.resize_with(size * filters.filters, MaybeUninit::uninit);
-    tile::run(&job(tiles.columns, size), strip);
-    for filter in 0..filters.filters {
-        for row in 0..places.rows {
-            let from = &mut strip[filter * size + row * pitch..][..places.columns];
-            let to = &mut out[filter * plane + places.first + row * places.row_step..];
-            if places.column_step == 1 {
-                let to = &mut to[..places.columns];
-                // SAFETY: two slices of one length. All of the strip's places are written, and each is moved out once.
-                unsafe { from.as_ptr().copy_to_nonoverlapping(to.as_mut_ptr(), places.columns) };
-                continue;
-            }
-            for (to, from) in to.iter_mut().step_by(places.column_step).zip(from) {
-                // SAFETY: `run` has written all of the strip's places, and each is moved out once.
-                to.write(unsafe { mem::replace(from, MaybeUninit::uninit()).assume_init() });
+    let rows = places.strip::<T>(filters.filters);
+    for first in (0..places.rows).step_by(rows) {
+        let rows = rows.min(places.rows - first);
+        let tiles = tiles.of_rows(rows, places);
+        let size = tiles.rows * tiles.columns;
+        strip.make_room(size * filters.filters);
+        strip.resize_with(size * filters.filters, MaybeUninit::uninit);
+        let source = &source[first * places.pitch..];
+        tile::run(
+            &Job { source, taps: &places.taps, filters, bias, tiles, row_step: tiles.columns, plane: size },
+            strip,
+        );
+        for filter in 0..filters.filters {
+            for row in 0..rows {
+                let from = &mut strip[filter * size + row * pitch..][..places.columns];
+                let to = &mut out[filter * plane + places.first + (first + row) * places.row_step..];
+                if places.column_step == 1 {
+                    let to = &mut to[..places.columns];
+                    // SAFETY: two slices of one length. All of the strip's places are written, and each is moved out once.
+                    unsafe { from.as_ptr().copy_to_nonoverlapping(to.as_mut_ptr(), places.columns) };
+                    continue;
+                }
+                for (to, from) in to.iter_mut().step_by(places.column_step).zip(from) {
+                    // SAFETY: `run` has written all of the strip's places, and each is moved out once.
+                    to.write(unsafe { mem::replace(from, MaybeUninit::uninit()).assume_init() });
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::kernels::products::Summed;
 /// Images, channels, groups, input, kernel, stride, padding, dilation.
 type Case = (usize, [usize; 2], usize, [usize; 2], [usize; 2], [usize; 2], [usize; 2], [usize; 2]);
 
-const CASES: [Case; 25] = [
+const CASES: [Case; 29] = [
     (3, [1, 16], 1, [9, 9], [3, 3], [1, 1], [0, 0], [1, 1]),
     (2, [3, 13], 1, [8, 7], [3, 3], [1, 1], [1, 1], [1, 1]),
     (2, [5, 7], 1, [6, 9], [1, 1], [1, 1], [0, 0], [1, 1]),
@@ -42,6 +42,11 @@ const CASES: [Case; 25] = [
     (4, [16, 8], 1, [1, 0], [1, 1], [1, 1], [0, 1], [1, 1]),
     (3, [4, 64], 1, [14, 14], [3, 3], [1, 1], [1, 1], [1, 1]),
     (2, [16, 128], 2, [11, 9], [3, 2], [1, 2], [2, 0], [1, 1]),
+    (2, [16, 64], 1, [8, 8], [3, 3], [1, 1], [1, 1], [1, 1]),
+    // More taps than a block, rows that are joined, results of several strips or parts, weights that are more than stays in a cache.
+    (2, [16, 27], 1, [14, 15], [3, 3], [1, 1], [1, 1], [1, 1]),
+    (1, [2, 64], 1, [41, 31], [3, 2], [1, 1], [1, 1], [1, 1]),
+    (1, [80, 60], 1, [5, 17], [3, 3], [1, 2], [1, 1], [1, 1]),
 ];
 
 fn sizes_of(&(images, channels, groups, input, kernel, stride, padding, dilation): &Case) -> ConvolutionSizes {

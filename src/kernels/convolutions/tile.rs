@@ -173,10 +173,11 @@ fn add_to_two<T: Summed>(taps: &[usize], tile: &Tile<T>, weights: [&[T]; 2], one
 #[cfg(target_arch = "x86_64")]
 mod vectors {
     use core::mem::MaybeUninit;
+    use core::ops::Range;
 
-    use super::{Job, Size, Summed, all};
+    use super::{CACHED, Job, Size, Summed};
     use crate::kernels::float::{Same, for_floats};
-    use crate::kernels::simd::{Real, Simd, Task, Work};
+    use crate::kernels::simd::{Real, Simd, Task, Work, ask};
 
     /// How the tiles of these elements are cut, if they are floats.
     pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
@@ -228,6 +229,7 @@ mod vectors {
             let vectors = match self.0 {
                 0 | 1 => 8,
                 2 | 3 => 4,
+                _ if S::REGISTERS == 32 => 3,
                 _ => 2,
             };
             Size { width: vectors * S::LANES, lanes: S::LANES, filters: if S::REGISTERS == 32 { 8 } else { 4 } }
@@ -243,8 +245,13 @@ mod vectors {
         }
     }
 
-    /// So many products are summed before they are added to what was summed before: a sum of thousands would lose a little with each.
+    /// So many products are summed before they are added to what was summed before: a sum of thousands would lose a little with each. What so many
+    /// taps read, and their weights, stay in the first cache meanwhile.
     const BLOCK: usize = 128;
+    /// So many bytes of the source stay there.
+    const FIRST: usize = 24 << 10;
+    /// So many bytes of results are added to in turn.
+    const RESULTS: usize = 512 << 10;
 
     /// A part of a tile, of which everything is there that [`tile`](tile()) asks for.
     struct OneTile<'a, T, const F: usize, const N: usize>(&'a [usize], Part<T>);
@@ -257,7 +264,17 @@ mod vectors {
         }
     }
 
-    /// A part of a tile: the places of a few vectors.
+    /// What the sums of a tile start from.
+    #[derive(Clone, Copy)]
+    enum Start<T> {
+        Zero,
+        /// A number for each filter.
+        Bias(*const T),
+        /// The sums of the taps before these.
+        Result,
+    }
+
+    /// A part of a tile, and some of its taps: the places of a few vectors.
     struct Part<T> {
         /// The source, from the first place on.
         source: *const T,
@@ -266,7 +283,7 @@ mod vectors {
         weights: [*const T; 3],
         /// From the weights of one filter to those of the next.
         row: usize,
-        bias: Option<*const T>,
+        start: Start<T>,
         out: *mut T,
         /// From one filter to the next, in `out`.
         plane: usize,
@@ -274,103 +291,194 @@ mod vectors {
         last: usize,
     }
 
+    /// How many elements of the source so many places read, if taps that follow each other rise; more, if not.
+    fn spread(taps: &[usize], places: usize) -> usize {
+        let mut last = None;
+        let each = taps.iter().map(|&tap| {
+            let before = last.replace(tap);
+            before.and_then(|before| tap.checked_sub(before)).map_or(places, |step| step.min(places))
+        });
+        each.sum()
+    }
+
+    /// As many as there are, in parts of about the same size, of at most so many.
+    fn parts(range: Range<usize>, most: usize) -> impl Iterator<Item = Range<usize>> {
+        let count = range.len().div_ceil(most).max(1);
+        let size = range.len().div_ceil(count).max(1);
+        range.clone().step_by(size).map(move |from| from..range.end.min(from + size))
+    }
+
+    /// Some taps after the others: of each some tiles after the others, whose source is in the first cache when the filters go by.
     fn all_tiles<S: Simd<Elem: Real>>(s: S, job: &Job<S::Elem>, out: &mut [MaybeUninit<S::Elem>]) {
+        let (count, size) = (job.taps.len(), size_of::<S::Elem>());
         let reach = job.taps.iter().max().map_or(0, |tap| tap + job.tiles.reach());
         assert!(job.source.len() >= reach, "a source as long as the places reach");
-        all(job, out, |filters, tile, out| {
-            let last = filters.saturating_sub(1) * job.plane + tile.places;
-            assert!(out.len() >= last && tile.weights.len() == filters * job.taps.len(), "room, and all weights");
-            let to = out.as_mut_ptr().cast::<S::Elem>();
+        let group = [8, 4, 2]
+            .into_iter()
+            .find(|tiles| spread(&job.taps[..count.min(BLOCK)], tiles * job.tiles.width).saturating_mul(size) <= FIRST);
+        let group = group.unwrap_or(1);
+        let part = (RESULTS / (job.filters.filters * job.tiles.width * size).max(1)).max(group);
+        let from_far = size_of_val(job.filters.weights) > CACHED;
+        for part in parts(0..job.tiles.count(), part) {
             let mut at = 0;
-            while at < tile.places {
-                let left = (tile.places - at).div_ceil(S::LANES);
-                let part = |vectors: usize| Part {
-                    source: tile.source.as_ptr().wrapping_add(at),
-                    weights: [0, 3, 6].map(|filter| tile.weights.as_ptr().wrapping_add(filter * job.taps.len())),
-                    row: job.taps.len(),
-                    bias: tile.bias.map(<[_]>::as_ptr),
-                    out: to.wrapping_add(at),
-                    plane: job.plane,
-                    last: (tile.places - at - (vectors - 1) * S::LANES).min(S::LANES),
-                };
-                macro_rules! sizes {
-                    ($($f:literal: $($n:literal)*;)*) => {
-                        match filters {
-                            $($f => { $(
-                                if left >= $n {
-                                    // The source has the places of all taps, up to a whole number of vectors in each row of tiles, by
-                                    // the assertion on its length; the weights and the places of the result that are written were
-                                    // counted just above.
-                                    s.call(OneTile::<_, $f, $n>(job.taps, part($n)));
-                                    at += $n * S::LANES;
-                                    continue;
-                                }
-                            )* })*
-                            _ => {}
+            while at < count || at == 0 {
+                let taps = &job.taps[at..count.min(at + BLOCK)];
+                for tiles in parts(part.clone(), group) {
+                    for block in job.filters.blocks() {
+                        let weights = &job.filters.weights[block.start * count..];
+                        if from_far {
+                            // Those of the next filters, which lie apart.
+                            for row in weights[block.len() * count..].chunks_exact(count).take(block.len()) {
+                                ask(&row[at..at + taps.len()]);
+                            }
                         }
-                    };
+                        let start = match job.bias {
+                            _ if at > 0 => Start::Result,
+                            Some(bias) => Start::Bias(bias[block.clone()].as_ptr()),
+                            None => Start::Zero,
+                        };
+                        let weights = &weights[..block.len() * count];
+                        let out = &mut out[block.start * job.plane..];
+                        for i in tiles.clone() {
+                            one(s, job, taps, block.len(), &weights[at..], start, i, out);
+                        }
+                    }
                 }
+                at += BLOCK;
+            }
+        }
+    }
+
+    /// A tile of some filters and taps, vector by vector where registers do not hold all of it.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // each is one of the loops' variables
+    fn one<S: Simd<Elem: Real>>(
+        s: S,
+        job: &Job<S::Elem>,
+        taps: &[usize],
+        filters: usize,
+        weights: &[S::Elem],
+        start: Start<S::Elem>,
+        tile: usize,
+        out: &mut [MaybeUninit<S::Elem>],
+    ) {
+        let (row, column, places) = job.tiles.get(tile);
+        let source = job.source[row * job.tiles.pitch + column..].as_ptr();
+        let out = &mut out[row * job.row_step + column..];
+        let (count, before) = (job.taps.len(), filters.saturating_sub(1));
+        assert!(
+            out.len() >= before * job.plane + places && weights.len() >= before * count + taps.len(),
+            "room, and all weights"
+        );
+        let to = out.as_mut_ptr().cast::<S::Elem>();
+        let mut at = 0;
+        while at < places {
+            let left = (places - at).div_ceil(S::LANES);
+            let part = |vectors: usize| Part {
+                source: source.wrapping_add(at),
+                weights: [0, 3, 6].map(|filter| weights.as_ptr().wrapping_add(filter * count)),
+                row: count,
+                start,
+                out: to.wrapping_add(at),
+                plane: job.plane,
+                last: (places - at - (vectors - 1) * S::LANES).min(S::LANES),
+            };
+            macro_rules! sizes {
+                ($($f:literal: $($n:literal)*;)*) => {
+                    match filters {
+                        $($f => { $(
+                            if left >= $n {
+                                // The source has the places of all taps, up to a whole number of vectors in each row of tiles, by
+                                // the assertion on its length; the weights and the places of the result that are written were
+                                // counted just above, and are initialised if sums start from them: the first taps wrote them.
+                                s.call(OneTile::<_, $f, $n>(taps, part($n)));
+                                at += $n * S::LANES;
+                                continue;
+                            }
+                        )* })*
+                        _ => {}
+                    }
+                };
+            }
+            if const { S::REGISTERS == 32 } {
                 sizes! {
-                    8: 2 1;
+                    8: 3 2 1;
+                    4: 3 2 1;
+                    2: 4 2 1;
+                    1: 8 4 2 1;
+                }
+            } else {
+                sizes! {
                     4: 2 1;
                     2: 4 2 1;
                     1: 8 4 2 1;
                 }
-                unreachable!("a tile of {filters} filters and {left} vectors");
             }
-        });
+            unreachable!("a tile of {filters} filters and {left} vectors");
+        }
     }
 
     /// `N` vectors of places for `F` filters.
     ///
     /// # Safety
     /// The source has `N` vectors of places from each tap on; there are weights for each filter and tap, a number to start from for each
-    /// filter, and room for the places of each, of which the last vector has at least one.
+    /// filter, and room for the places of each, of which the last vector has at least one, and which are initialised if the sums start from them.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
     unsafe fn tile<S: Simd, const F: usize, const N: usize>(s: S, taps: &[usize], part: &Part<S::Elem>) {
         let mut sums = [[s.zero(); N]; F];
-        if let Some(bias) = part.bias {
-            for f in 0..F {
-                // SAFETY: a number for each filter.
-                let start = unsafe { bias.wrapping_add(f).read() };
-                sums[f] = [s.splat(start); N];
+        match part.start {
+            Start::Zero => {}
+            Start::Bias(bias) => {
+                for f in 0..F {
+                    // SAFETY: a number for each filter.
+                    let start = unsafe { bias.wrapping_add(f).read() };
+                    sums[f] = [s.splat(start); N];
+                }
+            }
+            // Added at the end, by when it has come from memory.
+            Start::Result => {
+                for f in 0..F {
+                    for v in 0..N {
+                        s.prefetch(part.out.wrapping_add(f * part.plane + v * S::LANES));
+                    }
+                }
             }
         }
         let mut weights = part.weights;
-        let mut first = true;
-        for block in taps.chunks(BLOCK) {
-            // The first sums start from the bias.
-            let before = (!first).then(|| core::mem::replace(&mut sums, [[s.zero(); N]; F]));
-            first = false;
-            for &tap in block {
-                let from = part.source.wrapping_add(tap);
-                let mut x = [s.zero(); N];
+        for &tap in taps {
+            let from = part.source.wrapping_add(tap);
+            let mut x = [s.zero(); N];
+            for v in 0..N {
+                // SAFETY: the source has the places of the tap.
+                x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+            }
+            for f in 0..F {
+                // SAFETY: a weight for each filter and tap.
+                let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
                 for v in 0..N {
-                    // SAFETY: the source has the places of the tap.
-                    x[v] = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
-                }
-                for f in 0..F {
-                    // SAFETY: a weight for each filter and tap.
-                    let weight = s.splat(unsafe { weights[f / 3].wrapping_add(f % 3 * part.row).read() });
-                    for v in 0..N {
-                        sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
-                    }
-                }
-                for i in 0..3 {
-                    weights[i] = weights[i].wrapping_add(1);
+                    sums[f][v] = s.mul_add(weight, x[v], sums[f][v]);
                 }
             }
-            if let Some(before) = before {
-                for f in 0..F {
-                    for v in 0..N {
-                        sums[f][v] = s.add(before[f][v], sums[f][v]);
-                    }
+            for i in 0..3 {
+                weights[i] = weights[i].wrapping_add(1);
+            }
+        }
+        let first = s.first(part.last);
+        if matches!(part.start, Start::Result) {
+            for f in 0..F {
+                let from = part.out.wrapping_add(f * part.plane);
+                for v in 0..N - 1 {
+                    // SAFETY: the places of each filter, which are initialised if the sums start from them.
+                    let before = unsafe { s.load_at(from.wrapping_add(v * S::LANES)) };
+                    sums[f][v] = s.add(before, sums[f][v]);
                 }
+                // SAFETY: so many places of the last vector.
+                let before = unsafe { s.load_first_at(from.wrapping_add((N - 1) * S::LANES), first) };
+                sums[f][N - 1] = s.add(before, sums[f][N - 1]);
             }
         }
         let whole = part.last == S::LANES;
-        let first = s.first(part.last);
         for f in 0..F {
             let to = part.out.wrapping_add(f * part.plane);
             for v in 0..N {

@@ -252,20 +252,16 @@ pub(super) unsafe fn copy<S: Simd, E: Turned<S::Elem>>(s: S, part: &Part<S::Elem
     let mut done = 0;
     if row == 1 {
         let block = E::BLOCK;
-        while done + block <= rows {
-            // Twice a block, a cache line: other columns would have driven the second half out. From the last columns to the first, since those may be
-            // fewer than are written.
-            let end = rows.min(done + 2 * block) - block;
-            for j in (0..columns).step_by(block).rev() {
-                for done in (done..=end).step_by(block) {
-                    let from = core::array::from_fn(|l| {
-                        from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
-                    });
-                    // SAFETY: as many rows of these columns; there is room for a vector from a row's last column on.
-                    unsafe { E::turn(from, to.wrapping_add(done * width + j), width) };
-                }
+        done = rows / block * block;
+        // Column by column, as memory reads ahead. From the last columns to the first, since those may be fewer than are written.
+        for j in (0..columns).step_by(block).rev() {
+            for done in (0..done).step_by(block) {
+                let from = core::array::from_fn(|l| {
+                    from.wrapping_add(done).wrapping_offset((j + l).min(columns - 1) as isize * column)
+                });
+                // SAFETY: as many rows of these columns; there is room for a vector from a row's last column on.
+                unsafe { E::turn(from, to.wrapping_add(done * width + j), width) };
             }
-            done += if end >= done + block { 2 * block } else { block };
         }
     }
     for i in done..rows {

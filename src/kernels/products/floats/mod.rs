@@ -121,9 +121,14 @@ impl<T: Turned + Real> Work<T> for Multiply<'_, T> {
     }
 }
 
-/// The most rows of a tile of two vectors.
+/// The most rows of a tile of [`widest`] vectors.
 const fn tallest<S: Simd>() -> usize {
     if S::REGISTERS == 32 { 8 } else { 6 }
+}
+
+/// The most vectors of a tile of many rows: the more there are, the more sums each element of the left operand serves once it is read.
+const fn widest<S: Simd>() -> usize {
+    if S::REGISTERS == 32 { 3 } else { 2 }
 }
 
 /// Computes the product, if there are kernels for these elements and this CPU.
@@ -211,9 +216,7 @@ impl<T> Problem<T> {
 /// How many rows of the right operand are copied at a time: a panel stays in the first cache.
 const DEPTH: usize = 256;
 /// How many rows of the left operand are gone through with each panel: they stay in the second cache.
-const HEIGHT: usize = 256;
-/// How many columns of the right operand are copied at a time.
-const WIDTH: usize = 1024;
+const HEIGHT: usize = 512;
 /// How many rows of the right operand are gone through at a time by one or two rows; by some more, for which the result is gone through as often, twice
 /// as many.
 const PASS: usize = 32;
@@ -239,17 +242,23 @@ fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
     {
         return s.call(Once(p));
     }
-    // As it is or transposed: what costs less besides the sums. An operand on the right whose rows are not contiguous is copied, a result
-    // that lies transposed is made so, element by element each time; and few columns are not worth a vector.
+    // As it is or transposed: what costs less. An operand on the right whose rows are not contiguous is copied, a result that lies transposed is made
+    // so, element by element each time; vectors that are not full cost as much as others, and few columns are not worth one.
     let (apart, turned_apart) = (p.b_column != 1 && n != 1, p.a_row != 1 && m != 1);
-    let cost = |copied: bool, copies: usize, scattered: bool| {
+    let cost = |rows: usize, columns: usize, copied: bool, scattered: bool| {
+        // About as many cycles as the tiles take with each product, if there are many: all of their rows are read, and all of their vectors.
+        let (panels, vectors) = (columns.div_ceil(widest::<S>() * lanes), columns.div_ceil(lanes));
+        let sums =
+            panels.saturating_mul(rows).saturating_add(rows.div_ceil(tallest::<S>()).saturating_mul(2 * vectors));
+        let copying = usize::from(copied) * columns / 2;
         // An operand may be stretched along `k`, which costs no memory.
-        let (copying, scattering) = (k.saturating_mul(copies), (m * n).saturating_mul(k.div_ceil(DEPTH)));
-        (usize::from(copied) * copying).saturating_add(usize::from(scattered) * scattering)
+        let scattering = usize::from(scattered) * m * n;
+        k.saturating_mul(sums.saturating_add(copying)).saturating_add(scattering.saturating_mul(k.div_ceil(DEPTH)))
     };
-    let as_it_is = cost(apart, n, p.c_column != 1 && n != 1);
-    let turned = cost(turned_apart, m, p.c_row != 1 && m != 1);
-    if turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
+    let as_it_is = cost(m, n, apart, p.c_column != 1 && n != 1);
+    let turned = cost(n, m, turned_apart, p.c_row != 1 && m != 1);
+    let apart = apart || p.c_column != 1 && n != 1;
+    if apart && turned < as_it_is || !turned_apart && 2 * n <= lanes && n < m {
         let start = match p.start {
             Start::Columns(from) => Start::Rows(from),
             Start::Rows(from) => Start::Columns(from),
@@ -380,85 +389,70 @@ fn passes<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
     }
 }
 
-/// As [`across`], by panels of the right operand.
+/// As [`across`], by panels of the right operand, each of which is copied when its turn comes, and is in the first cache then.
 fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
     let Problem { m, k, n, .. } = **p;
     let size = size_of::<S::Elem>();
     let bytes = |length: usize| k.saturating_mul(length * size);
-    let panel = 2 * S::LANES;
-    // A panel that few rows meet goes no further than the first cache.
-    let few = m < 2 * tallest::<S>();
-    let width = if few { panel } else { WIDTH };
-    let widest = n.min(width).next_multiple_of(panel);
-    // With few panels all of them stay in the second cache, so the sums are not interrupted.
-    let most = if n <= 4 * panel && !few { 4 * DEPTH } else { DEPTH };
-    let copy_left = n > 4 * panel && bytes(m) > 8 * COPIED || p.a_column != 1 && bytes(m) > COPIED;
-    let height = m.min(HEIGHT).next_multiple_of(tallest::<S>());
-    // The right operand's panels, then the left one's bands, with a vector behind them.
-    let room = k.min(most) * widest;
-    let bands_room = if copy_left { k.min(most) * height + S::LANES } else { 0 };
+    // With few columns the panels stay in the second cache, so the sums are not interrupted.
+    let narrow = n <= 8 * S::LANES;
+    let most = if narrow && m >= 2 * tallest::<S>() { 4 * DEPTH } else { DEPTH };
+    let copy_left = !narrow && bytes(m) > 8 * COPIED || p.a_column != 1 && bytes(m) > COPIED;
+    // A panel of the right operand, then the left one's bands, with a vector behind them.
+    let room = k.min(most) * (widest::<S>() * S::LANES).min(n.next_multiple_of(S::LANES));
+    let blocks = bands(m, HEIGHT);
+    let bands_room = if copy_left { k.min(most) * m.min(HEIGHT) + S::LANES } else { 0 };
     let mut memory = Scratch::new((room + bands_room) * size);
     let right = memory.as_mut_ptr::<S::Elem>();
     let left = right.wrapping_add(room);
-    for column in (0..n).step_by(width) {
-        let columns = (n - column).min(width);
-        let mut at = 0;
-        while at < k || at == 0 {
-            let depth = (k - at).min(most);
-            let b = p.b.wrapping_offset(at as isize * p.b_row + column as isize * p.b_column);
-            for first in (0..columns).step_by(panel) {
-                let from = b.wrapping_offset(first as isize * p.b_column);
-                let to = right.wrapping_add(first * depth);
-                let columns = panel.min(columns - first);
-                let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to, width: panel };
-                // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is two vectors.
+    let mut at = 0;
+    while at < k || at == 0 {
+        let depth = (k - at).min(most);
+        let b = p.b.wrapping_offset(at as isize * p.b_row);
+        for (row, rows) in (0..blocks.count).map(|block| blocks.band(block)) {
+            let part = Problem {
+                m: rows,
+                k: depth,
+                n,
+                a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
+                a_row: p.a_row,
+                a_column: p.a_column,
+                b: right.cast_const(),
+                b_row: 0,
+                b_column: 1,
+                c_row: p.c_row,
+                c_column: p.c_column,
+                c: p.c.wrapping_offset(row as isize * p.c_row),
+                start: if at == 0 { p.start.at(row, 0) } else { Start::Result },
+                ahead: if at + row == 0 { p.ahead } else { None },
+                then: if at + depth == k { p.then } else { None },
+            };
+            let packed = copy_left.then(|| {
+                let bands = bands(rows, tallest::<S>());
+                for (first, rows) in (0..bands.count).map(|at| bands.band(at)) {
+                    let from = part.a.wrapping_offset(first as isize * p.a_row);
+                    let to = left.wrapping_add(first * depth);
+                    let part =
+                        Part { from, row: p.a_column, column: p.a_row, rows: depth, columns: rows, to, width: rows };
+                    // SAFETY: so many columns and rows of the left operand, and room for them and for a vector behind the last.
+                    s.call(Copied(&part));
+                }
+                left.cast_const()
+            });
+            let panel = |column: usize, columns: usize, width: usize| {
+                let from = b.wrapping_offset(column as isize * p.b_column);
+                let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to: right, width };
+                // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is a number of vectors.
                 s.call(Copied(&part));
-            }
-            for row in (0..m).step_by(HEIGHT) {
-                let rows = (m - row).min(HEIGHT);
-                let part = Problem {
-                    m: rows,
-                    k: depth,
-                    n: columns,
-                    a: p.a.wrapping_offset(row as isize * p.a_row + at as isize * p.a_column),
-                    a_row: p.a_row,
-                    a_column: p.a_column,
-                    b: right.cast_const(),
-                    b_row: panel as isize,
-                    b_column: 1,
-                    c_row: p.c_row,
-                    c_column: p.c_column,
-                    c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
-                    start: if at == 0 { p.start.at(row, column) } else { Start::Result },
-                    ahead: if at + row + column == 0 { p.ahead } else { None },
-                    then: if at + depth == k { p.then } else { None },
-                };
-                let packed = copy_left.then(|| {
-                    let bands = bands(rows, tallest::<S>());
-                    for (first, rows) in (0..bands.count).map(|at| bands.band(at)) {
-                        let from = part.a.wrapping_offset(first as isize * p.a_row);
-                        let to = left.wrapping_add(first * depth);
-                        let part = Part {
-                            from,
-                            row: p.a_column,
-                            column: p.a_row,
-                            rows: depth,
-                            columns: rows,
-                            to,
-                            width: rows,
-                        };
-                        // SAFETY: so many columns and rows of the left operand, and room for them and for a vector behind the last.
-                        s.call(Copied(&part));
-                    }
-                    left.cast_const()
-                });
-                // SAFETY: a part of the product.
-                let part = unsafe { Sound::new(part) };
-                // SAFETY: its operands were copied just above.
-                unsafe { panels(s, &part, true, packed) };
-            }
-            at += most;
+                let next = (E::IS && p.b_column == 1).then(|| from.wrapping_add(width).cast());
+                Panel { b: right.cast_const(), b_step: width as isize, next, next_step: p.b_row }
+            };
+            // SAFETY: a part of the product.
+            let part = unsafe { Sound::new(part) };
+            // SAFETY: its operands are copied, the left one just above, and of the right one a panel each time.
+            unsafe { panels(s, &part, widest::<S>(), panel, packed) };
         }
+        at += most;
     }
 }
 
@@ -476,7 +470,7 @@ unsafe fn finish<T, E>(p: &Sound<T, E>) {
     }
 }
 
-/// Rows in bands of nearly the same height.
+/// Rows in bands of nearly the same height, or vectors of columns in panels of nearly the same width.
 #[derive(Clone, Copy)]
 struct Bands {
     count: usize,
@@ -491,6 +485,13 @@ impl Bands {
     fn band(self, at: usize) -> (usize, usize) {
         (at * self.height + at.min(self.more), self.height + usize::from(at < self.more))
     }
+
+    /// The first column of a panel, and how many its vectors have.
+    #[inline(always)]
+    fn lanes<S: Simd>(self, at: usize) -> (usize, usize) {
+        let (first, vectors) = self.band(at);
+        (first * S::LANES, vectors * S::LANES)
+    }
 }
 
 /// The rows in bands, of at most `most` each.
@@ -501,59 +502,71 @@ fn bands(rows: usize, most: usize) -> Bands {
     Bands { count, height, more }
 }
 
-/// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
-fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
-    // SAFETY: nothing is copied.
-    unsafe { panels(s, p, false, None) };
+/// Some columns of the right operand.
+struct Panel<T, E> {
+    b: *const E,
+    /// From one row to the next.
+    b_step: isize,
+    /// Where the columns beside them are, which are needed next, if these are not in the order of memory; and the step to their next row.
+    next: Option<*const T>,
+    next_step: isize,
 }
 
-/// All tiles of a product, with the right operand where it is, or `copied` into panels one after the other; the left one too if it is `packed`, in
-/// bands.
+/// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
+fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
+    // Few rows are summed in wider tiles, so that there are enough sums at a time.
+    let vectors = match p.m {
+        1 => 8,
+        2 => 4,
+        _ => widest::<S>(),
+    };
+    let panel = |column: usize, _, _| Panel { b: p.b.wrapping_add(column), b_step: p.b_row, next: None, next_step: 0 };
+    // SAFETY: nothing is copied.
+    unsafe { panels(s, p, vectors, panel, None) };
+}
+
+/// All tiles of a product, of at most so many vectors: `panel` gives the right operand's columns from one on, so many of them, in so many lanes. The
+/// left one may be `packed`, in bands.
 ///
 /// # Safety
-/// What was copied is there.
+/// What was copied is there, and `panel` gives columns of the right operand or of a copy.
 unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
     s: S,
     p: &Sound<S::Elem, E>,
-    copied: bool,
+    vectors: usize,
+    mut panel: impl FnMut(usize, usize, usize) -> Panel<S::Elem, E>,
     packed: Option<*const S::Elem>,
 ) {
-    let lanes = S::LANES;
     let Problem { m, k, n, .. } = **p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
-    // Few rows are summed in wider tiles, so that there are enough sums at a time.
-    let vectors = match m {
-        _ if copied => 2,
-        1 => 8,
-        2 => 4,
-        _ => 2,
-    };
-    let wide = vectors * lanes;
+    let (across, down) = (bands(n.div_ceil(S::LANES), vectors), bands(m, tallest::<S>()));
+    let line = 64 / size_of::<S::Elem>();
     // One half of the tiles asks for one operand of the next product, one for the other: so far with each of their products that all
     // together have asked for all of it.
     let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
     if let Some([_, next]) = p.ahead {
-        half = (n.div_ceil(wide) * m.div_ceil(tallest::<S>())).div_ceil(2);
+        half = (across.count * down.count).div_ceil(2);
         (ahead, ahead_step) = (next, n.div_ceil(half));
     }
     let mut tiles = 0;
-    let (across, down) = (n.div_ceil(wide), bands(m, tallest::<S>()));
-    for column in (0..across).map(|at| at * wide) {
-        let columns = wide.min(n - column);
-        let b = p.b.wrapping_add(if copied { column * k } else { column });
-        for (row, rows) in (0..down.count).map(|at| down.band(at)) {
+    for (column, width) in (0..across.count).map(|at| across.lanes::<S>(at)) {
+        let columns = width.min(n - column);
+        let Panel { b, b_step, next, next_step } = panel(column, columns, width);
+        for (band, (row, rows)) in (0..down.count).map(|at| (at, down.band(at))) {
             let (a, a_row, a_step) = match packed {
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
             };
+            // Each of the first bands asks for a cache line of each row of the next panel.
+            let asked = next.filter(|_| ahead_step == 0 && band * line < width);
             let tile = Tile {
                 a: [0, 3, 6].map(|row| a.wrapping_offset(row * a_row)),
                 a_row,
                 a_step,
                 b,
-                b_step: p.b_row,
-                ahead,
-                ahead_step,
+                b_step,
+                ahead: asked.map_or(ahead, |next| next.wrapping_add(band * line)),
+                ahead_step: if asked.is_some() { next_step as usize } else { ahead_step },
                 k,
                 c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                 c_row: p.c_row,
@@ -592,10 +605,17 @@ unsafe fn one<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, rows: usize, tile
             }
         };
     }
-    if const { E::IS } {
+    if const { E::IS && widest::<S>() == 3 } {
         sizes! {
             1 1  2 1  3 1  4 1  5 1  6 1  7 1  8 1
             1 2  2 2  3 2  4 2  5 2  6 2  7 2  8 2
+            1 3  2 3  3 3  4 3  5 3  6 3  7 3  8 3
+            1 4  1 5  1 6  1 7  1 8  2 4
+        }
+    } else if const { E::IS } {
+        sizes! {
+            1 1  2 1  3 1  4 1  5 1  6 1
+            1 2  2 2  3 2  4 2  5 2  6 2
             1 3  1 4  1 5  1 6  1 7  1 8  2 3  2 4
         }
     } else {
