@@ -7,7 +7,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
 use super::size::{Dim, Node, Size, StaticSize};
-use super::verdict::OfSizes;
+use super::verdict::{Absent, OfSizes};
 use crate::shape::form::Form;
 
 /// A typenum number whose arithmetic is total.
@@ -157,8 +157,22 @@ impl<V: Nat> Nat for UInt<V, B1> {
 pub(crate) type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
 type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double;
 
-/// A truth value of the type level.
-pub trait Bool: 'static {
+/// What is true if one of two is, `Self` or another.
+pub trait Either {
+    /// Logical or.
+    type Either<R: Bool>: Bool;
+}
+
+impl Either for Yes {
+    type Either<R: Bool> = Yes;
+}
+
+impl Either for No {
+    type Either<R: Bool> = R;
+}
+
+/// A truth value of the type level. Of one that is not known yet it is known that it or `Yes` is true.
+pub trait Bool: Either<Either<Yes> = Yes> + 'static {
     /// Logical and.
     type And<R: Bool>: Bool;
     /// Logical or.
@@ -193,6 +207,7 @@ pub trait Choice {
 /// What is true. A trait under this one no program can implement for what is not: it can't name this one.
 pub trait True {}
 impl True for Yes {}
+impl<const N: usize> True for Absent<N> {}
 
 /// True.
 pub struct Yes;

@@ -8,7 +8,9 @@ use core::marker::PhantomData;
 
 use super::{Matrices, Zip};
 use crate::shape::aligns::{Aligns, OpensAligned};
+use crate::shape::list::Shape;
 use crate::shape::number::{Bool, No, Yes};
+use crate::shape::regroup::{SameCount, SameNames};
 use crate::shape::taken::Parts;
 use crate::shape::verdict::{Outer, never_comes};
 
@@ -40,6 +42,51 @@ never_comes! {
         type Open = ();
         type Then<V: Bool> = V;
     }
+}
+
+/// The same, for texts that are told of shapes: of the supertrait the compiler says nothing where this does not hold.
+pub trait IsTold: Whether {}
+#[diagnostic::do_not_recommend]
+impl IsTold for Depends<Yes> {}
+#[diagnostic::do_not_recommend]
+impl IsTold for Depends<No> {}
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<T> IsTold for Depends<Absent<T>> {}
+}
+
+/// Are the run-time axes the same, and the number of elements?
+type Regrouped<S, O> = <SameNames<S, O> as Bool>::Then<SameCount<S, O>>;
+
+/// What is left open where it is not known whether a shape `S` can be reshaped to the shape `Self`.
+pub trait OpensReshape<S> {
+    /// Nothing, once it is known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<S: Shape, O: Shape> OpensReshape<S> for O
+where
+    Depends<Regrouped<S, O>>: Whether,
+{
+    type Open = Open<Regrouped<S, O>>;
+}
+
+/// It is known whether a shape `S` can be reshaped to the shape `Self`.
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape shape `{S}` to shape `{Self}`",
+    label = "some of their sizes are generic, and not known to multiply to as many elements",
+    note = "generic sizes are regrouped in their order, one axis in a step; `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
+)]
+pub trait StatesReshape<S, Open>: OpensReshape<S> {
+    /// `V`, of which nothing is said before that is known.
+    type Then<V: Bool>: Bool;
+}
+#[diagnostic::do_not_recommend]
+impl<S: Shape, O: Shape, Open> StatesReshape<S, Open> for O
+where
+    Depends<Regrouped<S, O>>: IsTold,
+{
+    type Then<V: Bool> = Sure<Regrouped<S, O>, V>;
 }
 
 macro_rules! states {

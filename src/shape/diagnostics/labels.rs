@@ -43,8 +43,8 @@ pub trait SameDots<Lead, Before, Shown, Of>: Exactly<Lead> {}
 /// show where it is declared if it were `Self`.)
 #[diagnostic::on_unimplemented(
     message = "cannot split an axis of size {D} by {Shown}",
-    label = "{D} is no multiple of {Shown}",
-    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder; a named axis has no size to divide"
+    label = "{D} is not known to be a multiple of {Shown}",
+    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder; of generic sizes give all of them, `h = H, p = P`; a named axis has none"
 )]
 pub trait Splits<D, Parts, Rest, Shown> {
     /// Asks for it.
