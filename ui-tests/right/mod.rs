@@ -448,6 +448,7 @@ mod slices_an_axis_that_is_not_there;
 mod slides_a_window_that_is_too_long;
 mod sorts_along_an_axis_that_is_not_there;
 mod splits_a_generic_product_by_one_of_its_factors;
+mod splits_a_named_axis;
 mod splits_an_axis_by_a_size_that_does_not_divide_it;
 mod splits_an_axis_into_parts_of_unknown_sizes;
 mod splits_an_axis_into_parts_that_make_up_another;

@@ -8,9 +8,11 @@ use core::marker::PhantomData;
 
 use super::{Matrices, Zip};
 use crate::shape::aligns::{Aligns, OpensAligned};
+use crate::shape::labels::Divided;
 use crate::shape::list::Shape;
 use crate::shape::number::{Bool, No, Yes};
 use crate::shape::regroup::{SameCount, SameNames};
+use crate::shape::size::StaticSize;
 use crate::shape::taken::Parts;
 use crate::shape::verdict::{Outer, never_comes};
 
@@ -87,6 +89,37 @@ where
     Depends<Regrouped<S, O>>: IsTold,
 {
     type Then<V: Bool> = Sure<Regrouped<S, O>, V>;
+}
+
+/// What is left open where it is not known whether sizes of the shape `Parts` divide an axis, which is `Self`.
+pub trait OpensSplit<Parts> {
+    /// Nothing, once it is known.
+    type Open;
+}
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize, Parts: Shape> OpensSplit<Parts> for D
+where
+    Depends<Divided<D, Parts>>: Whether,
+{
+    type Open = Open<Divided<D, Parts>>;
+}
+
+/// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
+#[diagnostic::on_unimplemented(
+    message = "cannot split an axis of size `{Self}` by `{Parts}`",
+    label = "whether that leaves nothing depends on generic sizes",
+    note = "where the axis is a product, give all of its sizes, `(h p) … ; h = H, p = P`; or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
+)]
+pub trait StatesSplit<Parts, Open>: OpensSplit<Parts> {
+    /// `V`, of which nothing is said before that is known.
+    type Then<V: Bool>: Bool;
+}
+#[diagnostic::do_not_recommend]
+impl<D: StaticSize, Parts: Shape, Open> StatesSplit<Parts, Open> for D
+where
+    Depends<Divided<D, Parts>>: IsTold,
+{
+    type Then<V: Bool> = Sure<Divided<D, Parts>, V>;
 }
 
 macro_rules! states {
