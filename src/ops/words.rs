@@ -2,7 +2,8 @@
 //! one of like letters.
 
 use crate::shape::diagnostics::{
-    HasAmax, HasBackward, HasDetach, HasDim, HasExpand, HasItem, HasLog, HasNumberItem, HasRepeat, HasRequiresGrad, HasTo,
+    HasAmax, HasBackward, HasDetach, HasDim, HasExpand, HasItem, HasLog, HasNumberItem, HasRepeat, HasRequiresGrad,
+    HasTo,
 };
 use crate::shape::given::{Given, Only};
 use crate::view::Operand;

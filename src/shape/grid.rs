@@ -93,7 +93,8 @@ impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy3d<G> for X
 where
     G: SampledVolume<X, X::Shown> + VolumePlaces<G, G::Shown>,
     Triple<G>: TripleOfPlaces<Dim<3>, G::Shown>,
-    <Triple<G> as TripleOfPlaces<Dim<3>, G::Shown>>::Then<PlacesLead<G>>: VolumeGridFor<VolumeLead<X, G>, X::Shown, G::Shown>,
+    <Triple<G> as TripleOfPlaces<Dim<3>, G::Shown>>::Then<PlacesLead<G>>:
+        VolumeGridFor<VolumeLead<X, G>, X::Shown, G::Shown>,
 {
     type Output = behind!(
         [VolumeLead<X, G>] [<G as SampledVolume<X, X::Shown>>::Channels] [<G as VolumePlaces<G, G::Shown>>::Planes]

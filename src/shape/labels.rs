@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 use super::Shape;
 use super::computed::Len;
 use super::diagnostics::{
-    HasNumber, Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, OpensSplit, SameDots, SameSizeAs, Splits,
-    StatesSplit,
+    HasNumber, Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, OpensSplit, SameDots, SameSizeAs,
+    Splits, StatesSplit,
 };
 use super::flat::Flat;
 use super::list::Exactly;

@@ -194,13 +194,16 @@ pub trait Bool: Either<Either<Yes> = Yes> + 'static {
     /// `R`, of which nothing is known before this is.
     type Then<R: Bool>: Bool;
     /// Does the one thing if true, the other if not. Unlike a branch on a constant, it does not make the compiler look at both.
+    #[track_caller]
     fn choose<C: Choice>(choice: C) -> C::Output;
 }
 
 /// Two things, one of which is done: see [`Bool::choose`].
 pub trait Choice {
     type Output;
+    #[track_caller]
     fn yes(self) -> Self::Output;
+    #[track_caller]
     fn no(self) -> Self::Output;
 }
 
@@ -226,6 +229,7 @@ impl Bool for Yes {
     type IfForm<Then: Form, Else: Form> = Then;
     type Then<R: Bool> = R;
     #[inline(always)]
+    #[track_caller]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.yes()
     }
@@ -243,6 +247,7 @@ impl Bool for No {
     type IfForm<Then: Form, Else: Form> = Else;
     type Then<R: Bool> = R;
     #[inline(always)]
+    #[track_caller]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.no()
     }

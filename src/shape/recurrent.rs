@@ -1,7 +1,7 @@
 //! The shapes of recurrent layers and cells.
 
 use super::Shape;
-use super::diagnostics::{CellStateOf, CellInputs, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
+use super::diagnostics::{CellInputs, CellStateOf, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
 use super::list::Exactly;
 use super::size::{Size, StaticSize, Sum};
 

@@ -1,10 +1,14 @@
 use shaped::{prelude::*, size::Product};
 
-fn heads<B: Size, H: StaticSize, E: StaticSize>(x: &Tensor<f32, shape![B, 12, Product<H, E>]>) -> View<'_, f32, shape![B, 12, H, E]> {
+fn heads<B: Size, H: StaticSize, E: StaticSize>(
+    x: &Tensor<f32, shape![B, 12, Product<H, E>]>,
+) -> View<'_, f32, shape![B, 12, H, E]> {
     x.reshape()
 }
 
-fn rows<A: StaticSize, B: StaticSize, C: Size>(x: &Tensor<f32, shape![A, B, C, 3]>) -> View<'_, f32, shape![Product<A, B>, C, 3]> {
+fn rows<A: StaticSize, B: StaticSize, C: Size>(
+    x: &Tensor<f32, shape![A, B, C, 3]>,
+) -> View<'_, f32, shape![Product<A, B>, C, 3]> {
     x.reshape()
 }
 

@@ -24,7 +24,12 @@ type Cells<R, H> = (<R as Shape>::Init, H);
 /// it does that of [`Next`].
 type NextCells<C, R, S, Needed, H> = (
     <R as Shape>::Init,
-    <C as CellStateOf<Cells<Needed, H>, <S as Shape>::Shown, <C as Shape>::Shown, <Cells<Needed, H> as Shape>::Shown>>::Then<H>,
+    <C as CellStateOf<
+        Cells<Needed, H>,
+        <S as Shape>::Shown,
+        <C as Shape>::Shown,
+        <Cells<Needed, H> as Shape>::Shown,
+    >>::Then<H>,
 );
 
 impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Float + 'static>
@@ -79,13 +84,19 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// layer.forward_from(&rest, &state); // of another batch
     /// ```
     #[allow(clippy::type_complexity)]
+    #[track_caller]
     pub fn forward_from<S, X, R, C>(
         &self,
         x: &X,
         state: &LstmState<R, T, X::Kind, C>,
     ) -> (
         Tensor<T, Output<S, I, P, N, W>, X::Kind>,
-        LstmState<Next<R, S, I, P, N, W>, T, X::Kind, NextCells<C, Next<R, S, I, P, N, W>, S, States<S, I, P, N, W>, H>>,
+        LstmState<
+            Next<R, S, I, P, N, W>,
+            T,
+            X::Kind,
+            NextCells<C, Next<R, S, I, P, N, W>, S, States<S, I, P, N, W>, H>,
+        >,
     )
     where
         S: Recurrent<I, P, N, W>,
@@ -122,6 +133,7 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// # Ok::<(), shaped::StepsError>(())
     /// ```
     #[allow(clippy::type_complexity)]
+    #[track_caller]
     pub fn forward_lengths<S, X, J>(
         &self,
         x: &X,
