@@ -60,66 +60,50 @@ never_comes! {
 /// Are the run-time axes the same, and the number of elements?
 type Regrouped<S, O> = <SameNames<S, O> as Bool>::Then<SameCount<S, O>>;
 
-/// What is left open where it is not known whether a shape `S` can be reshaped to the shape `Self`.
-pub trait OpensReshape<S> {
-    /// Nothing, once it is known.
-    type Open;
-}
-#[diagnostic::do_not_recommend]
-impl<S: Shape, O: Shape> OpensReshape<S> for O
-where
-    Depends<Regrouped<S, O>>: Whether,
-{
-    type Open = Open<Regrouped<S, O>>;
-}
+macro_rules! states_of_verdicts {
+    ($($(#[$about:meta])* $name:ident<$s:ident> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;)*) => { $(
+        /// What is left open where the verdict is not known.
+        pub trait $opens<$s> {
+            /// Nothing, once it is known.
+            type Open;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$s: Shape, $on: $bound> $opens<$s> for $on
+        where
+            Depends<$verdict>: Whether,
+        {
+            type Open = Open<$verdict>;
+        }
 
-/// It is known whether a shape `S` can be reshaped to the shape `Self`.
-#[diagnostic::on_unimplemented(
-    message = "cannot reshape shape `{S}` to shape `{Self}`",
-    label = "some of their sizes are generic, and not known to multiply to as many elements",
-    note = "generic sizes are regrouped in their order, one axis in a step; `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
-)]
-pub trait StatesReshape<S, Open>: OpensReshape<S> {
-    /// `V`, of which nothing is said before that is known.
-    type Then<V: Bool>: Bool;
+        $(#[$about])*
+        pub trait $name<$s, Open>: $opens<$s> {
+            /// `V`, of which nothing is said before that is known.
+            type Then<V: Bool>: Bool;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$s: Shape, $on: $bound, Open> $name<$s, Open> for $on
+        where
+            Depends<$verdict>: IsTold,
+        {
+            type Then<V: Bool> = Sure<$verdict, V>;
+        }
+    )* };
 }
-#[diagnostic::do_not_recommend]
-impl<S: Shape, O: Shape, Open> StatesReshape<S, Open> for O
-where
-    Depends<Regrouped<S, O>>: IsTold,
-{
-    type Then<V: Bool> = Sure<Regrouped<S, O>, V>;
-}
-
-/// What is left open where it is not known whether sizes of the shape `Parts` divide an axis, which is `Self`.
-pub trait OpensSplit<Parts> {
-    /// Nothing, once it is known.
-    type Open;
-}
-#[diagnostic::do_not_recommend]
-impl<D: StaticSize, Parts: Shape> OpensSplit<Parts> for D
-where
-    Depends<Divided<D, Parts>>: Whether,
-{
-    type Open = Open<Divided<D, Parts>>;
-}
-
-/// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
-#[diagnostic::on_unimplemented(
-    message = "cannot split an axis of size `{Self}` by `{Parts}`",
-    label = "whether that leaves nothing depends on generic sizes",
-    note = "where the axis is a product, give all of its sizes, `(h p) … ; h = H, p = P`; or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
-)]
-pub trait StatesSplit<Parts, Open>: OpensSplit<Parts> {
-    /// `V`, of which nothing is said before that is known.
-    type Then<V: Bool>: Bool;
-}
-#[diagnostic::do_not_recommend]
-impl<D: StaticSize, Parts: Shape, Open> StatesSplit<Parts, Open> for D
-where
-    Depends<Divided<D, Parts>>: IsTold,
-{
-    type Then<V: Bool> = Sure<Divided<D, Parts>, V>;
+states_of_verdicts! {
+    /// It is known whether a shape `S` can be reshaped to the shape `Self`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot reshape shape `{S}` to shape `{Self}`",
+        label = "some of their sizes are generic, and not known to multiply to as many elements",
+        note = "generic sizes are regrouped in their order, one axis in a step; `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
+    )]
+    StatesReshape<S> OpensReshape, of O: Shape: Regrouped<S, O>;
+    /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot split an axis of size `{Self}` by `{Parts}`",
+        label = "whether that leaves nothing depends on generic sizes",
+        note = "where the axis is a product, give all of its sizes, `(h p) … ; h = H, p = P`; or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
+    )]
+    StatesSplit<Parts> OpensSplit, of D: StaticSize: Divided<D, Parts>;
 }
 
 macro_rules! states {

@@ -6,7 +6,7 @@ use crate::shape::list::Exactly;
 #[diagnostic::on_unimplemented(
     message = "cannot compare a prediction of shape {Lhs} with a target of shape {Rhs}",
     label = "the target would have to be of shape {Lhs}, too",
-    note = "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1; of a generic model state `M: Module<…, Output = shape![…]>`"
+    note = "losses never stretch: [n] against [n, 1] would compare each with each; `x.squeeze(Axis::<-1>)` removes an axis of size 1"
 )]
 pub trait TargetOf<L, Lhs, Rhs>: Exactly<L> {}
 
