@@ -315,7 +315,7 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     type Free = <D::IsStatic as Arithmetic>::Free<D, L::Free>;
     type Names = <D::IsStatic as Arithmetic>::Names<D::Spelling, L::Names>;
     type CountsAs<O: Shape> = <SameProduct<Self, O> as Either>::Either<O::CountsBehind<L, D>>;
-    type CountsBehind<M: Shape, E: Size> = <SameSize<E, D> as Bool>::And<M::CountsAs<L>>;
+    type CountsBehind<M: Shape, E: Size> = <SameSize<E, D> as Bool>::AndCounts<M, L>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
     type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;
     type LastSize = D;

@@ -6,6 +6,7 @@
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
+use super::list::Shape;
 use super::size::{Dim, Node, Size, StaticSize};
 use super::verdict::{Absent, OfSizes};
 use crate::shape::form::Form;
@@ -191,6 +192,8 @@ pub trait Bool: Either<Either<Yes> = Yes> + 'static {
     type IfStatic<Then: StaticSize, Else: StaticSize>: StaticSize;
     /// The first form if true, the second if not.
     type IfForm<Then: Form, Else: Form>: Form;
+    /// If true, have the shapes as many elements? Of what is false that is not asked.
+    type AndCounts<S: Shape, O: Shape>: Bool;
     /// `R`, of which nothing is known before this is.
     type Then<R: Bool>: Bool;
     /// Does the one thing if true, the other if not. Unlike a branch on a constant, it does not make the compiler look at both.
@@ -218,6 +221,7 @@ pub struct Yes;
 pub struct No;
 
 impl Bool for Yes {
+    type AndCounts<S: Shape, O: Shape> = S::CountsAs<O>;
     type And<R: Bool> = R;
     type Or<R: Bool> = Yes;
     type Not = No;
@@ -236,6 +240,7 @@ impl Bool for Yes {
 }
 
 impl Bool for No {
+    type AndCounts<S: Shape, O: Shape> = No;
     type And<R: Bool> = No;
     type Or<R: Bool> = R;
     type Not = Yes;
