@@ -177,7 +177,7 @@ families! {
         BiasedTransposedConvolutions2d BiasedTransposedConvolutions3d Casts ChannelShuffles CheckedCasts CircularPads
         ClassLosses ClassLossesAlong Closeness ColumnPictures Comparisons ConfusionMatrices Convolutions1d Convolutions2d
         Convolutions3d Copies Counting CrossProducts CtcLosses Differences DistinctPlaces DotProducts Dropouts Dropouts1d Dropouts2d Dropouts3d DualPairs Duals
-        Embeddings FullMoments FullReductionsAs GaussianLosses Gathers GridSamples GridSamples3d GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions
+        Embeddings FullMoments FullReductionsAs GaussianLosses Gathers GridSamples GridSamples3d GroupNormalizations IndexSelections Indexing InstanceNormalizations IntegerFunctions IntoShapes
         Interleavings Interpolations Joins LayerNormalizations LearnedSlopes Likes LocalResponses Losses MarginLosses MaskedAttentions MaskedFills MaskedReads
         Masks Math MatrixProducts MaxUnpooling1d MaxUnpooling2d MaxUnpooling3d Middles Moments MultilabelLosses NonzeroCounts NormPooling1d NormPooling2d NormPooling3d Normalizations OuterProducts Pads PairDistances PairFunctions PairLosses
         PixelShuffles PixelUnshuffles PlainBilinearMaps PlainNormalizations PlainProjections Pooling1d Pooling2d Pooling3d Projections
@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    ops: Amax Backward Detach Item Log RequiresGrad To;
+    ops: Amax Backward Detach Dimensions Expand Item Log Repeat RequiresGrad To;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]

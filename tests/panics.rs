@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::{Add, AddAssign, Neg};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
 use shaped::prelude::*;
 
@@ -12,6 +13,9 @@ thread_local! {
     /// How many operations are left until one panics.
     static FUSE: Cell<usize> = const { Cell::new(usize::MAX) };
 }
+
+/// Held by the test whose panic hook is set, of which a program has one.
+static HOOK: Mutex<()> = Mutex::new(());
 
 /// An element that counts itself, and whose operations panic when the fuse has burnt down. On the heap, so that a sanitizer
 /// sees a wrong drop too.
@@ -68,6 +72,7 @@ type C = shape![4, 1, 5];
 
 /// Runs a function with every length of fuse, until it comes through; then none is left over.
 fn at_every_step<R>(what: &str, f: impl Fn() -> R) {
+    let _held = HOOK.lock();
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let mut fuse = 1;
@@ -170,4 +175,57 @@ fn elements_that_are_dropped() {
     assert_eq!(numbers(&a), expected);
     let negated: Vec<i32> = expected.iter().map(|x| -x).collect();
     assert_eq!(numbers(&-a), negated);
+}
+
+axis!(Rows);
+
+/// The file whose line a panic shows.
+fn shown(f: impl FnOnce()) -> String {
+    thread_local!(static AT: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) });
+    AT.take();
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|info| AT.set(info.location().map_or("none", |at| at.file()).to_string())));
+    let result = catch_unwind(AssertUnwindSafe(f));
+    std::panic::set_hook(hook);
+    assert!(result.is_err(), "it panics");
+    AT.take()
+}
+
+/// What panics for what came when the program ran shows the line of the program, and not one of the library.
+#[test]
+fn panics_show_the_line_that_called() {
+    let _held = HOOK.lock();
+    let four = Tensor::<f32, shape![Rows, 3]>::ones_with(Rows(4));
+    let five = Tensor::<f32, shape![Rows, 3]>::ones_with(Rows(5));
+    let x: Tensor<f32, shape![2, 3]> = Tensor::ones();
+    let places = tensor![0usize, 9];
+    let calls: &[(&str, &dyn Fn())] = &[
+        ("an index", &|| _ = x[[5, 0]]),
+        ("an index to change", &|| x.clone()[[5, 0]] = 1.0),
+        ("an index of a view", &|| _ = x.view()[[5, 0]]),
+        ("an operator", &|| drop(&four + &five)),
+        ("an operator on what is owned", &|| drop(four.clone() * five.clone())),
+        ("an operator on a view", &|| drop(four.view() - &five)),
+        ("an assignment", &|| four.clone().add_assign(&five)),
+        ("a function of two", &|| drop(four.maximum(&five))),
+        ("a comparison", &|| drop(four.greater(&five))),
+        ("a choice", &|| drop(four.greater(0.0).select(&four, &five))),
+        ("a map of pairs", &|| drop(four.zip_with(&five, |a, b| a + b))),
+        ("a lazy operator", &|| drop((four.lazy() + five.lazy()).eval())),
+        ("a product", &|| drop(four.t().matmul(&five))),
+        ("a loss", &|| _ = four.mse_loss(&five)),
+        ("classes", &|| _ = x.cross_entropy(&places)),
+        ("concat", &|| drop(four.concat(&five, Axis::<1>))),
+        ("stack", &|| drop(four.stack(&five, Axis::<0>))),
+        ("index_select", &|| drop(x.index_select(Axis::<0>, &places))),
+        ("narrow", &|| drop(x.narrow(Axis::<0>, 5, One).to_tensor())),
+        ("split_at", &|| drop(four.split_at(Axis::<0>, Dim::<7>).0.to_tensor())),
+        ("quantile", &|| drop(x.quantile(Axis::<1>, 2.0))),
+        ("topk", &|| drop(four.topk(Axis::<0>, Dim::<9>))),
+        ("copy_from", &|| four.clone().view_mut().copy_from(&five)),
+        ("sizes of one name", &|| drop(Tensor::<f32, shape![Rows, Rows]>::zeros_with((Rows(3), Rows(4))))),
+    ];
+    for (what, call) in calls {
+        assert!(shown(call).ends_with("panics.rs"), "{what}: {}", shown(call));
+    }
 }

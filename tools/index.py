@@ -23,7 +23,7 @@ TASKS = {
     "Reductions over everything": "FullReductions FullMoments FullReductionsAs",
     "Scans": "Scans Differences",
     "Products": "MatrixProducts DotProducts CrossProducts OuterProducts Projections PlainProjections BilinearMaps PlainBilinearMaps Similarities PairDistances AllDistances Traces",
-    "Shapes": "Reshapes AxisMerges AxisSplits Permutations AxisSwaps AxisMoves Squeezes Unsqueezes Stretches Expansions AxisSizes",
+    "Shapes": "Reshapes IntoShapes AxisMerges AxisSplits Permutations AxisSwaps AxisMoves Squeezes Unsqueezes Stretches Expansions AxisSizes",
     "Parts of a tensor": "AxisPlaces AxisViews DiagonalsAbove DiagonalsBelow Narrows RunTimeNarrows Slices Splits EqualParts Chunking Flips AxisWindows SteppedWindows",
     "Joining and repeating": "Joins Stacks Tiles Interleavings Pads Rolls Rearrange Likes",
     "Reading and writing by index": "Indexing Gathers IndexSelections TakesAlong Embeddings IndexAssigns IndexFills Puts Scatters ScatterReductions",

@@ -330,6 +330,7 @@ fn of_pairs<'a, T: Clone, U: Clone, F: FnMut2<T, U>>(
 /// A function of each pair of elements, with broadcasting.
 #[cfg(feature = "alloc")]
 #[inline]
+#[track_caller]
 pub(crate) fn binary<L, R, F>(left: &L, right: &R, f: F) -> (Buffer<F::Output>, Broadcasted<L::Shape, R::Shape>)
 where
     L: Values<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
@@ -347,6 +348,7 @@ where
 /// If a run-time axis has two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
+#[track_caller]
 pub(crate) fn ternary<A, B, C, O, F>(a: &A, b: &B, c: &C, f: F) -> (Buffer<F::Output>, O)
 where
     A: Values<Elem: Clone> + ?Sized,
@@ -439,6 +441,7 @@ pub(crate) fn has_shape_of<S: Shape, O: Shape>() -> bool {
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline(always)]
+#[track_caller]
 pub(crate) fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
     left: &View<'_, T, S, Y>,
     right: &View<'_, U, O, Z>,
@@ -453,6 +456,7 @@ pub(crate) fn same_shapes<T, U, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>>(
 /// If the shapes are two, or have two sizes.
 #[cfg(feature = "alloc")]
 #[inline]
+#[track_caller]
 pub(crate) fn pairs<T: Clone, U: Clone, S: Shape, O: Shape, Y: Layout<S>, Z: Layout<O>, F: FnMut2<T, U>>(
     left: View<'_, T, S, Y>,
     right: View<'_, U, O, Z>,
@@ -484,6 +488,7 @@ where
 /// If the buffer has not as many elements as the shape.
 #[cfg(feature = "alloc")]
 #[inline]
+#[track_caller]
 pub(crate) fn binary_into<T, S, R, F>(
     left: Buffer<T>,
     shape: S,
@@ -519,6 +524,7 @@ where
 /// If the buffer has not as many elements as the shape.
 #[cfg(feature = "alloc")]
 #[inline]
+#[track_caller]
 pub(crate) fn binary_into_right<T, L, S, F>(
     left: &L,
     right: Buffer<T>,
@@ -553,6 +559,7 @@ where
 /// # Panics
 /// If the slice has not as many elements as the shape.
 #[inline]
+#[track_caller]
 pub(crate) fn change<T, S, R, F>(elements: &mut [T], shape: S, right: &R, f: F)
 where
     S: Shape + Assign<R::Shape>,
@@ -571,6 +578,7 @@ where
 /// # Panics
 /// If the slice has not as many elements as the shape.
 #[inline]
+#[track_caller]
 pub(crate) fn overwrite<T, S, R>(elements: &mut [T], shape: S, right: &R)
 where
     T: Clone,

@@ -432,6 +432,7 @@ fn widened<T>(source: &Source<'_, T>) -> Scratch<f32> {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn differ(name: &str, before: usize, size: usize, place: usize) -> ! {
     panic!("label `{name}` has size {before} before, and {size} in operand {place}")
 }

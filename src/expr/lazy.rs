@@ -104,6 +104,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// # Panics
     /// If a run-time axis has two sizes.
     #[inline(always)]
+    #[track_caller]
     pub(crate) fn with<R: Steps, Q: Shape, F: FnMut2<E::Item, R::Item>>(
         self,
         other: Lazy<R, Q>,
@@ -136,6 +137,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// # Panics
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
     #[inline]
+    #[track_caller]
     pub(crate) fn change<T, O: Shape + Assign<S>, F: Change<T, E::Item>>(self, elements: &mut [T], shape: O, f: F) {
         run_time::stretches(self.shape, shape);
         super::assign(elements, self.expr.at::<O>(), shape, f);
@@ -146,6 +148,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// # Panics
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
     #[inline]
+    #[track_caller]
     pub(crate) fn overwrite<O: Shape + Assign<S>>(self, elements: &mut [E::Item], shape: O) {
         run_time::stretches(self.shape, shape);
         super::write_over(elements, self.expr.at::<O>(), shape);

@@ -80,6 +80,7 @@ pub unsafe trait Expr<O: Shape> {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
+    #[track_caller]
     fn fits(&self, out: O);
     /// The run-time strides, and the axes that all operands walk as one.
     fn prepare(&self, out: &Dims) -> (Self::Scratch, u16);
@@ -144,6 +145,7 @@ unsafe impl<T: Clone, S: Shape, Y: Layout<S>, O: Shape> Expr<O> for View<'_, T, 
     type Scratch = Strides;
 
     #[inline(always)]
+    #[track_caller]
     fn fits(&self, out: O) {
         const { Aligned::<S, Y, O>::GOES_ON }
         run_time::stretches(self.shape(), out);
@@ -252,6 +254,7 @@ unsafe impl<T: Clone, O: Shape> Expr<O> for Value<T> {
     type Scratch = ();
 
     #[inline(always)]
+    #[track_caller]
     fn fits(&self, _: O) {}
     #[inline(always)]
     fn prepare(&self, _: &Dims) -> ((), u16) {
@@ -298,6 +301,7 @@ unsafe impl<O: Shape, E: Expr<O>, F: FnMut1<E::Item>> Expr<O> for Map<E, F> {
     type Scratch = E::Scratch;
 
     #[inline(always)]
+    #[track_caller]
     fn fits(&self, out: O) {
         self.0.fits(out);
     }
@@ -368,6 +372,7 @@ unsafe impl<O: Shape, A: Expr<O>, B: Expr<O>, F: FnMut2<A::Item, B::Item>> Expr<
     type Scratch = (A::Scratch, B::Scratch);
 
     #[inline(always)]
+    #[track_caller]
     fn fits(&self, out: O) {
         self.0.fits(out);
         self.1.fits(out);
@@ -541,6 +546,7 @@ impl<O: Shape, E: Expr<O>> Ready<'_, O, E> {
 /// # Panics
 /// If an operand does not fit the shape, or the sink has not as many places as the shape has elements.
 #[inline(always)]
+#[track_caller]
 fn run<O: Shape, E: Expr<O>, S: Sink<E::Item>>(expr: E, shape: O, sink: &mut S) {
     expr.fits(shape);
     let numel = shape.numel();
@@ -622,6 +628,7 @@ impl<O: Shape, E: Expr<O>, S: Sink<E::Item>> Run<'_, O, E, S> {
 /// # Panics
 /// If an operand does not fit the shape, or there are not as many places as it has elements.
 #[inline(always)]
+#[track_caller]
 fn fill<O: Shape, E: Expr<O>>(expr: E, shape: O, places: &mut [MaybeUninit<E::Item>]) -> Full<'_, E::Item> {
     let (mut written, places) = Written::to(places);
     run(expr, shape, &mut Fill::new(places, &mut written));
@@ -651,6 +658,7 @@ unsafe fn update<T, O: Shape, E: Expr<O>, F: FnMut2<T, E::Item, Output = T>>(at:
 /// # Panics
 /// If an operand does not fit the shape, or it has not as many elements.
 #[inline(always)]
+#[track_caller]
 fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(elements: &mut [T], expr: E, shape: O, mut f: F) {
     run(expr, shape, &mut Assign::new(elements, &mut f));
 }
@@ -660,6 +668,7 @@ fn assign<T, O: Shape, E: Expr<O>, F: Change<T, E::Item>>(elements: &mut [T], ex
 /// # Panics
 /// As [`assign`] does.
 #[inline(always)]
+#[track_caller]
 fn write_over<O: Shape, E: Expr<O>>(elements: &mut [E::Item], expr: E, shape: O) {
     if const { mem::needs_drop::<E::Item>() } {
         assign(elements, expr, shape, Replace);

@@ -246,7 +246,7 @@ pub trait Model {
 
 /// The same tensor, whose shape is the one that the next module takes.
 fn repeated<S: Shape, O: Shape + Repeats<S, S::Shown, O::Shown>, T, K: Kind<T>>(x: Tensor<T, O, K>) -> Tensor<T, S, K> {
-    let shape = x.shape().repeated();
+    let shape = x.shape().unchanged();
     Tensor::made(x.into_storage(), shape)
 }
 

@@ -54,7 +54,7 @@ pub fn child(prefix: &str, name: impl fmt::Display) -> String {
     message = "`{Self}` is no model, or one of other elements",
     label = "a model is needed, whose parameters can be listed",
     note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, tuples and lists of them are models, plain numbers and text settings",
-    note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`"
+    note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`; code generic over a model says `M: Module<…> + Parameters + Clone`"
 )]
 pub trait Parameters<T = f32> {
     /// Adds all tensors, their names starting with `prefix`.

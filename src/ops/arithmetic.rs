@@ -39,6 +39,7 @@ macro_rules! on_the_left {
         {
             type Output = $made;
             #[inline]
+            #[track_caller]
             fn $method(self, right: R) -> Self::Output {
                 let $this = self;
                 let $right = OfKind::<T, $kind>::side(right.given(), $note);
@@ -59,6 +60,7 @@ macro_rules! scalar_left {
             type Output = Tensor<$t, S, K>;
             /// In the tensor's own memory.
             #[inline]
+            #[track_caller]
             fn $method(self, right: Tensor<$t, S, K>) -> Tensor<$t, S, K> {
                 let shape = right.shape();
                 each::with_into(right, self, Swapped($function), shape)
@@ -71,6 +73,7 @@ macro_rules! scalar_left {
         {
             type Output = Tensor<$t, S, K>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: &Tensor<$t, S, K>) -> Tensor<$t, S, K> {
                 each::with(right.view(), self, Swapped($function), right.shape())
             }
@@ -82,6 +85,7 @@ macro_rules! scalar_left {
         {
             type Output = Tensor<$t, S, K>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: View<'a, $t, S, Y, K>) -> Tensor<$t, S, K> {
                 each::with(right, self, Swapped($function), right.shape())
             }
@@ -93,6 +97,7 @@ macro_rules! scalar_left {
         {
             type Output = Tensor<$t, S, K>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: &'a View<'a, $t, S, Y, K>) -> Tensor<$t, S, K> {
                 each::with(*right, self, Swapped($function), right.shape())
             }
@@ -103,6 +108,7 @@ macro_rules! scalar_left {
         {
             type Output = Inline<$t, S>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: Inline<$t, S>) -> Inline<$t, S> {
                 Inline::from_nested(expr::with_scalar_inline(&right, self, Swapped($function)))
             }
@@ -113,6 +119,7 @@ macro_rules! scalar_left {
         {
             type Output = Inline<$t, S>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: &Inline<$t, S>) -> Inline<$t, S> {
                 Inline::from_nested(expr::with_scalar_inline(right, self, Swapped($function)))
             }

@@ -31,6 +31,7 @@ macro_rules! assignment {
             L: $l + Assign<R::Shape>,
         {
             #[inline]
+            #[track_caller]
             fn $method(&mut self, right: R) {
                 let $this = self;
                 let shape = $shape;
@@ -61,6 +62,7 @@ macro_rules! recorded {
         {
             /// A new value in place of this one, which the tape keeps if it needs it. PyTorch's `x = x + y`.
             #[inline]
+            #[track_caller]
             fn $method(&mut self, right: R) {
                 let shape = self.shape();
                 let note = self.view().note();

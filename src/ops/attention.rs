@@ -48,6 +48,7 @@ operation! {
     /// q.attention(&k, &v);
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
+    #[track_caller]
     fn attention(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         attended(q, k.beside(q.note()), v.beside(q.note()), Attention::new(), |_, _| {}, Open)
@@ -68,6 +69,7 @@ operation! {
     /// q.attention_causal(&q, &tensor![[1.0], [2.0], [3.0]]);
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
+    #[track_caller]
     fn attention_causal(&self, k: &K, v: &V) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         attended(q, k.beside(q.note()), v.beside(q.note()), Attention::new().causal(), |_, _| {}, Open)
@@ -104,6 +106,7 @@ operation! {
     /// q.attention_with(&tensor![[1.0], [0.0]], &q, Attention::new());
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
+    #[track_caller]
     fn attention_with(&self, k: &K, v: &V, options: Attention) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         attended(q, k.beside(q.note()), v.beside(q.note()), options, |_, _| {}, Open)
@@ -136,6 +139,7 @@ operation! {
     /// q.attention_masked(&q, &tensor![[1.0], [3.0]], &mask);
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
+    #[track_caller]
     fn attention_masked(&self, k: &K, v: &V, mask: &M) -> Tensor<Self::Elem, Self::Attended, Self::Kind> {
         let q = self.view();
         let (k, v) = (k.beside(q.note()), v.beside(q.note()));
@@ -160,6 +164,7 @@ operation! {
     /// q.attention_masked_with(&q, &q, &mask, Attention::new().causal());
     /// ```
     #[doc(alias = "scaled_dot_product_attention")]
+    #[track_caller]
     fn attention_masked_with(
         &self,
         k: &K,
@@ -173,6 +178,7 @@ operation! {
 }
 
 /// Attention under a mask that broadcasts to the scores.
+#[track_caller]
 fn under_mask<T, Q, K, V, X, Y, Z, Is, M>(
     q: View<'_, T, Q, X, Is>,
     k: View<'_, T, K, Y, Is>,
@@ -206,6 +212,7 @@ where
 }
 
 /// Attention of any kind under a mask, which is `masking` on the way back.
+#[track_caller]
 fn attended<T, Q, K, V, X, Y, Z, Is, M>(
     q: View<'_, T, Q, X, Is>,
     k: View<'_, T, K, Y, Is>,
@@ -241,6 +248,7 @@ where
 }
 
 /// Attention whose rows of scores, one for each query, are changed by `mask` before their softmax is taken.
+#[track_caller]
 fn attend<T, Q, K, V>(
     q: &Q,
     k: &K,

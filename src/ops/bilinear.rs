@@ -50,6 +50,7 @@ operation! {
     /// # Panics
     /// If a run-time axis has two sizes.
     #[doc(alias = "einsum")]
+    #[track_caller]
     fn bilinear(&self, other: &R, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Mapped, Self::Kind> {
         let x = self.view();
         let (other, weight, bias) = (other.beside(x.note()), weight.beside(x.note()), bias.beside(x.note()));
@@ -87,6 +88,7 @@ operation! {
     /// # Panics
     /// If a run-time axis has two sizes.
     #[doc(alias = "einsum")]
+    #[track_caller]
     fn bilinear_no_bias(&self, other: &R, weight: &W) -> Tensor<Self::Elem, Self::Mapped, Self::Kind> {
         let x = self.view();
         let (other, weight) = (other.beside(x.note()), weight.beside(x.note()));
@@ -144,6 +146,7 @@ pub(crate) type NoView<'a, T, K> = View<'a, T, (), RowMajor, K>;
 ///
 /// # Panics
 /// If a run-time axis has two sizes.
+#[track_caller]
 fn checked<S: Shape, R: Shape, W: Shape, O: Shape>(x: S, other: R, weight: W) -> (BilinearBack, O) {
     let ([left, right], weight) = ([x.dims(), other.dims()], weight.dims());
     for axis in 1..left.rank {

@@ -66,6 +66,7 @@ pub trait Closeness<R, Kind>: Operand {
     /// tensor![1.0, 2.0, 3.0].is_close(&tensor![1.0, 2.0], 1e-5, 1e-8);
     /// ```
     #[doc(alias = "isclose")]
+    #[track_caller]
     fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
     where
         Self::Elem: FloatElement;
@@ -85,6 +86,7 @@ pub trait Closeness<R, Kind>: Operand {
     /// tensor![1.0, 2.0, 3.0].all_close(&tensor![1.0, 2.0], 1e-5, 1e-8);
     /// ```
     #[doc(alias = "allclose")]
+    #[track_caller]
     fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
     where
         Self::Elem: FloatElement;
@@ -98,6 +100,7 @@ where
     type Joint = Broadcasted<X::Shape, R::Shape>;
 
     #[inline]
+    #[track_caller]
     fn is_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> Tensor<bool, Self::Joint>
     where
         Self::Elem: FloatElement,
@@ -106,6 +109,7 @@ where
     }
 
     #[inline]
+    #[track_caller]
     fn all_close(&self, other: R, rtol: Self::Elem, atol: Self::Elem) -> bool
     where
         Self::Elem: FloatElement,

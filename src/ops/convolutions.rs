@@ -56,6 +56,7 @@ operation! {
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the kernel is larger than the padded input on a run-time axis, which
     /// it never is by [`Conv::same`](crate::Conv::same).
+    #[track_caller]
     fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         convolution(self.view(), weights, 2, &<X::Shape as Convolve2d<W::Size, O>>::STEPS)
     }
@@ -89,6 +90,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
+    #[track_caller]
     fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         biased_convolution(self.view(), weights, bias, 2, &<X::Shape as Convolve2d<W::Size, O>>::STEPS)
     }
@@ -119,6 +121,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
+    #[track_caller]
     fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         convolution(self.view(), weights, 1, &<X::Shape as Convolve1d<W::Size, O>>::STEPS)
     }
@@ -148,6 +151,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
+    #[track_caller]
     fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         biased_convolution(self.view(), weights, bias, 1, &<X::Shape as Convolve1d<W::Size, O>>::STEPS)
     }
@@ -188,6 +192,7 @@ operation! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the padding cuts all of a run-time axis off.
+    #[track_caller]
     fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         convolution(self.view(), weights, 2, &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS)
     }
@@ -218,12 +223,14 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
+    #[track_caller]
     fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         biased_convolution(self.view(), weights, bias, 2, &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS)
     }
 }
 
 /// The shape of a convolution over the last `axes` axes, and its sizes: a signal is a volume of one row, an image one of one plane.
+#[track_caller]
 fn sizes<X: Shape, W: Shape, O: Shape>(x: X, weights: W, axes: usize, steps: &Steps) -> (O, ConvolutionBack) {
     let Steps { slides, groups, extra } = *steps;
     let transposed = extra.is_some();
@@ -262,6 +269,7 @@ fn sizes<X: Shape, W: Shape, O: Shape>(x: X, weights: W, axes: usize, steps: &St
 }
 
 /// A convolution without a bias.
+#[track_caller]
 pub(super) fn convolution<T, S, Y, W, K, O>(
     x: View<'_, T, S, Y, K>,
     weights: &W,
@@ -286,6 +294,7 @@ where
 ///
 /// # Panics
 /// If the bias has not a number for each channel of the result.
+#[track_caller]
 pub(super) fn biased_convolution<T, S, Y, W, B, K, O>(
     x: View<'_, T, S, Y, K>,
     weights: &W,

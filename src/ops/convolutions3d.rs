@@ -41,6 +41,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
+    #[track_caller]
     fn conv3d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         convolution(self.view(), weights, 3, &<X::Shape as Convolve3d<W::Size, O>>::STEPS)
     }
@@ -72,6 +73,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
+    #[track_caller]
     fn conv3d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         biased_convolution(self.view(), weights, bias, 3, &<X::Shape as Convolve3d<W::Size, O>>::STEPS)
     }
@@ -105,6 +107,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
+    #[track_caller]
     fn conv_transpose3d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         convolution(self.view(), weights, 3, &<X::Shape as ConvolveTransposed3d<W::Size, O>>::STEPS)
     }
@@ -135,6 +138,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
+    #[track_caller]
     fn conv_transpose3d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         biased_convolution(self.view(), weights, bias, 3, &<X::Shape as ConvolveTransposed3d<W::Size, O>>::STEPS)
     }
@@ -167,6 +171,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
+    #[track_caller]
     fn conv_transpose1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         convolution(self.view(), weights, 1, &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS)
     }
@@ -195,6 +200,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
+    #[track_caller]
     fn conv_transpose1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
         biased_convolution(self.view(), weights, bias, 1, &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS)
     }

@@ -4,9 +4,12 @@ use num_traits::{One, Zero};
 
 use crate::expr::{self, node::Closure};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
+use crate::shape::layout::Layout;
+use crate::shape::reshape::Reshape;
+use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
-use crate::view::{Operand, Values};
+use crate::view::{Itself, Operand, Values, View};
 
 /// The elements, or a function of each, in a new tensor: `to_tensor`, `map`.
 pub trait Copies: Operand {
@@ -39,6 +42,53 @@ pub trait Copies: Operand {
 }
 
 impl<X: Operand + ?Sized> Copies for X {}
+
+/// The elements in the shape `O`, of as many, as a tensor: `into_shape`.
+pub trait IntoShapes<O: Shape>: Operand + Sized {
+    /// The same elements in another shape of as many, as a tensor. Of a tensor it is in the same memory, no copy; a view's elements are copied,
+    /// row by row, however they lie. [`reshape`](crate::Reshapes::reshape) gives a view and leaves the tensor as it is. PyTorch's `x.view(shape)`, of
+    /// a transposed view `x.reshape(shape)`.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    /// let x: Tensor<f32, shape![8, 25088]> = x.into_shape();
+    /// let x: Tensor<i32, shape![2, 3]> = Tensor::arange();
+    /// assert_eq!(x.t().into_shape::<shape![6]>(), tensor![0, 3, 1, 4, 2, 5]);
+    /// ```
+    ///
+    /// Of a tensor of any kind, and so in a model over any operand:
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn pixels<B: Size, X: Operand<Elem = f32, Shape = shape![B, 28, 28]>>(x: &X) -> Tensor<f32, shape![B, 784], X::Kind> {
+    ///     x.to_tensor().into_shape()
+    /// }
+    /// assert_eq!(pixels(&Tensor::<f32, shape![28, 28, 3]>::ones().swap_axes(Axis::<0>, Axis::<2>)).sizes(), [3, 784]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
+    /// let x = x.into_shape::<shape![8, 7, 512]>();
+    /// ```
+    fn into_shape<P: Itself<O>>(self) -> Tensor<Self::Elem, P, Self::Kind>;
+}
+
+impl<T, S: Shape + Reshape<O>, O: Shape, K: Kind<T>> IntoShapes<O> for Tensor<T, S, K> {
+    #[inline]
+    fn into_shape<P: Itself<O>>(self) -> Tensor<T, P, K> {
+        let shape = run_time::reshaped(self.shape());
+        Tensor::made(self.into_storage(), shape)
+    }
+}
+
+impl<T: Clone, S: Shape + Reshape<O>, O: Shape, Y: Layout<S>, K: Kind<T>> IntoShapes<O> for View<'_, T, S, Y, K> {
+    #[inline]
+    fn into_shape<P: Itself<O>>(self) -> Tensor<T, P, K> {
+        self.to_tensor().into_shape()
+    }
+}
 
 /// New tensors of an operand's shape, its run-time axes included, and one number: `zeros_like`, `ones_like`, `full_like`.
 ///

@@ -27,6 +27,7 @@ impl<T: Clone, S: Shape> ViewMut<'_, T, S> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
+    #[track_caller]
     pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,
@@ -57,6 +58,7 @@ impl<T: Clone, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing is written then.
     #[inline]
+    #[track_caller]
     pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
     where
         S: Assign<R::Shape>,

@@ -114,6 +114,7 @@ fn reads<T, F: Slopes<T>>(operand: usize, wanted: impl Fn(usize) -> bool) -> boo
 
 /// The function of each pair of elements of two operands, with broadcasting.
 #[inline]
+#[track_caller]
 pub(crate) fn pair<
     T: Clone,
     L: Shape + Broadcast<R>,
@@ -134,6 +135,7 @@ pub(crate) fn pair<
 
 /// As [`pair`], in the memory of the left side, if the result has its shape.
 #[inline]
+#[track_caller]
 pub(crate) fn pair_into<T: Clone, L: Shape + Broadcast<R>, R: Shape, Z: Layout<R>, K: Kind<T>, F: Slopes<T>>(
     left: Tensor<T, L, K>,
     right: View<'_, T, R, Z, K>,
@@ -151,6 +153,7 @@ pub(crate) fn pair_into<T: Clone, L: Shape + Broadcast<R>, R: Shape, Z: Layout<R
 
 /// As [`pair_into`], in the memory of the right side.
 #[inline]
+#[track_caller]
 pub(crate) fn pair_into_right<T: Clone, L: Shape + Broadcast<R>, R: Shape, Y: Layout<L>, K: Kind<T>, F: Slopes<T>>(
     left: View<'_, T, L, Y, K>,
     right: Tensor<T, R, K>,

@@ -294,6 +294,7 @@ macro_rules! functions_of_two {
 
             $(
                 #[inline]
+                #[track_caller]
                 fn $name(&self, other: R)
                     -> Tensor<crate::ops::function::element!($output), Self::Joint, crate::ops::function::kind_of!($output)>
                 where

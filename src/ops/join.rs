@@ -52,11 +52,13 @@ fn interleave<'a, T: Clone, const N: usize>(blocks: &[Block<'a, T>; N], depth: u
 }
 
 /// How many elements the blocks inside the `depth` outermost axes have.
+#[track_caller]
 fn block_len<S: Shape>(shape: S, depth: usize) -> usize {
     product(&shape.dims().sizes[..S::RANK - depth])
 }
 
 /// Two operands in turn, by the blocks inside their `depth` outermost axes, which make the shape.
+#[track_caller]
 fn two<T, L, Y, R, Z, K, S>(
     left: View<'_, T, L, Y, K>,
     right: View<'_, T, R, Z, K>,
@@ -82,6 +84,7 @@ where
 }
 
 /// As [`two`], of as many operands as there are, which make the shape.
+#[track_caller]
 fn all<X: Operand<Elem: Clone>, S: Shape, const N: usize>(
     parts: &[X; N],
     depth: usize,
@@ -158,6 +161,7 @@ operation! {
     /// If a run-time axis has two sizes.
     #[doc(alias = "cat")]
     #[doc(alias = "concatenate")]
+    #[track_caller]
     fn concat(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Joined, Self::Kind>
     where [Self::Elem: Clone]
     {
@@ -194,6 +198,7 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
+    #[track_caller]
     fn stack(&self, other: &R, axis: Axis<I>) -> Tensor<Self::Elem, Self::Stacked, Self::Kind>
     where [Self::Elem: Clone]
     {
@@ -223,6 +228,7 @@ operation! {
 ///
 /// # Panics
 /// If a run-time axis has two sizes, or the array is empty.
+#[track_caller]
 pub fn stack_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
     parts: [X; N],
     _axis: Axis<I>,
@@ -255,6 +261,7 @@ where
 ///
 /// # Panics
 /// If a run-time axis other than this one has two sizes, or the array is empty.
+#[track_caller]
 pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
     parts: [X; N],
     _axis: Axis<I>,

@@ -38,6 +38,7 @@ pub trait Projections<W, B>: Operand {
     /// let weight = tensor![[1.0, 0.0, 1.0], [2.0, 1.0, 0.0]]; // [in, out]
     /// tensor![3.0, 4.0].linear(&weight, &tensor![0.5, 0.0, 0.0]);
     /// ```
+    #[track_caller]
     fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind>;
 }
 
@@ -50,6 +51,7 @@ where
     type Projected = AffineOf<X::Shape, W::Size, B::Size>;
 
     #[inline]
+    #[track_caller]
     fn linear(&self, weight: &W, bias: &B) -> Tensor<Self::Elem, Self::Projected, Self::Kind> {
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));

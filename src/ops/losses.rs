@@ -15,11 +15,11 @@ use crate::kernels::float::as_f64;
 use crate::kernels::rows::Reducer;
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, rounded};
 use crate::kind::{Kind, Scalar};
-use crate::shape::Shape;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
+use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
@@ -119,9 +119,12 @@ macro_rules! losses {
             R: Beside<L::Elem, L::Kind>,
         {
             $(
+                #[track_caller]
                 fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<L::Kind, L::Elem> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
+                    let target = target.beside(x.note());
+                    run_time::same(x.shape(), target.shape());
                     let back = LossBack { slopes: $slopes { $($arg: as_f64($arg))? }, over: Over::Mean };
                     let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
                         if const { can_be::<L::Elem>() }
@@ -133,12 +136,15 @@ macro_rules! losses {
                         let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
                         expr::reduce_pair_all(x, target, loss, &Sum) / number(n)
                     };
-                    L::Kind::fold((x, target.beside(x.note())), forward, back)
+                    L::Kind::fold((x, target), forward, back)
                 }
 
+                #[track_caller]
                 fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<L::Kind, L::Elem> {
                     $(check(stringify!($mean), stringify!($arg), $arg, $check, $says);)?
                     let x = self.view();
+                    let target = target.beside(x.note());
+                    run_time::same(x.shape(), target.shape());
                     let back = LossBack { slopes: $slopes { $($arg: as_f64($arg))? }, over: Over::Sum };
                     let forward = |(x, target): (View<'_, _, _, _>, View<'_, _, _, _>)| {
                         if const { can_be::<L::Elem>() }
@@ -149,7 +155,7 @@ macro_rules! losses {
                         let loss = Closure(|$x: L::Elem, $y: L::Elem| $loss);
                         expr::reduce_pair_all(x, target, loss, &Sum)
                     };
-                    L::Kind::fold((x, target.beside(x.note())), forward, back)
+                    L::Kind::fold((x, target), forward, back)
                 }
 
                 fn $each(&self, target: &R $(, $arg: Self::Elem)?) -> Tensor<L::Elem, L::Shape, L::Kind> {

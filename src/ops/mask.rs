@@ -54,6 +54,7 @@ pub trait Selections<T, A, B, YesKind, NoKind>: Operand {
     /// let mask = tensor![[true], [false]];
     /// mask.select(&tensor![1, 2, 3], &tensor![1, 2]);
     /// ```
+    #[track_caller]
     fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
     where
         Self::Elem: Truth;
@@ -72,6 +73,7 @@ where
     type Joint = K;
 
     #[inline]
+    #[track_caller]
     fn select(&self, yes: A, no: B) -> Tensor<T, Self::Selected, Self::Joint>
     where
         Self::Elem: Truth,
@@ -277,6 +279,7 @@ impl<X: Values + ?Sized> Masks for X {}
 /// ```
 #[inline]
 #[allow(clippy::type_complexity)] // a shape and a kind, of three
+#[track_caller]
 pub fn select<T, M, A, B, YesKind, NoKind, K>(
     mask: &M,
     yes: A,

@@ -42,6 +42,7 @@ pub trait MatrixProducts<R>: Operand {
     /// let x = tensor![[1.0, 2.0], [3.0, 4.0]];
     /// x.matmul(&tensor![[1.0, 10.0]]);
     /// ```
+    #[track_caller]
     fn matmul(&self, rhs: &R) -> Tensor<Self::Elem, Self::Product, Self::Kind>;
 
     /// As [`matmul`](MatrixProducts::matmul), written over the elements of a tensor or mutable view; it is stretched to the shape that is
@@ -64,6 +65,7 @@ pub trait MatrixProducts<R>: Operand {
     ///
     /// # Panics
     /// If a run-time axis has two sizes; nothing has been written then.
+    #[track_caller]
     fn matmul_into<D: OperandMut<Elem = Self::Elem>>(&self, rhs: &R, to: &mut D)
     where
         D::Shape: Assign<Self::Product>,
@@ -78,6 +80,7 @@ where
     type Product = MatMulOf<L::Shape, R::Size>;
 
     #[inline]
+    #[track_caller]
     fn matmul(&self, rhs: &R) -> Tensor<L::Elem, Self::Product, L::Kind> {
         let left = self.view();
         let right = rhs.beside(left.note());
@@ -88,6 +91,7 @@ where
     }
 
     #[inline]
+    #[track_caller]
     fn matmul_into<D: OperandMut<Elem = L::Elem>>(&self, rhs: &R, to: &mut D)
     where
         D::Shape: Assign<Self::Product>,

@@ -178,7 +178,7 @@ pub use channel_dropout::{AlphaDropouts, Dropouts1d, Dropouts2d, Dropouts3d};
 #[cfg(feature = "alloc")]
 pub use class_losses::CrossEntropyOptions;
 #[cfg(feature = "alloc")]
-pub use copies::{Copies, Likes};
+pub use copies::{Copies, IntoShapes, Likes};
 #[cfg(feature = "alloc")]
 pub use ctc::{CtcLosses, CtcOptions};
 #[cfg(feature = "alloc")]
@@ -249,7 +249,7 @@ pub use statistics::{DistinctPlaces, Middles, Sets};
 pub use sums_as::{FullReductionsAs, ReductionsAs};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
-pub use words::{Amax, Backward, Detach, Item, Log, RequiresGrad, To};
+pub use words::{Amax, Backward, Detach, Dimensions, Expand, Item, Log, Repeat, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

@@ -129,6 +129,7 @@ impl<T: PartialOrd, K: Kind<T>> OperandOrScalar<T, OneBorrowed, K> for &T {
 
 /// The function of each pair of elements, with broadcasting.
 #[inline]
+#[track_caller]
 pub(crate) fn pairs<X, R, Form, F>(x: &X, other: &R, f: F) -> Tensor<X::Elem, Broadcasted<X::Shape, R::Shape>, X::Kind>
 where
     X: Operand<Elem: Clone, Shape: Broadcast<R::Shape>> + ?Sized,
@@ -141,6 +142,7 @@ where
 
 /// As [`pairs`], of a function to other elements, which is a constant.
 #[inline]
+#[track_caller]
 pub(crate) fn read_pairs<X, R, Form, F>(x: &X, other: &R, f: F) -> Tensor<F::Output, Broadcasted<X::Shape, R::Shape>>
 where
     X: Operand<Elem: Clone, Shape: Broadcast<R::Shape>, Kind: Numbers<X::Elem>> + ?Sized,

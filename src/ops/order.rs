@@ -531,7 +531,7 @@ fn quantile<T: Float, S: Shape + Reduce<A>, Y: Layout<S>, K: Kind<T>, A>(
     between: Between,
     numbers: bool,
 ) -> Tensor<T, Reduced<S, A>, K> {
-    let part = q.to_f64().filter(|q| (0.0..=1.0).contains(q)).unwrap_or_else(|| not_a_part());
+    let Some(part) = q.to_f64().filter(|q| (0.0..=1.0).contains(q)) else { not_a_part() };
     let part = Part { part, between, numbers };
     let place = <S as Reduce<A>>::MASK.trailing_zeros() as usize;
     let shape = Reduce::<A>::reduced(x.shape());

@@ -35,6 +35,7 @@ pub trait Pairings<R: Operand>: Operand {
     /// tensor![1, 5].zip_with(&tensor![2, 4, 6], |a: i32, b: i32| a.max(b));
     /// ```
     #[cfg(feature = "alloc")]
+    #[track_caller]
     fn zip_with<U>(&self, rhs: &R, f: impl FnMut(Self::Elem, R::Elem) -> U) -> Tensor<U, Self::Joint>
     where
         Self::Elem: Clone,
@@ -49,6 +50,7 @@ pub trait Pairings<R: Operand>: Operand {
     /// assert_eq!((a[[1, 2]], b[[1, 2]]), (2, 30));
     /// ```
     #[doc(alias = "broadcast_arrays")]
+    #[track_caller]
     fn broadcast_with<'a>(
         &'a self,
         other: &'a R,
@@ -65,6 +67,7 @@ where
 
     #[cfg(feature = "alloc")]
     #[inline]
+    #[track_caller]
     fn zip_with<U>(&self, rhs: &R, f: impl FnMut(Self::Elem, R::Elem) -> U) -> Tensor<U, Self::Joint>
     where
         Self::Elem: Clone,
@@ -75,6 +78,7 @@ where
     }
 
     #[inline]
+    #[track_caller]
     fn broadcast_with<'a>(
         &'a self,
         other: &'a R,

@@ -44,6 +44,7 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
+    #[track_caller]
     fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -68,6 +69,7 @@ operation! {
     /// # Panics
     /// As `max_pool2d`.
     #[doc(alias = "return_indices")]
+    #[track_caller]
     fn max_pool2d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
@@ -93,6 +95,7 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
+    #[track_caller]
     fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -123,6 +126,7 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
+    #[track_caller]
     fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -146,6 +150,7 @@ operation! {
     /// # Panics
     /// As `max_pool1d`.
     #[doc(alias = "return_indices")]
+    #[track_caller]
     fn max_pool1d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
@@ -170,6 +175,7 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
+    #[track_caller]
     fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -207,6 +213,7 @@ operation! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![3, 0, 4]>::zeros().adaptive_avg_pool2d(Dim::<2>);
     /// ```
+    #[track_caller]
     fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -229,6 +236,7 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
+    #[track_caller]
     fn adaptive_max_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -263,6 +271,7 @@ operation! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![3, 0]>::zeros().adaptive_avg_pool1d(Dim::<2>);
     /// ```
+    #[track_caller]
     fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -284,6 +293,7 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool1d`.
+    #[track_caller]
     fn adaptive_max_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {

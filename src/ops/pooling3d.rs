@@ -33,6 +33,7 @@ operation! {
     ///
     /// # Panics
     /// As `max_pool2d`.
+    #[track_caller]
     fn max_pool3d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {
@@ -57,6 +58,7 @@ operation! {
     /// # Panics
     /// As `max_pool2d`.
     #[doc(alias = "return_indices")]
+    #[track_caller]
     fn max_pool3d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
     where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
     {
@@ -80,6 +82,7 @@ operation! {
     ///
     /// # Panics
     /// As `avg_pool2d`.
+    #[track_caller]
     fn avg_pool3d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -110,6 +113,7 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
+    #[track_caller]
     fn adaptive_avg_pool3d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: FloatElement]
     {
@@ -132,6 +136,7 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
+    #[track_caller]
     fn adaptive_max_pool3d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
     where [Self::Elem: Clone + PartialOrd]
     {

@@ -262,7 +262,7 @@ macro_rules! __rearrange {
         match $crate::__private::Labelling::labelled(axes, $x.view()) {
             x => {
                 $( $crate::__private::SplitInto::split($name); )*
-                $( <() as $crate::__private::Splits<_, _, _, _>>::split($part); )*
+                $( <() as $crate::__private::Splits<_, _, _>>::split($part); )*
                 $( <() as $crate::__private::Merges<_, _, _>>::merge($merged); )*
                 $($make)*(x, ARRANGEMENT, &__known(labels), all, result)
             }

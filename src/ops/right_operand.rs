@@ -88,6 +88,7 @@ pub trait Changes: Side {
     ///
     /// # Panics
     /// If the slice has not as many elements as the shape, or a run-time axis two sizes.
+    #[track_caller]
     fn change<L, F>(self, elements: &mut [Self::Elem], shape: L, f: F)
     where
         L: Shape + Assign<Self::Shape>,
@@ -105,6 +106,7 @@ where
         Self::Elem: 'l;
 
     /// `f` of each pair of elements, with broadcasting.
+    #[track_caller]
     fn beside_view<'l, L, Y, F>(self, left: View<'l, Self::Elem, L, Y, K>, f: F) -> Self::Made<'l, L, Y, F>
     where
         L: Shape + Broadcast<Self::Shape>,
@@ -124,6 +126,7 @@ pub trait BesideOwned<K: Kind<Self::Elem> = Eager>: BesideView<K> {
     type Tensor<L: Shape + Broadcast<Self::Shape>>;
 
     /// As [`BesideView::beside_view`], in the left side's memory, if the result has its shape.
+    #[track_caller]
     fn beside_owned<L, F>(self, left: Tensor<Self::Elem, L, K>, f: F) -> Self::Tensor<L>
     where
         L: Shape + Broadcast<Self::Shape>,
@@ -137,6 +140,7 @@ pub trait BesideInline<Z: Shape>: Side {
     type Made;
 
     /// `f` of each pair of elements, with broadcasting.
+    #[track_caller]
     fn beside_inline<L, F>(self, left: &Inline<Self::Elem, L>, f: F) -> Self::Made
     where
         L: StaticShape + Broadcast<Self::Shape, Output = Z>,
@@ -151,6 +155,7 @@ pub trait BesideBorrowedInline<Z: Shape>: Side {
         Self::Elem: 'l;
 
     /// `f` of each pair of elements, with broadcasting.
+    #[track_caller]
     fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<Self::Elem, L>, f: F) -> Self::Made<'l, L, F>
     where
         L: StaticShape + Broadcast<Self::Shape, Output = Z>,
@@ -265,6 +270,7 @@ never_comes! {
             = Self
         where
             T: 'l;
+        #[track_caller]
         fn beside_view<'l, L: Shape + Broadcast<()>, Y: Layout<L>, F>(self, _: View<'l, T, L, Y, K>, _: F) -> Self
         where
             F: Slopes<T>,
@@ -275,6 +281,7 @@ never_comes! {
 
     impl<T, K: Kind<T>> BesideOwned<K> for Absent<T> {
         type Tensor<L: Shape + Broadcast<()>> = Self;
+        #[track_caller]
         fn beside_owned<L: Shape + Broadcast<()>, F: Slopes<T>>(self, _: Tensor<T, L, K>, _: F) -> Self {
             self
         }
@@ -287,6 +294,7 @@ macro_rules! changes {
         $(#[$alloc])?
         impl<$($generics)*> Changes for $right {
             #[inline]
+            #[track_caller]
             fn change<L: Shape + Assign<$shape>, F: Change<T, T>>(self, $elements: &mut [T], $to: L, $g: F) {
                 let $this = self;
                 $change
@@ -321,6 +329,7 @@ macro_rules! eager {
             where
                 T: 'l;
             #[inline]
+            #[track_caller]
             fn beside_view<'l, L, Y, F>(
                 self,
                 $left: View<'l, T, L, Y, $kind>,
@@ -340,6 +349,7 @@ macro_rules! eager {
         impl<$($generics)* $($kinds)*> BesideOwned<$kind> for $right {
             type Tensor<L: Shape + Broadcast<$shape>> = Tensor<T, Broadcasted<L, $shape>, $kind>;
             #[inline]
+            #[track_caller]
             fn beside_owned<L, F>(self, $owned: Tensor<T, L, $kind>, $f: F) -> Tensor<T, Broadcasted<L, $shape>, $kind>
             where
                 L: Shape + Broadcast<$shape>,
@@ -394,6 +404,7 @@ impl<T: Clone, E: Steps<Item = T>, R: Shape> BesideView for Lazy<E, R> {
     where
         T: 'l;
     #[inline]
+    #[track_caller]
     fn beside_view<'l, L, Y, F>(self, left: View<'l, T, L, Y>, f: F) -> Self::Made<'l, L, Y, F>
     where
         L: Shape + Broadcast<R>,
@@ -411,6 +422,7 @@ macro_rules! beside_inline {
         impl<$($generics)*, Z: $z> BesideInline<Z> for $right {
             type Made = $made;
             #[inline]
+            #[track_caller]
             fn beside_inline<L, F>(self, $left: &Inline<T, L>, $f: F) -> $made
             where
                 L: StaticShape + Broadcast<$shape, Output = Z>,
@@ -428,6 +440,7 @@ macro_rules! beside_inline {
             where
                 T: 'l;
             #[inline]
+            #[track_caller]
             fn beside_borrowed_inline<L, F>(self, left: &Inline<T, L>, f: F) -> $made
             where
                 L: StaticShape + Broadcast<$shape, Output = Z>,
@@ -457,6 +470,7 @@ impl<T: Clone, E: Steps<Item = T>, R: Shape, Z: Shape> BesideBorrowedInline<Z> f
     where
         T: 'l;
     #[inline]
+    #[track_caller]
     fn beside_borrowed_inline<'l, L, F>(self, left: &'l Inline<T, L>, f: F) -> Self::Made<'l, L, F>
     where
         L: StaticShape + Broadcast<R, Output = Z>,

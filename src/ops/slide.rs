@@ -25,6 +25,7 @@ use crate::view::{Values, View};
 ///
 /// # Panics
 /// If a run-time axis is too small.
+#[track_caller]
 pub(super) fn windows<X: Shape, O: Shape>(
     x: X,
     axes: usize,
@@ -86,6 +87,7 @@ fn folded<'a, T: Clone>(
 
 /// Windows that slide over the last axes: first the planes of a window are folded into one, then its rows, then its columns. `prepare` makes
 /// of the number of elements that an average counts what `end` does with a sum.
+#[track_caller]
 fn slid<X: Values<Elem: Clone> + ?Sized, C>(
     x: &X,
     numel: usize,
@@ -175,6 +177,7 @@ fn slid_planes<T: Clone, C>(
 ///
 /// # Panics
 /// If one does not.
+#[track_caller]
 fn some_elements(windows: &Windows) {
     if let Some((axis, i)) = windows.without_elements() {
         let size = windows.input[axis];
@@ -183,6 +186,7 @@ fn some_elements(windows: &Windows) {
 }
 
 /// What `forward` makes of so many windows of the last axes, and its way back.
+#[track_caller]
 fn pooled<T, S, Y, K, O>(
     x: View<'_, T, S, Y, K>,
     axes: usize,

@@ -2,7 +2,8 @@
 //! one of like letters.
 
 use crate::shape::diagnostics::{
-    HasAmax, HasBackward, HasDetach, HasItem, HasLog, HasNumberItem, HasRequiresGrad, HasTo,
+    HasAmax, HasBackward, HasDetach, HasDim, HasExpand, HasItem, HasLog, HasNumberItem, HasRepeat, HasRequiresGrad,
+    HasTo,
 };
 use crate::shape::given::{Given, Only};
 use crate::view::Operand;
@@ -50,4 +51,10 @@ words! {
     Log::log() HasLog;
     /// PyTorch's `x.amax(axis)`.
     Amax::amax(A) HasAmax;
+    /// PyTorch's `x.repeat(2, 1)`, written with a tuple.
+    Repeat::repeat(A) HasRepeat;
+    /// PyTorch's `x.expand(4, 3)`, written with a tuple.
+    Expand::expand(A) HasExpand;
+    /// PyTorch's `x.dim()`.
+    Dimensions::dim() HasDim;
 }

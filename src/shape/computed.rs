@@ -54,6 +54,8 @@ pub(crate) type SizeOf<N> = <N as Nat>::Size;
 pub trait Arithmetic: Bool {
     /// `F`, and `H` if it is known at run time only.
     type Free<H: Size, F: Flat>: Flat;
+    /// The names `N`, and `H` if it is that of a size that is known at run time only.
+    type Names<H: Digits<Eq<H> = Yes>, N: Digits<Eq<N> = Yes>>: Digits<Eq<Self::Names<H, N>> = Yes>;
     /// `H + N`
     type Sum<H: Size, N: StaticSize>: Size;
     /// `H N`
@@ -72,6 +74,7 @@ pub trait Arithmetic: Bool {
 
 impl Arithmetic for Yes {
     type Free<H: Size, F: Flat> = F;
+    type Names<H: Digits<Eq<H> = Yes>, N: Digits<Eq<N> = Yes>> = N;
     type Sum<H: Size, N: StaticSize> = <H::Static as StaticSize>::Sum<N>;
     type Product<H: Size, N: StaticSize> = <H::Static as StaticSize>::Product<N>;
     type Quotient<H: Size, N: StaticSize> = <H::Static as StaticSize>::Quotient<N>;
@@ -95,6 +98,7 @@ type Made<L> = <L as Fraction>::Size;
 // Windows stand at `(H - 1 + 2 P - D (K - 1)) / S + 1`, which is `(H + 2 P + S - span) / S`.
 impl Arithmetic for No {
     type Free<H: Size, F: Flat> = F::Push<H>;
+    type Names<H: Digits<Eq<H> = Yes>, N: Digits<Eq<N> = Yes>> = Node<digits::D<0>, H, N>;
     type Sum<H: Size, N: StaticSize> = Made<Add<Parts<H>, N::Len>>;
     type Product<H: Size, N: StaticSize> = Made<Mul<H, N::Len>>;
     type Quotient<H: Size, N: StaticSize> = Made<Div<Parts<H>, N::Len>>;

@@ -258,6 +258,7 @@ impl<D: StaticSize> OneForEach for D {}
 ///
 /// # Panics
 /// If the input has other than `needed` channels, which a run-time axis can, or if it is too small on a run-time axis.
+#[track_caller]
 pub(crate) fn convolved<X: Shape, O: Shape>(
     x: X,
     spatial: usize,

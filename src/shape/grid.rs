@@ -39,13 +39,15 @@ impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy<G> for X
 where
     G: SampledPicture<X, X::Shown> + GridPlaces<G, G::Shown>,
     Pair<G>: PairOfPlaces<Dim<2>, G::Shown>,
-    GridLead<G>: GridFor<Lead<X, G>, X::Shown, G::Shown>,
+    <Pair<G> as PairOfPlaces<Dim<2>, G::Shown>>::Then<GridLead<G>>: GridFor<Lead<X, G>, X::Shown, G::Shown>,
 {
     type Output = (((Lead<X, G>, Channels<X, G>), Rows<G>), Columns<G>);
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, G> PairOfPlaces<D, G> for D {}
+impl<D, G> PairOfPlaces<D, G> for D {
+    type Then<T> = T;
+}
 #[diagnostic::do_not_recommend]
 impl<L, X, G> GridFor<L, X, G> for L {}
 
@@ -65,8 +67,7 @@ pub type AffineGridOf<X, H, W> = <X as AffineGrid<H, W>>::Output;
 impl<X: KnownShape + Shape, H: Size, W: Size> AffineGrid<H, W> for X
 where
     Axis<-1>: GridMaps<X, X::Shown>,
-    MapRows<X>: MapSize<Dim<2>, X::Shown>,
-    MapColumns<X>: MapSize<Dim<3>, X::Shown>,
+    (MapRows<X>, MapColumns<X>): MapSize<(Dim<2>, Dim<3>), X::Shown>,
 {
     type Output = (((MapLead<X>, H), W), Dim<2>);
 }
@@ -75,6 +76,7 @@ where
 impl<D, X> MapSize<D, X> for D {}
 
 type VolumeLead<X, By> = <By as SampledVolume<X, <X as Shape>::Shown>>::Leading;
+type Triple<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Triple;
 type PlacesLead<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Leading;
 
 /// Volumes of shape `Self`, `[…, C, D, H, W]`, that are read at places of shape `G`, `[…, OD, OH, OW, 3]`: what `grid_sample3d` gives, `[…, C, OD, OH, OW]`.
@@ -90,8 +92,9 @@ pub type SampledBy3d<X, G> = <X as SampleBy3d<G>>::Output;
 impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy3d<G> for X
 where
     G: SampledVolume<X, X::Shown> + VolumePlaces<G, G::Shown>,
-    <G as VolumePlaces<G, G::Shown>>::Triple: TripleOfPlaces<Dim<3>, G::Shown>,
-    PlacesLead<G>: VolumeGridFor<VolumeLead<X, G>, X::Shown, G::Shown>,
+    Triple<G>: TripleOfPlaces<Dim<3>, G::Shown>,
+    <Triple<G> as TripleOfPlaces<Dim<3>, G::Shown>>::Then<PlacesLead<G>>:
+        VolumeGridFor<VolumeLead<X, G>, X::Shown, G::Shown>,
 {
     type Output = behind!(
         [VolumeLead<X, G>] [<G as SampledVolume<X, X::Shown>>::Channels] [<G as VolumePlaces<G, G::Shown>>::Planes]
@@ -100,7 +103,9 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, G> TripleOfPlaces<D, G> for D {}
+impl<D, G> TripleOfPlaces<D, G> for D {
+    type Then<T> = T;
+}
 #[diagnostic::do_not_recommend]
 impl<L, X, G> VolumeGridFor<L, X, G> for L {}
 
@@ -117,8 +122,8 @@ pub type AffineGridOf3d<X, D, H, W> = <X as AffineGrid3d<D, H, W>>::Output;
 impl<X: KnownShape + Shape, D: Size, H: Size, W: Size> AffineGrid3d<D, H, W> for X
 where
     Axis<-1>: VolumeMaps<X, X::Shown>,
-    <Axis<-1> as VolumeMaps<X, X::Shown>>::Rows: VolumeMapSize<Dim<3>, X::Shown>,
-    <Axis<-1> as VolumeMaps<X, X::Shown>>::Columns: VolumeMapSize<Dim<4>, X::Shown>,
+    (<Axis<-1> as VolumeMaps<X, X::Shown>>::Rows, <Axis<-1> as VolumeMaps<X, X::Shown>>::Columns):
+        VolumeMapSize<(Dim<3>, Dim<4>), X::Shown>,
 {
     type Output = behind!([<Axis<-1> as VolumeMaps<X, X::Shown>>::Leading] [D] H W [Dim<3>]);
 }

@@ -5,18 +5,17 @@
 
 use core::marker::PhantomData;
 
-use typenum::UTerm;
-
 use super::Shape;
 use super::computed::Len;
 use super::diagnostics::{
-    Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, SameDots, SameSizeAs, Splits,
+    HasNumber, Labelled, LabelledBy, MakeUp, Merges, NothingLeft, OneLabelEach, OpensSplit, SameDots, SameSizeAs,
+    Splits, StatesSplit,
 };
 use super::flat::Flat;
 use super::list::Exactly;
-use super::number::Nat;
+use super::number::{Nat, Yes};
 use super::rank::{R, Rank};
-use super::size::StaticSize;
+use super::size::{Size, StaticSize};
 use super::verdict::never_comes;
 
 /// `..`, any leading axes.
@@ -126,9 +125,14 @@ pub trait SplitAxis<Parts: Shape>: StaticSize {
     type Size: StaticSize;
 }
 
+/// Do sizes of the shape `Parts` divide an axis?
+pub(crate) type Divided<D, Parts> = <<Len<D> as Nat>::Rem<Len<<Parts as Shape>::Known>> as Nat>::IsZero;
+type OpenSplit<D, Parts> = <D as OpensSplit<Parts>>::Open;
+
 impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitAxis<Parts> for D
 where
-    <D::Len as Nat>::Rem<Len<Parts::Known>>: NothingLeft<D, Parts::Shown>,
+    D: StatesSplit<Parts, OpenSplit<D, Parts>>,
+    <D as StatesSplit<Parts, OpenSplit<D, Parts>>>::Then<Divided<D, Parts>>: NothingLeft<D, Parts::Shown>,
 {
     type Size = D::Quotient<Parts::Known>;
 }
@@ -145,10 +149,24 @@ impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitInto<Parts> for D whe
 impl<D, Parts, E: Exactly<D>> MakeUp<D, Parts> for E {}
 
 #[diagnostic::do_not_recommend]
-impl<Axis, Parts> NothingLeft<Axis, Parts> for UTerm {}
+impl<Axis, Parts> NothingLeft<Axis, Parts> for Yes {}
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<Axis, Parts> NothingLeft<Axis, Parts> for Absent {}
+}
+
+// (Of any type, since of a pattern the compiler would say that it is implemented for that.)
+impl<X, D: Size, Parts: Shape, Rest> Splits<D, Parts, Rest> for X
+where
+    D::IsStatic: HasNumber<D, Parts::Shown>,
+    <D::IsStatic as HasNumber<D, Parts::Shown>>::Size: SplitAxis<Parts, Size = Rest>,
+{
+}
 
 #[diagnostic::do_not_recommend]
-impl<D: SplitAxis<Parts, Size = Rest>, Parts: Shape, Rest> Splits<D, Parts, Rest, Parts::Shown> for () {}
+impl<D, Parts> HasNumber<D, Parts> for Yes {
+    type Size = D;
+}
 
 #[diagnostic::do_not_recommend]
 impl<S: MergeAxes<Size = Merged>, Merged> Merges<S, Merged, S::Shown> for () {}

@@ -1,20 +1,22 @@
 //! Shapes: lists of sizes that grow at the last axis.
 
-// Circle with aligns.rs, at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, size.rs, taken.rs, verdict.rs: a shape
-// and a size promise verdicts of themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that
+// Circle with aligns.rs, at.rs, axes.rs, broadcast.rs, computed.rs, diagnostics/mod.rs, digits.rs, layout.rs, number.rs, regroup.rs, size.rs, taken.rs, verdict.rs:
+// a shape and a size promise verdicts of themselves as their supertraits, a number and its digits their size, and a size what is computed of it, so that
 // generic code names no bound; a verdict says what comes of it, axis by axis; verdicts and layouts are of shapes and sizes.
 use core::fmt::Debug;
 
 use super::aligns::Ranked;
 use super::computed::Arithmetic;
 use super::diagnostics::{AllKnown, KnownSize, Zip};
+use super::digits::Digits;
 use super::dims::{Dims, MAX_RANK};
 use super::flat::Flat;
 use super::layout::Leading;
-use super::number::{Bool, Yes};
+use super::number::{Bool, Either, No, Yes};
 use super::rank::{R, Rank};
+use super::regroup::{SameProduct, SameSize};
 use super::size::{One, Size, StaticSize};
-use super::verdict::{Fits, never_comes};
+use super::verdict::Fits;
 use crate::shape::form::{Form, Runs, Stays};
 
 /// A shape: a list of sizes, the last axis outermost. `shape![4, 3]` is `(((), Dim<4>), Dim<3>)`, and `()` is a scalar's.
@@ -68,6 +70,15 @@ pub trait Shape:
     /// The axes whose sizes are known at run time only, as a tuple.
     #[doc(hidden)]
     type Free: Flat;
+    /// The names of these axes, one after the other.
+    #[doc(hidden)]
+    type Names: Digits<Eq<Self::Names> = Yes>;
+    /// Is the product of the known sizes that of `O`? This and the next are asked by [`SameCount`](super::regroup::SameCount).
+    #[doc(hidden)]
+    type CountsAs<O: Shape>: Bool;
+    /// Is it that of `(L, D)`, since the last axis is the same, and the rest regrouped?
+    #[doc(hidden)]
+    type CountsBehind<L: Shape, D: Size>: Bool;
     /// The sizes without their names, as a tuple.
     #[doc(hidden)]
     type Numbers: Flat;
@@ -270,6 +281,9 @@ impl Shape for () {
     type Known = One;
     type KnownTimes<N: StaticSize> = N;
     type Free = ();
+    type Names = ();
+    type CountsAs<O: Shape> = SameProduct<Self, O>;
+    type CountsBehind<L: Shape, D: Size> = No;
     type Numbers = ();
     type IsStatic = Yes;
     type LastSize = One;
@@ -299,6 +313,9 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     type Known = L::KnownTimes<D::Static>;
     type KnownTimes<N: StaticSize> = L::KnownTimes<<D::Static as StaticSize>::Product<N>>;
     type Free = <D::IsStatic as Arithmetic>::Free<D, L::Free>;
+    type Names = <D::IsStatic as Arithmetic>::Names<D::Spelling, L::Names>;
+    type CountsAs<O: Shape> = <SameProduct<Self, O> as Either>::Either<O::CountsBehind<L, D>>;
+    type CountsBehind<M: Shape, E: Size> = <SameSize<E, D> as Bool>::AndCounts<M, L>;
     type Numbers = <L::Numbers as Flat>::Push<D::Number>;
     type IsStatic = <L::IsStatic as Bool>::And<D::IsStatic>;
     type LastSize = D;
@@ -463,16 +480,6 @@ pub trait Exactly<T> {
 
 impl<T> Exactly<T> for T {
     type Then<D: Size> = D;
-}
-
-/// A static size that is `N`: as [`Exactly`], but while `N` is open the compiler does not take it for `Self`, since it could be what never comes.
-/// So it waits for what else says what `N` is, and then says that they differ in the words of what asked.
-pub trait SameNumber<N> {}
-
-impl<N: StaticSize> SameNumber<N> for N {}
-
-never_comes! {
-    impl<N, M> SameNumber<Absent<M>> for N {}
 }
 
 /// A shape that has been counted.

@@ -45,6 +45,7 @@ pub(crate) mod product;
 pub(crate) mod rank;
 pub(crate) mod recurrent;
 pub(crate) mod reduce;
+pub(crate) mod regroup;
 pub(crate) mod repeat;
 pub(crate) mod reshape;
 pub(crate) mod resize;

@@ -6,8 +6,9 @@
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 use super::digits::Digits;
+use super::list::Shape;
 use super::size::{Dim, Node, Size, StaticSize};
-use super::verdict::OfSizes;
+use super::verdict::{Absent, OfSizes};
 use crate::shape::form::Form;
 
 /// A typenum number whose arithmetic is total.
@@ -157,8 +158,22 @@ impl<V: Nat> Nat for UInt<V, B1> {
 pub(crate) type Join<H, L> = <Double5<Double5<H>> as Nat>::Add<L>;
 type Double5<H> = <<<<<H as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double as Nat>::Double;
 
-/// A truth value of the type level.
-pub trait Bool: 'static {
+/// What is true if one of two is, `Self` or another.
+pub trait Either {
+    /// Logical or.
+    type Either<R: Bool>: Bool;
+}
+
+impl Either for Yes {
+    type Either<R: Bool> = Yes;
+}
+
+impl Either for No {
+    type Either<R: Bool> = R;
+}
+
+/// A truth value of the type level. Of one that is not known yet it is known that it or `Yes` is true.
+pub trait Bool: Either<Either<Yes> = Yes> + 'static {
     /// Logical and.
     type And<R: Bool>: Bool;
     /// Logical or.
@@ -177,22 +192,28 @@ pub trait Bool: 'static {
     type IfStatic<Then: StaticSize, Else: StaticSize>: StaticSize;
     /// The first form if true, the second if not.
     type IfForm<Then: Form, Else: Form>: Form;
+    /// If true, have the shapes as many elements? Of what is false that is not asked.
+    type AndCounts<S: Shape, O: Shape>: Bool;
     /// `R`, of which nothing is known before this is.
     type Then<R: Bool>: Bool;
     /// Does the one thing if true, the other if not. Unlike a branch on a constant, it does not make the compiler look at both.
+    #[track_caller]
     fn choose<C: Choice>(choice: C) -> C::Output;
 }
 
 /// Two things, one of which is done: see [`Bool::choose`].
 pub trait Choice {
     type Output;
+    #[track_caller]
     fn yes(self) -> Self::Output;
+    #[track_caller]
     fn no(self) -> Self::Output;
 }
 
 /// What is true. A trait under this one no program can implement for what is not: it can't name this one.
 pub trait True {}
 impl True for Yes {}
+impl<const N: usize> True for Absent<N> {}
 
 /// True.
 pub struct Yes;
@@ -200,6 +221,7 @@ pub struct Yes;
 pub struct No;
 
 impl Bool for Yes {
+    type AndCounts<S: Shape, O: Shape> = S::CountsAs<O>;
     type And<R: Bool> = R;
     type Or<R: Bool> = Yes;
     type Not = No;
@@ -211,12 +233,14 @@ impl Bool for Yes {
     type IfForm<Then: Form, Else: Form> = Then;
     type Then<R: Bool> = R;
     #[inline(always)]
+    #[track_caller]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.yes()
     }
 }
 
 impl Bool for No {
+    type AndCounts<S: Shape, O: Shape> = No;
     type And<R: Bool> = No;
     type Or<R: Bool> = R;
     type Not = Yes;
@@ -228,6 +252,7 @@ impl Bool for No {
     type IfForm<Then: Form, Else: Form> = Else;
     type Then<R: Bool> = R;
     #[inline(always)]
+    #[track_caller]
     fn choose<C: Choice>(choice: C) -> C::Output {
         choice.no()
     }

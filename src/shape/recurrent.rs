@@ -1,7 +1,7 @@
 //! The shapes of recurrent layers and cells.
 
 use super::Shape;
-use super::diagnostics::{CellInputs, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
+use super::diagnostics::{CellInputs, CellStateOf, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
 use super::list::Exactly;
 use super::size::{Size, StaticSize, Sum};
 
@@ -109,6 +109,11 @@ impl<G, O: Size, Shown, I: Exactly<G>> CellInputs<G, O, Shown> for I {
 
 #[diagnostic::do_not_recommend]
 impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> StateOf<Needed, Of, Given, Fitting> for S {
+    type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Needed, Of, Given, Fitting, S: Exactly<Needed>> CellStateOf<Needed, Of, Given, Fitting> for S {
     type Then<D: Size> = <S as Exactly<Needed>>::Then<D>;
 }
 

@@ -1,9 +1,11 @@
 //! The same number of elements in another shape: `reshape`, `flatten` and `flatten_axes`.
 
-use super::diagnostics::{FlattenAt, Locate, MergeAt, SameAxes, SameNumel};
+use super::diagnostics::{FlattenAt, Locate, MergeAt, OpensReshape, SameAxes, SameNumel, StatesReshape};
 use super::layout::RowMajor;
 use super::list::{Shape, StaticShape};
+use super::number::Yes;
 use super::rank::{Last, Outside, Position};
+use super::regroup::{Numel, SameCountIfNames, SameNames};
 use super::run_time;
 use super::size::{Size, StaticSize};
 use super::verdict::never_comes;
@@ -23,14 +25,21 @@ use super::verdict::never_comes;
 /// }
 /// ```
 ///
-/// Nor do generic sizes at the end that are regrouped as [`Product`](crate::size::Product) multiplies them, in their order; of three it is
-/// `Product<A, Product<B, C>>`. (Of `[A, B, C]` the compiler does not see that `[Product<A, B>, C]` has as many elements.)
+/// Nor do generic sizes that are regrouped as [`Product`](crate::size::Product) multiplies them, in their order; of three it is
+/// `Product<A, Product<B, C>>`. Axes in front and behind stay as they are. (What is regrouped in two places takes two steps.)
 ///
 /// ```
 /// use shaped::{prelude::*, size::Product};
 /// fn heads<B: Size, T: Size, H: StaticSize, E: StaticSize>(
 ///     x: &Tensor<f32, shape![B, T, Product<H, E>]>,
 /// ) -> View<'_, f32, shape![B, T, H, E]> {
+///     x.reshape()
+/// }
+/// ```
+///
+/// ```
+/// use shaped::{prelude::*, size::Product};
+/// fn rows<A: StaticSize, B: StaticSize, C: StaticSize>(x: &Tensor<f32, shape![A, B, C]>) -> View<'_, f32, shape![Product<A, B>, C]> {
 ///     x.reshape()
 /// }
 /// ```
@@ -57,25 +66,28 @@ use super::verdict::never_comes;
 /// ```
 pub trait Reshape<O: Shape>: Shape {}
 
-/// The number of elements as a size, run-time axes left out.
-type Numel<S> = <<S as Shape>::Known as StaticSize>::Plain;
+type Open<S, O> = <O as OpensReshape<S>>::Open;
+/// A verdict, of which nothing is said before both are known.
+type Sure<S, O, V> = <O as StatesReshape<S, Open<S, O>>>::Then<V>;
 
 impl<S: Shape, O: Shape> Reshape<O> for S
 where
-    S::Free: SameAxes<O::Free, S::Shown, O::Shown>,
-    Numel<S>: SameNumel<Numel<O>, S::Shown, O::Shown>,
+    O: StatesReshape<S, Open<S, O>>,
+    Sure<S, O, SameNames<S, O>>: SameAxes<S::Free, O::Free, S::Shown, O::Shown>,
+    Sure<S, O, SameCountIfNames<S, O>>: SameNumel<Numel<S>, Numel<O>, S::Shown, O::Shown>,
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<F, From, To> SameAxes<F, From, To> for F {}
-
+impl<N, M, From, To> SameAxes<N, M, From, To> for Yes {}
 #[diagnostic::do_not_recommend]
-impl<N: StaticSize, From, To> SameNumel<N, From, To> for N {}
+impl<N, M, From, To> SameNumel<N, M, From, To> for Yes {}
 
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<N, M, From, To> SameNumel<Absent<M>, From, To> for N {}
+    impl<N, M, From, To> SameAxes<N, M, From, To> for Absent {}
+    #[diagnostic::do_not_recommend]
+    impl<N, M, From, To> SameNumel<N, M, From, To> for Absent {}
 }
 
 #[diagnostic::do_not_recommend]

@@ -17,6 +17,7 @@ use crate::shape::size_error::{SizeError, Where};
 /// # Panics
 /// If one name stands for two axes of the shape, and has two sizes.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> S {
     match try_shape(sizes) {
         Ok(shape) => shape,
@@ -32,10 +33,12 @@ pub(crate) fn try_shape<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<S, SizeEr
     impl<S: Shape> Choice for Read<'_, S> {
         type Output = Result<S, SizeError>;
         #[inline(always)]
+        #[track_caller]
         fn yes(self) -> Result<S, SizeError> {
             Ok(static_value())
         }
         #[inline(always)]
+        #[track_caller]
         fn no(self) -> Result<S, SizeError> {
             if const { S::TWICE } {
                 one_number_each::<S>(self.0)?;
@@ -75,6 +78,7 @@ fn one_number_each<S: Shape>(sizes: &[usize; MAX_RANK]) -> Result<(), SizeError>
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 fn at_odds(error: SizeError) -> ! {
     panic!("{error}")
 }
@@ -84,6 +88,7 @@ fn at_odds(error: SizeError) -> ! {
 /// # Panics
 /// If the new shape has one name twice, with two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn renamed<S: Shape, O: Shape>(from: S) -> O {
     shape(&from.dims().sizes)
 }
@@ -105,16 +110,19 @@ pub(crate) fn fixed<S: Shape, O: Shape>(from: S) -> Result<O, SizeError> {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) -> Broadcasted<L, R> {
     struct Joint<L, R>(L, R);
 
     impl<L: Shape + Broadcast<R>, R: Shape> Choice for Joint<L, R> {
         type Output = Broadcasted<L, R>;
         #[inline(always)]
+        #[track_caller]
         fn yes(self) -> Broadcasted<L, R> {
             static_value()
         }
         #[inline(always)]
+        #[track_caller]
         fn no(self) -> Broadcasted<L, R> {
             shape(&joint_sizes::<L, R>(&self.0.dims(), &self.1.dims(), 0))
         }
@@ -125,6 +133,7 @@ pub(crate) fn broadcast<L: Shape + Broadcast<R>, R: Shape>(left: L, right: R) ->
 
 /// The sizes of two shapes together, from an axis on. What the types say is constant here once the loop is unrolled.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: usize) -> [usize; MAX_RANK] {
     let mut sizes = [1; MAX_RANK];
     let rank = const { if L::RANK > R::RANK { L::RANK } else { R::RANK } };
@@ -146,6 +155,7 @@ pub(crate) fn joint_sizes<L: Shape, R: Shape>(left: &Dims, right: &Dims, from: u
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) -> O {
     let shape: O = if const { O::STATIC } {
         static_value()
@@ -169,6 +179,7 @@ pub(crate) fn three<A: Shape, B: Shape, C: Shape, O: Shape>(a: A, b: B, c: C) ->
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatMulOf<L, R> {
     // Of the operands: a run-time axis that is summed over is not in the result.
     if const { L::STATIC && R::STATIC && MatMulOf::<L, R>::STATIC } {
@@ -194,6 +205,7 @@ pub(crate) fn product<L: Shape + MatMul<R>, R: Shape>(left: L, right: R) -> MatM
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Option<usize>) -> O {
     if const { S::STATIC && W::STATIC && O::STATIC } {
         return static_value();
@@ -212,6 +224,7 @@ pub(crate) fn affine<S: Shape, W: Shape, O: Shape>(from: S, weight: W, bias: Opt
 
 /// The shape of rows of a table, one for each element of a shape.
 #[inline]
+#[track_caller]
 pub(crate) fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
     let ids = ids.dims();
     let mut sizes = [1; MAX_RANK];
@@ -227,6 +240,7 @@ pub(crate) fn embedded<S: Shape, I: Shape, O: Shape>(table: S, ids: I) -> O {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usize; MAX_RANK], [usize; MAX_RANK]) {
     let (q, k, v) = (q.dims(), k.dims(), v.dims());
     if q.sizes[0] != k.sizes[0] {
@@ -253,6 +267,7 @@ pub(crate) fn attention<Q: Shape, K: Shape, V: Shape>(q: Q, k: K, v: V) -> ([usi
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn ends_with<S: Shape, W: Shape>(of: S, last: W) {
     let (of, last) = (of.dims(), last.dims());
     for axis in 0..last.rank {
@@ -273,6 +288,7 @@ pub(crate) fn inner<S: Shape>(of: S, rank: usize) -> usize {
 /// # Panics
 /// If there are more or fewer.
 #[inline]
+#[track_caller]
 pub(crate) fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
     let size = of.dims().sizes[place];
     if size != numbers {
@@ -285,6 +301,7 @@ pub(crate) fn channels<S: Shape>(of: S, place: usize, numbers: usize) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn same<S: Shape, R: Shape>(left: S, right: R) {
     if !S::STATIC {
         ends_with(left, right);
@@ -296,6 +313,7 @@ pub(crate) fn same<S: Shape, R: Shape>(left: S, right: R) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn targets<S: Shape, R: Shape>(scores: S, targets: R) {
     let (scores, targets) = (scores.dims(), targets.dims());
     for axis in 0..targets.rank {
@@ -323,6 +341,7 @@ pub(crate) fn column(dims: Dims) -> Dims {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn stretches<S: Shape, O: Shape>(from: S, to: O) {
     struct Known<S, O>(PhantomData<(S, O)>);
 
@@ -359,6 +378,7 @@ pub(crate) fn stretches<S: Shape, O: Shape>(from: S, to: O) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usize) -> O {
     let mut sizes = left.dims().sizes;
     grow::<L>(&mut sizes, &right.dims(), place);
@@ -370,10 +390,12 @@ pub(crate) fn joined<L: Shape, R: Shape, O: Shape>(left: L, right: R, place: usi
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn joined_at<S: Shape>(sizes: &mut [usize; MAX_RANK], right: S, place: usize) {
     grow::<S>(sizes, &right.dims(), place);
 }
 
+#[track_caller]
 fn grow<L: Shape>(sizes: &mut [usize; MAX_RANK], right: &Dims, place: usize) {
     for (axis, size) in sizes.iter_mut().enumerate().take(right.rank) {
         if axis == place {
@@ -389,6 +411,7 @@ fn grow<L: Shape>(sizes: &mut [usize; MAX_RANK], right: &Dims, place: usize) {
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
     if L::STATIC && R::STATIC {
         return;
@@ -403,6 +426,7 @@ pub(crate) fn agree<L: Shape, R: Shape>(left: L, right: R, but: usize) {
 
 /// The shape with another size on one axis, where that axis's size comes from elsewhere.
 #[inline]
+#[track_caller]
 pub(crate) fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) -> O {
     let mut sizes = from.dims().sizes;
     sizes[place] = size;
@@ -411,6 +435,7 @@ pub(crate) fn with_size<S: Shape, O: Shape>(from: S, place: usize, size: usize) 
 
 /// The shape with as many elements, whose run-time axes are those of another shape.
 #[inline]
+#[track_caller]
 pub(crate) fn reshaped<S: Shape, O: Shape>(from: S) -> O {
     if const { O::STATIC } {
         return static_value();
@@ -426,6 +451,7 @@ pub(crate) fn reshaped<S: Shape, O: Shape>(from: S) -> O {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub(crate) fn differ(axis: usize, name: Option<&'static str>, left: usize, right: usize) -> ! {
     let name = name.unwrap_or("without a name");
     panic!("axis -{} ({name}) has size {left} on the left and {right} on the right", axis + 1)
@@ -451,6 +477,7 @@ pub trait RunTimeSizes<S: Shape> {
     /// # Panics
     /// If one name is given two sizes.
     #[doc(hidden)]
+    #[track_caller]
     fn to_shape(self) -> S
     where
         Self: Sized,

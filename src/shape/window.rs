@@ -578,6 +578,7 @@ impl TooSmall {
     /// Panics with what does not fit.
     #[cold]
     #[inline(never)]
+    #[track_caller]
     pub(crate) fn report(self, x: &Dims, name: Option<&'static str>) -> ! {
         let TooSmall { axis, reach, padded, spread } = self;
         let mut sizes = x.sizes;

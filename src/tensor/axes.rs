@@ -26,6 +26,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
+    #[track_caller]
     pub fn into_renamed<O: Shape>(self) -> Tensor<T, O>
     where
         S: Rename<O>,
@@ -83,6 +84,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
+    #[track_caller]
     pub fn into_freed<O: Shape>(self) -> Tensor<T, O>
     where
         S: Free<O>,

@@ -82,6 +82,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
+    #[track_caller]
     pub fn full_with(sizes: impl RunTimeSizes<S>, value: T) -> Self
     where
         T: Clone,
@@ -101,6 +102,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
+    #[track_caller]
     pub fn zeros_with(sizes: impl RunTimeSizes<S>) -> Self
     where
         T: Clone + Zero,
@@ -119,6 +121,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
+    #[track_caller]
     pub fn ones_with(sizes: impl RunTimeSizes<S>) -> Self
     where
         T: Clone + One,
@@ -130,6 +133,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// # Panics
     /// If `usize` cannot count the elements, or one name is given two sizes.
+    #[track_caller]
     pub fn from_fn_with<const N: usize>(sizes: impl RunTimeSizes<S>, f: impl FnMut([usize; N]) -> T) -> Self
     where
         S: Indexed<N>,
@@ -184,6 +188,7 @@ impl<T, S: StaticShape> Tensor<T, S> {
     ///
     /// # Panics
     /// If an element's number is too large for its type: `Tensor::<u8, shape![257]>::arange()`.
+    #[track_caller]
     pub fn arange() -> Self
     where
         T: FromPrimitive,

@@ -12,6 +12,7 @@ use crate::view::{View, ViewMut, offset};
 
 /// How far the element at an index lies from the first one, in contiguous memory.
 #[inline]
+#[track_caller]
 fn place<S: Shape>(index: Sizes<S>, shape: S) -> usize {
     match offset(index.as_ref(), shape, &shape.dims().strides()) {
         Some(offset) => offset as usize,
@@ -33,12 +34,14 @@ macro_rules! index_contiguous {
             /// # Panics
             /// If the index is outside the shape.
             #[inline]
+            #[track_caller]
             fn index(&$self, index: Sizes<$shape>) -> &T {
                 &$self.as_slice()[place(index, $of)]
             }
         }
         impl<$($generics)*> IndexMut<Sizes<$shape>> for $t {
             #[inline]
+            #[track_caller]
             fn index_mut(&mut $self, index: Sizes<$shape>) -> &mut T {
                 let place = place(index, $of);
                 &mut $self.as_mut_slice()[place]
@@ -56,6 +59,7 @@ impl<T, S: Shape> Index<Sizes<S>> for ViewMut<'_, T, S> {
     /// # Panics
     /// If the index is outside the shape.
     #[inline]
+    #[track_caller]
     fn index(&self, index: Sizes<S>) -> &T {
         let (elements, shape) = self.shared();
         &elements[place(index, shape)]
@@ -64,6 +68,7 @@ impl<T, S: Shape> Index<Sizes<S>> for ViewMut<'_, T, S> {
 
 impl<T, S: Shape> IndexMut<Sizes<S>> for ViewMut<'_, T, S> {
     #[inline]
+    #[track_caller]
     fn index_mut(&mut self, index: Sizes<S>) -> &mut T {
         let (elements, shape) = self.parts();
         &mut elements[place(index, shape)]
@@ -75,6 +80,7 @@ impl<T, S: Shape, Y: Layout<S>> Index<Sizes<S>> for View<'_, T, S, Y> {
     /// # Panics
     /// If the index is outside the shape.
     #[inline]
+    #[track_caller]
     fn index(&self, index: Sizes<S>) -> &T {
         match self.element(index.as_ref()) {
             Some(element) => element,

@@ -87,39 +87,6 @@ impl<T, S: Shape, K: Kind<T>> Tensor<T, S, K> {
         View::of(&self.storage, self.shape)
     }
 
-    /// The same elements in another shape of as many, in the same memory; no copy. [`reshape`](crate::Reshapes::reshape) gives
-    /// a view and leaves the tensor as it is. PyTorch's `x.view(shape)`.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
-    /// let x: Tensor<f32, shape![8, 25088]> = x.into_shape();
-    /// ```
-    ///
-    /// Of a tensor of any kind, and so in a model over any operand:
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// fn pixels<B: Size, X: Operand<Elem = f32, Shape = shape![B, 28, 28]>>(x: &X) -> Tensor<f32, shape![B, 784], X::Kind> {
-    ///     x.to_tensor().into_shape()
-    /// }
-    /// assert_eq!(pixels(&Tensor::<f32, shape![28, 28, 3]>::ones().swap_axes(Axis::<0>, Axis::<2>)).sizes(), [3, 784]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![8, 7, 7, 512]> = Tensor::zeros();
-    /// let x = x.into_shape::<shape![8, 7, 512]>();
-    /// ```
-    #[inline]
-    pub fn into_shape<O: Shape>(self) -> Tensor<T, O, K>
-    where
-        S: crate::shape::reshape::Reshape<O>,
-    {
-        let shape = crate::shape::run_time::reshaped(self.shape);
-        Tensor::made(self.storage, shape)
-    }
-
     /// The same elements with one axis in place of all axes from one to another, in the same memory; no copy.
     /// [`flatten_axes`](crate::AxisMerges::flatten_axes) gives a view. PyTorch's `x.flatten(1, -1)`.
     ///

@@ -36,6 +36,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
+    #[track_caller]
     pub fn rename<O: Shape>(self) -> View<'a, T, O, Y::Reaxed<O>, K>
     where
         S: Rename<O>,
@@ -62,6 +63,7 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
+    #[track_caller]
     pub fn free<O: Shape>(self) -> View<'a, T, O, Y::Reaxed<O>, K>
     where
         S: Free<O>,
@@ -77,6 +79,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
+    #[track_caller]
     pub fn rename<O: Shape>(self) -> ViewMut<'a, T, O>
     where
         S: Rename<O>,
@@ -104,6 +107,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     /// # Panics
     /// If the new shape has one name twice, with two sizes.
     #[inline]
+    #[track_caller]
     pub fn free<O: Shape>(self) -> ViewMut<'a, T, O>
     where
         S: Free<O>,

@@ -14,6 +14,7 @@ type Joint<'a, 'b, T, U, S, R, Y, Z, O> =
 /// # Panics
 /// If a run-time axis has two sizes.
 #[inline]
+#[track_caller]
 pub(crate) fn joint<'a, 'b, T, U, S: Shape + Broadcast<R>, R: Shape, Y: Layout<S>, Z: Layout<R>>(
     left: View<'a, T, S, Y>,
     right: View<'b, U, R, Z>,

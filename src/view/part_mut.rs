@@ -294,6 +294,7 @@ impl<'a, T, S: Shape> PartMut<'a, T, S> {
     ///
     /// # Panics
     /// If a run-time axis has two sizes; nothing is written then.
+    #[track_caller]
     pub fn copy_from<R: Values<Elem = T> + ?Sized>(&mut self, other: &R)
     where
         T: Clone,

@@ -37,6 +37,7 @@ type Next<R, S, I, H> = (
 ///
 /// # Panics
 /// If a run-time axis has another size.
+#[track_caller]
 fn same_states<S: Shape, R: Shape>(from: S, state: R) {
     if const { S::STATIC && R::STATIC } {
         return;
@@ -259,6 +260,7 @@ impl<I: StaticSize, H: StaticSize, T: Float + 'static> LstmCell<I, H, T> {
     ///
     /// # Panics
     /// If a run-time axis of the state has another size than that of the input.
+    #[track_caller]
     pub fn forward<S, X, R>(&self, x: &X, state: &LstmState<R, T, X::Kind>) -> LstmState<Next<R, S, I, H>, T, X::Kind>
     where
         S: RecurrentStep<I, H>,
@@ -292,6 +294,7 @@ macro_rules! of_tensors {
             ///
             /// # Panics
             /// If a run-time axis of the state has another size than that of the input.
+            #[track_caller]
             pub fn forward<S, X, R>(&self, x: &X, state: &Tensor<T, R, X::Kind>) -> Tensor<T, Next<R, S, I, H>, X::Kind>
             where
                 S: RecurrentStep<I, H>,

@@ -73,6 +73,7 @@ pub(super) fn output_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
 ///
 /// # Panics
 /// If a run-time axis has another size.
+#[track_caller]
 pub(super) fn same_states<S: Shape, R: Shape>(from: S, states: R) {
     if const { S::STATIC && R::STATIC } {
         return;
@@ -89,6 +90,7 @@ pub(super) fn same_states<S: Shape, R: Shape>(from: S, states: R) {
 ///
 /// # Panics
 /// If a run-time axis of the lengths has another size.
+#[track_caller]
 pub(super) fn counted<S: Shape, J: Values<Elem: IndexNumber>>(lengths: &J, from: S) -> Result<Vec<usize>, StepsError> {
     let (from, of) = (from.dims(), lengths.view().shape().dims());
     let steps = from.sizes[1];
@@ -358,6 +360,7 @@ macro_rules! calls {
             /// layer.forward_from(&rest, &state); // of another batch
             /// ```
             #[allow(clippy::type_complexity)]
+            #[track_caller]
             pub fn forward_from<S, X, R>(
                 &self,
                 x: &X,
@@ -403,6 +406,7 @@ macro_rules! calls {
             /// layer.forward_lengths(&Tensor::<f32, shape![3, 20, 4]>::ones(), &tensor![20, 3]);
             /// ```
             #[allow(clippy::type_complexity)]
+            #[track_caller]
             pub fn forward_lengths<S, X, J>(
                 &self,
                 x: &X,

@@ -12,7 +12,7 @@ use crate::error::StepsError;
 use crate::kind::Kind;
 use crate::ops::recurrent::Results;
 use crate::shape::Shape;
-use crate::shape::diagnostics::{IndexNumber, LengthsOf, StateOf};
+use crate::shape::diagnostics::{CellStateOf, IndexNumber, LengthsOf, StateOf};
 use crate::shape::recurrent::{Recurrent, Ways};
 use crate::shape::size::StaticSize;
 use crate::tensor::Tensor;
@@ -20,6 +20,17 @@ use crate::view::{Operand, Values};
 
 /// The shape of cell states beside states of shape `R`.
 type Cells<R, H> = (<R as Shape>::Init, H);
+/// The same beside the next ones, of shape `R`, once it is clear that the given ones, of shape `C`, go with the input. The verdict makes their type, as
+/// it does that of [`Next`].
+type NextCells<C, R, S, Needed, H> = (
+    <R as Shape>::Init,
+    <C as CellStateOf<
+        Cells<Needed, H>,
+        <S as Shape>::Shown,
+        <C as Shape>::Shown,
+        <Cells<Needed, H> as Shape>::Shown,
+    >>::Then<H>,
+);
 
 impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Float + 'static>
     ProjectedLstm<I, H, P, N, W, T>
@@ -73,18 +84,31 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// layer.forward_from(&rest, &state); // of another batch
     /// ```
     #[allow(clippy::type_complexity)]
-    pub fn forward_from<S, X, R>(
+    #[track_caller]
+    pub fn forward_from<S, X, R, C>(
         &self,
         x: &X,
-        state: &LstmState<R, T, X::Kind, Cells<R, H>>,
+        state: &LstmState<R, T, X::Kind, C>,
     ) -> (
         Tensor<T, Output<S, I, P, N, W>, X::Kind>,
-        LstmState<Next<R, S, I, P, N, W>, T, X::Kind, Cells<Next<R, S, I, P, N, W>, H>>,
+        LstmState<
+            Next<R, S, I, P, N, W>,
+            T,
+            X::Kind,
+            NextCells<C, Next<R, S, I, P, N, W>, S, States<S, I, P, N, W>, H>,
+        >,
     )
     where
         S: Recurrent<I, P, N, W>,
         X: Operand<Elem = T, Shape = S>,
         R: Shape + StateOf<States<S, I, P, N, W>, S::Shown, R::Shown, <States<S, I, P, N, W> as Shape>::Shown>,
+        C: Shape
+            + CellStateOf<
+                Cells<States<S, I, P, N, W>, H>,
+                S::Shown,
+                C::Shown,
+                <Cells<States<S, I, P, N, W>, H> as Shape>::Shown,
+            >,
     {
         same_states(x.view().shape(), state.h.view().shape());
         same_states(x.view().shape(), state.c.view().shape());
@@ -109,6 +133,7 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
     /// # Ok::<(), shaped::StepsError>(())
     /// ```
     #[allow(clippy::type_complexity)]
+    #[track_caller]
     pub fn forward_lengths<S, X, J>(
         &self,
         x: &X,
@@ -154,14 +179,15 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
 
     /// The results as tensors, states of this shape.
     #[allow(clippy::type_complexity)]
-    fn made<S, X, R>(
+    fn made<S, X, R, C>(
         x: &X,
         results: Results<<X::Kind as Kind<T>>::Storage>,
-    ) -> (Tensor<T, Output<S, I, P, N, W>, X::Kind>, LstmState<R, T, X::Kind, Cells<R, H>>)
+    ) -> (Tensor<T, Output<S, I, P, N, W>, X::Kind>, LstmState<R, T, X::Kind, C>)
     where
         S: Recurrent<I, P, N, W>,
         X: Operand<Elem = T, Shape = S>,
         R: Shape,
+        C: Shape,
     {
         let (from, sizes) = (x.view().shape(), Self::sizes());
         let (Some(y), Some(h), Some(c)) = (results.outputs, results.states, results.cell_states) else {

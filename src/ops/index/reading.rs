@@ -288,6 +288,7 @@ operation! {
     ///
     /// # Panics
     /// If a run-time axis has two sizes.
+    #[track_caller]
     fn masked_select(&self, mask: &M) -> Vec<Self::Elem>
     where [Self::Elem: Clone]
     {

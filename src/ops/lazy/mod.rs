@@ -83,6 +83,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// If a run-time axis has two sizes.
     #[inline]
     #[allow(clippy::type_complexity)] // the expression is its type
+    #[track_caller]
     pub fn zip_with<R: IntoLazy, U, F: FnMut(E::Item, R::Item) -> U>(
         self,
         rhs: R,
@@ -137,6 +138,7 @@ impl<E: Steps, S: Shape> Lazy<E, S> {
     /// # Panics
     /// If a run-time axis has two sizes; nothing has been written then.
     #[inline]
+    #[track_caller]
     pub fn assign_to<D: OperandMut<Elem = E::Item>>(self, to: &mut D)
     where
         D::Shape: Assign<S>,

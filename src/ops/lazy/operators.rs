@@ -21,6 +21,7 @@ macro_rules! scalar_left {
         {
             type Output = Lazy<Zip<E, Value<$t>, Swapped<$function>>, S>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: Lazy<E, S>) -> Self::Output {
                 right.with_value(self, Swapped($function))
             }
@@ -39,6 +40,7 @@ macro_rules! operator {
         {
             type Output = Lazy<Zip<E, R::Steps, $function>, Broadcasted<L, R::Shape>>;
             #[inline]
+            #[track_caller]
             fn $method(self, right: R) -> Self::Output {
                 self.with(right.operand(), $function)
             }
@@ -69,6 +71,7 @@ macro_rules! prefix {
         impl<E: Steps<Item: $op>, S: Shape> $op for Lazy<E, S> {
             type Output = Lazy<Map<E, $function>, S>;
             #[inline]
+            #[track_caller]
             fn $method(self) -> Self::Output {
                 self.through($function)
             }

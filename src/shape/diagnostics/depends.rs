@@ -8,7 +8,11 @@ use core::marker::PhantomData;
 
 use super::{Matrices, Zip};
 use crate::shape::aligns::{Aligns, OpensAligned};
+use crate::shape::labels::Divided;
+use crate::shape::list::Shape;
 use crate::shape::number::{Bool, No, Yes};
+use crate::shape::regroup::{SameCount, SameNames};
+use crate::shape::size::StaticSize;
 use crate::shape::taken::Parts;
 use crate::shape::verdict::{Outer, never_comes};
 
@@ -40,6 +44,66 @@ never_comes! {
         type Open = ();
         type Then<V: Bool> = V;
     }
+}
+
+/// The same, for texts that are told of shapes: of the supertrait the compiler says nothing where this does not hold.
+pub trait IsTold: Whether {}
+#[diagnostic::do_not_recommend]
+impl IsTold for Depends<Yes> {}
+#[diagnostic::do_not_recommend]
+impl IsTold for Depends<No> {}
+never_comes! {
+    #[diagnostic::do_not_recommend]
+    impl<T> IsTold for Depends<Absent<T>> {}
+}
+
+/// Are the run-time axes the same, and the number of elements?
+type Regrouped<S, O> = <SameNames<S, O> as Bool>::Then<SameCount<S, O>>;
+
+macro_rules! states_of_verdicts {
+    ($($(#[$about:meta])* $name:ident<$s:ident> $opens:ident, of $on:ident: $bound:ident: $verdict:ty;)*) => { $(
+        /// What is left open where the verdict is not known.
+        pub trait $opens<$s> {
+            /// Nothing, once it is known.
+            type Open;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$s: Shape, $on: $bound> $opens<$s> for $on
+        where
+            Depends<$verdict>: Whether,
+        {
+            type Open = Open<$verdict>;
+        }
+
+        $(#[$about])*
+        pub trait $name<$s, Open>: $opens<$s> {
+            /// `V`, of which nothing is said before that is known.
+            type Then<V: Bool>: Bool;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$s: Shape, $on: $bound, Open> $name<$s, Open> for $on
+        where
+            Depends<$verdict>: IsTold,
+        {
+            type Then<V: Bool> = Sure<$verdict, V>;
+        }
+    )* };
+}
+states_of_verdicts! {
+    /// It is known whether a shape `S` can be reshaped to the shape `Self`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot reshape shape `{S}` to shape `{Self}`",
+        label = "some of their sizes are generic, and not known to multiply to as many elements",
+        note = "generic sizes are regrouped in their order, one axis in a step; `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
+    )]
+    StatesReshape<S> OpensReshape, of O: Shape: Regrouped<S, O>;
+    /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot split an axis of size `{Self}` by `{Parts}`",
+        label = "whether that leaves nothing depends on generic sizes",
+        note = "where the axis is a product, give all of its sizes, `(h p) … ; h = H, p = P`; or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
+    )]
+    StatesSplit<Parts> OpensSplit, of D: StaticSize: Divided<D, Parts>;
 }
 
 macro_rules! states {

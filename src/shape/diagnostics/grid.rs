@@ -42,9 +42,12 @@ pub trait GridPlaces<S, G> {
 #[diagnostic::on_unimplemented(
     message = "cannot read a picture at places of shape {G}",
     label = "a place is {D} numbers, and the last axis has {Self}",
-    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1"
+    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1; volumes have `grid_sample3d`"
 )]
-pub trait PairOfPlaces<D, G>: Exactly<D> {}
+pub trait PairOfPlaces<D, G>: Exactly<D> {
+    /// `T`, once that is clear.
+    type Then<T>;
+}
 
 /// Pictures and grids have the same axes in front.
 #[diagnostic::on_unimplemented(
@@ -69,11 +72,11 @@ pub trait GridMaps<S, X> {
     type Columns: Size;
 }
 
-/// An affine map of a plane. `Self` is one of its sizes.
+/// An affine map of a plane. `Self` is its sizes.
 #[diagnostic::on_unimplemented(
     message = "cannot make a grid of maps of shape {X}",
-    label = "an axis of {D} is expected, and has {Self}",
-    note = "`affine_grid`: maps […, 2, 3] -> […, H, W, 2]; a map is a matrix of 2 by 2, and behind it what is added"
+    label = "the last two axes are {Self}, and would have to be {D}",
+    note = "`affine_grid`: maps […, 2, 3] -> […, H, W, 2], each a matrix of 2 by 2, and behind it what is added; maps of space have `affine_grid3d`"
 )]
 pub trait MapSize<D, X>: Exactly<D> {}
 
@@ -119,9 +122,12 @@ pub trait VolumePlaces<S, G> {
 #[diagnostic::on_unimplemented(
     message = "cannot read a volume at places of shape {G}",
     label = "a place is {D} numbers, and the last axis has {Self}",
-    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1"
+    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1; pictures have `grid_sample`"
 )]
-pub trait TripleOfPlaces<D, G>: Exactly<D> {}
+pub trait TripleOfPlaces<D, G>: Exactly<D> {
+    /// `T`, once that is clear.
+    type Then<T>;
+}
 
 /// Volumes and grids have the same axes in front.
 #[diagnostic::on_unimplemented(
@@ -146,10 +152,10 @@ pub trait VolumeMaps<S, X> {
     type Columns: Size;
 }
 
-/// An affine map of space. `Self` is one of its sizes.
+/// An affine map of space. `Self` is its sizes.
 #[diagnostic::on_unimplemented(
     message = "cannot make a grid of maps of shape {X}",
-    label = "an axis of {D} is expected, and has {Self}",
-    note = "`affine_grid3d`: maps […, 3, 4] -> […, D, H, W, 3]; a map is a matrix of 3 by 3, and behind it what is added"
+    label = "the last two axes are {Self}, and would have to be {D}",
+    note = "`affine_grid3d`: maps […, 3, 4] -> […, D, H, W, 3], each a matrix of 3 by 3, and behind it what is added; maps of a plane have `affine_grid`"
 )]
 pub trait VolumeMapSize<D, X>: Exactly<D> {}

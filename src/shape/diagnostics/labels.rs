@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::shape::list::Exactly;
+use crate::shape::number::True;
 
 /// There is one label for each axis.
 #[diagnostic::on_unimplemented(
@@ -39,14 +40,8 @@ pub trait SameSizeAs<Size, Label, Of>: Exactly<Size> {}
 )]
 pub trait SameDots<Lead, Before, Shown, Of>: Exactly<Lead> {}
 
-/// An axis `D` is split by the sizes `Parts`, which leaves `Rest`. (`D` can be a type of the program's own, of which the compiler would
-/// show where it is declared if it were `Self`.)
-#[diagnostic::on_unimplemented(
-    message = "cannot split an axis of size {D} by {Shown}",
-    label = "{D} is no multiple of {Shown}",
-    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder; a named axis has no size to divide"
-)]
-pub trait Splits<D, Parts, Rest, Shown> {
+/// An axis `D` is split by the sizes `Parts`, which leaves `Rest`.
+pub trait Splits<D, Parts, Rest> {
     /// Asks for it.
     fn split(_: PhantomData<(D, Parts, Rest)>) {}
 }
@@ -62,12 +57,24 @@ pub trait Merges<S, Merged, Shown> {
     fn merge(_: PhantomData<(S, Merged)>) {}
 }
 
-/// The sizes that an axis is split into divide it: what is left of the division. (For functions that are generic over the axis.)
+/// The number of an axis that is split is known when the program is compiled: `Self` says whether.
+#[diagnostic::on_unimplemented(
+    message = "cannot split an axis of size {D} by {Parts}",
+    label = "its number is not known when the program is compiled",
+    note = "a named axis has no size to divide, and `x.fix::<shape![…]>()` makes it one; a generic size needs `N: StaticSize`"
+)]
+pub trait HasNumber<D, Parts>: True {
+    /// The axis.
+    type Size;
+}
+
+/// The sizes that an axis is split into divide it.
 #[diagnostic::on_unimplemented(
     message = "cannot split an axis of size {Axis} by {Parts}",
-    label = "{Axis} is no multiple of {Parts}"
+    label = "{Axis} is no multiple of {Parts}",
+    note = "the sizes that are given, as in `(h p) … ; p = 4`, divide the axis without a remainder"
 )]
-pub trait NothingLeft<Axis, Parts> {}
+pub trait NothingLeft<Axis, Parts>: True {}
 
 /// The sizes that an axis is split into make up its own.
 #[diagnostic::on_unimplemented(

@@ -69,7 +69,7 @@ pub use debug::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
-use crate::shape::list::{Exactly, SameNumber};
+use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
 use crate::shape::verdict::{Good, OfSizes, Ours, Outer};
@@ -483,18 +483,18 @@ pub trait NamedOnce<Axis, Of, Order> {}
 /// Two shapes have as many elements.
 #[diagnostic::on_unimplemented(
     message = "cannot reshape shape {From} to shape {To}",
-    label = "{Self} elements against {N}",
-    note = "both shapes have the same number of elements, named axes left out, which are the same on both sides; generic factors keep their order, and where `reshape` can't see that it is one number, `flatten_axes`, `unflatten` and `rearrange!` regroup them"
+    label = "{N} elements against {M}",
+    note = "both shapes have the same number of elements, named axes left out, which are the same on both sides"
 )]
-pub trait SameNumel<N, From, To>: SameNumber<N> {}
+pub trait SameNumel<N, M, From, To>: True {}
 
 /// Two shapes have the same run-time axes in the same order.
 #[diagnostic::on_unimplemented(
     message = "cannot reshape shape {From} to shape {To}",
-    label = "named axes: {Self} against {Axes}",
+    label = "named axes: {Axes} against {Others}",
     note = "named axes, whose numbers are known at run time, are the same on both sides and in one order"
 )]
-pub trait SameAxes<Axes, From, To>: Exactly<Axes> {}
+pub trait SameAxes<Axes, Others, From, To>: True {}
 
 /// Elements that lie in memory by a `Layout` become the shape `Self`: they lie row by row. (What is made of them is `Self`, which is not known
 /// while the compiler looks for the method: so it finds it, and prints this text.)

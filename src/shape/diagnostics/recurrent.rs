@@ -58,9 +58,20 @@ pub trait CellInputs<Given, Outputs, Shown>: Exactly<Given> {
 #[diagnostic::on_unimplemented(
     message = "a state of shape {Given} is not one of an input of shape {Of}",
     label = "the state that goes with this input has shape {Fitting}",
-    note = "a layer's state is [.., layers, hidden] of [.., steps, in], twice as many layers in both ways; a cell's is [.., hidden] of [.., in]"
+    note = "a layer's state is [.., layers, hidden] of [.., steps, in], [.., layers, projected] of a projected one, in both ways of twice as many layers; a cell's is [.., hidden] of [.., in]"
 )]
 pub trait StateOf<Needed, Of, Given, Fitting>: Exactly<Needed> {
+    /// The size `D`, once that is clear.
+    type Then<D: Size>: Size;
+}
+
+/// A cell state, whose shape is `Self`, is one of the sequences that a projected layer runs over.
+#[diagnostic::on_unimplemented(
+    message = "a cell state `c` of shape {Given} is not one of an input of shape {Of}",
+    label = "the `c` that goes with this input has shape {Fitting}",
+    note = "of a projected layer `h` is [.., layers, projected], and `c` is [.., layers, hidden]; `forward_with_state` starts from zeros"
+)]
+pub trait CellStateOf<Needed, Of, Given, Fitting>: Exactly<Needed> {
     /// The size `D`, once that is clear.
     type Then<D: Size>: Size;
 }

@@ -24,12 +24,12 @@ pub trait KeepsShape<S, Takes, Gives>: Exactly<S> {
 pub trait Repeats<S, Takes, Gives>: Exactly<S> {
     /// The same shape.
     #[doc(hidden)]
-    fn repeated(self) -> S;
+    fn unchanged(self) -> S;
 }
 #[diagnostic::do_not_recommend]
 impl<S, Takes, Gives> Repeats<S, Takes, Gives> for S {
     #[inline]
-    fn repeated(self) -> S {
+    fn unchanged(self) -> S {
         self
     }
 }

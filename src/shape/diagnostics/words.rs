@@ -66,6 +66,30 @@ pub trait HasNumberItem: Ours {}
 )]
 pub trait HasLog: Ours {}
 
+/// Tensors have no `repeat`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `repeat()`: PyTorch's is `tile()` here, NumPy's `repeat_interleave()`",
+    label = "write `tile` or `repeat_interleave`",
+    note = "`x.tile((Dim::<2>, One))` repeats the whole along each axis, `x.repeat_interleave(Axis::<0>, Dim::<2>)` each element of one"
+)]
+pub trait HasRepeat: Ours {}
+
+/// Tensors have no `expand`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `expand()`: to stretch it to a shape is `broadcast_to`",
+    label = "write `broadcast_to`",
+    note = "`x.broadcast_to::<shape![4, 3]>()`, without a copy, and `x.expand_as(&y)` to the shape of another tensor"
+)]
+pub trait HasExpand: Ours {}
+
+/// Tensors have no `dim`.
+#[diagnostic::on_unimplemented(
+    message = "a tensor has no `dim()`: the number of axes is `ndim()`",
+    label = "write `ndim()`",
+    note = "`x.sizes()` are the sizes, `x.size(Axis::<0>)` is one of them, and `x.numel()` the number of elements"
+)]
+pub trait HasDim: Ours {}
+
 /// Tensors have no `amax`.
 #[diagnostic::on_unimplemented(
     message = "a tensor has no `amax()`: the largest along an axis is `max(axis)`",

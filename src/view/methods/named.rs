@@ -28,6 +28,7 @@ pub trait Itself<O: Shape>: Shape {
     where
         O: StaticShape;
     #[doc(hidden)]
+    #[track_caller]
     fn renamed<'a, T, S: Rename<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
     ) -> View<'a, T, Self, Y::Reaxed<Self>, K>;
@@ -36,6 +37,7 @@ pub trait Itself<O: Shape>: Shape {
         view: View<'a, T, S, Y, K>,
     ) -> Result<View<'a, T, Self, Y::Reaxed<Self>, K>, SizeError>;
     #[doc(hidden)]
+    #[track_caller]
     fn freed<'a, T, S: Free<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
     ) -> View<'a, T, Self, Y::Reaxed<Self>, K>;
@@ -61,6 +63,7 @@ impl<O: Shape> Itself<O> for O {
         view.broadcast_to()
     }
     #[inline]
+    #[track_caller]
     fn renamed<'a, T, S: Rename<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
     ) -> View<'a, T, O, Y::Reaxed<O>, K> {
@@ -73,6 +76,7 @@ impl<O: Shape> Itself<O> for O {
         view.fix()
     }
     #[inline]
+    #[track_caller]
     fn freed<'a, T, S: Free<O>, Y: Layout<S>, K: Kind<T>>(
         view: View<'a, T, S, Y, K>,
     ) -> View<'a, T, O, Y::Reaxed<O>, K> {
@@ -186,6 +190,7 @@ pub trait Renames<O: Shape>: Operand {
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes: `[Batch, Row]` -> `[Row, Row]`.
+    #[track_caller]
     fn rename<P: Itself<O>>(
         &self,
     ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind>;
@@ -196,6 +201,7 @@ where
     X: Operand<Shape: Rename<O>> + ?Sized,
 {
     #[inline]
+    #[track_caller]
     fn rename<P: Itself<O>>(
         &self,
     ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind> {
@@ -261,6 +267,7 @@ pub trait Frees<O: Shape>: Operand {
     ///
     /// # Panics
     /// If the new shape has one name twice, with two sizes: `[2, 3]` -> `[Row, Row]`.
+    #[track_caller]
     fn free<P: Itself<O>>(
         &self,
     ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind>;
@@ -271,6 +278,7 @@ where
     X: Operand<Shape: Free<O>> + ?Sized,
 {
     #[inline]
+    #[track_caller]
     fn free<P: Itself<O>>(
         &self,
     ) -> View<'_, Self::Elem, P, <Self::Layout as Layout<Self::Shape>>::Reaxed<P>, Self::Kind> {
