@@ -168,7 +168,7 @@ fn exponentials_are_those_of_one() {
             let x: Tensor<$t, shape![7, $len]> =
                 Tensor::from_flat_fn(|i| special.get(i / 3).copied().unwrap_or(num(i) as $t * $by));
             let bits = |x: $t| if x.is_nan() { None } else { Some(x.to_bits()) };
-            let right: Vec<_> = x.as_slice().iter().map(|x| bits(Inline::<$t, shape![1]>::full(*x).map(|x| tensor![x].exp()[[0]])[[0]])).collect();
+            let right: Vec<_> = x.as_slice().iter().map(|x| bits(tensor![*x].exp()[[0]])).collect();
             let is = |y: Tensor<$t, shape![7, $len]>| y.as_slice().iter().map(|x| bits(*x)).collect::<Vec<_>>();
             assert_eq!(is(x.exp()), right);
             assert_eq!(is(x.lazy().exp().eval()), right);
@@ -177,7 +177,7 @@ fn exponentials_are_those_of_one() {
             assert_eq!(is(wide.narrow(Axis::<1>, 1, Dim::<$len>).exp()), right);
         } )* )* };
     }
-    exponentials!(f32 120.0: 1 5 63 64 67 300; f64 800.0: 1 5 64 67 300;);
+    exponentials!(f32 120.0: 2 5 63 64 67 300; f64 800.0: 2 5 64 67 300;);
 }
 
 /// Elements picked along each axis, of operands and indices that lie in any order.
