@@ -411,26 +411,22 @@ macro_rules! computed {
 
 /// The same of many numbers of `f32`, where elements of 16 bits are computed by it.
 macro_rules! in_single {
-    ([] [FloatElement] T $f:ident [] $sixteen:ident) => {
-        const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
-        fn bits<'a>(
-            &mut self,
-            x: &[u16],
-            to: &'a mut [core::mem::MaybeUninit<u16>],
-            is_half: bool,
-        ) -> crate::storage::Full<'a, u16> {
-            struct OfSixteen;
-            impl FnMut1<f32> for OfSixteen {
-                type Output = f32;
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                fn call(&mut self, x: f32) -> f32 {
-                    crate::kernels::simd_math::$sixteen(x)
-                }
+    (@ $of:ident $f:ident [$($p:ident $of_p:ident),*]) => {{
+        let $f { $($p),* } = Clone::clone($of);
+        $f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }
+    }};
+    (@ $of:ident $f:ident [] $sixteen:ident) => {{
+        struct OfSixteen;
+        impl FnMut1<f32> for OfSixteen {
+            type Output = f32;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn call(&mut self, x: f32) -> f32 {
+                crate::kernels::simd_math::$sixteen(x)
             }
-            crate::expr::single::each(OfSixteen, x, to, is_half)
         }
-    };
-    ([] [FloatElement] T $f:ident [$($p:ident $of_p:ident),*]) => {
+        OfSixteen
+    }};
+    ([] [FloatElement] T $f:ident [$($given:tt)*] $($sixteen:ident)?) => {
         const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
         fn bits<'a>(
             &mut self,
@@ -438,8 +434,8 @@ macro_rules! in_single {
             to: &'a mut [core::mem::MaybeUninit<u16>],
             is_half: bool,
         ) -> crate::storage::Full<'a, u16> {
-            let $f { $($p),* } = Clone::clone(self);
-            crate::expr::single::each($f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }, x, to, is_half)
+            let f = crate::ops::function::in_single!(@ self $f [$($given)*] $($sixteen)?);
+            crate::expr::single::each(f, x, to, is_half)
         }
     };
     ($own:tt $bounds:tt $output:ident $f:ident $given:tt) => {};
