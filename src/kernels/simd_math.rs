@@ -165,13 +165,15 @@ pub(crate) fn ln_1p(x: f32) -> f32 {
 /// The hyperbolic tangent: of `m`, which is `exp(-2 |x|) - 1`, it is `m / (m + 2)`. Neither number cancels, whatever power of 2 it has.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tanh(x: f32) -> f32 {
-    let y = at_least(-2.0 * x.abs(), -40.0);
+    let below = -x.abs();
+    let y = at_least(below + below, -40.0);
     let shifted = y * core::f32::consts::LOG2_E + MAGIC;
     let n = shifted - MAGIC;
     let r = (y - n * LN2_HI) - n * LN2_LO;
     let power = times_power_of_2(1.0, shifted);
     let more = (r * r * exp_tail(r) + r) * power;
-    ((more + (power - 1.0)) / (more + (power + 1.0))).copysign(x)
+    // Never more than the argument, as rounding would have it near 0.
+    at_least((more + (power - 1.0)) / (more + (power + 1.0)), below).copysign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
