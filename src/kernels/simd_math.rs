@@ -269,8 +269,8 @@ const LESS_16: f32 = 1.0 / 65_536.0;
 /// The exponential of `by * r`, a number of at most `ln(2) / 2`, to 2^-18 of itself: enough for what is rounded to 12 digits and less.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exp_of_sixteen(r: f32, by: f32) -> f32 {
-    polynomial!(r; 0.041_458_400_075_631_556 * (by * by * by * by), 0.167_910_306_182_094_63 * (by * by * by),
-        0.500_043_673_723_873_8 * (by * by), 0.999_963_332_588_675_4 * by, 0.999_999_259_235_616_9)
+    polynomial!(r; 0.041_458_401_113_768_07 * (by * by * by * by), 0.167_910_306_062_809_57 * (by * by * by),
+        0.500_043_673_532_889_8 * (by * by), 0.999_963_332_589_868_4 * by, 0.999_999_259_242_051_7)
 }
 
 /// [`gelu`] of a float of 16 bits, to a hundredth of its own units.
@@ -287,9 +287,9 @@ pub(crate) fn gelu_of_sixteen(x: f32) -> f32 {
     // As in `gelu`, and near 0, too; times 2^-16.
     let over = 1.0 / (t + 3.5);
     let ratio = over
-        * polynomial!(over; -235.576_793_003_210_5 * LESS_16, 95.898_196_070_413_33 * LESS_16, 43.892_088_675_016_37 * LESS_16,
-            8.882_291_418_367_148 * LESS_16, 4.955_249_011_874_743 * LESS_16, 1.371_885_569_948_074_3 * LESS_16,
-            0.399_422_544_400_323_27 * LESS_16);
+        * polynomial!(over; -235.576_051_993_814_33 * LESS_16, 95.897_477_513_042_6 * LESS_16, 43.892_365_375_123_866 * LESS_16,
+            8.882_237_439_199_63 * LESS_16, 4.955_254_615_403_126 * LESS_16, 1.371_885_278_153_216_3 * LESS_16,
+            0.399_422_550_323_381_2 * LESS_16);
     (if x < 0.0 { 0.0 * x } else { x }) - t * (ratio * times_power_of_2(e, shifted))
 }
 
