@@ -126,6 +126,60 @@ fn functions_of_turned_views() {
     assert_eq!(words.t().map(|x| format!("{x}")), words.t().to_tensor().map(|x| format!("{x}")));
 }
 
+/// Borders around what lies in another order, as around its copy, whose elements are set by hand.
+#[test]
+fn borders_of_turned_views() {
+    macro_rules! bordered {
+        ($x:expr, [$($size:literal)*], $before:expr, $widths:expr) => {{
+            let (x, value) = ($x, num(9) as _);
+            let mut right: Tensor<_, shape![$($size),*]> = Tensor::full(value);
+            for (i, element) in x.to_tensor().as_slice().iter().enumerate() {
+                let (mut at, mut rest): ([usize; 4], usize) = ($before, i);
+                for axis in (0..4).rev() {
+                    at[axis] += rest % x.sizes()[axis];
+                    rest /= x.sizes()[axis];
+                }
+                right[at] = *element;
+            }
+            assert_eq!(x.pad($widths, value), right);
+        }};
+    }
+    let images: Tensor<f32, shape![2, 21, 35, 19]> = t(5);
+    bordered!(images.permute(axes![0, 3, 1, 2]), [2 19 23 37], [0, 0, 1, 1], ((One, One), (One, One)));
+    bordered!(images.permute(axes![0, 3, 2, 1]), [5 20 37 24], [1, 1, 2, 0], ((One, Dim::<2>), (One, Dim::<0>), (Dim::<2>, Dim::<0>), (Dim::<0>, Dim::<3>)));
+    bordered!(images.permute(axes![3, 0, 2, 1]), [19 3 35 23], [0, 0, 0, 2], ((Dim::<0>, One), (Dim::<0>, Dim::<0>), (Dim::<2>, Dim::<0>)));
+    bordered!(images.permute(axes![0, 1, 3, 2]), [2 21 20 36], [0, 0, 1, 0], ((One, Dim::<0>), (Dim::<0>, One)));
+    bordered!(images.permute(axes![2, 1, 3, 0]).narrow(Axis::<0>, 3, Dim::<17>), [17 22 19 5], [0, 1, 0, 2], ((One, Dim::<0>), (Dim::<0>, Dim::<0>), (Dim::<2>, One)));
+    let large: Tensor<f64, shape![1, 16, 40, 16]> = Tensor::from_flat_fn(|i| f64::from(num(i)));
+    bordered!(large.permute(axes![0, 3, 1, 2]), [1 16 18 42], [0, 0, 1, 1], ((One, One), (One, One)));
+    let words: Tensor<i32, shape![20, 30, 10]> = Tensor::from_flat_fn(|i| i as i32);
+    let named = words.permute(axes![0, 2, 1]).map(|x| format!("{x}"));
+    let whole = words.map(|x| format!("{x}"));
+    let pad = ((One, One), (One, One));
+    assert_eq!(whole.permute(axes![0, 2, 1]).pad(pad, String::new()), named.pad(pad, String::new()));
+}
+
+/// Exponentials of many elements, of rows of each length and in each order, are those of one.
+#[test]
+fn exponentials_are_those_of_one() {
+    macro_rules! exponentials {
+        ($($t:ident $by:literal: $($len:literal)*;)*) => { $( $( {
+            let special = [0.0, -0.0, $t::INFINITY, $t::NEG_INFINITY, $t::NAN, $t::MAX, $t::MIN, $t::MIN_POSITIVE, -$t::MIN_POSITIVE];
+            let x: Tensor<$t, shape![7, $len]> =
+                Tensor::from_flat_fn(|i| special.get(i / 3).copied().unwrap_or(num(i) as $t * $by));
+            let bits = |x: $t| if x.is_nan() { None } else { Some(x.to_bits()) };
+            let right: Vec<_> = x.as_slice().iter().map(|x| bits(tensor![*x].exp()[[0]])).collect();
+            let is = |y: Tensor<$t, shape![7, $len]>| y.as_slice().iter().map(|x| bits(*x)).collect::<Vec<_>>();
+            assert_eq!(is(x.exp()), right);
+            assert_eq!(is(x.lazy().exp().eval()), right);
+            assert_eq!(is(x.t().to_tensor().t().exp()), right);
+            let wide: Tensor<$t, shape![7, { $len + 3 }]> = x.pad(((One, Dim::<2>),), 1.0);
+            assert_eq!(is(wide.narrow(Axis::<1>, 1, Dim::<$len>).exp()), right);
+        } )* )* };
+    }
+    exponentials!(f32 120.0: 2 5 63 64 67 300; f64 800.0: 2 5 64 67 300;);
+}
+
 /// Elements picked along each axis, of operands and indices that lie in any order.
 #[test]
 fn gathered() {

@@ -56,7 +56,7 @@ fn exponentials_and_logarithms() {
 
 #[test]
 fn curves() {
-    check("tanh", 1.4, |x| x.tanh(), f64::tanh);
+    check("tanh", 2.0, |x| x.tanh(), f64::tanh);
     check("erf", 1.2, |x| x.erf(), libm::erf);
     check("erfc", 0.6, |x| x.erfc(), libm::erfc);
 }

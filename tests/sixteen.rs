@@ -138,9 +138,7 @@ macro_rules! operations {
                 function!(square);
                 function!(abs);
                 function!(floor);
-                function!(gelu);
                 function!(gelu_tanh);
-                function!(silu);
                 function!(sigmoid);
                 function!(softplus);
                 function!(mish);
@@ -149,6 +147,18 @@ macro_rules! operations {
                 function!(selu);
                 function!(hard_swish);
             }
+            // By formulas of their own, which are a fiftieth of a unit from those of `f32`, so that rarely another number is the nearest one.
+            let near = |what: &str, is: &Tensor<$t, Square>, single: &Tensor<f32, Square>| {
+                for (is, &single) in is.as_slice().iter().zip(single.as_slice()) {
+                    let (a, b) = ($t::from_f32(single * (1.0 - 1e-5)), $t::from_f32(single * (1.0 + 1e-5)));
+                    assert!(*is == a || *is == b, "{what}: {is}, not {single}");
+                }
+            };
+            near("gelu", &x.gelu(), &wide_x.gelu());
+            near("gelu, transposed", &x.transpose().gelu().transpose().to_tensor(), &wide_x.gelu());
+            near("silu", &x.silu(), &wide_x.silu());
+            near("silu of a part", &x.narrow(Axis::<1>, 1, Dim::<3>).silu().pad(((Dim::<0>, Dim::<0>), (One, Dim::<60>)), $t::ZERO),
+                &wide_x.narrow(Axis::<1>, 1, Dim::<3>).silu().pad(((Dim::<0>, Dim::<0>), (One, Dim::<60>)), 0.0));
             same("pow", &x.abs().pow(&y), &wide_x.abs().pow(&wide_y));
             same("leaky_relu", &x.leaky_relu($t::from_f32(0.1)), &wide_x.leaky_relu($t::from_f32(0.1).to_f32()));
             // The limits of the type itself.
@@ -158,6 +168,34 @@ macro_rules! operations {
 }
 operations!(f16_is_computed_in_f32 f16);
 operations!(bf16_is_computed_in_f32 bf16);
+
+/// `gelu` and `silu` of every number of 16 bits, beside those of `f64`: rounded once, but for a fiftieth of a unit.
+macro_rules! every_gelu {
+    ($name:ident $t:ident $digits:literal) => {
+        #[test]
+        fn $name() {
+            let x = Tensor::<$t, shape![65536]>::from_flat_fn(|i| $t::from_bits(i as u16));
+            let gelu = |x: f64| 0.5 * x * libm::erfc(-x * core::f64::consts::FRAC_1_SQRT_2);
+            let silu = |x: f64| x / (1.0 + (-x).exp());
+            let check = |what: &str, y: Tensor<$t, shape![65536]>, exact: &dyn Fn(f64) -> f64| {
+                for (x, y) in x.as_slice().iter().zip(y.as_slice()) {
+                    let (x, y, right) = (x.to_f64(), y.to_f64(), exact(x.to_f64()));
+                    let unit =
+                        right.abs().max($t::MIN_POSITIVE.to_f64()).log2().floor().exp2() / f64::from(1 << $digits);
+                    let near = (y - right).abs() <= 0.52 * unit || y.is_nan() && right.is_nan() || y == right;
+                    assert!(
+                        near && (y != 0.0 || y.is_sign_negative() == right.is_sign_negative()),
+                        "{what}({x:e}) is {y:e}, not {right:e}"
+                    );
+                }
+            };
+            check("gelu", x.gelu(), &gelu);
+            check("silu", x.silu(), &silu);
+        }
+    };
+}
+every_gelu!(gelu_of_every_f16 f16 10);
+every_gelu!(gelu_of_every_bf16 bf16 7);
 
 /// Sums of more than a block, along rows and columns and over all, are those of `f32` but for one rounding of it.
 #[test]

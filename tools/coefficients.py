@@ -60,9 +60,18 @@ show("EXP2", *remez(lambda f: mpf(2) ** f, mpf("-0.5001"), mpf("0.5001"), 7, lam
 # exp(r) = 1 + r + r^2 E(r).
 e_tail = lambda r: series(lambda r: (exp(r) - 1 - r) / r**2, r, mpf(1) / 2)
 show("EXP", *remez(e_tail, mpf("-0.405"), mpf("0.4051"), 4, lambda r: r**2 / exp(r) + mpf("1e-12")))
+# The same up to ln(2) / 2, in `src/kernels/exp.rs`. (Near 0 the formula cancels all of 60 digits.)
+e_near = lambda r: sum(r**k / mp.factorial(k + 2) for k in range(12)) if abs(r) < mpf("1e-3") else e_tail(r)
+half = log(mpf(2)) / 2
+show("TAIL", *remez(e_tail, -half * mpf("1.0005"), half * mpf("1.0005"), 4, lambda r: r**2 / exp(r) + mpf("1e-14")))
+show("TAIL_DOUBLE", *remez(e_near, -half * mpf("1.0005"), half * mpf("1.0093"), 9, lambda r: r**2 / exp(r) + mpf("1e-24")))
+# The whole exponential, for floats of 16 bits.
+show("SIXTEEN", *remez(exp, -half * mpf("1.0005"), half * mpf("1.0005"), 4, lambda r: exp(-r)))
 # The normal distribution's tail is exp(-t^2 / 2) v G(v - 0.15), of v = 1 / (t + 3.5), from t = 0.69 to 14.5.
 mills = lambda w: (lambda t: erfc(t / sqrt(mpf(2))) / 2 * exp(t * t / 2) * (t + mpf("3.5")))(1 / (w + mpf("0.15")) - mpf("3.5"))
 show("GELU", *remez(mills, 1 / mpf("18") - mpf("0.15"), 1 / mpf("4.19") - mpf("0.15"), 8, lambda w: 1 / mills(w)))
+# For floats of 16 bits of v itself, from t = 0 on.
+show("GELU_SIXTEEN", *remez(lambda v: mills(v - mpf("0.15")), 1 / mpf("18.1"), 1 / mpf("3.5"), 6, lambda v: 1 / mills(v - mpf("0.15"))))
 # And up to t = 0.7 it is 1/2 - t H(t^2).
 near = lambda z: series(lambda z: erf(sqrt(z / 2)) / 2 / sqrt(z), z, 1 / sqrt(2 * pi))
 show("NEAR", *remez(near, mpf(0), mpf("0.4901"), 4, lambda z: 1 / near(z)))

@@ -114,6 +114,12 @@ row("topk 10 of rows", whole(256, 1024), lambda x: x.topk(10)[0])
 row("sort of rows", whole(256, 1024), lambda x: torch.sort(x, stable=True, dim=-1)[0])
 row("argsort of rows", whole(256, 1024), lambda x: torch.argsort(x, stable=True, dim=-1))
 
+# PyTorch's result keeps the order in memory of its operand, and ours is row-major: rows where PyTorch's is made so, too.
+for name in ("gelu tanh", "gelu", "sigmoid", "silu", "tanh", "softplus", "relu", "exp", "add itself", "flip, last axis", "relu of images"):
+    layouts, f, _ = ROWS[name]
+    turned = {layout: layouts[layout] for layout in ("transposed", "nhwc") if layout in layouts}
+    row(f"{name}, row-major result", turned, lambda x, f=f: f(x).contiguous())
+
 
 def checksum(x):
     x = x.double().numpy().ravel()

@@ -142,8 +142,13 @@ pub(crate) fn unary<X: Values<Elem: Clone> + ?Sized, F: FnMut1<X::Elem>>(x: &X, 
     if let Some(made) = view.as_block().and_then(|x| parted::unary(x, &f)) {
         return made;
     }
-    if const { can_be::<X::Elem>() }
-        && single::takes::<X::Elem, F>().is_some()
+    if const { F::KERNEL }
+        && let Some(x) = view.as_block()
+    {
+        return Buffer::written_by(x.len(), |to| f.kernel(x, to));
+    }
+    if const { can_be::<X::Elem>() || F::KERNEL }
+        && (const { F::KERNEL } || single::takes::<X::Elem, F>().is_some())
         && let Some(made) = in_rows((&Erased::new(view), &Erased::new(view)), &mut |x, _, to| of_some(x, &mut f, to))
     {
         return made;
@@ -186,6 +191,9 @@ fn of_some<'a, T: Clone, F: FnMut1<T>>(
     f: &mut F,
     to: &'a mut [MaybeUninit<F::Output>],
 ) -> Full<'a, F::Output> {
+    if const { F::KERNEL } {
+        return f.kernel(x, to);
+    }
     if !(const { can_be::<T>() } && single::unary_to(x, f, to)) {
         single::each_to(x, f, to);
     }

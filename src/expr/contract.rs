@@ -502,10 +502,11 @@ fn outer<T: Product>(left: &Matrix<'_, T>, rows: usize, right: &Matrix<'_, T>, c
         }
     };
     Buffer::written_by(rows * columns, |to| {
+        assert!(columns > 0 && to.len().is_multiple_of(columns), "rows of as many products");
         for (i, to) in to.chunks_exact_mut(columns).enumerate() {
             multiples(left.get(0, i), right, to);
         }
-        // SAFETY: as many rows of so many products, each of which is written.
+        // SAFETY: rows of so many products are all places, as was compared, and each of them is written.
         unsafe { Full::new(to) }
     })
 }

@@ -140,8 +140,7 @@ fn tiles<T>([rows, columns]: [usize; 2], mut tile: impl FnMut(Range<usize>, Rang
     }
 }
 
-/// A tile whose rows are written by `write`, each to as many places as there are columns, and are then columns: their places are asked for before, so that they
-/// come while functions are computed.
+/// A tile whose rows are written by `write`, each to as many places as there are columns, and are then columns.
 #[inline(always)]
 fn made_tile<T>(
     [height, width]: [usize; 2],
@@ -153,9 +152,6 @@ fn made_tile<T>(
 ) {
     assert!(height * width <= made.len(), "a tile");
     for (line, made) in made.chunks_exact_mut(width).take(height).enumerate() {
-        if far.is_none() {
-            (line..width).step_by(TILE).for_each(|column| ask(&to[column * step..][..1]));
-        }
         let place = made.as_ptr().cast();
         write(line, made).are(place, width);
     }
@@ -193,11 +189,14 @@ fn turn<'a, T: Clone + 'a>(
         lines[..count].iter_mut().enumerate().for_each(|(i, line)| *line = row(at + i));
         count
     };
+    // Where a last tile would not be whole, some rows are written twice.
+    let start = |at: usize| if at < rows { at.min(rows.saturating_sub(TILE)) } else { at };
     let (mut at, mut count) = (0, fill(lines, 0));
     while count > 0 {
-        let next = fill(soon, at + TILE);
+        let after = start(at + TILE);
+        let next = fill(soon, after);
         columns_to(&lines[..count], &soon[..next], &mut to[at..], step, reach);
-        (lines, soon, count, at) = (soon, lines, next, at + TILE);
+        (lines, soon, count, at) = (soon, lines, next, after);
     }
 }
 
@@ -221,7 +220,7 @@ fn all<'p, T: Clone>(x: &Erased<'_, T>, to: &'p mut [MaybeUninit<T>]) -> Full<'p
     assert!(product(sizes) == to.len(), "a place for each element");
     if !to.is_empty() {
         match x.neighbours() {
-            Some(axis) => turned(x.with_last(axis).block(), &steps(sizes, axis), to),
+            Some(axis) => turned(x.with_last(axis).block(), &steps(sizes, axis), 0, to),
             None => rows(x.block(), to),
         }
     }
@@ -247,6 +246,32 @@ fn rows<T: Clone>(block: Block<'_, T>, to: &mut [MaybeUninit<T>]) {
     }
 }
 
+/// Elements with others around them, if those next to each other in memory are along another axis than the last: in a result of these sizes, as many of `value` before
+/// them along each axis. Of what has to be dropped, none.
+///
+/// # Panics
+/// If there is no room for the elements.
+pub(crate) fn bordered<T: Clone>(x: &Erased<'_, T>, before: &[usize], sizes: &[usize], value: &T) -> Option<Buffer<T>> {
+    // Of the outermost axis nothing is left to be the place of one part after the other.
+    let axis = x.neighbours().filter(|&axis| axis > 0 && !mem::needs_drop::<T>())?;
+    let (inner, steps) = (product(&sizes[1..]), steps(&sizes[1..], axis - 1));
+    let mut far = steps;
+    far[axis - 1..sizes.len() - 1].rotate_right(1);
+    let at = before[1..].iter().zip(far).map(|(before, step)| before * step).sum();
+    Some(Buffer::written_by(product(sizes), |to| {
+        assert!(to.len().is_multiple_of(inner.max(1)), "parts of as many places");
+        for (i, to) in to.chunks_exact_mut(inner.max(1)).enumerate() {
+            // So they are in the caches when elements are written there.
+            to.iter_mut().for_each(|place| _ = place.write(value.clone()));
+            if let Some(i) = i.checked_sub(before[0]).filter(|&i| i < x.block().len()) {
+                turned(x.with_last(axis).block().at(i), &steps, at, to);
+            }
+        }
+        // SAFETY: each place was written, as one of a part of `inner` places, which are all of them, as was compared.
+        unsafe { Full::new(to) }
+    }))
+}
+
 /// How far each axis goes in a result of these sizes, with one of them moved to the end.
 fn steps(sizes: &[usize], axis: usize) -> [usize; MAX_RANK] {
     let mut steps = [1; MAX_RANK];
@@ -268,11 +293,11 @@ fn matrices<'a, T>(block: Block<'a, T>, steps: &[usize], at: usize, f: &mut dyn 
     }
 }
 
-/// In tiles: the last axis goes on in memory, the one before it in the result, and the others around them one after the other. Steps are those in
+/// In tiles, from place `at` on: the last axis goes on in memory, the one before it in the result, and the others around them one after the other. Steps are those in
 /// the result.
-fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], to: &mut [MaybeUninit<T>]) {
+fn turned<T: Clone>(block: Block<'_, T>, steps: &[usize], at: usize, to: &mut [MaybeUninit<T>]) {
     let far = Far::of(to);
-    matrices(block, steps, 0, &mut |block, at, step| {
+    matrices(block, steps, at, &mut |block, at, step| {
         let &[rows, columns] = block.sizes() else { panic!("a matrix") };
         if far.is_some() {
             return tiles::<T>([rows, columns], |rows, part| {

@@ -28,7 +28,7 @@ pub(crate) mod walk;
 
 pub(crate) use apply::*;
 #[cfg(feature = "alloc")]
-pub(crate) use copy::{copied, copied_erased, transposed};
+pub(crate) use copy::{bordered, copied, copied_erased, transposed};
 #[cfg(feature = "alloc")]
 use copy::{transposed_by, turned_by};
 pub(crate) use product::product_inline;

@@ -384,6 +384,17 @@ pub trait FnMut1<A> {
         None
     }
 
+    /// Is there a kernel for elements that lie next to each other, which is better than a loop that the compiler makes vectors of?
+    const KERNEL: bool = false;
+    /// That kernel, to as many places, all of which are written.
+    ///
+    /// # Panics
+    /// If there are not as many, or there is no such kernel.
+    fn kernel<'a>(&mut self, x: &[A], to: &'a mut [MaybeUninit<Self::Output>]) -> Full<'a, Self::Output> {
+        let _ = (x, to);
+        unreachable!("asked of functions with a kernel only");
+    }
+
     /// Is it known as a function of `f32`, by which floats of 16 bits are computed?
     const SINGLE: bool = false;
     /// That function of floats of 16 bits, by their bits, of `f16` or of `bf16`, to as many places, all of which are written.

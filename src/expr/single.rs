@@ -37,6 +37,20 @@ in_widest! {
     }
 }
 
+/// The exponential of each element, to as many places, all of which are written.
+#[cfg(feature = "alloc")]
+pub(crate) fn exponentials<'a, T: Clone, F: FnMut1<T, Output = T>>(
+    x: &[T],
+    f: &mut F,
+    to: &'a mut [MaybeUninit<T>],
+) -> Full<'a, T> {
+    if !crate::kernels::exp::each(x, to) {
+        each_to(x, f, to);
+    }
+    // SAFETY: both functions write all places.
+    unsafe { Full::new(to) }
+}
+
 /// So many become `f32` at a time: registers hold them.
 const SOME: usize = 64;
 

@@ -2,7 +2,12 @@
 
 #![allow(clippy::excessive_precision)] // the digits of published coefficients
 
+#[cfg(feature = "alloc")]
+use core::mem::MaybeUninit;
+
 use super::simd::{One, Simd};
+#[cfg(feature = "alloc")]
+use super::simd::{Real, Work};
 
 /// A polynomial by Horner's rule, the highest power first.
 macro_rules! polynomial {
@@ -20,8 +25,13 @@ pub(crate) const MAGIC: f32 = 12_582_912.0;
 pub(crate) const LN2_HI: f32 = 0.693_359_375;
 pub(crate) const LN2_LO: f32 = -2.121_944_4e-4;
 /// `(exp(r) - 1 - r) / r^2` where `|r| <= ln(2) / 2`: the highest power first.
-pub(crate) const TAIL: [f32; 6] =
-    [1.987_569_15e-4, 1.398_199_950_7e-3, 8.333_451_907_3e-3, 4.166_579_589_4e-2, 0.166_666_654_59, 0.500_000_012_01];
+pub(crate) const TAIL: [f32; 5] = [
+    0.001_381_454_017_680_133,
+    0.008_368_745_108_942_59,
+    0.041_668_390_783_547_914,
+    0.166_665_203_990_425_4,
+    0.499_999_934_321_292_9,
+];
 /// Where the exponential is 0, also if it is multiplied by the exponent.
 pub(crate) const LEAST: f32 = -130.0;
 
@@ -30,25 +40,25 @@ pub(crate) const MAGIC_DOUBLE: f64 = 6_755_399_441_055_744.0;
 pub(crate) const LN2_HI_DOUBLE: f64 = 6.931_471_803_691_238_164_90e-1;
 pub(crate) const LN2_LO_DOUBLE: f64 = 1.908_214_929_270_587_700_02e-10;
 /// As [`TAIL`].
-pub(crate) const TAIL_DOUBLE: [f64; 12] = [
-    1.0 / 6_227_020_800.0,
-    1.0 / 479_001_600.0,
-    1.0 / 39_916_800.0,
-    1.0 / 3_628_800.0,
-    1.0 / 362_880.0,
-    1.0 / 40_320.0,
-    1.0 / 5_040.0,
-    1.0 / 720.0,
-    1.0 / 120.0,
-    1.0 / 24.0,
-    1.0 / 6.0,
-    0.5,
+pub(crate) const TAIL_DOUBLE: [f64; 10] = [
+    2.503_639_640_490_374e-8,
+    2.763_123_085_017_141e-7,
+    2.755_748_540_437_67e-6,
+    2.480_149_048_036_740_6e-5,
+    0.000_198_412_696_036_843_53,
+    0.001_388_888_894_601_026_5,
+    0.008_333_333_333_457_208,
+    0.041_666_666_666_521_74,
+    0.166_666_666_666_664_58,
+    0.500_000_000_000_001_1,
 ];
 pub(crate) const LEAST_DOUBLE: f64 = -746.0;
 
 /// The numbers above, by type.
 pub(crate) trait Numbers: Sized + 'static {
     const LEAST: Self;
+    /// Where it is infinite.
+    const INFINITE: Self;
     const LOG2_E: Self;
     const MAGIC: Self;
     const MINUS_MAGIC: Self;
@@ -61,9 +71,10 @@ pub(crate) trait Numbers: Sized + 'static {
     fn tail<S: Simd<Elem = Self>, const FUSED: bool>(s: S, r: S::V) -> S::V;
 }
 macro_rules! numbers {
-    ($($t:ident $exact:literal $least:ident $magic:ident $high:ident $low:ident [$first:literal $($next:literal)*] of $tail:ident;)*) => { $(
+    ($($t:ident $exact:literal $infinite:literal $least:ident $magic:ident $high:ident $low:ident [$first:literal $($next:literal)*] of $tail:ident;)*) => { $(
         impl Numbers for $t {
             const LEAST: $t = $least;
+            const INFINITE: $t = $infinite;
             const LOG2_E: $t = core::$t::consts::LOG2_E;
             const MAGIC: $t = $magic;
             const MINUS_MAGIC: $t = -$magic;
@@ -82,8 +93,8 @@ macro_rules! numbers {
     )* };
 }
 numbers! {
-    f32 false LEAST MAGIC LN2_HI LN2_LO [0 1 2 3 4 5] of TAIL;
-    f64 true LEAST_DOUBLE MAGIC_DOUBLE LN2_HI_DOUBLE LN2_LO_DOUBLE [0 1 2 3 4 5 6 7 8 9 10 11] of TAIL_DOUBLE;
+    f32 false 89.0 LEAST MAGIC LN2_HI LN2_LO [0 1 2 3 4] of TAIL;
+    f64 true 710.0 LEAST_DOUBLE MAGIC_DOUBLE LN2_HI_DOUBLE LN2_LO_DOUBLE [0 1 2 3 4 5 6 7 8 9] of TAIL_DOUBLE;
 }
 
 /// Multiplication by powers of 2.
@@ -136,4 +147,35 @@ pub(crate) fn exp<S: Exponent, const FUSED: bool>(s: S, x: S::V) -> S::V {
         s.add(mul_add::<S, false>(s, square, tail, lost), r)
     };
     s.times_power_of_2(s.add(less_one, s.splat(S::Elem::ONE)), n)
+}
+
+/// The exponentials of elements, to as many places.
+#[cfg(feature = "alloc")]
+struct Each<'a, T>(&'a [T], &'a mut [MaybeUninit<T>]);
+
+#[cfg(feature = "alloc")]
+impl<T: Real + Numbers> Work<T> for Each<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<S: Simd<Elem = T>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
+        let (mut from, mut to) = (self.0.chunks_exact(S::LANES), self.1.chunks_exact_mut(S::LANES));
+        for (x, to) in from.by_ref().zip(to.by_ref()) {
+            s.store(s.exp_of_negative::<false>(s.smaller(s.splat(T::INFINITE), s.load(x))), to);
+        }
+        for (&x, to) in from.remainder().iter().zip(to.into_remainder()) {
+            to.write(super::by_type::exp(x));
+        }
+    }
+}
+
+/// Writes the exponentials of floats, with the bits of those of one element, by the instructions that CPUs have for it; says whether they are such.
+///
+/// # Panics
+/// If there are not as many places.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(crate) fn each<T>(x: &[T], to: &mut [MaybeUninit<T>]) -> bool {
+    assert!(x.len() == to.len(), "a place for each element");
+    super::float::for_floats!(T, |same| <_>::widest(Each(same.slice(x), same.places(to))), else return false);
+    true
 }

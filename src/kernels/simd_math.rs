@@ -2,7 +2,8 @@
 //!
 //! Each is a polynomial around selects, `#[cfg_attr(not(debug_assertions), inline(always))]`, so that the loop around it runs in whatever vectors it is compiled
 //! for. They never use a fused multiply-add: so they give the same bits on every CPU and at every dispatch level. Errors
-//! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place, and of `gelu` below -0.5 7.
+//! were measured over all `f32` (`tests/math_accuracy.rs` does so again for a part of them): at most 2 units in the last place, and of `gelu` below -0.5 7. What is
+//! `of_sixteen` is for floats of 16 bits, for which it need not be as exact.
 //!
 //! Library crates were considered: those that vectorise are for nightly's `portable_simd`, need intrinsics of one
 //! width, or are less exact; those that are exact (`libm`, `core-math`) are scalar, by branches and tables.
@@ -13,7 +14,7 @@ use core::marker::PhantomData;
 
 pub(crate) use crate::kernels::by_double::{cos, pow, sin, tan};
 use crate::kernels::exp::{
-    self, LEAST, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial,
+    LEAST, LEAST_DOUBLE, LN2_HI, LN2_HI_DOUBLE, LN2_LO, LN2_LO_DOUBLE, MAGIC, MAGIC_DOUBLE, Numbers, polynomial,
 };
 use crate::kernels::simd::One;
 
@@ -91,10 +92,16 @@ fn one_and_exp(x: f32) -> f32 {
     (p * power + LESS_64) + power
 }
 
-/// e to the power of `x`.
+/// e to the power of `x`: times a power of 2 that keeps what is positive finite, and what is negative a normal number, and without it at the end.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp(x: f32) -> f32 {
-    exp::exp::<_, false>(One(PhantomData), at_most(x, 89.0))
+    let x = at_least(at_most(x, f32::INFINITE), LEAST);
+    let (magic, scale) = if x < 0.0 { (MAGIC_64, LESS_64) } else { (MAGIC_LESS_64, 1.0 / LESS_64) };
+    let shifted = x * core::f32::consts::LOG2_E + magic;
+    let n = shifted - magic;
+    let r = (x - n * LN2_HI) - n * LN2_LO;
+    let (p, power) = (r * r * exp_tail(r) + r, times_power_of_2(1.0, shifted));
+    (p * power + power) * scale
 }
 
 /// e to the power of `x`, less 1.
@@ -155,17 +162,18 @@ pub(crate) fn ln_1p(x: f32) -> f32 {
     if x.abs() < 1e-8 { x } else { y }
 }
 
-/// The hyperbolic tangent.
+/// The hyperbolic tangent: of `m`, which is `exp(-2 |x|) - 1`, it is `m / (m + 2)`. Neither number cancels, whatever power of 2 it has.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tanh(x: f32) -> f32 {
-    let size = x.abs();
-    let square = x * x;
-    let near = polynomial!(square; -5.704_988_727_45e-3, 2.063_908_879_54e-2, -5.373_971_555_31e-2, 0.133_314_422_036,
-        -0.333_332_819_422);
-    let near = x + x * (square * near);
-    let e = scaled_exp(at_least(-2.0 * size, -40.0), MAGIC);
-    let far = 1.0 - (e + e) / (1.0 + e);
-    (if size < 0.625 { near } else { far }).copysign(x)
+    let below = -x.abs();
+    let y = at_least(below + below, -40.0);
+    let shifted = y * core::f32::consts::LOG2_E + MAGIC;
+    let n = shifted - MAGIC;
+    let r = (y - n * LN2_HI) - n * LN2_LO;
+    let power = times_power_of_2(1.0, shifted);
+    let more = (r * r * exp_tail(r) + r) * power;
+    // Never more than the argument, as rounding would have it near 0.
+    at_least((more + (power - 1.0)) / (more + (power + 1.0)), below).copysign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
@@ -248,13 +256,52 @@ pub(crate) fn gelu(x: f32) -> f32 {
     let over = 1.0 / (t + 3.5);
     let ratio = polynomial!(over - 0.15; 2282.3698946793725, 453.3855371107224, -352.07657534015425, -124.11276085793806, 37.62651801620342, 40.94063076028813, 16.321178996044345, 4.185882787995564, 0.7734973427101998);
     let tail = times_power_of_2((ratio + ratio * more) * over, shifted);
-    let tail = if size > MOST { 0.0 } else { tail };
+    // What there is of it beyond `MOST` is 0, times 2^-64. (The product with 0 is NaN where the argument is infinite.)
+    let far = (if x < 0.0 { 0.0 * x } else { x }) - t * tail * LESS_64;
     let z = x * x;
     let near = 0.5
         + x * polynomial!(z; 0.0001044635161669128, -0.001182694114923399, 0.009972749330033342, -0.06649033050053202, 0.39894227991192194);
-    let far = if x < 0.0 { tail } else { 1.0 - tail * LESS_64 };
-    let (part, scale) = if size < 0.7 { (near, 1.0) } else { (far, if x < 0.0 { LESS_64 } else { 1.0 }) };
-    x * part * scale
+    if size < 0.7 { x * near } else { far }
+}
+
+/// 2 to the power of -16: what has 16 bits is still exact by so much less.
+const LESS_16: f32 = 1.0 / 65_536.0;
+/// The exponential of `by * r`, a number of at most `ln(2) / 2`, to 2^-18 of itself: enough for what is rounded to 12 digits and less.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn exp_of_sixteen(r: f32, by: f32) -> f32 {
+    polynomial!(r; 0.041_458_401_113_768_07 * (by * by * by * by), 0.167_910_306_062_809_57 * (by * by * by),
+        0.500_043_673_532_889_8 * (by * by), 0.999_963_332_589_868_4 * by, 0.999_999_259_242_051_7)
+}
+
+/// [`gelu`] of a float of 16 bits, to a hundredth of its own units.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn gelu_of_sixteen(x: f32) -> f32 {
+    const MAGIC_16: f32 = MAGIC + 16.0;
+    // Of more the tail is 0, of such floats.
+    let t = at_most(x.abs(), 14.0);
+    // Exact, as there are so few digits: twice what the exponential is of.
+    let square = t * t;
+    let shifted = square * (-0.5 * core::f32::consts::LOG2_E) + MAGIC_16;
+    let r = square + (shifted - MAGIC_16) * (2.0 * core::f32::consts::LN_2);
+    let e = exp_of_sixteen(r, -0.5);
+    // As in `gelu`, and near 0, too; times 2^-16.
+    let over = 1.0 / (t + 3.5);
+    let ratio = over
+        * polynomial!(over; -235.576_051_993_814_33 * LESS_16, 95.897_477_513_042_6 * LESS_16, 43.892_365_375_123_866 * LESS_16,
+            8.882_237_439_199_63 * LESS_16, 4.955_254_615_403_126 * LESS_16, 1.371_885_278_153_216_3 * LESS_16,
+            0.399_422_550_323_381_2 * LESS_16);
+    (if x < 0.0 { 0.0 * x } else { x }) - t * (ratio * times_power_of_2(e, shifted))
+}
+
+/// [`silu`] of a float of 16 bits, to a hundredth of its own units.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn silu_of_sixteen(x: f32) -> f32 {
+    const MAGIC_LESS_16: f32 = MAGIC - 16.0;
+    let y = at_least(at_most(-x, 98.0), -40.0);
+    let shifted = y * core::f32::consts::LOG2_E + MAGIC_LESS_16;
+    let e = exp_of_sixteen(y - (shifted - MAGIC_LESS_16) * core::f32::consts::LN_2, 1.0);
+    // Below -99 it is 0, of such floats, and infinity over infinity is NaN.
+    x * LESS_16 / if x < -99.0 { f32::INFINITY } else { times_power_of_2(e, shifted) + LESS_16 }
 }
 
 /// 1 less the error function.
@@ -282,10 +329,21 @@ fn exp_tail_double(r: f64) -> f64 {
     f64::tail::<_, false>(One(PhantomData), r)
 }
 
-/// e to the power of `x`.
+/// e to the power of `x`, as [`exp`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn exp_double(x: f64) -> f64 {
-    exp::exp::<_, false>(One(PhantomData), if x > 710.0 { 710.0 } else { x })
+    /// 2 to the power of 512.
+    const MORE: f64 = f64::from_bits((1023 + 512) << 52);
+    let x = if x > f64::INFINITE { f64::INFINITE } else { x };
+    let x = if x < LEAST_DOUBLE { LEAST_DOUBLE } else { x };
+    let (magic, scale) = if x < 0.0 { (MAGIC_DOUBLE + 512.0, 1.0 / MORE) } else { (MAGIC_DOUBLE - 512.0, MORE) };
+    let shifted = x * core::f64::consts::LOG2_E + magic;
+    let n = shifted - magic;
+    let (high, low) = (x - n * LN2_HI_DOUBLE, n * LN2_LO_DOUBLE);
+    let r = high - low;
+    let p = r + (r * r * exp_tail_double(r) + ((high - r) - low));
+    let power = f64::from_bits(1f64.to_bits().wrapping_add(shifted.to_bits() << 52));
+    (p * power + power) * scale
 }
 
 /// e to the power of `x`, less 1, as [`exp_m1`].

@@ -13,6 +13,8 @@ use super::sixteen::Known;
 
 /// So many elements each way make a tile: whole cache lines of most elements, on both sides.
 pub(crate) const TILE: usize = 16;
+/// So many places, each on a line of its own, are asked for before one is written.
+const AHEAD: usize = 4;
 /// The bytes of a cache line.
 const LINE: usize = 64;
 
@@ -21,7 +23,7 @@ const LINE: usize = 64;
 pub(crate) enum Reach {
     /// Rows that are soon to be written, and their places.
     Next,
-    /// Nothing: it has been.
+    /// Places, shortly before they are written: rows are in the nearest cache.
     Here,
     /// Nothing, and results are written past the caches, if they can be.
     Past,
@@ -171,6 +173,14 @@ impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
                 swap::<S, 4>(s, &mut square, odd[2]);
                 swap::<S, 2>(s, &mut square, odd[1]);
                 swap::<S, 1>(s, &mut square, odd[0]);
+                if reach == Reach::Here {
+                    // Of lines as far apart as pages the nearest cache holds few: they are asked for one by one.
+                    for (v, x) in square.iter().enumerate().take(S::LANES) {
+                        s.prefetch(to.as_ptr().wrapping_add((at + v + AHEAD) * step + first).cast());
+                        E::store(s, *x, &mut to[(at + v) * step + first..]);
+                    }
+                    continue;
+                }
                 for (v, x) in square.iter().enumerate().take(S::LANES) {
                     let to = &mut to[(at + v) * step + first..];
                     if reach == Reach::Past { E::send(s, *x, to) } else { E::store(s, *x, to) }

@@ -62,13 +62,13 @@ functions_of_one! {
         "[0.0, 1.0]" => "[0.0, 1.0507009873554805]";
         slope |x, _| num::<T>(1.050_700_987_355_480_5) * elu_slope(x, num(1.673_263_242_354_377_2))
     /// `x * P(X <= x)` of a normal distribution, by the error function. PyTorch's `gelu(x)`.
-    gelu: Gelu [FloatElement] x -> T = gelu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| gelu_slope(x)
+    gelu: Gelu [FloatElement] x -> T = gelu(x), of 16 bits gelu_of_sixteen; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| gelu_slope(x)
     /// As [`gelu`](Activations::gelu), by `tanh`: an approximation, which many models were trained with. PyTorch's
     /// `gelu(x, approximate="tanh")`.
     gelu_tanh: GeluTanh [FloatElement] x -> T = gelu_tanh(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]";
         slope |x, _| gelu_tanh_slope(x)
     /// `x * sigmoid(x)`, also called swish. PyTorch's `silu`.
-    silu: Silu [FloatElement] x -> T = silu(x); "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| silu_slope(x)
+    silu: Silu [FloatElement] x -> T = silu(x), of 16 bits silu_of_sixteen; "[0.0, 1e4, -1e4]" => "[0.0, 1e4, 0.0]"; slope |x, _| silu_slope(x)
     /// `1 / (1 + exp(-x))`, without overflow. PyTorch's `sigmoid`, SciPy's `special.expit`.
     sigmoid: Sigmoid [FloatElement] x -> T = sigmoid(x); "[0.0, 1e4, -1e4]" => "[0.5, 1.0, 0.0]";
         slope |_, y| y * (T::one() - y)

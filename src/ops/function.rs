@@ -18,7 +18,8 @@ use crate::kernels::types::{as_type, same};
 /// stand after the name, and in the example.
 ///
 /// An operator in brackets of its own is to give the element's own type. A formula of floats is of 16 bits computed in `f32`, and rounded once, but
-/// for what goes by the limits of the element's `own` type. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
+/// for what goes by the limits of the element's `own` type, and for what has a cheaper function `of 16 bits`; what has a kernel `of many` elements is
+/// computed by that where they lie next to each other. The last column is the function's slope, by the argument and the value there, of which those that are not read are written `_`; what gives another type
 /// has none.
 macro_rules! functions_of_one {
     (
@@ -29,7 +30,7 @@ macro_rules! functions_of_one {
         $(
             $(#[$doc:meta])*
             $name:ident $(($($p:ident: $of_p:ident),+))?: $f:ident $(<$t:ident>)? [$($bound:tt)*] $([$op:ident])?
-            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr;
+            $x:ident -> $output:ident $(, $own:ident)? = $formula:expr $(, of 16 bits $sixteen:ident)? $(, of many $many:ident)?;
             $of:literal $(, $given:literal)? => $result:literal $(; slope |$at:tt, $y:tt| $slope:expr)?
         )*
     ) => {
@@ -44,13 +45,25 @@ macro_rules! functions_of_one {
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn call(&mut self, $x: T) -> $output {
                     let $f { $($($p),+)? } = Clone::clone(self);
-                    crate::ops::function::computed!([$($own)?] [$($bound)*] $output ($x $($(, $p $of_p)+)?) $formula)
+                    crate::ops::function::computed!([$($own)?] [$($bound)*] $output ($x $($(, $p $of_p)+)?) $formula $(, $sixteen)?)
                 }
                 #[cfg(feature = "rayon")]
                 fn formula(&self) -> Option<Self> {
                     Some(Clone::clone(self))
                 }
-                crate::ops::function::in_single!([$($own)?] [$($bound)*] $output $f [$($($p $of_p),+)?]);
+                crate::ops::function::in_single!([$($own)?] [$($bound)*] $output $f [$($($p $of_p),+)?] $($sixteen)?);
+                $(
+                    #[cfg(feature = "alloc")]
+                    const KERNEL: bool = size_of::<T>() != 2;
+                    #[cfg(feature = "alloc")]
+                    fn kernel<'a>(
+                        &mut self,
+                        x: &[T],
+                        to: &'a mut [core::mem::MaybeUninit<T>],
+                    ) -> crate::storage::Full<'a, T> {
+                        crate::expr::single::$many(x, self, to)
+                    }
+                )?
             }
 
             crate::ops::function::with_slope! {
@@ -371,6 +384,13 @@ pub(crate) fn single<T: Float>(x: T) -> f32 {
 
 /// What a row computes: the formula, of floats of 16 bits in `f32`.
 macro_rules! computed {
+    ([] [FloatElement] T ($x:ident) $formula:expr, $sixteen:ident) => {
+        if const { crate::kernels::sixteen::can_be::<T>() } && crate::ops::function::is_sixteen::<T>() {
+            crate::ops::function::narrowed(crate::kernels::simd_math::$sixteen(crate::ops::function::single($x)))
+        } else {
+            $formula
+        }
+    };
     ([] [FloatElement] T ($($x:ident $(, $p:ident $of_p:ident)*)?) $formula:expr) => {{
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn formula<T: crate::shape::diagnostics::FloatElement>($($x: T $(, $p: $of_p)*)?) -> T {
@@ -392,7 +412,22 @@ macro_rules! computed {
 
 /// The same of many numbers of `f32`, where elements of 16 bits are computed by it.
 macro_rules! in_single {
-    ([] [FloatElement] T $f:ident [$($p:ident $of_p:ident),*]) => {
+    (@ $of:ident $f:ident [$($p:ident $of_p:ident),*]) => {{
+        let $f { $($p),* } = Clone::clone($of);
+        $f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }
+    }};
+    (@ $of:ident $f:ident [] $sixteen:ident) => {{
+        struct OfSixteen;
+        impl FnMut1<f32> for OfSixteen {
+            type Output = f32;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn call(&mut self, x: f32) -> f32 {
+                crate::kernels::simd_math::$sixteen(x)
+            }
+        }
+        OfSixteen
+    }};
+    ([] [FloatElement] T $f:ident [$($given:tt)*] $($sixteen:ident)?) => {
         const SINGLE: bool = crate::kernels::sixteen::can_be::<T>();
         fn bits<'a>(
             &mut self,
@@ -400,8 +435,8 @@ macro_rules! in_single {
             to: &'a mut [core::mem::MaybeUninit<u16>],
             is_half: bool,
         ) -> crate::storage::Full<'a, u16> {
-            let $f { $($p),* } = Clone::clone(self);
-            crate::expr::single::each($f { $($p: crate::ops::slope::single_of_row!($of_p $p)),* }, x, to, is_half)
+            let f = crate::ops::function::in_single!(@ self $f [$($given)*] $($sixteen)?);
+            crate::expr::single::each(f, x, to, is_half)
         }
     };
     ($own:tt $bounds:tt $output:ident $f:ident $given:tt) => {};

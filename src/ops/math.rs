@@ -58,7 +58,7 @@ functions_of_one! {
     impl Lazy;
 
     /// e to the power of each element. PyTorch's and NumPy's `exp`.
-    exp: Exp [FloatElement] x -> T = exp(x); "[0.0, f64::NEG_INFINITY]" => "[1.0, 0.0]"; slope |_, y| y
+    exp: Exp [FloatElement] x -> T = exp(x), of many exponentials; "[0.0, f64::NEG_INFINITY]" => "[1.0, 0.0]"; slope |_, y| y
     /// 2 to the power of each element. PyTorch's and NumPy's `exp2`.
     exp2: Exp2 [FloatElement] x -> T = x.exp2(); "[3.0, f64::NEG_INFINITY]" => "[8.0, 0.0]";
         slope |_, y| y * num(core::f64::consts::LN_2)

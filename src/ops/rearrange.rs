@@ -1,5 +1,7 @@
 //! What copies elements to other places: repeated, rolled, padded, cut to triangles.
 
+use core::array;
+
 use num_traits::Zero;
 
 use super::operation::operation;
@@ -9,7 +11,7 @@ use crate::kind::{Back, Kind};
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
 use crate::shape::diagnostics::{SizeTuple, WidthTuple};
-use crate::shape::dims::{inserted, product};
+use crate::shape::dims::{MAX_RANK, inserted, product};
 use crate::shape::given::{Given, Only};
 use crate::shape::layout::Layout;
 use crate::shape::parts::Triangle;
@@ -17,7 +19,7 @@ use crate::shape::repeat::{DiagonalMatrix, Interleaved, Pad, Padded, RepeatInter
 use crate::shape::size::StaticSize;
 use crate::shape::verbs::{repeat, roll};
 use crate::shape::{Shape, run_time};
-use crate::storage::Growing;
+use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
 use crate::view::block::{Block, Erased};
 use crate::view::{Operand, View};
@@ -286,7 +288,15 @@ operation! {
         let shape: Self::Padded = run_time::shape(&sizes);
         let outside = X::Shape::RANK - widths.len();
         let inner = product(&sizes[..widths.len()]);
-        copied(x, shape, PadBack { from, to: shape.dims(), widths, value: value.clone() }, |block, to| {
+        let back = PadBack { from, to: shape.dims(), widths, value: value.clone() };
+        let around = |x: &Erased<'_, _>| {
+            let rank = X::Shape::RANK;
+            let before = array::from_fn::<_, MAX_RANK, _>(|i| widths.get(rank.wrapping_sub(i + 1)).map_or(0, |width| width.0));
+            let mut sizes = sizes;
+            sizes[..rank].reverse();
+            expr::bordered(x, &before[..rank], &sizes[..rank], &value)
+        };
+        copied_or(x, shape, back, around, |block, to| {
             each(block, outside, to, &mut |block, to| pad(block, widths, inner, &sizes, &value, to));
         })
     }
@@ -299,11 +309,26 @@ fn copied<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     back: impl Back<T>,
     f: impl FnOnce(Block<'_, T>, &mut Growing<T>),
 ) -> Tensor<T, O, K> {
+    copied_or(x, shape, back, |_| None, f)
+}
+
+/// As [`copied`], where rows jump through memory by what `turned` makes of them, if it does.
+fn copied_or<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    shape: O,
+    back: impl Back<T>,
+    turned: impl FnOnce(&Erased<'_, T>) -> Option<Buffer<T>>,
+    f: impl FnOnce(Block<'_, T>, &mut Growing<T>),
+) -> Tensor<T, O, K> {
     let forward = |(x,): (View<'_, T, S, Y>,)| {
-        let mut to = Growing::with_room(shape.numel());
         let erased = Erased::new(x);
+        let turns = x.shape().numel() >= expr::MANY && erased.merged().neighbours().is_some();
+        if turns && let Some(made) = turned(&erased) {
+            return made;
+        }
+        let mut to = Growing::with_room(shape.numel());
         // Where rows jump through memory, they are read in tiles first.
-        if x.shape().numel() >= expr::MANY && erased.merged().neighbours().is_some() {
+        if turns {
             let elements = expr::copied(x);
             f(Erased::new(View::over(elements.as_slice(), x.shape())).block(), &mut to);
         } else {

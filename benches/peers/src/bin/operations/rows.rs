@@ -21,7 +21,7 @@ macro_rules! operation {
         $($setup)*
         operation!(@ $t, $report, $name, |$x| $op, $layouts);
     }};
-    (@ $t:ident, $report:ident, $name:literal, |$x:ident| $op:expr, { $($layout:literal [$($size:tt)*] |$stored:ident| $view:expr;)* }) => { $(
+    (@ $t:ident, $report:ident, $name:expr, |$x:ident| $op:expr, { $($layout:literal [$($size:tt)*] |$stored:ident| $view:expr;)* }) => { $(
         $report.row::<$t, shape![$($size)*], _>($name, $layout, |$stored| {
             let $x = &$view;
             $op
@@ -33,6 +33,19 @@ macro_rules! operation {
             "contiguous" [1024, 1024] |x| x.view();
             "transposed" [1024, 1024] |x| x.t();
             "sliced" [1024, 2048] |x| x.narrow(Axis::<1>, 0, <dim!(1024)>::default());
+        });
+    };
+    // What PyTorch's result of keeps the order of its operand, and ours does not: beside the same, a row where both are row-major.
+    (@ $t:ident, $report:ident, $name:literal, |$x:ident| $op:expr, elements) => {
+        operation!(@ $t, $report, $name, |$x| $op, matrix);
+        operation!(@ $t, $report, concat!($name, ", row-major result"), |$x| $op, {
+            "transposed" [1024, 1024] |x| x.t();
+        });
+    };
+    (@ $t:ident, $report:ident, $name:literal, |$x:ident| $op:expr, pixels) => {
+        operation!(@ $t, $report, $name, |$x| $op, image);
+        operation!(@ $t, $report, concat!($name, ", row-major result"), |$x| $op, {
+            "nhwc" [8, 56, 56, 32] |x| x.permute(axes![0, 3, 1, 2]);
         });
     };
     // As it is, the channels last in memory, and the left half of rows that are twice as long.
@@ -65,15 +78,15 @@ fn rows_and_columns(r: &mut Report) {
     operation!(r, "softmax, last axis", [f32 f64 f16 bf16] |x| x.softmax(Axis::<-1>), matrix);
     operation!(r, "softmax, first axis", [f32 f64] |x| x.softmax(Axis::<0>), matrix);
     operation!(r, "log_softmax, last axis", [f32] | x | x.log_softmax(Axis::<-1>), matrix);
-    operation!(r, "gelu tanh", [f32 f64 f16 bf16] |x| x.gelu_tanh(), matrix);
-    operation!(r, "gelu", [f32 bf16] |x| x.gelu(), matrix);
-    operation!(r, "sigmoid", [f32] | x | x.sigmoid(), matrix);
-    operation!(r, "silu", [f32 bf16] |x| x.silu(), matrix);
-    operation!(r, "tanh", [f32] | x | x.tanh(), matrix);
-    operation!(r, "softplus", [f32] | x | x.softplus(), matrix);
-    operation!(r, "relu", [f32 f64] |x| x.relu(), matrix);
-    operation!(r, "exp", [f32 f64] |x| x.exp(), matrix);
-    operation!(r, "add itself", [f32 f64 f16 bf16] |x| x + x, matrix);
+    operation!(r, "gelu tanh", [f32 f64 f16 bf16] |x| x.gelu_tanh(), elements);
+    operation!(r, "gelu", [f32 bf16] |x| x.gelu(), elements);
+    operation!(r, "sigmoid", [f32] | x | x.sigmoid(), elements);
+    operation!(r, "silu", [f32 bf16] |x| x.silu(), elements);
+    operation!(r, "tanh", [f32] | x | x.tanh(), elements);
+    operation!(r, "softplus", [f32] | x | x.softplus(), elements);
+    operation!(r, "relu", [f32 f64] |x| x.relu(), elements);
+    operation!(r, "exp", [f32 f64] |x| x.exp(), elements);
+    operation!(r, "add itself", [f32 f64 f16 bf16] |x| x + x, elements);
     operation!(r, "layer_norm", [f32 f64 f16 bf16] {
         let (w, b) = (tensor::<T, shape![1024]>(2), tensor::<T, shape![1024]>(3));
     } |x| x.layer_norm(&w, &b, <T as crate::report::Elem>::of(1e-5)), matrix);
@@ -109,7 +122,7 @@ fn images(r: &mut Report) {
     operation!(r, "adaptive_avg_pool2d to 1", [f32 f64] |x| x.adaptive_avg_pool2d(One), image);
     operation!(r, "mean, height and width", [f32 f64] |x| x.mean((Axis::<2>, Axis::<3>)), image);
     operation!(r, "sum, all but channels", [f32 f64] |x| x.sum((Axis::<0>, Axis::<2>, Axis::<3>)), image);
-    operation!(r, "relu of images", [f32] | x | x.relu(), image);
+    operation!(r, "relu of images", [f32] | x | x.relu(), pixels);
     operation!(r, "conv2d 3 x 3", [f32] { let w = tensor::<T, shape![32, 32, 3, 3]>(2); }
         |x| x.conv2d(&w, Conv::new().padding(One)), image);
     operation!(r, "conv2d 3 x 3, stride 2", [f32] { let w = tensor::<T, shape![32, 32, 3, 3]>(2); }
@@ -121,7 +134,7 @@ fn images(r: &mut Report) {
 }
 
 fn moves(r: &mut Report) {
-    operation!(r, "flip, last axis", [f32 f64 f16] |x| x.flip(Axis::<-1>).to_tensor(), matrix);
+    operation!(r, "flip, last axis", [f32 f64 f16] |x| x.flip(Axis::<-1>).to_tensor(), elements);
     operation!(r, "copy", [f32 f64 f16] |x| x.to_tensor(), matrix);
     operation!(r, "copy of images", [f32 f64 bf16] |x| x.to_tensor(), image);
     operation!(r, "copy, channels last", [f32 f64 bf16] |x| x.permute(axes![0, 2, 3, 1]).to_tensor(), image);
