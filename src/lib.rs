@@ -186,7 +186,7 @@ families! {
         Sorting Stacks TakesAlong Tiles Tops Traces TrainingBatchNormalizations TransposedConvolutions1d
         TransposedConvolutions2d TransposedConvolutions3d Triangles TripletLosses Upsampling2d WeightedClassLosses
         WeightedCounts WeightedLosses WeightedMarginLosses WindowColumns;
-    ops: Amax Backward Detach Dimensions Expand Item Log Repeat RequiresGrad To;
+    ops: Amax Backward ComparingWords Detach Dimensions Expand Item Log Repeat RequiresGrad To;
     #[cfg(feature = "alloc")]
     io::pictures: Pictures;
     #[cfg(feature = "alloc")]

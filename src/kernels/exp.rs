@@ -1,6 +1,8 @@
 //! The exponential: what it is computed from, and how vectors compute it.
 
 #![allow(clippy::excessive_precision)] // the digits of published coefficients
+// Where there are no vectors, each element is computed by itself.
+#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 
 #[cfg(feature = "alloc")]
 use core::mem::MaybeUninit;

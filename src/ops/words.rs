@@ -2,8 +2,8 @@
 //! one of like letters.
 
 use crate::shape::diagnostics::{
-    HasAmax, HasBackward, HasDetach, HasDim, HasExpand, HasItem, HasLog, HasNumberItem, HasRepeat, HasRequiresGrad,
-    HasTo,
+    HasAmax, HasBackward, HasComparison, HasDetach, HasDim, HasExpand, HasItem, HasLog, HasNumberItem, HasRepeat,
+    HasRequiresGrad, HasTo,
 };
 use crate::shape::given::{Given, Only};
 use crate::view::Operand;
@@ -58,3 +58,18 @@ words! {
     /// PyTorch's `x.dim()`.
     Dimensions::dim() HasDim;
 }
+
+/// PyTorch's `x.gt(y)` and the like. Iterators have methods of these names: were these not found, the compiler would advise to make one.
+#[doc(hidden)]
+#[rustfmt::skip] // a line that the compiler shows is one
+pub trait ComparingWords {
+    #[doc(hidden)]
+    fn gt<R>(&self, _: R) where Self: HasComparison {}
+    #[doc(hidden)]
+    fn ge<R>(&self, _: R) where Self: HasComparison {}
+    #[doc(hidden)]
+    fn lt<R>(&self, _: R) where Self: HasComparison {}
+    #[doc(hidden)]
+    fn le<R>(&self, _: R) where Self: HasComparison {}
+}
+impl<X: Operand + ?Sized> ComparingWords for X {}

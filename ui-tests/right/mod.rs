@@ -147,6 +147,7 @@ mod clashes_on_the_first_and_the_last_axis;
 mod combines_masks_of_two_lengths;
 mod compares_a_recorded_loss_with_a_number;
 mod compares_a_tensor_with_a_view_of_another_shape;
+mod compares_by_its_name_in_pytorch;
 mod compares_classes_of_fewer_cases;
 mod compares_floats_with_a_borrowed_integer;
 mod compares_floats_with_an_integer;

@@ -82,6 +82,14 @@ pub trait HasRepeat: Ours {}
 )]
 pub trait HasExpand: Ours {}
 
+/// Tensors have no `gt`, `ge`, `lt` and `le`.
+#[diagnostic::on_unimplemented(
+    message = "tensors have no `gt()`, `ge()`, `lt()` and `le()`: elements are compared by `greater()`, `greater_equal()`, `less()` and `less_equal()`",
+    label = "write the word out",
+    note = "`x.greater(&y)` and `x.greater(&0.0)` give a mask of `bool`, as `x > y` does in PyTorch; `x.equal(&y)` compares element by element, too, and `x == y` whole tensors"
+)]
+pub trait HasComparison: Ours {}
+
 /// Tensors have no `dim`.
 #[diagnostic::on_unimplemented(
     message = "a tensor has no `dim()`: the number of axes is `ndim()`",
