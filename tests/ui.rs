@@ -277,6 +277,7 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("takes_the_logarithm_by_its_name_in_pytorch", "about a method, whatever the shape"),
     ("asks_for_the_number_of_axes_by_its_name_in_pytorch", "about a method, whatever the shape"),
     ("expands_a_tensor_by_its_name_in_pytorch", "about a method, whatever the shape"),
+    ("compares_by_its_name_in_pytorch", "about a method, whatever the shape"),
     ("repeats_a_tensor_by_its_name_in_pytorch", "about a method, whatever the shape"),
     ("reshapes_generic_heads_in_another_order", "generic: the sizes have no numbers"),
     ("splits_a_generic_product_by_one_of_its_factors", "generic: the sizes have no numbers"),
