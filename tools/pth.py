@@ -71,7 +71,11 @@ def main():
     torch.jit.script(net).save(FOLDER / "script.pth")
     save("unread.pth", {
         "sparse": grid.to_sparse(), "quantized": torch.quantize_per_tensor(grid, 0.1, 0, torch.qint8), "expanded": torch.tensor([1.0]).expand(4), "right": grid[0],
+        "conjugated": torch.tensor([1 + 2j]).conj(), "negated": torch.tensor([1 + 2j]).conj().imag,
     })
+    save("unread_before_archives.pth", {"quantized": torch.quantize_per_tensor(grid, 0.1, 0, torch.qint8), "right": grid[0]}, _use_new_zipfile_serialization=False)
+    for protocol in [3, 4]:
+        save(f"before_archives_{protocol}.pth", {"right": grid[0]}, _use_new_zipfile_serialization=False, pickle_protocol=protocol)
     linear = torch.nn.Sequential(torch.nn.Linear(3, 2))
     with torch.no_grad():
         linear[0].weight.copy_(torch.tensor([[1.0, 2.0, 3.0], [3.0, 5.0, 6.0]]))

@@ -18,8 +18,6 @@ const WEB: Format = ("html", "a web page, which a server sent in its place");
 /// Formats by how they begin.
 const BEGINNINGS: &[(&[u8], Format)] = &[
     (b"\x93NUMPY", NPY),
-    // The number that PyTorch before 1.6 wrote first, as a pickle.
-    (b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", PYTORCH),
     (b"\x89HDF\r\n\x1a\n", ("hdf5", "HDF5, as Keras writes it (.h5)")),
     (b"GGUF", ("gguf", "GGUF, the format of llama.cpp")),
     (b"version https://git-lfs", ("lfs", "a pointer of Git LFS; `git lfs pull` brings the file itself")),
@@ -54,6 +52,7 @@ fn of(bytes: &[u8]) -> Option<Format> {
     match *bytes {
         // A length and JSON, before anything that this length may look like.
         _ if length.is_some_and(|length| length < 1 << 32) && bytes.get(8) == Some(&b'{') => Some(SAFETENSORS),
+        _ if before_archives(bytes) => Some(PYTORCH),
         _ if known.is_some() => known.map(|(_, format)| *format),
         [b'P', b'K', 3 | 5 | 6 | 7, 4 | 6 | 8, ..] => Some(archive(bytes)),
         // The protocol, and what begins any object.
@@ -62,6 +61,14 @@ fn of(bytes: &[u8]) -> Option<Format> {
         [8, 1..=32, 0x12 | 0x1a | 0x22 | 0x28 | 0x32 | 0x3a | 0x42, ..] => Some(ONNX),
         _ => None,
     }
+}
+
+/// Is it what PyTorch wrote before there were archives? It begins with a number of its own, as a pickle of any protocol.
+pub(super) fn before_archives(bytes: &[u8]) -> bool {
+    let number = b"\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
+    // Behind the protocol, and from the fourth on the length of what follows.
+    matches!(bytes, [0x80, 2..=5, ..])
+        && [2, 11].iter().any(|&at| bytes.get(at..).is_some_and(|part| part.starts_with(number)))
 }
 
 /// What a zip archive holds, by the names of its first and of its last entries.

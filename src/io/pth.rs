@@ -21,15 +21,13 @@ const LIMIT: usize = 16 << 20;
 const RANK: usize = 64;
 /// How deep tensors may lie in dictionaries and objects.
 const DEPTH: usize = 200;
-/// The pickle that begins what PyTorch wrote before 1.6: a number; two more follow it, then what was saved.
-const MAGIC: &[u8] = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
 
 /// What PyTorch's `torch.save` writes (`.pth`, `.pt`, `.bin`, `.ckpt`): tensors by name. PyTorch's `torch.load(path, weights_only=True)`.
 ///
 /// The file says what it holds by a pickle, a program for Python. Nothing of that is executed here: only tensors are looked for, in
 /// dictionaries, lists and the states of objects. So a state dict has PyTorch's names; a checkpoint that is a dictionary of several things has
 /// names as `model.0.weight`, which [`under`](super::TensorSource::under) shortens; and a module that was saved as a whole has its
-/// parameters and buffers under the names that its `state_dict()` would have. A tensor that was saved alone has the empty name.
+/// parameters and buffers under the names that its `state_dict()` would have, and what other tensors it holds under those of its attributes. A tensor that was saved alone has the empty name.
 ///
 #[cfg_attr(feature = "std", doc = "```")]
 #[cfg_attr(not(feature = "std"), doc = "```ignore")]
@@ -89,7 +87,7 @@ impl<'a> Pth<'a> {
     /// If PyTorch did not write it, or it is not whole, or it contradicts itself.
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, FileError> {
         let bytes = bytes.into();
-        let read = if bytes.starts_with(MAGIC) { before_archives(&bytes) } else { archive(&bytes) };
+        let read = if foreign::before_archives(&bytes) { before_archives(&bytes) } else { archive(&bytes) };
         let (tensors, big_endian) = read.map_err(|error| foreign::or(error, "pth", &bytes))?;
         Ok(Pth { path: None, bytes, tensors, big_endian })
     }
@@ -302,6 +300,9 @@ fn storage<'a>(pickle: &Pickle<'a>, id: Id) -> Option<Storage<'a>> {
         "Bool" => known("bool"),
         "ComplexFloat" => known("complex64"),
         "ComplexDouble" => known("complex128"),
+        // Of quantized tensors, which are not read: in a file without an archive what follows them is found by their length.
+        "QInt8" | "QUInt8" | "QUInt4x2" | "QUInt2x4" => known("quantized"),
+        "QInt32" => (Some(DType::Other("quantized".into())), 4),
         _ => return None,
     };
     Some(Storage { dtype, width, key: pickle.text(*key)?, count: pickle.count(*count)? })
@@ -481,6 +482,16 @@ impl<'a> Search<'_, 'a> {
             }
             _ => return Err(unknown()),
         };
+        // Whether it is a view that is conjugated or negated when it is looked at.
+        for items in
+            rest.iter().filter_map(|&id| if let Value::Dict(items) = pickle.value(id) { Some(items) } else { None })
+        {
+            for pair in items.chunks_exact(2).filter(|pair| matches!(pickle.value(pair[1]), Value::Bool(true))) {
+                if let Some(bit @ ("conj" | "neg")) = pickle.text(pair[0]) {
+                    return Err(format!("`{bit}` was left to be done: save `x.resolve_{bit}()`"));
+                }
+            }
+        }
         let range = (self.place)(&storage)?;
         let said = storage.count.checked_mul(storage.width).filter(|&bytes| bytes <= range.len()).ok_or_else(|| {
             let (has, count) = (range.len(), storage.count);

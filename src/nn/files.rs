@@ -21,7 +21,7 @@ pub struct Keys {
 /// Models that are read from files and written to them, tensor by tensor.
 pub trait StateDict<T: FileElement = f32>: Parameters<T> {
     /// Fills all tensors of the model from those of the same names in a file, which PyTorch may have written. Gives the names of
-    /// those in the file that the model has not. PyTorch's `model.load_state_dict(tensors, strict=False)`.
+    /// those in the file that the model has not. PyTorch's `model.load_state_dict(tensors)`, which refuses these, too.
     ///
     #[cfg_attr(feature = "safetensors", doc = "```")]
     #[cfg_attr(not(feature = "safetensors"), doc = "```ignore")]

@@ -120,7 +120,7 @@ fn modules() -> Result<(), FileError> {
 #[test]
 fn unread() -> Result<(), FileError> {
     let file = open("unread")?;
-    assert_eq!(file.names(), ["expanded", "quantized", "right", "sparse"]);
+    assert_eq!(file.names(), ["conjugated", "expanded", "negated", "quantized", "right", "sparse"]);
     assert_eq!(file.tensor::<f32, shape![3]>("right")?, tensor![0.0, 1.0, 2.0]);
     // Elements that are repeated are those that PyTorch shows.
     assert_eq!(file.tensor::<f32, shape![4]>("expanded")?, tensor![1.0, 1.0, 1.0, 1.0]);
@@ -128,6 +128,13 @@ fn unread() -> Result<(), FileError> {
     for (name, function) in [("sparse", "_rebuild_sparse_tensor"), ("quantized", "_rebuild_qtensor")] {
         let what = format!("tensor \"{name}\": `torch.{function}` makes it, which is not known here");
         assert!(error(name).ends_with(&what), "{}", error(name));
+    }
+    for (name, bit) in [("conjugated", "conj"), ("negated", "neg")] {
+        let what = format!("tensor \"{name}\": `{bit}` was left to be done: save `x.resolve_{bit}()`");
+        assert!(error(name).ends_with(&what), "{}", error(name));
+    }
+    for name in ["unread_before_archives", "before_archives_3", "before_archives_4"] {
+        assert_eq!(open(name)?.tensor::<f32, shape![3]>("right")?, tensor![0.0, 1.0, 2.0], "{name}");
     }
     Ok(())
 }

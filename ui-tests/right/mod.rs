@@ -235,6 +235,7 @@ mod fixes_a_batch_and_another_width;
 mod fixes_a_generic_size_without_a_bound;
 mod fixes_a_named_axis_in_the_wrong_place;
 mod fixes_with_an_axis_too_few;
+mod flattens_a_run_time_axis_with_another;
 mod flattens_a_run_time_picture_for_a_linear_layer;
 mod flattens_axes_that_are_not_there;
 mod flattens_from_the_last_axis_to_the_first;

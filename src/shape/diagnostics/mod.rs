@@ -508,8 +508,8 @@ pub trait Contiguous<Layout, Of> {}
 /// There is a run of axes to be made one.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten shape {Of} from {A} to {B}",
-    label = "there is no such run of axes",
-    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last"
+    label = "there is no such run of static axes",
+    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
 )]
 pub trait FlattenAt<P, Q, A, B, Of> {
     /// The shape of the result.
@@ -519,8 +519,8 @@ pub trait FlattenAt<P, Q, A, B, Of> {
 /// The outer part of a run of axes, of which `N` is the inner part's number of elements.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten shape {Of} from {A} to {B}",
-    label = "there is no such run of axes",
-    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last"
+    label = "there is no such run of static axes",
+    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
 )]
 pub trait MergeAt<P, N, A, B, Of> {
     /// The shape of the result.
