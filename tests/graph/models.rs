@@ -227,6 +227,7 @@ fn recurrent_layers() {
     recurrent! { engine;
         "lstm" Lstm::<dim!(3), Four>::default(), shape![2, 5, 3], |net, x| net.forward(x);
         "two layers, both ways" Lstm::<dim!(3), Four, Dim<2>, BothWays>::default(), shape![2, 5, 3], |net, x| net.forward(x);
+        "projected" ProjectedLstm::<dim!(3), Four, Dim<2>, Dim<2>, BothWays>::default(), shape![2, 5, 3], |net, x| net.forward(x);
         "gru" Gru::<dim!(3), Four, Dim<2>>::default(), shape![5, 3], |net, x| net.forward(x);
         "rnn" Rnn::<dim!(3), Four>::default(), shape![2, 5, 3], |net, x| net.forward(x);
         "relu" Rnn::<dim!(3), Four, One, BothWays, Relu>::default(), shape![2, 5, 3], |net, x| net.forward(x);
