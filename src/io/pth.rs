@@ -68,11 +68,8 @@ enum Entry {
 }
 
 /// A tensor whose elements lie within the file.
-#[derive(Clone)]
 struct Placed {
     dtype: DType,
-    /// Bytes of an element.
-    width: usize,
     /// Outermost axis first.
     sizes: Vec<usize>,
     strides: Vec<usize>,
@@ -150,29 +147,13 @@ impl Stores for Pth<'_> {
 }
 
 impl Placed {
-    /// The elements row by row: where they lie, or gathered.
+    /// Where the elements lie.
     fn data<'f>(&self, file: &'f [u8]) -> Data<'f> {
         let bytes = &file[self.range.clone()];
         if bytes.is_empty() || self.strides == contiguous(&self.sizes) {
             return Data::Plain(bytes);
         }
-        let count: usize = self.sizes.iter().product();
-        let mut gathered = Vec::with_capacity(count * self.width);
-        let mut index = alloc::vec![0; self.sizes.len()];
-        let mut place = 0;
-        for _ in 0..count {
-            gathered.extend_from_slice(&bytes[place * self.width..][..self.width]);
-            for axis in (0..index.len()).rev() {
-                index[axis] += 1;
-                place += self.strides[axis];
-                if index[axis] < self.sizes[axis] {
-                    break;
-                }
-                place -= self.strides[axis] * self.sizes[axis];
-                index[axis] = 0;
-            }
-        }
-        Data::Gathered(gathered)
+        Data::Strided { bytes, strides: self.strides.clone() }
     }
 }
 
@@ -498,7 +479,7 @@ impl<'a> Search<'_, 'a> {
             format!("its storage has {has} bytes, too few for the {count} elements that it is said to have")
         })?;
         if sizes.contains(&0) {
-            return Ok(Placed { dtype, width, sizes, strides, range: range.start..range.start });
+            return Ok(Placed { dtype, sizes, strides, range: range.start..range.start });
         }
         let strides: Vec<_> =
             sizes.iter().zip(strides).map(|(&size, stride)| if size > 1 { stride } else { 0 }).collect();
@@ -518,6 +499,6 @@ impl<'a> Search<'_, 'a> {
             return Err(format!("{dtype} {sizes} repeats its elements, and takes more bytes than the file has"));
         }
         let range = range.start + first * width..range.start + (last + 1) * width;
-        Ok(Placed { dtype, width, sizes, strides, range })
+        Ok(Placed { dtype, sizes, strides, range })
     }
 }

@@ -231,9 +231,9 @@ pub enum Data<'a> {
     /// In an entry of an archive, after some bytes that are to be skipped.
     #[cfg(feature = "npy")]
     Packed { file: &'a [u8], member: super::zip::Member, skip: usize, limit: u64 },
-    /// Gathered from where they lay.
+    /// In memory, so many elements apart along each axis, the outermost first; bytes go as far as the last one's.
     #[cfg(feature = "pth")]
-    Gathered(Vec<u8>),
+    Strided { bytes: &'a [u8], strides: Vec<usize> },
 }
 
 /// So many bytes of a file are read at a time, a whole number of elements of any type.
@@ -390,7 +390,12 @@ impl<'a> Stored<'a> {
         let all = match self.data {
             Data::Plain(bytes) => All::Bytes(Cow::Borrowed(bytes)),
             #[cfg(feature = "pth")]
-            Data::Gathered(ref bytes) => All::Bytes(Cow::Borrowed(bytes)),
+            Data::Strided { bytes, ref strides } => {
+                let places = Places::new(dims, strides.iter().rev().copied());
+                let elements =
+                    places.take(dims.numel().unwrap_or(0)).flat_map(|place| &bytes[place * T::WIDTH..][..T::WIDTH]);
+                All::Bytes(elements.copied().collect())
+            }
             #[cfg(all(feature = "std", feature = "safetensors"))]
             Data::File { file, start, length } => All::File(file, start, length),
             #[cfg(feature = "npy")]
@@ -456,7 +461,7 @@ impl<'a> Stored<'a> {
         mut element: impl FnMut(usize, &[u8]) -> Result<T, E>,
     ) -> Result<(), E> {
         if self.fortran_order && dims.rank > 1 {
-            for (number, (to, place)) in to.iter_mut().zip(FortranOrder::new(dims)).enumerate() {
+            for (number, (to, place)) in to.iter_mut().zip(Places::in_fortran_order(dims)).enumerate() {
                 *to = element(number, &bytes[place * width..][..width])?;
             }
         } else {
@@ -482,8 +487,8 @@ fn not_held(name: Option<&str>, place: usize, value: Number, asked_dtype: DType)
     FileError::new(FileErrorKind::Value { name: name.map(Into::into), place, value: value.to_string(), asked_dtype })
 }
 
-/// The places, in memory where the first axis is contiguous, of all elements row by row.
-struct FortranOrder {
+/// The places, in memory of some strides, of all elements row by row.
+struct Places {
     dims: Dims,
     /// From the last axis, like the sizes.
     strides: [usize; MAX_RANK],
@@ -491,9 +496,16 @@ struct FortranOrder {
     place: usize,
 }
 
-impl FortranOrder {
-    /// The elements can be counted.
-    fn new(dims: &Dims) -> Self {
+impl Places {
+    /// In memory of these strides, from the last axis on.
+    fn new(dims: &Dims, from_last: impl Iterator<Item = usize>) -> Self {
+        let mut strides = [0; MAX_RANK];
+        strides.iter_mut().zip(from_last).for_each(|(stride, step)| *stride = step);
+        Places { dims: *dims, strides, index: [0; MAX_RANK], place: 0 }
+    }
+
+    /// In memory where the first axis is contiguous. The elements can be counted.
+    fn in_fortran_order(dims: &Dims) -> Self {
         let mut strides = [0; MAX_RANK];
         let mut step = 1usize;
         for axis in (0..dims.rank).rev() {
@@ -501,12 +513,12 @@ impl FortranOrder {
             // It overflows where another axis has size 0 only, and then there is no element.
             step = step.wrapping_mul(dims.sizes[axis]);
         }
-        FortranOrder { dims: *dims, strides, index: [0; MAX_RANK], place: 0 }
+        Places::new(dims, strides.into_iter())
     }
 }
 
 /// Endless: zipped with the elements to be written.
-impl Iterator for FortranOrder {
+impl Iterator for Places {
     type Item = usize;
     #[inline]
     fn next(&mut self) -> Option<usize> {
