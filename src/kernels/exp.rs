@@ -7,7 +7,7 @@
 #[cfg(feature = "alloc")]
 use core::mem::MaybeUninit;
 
-use super::simd::{One, Simd};
+use super::simd::Simd;
 #[cfg(feature = "alloc")]
 use super::simd::{Real, Work};
 
@@ -109,25 +109,6 @@ pub(crate) trait Exponent: Simd<Elem: Numbers> {
 #[inline(always)]
 fn mul_add<S: Simd, const FUSED: bool>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
     if FUSED { s.mul_add(a, b, c) } else { s.add(s.mul(a, b), c) }
-}
-
-macro_rules! one {
-    ($($t:ident $magic:expr, $shift:literal;)*) => { $(
-        impl Exponent for One<$t> {
-            /// The product with two powers of 2, of which one is the half, so that both are normal numbers. Adding a number that has the bias
-            /// of exponents in its lowest bits leaves the exponent there.
-            #[inline(always)]
-            fn times_power_of_2(self, x: $t, n: $t) -> $t {
-                let half = n * 0.5 + $magic;
-                let rest = (n - (half - $magic)) + $magic;
-                x * $t::from_bits(half.to_bits() << $shift) * $t::from_bits(rest.to_bits() << $shift)
-            }
-        }
-    )* };
-}
-one! {
-    f32 MAGIC + 127.0, 23;
-    f64 MAGIC_DOUBLE + 1023.0, 52;
 }
 
 /// e to the power of what is not so large that it is infinite, or NaN. What is not `FUSED` has the bits of the exponential of one element.
