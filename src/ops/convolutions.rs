@@ -20,13 +20,61 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
-operation! {
+/// A family of convolutions by weights over so many last axes, without a bias or with one: `X: $shape<W, O>` says whether shape, weights and
+/// options go together, and what the result's shape is.
+macro_rules! convolutions {
+    (
+        $(#[$family:meta])*
+        trait $trait:ident: $shape:ident -> $convolved:ident, over $axes:literal;
+        $(#[$doc:meta])*
+        fn $method:ident;
+    ) => {
+        operation! {
+            $(#[$family])*
+            trait $trait[W, O][W, O]
+            for X where [X: Operand<Elem: Summand, Shape: $shape<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
+                /// The shape of the result.
+                type Convolved: Shape = $convolved<X::Shape, W::Size, O>;
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            fn $method(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+                convolution(self.view(), weights, $axes, &<X::Shape as $shape<W::Size, O>>::STEPS)
+            }
+        }
+    };
+    (
+        $(#[$family:meta])*
+        trait $trait:ident: $shape:ident -> $convolved:ident, over $axes:literal;
+        $(#[$doc:meta])*
+        fn $method:ident plus bias;
+    ) => {
+        operation! {
+            $(#[$family])*
+            trait $trait[W, B, O][W, B, O]
+            for X where [
+                X: Operand<Elem: Summand, Shape: $shape<W::Size, O>> + ?Sized,
+                W: Beside<X::Elem, X::Kind>,
+                B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>
+            ] {
+                /// The shape of the result.
+                type Convolved: Shape = $convolved<X::Shape, W::Size, O>;
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            fn $method(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+                biased_convolution(self.view(), weights, bias, $axes, &<X::Shape as $shape<W::Size, O>>::STEPS)
+            }
+        }
+    };
+}
+pub(super) use convolutions;
+
+convolutions! {
     /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-    trait Convolutions2d[W, O][W, O]
-    for X where [X: Operand<Elem: Summand, Shape: Convolve2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-        /// The shape of the result.
-        type Convolved: Shape = Convolved2d<X::Shape, W::Size, O>;
-    }
+    trait Convolutions2d: Convolve2d -> Convolved2d, over 2;
 
     /// The convolution (in fact the cross-correlation, as everywhere in machine learning) of images by weights:
     /// `[…, C, H, W]` by `[O, C / groups, KH, KW]` -> `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`. PyTorch's
@@ -56,19 +104,12 @@ operation! {
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the kernel is larger than the padded input on a run-time axis, which
     /// it never is by [`Conv::same`](crate::Conv::same).
-    #[track_caller]
-    fn conv2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        convolution(self.view(), weights, 2, &<X::Shape as Convolve2d<W::Size, O>>::STEPS)
-    }
+    fn conv2d;
 }
 
-operation! {
+convolutions! {
     /// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedConvolutions2d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem: Summand, Shape: Convolve2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
-        /// The shape of the result.
-        type Convolved: Shape = Convolved2d<X::Shape, W::Size, O>;
-    }
+    trait BiasedConvolutions2d: Convolve2d -> Convolved2d, over 2;
 
     /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
     /// a bias `[O]`. PyTorch's `F.conv2d(x, w, bias)`.
@@ -90,19 +131,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    #[track_caller]
-    fn conv2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        biased_convolution(self.view(), weights, bias, 2, &<X::Shape as Convolve2d<W::Size, O>>::STEPS)
-    }
+    fn conv2d_with_bias plus bias;
 }
 
-operation! {
+convolutions! {
     /// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
-    trait Convolutions1d[W, O][W, O]
-    for X where [X: Operand<Elem: Summand, Shape: Convolve1d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-        /// The shape of the result.
-        type Convolved: Shape = Convolved1d<X::Shape, W::Size, O>;
-    }
+    trait Convolutions1d: Convolve1d -> Convolved1d, over 1;
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions2d::conv2d), and has its options, each one size.
@@ -121,19 +155,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    #[track_caller]
-    fn conv1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        convolution(self.view(), weights, 1, &<X::Shape as Convolve1d<W::Size, O>>::STEPS)
-    }
+    fn conv1d;
 }
 
-operation! {
+convolutions! {
     /// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedConvolutions1d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem: Summand, Shape: Convolve1d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
-        /// The shape of the result.
-        type Convolved: Shape = Convolved1d<X::Shape, W::Size, O>;
-    }
+    trait BiasedConvolutions1d: Convolve1d -> Convolved1d, over 1;
 
     /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
     ///
@@ -151,19 +178,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    #[track_caller]
-    fn conv1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        biased_convolution(self.view(), weights, bias, 1, &<X::Shape as Convolve1d<W::Size, O>>::STEPS)
-    }
+    fn conv1d_with_bias plus bias;
 }
 
-operation! {
+convolutions! {
     /// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-    trait TransposedConvolutions2d[W, O][W, O]
-    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-        /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Size, O>;
-    }
+    trait TransposedConvolutions2d: ConvolveTransposed2d -> ConvolvedTransposed2d, over 2;
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
     /// `[…, C, H, W]` by `[C, O / groups, KH, KW]` -> `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`. PyTorch's
@@ -192,19 +212,12 @@ operation! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the padding cuts all of a run-time axis off.
-    #[track_caller]
-    fn conv_transpose2d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        convolution(self.view(), weights, 2, &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS)
-    }
+    fn conv_transpose2d;
 }
 
-operation! {
+convolutions! {
     /// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedTransposedConvolutions2d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed2d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
-        /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed2d<X::Shape, W::Size, O>;
-    }
+    trait BiasedTransposedConvolutions2d: ConvolveTransposed2d -> ConvolvedTransposed2d, over 2;
 
     /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
     ///
@@ -223,10 +236,7 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    #[track_caller]
-    fn conv_transpose2d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        biased_convolution(self.view(), weights, bias, 2, &<X::Shape as ConvolveTransposed2d<W::Size, O>>::STEPS)
-    }
+    fn conv_transpose2d_with_bias plus bias;
 }
 
 /// The shape of a convolution over the last `axes` axes, and its sizes: a signal is a volume of one row, an image one of one plane.

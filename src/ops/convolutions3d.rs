@@ -1,6 +1,6 @@
 //! Convolutions of volumes, `conv3d` and `conv_transpose3d`, and `conv_transpose1d`.
 
-use super::convolutions::{biased_convolution, convolution};
+use super::convolutions::{biased_convolution, convolution, convolutions};
 use super::einsum::Summand;
 use super::operation::operation;
 use crate::shape::Shape;
@@ -11,13 +11,9 @@ use crate::shape::conv_transposed::{
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand};
 
-operation! {
+convolutions! {
     /// Convolutions of volumes, by weights `W` and with the options `O`, for all that can be read.
-    trait Convolutions3d[W, O][W, O]
-    for X where [X: Operand<Elem: Summand, Shape: Convolve3d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-        /// The shape of the result.
-        type Convolved: Shape = Convolved3d<X::Shape, W::Size, O>;
-    }
+    trait Convolutions3d: Convolve3d -> Convolved3d, over 3;
 
     /// The convolution of volumes by weights: `[…, C, D, H, W]` by `[O, C / groups, KD, KH, KW]` ->
     /// `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`. PyTorch's `F.conv3d(x, w, stride=…, padding=…)`. Allocates the result, and `KD` times the memory of
@@ -41,19 +37,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    #[track_caller]
-    fn conv3d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        convolution(self.view(), weights, 3, &<X::Shape as Convolve3d<W::Size, O>>::STEPS)
-    }
+    fn conv3d;
 }
 
-operation! {
+convolutions! {
     /// Convolutions of volumes, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedConvolutions3d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem: Summand, Shape: Convolve3d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
-        /// The shape of the result.
-        type Convolved: Shape = Convolved3d<X::Shape, W::Size, O>;
-    }
+    trait BiasedConvolutions3d: Convolve3d -> Convolved3d, over 3;
 
     /// As [`conv3d`](Convolutions3d::conv3d), and a bias `[O]` is added.
     ///
@@ -73,19 +62,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv2d`.
-    #[track_caller]
-    fn conv3d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        biased_convolution(self.view(), weights, bias, 3, &<X::Shape as Convolve3d<W::Size, O>>::STEPS)
-    }
+    fn conv3d_with_bias plus bias;
 }
 
-operation! {
+convolutions! {
     /// Transposed convolutions of volumes, by weights `W` and with the options `O`, for all that can be read.
-    trait TransposedConvolutions3d[W, O][W, O]
-    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed3d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-        /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed3d<X::Shape, W::Size, O>;
-    }
+    trait TransposedConvolutions3d: ConvolveTransposed3d -> ConvolvedTransposed3d, over 3;
 
     /// The transposed convolution of volumes: `[…, C, D, H, W]` by `[C, O / groups, KD, KH, KW]` -> `[…, O, (D - 1) S - 2 P + D (KD - 1) + E + 1, …]`.
     /// PyTorch's `F.conv_transpose3d`. Has the options of [`conv_transpose2d`](crate::TransposedConvolutions2d::conv_transpose2d), each one size or three.
@@ -107,19 +89,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    #[track_caller]
-    fn conv_transpose3d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        convolution(self.view(), weights, 3, &<X::Shape as ConvolveTransposed3d<W::Size, O>>::STEPS)
-    }
+    fn conv_transpose3d;
 }
 
-operation! {
+convolutions! {
     /// Transposed convolutions of volumes, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedTransposedConvolutions3d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed3d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
-        /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed3d<X::Shape, W::Size, O>;
-    }
+    trait BiasedTransposedConvolutions3d: ConvolveTransposed3d -> ConvolvedTransposed3d, over 3;
 
     /// As [`conv_transpose3d`](TransposedConvolutions3d::conv_transpose3d), and a bias `[O]` is added.
     ///
@@ -138,19 +113,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    #[track_caller]
-    fn conv_transpose3d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        biased_convolution(self.view(), weights, bias, 3, &<X::Shape as ConvolveTransposed3d<W::Size, O>>::STEPS)
-    }
+    fn conv_transpose3d_with_bias plus bias;
 }
 
-operation! {
+convolutions! {
     /// Transposed convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
-    trait TransposedConvolutions1d[W, O][W, O]
-    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed1d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
-        /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed1d<X::Shape, W::Size, O>;
-    }
+    trait TransposedConvolutions1d: ConvolveTransposed1d -> ConvolvedTransposed1d, over 1;
 
     /// The transposed convolution of signals: `[…, C, L]` by `[C, O / groups, K]` -> `[…, O, (L - 1) S - 2 P + D (K - 1) + E + 1]`. PyTorch's
     /// `F.conv_transpose1d`. Has the options of [`conv_transpose2d`](crate::TransposedConvolutions2d::conv_transpose2d), each one size.
@@ -171,19 +139,12 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    #[track_caller]
-    fn conv_transpose1d(&self, weights: &W, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        convolution(self.view(), weights, 1, &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS)
-    }
+    fn conv_transpose1d;
 }
 
-operation! {
+convolutions! {
     /// Transposed convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedTransposedConvolutions1d[W, B, O][W, B, O]
-    for X where [X: Operand<Elem: Summand, Shape: ConvolveTransposed1d<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>] {
-        /// The shape of the result.
-        type Convolved: Shape = ConvolvedTransposed1d<X::Shape, W::Size, O>;
-    }
+    trait BiasedTransposedConvolutions1d: ConvolveTransposed1d -> ConvolvedTransposed1d, over 1;
 
     /// As [`conv_transpose1d`](TransposedConvolutions1d::conv_transpose1d), and a bias `[O]` is added in the same pass.
     ///
@@ -200,8 +161,5 @@ operation! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    #[track_caller]
-    fn conv_transpose1d_with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
-        biased_convolution(self.view(), weights, bias, 1, &<X::Shape as ConvolveTransposed1d<W::Size, O>>::STEPS)
-    }
+    fn conv_transpose1d_with_bias plus bias;
 }

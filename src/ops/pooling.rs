@@ -14,12 +14,96 @@ use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
 use crate::view::{Operand, View};
 
-operation! {
+/// A family of poolings over so many last axes by windows, the largest element, that and its place, and the mean: `X: $shape<O>` says whether shape
+/// and options go together, and what the result's shape is.
+macro_rules! pooling {
+    (
+        $(#[$family:meta])*
+        trait $trait:ident: $shape:ident -> $pooled:ident, over $axes:literal;
+        $(#[$of_largest:meta])*
+        fn $max:ident;
+        $(#[$of_places:meta])*
+        fn $max_with_indices:ident;
+        $(#[$of_mean:meta])*
+        fn $avg:ident;
+    ) => {
+        operation! {
+            $(#[$family])*
+            trait $trait[O][O] for X where [X: Operand<Shape: $shape<O>> + ?Sized] {
+                /// The shape of the result.
+                type Pooled: Shape = $pooled<X::Shape, O>;
+            }
+
+            $(#[$of_largest])*
+            #[track_caller]
+            fn $max(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+            where [Self::Elem: Clone + PartialOrd]
+            {
+                largest(self.view(), $axes, &<X::Shape as $shape<O>>::SLIDES)
+            }
+
+            $(#[$of_places])*
+            #[doc(alias = "return_indices")]
+            #[track_caller]
+            fn $max_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
+            where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
+            {
+                let slides = &<X::Shape as $shape<O>>::SLIDES;
+                (largest(self.view(), $axes, slides), places(&self.view().numbers(), $axes, slides))
+            }
+
+            $(#[$of_mean])*
+            #[track_caller]
+            fn $avg(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+            where [Self::Elem: FloatElement]
+            {
+                averaged(self.view(), $axes, &<X::Shape as $shape<O>>::SLIDES, <X::Shape as $shape<O>>::average(&options))
+            }
+        }
+    };
+}
+pub(super) use pooling;
+
+/// A family of poolings over so many last axes to sizes that are given: the mean, and the largest element.
+macro_rules! adaptive_pooling {
+    (
+        $(#[$family:meta])*
+        trait $trait:ident: $shape:ident -> $pooled:ident, over $axes:literal;
+        $(#[$of_mean:meta])*
+        fn $avg:ident;
+        $(#[$of_largest:meta])*
+        fn $max:ident;
+    ) => {
+        operation! {
+            $(#[$family])*
+            trait $trait[O][O] for X where [X: Operand<Shape: $shape<O>> + ?Sized] {
+                /// The shape of the result.
+                type Pooled: Shape = $pooled<X::Shape, O>;
+            }
+
+            $(#[$of_mean])*
+            #[track_caller]
+            fn $avg(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+            where [Self::Elem: FloatElement]
+            {
+                adaptive::<$axes, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, $axes, numel, windows))
+            }
+
+            $(#[$of_largest])*
+            #[track_caller]
+            fn $max(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+            where [Self::Elem: Clone + PartialOrd]
+            {
+                adaptive::<$axes, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
+            }
+        }
+    };
+}
+pub(super) use adaptive_pooling;
+
+pooling! {
     /// Pooling of height and width by windows, with the options `O`, for all that can be read.
-    trait Pooling2d[O][O] for X where [X: Operand<Shape: Pool2d<O>> + ?Sized] {
-        /// The shape of the result.
-        type Pooled: Shape = Pooled2d<X::Shape, O>;
-    }
+    trait Pooling2d: Pool2d -> Pooled2d, over 2;
 
     /// The largest element of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's
     /// `F.max_pool2d`. Allocates the result. NaN in a window is its maximum; padding is less than any element. The gradient goes to the first of
@@ -44,12 +128,7 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
-    #[track_caller]
-    fn max_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: Clone + PartialOrd]
-    {
-        largest(self.view(), 2, &<X::Shape as Pool2d<O>>::SLIDES)
-    }
+    fn max_pool2d;
 
     /// The largest element of each window, and its place, counted within its plane: `[…, H, W] -> […, (H + 2 P - K) / S + 1, …]` twice. PyTorch's
     /// `F.max_pool2d(x, …, return_indices=True)`; see [`max_pool2d`](Pooling2d::max_pool2d).
@@ -68,14 +147,7 @@ operation! {
     ///
     /// # Panics
     /// As `max_pool2d`.
-    #[doc(alias = "return_indices")]
-    #[track_caller]
-    fn max_pool2d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
-    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
-    {
-        let slides = &<X::Shape as Pool2d<O>>::SLIDES;
-        (largest(self.view(), 2, slides), places(&self.view().numbers(), 2, slides))
-    }
+    fn max_pool2d_with_indices;
 
     /// The mean of each window of height and width: `[…, H, W]` -> `[…, (H + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool2d`.
     /// Allocates the result. Padding counts as zeros, as it does in PyTorch (`count_include_pad=True`), if the options don't say otherwise.
@@ -95,20 +167,12 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
-    #[track_caller]
-    fn avg_pool2d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: FloatElement]
-    {
-        averaged(self.view(), 2, &<X::Shape as Pool2d<O>>::SLIDES, <X::Shape as Pool2d<O>>::average(&options))
-    }
+    fn avg_pool2d;
 }
 
-operation! {
+pooling! {
     /// Pooling of the last axis by windows, with the options `O`, for all that can be read.
-    trait Pooling1d[O][O] for X where [X: Operand<Shape: Pool1d<O>> + ?Sized] {
-        /// The shape of the result.
-        type Pooled: Shape = Pooled1d<X::Shape, O>;
-    }
+    trait Pooling1d: Pool1d -> Pooled1d, over 1;
 
     /// The largest element of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.max_pool1d`; see
     /// [`max_pool2d`](Pooling2d::max_pool2d).
@@ -126,12 +190,7 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
-    #[track_caller]
-    fn max_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: Clone + PartialOrd]
-    {
-        largest(self.view(), 1, &<X::Shape as Pool1d<O>>::SLIDES)
-    }
+    fn max_pool1d;
 
     /// The largest element of each window, and its place, counted within its signal: `[…, L] -> […, (L + 2 P - K) / S + 1]` twice. PyTorch's
     /// `F.max_pool1d(x, …, return_indices=True)`; see [`max_pool1d`](Pooling1d::max_pool1d).
@@ -149,14 +208,7 @@ operation! {
     ///
     /// # Panics
     /// As `max_pool1d`.
-    #[doc(alias = "return_indices")]
-    #[track_caller]
-    fn max_pool1d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
-    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
-    {
-        let slides = &<X::Shape as Pool1d<O>>::SLIDES;
-        (largest(self.view(), 1, slides), places(&self.view().numbers(), 1, slides))
-    }
+    fn max_pool1d_with_indices;
 
     /// The mean of each window: `[…, L]` -> `[…, (L + 2 P - K) / S + 1]`. PyTorch's `F.avg_pool1d`; see
     /// [`avg_pool2d`](Pooling2d::avg_pool2d).
@@ -175,20 +227,12 @@ operation! {
     /// # Panics
     /// If the window is larger than the padded input on a run-time axis, which it never is by [`Pool::tiles`](crate::Pool::tiles) and
     /// [`Pool::same`](crate::Pool::same).
-    #[track_caller]
-    fn avg_pool1d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: FloatElement]
-    {
-        averaged(self.view(), 1, &<X::Shape as Pool1d<O>>::SLIDES, <X::Shape as Pool1d<O>>::average(&options))
-    }
+    fn avg_pool1d;
 }
 
-operation! {
+adaptive_pooling! {
     /// Averages of height and width down (or up) to the sizes `O`, for all that can be read.
-    trait AdaptivePooling2d[O][O] for X where [X: Operand<Shape: AdaptivePool2d<O>> + ?Sized] {
-        /// The shape of the result.
-        type Pooled: Shape = AdaptivelyPooled2d<X::Shape, O>;
-    }
+    trait AdaptivePooling2d: AdaptivePool2d -> AdaptivelyPooled2d, over 2;
 
     /// Height and width averaged down (or up) to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` -> `[…, 7, 5]`, and to
     /// `One`, the average of all, -> `[…, 1, 1]`. PyTorch's `F.adaptive_avg_pool2d`. Allocates the result. Height and width can
@@ -213,12 +257,7 @@ operation! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![3, 0, 4]>::zeros().adaptive_avg_pool2d(Dim::<2>);
     /// ```
-    #[track_caller]
-    fn adaptive_avg_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: FloatElement]
-    {
-        adaptive::<2, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, 2, numel, windows))
-    }
+    fn adaptive_avg_pool2d;
 
     /// The largest element of each part of height and width, which are shared out to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` ->
     /// `[…, 7, 5]`. PyTorch's `F.adaptive_max_pool2d`. Allocates the result. NaN in a part is its maximum.
@@ -236,20 +275,12 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
-    #[track_caller]
-    fn adaptive_max_pool2d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: Clone + PartialOrd]
-    {
-        adaptive::<2, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
-    }
+    fn adaptive_max_pool2d;
 }
 
-operation! {
+adaptive_pooling! {
     /// Averages of the last axis down (or up) to the sizes `O`, for all that can be read.
-    trait AdaptivePooling1d[O][O] for X where [X: Operand<Shape: AdaptivePool1d<O>> + ?Sized] {
-        /// The shape of the result.
-        type Pooled: Shape = AdaptivelyPooled1d<X::Shape, O>;
-    }
+    trait AdaptivePooling1d: AdaptivePool1d -> AdaptivelyPooled1d, over 1;
 
     /// The last axis averaged down (or up) to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
     /// `F.adaptive_avg_pool1d`. Allocates the result.
@@ -271,12 +302,7 @@ operation! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![3, 0]>::zeros().adaptive_avg_pool1d(Dim::<2>);
     /// ```
-    #[track_caller]
-    fn adaptive_avg_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: FloatElement]
-    {
-        adaptive::<1, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, 1, numel, windows))
-    }
+    fn adaptive_avg_pool1d;
 
     /// The largest element of each part of the last axis, which is shared out to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
     /// `F.adaptive_max_pool1d`. Allocates the result.
@@ -293,12 +319,7 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool1d`.
-    #[track_caller]
-    fn adaptive_max_pool1d(&self, size: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: Clone + PartialOrd]
-    {
-        adaptive::<1, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
-    }
+    fn adaptive_max_pool1d;
 }
 
 operation! {

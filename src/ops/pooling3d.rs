@@ -1,6 +1,7 @@
 //! Pooling of volumes.
 
 use super::operation::operation;
+use super::pooling::{adaptive_pooling, pooling};
 use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, largest, places};
 use crate::kind::Numbers;
 use crate::shape::Shape;
@@ -9,12 +10,9 @@ use crate::shape::pool::{AdaptivePool3d, AdaptivelyPooled3d, Pool3d, Pooled3d};
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
-operation! {
+pooling! {
     /// Pooling of depth, height and width by windows, with the options `O`, for all that can be read.
-    trait Pooling3d[O][O] for X where [X: Operand<Shape: Pool3d<O>> + ?Sized] {
-        /// The shape of the result.
-        type Pooled: Shape = Pooled3d<X::Shape, O>;
-    }
+    trait Pooling3d: Pool3d -> Pooled3d, over 3;
 
     /// The largest element of each window of depth, height and width: `[…, D, H, W]` -> `[…, (D + 2 P - K) / S + 1, …]`. PyTorch's
     /// `F.max_pool3d`; see [`max_pool2d`](crate::Pooling2d::max_pool2d).
@@ -33,12 +31,7 @@ operation! {
     ///
     /// # Panics
     /// As `max_pool2d`.
-    #[track_caller]
-    fn max_pool3d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: Clone + PartialOrd]
-    {
-        largest(self.view(), 3, &<X::Shape as Pool3d<O>>::SLIDES)
-    }
+    fn max_pool3d;
 
     /// The largest element of each window, and its place, counted within its volume. PyTorch's `F.max_pool3d(x, …, return_indices=True)`; see
     /// [`max_pool3d`](Pooling3d::max_pool3d).
@@ -57,14 +50,7 @@ operation! {
     ///
     /// # Panics
     /// As `max_pool2d`.
-    #[doc(alias = "return_indices")]
-    #[track_caller]
-    fn max_pool3d_with_indices(&self, options: O) -> (Tensor<Self::Elem, Self::Pooled, Self::Kind>, Tensor<usize, Self::Pooled>)
-    where [Self::Elem: Clone + PartialOrd, Self::Kind: Numbers<Self::Elem>]
-    {
-        let slides = &<X::Shape as Pool3d<O>>::SLIDES;
-        (largest(self.view(), 3, slides), places(&self.view().numbers(), 3, slides))
-    }
+    fn max_pool3d_with_indices;
 
     /// The mean of each window of depth, height and width: `[…, D, H, W]` -> `[…, (D + 2 P - K) / S + 1, …]`. PyTorch's `F.avg_pool3d`; see
     /// [`avg_pool2d`](crate::Pooling2d::avg_pool2d).
@@ -82,20 +68,12 @@ operation! {
     ///
     /// # Panics
     /// As `avg_pool2d`.
-    #[track_caller]
-    fn avg_pool3d(&self, options: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: FloatElement]
-    {
-        averaged(self.view(), 3, &<X::Shape as Pool3d<O>>::SLIDES, <X::Shape as Pool3d<O>>::average(&options))
-    }
+    fn avg_pool3d;
 }
 
-operation! {
+adaptive_pooling! {
     /// Depth, height and width pooled to the sizes `O`, for all that can be read.
-    trait AdaptivePooling3d[O][O] for X where [X: Operand<Shape: AdaptivePool3d<O>> + ?Sized] {
-        /// The shape of the result.
-        type Pooled: Shape = AdaptivelyPooled3d<X::Shape, O>;
-    }
+    trait AdaptivePooling3d: AdaptivePool3d -> AdaptivelyPooled3d, over 3;
 
     /// Depth, height and width averaged down (or up) to sizes of your own: `[…, D, H, W]` to `(Dim::<4>, Dim::<7>, Dim::<5>)` -> `[…, 4, 7, 5]`.
     /// PyTorch's `F.adaptive_avg_pool3d`. Allocates the result.
@@ -113,12 +91,7 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
-    #[track_caller]
-    fn adaptive_avg_pool3d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: FloatElement]
-    {
-        adaptive::<3, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, 3, numel, windows))
-    }
+    fn adaptive_avg_pool3d;
 
     /// The largest element of each part of depth, height and width, which are shared out to sizes of your own: `[…, D, H, W]` to
     /// `(Dim::<4>, Dim::<7>, Dim::<5>)` -> `[…, 4, 7, 5]`. PyTorch's `F.adaptive_max_pool3d`. Allocates the result.
@@ -136,10 +109,5 @@ operation! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
-    #[track_caller]
-    fn adaptive_max_pool3d(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
-    where [Self::Elem: Clone + PartialOrd]
-    {
-        adaptive::<3, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
-    }
+    fn adaptive_max_pool3d;
 }
