@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
+use super::operation::operation;
 use super::reduce::number;
 use super::reductions::FullReductions;
 use super::rows::elements;
@@ -33,10 +34,13 @@ pub struct CtcOptions {
     pub zero_infinity: bool,
 }
 
-/// Losses of sequences against their labels `R`, where only their order is known, of lengths `I` and `J`.
-pub trait CtcLosses<R, I, J>: Operand {
-    /// A loss for each sequence.
-    type Batch: Shape;
+operation! {
+    /// Losses of sequences against their labels `R`, where only their order is known, of lengths `I` and `J`.
+    trait CtcLosses[R, I, J][R, I, J]
+    for X where [X: Operand<Elem: FloatElement, Shape: AlignsWith<R::Shape, I::Shape, J::Shape>> + ?Sized, R: Values<Elem: IndexNumber>, I: Values<Elem: IndexNumber>, J: Values<Elem: IndexNumber>] {
+        /// A loss for each sequence.
+        type Batch: Shape = <X::Shape as AlignsWith<R::Shape, I::Shape, J::Shape>>::Batch;
+    }
 
     /// The connectionist temporal classification of sequences of logarithms of probabilities, `[T, B, C]`: minus the logarithm of the probability that
     /// a sequence says its labels, `[B, S]`, in this order, each for as many steps as it takes, with or without the blank class between them. Of each
@@ -66,13 +70,9 @@ pub trait CtcLosses<R, I, J>: Operand {
     /// logs.ctc_loss(&labels, &steps, &steps, Default::default());
     /// ```
     #[track_caller]
-    fn ctc_loss(
-        &self,
-        targets: &R,
-        input_lengths: &I,
-        target_lengths: &J,
-        options: CtcOptions,
-    ) -> Scalar<Self::Kind, Self::Elem>;
+    fn ctc_loss(&self, targets: &R, input_lengths: &I, target_lengths: &J, options: CtcOptions) -> Scalar<Self::Kind, Self::Elem> {
+        losses::<_, Self::Batch, _, _, _>(self, targets, input_lengths, target_lengths, options, true).mean_all()
+    }
 
     /// As [`ctc_loss`](Self::ctc_loss), the loss of each sequence, not over its number of labels: `[50, 8, 20]` and `[8, 30]` -> `[8]`. PyTorch's
     /// `reduction="none"`.
@@ -80,41 +80,7 @@ pub trait CtcLosses<R, I, J>: Operand {
     /// # Panics
     /// If a label is no class, or a length is more than there are steps or labels.
     #[track_caller]
-    fn ctc_loss_each(
-        &self,
-        targets: &R,
-        input_lengths: &I,
-        target_lengths: &J,
-        options: CtcOptions,
-    ) -> Tensor<Self::Elem, Self::Batch, Self::Kind>;
-}
-
-impl<X, R, I, J> CtcLosses<R, I, J> for X
-where
-    X: Operand<Elem: FloatElement, Shape: AlignsWith<R::Shape, I::Shape, J::Shape>> + ?Sized,
-    R: Values<Elem: IndexNumber>,
-    I: Values<Elem: IndexNumber>,
-    J: Values<Elem: IndexNumber>,
-{
-    type Batch = <X::Shape as AlignsWith<R::Shape, I::Shape, J::Shape>>::Batch;
-
-    fn ctc_loss(
-        &self,
-        targets: &R,
-        input_lengths: &I,
-        target_lengths: &J,
-        options: CtcOptions,
-    ) -> Scalar<X::Kind, X::Elem> {
-        losses::<_, Self::Batch, _, _, _>(self, targets, input_lengths, target_lengths, options, true).mean_all()
-    }
-
-    fn ctc_loss_each(
-        &self,
-        targets: &R,
-        input_lengths: &I,
-        target_lengths: &J,
-        options: CtcOptions,
-    ) -> Tensor<X::Elem, Self::Batch, X::Kind> {
+    fn ctc_loss_each(&self, targets: &R, input_lengths: &I, target_lengths: &J, options: CtcOptions) -> Tensor<Self::Elem, Self::Batch, Self::Kind> {
         losses(self, targets, input_lengths, target_lengths, options, false)
     }
 }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use num_traits::{Float, Zero};
 
 use super::index::{Forward, Range};
+use super::operation::operation;
 use super::reduce::{float, number};
 use super::reductions::FullReductions;
 use super::rows::elements;
@@ -111,10 +112,13 @@ where
     Tensor::made(made, shape)
 }
 
-/// Losses by margins of scores of classes, which have weights `W`, against the classes `R` by number.
-pub trait WeightedMarginLosses<R, W>: Operand {
-    /// A loss for each row.
-    type Losses: Shape;
+operation! {
+    /// Losses by margins of scores of classes, which have weights `W`, against the classes `R` by number.
+    trait WeightedMarginLosses[R, W][R, W]
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: IndexNumber>, W: Values<Elem = X::Elem>] {
+        /// A loss for each row.
+        type Losses: Shape = R::Shape;
+    }
 
     /// [`multi_margin_loss`](MarginLosses::multi_margin_loss) where the loss of each row is multiplied by its class's weight: `[…, C]`, integers `[…]` and
     /// `[C]`. The mean over the rows, by their number, as PyTorch's `F.multi_margin_loss(x, target, p, margin, weight)`. Weights have no gradient.
@@ -134,44 +138,16 @@ pub trait WeightedMarginLosses<R, W>: Operand {
     /// scores.multi_margin_loss_weighted(&classes, &tensor![2.0, 1.0, 1.0], Default::default()); // three weights of two classes
     /// ```
     #[track_caller]
-    fn multi_margin_loss_weighted(
-        &self,
-        target: &R,
-        weights: &W,
-        options: MarginOptions,
-    ) -> Scalar<Self::Kind, Self::Elem>;
+    fn multi_margin_loss_weighted(&self, target: &R, weights: &W, options: MarginOptions) -> Scalar<Self::Kind, Self::Elem> {
+        self.multi_margin_loss_weighted_each(target, weights, options).mean_all()
+    }
 
     /// As [`multi_margin_loss_weighted`](Self::multi_margin_loss_weighted), the loss of each row: `[4, 10]`, `[4]` and `[10]` -> `[4]`.
     ///
     /// # Panics
     /// If a target is no class.
     #[track_caller]
-    fn multi_margin_loss_weighted_each(
-        &self,
-        target: &R,
-        weights: &W,
-        options: MarginOptions,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
-}
-
-impl<X, R, W> WeightedMarginLosses<R, W> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized,
-    R: Values<Elem: IndexNumber>,
-    W: Values<Elem = X::Elem>,
-{
-    type Losses = R::Shape;
-
-    fn multi_margin_loss_weighted(&self, target: &R, weights: &W, options: MarginOptions) -> Scalar<X::Kind, X::Elem> {
-        self.multi_margin_loss_weighted_each(target, weights, options).mean_all()
-    }
-
-    fn multi_margin_loss_weighted_each(
-        &self,
-        target: &R,
-        weights: &W,
-        options: MarginOptions,
-    ) -> Tensor<X::Elem, R::Shape, X::Kind> {
+    fn multi_margin_loss_weighted_each(&self, target: &R, weights: &W, options: MarginOptions) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
         of_one_class(self, target, &of_classes(self.view().shape(), weights), options)
     }
 }

@@ -6,6 +6,7 @@ use core::iter;
 use num_traits::Float;
 
 use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
+use super::operation::operation;
 use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
@@ -289,10 +290,13 @@ where
     }
 }
 
-/// Batch normalisation while a network is trained, the channels on the axis `A`, by a weight `W` and a bias `B`.
-pub trait TrainingBatchNormalizations<A, W, B>: Operand {
-    /// The shape of the statistics, `[C]`.
-    type Statistics: Shape;
+operation! {
+    /// Batch normalisation while a network is trained, the channels on the axis `A`, by a weight `W` and a bias `B`.
+    trait TrainingBatchNormalizations[A, W, B][A, W, B]
+    for X where [X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
+        /// The shape of the statistics, `[C]`.
+        type Statistics: Shape = W::Size;
+    }
 
     /// As [`batch_norm`](BatchNormalizations::batch_norm), by the mean and the variance of the channels of this very batch, which come after the
     /// result: the mean, and the variance of a sample (divided by one less than the count). Running statistics are made of these, and they are
@@ -323,44 +327,8 @@ pub trait TrainingBatchNormalizations<A, W, B>: Operand {
     /// x.batch_norm_training(Axis::<1>, &p, &p, 1e-5);
     /// ```
     #[allow(clippy::type_complexity)] // a result and its statistics
-    fn batch_norm_training(
-        &self,
-        axis: A,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> (
-        Tensor<Self::Elem, Self::Shape, Self::Kind>,
-        Tensor<Self::Elem, Self::Statistics>,
-        Tensor<Self::Elem, Self::Statistics>,
-    )
-    where
-        Self::Elem: FloatElement,
-        Self::Kind: Numbers<Self::Elem>;
-}
-
-impl<X, A, W, B> TrainingBatchNormalizations<A, W, B> for X
-where
-    X: Operand<Shape: at::Along<A> + Channelwise<A, (W::Size, B::Size)>> + ?Sized,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    type Statistics = W::Size;
-
-    fn batch_norm_training(
-        &self,
-        _: A,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> (
-        Tensor<Self::Elem, Self::Shape, Self::Kind>,
-        Tensor<Self::Elem, Self::Statistics>,
-        Tensor<Self::Elem, Self::Statistics>,
-    )
-    where
-        Self::Elem: FloatElement,
-        Self::Kind: Numbers<Self::Elem>,
+    fn batch_norm_training(&self, axis: A, weight: &W, bias: &B, eps: Self::Elem) -> (Tensor<Self::Elem, Self::Shape, Self::Kind>, Tensor<Self::Elem, Self::Statistics>, Tensor<Self::Elem, Self::Statistics>)
+    where [Self::Elem: FloatElement, Self::Kind: Numbers<Self::Elem>]
     {
         const { assert!(!is_alone(&X::Shape::DIMS, <X::Shape as at::Along<A>>::PLACE), "a variance of one element") };
         let x = self.view();

@@ -5,6 +5,7 @@ use num_traits::{Float, One};
 use super::class_losses::CrossEntropyOptions;
 use super::each;
 use super::losses::{ClassLosses, Losses, Similarities};
+use super::operation::operation;
 use super::reductions::FullReductions;
 use super::triplets::{TripletBack, triplets};
 use super::{Minus, Swapped};
@@ -18,10 +19,13 @@ use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::{AxisMoves, Beside, Operand, Values, View};
 
-/// Losses of pairs of predictions, the other ones `R`, against targets `Y` of 1 and -1.
-pub trait PairLosses<R, Y>: Operand {
-    /// A loss for each pair of numbers.
-    type Ranked: Shape;
+operation! {
+    /// Losses of pairs of predictions, the other ones `R`, against targets `Y` of 1 and -1.
+    trait PairLosses[R, Y][R, Y]
+    for X where [X: Operand<Elem: FloatElement, Shape: Broadcast<R::Size>> + ?Sized, R: Beside<X::Elem, X::Kind>, Y: Beside<X::Elem, X::Kind>, Broadcasted<X::Shape, R::Size>: ComparesWith<Y::Size>] {
+        /// A loss for each pair of numbers.
+        type Ranked: Shape = Broadcasted<X::Shape, R::Size>;
+    }
 
     /// What is missing until the left number is larger than the right one by `margin`, where the target is 1, and smaller where it is -1:
     /// `max(0, margin - target * (x - other))`. The mean. PyTorch's `F.margin_ranking_loss(x, other, target, margin)`.
@@ -37,46 +41,25 @@ pub trait PairLosses<R, Y>: Operand {
     /// use shaped::prelude::*;
     /// tensor![1.0, 2.0].margin_ranking_loss(&tensor![0.5, 3.0], &tensor![1.0, 1.0, -1.0], 0.0);
     /// ```
-    fn margin_ranking_loss(&self, other: &R, target: &Y, margin: Self::Elem) -> Scalar<Self::Kind, Self::Elem>;
-
-    /// As [`margin_ranking_loss`](Self::margin_ranking_loss), the loss of each pair: `[4]`, `[4]` and `[4]` -> `[4]`.
-    fn margin_ranking_loss_each(
-        &self,
-        other: &R,
-        target: &Y,
-        margin: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Ranked, Self::Kind>;
-}
-
-impl<X, R, Y> PairLosses<R, Y> for X
-where
-    X: Operand<Elem: FloatElement, Shape: Broadcast<R::Size>> + ?Sized,
-    R: Beside<X::Elem, X::Kind>,
-    Y: Beside<X::Elem, X::Kind>,
-    Broadcasted<X::Shape, R::Size>: ComparesWith<Y::Size>,
-{
-    type Ranked = Broadcasted<X::Shape, R::Size>;
-
     fn margin_ranking_loss(&self, other: &R, target: &Y, margin: Self::Elem) -> Scalar<Self::Kind, Self::Elem> {
         let x = self.view();
         each::pair(x, other.beside(x.note()), Minus).hinge_loss(target, margin)
     }
 
-    fn margin_ranking_loss_each(
-        &self,
-        other: &R,
-        target: &Y,
-        margin: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Ranked, Self::Kind> {
+    /// As [`margin_ranking_loss`](Self::margin_ranking_loss), the loss of each pair: `[4]`, `[4]` and `[4]` -> `[4]`.
+    fn margin_ranking_loss_each(&self, other: &R, target: &Y, margin: Self::Elem) -> Tensor<Self::Elem, Self::Ranked, Self::Kind> {
         let x = self.view();
         each::pair(x, other.beside(x.note()), Minus).hinge_loss_each(target, margin)
     }
 }
 
-/// Losses of pairs of vectors, the other ones `R`, against targets `Y` of 1 and -1.
-pub trait AngleLosses<R, Y>: Operand {
-    /// A loss for each pair of vectors.
-    type Compared: Shape;
+operation! {
+    /// Losses of pairs of vectors, the other ones `R`, against targets `Y` of 1 and -1.
+    trait AngleLosses[R, Y][R, Y]
+    for X where [X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, Axis<-1>>> + ?Sized, R: Beside<X::Elem, X::Kind>, Y: Beside<X::Elem, X::Kind>, Reduced<X::Shape, Axis<-1>>: ComparesWith<Y::Size> + Broadcast<()>] {
+        /// A loss for each pair of vectors.
+        type Compared: Shape = Reduced<X::Shape, Axis<-1>>;
+    }
 
     /// 1 less the cosine of the angle of vectors on the last axis where the target is 1, and what the cosine is more than `margin` where it is -1.
     /// The mean. PyTorch's `F.cosine_embedding_loss(x, other, target, margin)`.
@@ -93,37 +76,13 @@ pub trait AngleLosses<R, Y>: Operand {
     /// let (x, other) = (tensor![[3.0, 4.0], [1.0, 0.0]], tensor![[6.0, 8.0], [5.0, 0.0]]);
     /// x.cosine_embedding_loss(&other, &tensor![[1.0, -1.0]], 0.25);
     /// ```
-    fn cosine_embedding_loss(&self, other: &R, target: &Y, margin: Self::Elem) -> Scalar<Self::Kind, Self::Elem>;
-
-    /// As [`cosine_embedding_loss`](Self::cosine_embedding_loss), the loss of each pair: `[4, 3]`, `[4, 3]` and `[4]` -> `[4]`.
-    fn cosine_embedding_loss_each(
-        &self,
-        other: &R,
-        target: &Y,
-        margin: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Compared, Self::Kind>;
-}
-
-impl<X, R, Y> AngleLosses<R, Y> for X
-where
-    X: Operand<Elem: FloatElement, Shape: VectorsLike<R::Size, Axis<-1>>> + ?Sized,
-    R: Beside<X::Elem, X::Kind>,
-    Y: Beside<X::Elem, X::Kind>,
-    Reduced<X::Shape, Axis<-1>>: ComparesWith<Y::Size> + Broadcast<()>,
-{
-    type Compared = Reduced<X::Shape, Axis<-1>>;
-
     fn cosine_embedding_loss(&self, other: &R, target: &Y, margin: Self::Elem) -> Scalar<Self::Kind, Self::Elem> {
         let one = Self::Elem::one();
         distance(self.cosine_similarity(other, Axis::<-1>)).hinge_embedding_loss(target, one - margin)
     }
 
-    fn cosine_embedding_loss_each(
-        &self,
-        other: &R,
-        target: &Y,
-        margin: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Compared, Self::Kind> {
+    /// As [`cosine_embedding_loss`](Self::cosine_embedding_loss), the loss of each pair: `[4, 3]`, `[4, 3]` and `[4]` -> `[4]`.
+    fn cosine_embedding_loss_each(&self, other: &R, target: &Y, margin: Self::Elem) -> Tensor<Self::Elem, Self::Compared, Self::Kind> {
         let one = Self::Elem::one();
         distance(self.cosine_similarity(other, Axis::<-1>)).hinge_embedding_loss_each(target, one - margin)
     }

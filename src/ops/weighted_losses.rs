@@ -7,6 +7,7 @@ use num_traits::{Float, One, ToPrimitive};
 use super::class_losses::{CrossEntropyOptions, Targets};
 use super::losses::Losses;
 use super::losses_back::Over;
+use super::operation::operation;
 use super::reductions::FullReductions;
 use super::{Copies, Likes};
 use crate::kind::Scalar;
@@ -17,10 +18,13 @@ use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::tensor::Tensor;
 use crate::view::{Operand, Values, View};
 
-/// Cross-entropies whose classes have weights `W`, against the classes `R` by number.
-pub trait WeightedClassLosses<R, W>: Operand {
-    /// A loss for each row.
-    type Losses: Shape;
+operation! {
+    /// Cross-entropies whose classes have weights `W`, against the classes `R` by number.
+    trait WeightedClassLosses[R, W][R, W]
+    for X where [X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized, R: Values<Elem: IndexNumber>, W: Values<Elem = X::Elem>] {
+        /// A loss for each row.
+        type Losses: Shape = R::Shape;
+    }
 
     /// [`cross_entropy`](super::ClassLosses::cross_entropy) where the loss of each row is multiplied by its class's weight, and the mean is over the
     /// sum of these weights: `[…, C]`, integers `[…]` and weights `[C]`. PyTorch's `F.cross_entropy(x, target, weight)`. The weights have no
@@ -42,7 +46,9 @@ pub trait WeightedClassLosses<R, W>: Operand {
     /// tensor![[0.0, 0.0], [2.0, 2.0]].cross_entropy_weighted(&tensor![0, 1], &tensor![3.0, 0.5, 1.0]); // three weights of two classes
     /// ```
     #[track_caller]
-    fn cross_entropy_weighted(&self, target: &R, weights: &W) -> Scalar<Self::Kind, Self::Elem>;
+    fn cross_entropy_weighted(&self, target: &R, weights: &W) -> Scalar<Self::Kind, Self::Elem> {
+        self.cross_entropy_weighted_with(target, weights, CrossEntropyOptions::default())
+    }
 
     /// As [`cross_entropy_weighted`](Self::cross_entropy_weighted), with smoothed labels or another index that is ignored. PyTorch's
     /// `F.cross_entropy(x, target, weight, ignore_index=…, label_smoothing=…)`.
@@ -50,24 +56,18 @@ pub trait WeightedClassLosses<R, W>: Operand {
     /// # Panics
     /// If a target is neither a class nor ignored, or the smoothing is not from 0 to 1.
     #[track_caller]
-    fn cross_entropy_weighted_with(
-        &self,
-        target: &R,
-        weights: &W,
-        options: CrossEntropyOptions,
-    ) -> Scalar<Self::Kind, Self::Elem>;
+    fn cross_entropy_weighted_with(&self, target: &R, weights: &W, options: CrossEntropyOptions) -> Scalar<Self::Kind, Self::Elem> {
+        Targets::with(target, options).weighted(&of_classes(self.view().shape(), weights)).over(self, Over::Mean)
+    }
 
     /// The loss of each row, 0 where it is ignored: `[4, 10]`, `[4]` and `[10]` -> `[4]`. PyTorch's `reduction="none"`.
     ///
     /// # Panics
     /// If a target is neither a class nor ignored, or the smoothing is not from 0 to 1.
     #[track_caller]
-    fn cross_entropy_weighted_each(
-        &self,
-        target: &R,
-        weights: &W,
-        options: CrossEntropyOptions,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
+    fn cross_entropy_weighted_each(&self, target: &R, weights: &W, options: CrossEntropyOptions) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
+        Targets::with(target, options).weighted(&of_classes(self.view().shape(), weights)).each(self)
+    }
 
     /// [`nll_loss`](super::ClassLosses::nll_loss) where the loss of each row is multiplied by its class's weight, and the mean is over the sum of these
     /// weights: `[…, C]`, integers `[…]` and weights `[C]`; an index may be ignored. PyTorch's `F.nll_loss(x, target, weight, ignore_index=…)`.
@@ -86,62 +86,17 @@ pub trait WeightedClassLosses<R, W>: Operand {
     /// tensor![[-0.5, -1.0], [-2.0, -0.25]].nll_loss_weighted(&tensor![0, 1], &tensor![3.0, 0.5, 1.0], None); // three weights of two classes
     /// ```
     #[track_caller]
-    fn nll_loss_weighted(&self, target: &R, weights: &W, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem>;
+    fn nll_loss_weighted(&self, target: &R, weights: &W, ignore_index: Option<i64>) -> Scalar<Self::Kind, Self::Elem> {
+        let weights = of_classes(self.view().shape(), weights);
+        Targets::logarithms(target).ignoring(ignore_index).weighted(&weights).over(self, Over::Mean)
+    }
 
     /// As [`nll_loss_weighted`](Self::nll_loss_weighted), the loss of each row, 0 where it is ignored: `[4, 10]`, `[4]` and `[10]` -> `[4]`.
     ///
     /// # Panics
     /// If a target is neither a class nor ignored.
     #[track_caller]
-    fn nll_loss_weighted_each(
-        &self,
-        target: &R,
-        weights: &W,
-        ignore_index: Option<i64>,
-    ) -> Tensor<Self::Elem, Self::Losses, Self::Kind>;
-}
-
-impl<X, R, W> WeightedClassLosses<R, W> for X
-where
-    X: Operand<Elem: FloatElement, Shape: ClassScores<R::Shape> + ClassWeights<W::Shape>> + ?Sized,
-    R: Values<Elem: IndexNumber>,
-    W: Values<Elem = X::Elem>,
-{
-    type Losses = R::Shape;
-
-    fn cross_entropy_weighted(&self, target: &R, weights: &W) -> Scalar<X::Kind, X::Elem> {
-        self.cross_entropy_weighted_with(target, weights, CrossEntropyOptions::default())
-    }
-
-    fn cross_entropy_weighted_with(
-        &self,
-        target: &R,
-        weights: &W,
-        options: CrossEntropyOptions,
-    ) -> Scalar<X::Kind, X::Elem> {
-        Targets::with(target, options).weighted(&of_classes(self.view().shape(), weights)).over(self, Over::Mean)
-    }
-
-    fn cross_entropy_weighted_each(
-        &self,
-        target: &R,
-        weights: &W,
-        options: CrossEntropyOptions,
-    ) -> Tensor<X::Elem, R::Shape, X::Kind> {
-        Targets::with(target, options).weighted(&of_classes(self.view().shape(), weights)).each(self)
-    }
-
-    fn nll_loss_weighted(&self, target: &R, weights: &W, ignore_index: Option<i64>) -> Scalar<X::Kind, X::Elem> {
-        let weights = of_classes(self.view().shape(), weights);
-        Targets::logarithms(target).ignoring(ignore_index).weighted(&weights).over(self, Over::Mean)
-    }
-
-    fn nll_loss_weighted_each(
-        &self,
-        target: &R,
-        weights: &W,
-        ignore_index: Option<i64>,
-    ) -> Tensor<X::Elem, R::Shape, X::Kind> {
+    fn nll_loss_weighted_each(&self, target: &R, weights: &W, ignore_index: Option<i64>) -> Tensor<Self::Elem, Self::Losses, Self::Kind> {
         let weights = of_classes(self.view().shape(), weights);
         Targets::logarithms(target).ignoring(ignore_index).weighted(&weights).each(self)
     }
