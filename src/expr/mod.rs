@@ -479,27 +479,26 @@ impl<P: Plan> Walker for UnrolledInside<P> {
     }
 }
 
-/// As [`Walk`], by a plan that is made when the program runs.
-struct WalkAny;
+/// Walkers that know nothing of the plan but its strides.
+macro_rules! by_strides {
+    ($($(#[$doc:meta])* $walker:ident by $walk:path;)*) => { $(
+        $(#[$doc])*
+        struct $walker;
 
-impl Walker for WalkAny {
-    type Addressing = ByStrides;
+        impl Walker for $walker {
+            type Addressing = ByStrides;
 
-    #[inline(always)]
-    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-        walk::walk_any::<N, S>(nest, out, state);
-    }
+            #[inline(always)]
+            fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+                $walk(nest, out, state);
+            }
+        }
+    )* };
 }
-
-struct Walk;
-
-impl Walker for Walk {
-    type Addressing = ByStrides;
-
-    #[inline(always)]
-    fn walk<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
-        walk::walk::<N, S>(nest, out, state);
-    }
+by_strides! {
+    Walk by walk::walk::<N, S>;
+    /// As [`Walk`], by a plan that is made when the program runs.
+    WalkAny by walk::walk_any::<N, S>;
 }
 
 /// Walks rows of a few elements, many at once, where all operands go on or repeat themselves along the two innermost loops.

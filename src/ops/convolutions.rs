@@ -1,4 +1,4 @@
-//! Convolutions: `conv1d`, `conv2d`, `conv_transpose2d`, each with and without a bias.
+//! Convolutions: `conv1d`, `conv2d`, `conv_transpose1d`, `conv_transpose2d`, each with and without a bias.
 
 use core::mem;
 
@@ -11,8 +11,8 @@ use crate::kernels::convolutions::{self as kernels, ConvolutionSizes, Depth, Vol
 use crate::kernels::sixteen::{ByType, can_be, rounded, wide_slice};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::Shape;
-use crate::shape::conv::{ChannelBias, Convolve1d, Convolve2d, Convolved1d, Convolved2d, convolved};
-use crate::shape::conv_transposed::{ConvolveTransposed2d, ConvolvedTransposed2d};
+use crate::shape::conv::{ChannelBias, Convolve1d, Convolve2d, convolved};
+use crate::shape::conv_transposed::{ConvolveTransposed1d, ConvolveTransposed2d};
 use crate::shape::dims::{Dims, product};
 use crate::shape::layout::Layout;
 use crate::shape::window::Steps;
@@ -20,21 +20,21 @@ use crate::storage::Buffer;
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand, Values, View};
 
-/// A family of convolutions by weights over so many last axes, without a bias or with one: `X: $shape<W, O>` says whether shape, weights and
-/// options go together, and what the result's shape is.
+/// Convolutions by weights over so many last axes, a row for each: `X: $shape<W, O>` says whether shape, weights and options go together, and what the
+/// result's shape is. Behind each row stands the one with a bias.
 macro_rules! convolutions {
-    (
-        $(#[$family:meta])*
-        trait $trait:ident: $shape:ident -> $convolved:ident, over $axes:literal;
+    ($(
         $(#[$doc:meta])*
-        fn $method:ident;
-    ) => {
+        $method:ident of $trait:ident: $what:literal, $shape:ident, $axes:literal;
+        $(#[$of_biased:meta])*
+        $with_bias:ident of $biased:ident: plus bias;
+    )+) => { $(
         operation! {
-            $(#[$family])*
+            #[doc = concat!($what, ", by weights `W` and with the options `O`, for all that can be read.")]
             trait $trait[W, O][W, O]
             for X where [X: Operand<Elem: Summand, Shape: $shape<W::Size, O>> + ?Sized, W: Beside<X::Elem, X::Kind>] {
                 /// The shape of the result.
-                type Convolved: Shape = $convolved<X::Shape, W::Size, O>;
+                type Convolved: Shape = <X::Shape as $shape<W::Size, O>>::Output;
             }
 
             $(#[$doc])*
@@ -43,39 +43,30 @@ macro_rules! convolutions {
                 convolution(self.view(), weights, $axes, &<X::Shape as $shape<W::Size, O>>::STEPS)
             }
         }
-    };
-    (
-        $(#[$family:meta])*
-        trait $trait:ident: $shape:ident -> $convolved:ident, over $axes:literal;
-        $(#[$doc:meta])*
-        fn $method:ident plus bias;
-    ) => {
+
         operation! {
-            $(#[$family])*
-            trait $trait[W, B, O][W, B, O]
+            #[doc = concat!($what, ", by weights `W`, plus a bias `B`, with the options `O`.")]
+            trait $biased[W, B, O][W, B, O]
             for X where [
                 X: Operand<Elem: Summand, Shape: $shape<W::Size, O>> + ?Sized,
                 W: Beside<X::Elem, X::Kind>,
                 B: Beside<X::Elem, X::Kind, Size: ChannelBias<W::Size, O>>
             ] {
                 /// The shape of the result.
-                type Convolved: Shape = $convolved<X::Shape, W::Size, O>;
+                type Convolved: Shape = <X::Shape as $shape<W::Size, O>>::Output;
             }
 
-            $(#[$doc])*
+            $(#[$of_biased])*
             #[track_caller]
-            fn $method(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
+            fn $with_bias(&self, weights: &W, bias: &B, options: O) -> Tensor<Self::Elem, Self::Convolved, Self::Kind> {
                 biased_convolution(self.view(), weights, bias, $axes, &<X::Shape as $shape<W::Size, O>>::STEPS)
             }
         }
-    };
+    )+ };
 }
 pub(super) use convolutions;
 
 convolutions! {
-    /// Convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-    trait Convolutions2d: Convolve2d -> Convolved2d, over 2;
-
     /// The convolution (in fact the cross-correlation, as everywhere in machine learning) of images by weights:
     /// `[…, C, H, W]` by `[O, C / groups, KH, KW]` -> `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`. PyTorch's
     /// `F.conv2d(x, w, stride=…, padding=…)`. Allocates the result, and at most one image's worth of padded input.
@@ -104,12 +95,7 @@ convolutions! {
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the kernel is larger than the padded input on a run-time axis, which
     /// it never is by [`Conv::same`](crate::Conv::same).
-    fn conv2d;
-}
-
-convolutions! {
-    /// Convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedConvolutions2d: Convolve2d -> Convolved2d, over 2;
+    conv2d of Convolutions2d: "Convolutions of images", Convolve2d, 2;
 
     /// As [`conv2d`](Convolutions2d::conv2d), and a number for each channel of the result is added, in the same pass:
     /// a bias `[O]`. PyTorch's `F.conv2d(x, w, bias)`.
@@ -131,12 +117,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv2d_with_bias plus bias;
-}
-
-convolutions! {
-    /// Convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
-    trait Convolutions1d: Convolve1d -> Convolved1d, over 1;
+    conv2d_with_bias of BiasedConvolutions2d: plus bias;
 
     /// The convolution of signals by weights: `[…, C, L]` by `[O, C / groups, K]` -> `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
     /// PyTorch's `F.conv1d`. Allocates as [`conv2d`](Convolutions2d::conv2d), and has its options, each one size.
@@ -155,12 +136,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d;
-}
-
-convolutions! {
-    /// Convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedConvolutions1d: Convolve1d -> Convolved1d, over 1;
+    conv1d of Convolutions1d: "Convolutions of signals", Convolve1d, 1;
 
     /// As [`conv1d`](Convolutions1d::conv1d), and a bias `[O]` is added in the same pass.
     ///
@@ -178,12 +154,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv1d_with_bias plus bias;
-}
-
-convolutions! {
-    /// Transposed convolutions of images, by weights `W` and with the options `O`, for all that can be read.
-    trait TransposedConvolutions2d: ConvolveTransposed2d -> ConvolvedTransposed2d, over 2;
+    conv1d_with_bias of BiasedConvolutions1d: plus bias;
 
     /// The transposed convolution of images, also called deconvolution, which spreads each element over its place in the result:
     /// `[…, C, H, W]` by `[C, O / groups, KH, KW]` -> `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`. PyTorch's
@@ -212,12 +183,7 @@ convolutions! {
     ///
     /// # Panics
     /// If the channels are a run-time axis, and not those of the weights, or if the padding cuts all of a run-time axis off.
-    fn conv_transpose2d;
-}
-
-convolutions! {
-    /// Transposed convolutions of images, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedTransposedConvolutions2d: ConvolveTransposed2d -> ConvolvedTransposed2d, over 2;
+    conv_transpose2d of TransposedConvolutions2d: "Transposed convolutions of images", ConvolveTransposed2d, 2;
 
     /// As [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), and a bias `[O]` is added in the same pass.
     ///
@@ -236,7 +202,45 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv_transpose2d_with_bias plus bias;
+    conv_transpose2d_with_bias of BiasedTransposedConvolutions2d: plus bias;
+
+    /// The transposed convolution of signals: `[…, C, L]` by `[C, O / groups, K]` -> `[…, O, (L - 1) S - 2 P + D (K - 1) + E + 1]`. PyTorch's
+    /// `F.conv_transpose1d`. Has the options of [`conv_transpose2d`](TransposedConvolutions2d::conv_transpose2d), each one size.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let x = tensor![[1, 2]];
+    /// assert_eq!(x.conv_transpose1d(&tensor![[[1, 1]]], TransposedConv::new()), tensor![[1, 3, 2]]);
+    /// assert_eq!(x.conv_transpose1d(&tensor![[[1, 1]]], TransposedConv::new().stride(Dim::<2>)), tensor![[1, 1, 2, 2]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// let x: Tensor<f32, shape![16, 7]> = Tensor::ones();
+    /// let w: Tensor<f32, shape![3, 16, 3]> = Tensor::ones(); // as for `conv1d`
+    /// x.conv_transpose1d(&w, TransposedConv::new());
+    /// ```
+    ///
+    /// # Panics
+    /// As `conv_transpose2d`.
+    conv_transpose1d of TransposedConvolutions1d: "Transposed convolutions of signals", ConvolveTransposed1d, 1;
+
+    /// As [`conv_transpose1d`](TransposedConvolutions1d::conv_transpose1d), and a bias `[O]` is added in the same pass.
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// let y = tensor![[1, 2]].conv_transpose1d_with_bias(&tensor![[[1, 1], [0, 1]]], &tensor![0, 10], TransposedConv::new());
+    /// assert_eq!(y, tensor![[1, 3, 2], [10, 11, 12]]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use shaped::prelude::*;
+    /// tensor![[1, 2]].conv_transpose1d_with_bias(&tensor![[[1, 1], [0, 1]]], &tensor![10], TransposedConv::new());
+    /// ```
+    ///
+    /// # Panics
+    /// As `conv_transpose2d`.
+    conv_transpose1d_with_bias of BiasedTransposedConvolutions1d: plus bias;
 }
 
 /// The shape of a convolution over the last `axes` axes, and its sizes: a signal is a volume of one row, an image one of one plane.

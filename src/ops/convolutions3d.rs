@@ -1,20 +1,15 @@
-//! Convolutions of volumes, `conv3d` and `conv_transpose3d`, and `conv_transpose1d`.
+//! Convolutions of volumes: `conv3d` and `conv_transpose3d`, with and without a bias.
 
 use super::convolutions::{biased_convolution, convolution, convolutions};
 use super::einsum::Summand;
 use super::operation::operation;
 use crate::shape::Shape;
-use crate::shape::conv::{ChannelBias, Convolve3d, Convolved3d};
-use crate::shape::conv_transposed::{
-    ConvolveTransposed1d, ConvolveTransposed3d, ConvolvedTransposed1d, ConvolvedTransposed3d,
-};
+use crate::shape::conv::{ChannelBias, Convolve3d};
+use crate::shape::conv_transposed::ConvolveTransposed3d;
 use crate::tensor::Tensor;
 use crate::view::{Beside, Operand};
 
 convolutions! {
-    /// Convolutions of volumes, by weights `W` and with the options `O`, for all that can be read.
-    trait Convolutions3d: Convolve3d -> Convolved3d, over 3;
-
     /// The convolution of volumes by weights: `[…, C, D, H, W]` by `[O, C / groups, KD, KH, KW]` ->
     /// `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`. PyTorch's `F.conv3d(x, w, stride=…, padding=…)`. Allocates the result, and `KD` times the memory of
     /// one volume; has the options of [`conv2d`](crate::Convolutions2d::conv2d), each one size or three: (depth, height, width).
@@ -37,12 +32,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv3d;
-}
-
-convolutions! {
-    /// Convolutions of volumes, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedConvolutions3d: Convolve3d -> Convolved3d, over 3;
+    conv3d of Convolutions3d: "Convolutions of volumes", Convolve3d, 3;
 
     /// As [`conv3d`](Convolutions3d::conv3d), and a bias `[O]` is added.
     ///
@@ -62,12 +52,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv2d`.
-    fn conv3d_with_bias plus bias;
-}
-
-convolutions! {
-    /// Transposed convolutions of volumes, by weights `W` and with the options `O`, for all that can be read.
-    trait TransposedConvolutions3d: ConvolveTransposed3d -> ConvolvedTransposed3d, over 3;
+    conv3d_with_bias of BiasedConvolutions3d: plus bias;
 
     /// The transposed convolution of volumes: `[…, C, D, H, W]` by `[C, O / groups, KD, KH, KW]` -> `[…, O, (D - 1) S - 2 P + D (KD - 1) + E + 1, …]`.
     /// PyTorch's `F.conv_transpose3d`. Has the options of [`conv_transpose2d`](crate::TransposedConvolutions2d::conv_transpose2d), each one size or three.
@@ -89,12 +74,7 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    fn conv_transpose3d;
-}
-
-convolutions! {
-    /// Transposed convolutions of volumes, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedTransposedConvolutions3d: ConvolveTransposed3d -> ConvolvedTransposed3d, over 3;
+    conv_transpose3d of TransposedConvolutions3d: "Transposed convolutions of volumes", ConvolveTransposed3d, 3;
 
     /// As [`conv_transpose3d`](TransposedConvolutions3d::conv_transpose3d), and a bias `[O]` is added.
     ///
@@ -113,53 +93,5 @@ convolutions! {
     ///
     /// # Panics
     /// As `conv_transpose2d`.
-    fn conv_transpose3d_with_bias plus bias;
-}
-
-convolutions! {
-    /// Transposed convolutions of signals, by weights `W` and with the options `O`, for all that can be read.
-    trait TransposedConvolutions1d: ConvolveTransposed1d -> ConvolvedTransposed1d, over 1;
-
-    /// The transposed convolution of signals: `[…, C, L]` by `[C, O / groups, K]` -> `[…, O, (L - 1) S - 2 P + D (K - 1) + E + 1]`. PyTorch's
-    /// `F.conv_transpose1d`. Has the options of [`conv_transpose2d`](crate::TransposedConvolutions2d::conv_transpose2d), each one size.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let x = tensor![[1, 2]];
-    /// assert_eq!(x.conv_transpose1d(&tensor![[[1, 1]]], TransposedConv::new()), tensor![[1, 3, 2]]);
-    /// assert_eq!(x.conv_transpose1d(&tensor![[[1, 1]]], TransposedConv::new().stride(Dim::<2>)), tensor![[1, 1, 2, 2]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// let x: Tensor<f32, shape![16, 7]> = Tensor::ones();
-    /// let w: Tensor<f32, shape![3, 16, 3]> = Tensor::ones(); // as for `conv1d`
-    /// x.conv_transpose1d(&w, TransposedConv::new());
-    /// ```
-    ///
-    /// # Panics
-    /// As `conv_transpose2d`.
-    fn conv_transpose1d;
-}
-
-convolutions! {
-    /// Transposed convolutions of signals, by weights `W`, plus a bias `B`, with the options `O`.
-    trait BiasedTransposedConvolutions1d: ConvolveTransposed1d -> ConvolvedTransposed1d, over 1;
-
-    /// As [`conv_transpose1d`](TransposedConvolutions1d::conv_transpose1d), and a bias `[O]` is added in the same pass.
-    ///
-    /// ```
-    /// use shaped::prelude::*;
-    /// let y = tensor![[1, 2]].conv_transpose1d_with_bias(&tensor![[[1, 1], [0, 1]]], &tensor![0, 10], TransposedConv::new());
-    /// assert_eq!(y, tensor![[1, 3, 2], [10, 11, 12]]);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use shaped::prelude::*;
-    /// tensor![[1, 2]].conv_transpose1d_with_bias(&tensor![[[1, 1], [0, 1]]], &tensor![10], TransposedConv::new());
-    /// ```
-    ///
-    /// # Panics
-    /// As `conv_transpose2d`.
-    fn conv_transpose1d_with_bias plus bias;
+    conv_transpose3d_with_bias of BiasedTransposedConvolutions3d: plus bias;
 }

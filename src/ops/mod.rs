@@ -258,13 +258,10 @@ pub use {
     columns::{ColumnPictures, WindowColumns},
     compare::{Closeness, Comparisons},
     convolutions::{
-        BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions2d, Convolutions1d, Convolutions2d,
-        TransposedConvolutions2d,
+        BiasedConvolutions1d, BiasedConvolutions2d, BiasedTransposedConvolutions1d, BiasedTransposedConvolutions2d,
+        Convolutions1d, Convolutions2d, TransposedConvolutions1d, TransposedConvolutions2d,
     },
-    convolutions3d::{
-        BiasedConvolutions3d, BiasedTransposedConvolutions1d, BiasedTransposedConvolutions3d, Convolutions3d,
-        TransposedConvolutions1d, TransposedConvolutions3d,
-    },
+    convolutions3d::{BiasedConvolutions3d, BiasedTransposedConvolutions3d, Convolutions3d, TransposedConvolutions3d},
     einsum::SameElement,
     integers::IntegerFunctions,
     interpolation::{Resizing1d, Resizing2d, Resizing3d},

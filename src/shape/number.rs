@@ -220,43 +220,31 @@ pub struct Yes;
 /// False.
 pub struct No;
 
-impl Bool for Yes {
-    type AndCounts<S: Shape, O: Shape> = S::CountsAs<O>;
-    type And<R: Bool> = R;
-    type Or<R: Bool> = Yes;
-    type Not = No;
-    type If<Then, Else> = Then;
-    type IfNat<Then: Nat, Else: Nat> = Then;
-    type IfSize<Then: Size, Else: Size> = Then;
-    type IfFits<Then: OfSizes, Else: OfSizes> = Then;
-    type IfStatic<Then: StaticSize, Else: StaticSize> = Then;
-    type IfForm<Then: Form, Else: Form> = Then;
-    type Then<R: Bool> = R;
-    #[inline(always)]
-    #[track_caller]
-    fn choose<C: Choice>(choice: C) -> C::Output {
-        choice.yes()
-    }
+/// A truth value: what the logic says of it, which of two things it chooses, and how that one is done.
+macro_rules! truth_value {
+    ($name:ident: and $and:ty, or $or:ty, not $not:ident, and counts $counts:ty, chooses $chosen:ident by $done:ident) => {
+        impl Bool for $name {
+            type AndCounts<S: Shape, O: Shape> = $counts;
+            type And<R: Bool> = $and;
+            type Or<R: Bool> = $or;
+            type Not = $not;
+            type If<Then, Else> = $chosen;
+            type IfNat<Then: Nat, Else: Nat> = $chosen;
+            type IfSize<Then: Size, Else: Size> = $chosen;
+            type IfFits<Then: OfSizes, Else: OfSizes> = $chosen;
+            type IfStatic<Then: StaticSize, Else: StaticSize> = $chosen;
+            type IfForm<Then: Form, Else: Form> = $chosen;
+            type Then<R: Bool> = R;
+            #[inline(always)]
+            #[track_caller]
+            fn choose<C: Choice>(choice: C) -> C::Output {
+                choice.$done()
+            }
+        }
+    };
 }
-
-impl Bool for No {
-    type AndCounts<S: Shape, O: Shape> = No;
-    type And<R: Bool> = No;
-    type Or<R: Bool> = R;
-    type Not = Yes;
-    type If<Then, Else> = Else;
-    type IfNat<Then: Nat, Else: Nat> = Else;
-    type IfSize<Then: Size, Else: Size> = Else;
-    type IfFits<Then: OfSizes, Else: OfSizes> = Else;
-    type IfStatic<Then: StaticSize, Else: StaticSize> = Else;
-    type IfForm<Then: Form, Else: Form> = Else;
-    type Then<R: Bool> = R;
-    #[inline(always)]
-    #[track_caller]
-    fn choose<C: Choice>(choice: C) -> C::Output {
-        choice.no()
-    }
-}
+truth_value!(Yes: and R, or Yes, not No, and counts S::CountsAs<O>, chooses Then by yes);
+truth_value!(No: and No, or R, not Yes, and counts No, chooses Else by no);
 
 /// The last of several truth values, of which nothing is known before all are.
 macro_rules! all {
