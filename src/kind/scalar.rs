@@ -30,31 +30,16 @@ pub trait Scalars<T>: super::sealed::Sealed {
 }
 
 /// One float of a kind, with which code that serves every kind computes: kinds say of `f32` and `f64` that theirs are.
-pub trait FloatValue<T>:
-    Sized
-    + Clone
-    + Neg<Output = Self>
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Add<T, Output = Self>
-    + Sub<T, Output = Self>
-    + Mul<T, Output = Self>
-    + Div<T, Output = Self>
+pub trait FloatValue<T>: Clone + Neg<Output = Self> + FourOperations<Self> + FourOperations<T> {}
+impl<T, X: Clone + Neg<Output = X> + FourOperations<X> + FourOperations<T>> FloatValue<T> for X {}
+
+/// A value that is added, subtracted, multiplied and divided by `R` on the right, and stays what it is.
+pub trait FourOperations<R>:
+    Sized + Add<R, Output = Self> + Sub<R, Output = Self> + Mul<R, Output = Self> + Div<R, Output = Self>
 {
 }
-impl<T, X> FloatValue<T> for X where
-    X: Clone
-        + Neg<Output = X>
-        + Add<Output = X>
-        + Sub<Output = X>
-        + Mul<Output = X>
-        + Div<Output = X>
-        + Add<T, Output = X>
-        + Sub<T, Output = X>
-        + Mul<T, Output = X>
-        + Div<T, Output = X>
+impl<R, X> FourOperations<R> for X where
+    X: Add<R, Output = X> + Sub<R, Output = X> + Mul<R, Output = X> + Div<R, Output = X>
 {
 }
 

@@ -7,6 +7,7 @@ use super::diagnostics::{
     VolumeGridFor, VolumeMapSize, VolumeMaps, VolumePlaces,
 };
 use super::last_axes::{behind, taken_apart};
+use super::results::results;
 use super::size::{Dim, Size};
 
 taken_apart! {
@@ -25,15 +26,13 @@ type Rows<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Rows;
 type Columns<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Columns;
 type Pair<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Pair;
 
-/// Pictures of shape `Self`, `[…, C, H, W]`, that are read at places of shape `G`, `[…, OH, OW, 2]`: what `grid_sample` gives, `[…, C, OH, OW]`. Axes in
-/// front, channels and sizes can be generic without a bound.
-pub trait SampleBy<G: Shape>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+results! {
+    /// Pictures of shape `Self`, `[…, C, H, W]`, that are read at places of shape `G`, `[…, OH, OW, 2]`: what `grid_sample` gives, `[…, C, OH, OW]`. Axes in
+    /// front, channels and sizes can be generic without a bound.
+    SampleBy<G: Shape>,
+    /// The shape of `x.grid_sample(&grid, …)`: `SampledBy<shape![3, 32, 32], shape![20, 10, 2]>` is `shape![3, 20, 10]`.
+    SampledBy;
 }
-
-/// The shape of `x.grid_sample(&grid, …)`: `SampledBy<shape![3, 32, 32], shape![20, 10, 2]>` is `shape![3, 20, 10]`.
-pub type SampledBy<X, G> = <X as SampleBy<G>>::Output;
 
 impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy<G> for X
 where
@@ -55,14 +54,12 @@ type MapLead<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Leading;
 type MapRows<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Rows;
 type MapColumns<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Columns;
 
-/// Affine maps of shape `Self`, `[…, 2, 3]`, of which grids of height `H` and width `W` are made: what `affine_grid` gives, `[…, H, W, 2]`.
-pub trait AffineGrid<H: Size, W: Size>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+results! {
+    /// Affine maps of shape `Self`, `[…, 2, 3]`, of which grids of height `H` and width `W` are made: what `affine_grid` gives, `[…, H, W, 2]`.
+    AffineGrid<H: Size, W: Size>,
+    /// The shape of `theta.affine_grid((h, w), …)`: `AffineGridOf<shape![8, 2, 3], dim!(20), dim!(10)>` is `shape![8, 20, 10, 2]`.
+    AffineGridOf;
 }
-
-/// The shape of `theta.affine_grid((h, w), …)`: `AffineGridOf<shape![8, 2, 3], dim!(20), dim!(10)>` is `shape![8, 20, 10, 2]`.
-pub type AffineGridOf<X, H, W> = <X as AffineGrid<H, W>>::Output;
 
 impl<X: KnownShape + Shape, H: Size, W: Size> AffineGrid<H, W> for X
 where
@@ -79,15 +76,13 @@ type VolumeLead<X, By> = <By as SampledVolume<X, <X as Shape>::Shown>>::Leading;
 type Triple<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Triple;
 type PlacesLead<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Leading;
 
-/// Volumes of shape `Self`, `[…, C, D, H, W]`, that are read at places of shape `G`, `[…, OD, OH, OW, 3]`: what `grid_sample3d` gives, `[…, C, OD, OH, OW]`.
-/// Axes in front, channels and sizes can be generic without a bound.
-pub trait SampleBy3d<G: Shape>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+results! {
+    /// Volumes of shape `Self`, `[…, C, D, H, W]`, that are read at places of shape `G`, `[…, OD, OH, OW, 3]`: what `grid_sample3d` gives, `[…, C, OD, OH, OW]`.
+    /// Axes in front, channels and sizes can be generic without a bound.
+    SampleBy3d<G: Shape>,
+    /// The shape of `x.grid_sample3d(&grid, …)`: `SampledBy3d<shape![3, 16, 32, 32], shape![4, 20, 10, 3]>` is `shape![3, 4, 20, 10]`.
+    SampledBy3d;
 }
-
-/// The shape of `x.grid_sample3d(&grid, …)`: `SampledBy3d<shape![3, 16, 32, 32], shape![4, 20, 10, 3]>` is `shape![3, 4, 20, 10]`.
-pub type SampledBy3d<X, G> = <X as SampleBy3d<G>>::Output;
 
 impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy3d<G> for X
 where
@@ -109,15 +104,13 @@ impl<D, G> TripleOfPlaces<D, G> for D {
 #[diagnostic::do_not_recommend]
 impl<L, X, G> VolumeGridFor<L, X, G> for L {}
 
-/// Affine maps of shape `Self`, `[…, 3, 4]`, of which grids of depth `D`, height `H` and width `W` are made: what `affine_grid3d` gives,
-/// `[…, D, H, W, 3]`.
-pub trait AffineGrid3d<D: Size, H: Size, W: Size>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+results! {
+    /// Affine maps of shape `Self`, `[…, 3, 4]`, of which grids of depth `D`, height `H` and width `W` are made: what `affine_grid3d` gives,
+    /// `[…, D, H, W, 3]`.
+    AffineGrid3d<D: Size, H: Size, W: Size>,
+    /// The shape of `theta.affine_grid3d((d, h, w), …)`: `AffineGridOf3d<shape![8, 3, 4], dim!(4), dim!(20), dim!(10)>` is `shape![8, 4, 20, 10, 3]`.
+    AffineGridOf3d;
 }
-
-/// The shape of `theta.affine_grid3d((d, h, w), …)`: `AffineGridOf3d<shape![8, 3, 4], dim!(4), dim!(20), dim!(10)>` is `shape![8, 4, 20, 10, 3]`.
-pub type AffineGridOf3d<X, D, H, W> = <X as AffineGrid3d<D, H, W>>::Output;
 
 impl<X: KnownShape + Shape, D: Size, H: Size, W: Size> AffineGrid3d<D, H, W> for X
 where

@@ -49,6 +49,7 @@ pub(crate) mod regroup;
 pub(crate) mod repeat;
 pub(crate) mod reshape;
 pub(crate) mod resize;
+pub(crate) mod results;
 pub(crate) mod rows;
 pub(crate) mod run_time;
 pub(crate) mod select;

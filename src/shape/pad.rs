@@ -4,7 +4,7 @@ use super::computed::{Arithmetic, Len, Padded, SizeOf, Span, WindowsUp};
 use super::diagnostics::{PadsEach, PadsEach3d, PerAxis, PerAxis3d};
 use super::number::{Bool, Nat, Yes};
 use super::parts::{NumberOf, OrNamed};
-use super::size::{One, Quotient, QuotientUp, Size, StaticSize};
+use super::size::{Dim, One, Quotient, QuotientUp, Size, StaticSize};
 use super::verdict::Ours;
 
 /// The padding of [`Conv::same`](crate::Conv::same) and of [`Pool::same`](crate::Pool::same): as many zeros on either side as give an axis of
@@ -71,50 +71,46 @@ impl<P: StaticSize> Pad for P {
 /// `D (K - 1)`: what a kernel reaches over besides the one place.
 type Besides<K, D> = <<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>>;
 
-#[diagnostic::do_not_recommend]
-impl Pad for SamePadding {
-    type Step<S: StaticSize, K: StaticSize> = S;
-    type Dilation<D: StaticSize> = D;
-    type Amount<K: StaticSize, D: StaticSize> = SizeOf<<Besides<K, D> as Nat>::Quot<typenum::U2>>;
-    type Suits<K: StaticSize, D: StaticSize> = <<Besides<K, D> as Nat>::Rem<typenum::U2> as Nat>::IsZero;
-    type Half<K: StaticSize, D: StaticSize> = Yes;
-    type Padded<H: StaticSize> = H;
-    type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
-    type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
-    type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = QuotientUp<H, S>;
-    const TOTAL: bool = true;
+/// A rule that an axis of any size keeps, on all axes of a window alike.
+macro_rules! rule {
+    ($rule:ident: step $step:ty, dilation $dilation:ty, amount $amount:ty, suits $suits:ty, places $places:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl Pad for $rule {
+            type Step<S: StaticSize, K: StaticSize> = $step;
+            type Dilation<D: StaticSize> = $dilation;
+            type Amount<K: StaticSize, D: StaticSize> = $amount;
+            type Suits<K: StaticSize, D: StaticSize> = $suits;
+            type Half<K: StaticSize, D: StaticSize> = Yes;
+            type Padded<H: StaticSize> = H;
+            type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
+            type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = $places;
+            type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = $places;
+            const TOTAL: bool = true;
+        }
+        impl Ours for $rule {}
+        #[diagnostic::do_not_recommend]
+        impl PadsEach for $rule {
+            type Height = $rule;
+            type Width = $rule;
+        }
+        #[diagnostic::do_not_recommend]
+        impl PadsEach3d for $rule {
+            type Depth = $rule;
+            type Height = $rule;
+            type Width = $rule;
+        }
+    };
 }
-
-#[diagnostic::do_not_recommend]
-impl Pad for WholeTiles {
-    type Step<S: StaticSize, K: StaticSize> = K;
-    type Dilation<D: StaticSize> = One;
-    type Amount<K: StaticSize, D: StaticSize> = super::size::Dim<0>;
-    type Suits<K: StaticSize, D: StaticSize> = Yes;
-    type Half<K: StaticSize, D: StaticSize> = Yes;
-    type Padded<H: StaticSize> = H;
-    type Holds<H: Size, K: StaticSize, D: StaticSize> = Yes;
-    type Places<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
-    type PlacesUp<H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = Quotient<H, K>;
-    const TOTAL: bool = true;
-}
+rule!(
+    SamePadding: step S, dilation D, amount SizeOf<<Besides<K, D> as Nat>::Quot<typenum::U2>>,
+    suits <<Besides<K, D> as Nat>::Rem<typenum::U2> as Nat>::IsZero, places QuotientUp<H, S>
+);
+rule!(WholeTiles: step K, dilation One, amount Dim<0>, suits Yes, places Quotient<H, K>);
 
 #[diagnostic::do_not_recommend]
 impl<P: PerAxis> PadsEach for P {
     type Height = P::Height;
     type Width = P::Width;
-}
-impl Ours for SamePadding {}
-#[diagnostic::do_not_recommend]
-impl PadsEach for SamePadding {
-    type Height = SamePadding;
-    type Width = SamePadding;
-}
-impl Ours for WholeTiles {}
-#[diagnostic::do_not_recommend]
-impl PadsEach for WholeTiles {
-    type Height = WholeTiles;
-    type Width = WholeTiles;
 }
 
 #[diagnostic::do_not_recommend]
@@ -122,16 +118,4 @@ impl<P: PerAxis3d> PadsEach3d for P {
     type Depth = P::Depth;
     type Height = P::Height;
     type Width = P::Width;
-}
-#[diagnostic::do_not_recommend]
-impl PadsEach3d for SamePadding {
-    type Depth = SamePadding;
-    type Height = SamePadding;
-    type Width = SamePadding;
-}
-#[diagnostic::do_not_recommend]
-impl PadsEach3d for WholeTiles {
-    type Depth = WholeTiles;
-    type Height = WholeTiles;
-    type Width = WholeTiles;
 }

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use super::diagnostics::{NewSize, NewSizes2d, NewSizes3d, PerAxis, PerAxis3d, ResizesOne, ResizesThree, ResizesTwo};
 use super::last_axes::taken_apart;
+use super::results::results;
 use super::size::{Product, Quotient, Size, StaticSize};
 use super::verdict::Ours;
 use super::{Shape, run_time};
@@ -247,18 +248,29 @@ fn new<N: NewSize>(by: N, from: usize) -> New {
     (by.of(from), by.step())
 }
 
-/// A shape `[…, L]` whose last axis is resized by the options `O`: what `interpolate1d` gives. Nothing is asked of sizes, so that generic code
-/// needs no bound, and they can be run-time axes.
-pub trait Interpolate1d<O>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// What becomes of depth, height and width.
-    #[doc(hidden)]
-    fn news(options: &O, from: [usize; 3]) -> [New; 3];
+/// Interpolation of some last axes by the options `O`: a row for so many.
+macro_rules! interpolations {
+    ($(#[$doc:meta])* $trait:ident, $(#[$about:meta])* $output:ident;) => {
+        results! {
+            $(#[$doc])*
+            $trait<O> with {
+                /// What becomes of depth, height and width.
+                #[doc(hidden)]
+                fn news(options: &O, from: [usize; 3]) -> [New; 3];
+            },
+            $(#[$about])*
+            $output;
+        }
+    };
 }
 
-/// The shape of interpolation: `Interpolated1d<shape![2, 14], Resize<By<Dim<2>>>>` is `shape![2, 28]`.
-pub type Interpolated1d<X, O> = <X as Interpolate1d<O>>::Output;
+interpolations! {
+    /// A shape `[…, L]` whose last axis is resized by the options `O`: what `interpolate1d` gives. Nothing is asked of sizes, so that generic code
+    /// needs no bound, and they can be run-time axes.
+    Interpolate1d,
+    /// The shape of interpolation: `Interpolated1d<shape![2, 14], Resize<By<Dim<2>>>>` is `shape![2, 28]`.
+    Interpolated1d;
+}
 
 type Lead1<X, O> = <O as ResizesOne<X, <X as Shape>::Shown>>::Leading;
 type Long<X, O> = <O as ResizesOne<X, <X as Shape>::Shown>>::Width;
@@ -276,28 +288,23 @@ where
 /// An axis that there is not.
 const SAME: New = (Some(1), None);
 
-/// A shape `[…, H, W]` whose height and width are resized by the options `O`: what `interpolate2d` gives. Nothing is asked of sizes, so that
-/// generic code needs no bound, and they can be run-time axes:
-///
-/// ```
-/// use shaped::{prelude::*, size::Product};
-/// fn twice<B: Size, H: Size, W: Size>(
-///     x: &Tensor<f32, shape![B, H, W]>,
-/// ) -> Tensor<f32, shape![B, Product<H, Dim<2>>, Product<W, Dim<2>>]> {
-///     x.interpolate2d(Resize::by(Dim::<2>).linear())
-/// }
-/// assert_eq!(twice(&Tensor::<f32, shape![3, 5, 8]>::ones()).sizes(), [3, 10, 16]);
-/// ```
-pub trait Interpolate2d<O>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// What becomes of depth, height and width.
-    #[doc(hidden)]
-    fn news(options: &O, from: [usize; 3]) -> [New; 3];
+interpolations! {
+    /// A shape `[…, H, W]` whose height and width are resized by the options `O`: what `interpolate2d` gives. Nothing is asked of sizes, so that
+    /// generic code needs no bound, and they can be run-time axes:
+    ///
+    /// ```
+    /// use shaped::{prelude::*, size::Product};
+    /// fn twice<B: Size, H: Size, W: Size>(
+    ///     x: &Tensor<f32, shape![B, H, W]>,
+    /// ) -> Tensor<f32, shape![B, Product<H, Dim<2>>, Product<W, Dim<2>>]> {
+    ///     x.interpolate2d(Resize::by(Dim::<2>).linear())
+    /// }
+    /// assert_eq!(twice(&Tensor::<f32, shape![3, 5, 8]>::ones()).sizes(), [3, 10, 16]);
+    /// ```
+    Interpolate2d,
+    /// The shape of interpolation: `Interpolated2d<shape![3, 14, 14], Resize<By<Dim<2>>>>` is `shape![3, 28, 28]`.
+    Interpolated2d;
 }
-
-/// The shape of interpolation: `Interpolated2d<shape![3, 14, 14], Resize<By<Dim<2>>>>` is `shape![3, 28, 28]`.
-pub type Interpolated2d<X, O> = <X as Interpolate2d<O>>::Output;
 
 type Lead2<X, O> = <O as ResizesTwo<X, <X as Shape>::Shown>>::Leading;
 type High<X, O> = <O as ResizesTwo<X, <X as Shape>::Shown>>::Height;
@@ -316,17 +323,12 @@ where
     }
 }
 
-/// A shape `[…, D, H, W]` whose depth, height and width are resized by the options `O`: what `interpolate3d` gives.
-pub trait Interpolate3d<O>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// What becomes of depth, height and width.
-    #[doc(hidden)]
-    fn news(options: &O, from: [usize; 3]) -> [New; 3];
+interpolations! {
+    /// A shape `[…, D, H, W]` whose depth, height and width are resized by the options `O`: what `interpolate3d` gives.
+    Interpolate3d,
+    /// The shape of interpolation: `Interpolated3d<shape![4, 14, 14], Resize<By<Dim<2>>>>` is `shape![8, 28, 28]`.
+    Interpolated3d;
 }
-
-/// The shape of interpolation: `Interpolated3d<shape![4, 14, 14], Resize<By<Dim<2>>>>` is `shape![8, 28, 28]`.
-pub type Interpolated3d<X, O> = <X as Interpolate3d<O>>::Output;
 
 type Lead3<X, O> = <O as ResizesThree<X, <X as Shape>::Shown>>::Leading;
 type Of3<Z, X> = (

@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::diagnostics::{ApartFrom, CrossWith, DotWith, KnownShape, OuterWith, SquareMatrix};
+use super::results::results;
 use super::size::{Dim, Size};
 
 /// A vector that has a dot product with another: `[n] · [n]`.
@@ -21,14 +22,12 @@ impl<L: KnownShape + Shape, R: KnownShape + Shape> Dot<R> for L where R::Shown: 
 #[diagnostic::do_not_recommend]
 impl<N: Size, Lhs, Rhs> DotWith<((), N), ((), N), Lhs> for Rhs {}
 
-/// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
-pub trait Outer<Rhs: Shape>: Shape {
-    /// The shape of the product.
-    type Output: Shape;
+results! {
+    /// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
+    Outer<Rhs: Shape>,
+    /// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
+    OuterOf;
 }
-
-/// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
-pub type OuterOf<L, R> = <L as Outer<R>>::Output;
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> Outer<R> for L
 where
@@ -50,23 +49,21 @@ impl<L: Shape, R: Shape> Cross<R> for L where R::Shown: CrossWith<L, R, L::Shown
 #[diagnostic::do_not_recommend]
 impl<L: Shape, Lhs, Rhs> CrossWith<(L, Dim<3>), (L, Dim<3>), Lhs> for Rhs {}
 
-/// Vectors, `[…, p, d]`, each of which has a distance from each of others: `[…, r, d]`.
-///
-/// The leading axes are the same ones; nothing is stretched. Code generic over sizes and leading axes needs no bound:
-///
-/// ```
-/// use shaped::prelude::*;
-/// fn apart<L: Shape, P: Size, D: Size>(x: &Tensor<f32, ((L, P), D)>) -> Tensor<f32, ((L, P), P)> {
-///     x.cdist(x, 2.0)
-/// }
-/// ```
-pub trait Apart<Rhs: Shape>: Shape {
-    /// The shape of the distances: `[…, p, r]`.
-    type Output: Shape;
+results! {
+    /// Vectors, `[…, p, d]`, each of which has a distance from each of others: `[…, r, d]`.
+    ///
+    /// The leading axes are the same ones; nothing is stretched. Code generic over sizes and leading axes needs no bound:
+    ///
+    /// ```
+    /// use shaped::prelude::*;
+    /// fn apart<L: Shape, P: Size, D: Size>(x: &Tensor<f32, ((L, P), D)>) -> Tensor<f32, ((L, P), P)> {
+    ///     x.cdist(x, 2.0)
+    /// }
+    /// ```
+    Apart<Rhs: Shape>,
+    /// The shape of `x.cdist(&other, 2.0)`: `DistancesOf<shape![8, 5, 3], shape![8, 7, 3]>` is `shape![8, 5, 7]`.
+    DistancesOf;
 }
-
-/// The shape of `x.cdist(&other, 2.0)`: `DistancesOf<shape![8, 5, 3], shape![8, 7, 3]>` is `shape![8, 5, 7]`.
-pub type DistancesOf<L, R> = <L as Apart<R>>::Output;
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> Apart<R> for L
 where
