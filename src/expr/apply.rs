@@ -1,43 +1,32 @@
 //! The safe face of the loops. The bounds say that the operands fit; the loops rely on the numbers, which [`Expr::fits`](super::Expr::fits)
 //! compares whatever the bounds say.
 
-#[cfg(feature = "alloc")]
-use core::any::TypeId;
-#[cfg(feature = "alloc")]
-use core::mem::{MaybeUninit, needs_drop};
-
 use super::node::{FnMut1, FnMut2};
 #[cfg(feature = "rayon")]
 use super::parted;
-#[cfg(feature = "alloc")]
-use super::plan::SHORT;
 use super::sink::Change;
 use super::{Map, Value, Zip, single};
-#[cfg(feature = "alloc")]
-use crate::kernels::float::Same;
-#[cfg(feature = "alloc")]
-use crate::kernels::simd::ask;
 use crate::kernels::sixteen::can_be;
-#[cfg(feature = "alloc")]
-use crate::shape::broadcast::SameShape;
 use crate::shape::broadcast::{Assign, Broadcast, Broadcasted};
-#[cfg(feature = "alloc")]
-use crate::shape::dims::product;
-#[cfg(feature = "alloc")]
-use crate::shape::layout::Layout;
-#[cfg(feature = "alloc")]
-use crate::shape::run_time;
 use crate::shape::{Shape, StaticShape};
-#[cfg(feature = "alloc")]
-use crate::storage::Buffer;
-#[cfg(feature = "alloc")]
-use crate::storage::Full;
 use crate::storage::Nested;
 use crate::view::Values;
 #[cfg(feature = "alloc")]
-use crate::view::View;
-#[cfg(feature = "alloc")]
-use crate::view::block::{Block, Erased};
+use {
+    super::plan::SHORT,
+    crate::kernels::float::Same,
+    crate::kernels::simd::ask,
+    crate::shape::broadcast::SameShape,
+    crate::shape::dims::product,
+    crate::shape::layout::Layout,
+    crate::shape::run_time,
+    crate::storage::Buffer,
+    crate::storage::Full,
+    crate::view::View,
+    crate::view::block::{Block, Erased},
+    core::any::TypeId,
+    core::mem::{MaybeUninit, needs_drop},
+};
 
 /// An expression, written to new memory.
 ///

@@ -150,38 +150,30 @@ impl<T> Known<T> {
     }
 }
 
-/// What the CPU has for them, if it has anything.
-struct Widen<'a>(&'a [u16], &'a mut [MaybeUninit<f32>]);
-struct Narrow<'a>(&'a [f32], &'a mut [MaybeUninit<u16>]);
+/// What the CPU has for them, if it has anything: vector by vector, and the rest one by one.
+macro_rules! vector_by_vector {
+    ($($work:ident: $from:ty => $to:ty, |$s:ident, $x:ident, $y:ident| $vector:expr, $one:ident;)*) => { $(
+        struct $work<'a>(&'a [$from], &'a mut [MaybeUninit<$to>]);
 
-impl Work<f32> for Widen<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
-        let mut to = self.1.chunks_exact_mut(S::LANES);
-        let mut from = self.0.chunks_exact(S::LANES);
-        for (to, from) in to.by_ref().zip(from.by_ref()) {
-            s.store(s.load_halves(from), to);
+        impl Work<f32> for $work<'_> {
+            type Output = ();
+            #[inline(always)]
+            fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, $s: S) {
+                let mut to = self.1.chunks_exact_mut(S::LANES);
+                let mut from = self.0.chunks_exact(S::LANES);
+                for ($y, $x) in to.by_ref().zip(from.by_ref()) {
+                    $vector;
+                }
+                for (to, &from) in to.into_remainder().iter_mut().zip(from.remainder()) {
+                    to.write($one(from));
+                }
+            }
         }
-        for (to, &bits) in to.into_remainder().iter_mut().zip(from.remainder()) {
-            to.write(widen_half(bits));
-        }
-    }
+    )* };
 }
-
-impl Work<f32> for Narrow<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd<Elem = f32>, const A: usize, const B: usize, const C: usize, const D: usize>(self, s: S) {
-        let mut to = self.1.chunks_exact_mut(S::LANES);
-        let mut from = self.0.chunks_exact(S::LANES);
-        for (to, from) in to.by_ref().zip(from.by_ref()) {
-            s.store_halves(s.load(from), to);
-        }
-        for (to, &x) in to.into_remainder().iter_mut().zip(from.remainder()) {
-            to.write(narrow_half(x));
-        }
-    }
+vector_by_vector! {
+    Widen: u16 => f32, |s, bits, to| s.store(s.load_halves(bits), to), widen_half;
+    Narrow: f32 => u16, |s, x, to| s.store_halves(s.load(x), to), narrow_half;
 }
 
 /// `f16` by their bits as `f32`.

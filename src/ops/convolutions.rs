@@ -284,20 +284,12 @@ fn sizes<X: Shape, W: Shape, O: Shape>(x: X, weights: W, axes: usize, steps: &St
 
 /// A convolution without a bias.
 #[track_caller]
-pub(super) fn convolution<T, S, Y, W, K, O>(
+pub(super) fn convolution<T: Summand, S: Shape, Y: Layout<S>, W: Beside<T, K> + ?Sized, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     weights: &W,
     axes: usize,
     steps: &Steps,
-) -> Tensor<T, O, K>
-where
-    T: Summand,
-    S: Shape,
-    Y: Layout<S>,
-    W: Beside<T, K> + ?Sized,
-    K: Kind<T>,
-    O: Shape,
-{
+) -> Tensor<T, O, K> {
     let weights = weights.beside(x.note());
     let (shape, back) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps);
     let forward = |(x, weights): (View<'_, _, _, _>, View<'_, _, _, _>)| convolve(&x, &weights, None, &back);
@@ -309,14 +301,7 @@ where
 /// # Panics
 /// If the bias has not a number for each channel of the result.
 #[track_caller]
-pub(super) fn biased_convolution<T, S, Y, W, B, K, O>(
-    x: View<'_, T, S, Y, K>,
-    weights: &W,
-    bias: &B,
-    axes: usize,
-    steps: &Steps,
-) -> Tensor<T, O, K>
-where
+pub(super) fn biased_convolution<
     T: Summand,
     S: Shape,
     Y: Layout<S>,
@@ -324,7 +309,13 @@ where
     B: Beside<T, K> + ?Sized,
     K: Kind<T>,
     O: Shape,
-{
+>(
+    x: View<'_, T, S, Y, K>,
+    weights: &W,
+    bias: &B,
+    axes: usize,
+    steps: &Steps,
+) -> Tensor<T, O, K> {
     let (weights, bias) = (weights.beside(x.note()), bias.beside(x.note()));
     let (shape, back) = sizes::<_, _, O>(x.shape(), weights.shape(), axes, steps);
     let (numbers, filters) = (bias.shape().numel(), back.sizes.planes.channels[1]);

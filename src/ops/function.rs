@@ -233,6 +233,30 @@ macro_rules! paired {
     };
 }
 
+/// A method of two operands, with its documentation: what it does, and the examples that its row has.
+#[cfg(feature = "alloc")]
+macro_rules! with_examples {
+    ($name:ident of $x:literal, $y:literal => $result:literal, not $wrong:literal $(#[$doc:meta])* { $($method:tt)* }) => {
+        $(#[$doc])*
+        /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
+        ///
+        /// ```
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
+        #[doc = concat!("assert_eq!(x.", stringify!($name), "(&y), tensor!", $result, ");")]
+        /// ```
+        ///
+        /// ```compile_fail,E0277
+        /// use shaped::prelude::*;
+        #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
+        #[doc = concat!("x.", stringify!($name), "(&y);")]
+        /// ```
+        $($method)*
+    };
+}
+#[cfg(feature = "alloc")]
+pub(crate) use with_examples;
+
 /// Functions of each pair of elements, with broadcasting: each row makes the type that computes it, and the method. The example is
 /// of two `tensor!`s.
 #[cfg(feature = "alloc")]
@@ -276,25 +300,17 @@ macro_rules! functions_of_two {
             type Joint: Shape;
 
             $(
-                $(#[$doc])*
-                /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
-                ///
-                /// ```
-                /// use shaped::prelude::*;
-                #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
-                #[doc = concat!("assert_eq!(x.", stringify!($name), "(&y), tensor!", $result, ");")]
-                /// ```
-                ///
-                /// ```compile_fail,E0277
-                /// use shaped::prelude::*;
-                #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
-                #[doc = concat!("x.", stringify!($name), "(&y);")]
-                /// ```
-                fn $name(&self, other: R)
-                    -> Tensor<crate::ops::function::element!($output), Self::Joint, crate::ops::function::kind_of!($output)>
-                where
-                    Self::Elem: $($bound)*,
-                    crate::ops::function::read_for!($output): crate::kind::Numbers<Self::Elem>;
+                crate::ops::function::with_examples! {
+                    $name of $x, $y => $result, not $wrong
+                    $(#[$doc])*
+                    {
+                        fn $name(&self, other: R)
+                            -> Tensor<crate::ops::function::element!($output), Self::Joint, crate::ops::function::kind_of!($output)>
+                        where
+                            Self::Elem: $($bound)*,
+                            crate::ops::function::read_for!($output): crate::kind::Numbers<Self::Elem>;
+                    }
+                }
             )*
         }
 

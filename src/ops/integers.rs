@@ -39,23 +39,15 @@ macro_rules! functions {
             type Joint: Shape;
 
             $(
-                $(#[$doc])*
-                /// The other side is a tensor, which is broadcast (`[4, 1]` with `[3]` -> `[4, 3]`), or one value. Allocates the result.
-                ///
-                /// ```
-                /// use shaped::prelude::*;
-                #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $y, ");")]
-                #[doc = concat!("assert_eq!(x.", stringify!($name), "(&y), tensor!", $result, ");")]
-                /// ```
-                ///
-                /// ```compile_fail,E0277
-                /// use shaped::prelude::*;
-                #[doc = concat!("let (x, y) = (tensor!", $x, ", tensor!", $wrong, ");")]
-                #[doc = concat!("x.", stringify!($name), "(&y);")]
-                /// ```
-                fn $name(&self, other: R) -> Tensor<Self::Elem, Self::Joint>
-                where
-                    Self::Elem: PrimInt;
+                crate::ops::function::with_examples! {
+                    $name of $x, $y => $result, not $wrong
+                    $(#[$doc])*
+                    {
+                        fn $name(&self, other: R) -> Tensor<Self::Elem, Self::Joint>
+                        where
+                            Self::Elem: PrimInt;
+                    }
+                }
             )*
         }
 

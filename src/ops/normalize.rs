@@ -212,8 +212,12 @@ where
     }
 }
 
-/// Batch normalisation, the channels on the axis `A`, by a mean, a variance, a weight and a bias.
-pub trait BatchNormalizations<A, M, V, W, B>: Operand {
+operation! {
+    /// Batch normalisation, the channels on the axis `A`, by a mean, a variance, a weight and a bias.
+    trait BatchNormalizations[A, M, V, W, B][A, M, V, W, B]
+    for X where [X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized, M: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
+    }
+
     /// The elements less their channel's mean, divided by the root of its variance plus `eps`, times its weight, plus its bias: what
     /// batch normalisation does once it is trained. The axis of the channels is named, and each parameter has one number for
     /// each channel: `[8, 32, 14, 14]` at `Axis::<1>` with four of `[32]` -> `[8, 32, 14, 14]`. PyTorch's
@@ -234,38 +238,8 @@ pub trait BatchNormalizations<A, M, V, W, B>: Operand {
     /// let p: Tensor<f32, shape![14]> = Tensor::ones();
     /// x.batch_norm(Axis::<1>, &p, &p, &p, &p, 1e-5);
     /// ```
-    fn batch_norm(
-        &self,
-        axis: A,
-        mean: &M,
-        var: &V,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, A, M, V, W, B> BatchNormalizations<A, M, V, W, B> for X
-where
-    X: Operand<Shape: at::Along<A> + Channelwise<A, (M::Size, V::Size, W::Size, B::Size)>> + ?Sized,
-    M: Beside<X::Elem, X::Kind>,
-    V: Beside<X::Elem, X::Kind>,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    fn batch_norm(
-        &self,
-        _: A,
-        mean: &M,
-        var: &V,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    fn batch_norm(&self, axis: A, mean: &M, var: &V, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    where [Self::Elem: FloatElement]
     {
         let x = self.view();
         let (mean, var) = (mean.beside(x.note()), var.beside(x.note()));
@@ -354,15 +328,7 @@ const fn is_alone(dims: &Dims, place: usize) -> bool {
 ///
 /// # Panics
 /// If a channel has one element only.
-pub(crate) fn by_its_batch<T, S, Y, W, V, B, U, K>(
-    x: View<'_, T, S, Y, K>,
-    place: usize,
-    weight: View<'_, T, W, V, K>,
-    bias: View<'_, T, B, U, K>,
-    eps: T,
-    news: impl FnOnce([Buffer<T>; 2]),
-) -> Tensor<T, S, K>
-where
+pub(crate) fn by_its_batch<
     T: Float,
     S: Shape,
     Y: Layout<S>,
@@ -371,7 +337,14 @@ where
     B: Shape,
     U: Layout<B>,
     K: Kind<T>,
-{
+>(
+    x: View<'_, T, S, Y, K>,
+    place: usize,
+    weight: View<'_, T, W, V, K>,
+    bias: View<'_, T, B, U, K>,
+    eps: T,
+    news: impl FnOnce([Buffer<T>; 2]),
+) -> Tensor<T, S, K> {
     let shape = x.shape();
     run_time::channels(shape, place, weight.shape().numel());
     run_time::channels(shape, place, bias.shape().numel());
@@ -453,8 +426,12 @@ where
     }
 }
 
-/// Normalisation of channels in `G` groups, on the axis `A`, by a weight `W` and a bias `B`.
-pub trait GroupNormalizations<A, G, W, B>: Operand {
+operation! {
+    /// Normalisation of channels in `G` groups, on the axis `A`, by a weight `W` and a bias `B`.
+    trait GroupNormalizations[A, G, W, B][A, G, W, B]
+    for X where [X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized, G: StaticSize, W: Beside<X::Elem, X::Kind>, B: Beside<X::Elem, X::Kind>] {
+    }
+
     /// The elements of each group of channels of each example less their mean, divided by their standard deviation, times the
     /// channel's weight, plus its bias. The axis of the channels is named, the number of groups is a size that divides them, and
     /// the mean is taken over the group's channels and all axes inside: `[8, 32, 14, 14]` at `Axis::<1>` in `Dim::<4>` groups with
@@ -480,35 +457,8 @@ pub trait GroupNormalizations<A, G, W, B>: Operand {
     /// let (x, p): (Tensor<f32, shape![8, 0]>, Tensor<f32, shape![0]>) = (Tensor::ones(), Tensor::ones());
     /// x.group_norm(Axis::<1>, Dim::<4>, &p, &p, 1e-5); // no channels
     /// ```
-    fn group_norm(
-        &self,
-        axis: A,
-        groups: G,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement;
-}
-
-impl<X, A, G, W, B> GroupNormalizations<A, G, W, B> for X
-where
-    X: Operand<Shape: GroupedChannels<A, G, (W::Size, B::Size)>> + ?Sized,
-    G: StaticSize,
-    W: Beside<X::Elem, X::Kind>,
-    B: Beside<X::Elem, X::Kind>,
-{
-    fn group_norm(
-        &self,
-        _: A,
-        _: G,
-        weight: &W,
-        bias: &B,
-        eps: Self::Elem,
-    ) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
-    where
-        Self::Elem: FloatElement,
+    fn group_norm(&self, axis: A, groups: G, weight: &W, bias: &B, eps: Self::Elem) -> Tensor<Self::Elem, Self::Shape, Self::Kind>
+    where [Self::Elem: FloatElement]
     {
         let x = self.view();
         let (weight, bias) = (weight.beside(x.note()), bias.beside(x.note()));

@@ -449,70 +449,50 @@ impl<T: Clone + PartialOrd, const LARGEST: bool> Reducer<T> for Arg<LARGEST> {
     }
 }
 
-/// Is any element true?
-pub(crate) struct Any;
-/// Are all elements true?
-pub(crate) struct All;
+/// What each element counts is put together by an assigning operator: `Name [what it asks] of each element -> Result, operator, of none`.
+macro_rules! tallies {
+    ($(
+        $(#[$about:meta])*
+        $name:ident [$($asked:tt)*] |$x:ident| $of:expr => $result:ty, $op:tt, $empty:literal;
+    )*) => { $(
+        $(#[$about])*
+        pub(crate) struct $name;
 
-macro_rules! truths {
-    ($($name:ident $op:tt $empty:literal;)*) => { $(
-        impl<T: Copy + Into<bool>> Reducer<T> for $name {
-            type Acc = bool;
-            type Output = bool;
+        impl<T: $($asked)*> Reducer<T> for $name {
+            type Acc = $result;
+            type Output = $result;
             #[inline(always)]
-            fn first(&self, x: T, _: usize) -> bool {
-                x.into()
+            fn first(&self, $x: T, _: usize) -> $result {
+                $of
             }
             #[inline(always)]
-            fn step(&self, acc: &mut bool, x: T, _: usize) {
-                *acc $op x.into();
+            fn step(&self, acc: &mut $result, $x: T, _: usize) {
+                *acc $op $of;
             }
             #[inline(always)]
-            fn join(&self, acc: &mut bool, x: bool) {
-                *acc $op x;
+            fn join(&self, acc: &mut $result, other: $result) {
+                *acc $op other;
             }
             #[inline(always)]
-            fn finish(&self, acc: bool) -> bool {
+            fn finish(&self, acc: $result) -> $result {
                 acc
             }
-            fn empty(&self) -> bool {
+            fn empty(&self) -> $result {
                 $empty
             }
         }
     )* };
 }
-truths! {
-    Any |= false;
-    All &= true;
+tallies! {
+    /// Is any element true?
+    Any [Copy + Into<bool>] |x| x.into() => bool, |=, false;
+    /// Are all elements true?
+    All [Copy + Into<bool>] |x| x.into() => bool, &=, true;
 }
-
-/// How many elements are not what there is by default: 0, or false.
 #[cfg(feature = "alloc")]
-pub(crate) struct CountNonzero;
-
-#[cfg(feature = "alloc")]
-impl<T: Default + PartialEq> Reducer<T> for CountNonzero {
-    type Acc = usize;
-    type Output = usize;
-    #[inline(always)]
-    fn first(&self, x: T, _: usize) -> usize {
-        usize::from(x != T::default())
-    }
-    #[inline(always)]
-    fn step(&self, acc: &mut usize, x: T, i: usize) {
-        *acc += self.first(x, i);
-    }
-    #[inline(always)]
-    fn join(&self, acc: &mut usize, other: usize) {
-        *acc += other;
-    }
-    #[inline(always)]
-    fn finish(&self, acc: usize) -> usize {
-        acc
-    }
-    fn empty(&self) -> usize {
-        0
-    }
+tallies! {
+    /// How many elements are not what there is by default: 0, or false.
+    CountNonzero [Default + PartialEq] |x| usize::from(x != T::default()) => usize, +=, 0;
 }
 
 /// A number of elements as one of them.

@@ -187,20 +187,13 @@ fn some_elements(windows: &Windows) {
 
 /// What `forward` makes of so many windows of the last axes, and its way back.
 #[track_caller]
-fn pooled<T, S, Y, K, O>(
+fn pooled<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     axes: usize,
     (kind, average, largest): (Pooled, Average, bool),
     slide: impl FnOnce(&Dims, &mut Dims) -> Result<(), TooSmall>,
     forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
-) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+) -> Tensor<T, O, K> {
     let to: O = windows(x.shape(), axes, slide);
     let windows = of_axes(&x.shape().dims(), &to.dims(), axes, kind, average);
     let back = PoolBack { windows, largest };
@@ -217,14 +210,11 @@ fn sliding(slides: &Slides) -> Pooled {
 }
 
 /// The largest element of each window.
-pub(super) fn largest<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, axes: usize, slides: &Slides) -> Tensor<T, O, K>
-where
-    T: Clone + PartialOrd,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+pub(super) fn largest<T: Clone + PartialOrd, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    axes: usize,
+    slides: &Slides,
+) -> Tensor<T, O, K> {
     let slide = |x: &Dims, to: &mut Dims| slides.slide(axes, x, to);
     pooled(x, axes, (sliding(slides), Average::All, true), slide, |x, numel, windows| peaks(x, numel, windows))
 }
@@ -234,19 +224,12 @@ fn peaks<X: Values<Elem: Clone + PartialOrd> + ?Sized>(x: &X, numel: usize, wind
 }
 
 /// The mean of each window.
-pub(super) fn averaged<T, S, Y, K, O>(
+pub(super) fn averaged<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     axes: usize,
     slides: &Slides,
     average: window::Average,
-) -> Tensor<T, O, K>
-where
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+) -> Tensor<T, O, K> {
     let average = match average {
         window::Average::All => Average::All,
         window::Average::Inside => Average::Inside,
@@ -273,18 +256,11 @@ const fn pools_some(from: &Dims, to: &Dims, axes: usize) {
 }
 
 /// Means, or the largest elements, of windows that share an axis out evenly.
-pub(super) fn adaptive<const AXES: usize, T, S, Y, K, O>(
+pub(super) fn adaptive<const AXES: usize, T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     largest: bool,
     forward: impl FnOnce(&View<'_, T, S, Y>, usize, &Windows) -> Buffer<T>,
-) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+) -> Tensor<T, O, K> {
     const { pools_some(&S::DIMS, &O::DIMS, AXES) };
     pooled(x, AXES, (Pooled::Adaptive, Average::Inside, largest), |_, _| Ok(()), forward)
 }

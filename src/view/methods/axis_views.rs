@@ -59,10 +59,41 @@ pub trait AxisViews: Operand {
 
 impl<X: Operand + ?Sized> AxisViews for X {}
 
-/// Diagonals above the main one, further by `D`: `diagonal_above`.
-pub trait DiagonalsAbove<D>: Operand {
-    /// The shape with the diagonal in place of the last two axes.
-    type Above: Shape;
+/// Diagonals beside the main one: the main one of what is left of an axis once `D` places of it are split off.
+macro_rules! diagonals {
+    (
+        $(#[$family:meta])*
+        trait $trait:ident, apart by $axis:literal;
+        type $shape:ident;
+        $(#[$doc:meta])*
+        fn $method:ident;
+    ) => {
+        $(#[$family])*
+        pub trait $trait<D>: Operand {
+            /// The shape with the diagonal in place of the last two axes.
+            type $shape: Shape;
+
+            $(#[$doc])*
+            fn $method(&self, by: D) -> View<'_, Self::Elem, Self::$shape, Strided, Self::Kind>;
+        }
+
+        impl<X, D: StaticSize> $trait<D> for X
+        where
+            X: Operand<Shape: Split<Axis<$axis>, D, Rest: Diagonal>> + ?Sized,
+        {
+            type $shape = <<X::Shape as Split<Axis<$axis>, D>>::Rest as Diagonal>::Output;
+
+            #[inline]
+            fn $method(&self, by: D) -> View<'_, Self::Elem, Self::$shape, Strided, Self::Kind> {
+                self.view().split_at(Axis::<$axis>, by).1.diagonal()
+            }
+        }
+    };
+}
+diagonals! {
+    /// Diagonals above the main one, further by `D`: `diagonal_above`.
+    trait DiagonalsAbove, apart by -1;
+    type Above;
 
     /// A diagonal of the last two axes above the main one: `[5, 3, 4]`, by `Dim::<2>` -> `[5, 2]`. NumPy's `np.diagonal(x, 2, -2, -1)`, PyTorch's
     /// `x.diagonal(2, -2, -1)`. O(1), no copy.
@@ -76,25 +107,13 @@ pub trait DiagonalsAbove<D>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].diagonal_above(Dim::<4>);
     /// ```
-    fn diagonal_above(&self, by: D) -> View<'_, Self::Elem, Self::Above, Strided, Self::Kind>;
+    fn diagonal_above;
 }
 
-impl<X, D: StaticSize> DiagonalsAbove<D> for X
-where
-    X: Operand<Shape: Split<Axis<-1>, D, Rest: Diagonal>> + ?Sized,
-{
-    type Above = <<X::Shape as Split<Axis<-1>, D>>::Rest as Diagonal>::Output;
-
-    #[inline]
-    fn diagonal_above(&self, by: D) -> View<'_, Self::Elem, Self::Above, Strided, Self::Kind> {
-        self.view().split_at(Axis::<-1>, by).1.diagonal()
-    }
-}
-
-/// Diagonals below the main one, further by `D`: `diagonal_below`.
-pub trait DiagonalsBelow<D>: Operand {
-    /// The shape with the diagonal in place of the last two axes.
-    type Below: Shape;
+diagonals! {
+    /// Diagonals below the main one, further by `D`: `diagonal_below`.
+    trait DiagonalsBelow, apart by -2;
+    type Below;
 
     /// A diagonal of the last two axes below the main one: `[5, 3, 4]`, by `Dim::<2>` -> `[5, 1]`. NumPy's `np.diagonal(x, -2, -2, -1)`, PyTorch's
     /// `x.diagonal(-2, -2, -1)`. O(1), no copy.
@@ -108,19 +127,7 @@ pub trait DiagonalsBelow<D>: Operand {
     /// use shaped::prelude::*;
     /// tensor![[1, 2, 3], [4, 5, 6]].diagonal_below(Dim::<3>);
     /// ```
-    fn diagonal_below(&self, by: D) -> View<'_, Self::Elem, Self::Below, Strided, Self::Kind>;
-}
-
-impl<X, D: StaticSize> DiagonalsBelow<D> for X
-where
-    X: Operand<Shape: Split<Axis<-2>, D, Rest: Diagonal>> + ?Sized,
-{
-    type Below = <<X::Shape as Split<Axis<-2>, D>>::Rest as Diagonal>::Output;
-
-    #[inline]
-    fn diagonal_below(&self, by: D) -> View<'_, Self::Elem, Self::Below, Strided, Self::Kind> {
-        self.view().split_at(Axis::<-2>, by).1.diagonal()
-    }
+    fn diagonal_below;
 }
 
 /// The size of an axis as a number: `size`.
