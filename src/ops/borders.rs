@@ -126,14 +126,11 @@ impl Mode {
 /// Widths before and after the axes, from the last one on.
 pub(super) type Widths = &'static [(usize, usize)];
 
-fn bordered<T, S, Y, K, O>(x: View<'_, T, S, Y, K>, widths: Widths, mode: Mode) -> Tensor<T, O, K>
-where
-    T: Clone,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+fn bordered<T: Clone, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
+    x: View<'_, T, S, Y, K>,
+    widths: Widths,
+    mode: Mode,
+) -> Tensor<T, O, K> {
     let from = x.shape().dims();
     let mut sizes = from.sizes;
     for (axis, (size, &(before, after))) in sizes.iter_mut().zip(widths).enumerate() {

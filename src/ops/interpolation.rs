@@ -136,19 +136,12 @@ fn how<Z, M>(options: &Resize<Z, M>) -> How {
     (mode, options.align_corners, options.antialias)
 }
 
-fn interpolated<T, S, Y, K, O>(
+fn interpolated<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>, O: Shape>(
     x: View<'_, T, S, Y, K>,
     axes: usize,
     (mode, align_corners, antialias): How,
     news: impl FnOnce([usize; 3]) -> [(Option<usize>, Option<f64>); 3],
-) -> Tensor<T, O, K>
-where
-    T: Float,
-    S: Shape,
-    Y: Layout<S>,
-    K: Kind<T>,
-    O: Shape,
-{
+) -> Tensor<T, O, K> {
     let (shape, from, to, steps) = resized::<_, O>(x.shape(), axes, news);
     let work = Resample { from, to, steps, mode, align_corners, antialias };
     let numel = shape.numel();
