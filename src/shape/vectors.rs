@@ -22,18 +22,30 @@ impl<L: KnownShape + Shape, R: KnownShape + Shape> Dot<R> for L where R::Shown: 
 #[diagnostic::do_not_recommend]
 impl<N: Size, Lhs, Rhs> DotWith<((), N), ((), N), Lhs> for Rhs {}
 
-results! {
-    /// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
-    Outer<Rhs: Shape>,
-    /// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
-    OuterOf;
+/// What two shapes give by a verdict on them both.
+macro_rules! results_by {
+    ($(#[$doc:meta])* $trait:ident by $verdict:ident, $(#[$about:meta])* $output:ident;) => {
+        results! {
+            $(#[$doc])*
+            $trait<Rhs: Shape>,
+            $(#[$about])*
+            $output;
+        }
+
+        impl<L: KnownShape + Shape, R: KnownShape + Shape> $trait<R> for L
+        where
+            R::Shown: $verdict<L, R, L::Shown>,
+        {
+            type Output = <R::Shown as $verdict<L, R, L::Shown>>::Output;
+        }
+    };
 }
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape> Outer<R> for L
-where
-    R::Shown: OuterWith<L, R, L::Shown>,
-{
-    type Output = <R::Shown as OuterWith<L, R, L::Shown>>::Output;
+results_by! {
+    /// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
+    Outer by OuterWith,
+    /// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
+    OuterOf;
 }
 
 #[diagnostic::do_not_recommend]
@@ -49,7 +61,7 @@ impl<L: Shape, R: Shape> Cross<R> for L where R::Shown: CrossWith<L, R, L::Shown
 #[diagnostic::do_not_recommend]
 impl<L: Shape, Lhs, Rhs> CrossWith<(L, Dim<3>), (L, Dim<3>), Lhs> for Rhs {}
 
-results! {
+results_by! {
     /// Vectors, `[…, p, d]`, each of which has a distance from each of others: `[…, r, d]`.
     ///
     /// The leading axes are the same ones; nothing is stretched. Code generic over sizes and leading axes needs no bound:
@@ -60,16 +72,9 @@ results! {
     ///     x.cdist(x, 2.0)
     /// }
     /// ```
-    Apart<Rhs: Shape>,
+    Apart by ApartFrom,
     /// The shape of `x.cdist(&other, 2.0)`: `DistancesOf<shape![8, 5, 3], shape![8, 7, 3]>` is `shape![8, 5, 7]`.
     DistancesOf;
-}
-
-impl<L: KnownShape + Shape, R: KnownShape + Shape> Apart<R> for L
-where
-    R::Shown: ApartFrom<L, R, L::Shown>,
-{
-    type Output = <R::Shown as ApartFrom<L, R, L::Shown>>::Output;
 }
 
 #[diagnostic::do_not_recommend]

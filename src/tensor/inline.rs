@@ -141,17 +141,7 @@ impl<T, S: StaticShape> Inline<T, S> {
         crate::view::ViewMut::over(self.as_mut_slice(), S::VALUE)
     }
 
-    /// The elements in row-major order.
-    #[inline]
-    pub fn iter(&self) -> core::slice::Iter<'_, T> {
-        self.as_slice().iter()
-    }
-
-    /// The elements in row-major order, to change them.
-    #[inline]
-    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.as_mut_slice().iter_mut()
-    }
+    iterators!();
 
     /// A function of each element, in row-major order, in place: no allocation.
     ///

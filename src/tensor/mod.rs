@@ -1,5 +1,22 @@
 //! Tensors that own their elements: on the heap, or in place.
 
+/// Iterators over the elements of what is a slice of them.
+macro_rules! iterators {
+    () => {
+        /// The elements in row-major order.
+        #[inline]
+        pub fn iter(&self) -> core::slice::Iter<'_, T> {
+            self.as_slice().iter()
+        }
+
+        /// The elements in row-major order, to change them.
+        #[inline]
+        pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
+            self.as_mut_slice().iter_mut()
+        }
+    };
+}
+
 #[cfg(feature = "alloc")]
 mod axes;
 #[cfg(feature = "alloc")]
@@ -156,17 +173,7 @@ impl<T, S: Shape> Tensor<T, S> {
         crate::view::ViewMut::over(self.as_mut_slice(), shape)
     }
 
-    /// The elements in row-major order.
-    #[inline]
-    pub fn iter(&self) -> core::slice::Iter<'_, T> {
-        self.as_slice().iter()
-    }
-
-    /// The elements in row-major order, to change them.
-    #[inline]
-    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
-        self.as_mut_slice().iter_mut()
-    }
+    iterators!();
 
     /// Changes each element, in row-major order. No allocation. PyTorch's `x.apply_(f)`.
     ///

@@ -1,6 +1,7 @@
 //! Convolutions and pooling.
 
 use crate::shape::Shape;
+use crate::shape::last_axes::{each_axis, last_axes};
 use crate::shape::list::Exactly;
 use crate::shape::number::{True, Yes};
 use crate::shape::pad::{Pad, SamePadding, WholeTiles};
@@ -15,10 +16,7 @@ use crate::shape::window::{Average, Rounds};
     note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PerAxis: Copy + 'static + Ours {
-    /// The one for the height.
-    type Height: StaticSize;
-    /// The one for the width.
-    type Width: StaticSize;
+    each_axis!(StaticSize: Height Width);
 }
 
 /// A padding for each of two axes: a size for both, a pair (height, width), or a rule.
@@ -28,10 +26,7 @@ pub trait PerAxis: Copy + 'static + Ours {
     note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PadsEach: Copy + 'static + Ours {
-    /// The one for the height.
-    type Height: Pad;
-    /// The one for the width.
-    type Width: Pad;
+    each_axis!(Pad: Height Width);
 }
 
 /// A value of an option: one size for all axes, a pair (height, width), or three (depth, height, width).
@@ -48,12 +43,7 @@ pub trait EachAxis: Copy + 'static + Ours {}
     label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
 )]
 pub trait PerAxis3d: Copy + 'static + Ours {
-    /// The one for the depth.
-    type Depth: StaticSize;
-    /// The one for the height.
-    type Height: StaticSize;
-    /// The one for the width.
-    type Width: StaticSize;
+    each_axis!(StaticSize: Depth Height Width);
 }
 
 /// A padding for each of three axes: a size for all, three of them, or a rule.
@@ -62,12 +52,7 @@ pub trait PerAxis3d: Copy + 'static + Ours {
     label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
 )]
 pub trait PadsEach3d: Copy + 'static + Ours {
-    /// The one for the depth.
-    type Depth: Pad;
-    /// The one for the height.
-    type Height: Pad;
-    /// The one for the width.
-    type Width: Pad;
+    each_axis!(Pad: Depth Height Width);
 }
 
 /// The zeros of `Conv::same()` are as many before as after.
@@ -126,14 +111,7 @@ pub trait ConvOptions: Ours {
     note = "[.., C, H, W] with [O, C / groups, KH, KW]; a channel axis is added by `x.unsqueeze(Axis::<-3>)`"
 )]
 pub trait Pixels<S, X, W> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Channels: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Height Width);
 }
 
 /// A shape `S` has axes for channels and time. `Self` are the weights, as above.
@@ -143,12 +121,7 @@ pub trait Pixels<S, X, W> {
     note = "[.., C, L] with [O, C / groups, K]; a channel axis is added by `x.unsqueeze(Axis::<-2>)`"
 )]
 pub trait Line<S, X, W> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but one.
-    type Channels: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Width);
 }
 
 /// Weights of shape `S`, which is `Self`, of a convolution in two dimensions. (An implementation for their shape alone would be
@@ -163,10 +136,7 @@ pub trait Filters2d<S, X, W> {
     type Out: Size;
     /// The next one.
     type Channels: Size;
-    /// The last but one.
-    type Height: StaticSize;
-    /// The last.
-    type Width: StaticSize;
+    each_axis!(StaticSize: Height Width);
 }
 
 /// A shape `S` has axes for channels, depth, height and width. `Self` are the weights, as above.
@@ -176,16 +146,7 @@ pub trait Filters2d<S, X, W> {
     note = "[.., C, D, H, W] with [O, C / groups, KD, KH, KW]; a channel axis is added by `x.unsqueeze(Axis::<-4>)`"
 )]
 pub trait Voxels<S, X, W> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but three.
-    type Channels: Size;
-    /// The last axis but two.
-    type Depth: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Depth Height Width);
 }
 
 /// Weights of shape `S`, which is `Self`, of a convolution in three dimensions.
@@ -199,12 +160,7 @@ pub trait Filters3d<S, X, W> {
     type Out: Size;
     /// The next one.
     type Channels: Size;
-    /// The last but two.
-    type Depth: StaticSize;
-    /// The last but one.
-    type Height: StaticSize;
-    /// The last.
-    type Width: StaticSize;
+    each_axis!(StaticSize: Depth Height Width);
 }
 
 /// Weights of shape `S`, which is `Self`, of a convolution in one dimension.
@@ -218,8 +174,7 @@ pub trait Filters1d<S, X, W> {
     type Out: Size;
     /// The next one.
     type Channels: Size;
-    /// The last.
-    type Width: StaticSize;
+    each_axis!(StaticSize: Width);
 }
 
 /// The input has as many channels as the weights take, in all groups together: `Self`, which is known when they are.
@@ -324,14 +279,7 @@ pub trait PutAt<S, X, R>: Exactly<S> {}
     note = "the last three axes are pooled: [.., D, H, W]; `max_pool2d` and `avg_pool2d` pool the last two"
 )]
 pub trait Volume<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Depth: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Depth Height Width);
 }
 
 /// A shape `S` has axes for height and width. `Self` are the options: the compiler waits until they are known.
@@ -341,12 +289,7 @@ pub trait Volume<S, X> {
     note = "the last two axes are pooled: [.., H, W]; `max_pool1d` and `avg_pool1d` pool the last one"
 )]
 pub trait Plane<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Height Width);
 }
 
 /// A shape `S` has an axis. `Self` are the options, as above.
@@ -356,10 +299,7 @@ pub trait Plane<S, X> {
     note = "the last axis is pooled: [.., L]"
 )]
 pub trait Signal<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Width);
 }
 
 /// The window is within the padded input.
@@ -400,14 +340,7 @@ impl<P, K, At, X> HalfAtMost<P, K, At, X> for Yes {}
     note = "`im2col`: [.., C, H, W] -> [.., C KH KW, OH, OW], and `col2im` the other way; a plane, [H, W], is `x.unsqueeze(Axis::<0>)`"
 )]
 pub trait WindowsOf<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Channels: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Height Width);
 }
 
 /// Columns are those of the windows of pictures. `Self` says whether the numbers are theirs.

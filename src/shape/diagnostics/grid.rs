@@ -1,6 +1,7 @@
 //! Texts of pictures and volumes that are read at places.
 
 use crate::shape::Shape;
+use crate::shape::last_axes::last_axes;
 use crate::shape::list::Exactly;
 use crate::shape::size::Size;
 
@@ -11,14 +12,7 @@ use crate::shape::size::Size;
     note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2] -> […, C, OH, OW]"
 )]
 pub trait SampledPicture<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Channels: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Height Width);
 }
 
 /// A shape `S` has axes for rows, columns, and a place of each.
@@ -28,14 +22,7 @@ pub trait SampledPicture<S, X> {
     note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2] -> […, C, OH, OW]"
 )]
 pub trait GridPlaces<S, G> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Rows: Size;
-    /// The last axis but one.
-    type Columns: Size;
-    /// The last axis.
-    type Pair: Size;
+    last_axes!(Rows Columns Pair);
 }
 
 /// A place is two numbers. `Self` is the last axis of the grid.
@@ -64,12 +51,7 @@ pub trait GridFor<L, X, G>: Exactly<L> {}
     note = "`affine_grid`: maps […, 2, 3] -> […, H, W, 2]"
 )]
 pub trait GridMaps<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but one.
-    type Rows: Size;
-    /// The last axis.
-    type Columns: Size;
+    last_axes!(Rows Columns);
 }
 
 /// An affine map of a plane. `Self` is its sizes.
@@ -87,16 +69,7 @@ pub trait MapSize<D, X>: Exactly<D> {}
     note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3] -> […, C, OD, OH, OW]"
 )]
 pub trait SampledVolume<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but three.
-    type Channels: Size;
-    /// The last axis but two.
-    type Depth: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Depth Height Width);
 }
 
 /// A shape `S` has axes for planes, rows, columns, and a place of each.
@@ -106,16 +79,7 @@ pub trait SampledVolume<S, X> {
     note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3] -> […, C, OD, OH, OW]"
 )]
 pub trait VolumePlaces<S, G> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but three.
-    type Planes: Size;
-    /// The last axis but two.
-    type Rows: Size;
-    /// The last axis but one.
-    type Columns: Size;
-    /// The last axis.
-    type Triple: Size;
+    last_axes!(Planes Rows Columns Triple);
 }
 
 /// A place is three numbers. `Self` is the last axis of the grid.
@@ -144,12 +108,7 @@ pub trait VolumeGridFor<L, X, G>: Exactly<L> {}
     note = "`affine_grid3d`: maps […, 3, 4] -> […, D, H, W, 3]"
 )]
 pub trait VolumeMaps<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but one.
-    type Rows: Size;
-    /// The last axis.
-    type Columns: Size;
+    last_axes!(Rows Columns);
 }
 
 /// An affine map of space. `Self` is its sizes.

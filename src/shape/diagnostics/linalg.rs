@@ -1,6 +1,7 @@
 //! Linear algebra.
 
 use crate::shape::Shape;
+use crate::shape::last_axes::last_axes;
 use crate::shape::size::Size;
 
 /// The shape is that of square matrices, one or a stack of them: `[…, n, n]`.
@@ -23,12 +24,7 @@ pub trait SquareMatrices<Of> {
     note = "of a vector, `x.unsqueeze(Axis::<1>)` makes a matrix of one column"
 )]
 pub trait MatricesOf<Of> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The rows.
-    type Rows: Size;
-    /// The columns.
-    type Columns: Size;
+    last_axes!(Rows Columns);
 }
 
 /// The right sides of systems of equations: as many rows as the matrices have, and the same axes in front.

@@ -2,6 +2,7 @@
 
 use crate::shape::Shape;
 use crate::shape::diagnostics::PerAxis;
+use crate::shape::last_axes::last_axes;
 use crate::shape::number::True;
 use crate::shape::resize::{By, Resize, Sharp};
 use crate::shape::size::Size;
@@ -64,10 +65,7 @@ pub trait NewSizes3d: Copy + 'static + Ours {
     note = "the last axis is resized: [.., L]"
 )]
 pub trait ResizesOne<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Width);
 }
 
 /// A shape `S` has axes for height and width.
@@ -77,12 +75,7 @@ pub trait ResizesOne<S, X> {
     note = "the last two axes are resized: [.., H, W]; `interpolate1d` resizes the last one"
 )]
 pub trait ResizesTwo<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Height Width);
 }
 
 /// A shape `S` has axes for depth, height and width.
@@ -92,14 +85,7 @@ pub trait ResizesTwo<S, X> {
     note = "the last three axes are resized: [.., D, H, W]; `interpolate2d` resizes the last two"
 )]
 pub trait ResizesThree<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Depth: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Depth Height Width);
 }
 
 /// What a layer that interpolates goes by: factors, or options.
@@ -142,14 +128,7 @@ impl<Z: Copy, M> Upsamples for Resize<Z, M> {
     note = "the last three axes are channels, height and width: [.., C, H, W]"
 )]
 pub trait Picture<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The last axis but two.
-    type Channels: Size;
-    /// The last axis but one.
-    type Height: Size;
-    /// The last axis.
-    type Width: Size;
+    last_axes!(Channels Height Width);
 }
 
 /// An axis is shared out without a rest.
