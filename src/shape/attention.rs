@@ -48,20 +48,16 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Shape, T: Size, D: Size, Of, By> SequenceOf<((L, T), D), Of> for By {
-    type Leading = L;
-    type Number = T;
-    type Width = D;
-}
-
-#[diagnostic::do_not_recommend]
 impl<D, Queries, Keys> KeyWidth<D, Queries, Keys> for D {}
 #[diagnostic::do_not_recommend]
 impl<T, Keys, Values> ValueSteps<T, Keys, Values> for T {}
 #[diagnostic::do_not_recommend]
 impl<L, Queries, Others> SameLeading<L, Queries, Others> for L {}
 
-taken_apart!(PairedSteps: Steps Width;);
+taken_apart! {
+    SequenceOf: Number Width;
+    PairedSteps: Steps Width;
+}
 
 type PairsIn<X> = <Axis<-1> as PairedSteps<X, <X as Shape>::Shown>>::Width;
 

@@ -2,6 +2,7 @@
 
 use super::Shape;
 use super::diagnostics::{CellInputs, CellStateOf, LayerInputs, LengthsOf, StateOf, StepOf, StepsOf};
+use super::last_axes::taken_apart;
 use super::list::Exactly;
 use super::size::{Size, StaticSize, Sum};
 
@@ -70,11 +71,9 @@ where
     type Leading = <I as StepsOf<S, S::Shown>>::Leading;
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: Shape, N: Size, G: Size, Shown, I> StepsOf<((L, N), G), Shown> for I {
-    type Leading = L;
-    type Steps = N;
-    type Given = G;
+taken_apart! {
+    StepsOf: Steps Given;
+    StepOf: Given;
 }
 
 #[diagnostic::do_not_recommend]
@@ -94,12 +93,6 @@ where
 {
     type State =
         (<I as StepOf<S, S::Shown>>::Leading, <I as CellInputs<<I as StepOf<S, S::Shown>>::Given, H, S::Shown>>::Out);
-}
-
-#[diagnostic::do_not_recommend]
-impl<L: Shape, G: Size, Shown, I> StepOf<(L, G), Shown> for I {
-    type Leading = L;
-    type Given = G;
 }
 
 #[diagnostic::do_not_recommend]

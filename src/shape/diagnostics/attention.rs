@@ -1,6 +1,7 @@
 //! Texts of attention.
 
 use crate::shape::Shape;
+use crate::shape::last_axes::last_axes;
 use crate::shape::list::Exactly;
 use crate::shape::number::True;
 use crate::shape::size::Size;
@@ -14,12 +15,7 @@ use crate::shape::verdict::Ours;
     note = "[…, Tq, D], […, Tk, D] and […, Tk, E] -> […, Tq, E]"
 )]
 pub trait SequenceOf<S, Of> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The number of steps.
-    type Number: Size;
-    /// The width of a step.
-    type Width: Size;
+    last_axes!(Number Width);
 }
 
 /// Keys are as wide as queries. `Self` is the keys' width.
@@ -53,12 +49,7 @@ pub trait SameLeading<L, Queries, Others>: Exactly<L> {}
     note = "`rotary` turns the numbers of each step by where it stands: […, N, D] -> […, N, D]"
 )]
 pub trait PairedSteps<S, X> {
-    /// The axes in front.
-    type Leading: Shape;
-    /// The number of steps.
-    type Steps: Size;
-    /// How many numbers each has.
-    type Width: Size;
+    last_axes!(Steps Width);
 }
 
 /// A width comes in pairs.

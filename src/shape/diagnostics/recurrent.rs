@@ -1,6 +1,7 @@
 //! Texts of recurrent layers and cells.
 
 use crate::shape::Shape;
+use crate::shape::last_axes::last_axes;
 use crate::shape::list::Exactly;
 use crate::shape::size::Size;
 
@@ -11,12 +12,7 @@ use crate::shape::size::Size;
     note = "[.., steps, in] -> [.., steps, hidden], PyTorch's `batch_first=True`; one step is for a cell, such as `LstmCell`"
 )]
 pub trait StepsOf<S, Shown> {
-    /// The axes before the steps.
-    type Leading: Shape;
-    /// The steps.
-    type Steps: Size;
-    /// What each step has.
-    type Given: Size;
+    last_axes!(Steps Given);
 }
 
 /// The input's last axis is what a layer takes, which is `Self`.
@@ -37,10 +33,7 @@ pub trait LayerInputs<Given, Outputs, Shown>: Exactly<Given> {
     note = "[.., in] with a state [.., hidden] -> [.., hidden]"
 )]
 pub trait StepOf<S, Shown> {
-    /// The axes before the last.
-    type Leading: Shape;
-    /// What the step has.
-    type Given: Size;
+    last_axes!(Given);
 }
 
 /// The input's last axis is what a cell takes, which is `Self`.
