@@ -74,7 +74,7 @@ impl<'a, T: Copy> Places<'a, T> {
     pub(super) fn load<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
         assert!(at <= self.len && part.lanes() <= self.len - at, "elements of a vector");
         // SAFETY: so many elements, as was asserted.
-        unsafe { self.load_at(s, at, part) }
+        unsafe { part.load_at(s, self.from.wrapping_add(at)) }
     }
     /// As [`load`](Places::load), for loops that have compared the length.
     ///
@@ -270,37 +270,23 @@ pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, chan
     let (mut at, len) = (0, x.len());
     while len - at >= 2 * S::LANES {
         for _ in 0..2 {
-            // SAFETY: one of two vectors that are left.
-            unsafe { one_changed(s, x, at, change, Whole) };
+            one_changed(s, x, at, change, Whole);
             at += S::LANES;
         }
     }
     if len - at >= S::LANES {
-        // SAFETY: a vector is left.
-        unsafe { one_changed(s, x, at, change, Whole) };
+        one_changed(s, x, at, change, Whole);
         at += S::LANES;
     }
     if at < len {
-        // SAFETY: no more than what is left.
-        unsafe { one_changed(s, x, at, change, First::new(s, len - at)) };
+        one_changed(s, x, at, change, First::new(s, len - at));
     }
 }
 
-/// # Safety
-/// There are so many elements from `at` on, and room for them.
 #[inline(always)]
-unsafe fn one_changed<S: Simd, C: Change<S>, P: Part<S>>(
-    s: S,
-    x: &mut Places<'_, S::Elem>,
-    at: usize,
-    change: C,
-    part: P,
-) {
-    // SAFETY: the caller's elements.
-    let old = unsafe { x.load_at(s, at, part) };
-    let new = change.change(s, old, at, part);
-    // SAFETY: the caller's room.
-    unsafe { x.store_at(s, new, at, part) };
+fn one_changed<S: Simd, C: Change<S>, P: Part<S>>(s: S, x: &mut Places<'_, S::Elem>, at: usize, change: C, part: P) {
+    let new = change.change(s, x.load(s, at, part), at, part);
+    x.store(s, new, at, part);
 }
 
 /// The largest element that is a number; minus infinity, if there is none.
@@ -310,10 +296,8 @@ pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &Places<'_, S::Elem>) -> S:
     let mut peaks = [s.splat(S::Elem::neg_infinity()); N];
     while len - at >= N * S::LANES {
         for (v, peak) in peaks.iter_mut().enumerate() {
-            // SAFETY: one of `N` vectors that are left.
-            let x = unsafe { x.load_at(s, at + v * S::LANES, Whole) };
             // NaN is passed over.
-            *peak = s.larger(x, *peak);
+            *peak = s.larger(x.load(s, at + v * S::LANES, Whole), *peak);
         }
         at += N * S::LANES;
     }
@@ -321,9 +305,7 @@ pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &Places<'_, S::Elem>) -> S:
         let at = at + v * S::LANES;
         if at < len {
             let part = First::new(s, len - at);
-            // SAFETY: no more than what is left.
-            let x = unsafe { x.load_at(s, at, part) };
-            *peak = part.only(s, s.larger(x, *peak), *peak);
+            *peak = part.only(s, s.larger(x.load(s, at, part), *peak), *peak);
         }
     }
     halved(s, Highest, peaks)
