@@ -16,7 +16,7 @@ use crate::kernels::level::in_widest;
 use crate::kernels::products::Matrix;
 use crate::kernels::products::sums::{self, Kind as Axis, Loop, sums};
 use crate::kernels::sixteen::{ByType, Sixteen, can_be, rounded};
-use crate::kind::{Geometry, Kind, Numbers, Operands, Place};
+use crate::kind::{Extent, Geometry, Kind, Numbers, Operands};
 use crate::shape::Shape;
 use crate::shape::dims::{Dims, MAX_RANK, Strides, product};
 use crate::shape::layout::RowMajor;
@@ -114,8 +114,8 @@ impl<'a, T> Source<'a, T> {
 }
 
 impl<T, N> Geometry<T> for Source<'_, T, N> {
-    fn place(&self) -> Place {
-        Place { start: self.ptr.addr(), numel: product(&self.sizes[..self.rank]), row_major: self.row_major }
+    fn place(&self) -> Extent {
+        Extent { start: self.ptr.addr(), numel: product(&self.sizes[..self.rank]), row_major: self.row_major }
     }
 
     fn axes(&self) -> (Dims, Strides) {

@@ -75,8 +75,8 @@ fn streamed<N: Node, S: Sink<N::Item>>(lines: &Lines<'_, N>, out: &mut [S::Slot]
     const PART: usize = 64;
     let _fence = Fence;
     #[repr(align(64))]
-    struct Part<T>([T; PART]);
-    let mut part = Part(array::from_fn(|_| S::blank().expect("a sink that writes over")));
+    struct Piece<T>([T; PART]);
+    let mut part = Piece(array::from_fn(|_| S::blank().expect("a sink that writes over")));
     for (i, out) in out.chunks_exact_mut(lines.len()).enumerate() {
         let line = lines.line(i);
         let mut at = 0;

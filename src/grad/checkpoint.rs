@@ -4,7 +4,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::tracer::Tracer;
-use crate::kind::checkpoint::Part;
+use crate::kind::checkpoint::Segment;
 use crate::kind::traced::{Held, Ref, Scope};
 use crate::kind::{Real, Traced};
 use crate::shape::Shape;
@@ -54,14 +54,14 @@ impl<'t, 'env: 't, T: Real> Tracer<'t, 'env, T> {
             + Copy
             + 'env,
     {
-        let part: &'t PartOf<'env, X::Shapes, O, F, T> =
-            self.scope.alloc(PartOf { shapes: x.shapes(), f, out: Cell::new(None), env: PhantomData });
+        let part: &'t SegmentOf<'env, X::Shapes, O, F, T> =
+            self.scope.alloc(SegmentOf { shapes: x.shapes(), f, out: Cell::new(None), env: PhantomData });
         let out = x.with_refs(&mut |refs| self.scope.checkpoint(part, refs));
         Tensor::made(out, part.out.get().expect("the part was computed"))
     }
 }
 
-struct PartOf<'env, Q, O, F, T> {
+struct SegmentOf<'env, Q, O, F, T> {
     shapes: Q,
     f: F,
     /// The shape of the result, once it was computed.
@@ -69,7 +69,7 @@ struct PartOf<'env, Q, O, F, T> {
     env: PhantomData<(&'env (), fn(T))>,
 }
 
-impl<'env, T, Q, O, F> Part<'env, T> for PartOf<'env, Q, O, F, T>
+impl<'env, T, Q, O, F> Segment<'env, T> for SegmentOf<'env, Q, O, F, T>
 where
     T: Real,
     Q: Operands<T>,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
 use super::DType;
-use super::shown::{Name, Short, Sizes, short};
+use super::shown::{Name, Short, ShownSizes, short};
 
 /// A file that is not what was asked for, or no such file at all.
 ///
@@ -188,7 +188,7 @@ impl fmt::Display for What<'_> {
             FileErrorKind::Missing { name, available } => missing(f, name, available),
             FileErrorKind::Mismatch { name, dtype, sizes, asked_dtype, asked_sizes } => {
                 let asked = asked_sizes.join(", ");
-                let (of, sizes) = (Of(name), Sizes(sizes));
+                let (of, sizes) = (Of(name), ShownSizes(sizes));
                 write!(f, "{of}the file has {dtype} {sizes}, the type asks for {asked_dtype} [{asked}]")
             }
             FileErrorKind::Value { name, place, value, asked_dtype } => {

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::shown::Sizes;
+use super::shown::ShownSizes;
 use super::sink::encode;
 use super::source::{Data, Stored};
 use super::{DType, FileElement, FileError, FileErrorKind, foreign};
@@ -177,7 +177,7 @@ impl Npy<'static> {
 
 impl fmt::Debug for Npy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Npy({} {})", self.header.dtype, Sizes(&self.header.sizes))
+        write!(f, "Npy({} {})", self.header.dtype, ShownSizes(&self.header.sizes))
     }
 }
 
@@ -333,7 +333,7 @@ impl Header {
     /// Makes sure that a file of this length has all elements, and no more.
     pub(super) fn check(&self, part: &str, length: u64) -> Result<(), FileError> {
         let Some(width) = self.width else { return Ok(()) };
-        let (dtype, sizes) = (&self.dtype, Sizes(&self.sizes));
+        let (dtype, sizes) = (&self.dtype, ShownSizes(&self.sizes));
         // As in NumPy, a size of 0 does not make others possible that no memory could have.
         let mut some = self.sizes.iter().filter(|&&size| size != 0);
         let bytes = some.try_fold(width, |bytes, &size| bytes.checked_mul(size));

@@ -10,7 +10,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::pickle::{Call, Id, Pickle, Value};
-use super::shown::{Name, Sizes};
+use super::shown::{Name, ShownSizes};
 use super::source::{Data, Stored, Stores};
 use super::zip::{self, Member};
 use super::{DType, FileError, FileErrorKind, foreign};
@@ -113,7 +113,7 @@ impl<'a> Pth<'a> {
 impl fmt::Debug for Pth<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = |entry: &Entry| match entry {
-            Entry::Placed(placed) => format!("{} {}", placed.dtype, Sizes(&placed.sizes)),
+            Entry::Placed(placed) => format!("{} {}", placed.dtype, ShownSizes(&placed.sizes)),
             Entry::Unread(why) => why.clone(),
         };
         f.debug_map().entries(self.tensors.iter().map(|(name, entry)| (Name(name), shown(entry)))).finish()
@@ -487,7 +487,7 @@ impl<'a> Search<'_, 'a> {
         let last = axes.try_fold(first, |sum, (size, stride)| sum.checked_add((size - 1).checked_mul(*stride)?));
         let held = said / width;
         let Some(last) = last.filter(|&last| last < held) else {
-            let (sizes, strides) = (Sizes(&sizes), Sizes(&strides));
+            let (sizes, strides) = (ShownSizes(&sizes), ShownSizes(&strides));
             return Err(format!(
                 "{dtype} {sizes}, with strides {strides} from element {first} on, does not lie within the {held} elements of its storage"
             ));
@@ -495,7 +495,7 @@ impl<'a> Search<'_, 'a> {
         // Elements that are repeated, as by `expand`, could be any number.
         let taken = sizes.iter().try_fold(width, |product, &size| product.checked_mul(size));
         if taken.is_none_or(|taken| taken > self.room) {
-            let sizes = Sizes(&sizes);
+            let sizes = ShownSizes(&sizes);
             return Err(format!("{dtype} {sizes} repeats its elements, and takes more bytes than the file has"));
         }
         let range = range.start + first * width..range.start + (last + 1) * width;

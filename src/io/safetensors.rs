@@ -18,7 +18,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 #[cfg(feature = "std")]
 use super::file::OpenFile;
-use super::shown::{Name, Sizes};
+use super::shown::{Name, ShownSizes};
 use super::source::{Data, Stored, Stores};
 use super::{DType, FileError, FileErrorKind, foreign};
 
@@ -146,7 +146,7 @@ impl<'a> SafeTensors<'a> {
 
 impl fmt::Debug for SafeTensors<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |info: &TensorInfo| format!("{} {}", dtype(info.dtype), Sizes(&info.shape));
+        let shown = |info: &TensorInfo| format!("{} {}", dtype(info.dtype), ShownSizes(&info.shape));
         f.debug_map().entries(self.tensors.iter().map(|(name, info)| (Name(name), shown(info)))).finish()
     }
 }
@@ -212,7 +212,7 @@ fn check(tensors: &BTreeMap<String, TensorInfo>, length: u64, data: u64) -> Resu
         if begin != place || end < begin {
             return wrong(&format_args!("it has bytes {begin} to {end} of the data, where byte {place} is next"));
         }
-        let (dtype, sizes) = (dtype(info.dtype), Sizes(&info.shape));
+        let (dtype, sizes) = (dtype(info.dtype), ShownSizes(&info.shape));
         let Some(taken) = bytes_of(info) else {
             return wrong(&format_args!("{dtype} {sizes} is no whole number of bytes that can be counted"));
         };

@@ -10,7 +10,7 @@ use ::safetensors::tensor::TensorInfo;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::safetensors::{HEADER_LIMIT, METADATA};
-use super::shown::{Name, Sizes};
+use super::shown::{Name, ShownSizes};
 use super::sink::encode;
 use super::{DType, FileElement, FileError, TensorSink};
 use crate::shape::Shape;
@@ -150,7 +150,7 @@ impl SafeTensorsWriter {
             return Err(FileError::unwritable(format!(
                 "tensor {}: {len} elements do not make {}",
                 Name(name),
-                Sizes(sizes)
+                ShownSizes(sizes)
             )));
         }
         let dtype = self.free_name::<T>(name)?;

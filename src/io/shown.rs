@@ -30,9 +30,9 @@ impl fmt::Debug for Name<'_> {
 }
 
 /// The sizes of a tensor in a file; of many the first, and how many they are.
-pub(super) struct Sizes<'a>(pub &'a [usize]);
+pub(super) struct ShownSizes<'a>(pub &'a [usize]);
 
-impl fmt::Display for Sizes<'_> {
+impl fmt::Display for ShownSizes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('[')?;
         for (axis, size) in self.0.iter().take(SIZES).enumerate() {

@@ -9,7 +9,7 @@ use core::convert::Infallible;
 
 use super::adapted::{Casting, Renamed};
 use super::element::Number;
-use super::shown::Sizes;
+use super::shown::ShownSizes;
 use super::{DType, FileElement, FileError, FileErrorKind};
 use crate::error::asked_sizes;
 use crate::shape::Shape;
@@ -391,7 +391,7 @@ impl<'a> Stored<'a> {
             Data::Plain(bytes) => All::Bytes(Cow::Borrowed(bytes)),
             #[cfg(feature = "pth")]
             Data::Strided { bytes, ref strides } => {
-                let places = Places::new(dims, strides.iter().rev().copied());
+                let places = RowMajorPlaces::new(dims, strides.iter().rev().copied());
                 let elements =
                     places.take(dims.numel().unwrap_or(0)).flat_map(|place| &bytes[place * T::WIDTH..][..T::WIDTH]);
                 All::Bytes(elements.copied().collect())
@@ -406,7 +406,7 @@ impl<'a> Stored<'a> {
         #[cfg(not(feature = "npy"))]
         let _ = name;
         if dims.numel().and_then(|numel| numel.checked_mul(T::WIDTH)) != Some(all.len()) {
-            let (dtype, sizes, bytes) = (&self.dtype, Sizes(&self.sizes), all.len());
+            let (dtype, sizes, bytes) = (&self.dtype, ShownSizes(&self.sizes), all.len());
             return Err(FileError::malformed(format_args!("{dtype} {sizes} does not take {bytes} bytes")));
         }
         Ok(all)
@@ -461,7 +461,7 @@ impl<'a> Stored<'a> {
         mut element: impl FnMut(usize, &[u8]) -> Result<T, E>,
     ) -> Result<(), E> {
         if self.fortran_order && dims.rank > 1 {
-            for (number, (to, place)) in to.iter_mut().zip(Places::in_fortran_order(dims)).enumerate() {
+            for (number, (to, place)) in to.iter_mut().zip(RowMajorPlaces::in_fortran_order(dims)).enumerate() {
                 *to = element(number, &bytes[place * width..][..width])?;
             }
         } else {
@@ -488,7 +488,7 @@ fn not_held(name: Option<&str>, place: usize, value: Number, asked_dtype: DType)
 }
 
 /// The places, in memory of some strides, of all elements row by row.
-struct Places {
+struct RowMajorPlaces {
     dims: Dims,
     /// From the last axis, like the sizes.
     strides: [usize; MAX_RANK],
@@ -496,12 +496,12 @@ struct Places {
     place: usize,
 }
 
-impl Places {
+impl RowMajorPlaces {
     /// In memory of these strides, from the last axis on.
     fn new(dims: &Dims, from_last: impl Iterator<Item = usize>) -> Self {
         let mut strides = [0; MAX_RANK];
         strides.iter_mut().zip(from_last).for_each(|(stride, step)| *stride = step);
-        Places { dims: *dims, strides, index: [0; MAX_RANK], place: 0 }
+        RowMajorPlaces { dims: *dims, strides, index: [0; MAX_RANK], place: 0 }
     }
 
     /// In memory where the first axis is contiguous. The elements can be counted.
@@ -513,12 +513,12 @@ impl Places {
             // It overflows where another axis has size 0 only, and then there is no element.
             step = step.wrapping_mul(dims.sizes[axis]);
         }
-        Places::new(dims, strides.into_iter())
+        RowMajorPlaces::new(dims, strides.into_iter())
     }
 }
 
 /// Endless: zipped with the elements to be written.
-impl Iterator for Places {
+impl Iterator for RowMajorPlaces {
     type Item = usize;
     #[inline]
     fn next(&mut self) -> Option<usize> {

@@ -67,7 +67,7 @@ fn halves<T: Clone>(rows: [&[&[T]]; 2], columns: usize, to: &mut [MaybeUninit<T>
 
 #[inline(never)]
 fn bits(rows: &[&[u16]; TILE], soon: &[&[u16]; TILE], to: &mut [MaybeUninit<u16>], step: usize, reach: Reach) {
-    f32::widest(Columns { rows, soon, to, step, reach });
+    f32::widest(TileColumns { rows, soon, to, step, reach });
 }
 
 /// Some of the columns, element by element.
@@ -92,7 +92,7 @@ macro_rules! turned {
                 // Whole lines of the caches.
                 let is_whole = to.as_ptr().addr().is_multiple_of(LINE) && (step * size_of::<$t>()).is_multiple_of(LINE);
                 let reach = if reach == Reach::Past && !is_whole { Reach::Here } else { reach };
-                <$t>::widest(Columns { rows, soon, to, step, reach });
+                <$t>::widest(TileColumns { rows, soon, to, step, reach });
             }
         }
     )* };
@@ -144,7 +144,7 @@ impl Moved<f32> for u16 {
 }
 
 /// As many rows as a tile has, which are as long as some tiles, and those that come soon.
-struct Columns<'a, E> {
+struct TileColumns<'a, E> {
     rows: &'a [&'a [E]; TILE],
     soon: &'a [&'a [E]; TILE],
     to: &'a mut [MaybeUninit<E>],
@@ -152,12 +152,12 @@ struct Columns<'a, E> {
     reach: Reach,
 }
 
-impl<T: Real, E: Moved<T>> Work<T> for Columns<'_, E> {
+impl<T: Real, E: Moved<T>> Work<T> for TileColumns<'_, E> {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) {
         const { assert!(TILE.is_multiple_of(S::LANES)) };
-        let Columns { rows, soon, to, step, reach } = self;
+        let TileColumns { rows, soon, to, step, reach } = self;
         let odd = [odd::<S>(s, 1), odd::<S>(s, 2), odd::<S>(s, 4), odd::<S>(s, 8)];
         for at in (0..rows[0].len()).step_by(S::LANES) {
             for first in (0..TILE).step_by(S::LANES) {

@@ -7,7 +7,7 @@ use super::traced::{Held, Input, Node, Ref, Scope};
 use crate::storage::{Arena, Buffer};
 
 /// A part of a step, which is the same each time that it is computed.
-pub(crate) trait Part<'env, T> {
+pub(crate) trait Segment<'env, T> {
     /// The result, computed in a scope, of operands there.
     fn run<'s>(&self, scope: &'s Scope<'s, T>, operands: &[Ref<'s, T>]) -> Held<'s, T>
     where
@@ -15,8 +15,8 @@ pub(crate) trait Part<'env, T> {
 }
 
 /// What a part leaves on the tape.
-struct PartBack<'t, 'env, T> {
-    part: &'t (dyn Part<'env, T> + 't),
+struct SegmentBack<'t, 'env, T> {
+    part: &'t (dyn Segment<'env, T> + 't),
     scope: &'t Scope<'t, T>,
     nodes: &'t [Node],
     seed: Option<u64>,
@@ -30,7 +30,7 @@ impl<'t, T: Real> Scope<'t, T> {
     /// Computes a part. All that it needs on the way is given back; its operands and its result stay.
     pub(crate) fn checkpoint<'env: 't>(
         &'t self,
-        part: &'t (dyn Part<'env, T> + 't),
+        part: &'t (dyn Segment<'env, T> + 't),
         operands: &[Ref<'t, T>],
     ) -> Held<'t, T> {
         let seed = self.seed.get();
@@ -53,12 +53,12 @@ impl<'t, T: Real> Scope<'t, T> {
             return self.constant(out);
         }
         let nodes: &'t [Node] = self.memory.alloc_with(operands.len(), |i| operands[i].node());
-        let back = self.memory.alloc(PartBack { part, scope: self, nodes, seed });
+        let back = self.memory.alloc(SegmentBack { part, scope: self, nodes, seed });
         self.put(back, inputs, out, false, 0)
     }
 }
 
-impl<T: Real> Backward<T> for PartBack<'_, '_, T> {
+impl<T: Real> Backward<T> for SegmentBack<'_, '_, T> {
     fn name(&self) -> &'static str {
         "checkpoint"
     }

@@ -39,7 +39,7 @@ pub use joins::{Joins, MaybeKind};
 pub(crate) use lowering::{Lower, LowerAt, Lowering};
 pub(crate) use operands::Operands;
 #[cfg(feature = "alloc")]
-pub(crate) use operands::{Geometry, Place};
+pub(crate) use operands::{Extent, Geometry};
 #[cfg(feature = "alloc")]
 pub use outlined::Outlined;
 #[cfg(feature = "alloc")]

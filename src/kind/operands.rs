@@ -21,7 +21,7 @@ pub trait Operands<T, K: Kind<T>>: Copy {
 /// Where the elements of a view are, in the memory of the tensor that it is a view of.
 #[cfg(feature = "alloc")]
 pub trait Geometry<T> {
-    fn place(&self) -> Place;
+    fn place(&self) -> Extent;
 
     /// Sizes and strides.
     fn axes(&self) -> (Dims, Strides);
@@ -35,7 +35,7 @@ pub trait Geometry<T> {
 /// Where a view starts, and how far it goes.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Extent {
     /// The address of its first element.
     pub start: usize,
     pub numel: usize,

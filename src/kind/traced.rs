@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::back::{Back, Backward, Gradients, OperandSet, Real, Step};
 use super::role::Role;
 use super::watch::{Flaws, Watch};
-use super::{Geometry, Kind, Operands, Place};
+use super::{Extent, Geometry, Kind, Operands};
 use crate::kernels::back::add;
 use crate::kernels::back::strides::{add_at, copied};
 use crate::kernels::random::NEXT_SEED;
@@ -351,7 +351,7 @@ impl<'t, T: Real> Scope<'t, T> {
     }
 
     fn input(&'t self, of: Ref<'t, T>, geometry: &dyn Geometry<T>, read: bool) -> Input<'t, T> {
-        let Place { start, numel, row_major } = geometry.place();
+        let Extent { start, numel, row_major } = geometry.place();
         if of.foreign {
             let base = if read { Claim::new(Shared::kept(self.memory, geometry.copied())) } else { Claim::none() };
             return Input { base, ..Input::unread(Node::CONSTANT, numel) };

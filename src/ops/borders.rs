@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::operation::operation;
 use super::rows::elements;
-use crate::kernels::back::borders::{Places, border, border_back};
+use crate::kernels::back::borders::{Origins, border, border_back};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::border::{Border, Circular, Reflect, Replicate, name_of};
 use crate::shape::diagnostics::WidthTuple;
@@ -109,13 +109,13 @@ impl Mode {
     }
 
     /// Which element each place is, of an axis that has them.
-    fn places(self, size: usize, (before, after): (usize, usize)) -> Places {
+    fn places(self, size: usize, (before, after): (usize, usize)) -> Origins {
         let (front, back): (fn(usize, usize) -> usize, fn(usize, usize) -> usize) = match self {
             Mode::Reflect => (|i, _| i, |i, size| size - 1 - i),
             Mode::Replicate => (|_, _| 0, |_, size| size - 1),
             Mode::Circular => (|i, size| size - i, |i, _| i - 1),
         };
-        Places {
+        Origins {
             before: (1..=before).rev().map(|i| front(i, size)).collect(),
             size,
             after: (1..=after).map(|i| back(i, size)).collect(),
@@ -172,7 +172,7 @@ held!(BorderBack; lowered);
 
 impl BorderBack {
     /// Of the axes with a border, the last one last.
-    fn places(&self) -> Vec<Places> {
+    fn places(&self) -> Vec<Origins> {
         let axes = self.widths.iter().zip(self.from.sizes);
         let mut places: Vec<_> = axes.map(|(widths, size)| self.mode.places(size, *widths)).collect();
         places.reverse();

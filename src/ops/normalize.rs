@@ -11,7 +11,7 @@ use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
 use crate::kernels::float::as_f64;
-use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, Normal, OverNorm, PerChannel, Place, Softmax};
+use crate::kernels::norms::{self, Affine, AlongAxis, LogSoftmax, NewOrOwn, Normal, OverNorm, PerChannel, Softmax};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be};
 use crate::kernels::spread::{self, Lie};
 use crate::kind::{Kind, Numbers};
@@ -555,7 +555,7 @@ fn plain<T: Float, S: Shape, Y: Layout<S>, K: Kind<T>>(
 
 struct ByLayer;
 impl Work<2> for ByLayer {
-    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let work = Normal { centred: true, eps, affine: Affine::WeightAndBias(weight, bias) };
         norms::normal(work, x, weight.len())
     }
@@ -566,7 +566,7 @@ impl Work<2> for ByLayer {
 
 struct ByRootOfSquares;
 impl Work<1> for ByRootOfSquares {
-    fn run<T: Float>(&self, x: Place<'_, T>, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, [weight]: [&[T]; 1], eps: T) -> Buffer<T> {
         let work = Normal { centred: false, eps, affine: Affine::Weight(weight) };
         norms::normal(work, x, weight.len())
     }
@@ -590,7 +590,7 @@ pub(crate) fn batch_norm_over<A, T: Float, S: Shape + at::Along<A>, K: Kind<T>>(
     let inner = rows::axis_and_inner(shape, place).1;
     match K::reuse(x.into_storage()) {
         Ok((buffer, made)) => {
-            let y = ByBatch { inner }.run(Place::Own(buffer), parameters, eps);
+            let y = ByBatch { inner }.run(NewOrOwn::Own(buffer), parameters, eps);
             Ok(Tensor::made(made(y), shape))
         }
         Err(storage) => Err(Tensor::made(storage, shape)),
@@ -602,7 +602,7 @@ struct ByBatch {
     inner: usize,
 }
 impl Work<4> for ByBatch {
-    fn run<T: Float>(&self, x: Place<'_, T>, [mean, var, weight, bias]: [&[T]; 4], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, [mean, var, weight, bias]: [&[T]; 4], eps: T) -> Buffer<T> {
         let scale = var.iter().zip(weight).map(|(&var, &weight)| weight / (var + eps).sqrt());
         let scale: Scratch<_> = scale.collect();
         let by = PerChannel { mean, scale: &scale, bias };
@@ -620,7 +620,7 @@ struct ByItsBatch<'a> {
     moments: &'a RefCell<Scratch<[f64; 2]>>,
 }
 impl Work<2> for ByItsBatch<'_> {
-    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let moments = moments_of(x.elements(), self.channels, self.inner);
         let mean: Scratch<T> = moments.iter().map(|[mean, _]| float(*mean)).collect();
         let scale = moments.iter().zip(weight).map(|([_, var], weight)| as_f64(*weight) / (var + as_f64(eps)).sqrt());
@@ -655,7 +655,7 @@ struct ByGroup {
     inner: usize,
 }
 impl Work<2> for ByGroup {
-    fn run<T: Float>(&self, x: Place<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, [weight, bias]: [&[T]; 2], eps: T) -> Buffer<T> {
         let ByGroup { in_group, inner } = *self;
         let work = Normal { centred: true, eps, affine: Affine::Channels(weight, bias, inner) };
         norms::normal(work, x, in_group * inner)
@@ -671,7 +671,7 @@ struct Plain {
     centred: bool,
 }
 impl Work<0> for Plain {
-    fn run<T: Float>(&self, x: Place<'_, T>, []: [&[T]; 0], eps: T) -> Buffer<T> {
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, []: [&[T]; 0], eps: T) -> Buffer<T> {
         let Plain { len, centred } = *self;
         let work = Normal { centred, eps, affine: Affine::Nothing };
         norms::normal(work, x, len)

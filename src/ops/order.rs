@@ -55,14 +55,14 @@ pub enum Between {
 
 /// Which part of the elements lies below a quantile, and what it is between two.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(super) struct Quantile {
     pub part: f64,
     pub between: Between,
     /// Is NaN passed over?
     pub numbers: bool,
 }
 
-impl Part {
+impl Quantile {
     /// The place of the lower element of so many, and how far from it to the next the quantile is.
     pub(super) fn place(self, n: usize) -> (usize, f64) {
         let rank = self.part * (n - 1) as f64;
@@ -532,7 +532,7 @@ fn quantile<T: Float, S: Shape + Reduce<A>, Y: Layout<S>, K: Kind<T>, A>(
     numbers: bool,
 ) -> Tensor<T, Reduced<S, A>, K> {
     let Some(part) = q.to_f64().filter(|q| (0.0..=1.0).contains(q)) else { not_a_part() };
-    let part = Part { part, between, numbers };
+    let part = Quantile { part, between, numbers };
     let place = <S as Reduce<A>>::MASK.trailing_zeros() as usize;
     let shape = Reduce::<A>::reduced(x.shape());
     let (n, inner) = axis_and_inner(x.shape(), place);
@@ -545,7 +545,7 @@ fn quantiles<T: Float, S: Shape, Y: Layout<S>>(
     x: View<'_, T, S, Y>,
     place: usize,
     count: usize,
-    part: Part,
+    part: Quantile,
 ) -> Buffer<T> {
     let mut results = room(count);
     // Without results the lanes, of which there are none, can be of any length.
@@ -564,7 +564,7 @@ fn quantiles<T: Float, S: Shape, Y: Layout<S>>(
 }
 
 /// The value below which a part of the elements lies.
-fn part_of<T: Float>(lane: &mut [T], part: Part) -> T {
+fn part_of<T: Float>(lane: &mut [T], part: Quantile) -> T {
     assert!(!lane.is_empty(), "quantile of no elements: the axis has size 0");
     let no_numbers = lane.iter().filter(|x| x.is_nan()).count();
     if no_numbers > 0 && (!part.numbers || no_numbers == lane.len()) {

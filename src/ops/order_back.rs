@@ -2,7 +2,7 @@
 
 // Circle with order.rs: the way forward leaves its way back on the tape, which orders elements as it does.
 
-use super::order::{Part, by_value};
+use super::order::{Quantile, by_value};
 use super::reduce::float;
 use crate::kind::{Backward, Gradients, Real, Step, held};
 use crate::storage::{Buffer, Scratch};
@@ -12,7 +12,7 @@ pub(super) struct QuantileBack {
     pub n: usize,
     pub inner: usize,
     /// The part of the elements that lies below.
-    pub part: Part,
+    pub part: Quantile,
 }
 held!(QuantileBack; lowered);
 

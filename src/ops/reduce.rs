@@ -118,7 +118,7 @@ pub(crate) fn nan_mean() -> Accumulated<NanMean, NanMean, ByNumbers> {
 /// The norm of an order.
 pub(crate) fn norm_of<T: Float>(
     order: f64,
-) -> Accumulated<Then<Powers<T>, impl Fn(T) -> T>, Then<Powers<f32>, impl Fn(f32) -> f32>, ByNumbers> {
+) -> Accumulated<AndThen<Powers<T>, impl Fn(T) -> T>, AndThen<Powers<f32>, impl Fn(f32) -> f32>, ByNumbers> {
     Accumulated(powers(order), powers(order), ByNumbers)
 }
 
@@ -240,9 +240,9 @@ fn no_elements<T>(operation: &str) -> T {
 }
 
 /// A reduction, and then a function of each result.
-pub(crate) struct Then<R, F>(R, F);
+pub(crate) struct AndThen<R, F>(R, F);
 
-impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
+impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for AndThen<R, F> {
     type Acc = R::Acc;
     type Output = U;
     const NEEDS_SOME: bool = R::NEEDS_SOME;
@@ -279,11 +279,11 @@ impl<T, R: Reducer<T>, U, F: Fn(R::Output) -> U> Reducer<T> for Then<R, F> {
 }
 
 /// The square root of the sum of squares.
-type Norm<T> = Then<SumOfSquares, fn(T) -> T>;
+type Norm<T> = AndThen<SumOfSquares, fn(T) -> T>;
 
 /// The square root of the sum of squares.
 pub(crate) fn norm<T: Float>() -> Norm<T> {
-    Then(SumOfSquares, T::sqrt)
+    AndThen(SumOfSquares, T::sqrt)
 }
 
 /// The mean of what is a number, NaN if nothing is.
@@ -315,7 +315,7 @@ impl<T: Float> Reducer<T> for NanMean {
 
 /// What a norm of an order adds up, or which of the sizes it takes.
 #[derive(Clone, Copy)]
-enum Sizes<T> {
+enum Magnitudes<T> {
     Largest,
     Smallest,
     Count,
@@ -325,24 +325,24 @@ enum Sizes<T> {
 }
 
 /// The sum of powers of sizes.
-pub(crate) struct Powers<T>(Sizes<T>);
+pub(crate) struct Powers<T>(Magnitudes<T>);
 
 /// The norm of an order: the sum of powers, and the root of that.
-fn powers<T: Float>(order: f64) -> Then<Powers<T>, impl Fn(T) -> T> {
+fn powers<T: Float>(order: f64) -> AndThen<Powers<T>, impl Fn(T) -> T> {
     let float = |x: f64| T::from(x).expect("a float for every number");
     let sizes = match order {
-        f64::INFINITY => Sizes::Largest,
-        f64::NEG_INFINITY => Sizes::Smallest,
-        0.0 => Sizes::Count,
-        1.0 => Sizes::Sum,
-        2.0 => Sizes::Squares,
-        order => Sizes::Power(float(order)),
+        f64::INFINITY => Magnitudes::Largest,
+        f64::NEG_INFINITY => Magnitudes::Smallest,
+        0.0 => Magnitudes::Count,
+        1.0 => Magnitudes::Sum,
+        2.0 => Magnitudes::Squares,
+        order => Magnitudes::Power(float(order)),
     };
     let root = float(order.recip());
-    Then(Powers(sizes), move |sum: T| match sizes {
-        Sizes::Largest | Sizes::Smallest | Sizes::Count | Sizes::Sum => sum,
-        Sizes::Squares => sum.sqrt(),
-        Sizes::Power(_) => sum.powf(root),
+    AndThen(Powers(sizes), move |sum: T| match sizes {
+        Magnitudes::Largest | Magnitudes::Smallest | Magnitudes::Count | Magnitudes::Sum => sum,
+        Magnitudes::Squares => sum.sqrt(),
+        Magnitudes::Power(_) => sum.powf(root),
     })
 }
 
@@ -352,11 +352,11 @@ impl<T: Float> Reducer<T> for Powers<T> {
     #[inline(always)]
     fn first(&self, x: T, _: usize) -> T {
         match self.0 {
-            Sizes::Largest | Sizes::Smallest | Sizes::Sum => x.abs(),
-            Sizes::Count if x.is_zero() => T::zero(),
-            Sizes::Count => T::one(),
-            Sizes::Squares => x * x,
-            Sizes::Power(order) => x.abs().powf(order),
+            Magnitudes::Largest | Magnitudes::Smallest | Magnitudes::Sum => x.abs(),
+            Magnitudes::Count if x.is_zero() => T::zero(),
+            Magnitudes::Count => T::one(),
+            Magnitudes::Squares => x * x,
+            Magnitudes::Power(order) => x.abs().powf(order),
         }
     }
     #[inline(always)]
@@ -366,8 +366,8 @@ impl<T: Float> Reducer<T> for Powers<T> {
     #[inline(always)]
     fn join(&self, acc: &mut T, x: T) {
         *acc = match self.0 {
-            Sizes::Largest => maximum(*acc, x),
-            Sizes::Smallest => minimum(*acc, x),
+            Magnitudes::Largest => maximum(*acc, x),
+            Magnitudes::Smallest => minimum(*acc, x),
             _ => *acc + x,
         };
     }
@@ -377,8 +377,8 @@ impl<T: Float> Reducer<T> for Powers<T> {
     }
     fn empty(&self) -> T {
         match self.0 {
-            Sizes::Largest | Sizes::Smallest => no_elements("an infinite norm"),
-            Sizes::Power(order) if order < T::zero() => no_elements("a norm of negative order"),
+            Magnitudes::Largest | Magnitudes::Smallest => no_elements("an infinite norm"),
+            Magnitudes::Power(order) if order < T::zero() => no_elements("a norm of negative order"),
             _ => T::zero(),
         }
     }
@@ -508,9 +508,9 @@ pub(crate) fn count<S: Shape>(shape: S, mask: u16) -> usize {
 }
 
 /// The mean of so many elements.
-fn mean_of<T: Float>(n: usize) -> Then<Sum, impl Fn(T) -> T> {
+fn mean_of<T: Float>(n: usize) -> AndThen<Sum, impl Fn(T) -> T> {
     let n = number::<T>(n);
-    Then(Sum, move |sum| sum / n)
+    AndThen(Sum, move |sum| sum / n)
 }
 
 /// The means over the last axes, so many, of `n` elements each.
@@ -526,7 +526,7 @@ pub(crate) fn means_over_last<T: Float, S: Shape, Y: Layout<S>>(
 /// As [`mean_of`], in `f32` where elements have 16 bits.
 pub(crate) fn mean<T: Float>(
     n: usize,
-) -> Accumulated<Then<Sum, impl Fn(T) -> T>, Then<Sum, impl Fn(f32) -> f32>, ByNumbers> {
+) -> Accumulated<AndThen<Sum, impl Fn(T) -> T>, AndThen<Sum, impl Fn(f32) -> f32>, ByNumbers> {
     Accumulated(mean_of(n), mean_of(n), ByNumbers)
 }
 
@@ -801,7 +801,7 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
         if let Some(logs) = about_rows::<A, _, _, _>(x, About::LogSum) {
             return logs;
         }
-        let bases = Pass(Then(Peak, base)).over::<A, S, Y>(x);
+        let bases = Pass(AndThen(Peak, base)).over::<A, S, Y>(x);
         let mut sums = expr::reduce_over_with::<A, _, _, _, _, _, _>(x, bases.as_slice(), ExpOfDifference, &Sum);
         for (sum, &base) in sums.as_mut_slice().iter_mut().zip(bases.as_slice()) {
             *sum = ln(*sum) + base;
@@ -810,7 +810,7 @@ impl<T: Float> Reduction<T> for LogSumExp<T> {
     }
     #[inline]
     fn all<S: Shape, Y: Layout<S>>(self, x: View<'_, T, S, Y>) -> T {
-        let base: T = Pass(Then(Peak, base)).all(x);
+        let base: T = Pass(AndThen(Peak, base)).all(x);
         if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
             let base = ByNumbers::widen(&base);
             let sum: f32 = expr::reduce_all(x, Closure(|x| exp(ByNumbers::widen(&x) - base)), &Sum);

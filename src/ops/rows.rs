@@ -3,7 +3,7 @@
 use num_traits::Float;
 
 use crate::expr;
-use crate::kernels::norms::{self, AlongAxis, Place};
+use crate::kernels::norms::{self, AlongAxis, NewOrOwn};
 use crate::kernels::sixteen::{ByNumbers, Sixteen, can_be, in_blocks, wide_slice};
 use crate::shape::Shape;
 use crate::shape::dims::product;
@@ -63,10 +63,10 @@ fn strided_planes<T: Clone>(x: Erased<'_, T>, plane: usize, channels: Option<Opt
 }
 
 /// The elements of an operand for the [kernels](norms): where they are, or copied to where the results go.
-pub(crate) fn place<X: Values<Elem: Clone> + ?Sized>(x: &X) -> Place<'_, X::Elem> {
+pub(crate) fn place<X: Values<Elem: Clone> + ?Sized>(x: &X) -> NewOrOwn<'_, X::Elem> {
     match x.view().as_block() {
-        Some(elements) => Place::New(elements),
-        None => Place::Own(expr::copied(x.view())),
+        Some(elements) => NewOrOwn::New(elements),
+        None => NewOrOwn::Own(expr::copied(x.view())),
     }
 }
 
@@ -85,7 +85,7 @@ where
     if const { can_be::<T>() } && <ByNumbers as Sixteen<T>>::is() {
         let (n, inner) = axis_and_inner(x.view().shape(), at);
         let block = n.saturating_mul(inner);
-        return in_blocks(&elements(x), block, |x| norms::along(kernel, Place::Own(x), n, inner), ByNumbers);
+        return in_blocks(&elements(x), block, |x| norms::along(kernel, NewOrOwn::Own(x), n, inner), ByNumbers);
     }
     let (n, inner) = axis_and_inner(x.view().shape(), at);
     norms::along(kernel, place(x), n, inner)
@@ -93,7 +93,7 @@ where
 
 /// An operation on the elements of an operand and some parameters, for any float.
 pub(crate) trait Work<const P: usize> {
-    fn run<T: Float>(&self, x: Place<'_, T>, parameters: [&[T]; P], eps: T) -> Buffer<T>;
+    fn run<T: Float>(&self, x: NewOrOwn<'_, T>, parameters: [&[T]; P], eps: T) -> Buffer<T>;
     /// After how many elements it begins anew, as if there were none before: of so many in all.
     fn block<T>(&self, parameters: [&[T]; P], numel: usize) -> usize;
 }
@@ -113,7 +113,7 @@ where
         let block = work.block(parameters, x.len());
         let parameters = parameters.map(|parameter| wide_slice(parameter, ByNumbers));
         let parameters = parameters.each_ref().map(|parameter| &parameter[..]);
-        let run = |x| work.run(Place::Own(x), parameters, ByNumbers::widen(&eps));
+        let run = |x| work.run(NewOrOwn::Own(x), parameters, ByNumbers::widen(&eps));
         return in_blocks(&x, block, run, ByNumbers);
     }
     work.run(place(x), parameters, eps)

@@ -7,7 +7,7 @@ use core::any::TypeId;
 use super::Operand;
 use super::View;
 #[cfg(feature = "alloc")]
-use crate::kind::{Geometry, Place};
+use crate::kind::{Extent, Geometry};
 use crate::kind::{Kind, Numbers, Operands};
 use crate::shape::Shape;
 use crate::shape::layout::Layout;
@@ -20,9 +20,9 @@ use crate::{
 
 #[cfg(feature = "alloc")]
 impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Geometry<T> for View<'_, T, S, Y, K> {
-    fn place(&self) -> Place {
+    fn place(&self) -> Extent {
         let row_major = TypeId::of::<Y>() == TypeId::of::<RowMajor>();
-        Place { start: self.ptr.as_ptr().addr(), numel: self.shape.numel(), row_major }
+        Extent { start: self.ptr.as_ptr().addr(), numel: self.shape.numel(), row_major }
     }
 
     fn axes(&self) -> (Dims, Strides) {

@@ -7,13 +7,13 @@ use num_traits::Float;
 use super::add_to;
 
 /// Which element each place of an axis is: those before it, the axis itself, and those behind it.
-pub(crate) struct Places {
+pub(crate) struct Origins {
     pub before: Vec<usize>,
     pub size: usize,
     pub after: Vec<usize>,
 }
 
-impl Places {
+impl Origins {
     /// How many there are.
     fn count(&self) -> usize {
         self.before.len() + self.size + self.after.len()
@@ -25,7 +25,7 @@ impl Places {
 }
 
 /// Appends a block, whose axes these are, the last one last, with its borders.
-pub(crate) fn border<T: Clone>(axes: &[Places], block: &[T], to: &mut Vec<T>) {
+pub(crate) fn border<T: Clone>(axes: &[Origins], block: &[T], to: &mut Vec<T>) {
     match axes {
         [] => to.extend_from_slice(block),
         [last] => {
@@ -43,7 +43,7 @@ pub(crate) fn border<T: Clone>(axes: &[Places], block: &[T], to: &mut Vec<T>) {
 }
 
 /// Adds the gradient of a block with its borders to that of the block.
-pub(crate) fn border_back<T: Float>(axes: &[Places], grad: &[T], to: &mut [T]) {
+pub(crate) fn border_back<T: Float>(axes: &[Origins], grad: &[T], to: &mut [T]) {
     match axes {
         [] => add_to(to, grad),
         [last] => {
@@ -56,7 +56,7 @@ pub(crate) fn border_back<T: Float>(axes: &[Places], grad: &[T], to: &mut [T]) {
         }
         [first, rest @ ..] => {
             let inner: usize = rest.iter().map(|axis| axis.size).product();
-            let made: usize = rest.iter().map(Places::count).product();
+            let made: usize = rest.iter().map(Origins::count).product();
             for (i, at) in first.each().enumerate() {
                 border_back(rest, &grad[i * made..(i + 1) * made], &mut to[at * inner..(at + 1) * inner]);
             }

@@ -12,18 +12,18 @@ const MOST: usize = 16;
 
 /// Loops over `N` operands' elements, the innermost first. Neighbouring axes that all operands go through alike are one loop.
 #[derive(Clone, Copy)]
-struct Loops<const N: usize> {
+struct StridedLoops<const N: usize> {
     sizes: [usize; MOST],
     steps: [[isize; N]; MOST],
     count: usize,
 }
 
-impl<const N: usize> Loops<N> {
+impl<const N: usize> StridedLoops<N> {
     /// # Panics
     /// If there are more than 16 axes, or operands have not a step for each.
     fn new(sizes: &[usize], steps: [&[isize]; N]) -> Self {
         assert!(steps.iter().all(|steps| steps.len() >= sizes.len()), "a step for each axis");
-        let mut loops = Loops { sizes: [1; MOST], steps: [[0; N]; MOST], count: 0 };
+        let mut loops = StridedLoops { sizes: [1; MOST], steps: [[0; N]; MOST], count: 0 };
         for (axis, &size) in sizes.iter().enumerate() {
             if size != 1 {
                 loops.push(size, steps.map(|steps| steps[axis]));
@@ -47,7 +47,7 @@ impl<const N: usize> Loops<N> {
 
     /// The first loop, and of the others those that are `chosen`.
     fn split(&self, chosen: impl Fn(&[isize; N]) -> bool) -> (usize, [isize; N], Self, Self) {
-        let empty = || Loops { sizes: [1; MOST], steps: [[0; N]; MOST], count: 0 };
+        let empty = || StridedLoops { sizes: [1; MOST], steps: [[0; N]; MOST], count: 0 };
         let (mut yes, mut no) = (empty(), empty());
         for i in 1..self.count {
             let to = if chosen(&self.steps[i]) { &mut yes } else { &mut no };
@@ -143,7 +143,12 @@ impl<T: Float, F: Fn(T, T) -> T> Terms<T, 4> for OfTwo<'_, T, F> {
 
 /// Adds terms to the target, whose steps are the second ones: over loops that it lacks they are summed in blocks first.
 #[inline(always)]
-fn add_terms<T: Float, const N: usize>(loops: &Loops<N>, start: [isize; N], terms: &impl Terms<T, N>, to: &mut [T]) {
+fn add_terms<T: Float, const N: usize>(
+    loops: &StridedLoops<N>,
+    start: [isize; N],
+    terms: &impl Terms<T, N>,
+    to: &mut [T],
+) {
     let (n, steps, summed, kept) = loops.split(|steps| steps[1] == 0);
     if n == 0 || summed.numel() == 0 {
         return;
@@ -205,7 +210,7 @@ pub(crate) fn each_place<const N: usize>(
     start: [isize; N],
     f: impl FnMut([isize; N]),
 ) {
-    Loops::new(sizes, steps).each(start, f);
+    StridedLoops::new(sizes, steps).each(start, f);
 }
 
 /// The elements of a view in row-major order.
@@ -213,7 +218,7 @@ pub(crate) fn each_place<const N: usize>(
 /// # Panics
 /// If the slice is shorter than the steps lead.
 pub(crate) fn copied<T: Copy>(sizes: &[usize], steps: &[isize], offset: usize, from: &[T], to: &mut Vec<T>) {
-    let (n, [step], rest, _) = Loops::new(sizes, [steps]).split(|_| true);
+    let (n, [step], rest, _) = StridedLoops::new(sizes, [steps]).split(|_| true);
     if n > 0 {
         rest.each([offset as isize], |[at]| to.extend((0..n as isize).map(|i| from[(at + i * step) as usize])));
     }
@@ -233,7 +238,7 @@ in_widest! {
         to: &mut [T],
         f: F,
     ) {
-        let loops = Loops::new(sizes, [&row_major(sizes), steps[2], steps[0], steps[1]]);
+        let loops = StridedLoops::new(sizes, [&row_major(sizes), steps[2], steps[0], steps[1]]);
         add_terms(&loops, [0; 4], &OfTwo { grad, operands, f }, to);
     }
 
@@ -242,7 +247,7 @@ in_widest! {
     /// # Panics
     /// If a slice is shorter than the steps lead.
     pub(crate) fn add_at<T: Float>(sizes: &[usize], steps: &[isize], offset: usize, grad: &[T], to: &mut [T]) {
-        let loops = Loops::new(sizes, [&row_major(sizes), steps]);
+        let loops = StridedLoops::new(sizes, [&row_major(sizes), steps]);
         add_terms(&loops, [0, offset as isize], &Plain(grad), to);
     }
 
@@ -251,7 +256,7 @@ in_widest! {
     /// # Panics
     /// If a slice is shorter than the steps lead.
     pub(crate) fn spread<T: Float>(sizes: &[usize], steps: &[isize], grad: &[T], factor: T, add: bool, to: &mut [T]) {
-        let loops = Loops::new(sizes, [&row_major(sizes), steps]);
+        let loops = StridedLoops::new(sizes, [&row_major(sizes), steps]);
         let (n, [_, step], rest, _) = loops.split(|_| true);
         if n == 0 {
             return;
@@ -279,7 +284,7 @@ in_widest! {
     /// # Panics
     /// If a slice is shorter than the steps lead.
     pub(crate) fn masked<T: Float>(sizes: &[usize], steps: &[isize], mask: &[bool], is: bool, grad: &mut [T]) {
-        let loops = Loops::new(sizes, [&row_major(sizes), steps]);
+        let loops = StridedLoops::new(sizes, [&row_major(sizes), steps]);
         let (n, [_, step], rest, _) = loops.split(|_| true);
         if n == 0 {
             return;
@@ -315,7 +320,7 @@ in_widest! {
     ) {
         let is = |x: T, y: T| if x == y || x.is_nan() && y.is_nan() { T::one() } else { T::zero() };
         let row_major = row_major(sizes);
-        let (n, [_, step], rest, _) = Loops::new(sizes, [&row_major, steps]).split(|_| true);
+        let (n, [_, step], rest, _) = StridedLoops::new(sizes, [&row_major, steps]).split(|_| true);
         counts.fill(T::zero());
         if n == 0 {
             return;

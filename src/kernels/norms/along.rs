@@ -2,7 +2,7 @@
 
 use num_traits::{Float, NumCast, One, Zero};
 
-use super::passes::{Change, First, Part, Places, STEPS, Term, Whole, map, peak, sum};
+use super::passes::{Change, First, FromTo, Lanes, STEPS, Term, Whole, map, peak, sum};
 use crate::kernels::by_type::ln;
 use crate::kernels::rows::fold::{Add, Stack};
 use crate::kernels::simd::Simd;
@@ -133,7 +133,7 @@ impl<S: Simd, K: Kernel<S>> Term<S> for ByPeak<K, S::V> {
 struct Finish<K, V>(K, V, V);
 impl<S: Simd, K: Kernel<S>> Change<S> for Finish<K, S::V> {
     #[inline(always)]
-    fn change<P: Part<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
+    fn change<P: Lanes<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
         self.0.finish(s, x, self.1, self.2)
     }
 }
@@ -143,7 +143,7 @@ impl<S: Simd, K: Kernel<S>> Change<S> for Finish<K, S::V> {
 struct Exactly<K, V>(K, V, V, V);
 impl<S: Simd, K: Kernel<S>> Change<S> for Exactly<K, S::V> {
     #[inline(always)]
-    fn change<P: Part<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
+    fn change<P: Lanes<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
         self.0.finish_exactly(s, x, self.1, self.2, self.3)
     }
 }
@@ -157,7 +157,7 @@ fn is_fused<S: Simd>(s: S) -> bool {
 
 /// A kernel on one row.
 #[inline(always)]
-pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mut Places<'_, S::Elem>) {
+pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mut FromTo<'_, S::Elem>) {
     let peak = s.splat(if K::PEAK { peak::<S, N>(s, x) } else { S::Elem::zero() });
     let sum = sum::<S, _, N>(s, x, ByPeak(kernel, peak));
     let by = s.splat(kernel.turn(sum));
@@ -171,7 +171,7 @@ pub(super) fn row<S: Simd, K: Kernel<S>, const N: usize>(s: S, kernel: K, x: &mu
 
 /// The second pass over a row.
 #[inline(always)]
-fn change<S: Simd, K: Kernel<S>, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, change: C) {
+fn change<S: Simd, K: Kernel<S>, C: Change<S>>(s: S, x: &mut FromTo<'_, S::Elem>, change: C) {
     if K::KEEPS {
         // SAFETY: `sum` has kept something of each element.
         map(s, &mut unsafe { x.results() }, change);
@@ -183,7 +183,7 @@ fn change<S: Simd, K: Kernel<S>, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>
 /// The largest element that is a number, or minus infinity, and the sum of the exponentials of what is left without it.
 #[inline(always)]
 pub(super) fn peak_and_sum<S: Simd, const N: usize>(s: S, x: &[S::Elem]) -> (S::Elem, S::Elem) {
-    let mut x = Places::read(x);
+    let mut x = FromTo::read(x);
     let peak = peak::<S, N>(s, &x);
     (peak, sum::<S, _, N>(s, &mut x, Exponential(s.splat(peak))))
 }
@@ -203,7 +203,7 @@ impl<S: Simd> Term<S> for Exponential<S::V> {
 pub(super) fn all<S: Simd, K: Kernel<S>, const N: usize>(
     s: S,
     kernel: K,
-    x: &mut Places<'_, S::Elem>,
+    x: &mut FromTo<'_, S::Elem>,
     len: usize,
     inner: usize,
 ) {
@@ -222,7 +222,7 @@ pub(super) fn all<S: Simd, K: Kernel<S>, const N: usize>(
 pub(super) fn columns<S: Simd, K: Kernel<S>, const N: usize>(
     s: S,
     kernel: K,
-    x: &mut Places<'_, S::Elem>,
+    x: &mut FromTo<'_, S::Elem>,
     inner: usize,
 ) {
     let mut at = 0;
@@ -238,10 +238,10 @@ pub(super) fn columns<S: Simd, K: Kernel<S>, const N: usize>(
 
 /// `N` vectors of neighbouring columns, from number `first` on.
 #[inline(always)]
-fn some_columns<S: Simd, K: Kernel<S>, P: Part<S>, const N: usize>(
+fn some_columns<S: Simd, K: Kernel<S>, P: Lanes<S>, const N: usize>(
     s: S,
     kernel: K,
-    x: &mut Places<'_, S::Elem>,
+    x: &mut FromTo<'_, S::Elem>,
     first: usize,
     inner: usize,
     part: P,
@@ -280,7 +280,7 @@ fn some_columns<S: Simd, K: Kernel<S>, P: Part<S>, const N: usize>(
     let mut by = sums;
     for (v, by) in by.iter_mut().enumerate() {
         let numbers = &mut numbers[v * S::LANES..][..S::LANES];
-        Places::own(numbers).store(s, *by, 0, Whole);
+        FromTo::own(numbers).store(s, *by, 0, Whole);
         for number in &mut *numbers {
             *number = kernel.turn(*number);
         }

@@ -21,11 +21,11 @@ use crate::kernels::simd::{One, Real, Simd, Work};
 use crate::storage::{Buffer, Full};
 use along::Kernel;
 pub(crate) use along::{LogSoftmax, OverNorm, Softmax};
-use passes::Places;
+use passes::FromTo;
 
 /// [`Kernel`]s, as values.
 #[derive(Clone, Copy)]
-enum Along {
+enum KernelName {
     Softmax,
     LogSoftmax,
     OverNorm,
@@ -38,12 +38,12 @@ pub(crate) trait AlongAxis<T: Float>: Kernel<One<T>> {
 }
 /// Which it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Value(Along);
+pub(crate) struct Value(KernelName);
 
 macro_rules! values {
     ($($name:ident)*) => { $(
         impl<T: Float> AlongAxis<T> for $name {
-            const VALUE: Value = Value(Along::$name);
+            const VALUE: Value = Value(KernelName::$name);
         }
     )* };
 }
@@ -109,18 +109,18 @@ impl<T> Affine<'_, T> {
 }
 
 /// Where elements are, and where the results go.
-pub(crate) enum Place<'a, T> {
+pub(crate) enum NewOrOwn<'a, T> {
     /// From there to new memory.
     New(&'a [T]),
     /// In their own memory.
     Own(Buffer<T>),
 }
 
-impl<T: Copy> Place<'_, T> {
+impl<T: Copy> NewOrOwn<'_, T> {
     pub(crate) fn elements(&self) -> &[T] {
         match self {
-            Place::New(x) => x,
-            Place::Own(x) => x.as_slice(),
+            NewOrOwn::New(x) => x,
+            NewOrOwn::Own(x) => x.as_slice(),
         }
     }
 
@@ -137,14 +137,14 @@ impl<T: Copy> Place<'_, T> {
     ///
     /// # Safety
     /// It writes all of them.
-    unsafe fn fill(self, work: impl FnOnce(Places<'_, T>)) -> Buffer<T> {
+    unsafe fn fill(self, work: impl FnOnce(FromTo<'_, T>)) -> Buffer<T> {
         match self {
-            Place::New(x) => {
+            NewOrOwn::New(x) => {
                 // SAFETY: the caller promises that the results are written.
-                unsafe { filled(x.len(), |to| work(Places::new(x, to))) }
+                unsafe { filled(x.len(), |to| work(FromTo::new(x, to))) }
             }
-            Place::Own(mut buffer) => {
-                work(Places::own(buffer.as_mut_slice()));
+            NewOrOwn::Own(mut buffer) => {
+                work(FromTo::own(buffer.as_mut_slice()));
                 buffer
             }
         }
@@ -170,15 +170,15 @@ const SUMS: usize = 32;
 ///
 /// # Panics
 /// If it is not made of such blocks.
-pub(crate) fn along<T: Float, K: AlongAxis<T>>(kernel: K, x: Place<'_, T>, n: usize, inner: usize) -> Buffer<T> {
+pub(crate) fn along<T: Float, K: AlongAxis<T>>(kernel: K, x: NewOrOwn<'_, T>, n: usize, inner: usize) -> Buffer<T> {
     assert!(x.is_made_of([n, inner]), "blocks of {n} times {inner} elements");
     // SAFETY: the kernel goes through all of each block, and the blocks are all elements.
     unsafe { x.fill(|x| along_places(kernel, x, n, inner)) }
 }
 
-fn along_places<T: Float, K: AlongAxis<T>>(kernel: K, x: Places<'_, T>, n: usize, inner: usize) {
+fn along_places<T: Float, K: AlongAxis<T>>(kernel: K, x: FromTo<'_, T>, n: usize, inner: usize) {
     in_parts(x, n.saturating_mul(inner), |x| {
-        for_floats!(T, |same| Loops::along(K::VALUE.0, x.same(same), n, inner), else {
+        for_floats!(T, |same| NormLoops::along(K::VALUE.0, x.same(same), n, inner), else {
             along::all::<_, _, SUMS>(One(PhantomData), kernel, &mut { x }, n, inner)
         });
     });
@@ -186,7 +186,7 @@ fn along_places<T: Float, K: AlongAxis<T>>(kernel: K, x: Places<'_, T>, n: usize
 
 /// Does the work if there are elements: with the feature `rayon` on several threads, if there are many, whole blocks of so many on each.
 #[inline]
-fn in_parts<T: Copy>(x: Places<'_, T>, block: usize, work: impl Fn(Places<'_, T>)) {
+fn in_parts<T: Copy>(x: FromTo<'_, T>, block: usize, work: impl Fn(FromTo<'_, T>)) {
     #[cfg(feature = "rayon")]
     if x.len() > 0 && parallel::shares::<T>() {
         let (blocks, all) = (x.len() / block.max(1), x.len());
@@ -215,18 +215,18 @@ const WORK: usize = 16;
 /// The softmax of a row, in place.
 pub(crate) fn softmax<T: Float>(row: &mut [T]) {
     let n = row.len();
-    along_places(Softmax, Places::own(row), n, 1);
+    along_places(Softmax, FromTo::own(row), n, 1);
 }
 
 /// Does the same to all rows of `n` elements.
 ///
 /// # Panics
 /// If there are no such rows, or what comes after does not fit them.
-pub(crate) fn normal<T: Float>(work: Normal<'_, T>, x: Place<'_, T>, n: usize) -> Buffer<T> {
+pub(crate) fn normal<T: Float>(work: Normal<'_, T>, x: NewOrOwn<'_, T>, n: usize) -> Buffer<T> {
     assert!(x.is_made_of([n, 1]) && (x.len() == 0 || work.affine.fits(n)), "rows of {n} elements, and what fits them");
-    let run = |x: Places<'_, T>| {
+    let run = |x: FromTo<'_, T>| {
         in_parts(x, work.affine.repeats(n), |x| {
-            for_floats!(T, |same| Loops::normal(&work.same(same), x.same(same), n), else {
+            for_floats!(T, |same| NormLoops::normal(&work.same(same), x.same(same), n), else {
                 normal::normal_rows::<_, SUMS>(One(PhantomData), &work, &mut { x }, n)
             });
         });
@@ -239,13 +239,13 @@ pub(crate) fn normal<T: Float>(work: Normal<'_, T>, x: Place<'_, T>, n: usize) -
 ///
 /// # Panics
 /// If the elements are no such channels.
-pub(crate) fn channels<T: Float>(by: PerChannel<'_, T>, x: Place<'_, T>, inner: usize) -> Buffer<T> {
+pub(crate) fn channels<T: Float>(by: PerChannel<'_, T>, x: NewOrOwn<'_, T>, inner: usize) -> Buffer<T> {
     let channels = by.mean.len();
     let fits = by.scale.len() == channels && by.bias.len() == channels;
     assert!(fits && x.is_made_of([channels, inner]), "channels of {inner} elements");
-    let run = |x: Places<'_, T>| {
+    let run = |x: FromTo<'_, T>| {
         in_parts(x, channels.saturating_mul(inner), |x| {
-            for_floats!(T, |same| Loops::channels(&by.same(same), x.same(same), inner), else {
+            for_floats!(T, |same| NormLoops::channels(&by.same(same), x.same(same), inner), else {
                 normal::channels(One(PhantomData), &by, &mut { x }, inner)
             });
         });
@@ -257,14 +257,14 @@ pub(crate) fn channels<T: Float>(by: PerChannel<'_, T>, x: Place<'_, T>, inner: 
 /// The largest element that is a number, or minus infinity, and the sum of the exponentials of what is left without it.
 pub(crate) fn peak_and_sum<T: Float>(row: &[T]) -> (T, T) {
     for_floats!(T, |same| {
-        let (peak, sum) = Loops::peak_and_sum(same.slice(row));
+        let (peak, sum) = NormLoops::peak_and_sum(same.slice(row));
         (same.back(peak), same.back(sum))
     }, else along::peak_and_sum::<_, SUMS>(One(PhantomData), row))
 }
 
 /// The sum of how far the elements are above one of them.
 pub(crate) fn rises<T: Float>(row: &[T], above: T) -> T {
-    for_floats!(T, |same| same.back(Loops::rises(same.slice(row), same.value(&above))), else normal::rises::<_, SUMS>(One(PhantomData), row, above))
+    for_floats!(T, |same| same.back(NormLoops::rises(same.slice(row), same.value(&above))), else normal::rises::<_, SUMS>(One(PhantomData), row, above))
 }
 
 /// A reduction of rows that needs another one first.
@@ -283,7 +283,7 @@ pub(crate) fn about<T>(work: About, x: &[T], n: usize) -> Option<Buffer<T>> {
     }
     for_floats!(T, |same| {
         // SAFETY: one result is written for each of the rows.
-        Some(unsafe { filled(x.len() / n, |to| Loops::about(work, Rows::of(same.slice(x), n), same.places(to))) })
+        Some(unsafe { filled(x.len() / n, |to| NormLoops::about(work, Rows::of(same.slice(x), n), same.places(to))) })
     }, else None)
 }
 
@@ -306,10 +306,10 @@ impl<'a, T> PerChannel<'a, T> {
 }
 
 /// The kernels for one type of elements, compiled with this crate.
-trait Loops: Real {
-    fn along(work: Along, x: Places<'_, Self>, n: usize, inner: usize);
-    fn normal(work: &Normal<'_, Self>, x: Places<'_, Self>, n: usize);
-    fn channels(by: &PerChannel<'_, Self>, x: Places<'_, Self>, inner: usize);
+trait NormLoops: Real {
+    fn along(work: KernelName, x: FromTo<'_, Self>, n: usize, inner: usize);
+    fn normal(work: &Normal<'_, Self>, x: FromTo<'_, Self>, n: usize);
+    fn channels(by: &PerChannel<'_, Self>, x: FromTo<'_, Self>, inner: usize);
     fn about(work: About, x: Rows<'_, Self>, to: &mut [MaybeUninit<Self>]);
     fn peak_and_sum(row: &[Self]) -> (Self, Self);
     fn rises(row: &[Self], above: Self) -> Self;
@@ -317,17 +317,17 @@ trait Loops: Real {
 
 macro_rules! loops {
     ($($t:ident)*) => { $(
-        impl Loops for $t {
+        impl NormLoops for $t {
             #[inline(never)]
-            fn along(work: Along, x: Places<'_, $t>, n: usize, inner: usize) {
+            fn along(work: KernelName, x: FromTo<'_, $t>, n: usize, inner: usize) {
                 $t::widest(AllAlong(work, x, n, inner));
             }
             #[inline(never)]
-            fn normal(work: &Normal<'_, $t>, x: Places<'_, $t>, n: usize) {
+            fn normal(work: &Normal<'_, $t>, x: FromTo<'_, $t>, n: usize) {
                 $t::widest(NormalRows(work, x, n));
             }
             #[inline(never)]
-            fn channels(by: &PerChannel<'_, $t>, x: Places<'_, $t>, inner: usize) {
+            fn channels(by: &PerChannel<'_, $t>, x: FromTo<'_, $t>, inner: usize) {
                 $t::widest(Channels(by, x, inner));
             }
             #[inline(never)]
@@ -365,18 +365,18 @@ macro_rules! works {
     )* };
 }
 works! {
-    AllAlong<'a, T>(work: Along, x: Places<'a, T>, n: usize, inner: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
+    AllAlong<'a, T>(work: KernelName, x: FromTo<'a, T>, n: usize, inner: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
         let mut x = x;
         match work {
-            Along::Softmax => along::all::<S, _, SUMS>(s, Softmax, &mut x, n, inner),
-            Along::LogSoftmax => along::all::<S, _, SUMS>(s, LogSoftmax, &mut x, n, inner),
-            Along::OverNorm => along::all::<S, _, SUMS>(s, OverNorm, &mut x, n, inner),
+            KernelName::Softmax => along::all::<S, _, SUMS>(s, Softmax, &mut x, n, inner),
+            KernelName::LogSoftmax => along::all::<S, _, SUMS>(s, LogSoftmax, &mut x, n, inner),
+            KernelName::OverNorm => along::all::<S, _, SUMS>(s, OverNorm, &mut x, n, inner),
         }
     };
-    NormalRows<'a, T>(work: &'a Normal<'a, T>, x: Places<'a, T>, n: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
+    NormalRows<'a, T>(work: &'a Normal<'a, T>, x: FromTo<'a, T>, n: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
         normal::normal_rows::<S, TWICE>(s, work, &mut { x }, n)
     };
-    Channels<'a, T>(by: &'a PerChannel<'a, T>, x: Places<'a, T>, inner: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
+    Channels<'a, T>(by: &'a PerChannel<'a, T>, x: FromTo<'a, T>, inner: usize) -> (), |s, ROW, HELD, SUMS, TWICE| {
         normal::channels(s, by, &mut { x }, inner)
     };
     AboutRows<'a, T>(work: About, x: Rows<'a, T>, to: &'a mut [MaybeUninit<T>]) -> (), |s, ROW, HELD, SUMS, TWICE| {

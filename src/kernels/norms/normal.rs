@@ -2,7 +2,7 @@
 
 use num_traits::{Float, NumCast};
 
-use super::passes::{Change, Part, Places, Term, map, sum};
+use super::passes::{Change, FromTo, Lanes, Term, map, sum};
 use super::{Affine, Normal, PerChannel};
 use crate::kernels::moments::is_far;
 use crate::kernels::simd::Simd;
@@ -47,7 +47,7 @@ impl<S: Simd> Term<S> for SquareOf {
 /// The sum of how far the elements are above one of them.
 #[inline(always)]
 pub(super) fn rises<S: Simd, const N: usize>(s: S, x: &[S::Elem], above: S::Elem) -> S::Elem {
-    sum::<S, _, N>(s, &mut Places::read(x), More(s.splat(above)))
+    sum::<S, _, N>(s, &mut FromTo::read(x), More(s.splat(above)))
 }
 
 /// Less the mean, times the scale.
@@ -60,12 +60,12 @@ struct Scaled<V, A> {
 
 /// What comes after that.
 trait After<S: Simd>: Copy {
-    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
+    fn after<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
 }
 
 impl<S: Simd, A: After<S>> Change<S> for Scaled<S::V, A> {
     #[inline(always)]
-    fn change<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+    fn change<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
         let x = s.mul(s.sub(x, self.mean), self.scale);
         self.affine.after(s, x, at, part)
     }
@@ -88,31 +88,31 @@ struct Plus<V>(V);
 
 impl<S: Simd> After<S> for AsItIs {
     #[inline(always)]
-    fn after<P: Part<S>>(self, _: S, x: S::V, _: usize, _: P) -> S::V {
+    fn after<P: Lanes<S>>(self, _: S, x: S::V, _: usize, _: P) -> S::V {
         x
     }
 }
 impl<S: Simd> After<S> for By<'_, S::Elem> {
     #[inline(always)]
-    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+    fn after<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
         s.mul(x, part.of(s, self.0, at))
     }
 }
 impl<S: Simd> After<S> for Terms<'_, S::Elem> {
     #[inline(always)]
-    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+    fn after<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
         s.add(x, part.of(s, self.0, at))
     }
 }
 impl<S: Simd> After<S> for ByAndPlus<'_, S::Elem> {
     #[inline(always)]
-    fn after<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+    fn after<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
         Terms(self.1).after(s, By(self.0).after(s, x, at, part), at, part)
     }
 }
 impl<S: Simd> After<S> for Plus<S::V> {
     #[inline(always)]
-    fn after<P: Part<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
+    fn after<P: Lanes<S>>(self, s: S, x: S::V, _: usize, _: P) -> S::V {
         s.add(x, self.0)
     }
 }
@@ -123,7 +123,7 @@ impl<S: Simd> After<S> for Plus<S::V> {
 pub(super) fn normal_rows<S: Simd, const N: usize>(
     s: S,
     work: &Normal<'_, S::Elem>,
-    x: &mut Places<'_, S::Elem>,
+    x: &mut FromTo<'_, S::Elem>,
     len: usize,
 ) {
     let count = <S::Elem as NumCast>::from(len).unwrap_or_else(S::Elem::nan);
@@ -178,7 +178,7 @@ pub(super) fn normal_rows<S: Simd, const N: usize>(
 struct ByChannel<'a, T>(PerChannel<'a, T>);
 impl<S: Simd> Change<S> for ByChannel<'_, S::Elem> {
     #[inline(always)]
-    fn change<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
+    fn change<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V {
         let (mean, scale) = (part.of(s, self.0.mean, at), part.of(s, self.0.scale, at));
         Scaled { mean, scale, affine: Terms(self.0.bias) }.change(s, x, at, part)
     }
@@ -186,7 +186,7 @@ impl<S: Simd> Change<S> for ByChannel<'_, S::Elem> {
 
 /// [`PerChannel`] of `inner` elements each.
 #[inline(always)]
-pub(super) fn channels<S: Simd>(s: S, by: &PerChannel<'_, S::Elem>, x: &mut Places<'_, S::Elem>, inner: usize) {
+pub(super) fn channels<S: Simd>(s: S, by: &PerChannel<'_, S::Elem>, x: &mut FromTo<'_, S::Elem>, inner: usize) {
     let count = by.mean.len();
     if inner == 1 {
         // Slices of one length are compared with it once.

@@ -13,7 +13,7 @@ use crate::kernels::simd::Simd;
 pub(super) const STEPS: usize = 32;
 
 /// Elements, and where their results go, which may be the same place.
-pub(super) struct Places<'a, T> {
+pub(super) struct FromTo<'a, T> {
     from: *const T,
     len: usize,
     to: *mut T,
@@ -22,24 +22,24 @@ pub(super) struct Places<'a, T> {
     elements: PhantomData<&'a mut T>,
 }
 
-impl<'a, T: Copy> Places<'a, T> {
+impl<'a, T: Copy> FromTo<'a, T> {
     /// To be read only.
     pub(super) fn read(x: &'a [T]) -> Self {
-        Places { from: x.as_ptr(), len: x.len(), to: core::ptr::null_mut(), room: 0, elements: PhantomData }
+        FromTo { from: x.as_ptr(), len: x.len(), to: core::ptr::null_mut(), room: 0, elements: PhantomData }
     }
     /// To be changed where they are.
     pub(super) fn own(x: &'a mut [T]) -> Self {
         let (len, to) = (x.len(), x.as_mut_ptr());
-        Places { from: to, len, to, room: len, elements: PhantomData }
+        FromTo { from: to, len, to, room: len, elements: PhantomData }
     }
     /// From one place to another.
     pub(super) fn new(x: &'a [T], to: &'a mut [MaybeUninit<T>]) -> Self {
-        Places { from: x.as_ptr(), len: x.len(), to: to.as_mut_ptr().cast(), room: to.len(), elements: PhantomData }
+        FromTo { from: x.as_ptr(), len: x.len(), to: to.as_mut_ptr().cast(), room: to.len(), elements: PhantomData }
     }
     /// The same, as floats.
-    pub(super) fn same<R: Copy + 'static>(self, _: Same<T, R>) -> Places<'a, R> {
-        let Places { from, len, to, room, .. } = self;
-        Places { from: from.cast(), len, to: to.cast(), room, elements: PhantomData }
+    pub(super) fn same<R: Copy + 'static>(self, _: Same<T, R>) -> FromTo<'a, R> {
+        let FromTo { from, len, to, room, .. } = self;
+        FromTo { from: from.cast(), len, to: to.cast(), room, elements: PhantomData }
     }
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
@@ -47,7 +47,7 @@ impl<'a, T: Copy> Places<'a, T> {
     }
     /// Those from `at` on, as long as they are `len` at most.
     #[inline(always)]
-    pub(super) fn part(&mut self, at: usize, len: usize) -> Places<'_, T> {
+    pub(super) fn part(&mut self, at: usize, len: usize) -> FromTo<'_, T> {
         // SAFETY: it is the only one, as long as it lives.
         unsafe { self.apart(at, len) }
     }
@@ -56,22 +56,22 @@ impl<'a, T: Copy> Places<'a, T> {
     /// # Safety
     /// Those that are there at the same time have no elements in common.
     #[inline(always)]
-    pub(super) unsafe fn apart(&self, at: usize, len: usize) -> Places<'_, T> {
+    pub(super) unsafe fn apart(&self, at: usize, len: usize) -> FromTo<'_, T> {
         assert!(at <= self.len && len <= self.len - at, "{len} elements from {at} on, of {}", self.len);
         let room = if self.room == self.len { len } else { 0 };
         let (from, to) = (self.from.wrapping_add(at), self.to.wrapping_add(at));
-        Places { from, len, to, room, elements: PhantomData }
+        FromTo { from, len, to, room, elements: PhantomData }
     }
     /// As elements, the results that were written.
     ///
     /// # Safety
     /// All of them were.
     #[inline(always)]
-    pub(super) unsafe fn results(&mut self) -> Places<'_, T> {
-        Places { from: self.to, len: self.room, to: self.to, room: self.room, elements: PhantomData }
+    pub(super) unsafe fn results(&mut self) -> FromTo<'_, T> {
+        FromTo { from: self.to, len: self.room, to: self.to, room: self.room, elements: PhantomData }
     }
     #[inline(always)]
-    pub(super) fn load<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+    pub(super) fn load<S: Simd<Elem = T>, P: Lanes<S>>(&self, s: S, at: usize, part: P) -> S::V {
         assert!(at <= self.len && part.lanes() <= self.len - at, "elements of a vector");
         // SAFETY: so many elements, as was asserted.
         unsafe { part.load_at(s, self.from.wrapping_add(at)) }
@@ -81,7 +81,7 @@ impl<'a, T: Copy> Places<'a, T> {
     /// # Safety
     /// There are so many elements from `at` on.
     #[inline(always)]
-    unsafe fn load_at<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+    unsafe fn load_at<S: Simd<Elem = T>, P: Lanes<S>>(&self, s: S, at: usize, part: P) -> S::V {
         // SAFETY: the caller promises so many elements.
         unsafe { part.load_at(s, self.from.wrapping_add(at)) }
     }
@@ -90,7 +90,7 @@ impl<'a, T: Copy> Places<'a, T> {
     /// # Safety
     /// There is room for so many results from `at` on.
     #[inline(always)]
-    unsafe fn store_at<S: Simd<Elem = T>, P: Part<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
+    unsafe fn store_at<S: Simd<Elem = T>, P: Lanes<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
         // SAFETY: the caller promises room for so many.
         unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
     }
@@ -99,13 +99,13 @@ impl<'a, T: Copy> Places<'a, T> {
     /// # Safety
     /// They were written.
     #[inline(always)]
-    pub(super) unsafe fn load_result<S: Simd<Elem = T>, P: Part<S>>(&self, s: S, at: usize, part: P) -> S::V {
+    pub(super) unsafe fn load_result<S: Simd<Elem = T>, P: Lanes<S>>(&self, s: S, at: usize, part: P) -> S::V {
         assert!(at <= self.room && part.lanes() <= self.room - at, "results of a vector");
         // SAFETY: so many results, as was asserted, which the caller has written.
         unsafe { part.load_at(s, self.to.wrapping_add(at)) }
     }
     #[inline(always)]
-    pub(super) fn store<S: Simd<Elem = T>, P: Part<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
+    pub(super) fn store<S: Simd<Elem = T>, P: Lanes<S>>(&mut self, s: S, x: S::V, at: usize, part: P) {
         assert!(at <= self.room && part.lanes() <= self.room - at, "room for a vector");
         // SAFETY: room for so many elements, as was asserted.
         unsafe { part.store_at(s, x, self.to.wrapping_add(at)) }
@@ -116,7 +116,7 @@ impl<'a, T: Copy> Places<'a, T> {
 ///
 /// # Safety
 /// No more than `lanes` elements are read or written.
-pub(super) unsafe trait Part<S: Simd>: Copy {
+pub(super) unsafe trait Lanes<S: Simd>: Copy {
     fn lanes(self) -> usize;
     /// # Safety
     /// So many elements may be read.
@@ -129,7 +129,7 @@ pub(super) unsafe trait Part<S: Simd>: Copy {
     /// Those of a slice from `at` on.
     #[inline(always)]
     fn of(self, s: S, x: &[S::Elem], at: usize) -> S::V {
-        Places::read(x).load(s, at, self)
+        FromTo::read(x).load(s, at, self)
     }
 }
 
@@ -152,7 +152,7 @@ impl<M> First<M> {
 }
 
 // SAFETY: a whole vector.
-unsafe impl<S: Simd> Part<S> for Whole {
+unsafe impl<S: Simd> Lanes<S> for Whole {
     #[inline(always)]
     fn lanes(self) -> usize {
         S::LANES
@@ -174,7 +174,7 @@ unsafe impl<S: Simd> Part<S> for Whole {
 }
 
 // SAFETY: `new` makes the mask of as many lanes.
-unsafe impl<S: Simd> Part<S> for First<S::First> {
+unsafe impl<S: Simd> Lanes<S> for First<S::First> {
     #[inline(always)]
     fn lanes(self) -> usize {
         self.lanes
@@ -206,12 +206,12 @@ pub(super) trait Term<S: Simd>: Copy {
 /// The second pass.
 pub(super) trait Change<S: Simd>: Copy {
     /// The new elements, of which the first is number `at` of the row.
-    fn change<P: Part<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
+    fn change<P: Lanes<S>>(self, s: S, x: S::V, at: usize, part: P) -> S::V;
 }
 
 /// The sum over a row in `N` vectors of lanes, and in pairs of blocks.
 #[inline(always)]
-pub(super) fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut Places<'_, S::Elem>, term: T) -> S::Elem {
+pub(super) fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut FromTo<'_, S::Elem>, term: T) -> S::Elem {
     assert!(!T::KEEPS || x.room == x.len, "room for what is kept of each element");
     let len = x.len();
     let mut stack = Stack::<S::V, N>::new();
@@ -246,9 +246,9 @@ pub(super) fn sum<S: Simd, T: Term<S>, const N: usize>(s: S, x: &mut Places<'_, 
 /// # Safety
 /// There are so many elements from `at` on, and room for what is kept of them.
 #[inline(always)]
-unsafe fn one<S: Simd, T: Term<S>, P: Part<S>>(
+unsafe fn one<S: Simd, T: Term<S>, P: Lanes<S>>(
     s: S,
-    x: &mut Places<'_, S::Elem>,
+    x: &mut FromTo<'_, S::Elem>,
     at: usize,
     lane: S::V,
     term: T,
@@ -265,7 +265,7 @@ unsafe fn one<S: Simd, T: Term<S>, P: Part<S>>(
 
 /// The second pass over a row: two vectors at a time, and then what is left.
 #[inline(always)]
-pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, change: C) {
+pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut FromTo<'_, S::Elem>, change: C) {
     assert!(x.room == x.len, "room for a result of each element");
     let (mut at, len) = (0, x.len());
     while len - at >= 2 * S::LANES {
@@ -284,14 +284,14 @@ pub(super) fn map<S: Simd, C: Change<S>>(s: S, x: &mut Places<'_, S::Elem>, chan
 }
 
 #[inline(always)]
-fn one_changed<S: Simd, C: Change<S>, P: Part<S>>(s: S, x: &mut Places<'_, S::Elem>, at: usize, change: C, part: P) {
+fn one_changed<S: Simd, C: Change<S>, P: Lanes<S>>(s: S, x: &mut FromTo<'_, S::Elem>, at: usize, change: C, part: P) {
     let new = change.change(s, x.load(s, at, part), at, part);
     x.store(s, new, at, part);
 }
 
 /// The largest element that is a number; minus infinity, if there is none.
 #[inline(always)]
-pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &Places<'_, S::Elem>) -> S::Elem {
+pub(super) fn peak<S: Simd, const N: usize>(s: S, x: &FromTo<'_, S::Elem>) -> S::Elem {
     let (mut at, len) = (0, x.len());
     let mut peaks = [s.splat(S::Elem::neg_infinity()); N];
     while len - at >= N * S::LANES {

@@ -255,7 +255,7 @@ pub(crate) fn forward<T: Float + 'static>(spec: &Spec, given: Given<'_, T>, to: 
     }
     for_floats!(T, |same| {
         let weights: Vec<_> = given.weights.iter().map(|x| same.slice(x)).collect();
-        Loops::forward(spec, given.same(same, &weights), to.map(|to| same.slice_mut(to)), kept.map(|kept| same.slice_mut(kept)));
+        CellLoops::forward(spec, given.same(same, &weights), to.map(|to| same.slice_mut(to)), kept.map(|kept| same.slice_mut(kept)));
     }, else forward::all(One(core::marker::PhantomData), spec, &given, to, kept));
 }
 
@@ -297,7 +297,7 @@ pub(crate) fn backward<T: Float + 'static>(
             states: wanted.states.map(|x| same.slice_mut(x)),
             cell_states: wanted.cell_states.map(|x| same.slice_mut(x)),
         };
-        Loops::backward(spec, given.same(same, &weights), same.slice(kept), same.slice(grad), wanted);
+        CellLoops::backward(spec, given.same(same, &weights), same.slice(kept), same.slice(grad), wanted);
     }, else back::all(One(core::marker::PhantomData), spec, &given, kept, grad, wanted));
 }
 
@@ -310,7 +310,7 @@ impl<'a, T> Given<'a, T> {
 }
 
 /// The kernels for one type of elements, compiled with this crate.
-trait Loops: Real {
+trait CellLoops: Real {
     fn forward(spec: &Spec, given: Given<'_, Self>, to: [&mut [Self]; 3], kept: Option<&mut [Self]>);
     fn backward(spec: &Spec, given: Given<'_, Self>, kept: &[Self], grad: &[Self], wanted: Wanted<'_, Self>);
 }
@@ -336,7 +336,7 @@ impl<T: Real> Work<T> for Backward<'_, T> {
 
 macro_rules! loops {
     ($($t:ident)*) => { $(
-        impl Loops for $t {
+        impl CellLoops for $t {
             #[inline(never)]
             fn forward(spec: &Spec, given: Given<'_, $t>, to: [&mut [$t]; 3], kept: Option<&mut [$t]>) {
                 $t::widest(Forward(spec, given, to, kept));

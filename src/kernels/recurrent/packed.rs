@@ -138,7 +138,7 @@ impl<S: Simd> Task<S> for Product<'_, S::Elem> {
                     2.. => 2,
                     _ => 1,
                 };
-                let place = Place { first: first + column, n, columns: (columns - column).min(vectors * S::LANES) };
+                let place = TileAt { first: first + column, n, columns: (columns - column).min(vectors * S::LANES) };
                 let mut row = 0;
                 while row < m {
                     // As many sums as registers hold, beside a row of the panel.
@@ -177,7 +177,7 @@ struct Panel<'a, T> {
 
 /// Where a tile is in the result, rows of `n`.
 #[derive(Clone, Copy)]
-struct Place {
+struct TileAt {
     first: usize,
     n: usize,
     columns: usize,
@@ -192,7 +192,7 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
     column: usize,
     a: &[S::Elem],
     start: Option<&[S::Elem]>,
-    place: Place,
+    place: TileAt,
     to: &mut [S::Elem],
 ) {
     let &Panel { rows, width, k } = panel;

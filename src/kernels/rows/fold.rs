@@ -369,13 +369,13 @@ macro_rules! by_kind {
 }
 
 /// Whole rows.
-struct Along<'a, 'b, E, T>(Kind, Rows<'a, E>, &'b mut [MaybeUninit<T>]);
+struct AlongRows<'a, 'b, E, T>(Kind, Rows<'a, E>, &'b mut [MaybeUninit<T>]);
 
-impl<T: Real, E: Lies<T>> Work<T> for Along<'_, '_, E, T> {
+impl<T: Real, E: Lies<T>> Work<T> for AlongRows<'_, '_, E, T> {
     type Output = usize;
     #[inline(always)]
     fn run<S: Simd<Elem = T>, const G: usize, const N: usize, const L: usize, const M: usize>(self, s: S) -> usize {
-        let Along(kind, x, to) = self;
+        let AlongRows(kind, x, to) = self;
         by_kind!(kind, fold => {
             for (i, to) in to.iter_mut().enumerate().take(x.rows()) {
                 let Some(result) = row::<S, _, E, G, N>(s, fold, x.row(i)) else { return i };
@@ -516,7 +516,7 @@ macro_rules! reduced {
         impl Reduced for $t {
             #[inline(never)]
             fn along(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
-                <$t>::widest(Along(kind, x, to))
+                <$t>::widest(AlongRows(kind, x, to))
             }
             #[inline(never)]
             fn down(kind: Option<Kind>, low: bool, x: Rows<'_, $t>, to: &mut [MaybeUninit<$t>]) -> usize {
@@ -544,7 +544,7 @@ macro_rules! narrow {
         impl Narrow for $t {
             #[inline(never)]
             fn along(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<f32>]) -> usize {
-                f32::widest(Along(kind, x, to))
+                f32::widest(AlongRows(kind, x, to))
             }
             #[inline(never)]
             fn down(kind: Kind, x: Rows<'_, $t>, to: &mut [MaybeUninit<f32>]) -> usize {

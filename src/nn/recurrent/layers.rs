@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use num_traits::Float;
 
-use super::stack::{Asked, Sizes, Stack};
+use super::stack::{Asked, Stack, StackSizes};
 use super::state::State;
 use super::{LstmState, RnnFunction};
 use crate::error::StepsError;
@@ -51,19 +51,19 @@ pub(super) type After<R, S, I, H, N, W> = (
 pub(super) type Leading<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Leading;
 
 /// The shape of the states of a layer, for an input of shape `from`: the sizes of both are at the same places.
-pub(super) fn states_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
+pub(super) fn states_of<S: Shape, O: Shape>(from: S, sizes: &StackSizes) -> O {
     wide_states_of(from, sizes, sizes.state())
 }
 
 /// The same, of states of a width.
-pub(super) fn wide_states_of<S: Shape, O: Shape>(from: S, sizes: &Sizes, width: usize) -> O {
+pub(super) fn wide_states_of<S: Shape, O: Shape>(from: S, sizes: &StackSizes, width: usize) -> O {
     let mut dims = from.dims();
     (dims.sizes[0], dims.sizes[1]) = (width, sizes.layers * sizes.directions);
     run_time::shape(&dims.sizes)
 }
 
 /// The shape of what a layer gives.
-pub(super) fn output_of<S: Shape, O: Shape>(from: S, sizes: &Sizes) -> O {
+pub(super) fn output_of<S: Shape, O: Shape>(from: S, sizes: &StackSizes) -> O {
     let mut dims = from.dims();
     dims.sizes[0] = sizes.state() * sizes.directions;
     run_time::shape(&dims.sizes)
@@ -141,11 +141,11 @@ macro_rules! layer {
         }
 
         impl<I: StaticSize, H: StaticSize, $($p: StaticSize,)? N: StaticSize, W: Ways, $($f: $of,)? T: Float> $name<I, H, $($p,)? N, W, $($f,)? T> {
-            pub(super) fn sizes() -> Sizes {
+            pub(super) fn sizes() -> StackSizes {
                 // None, or one.
                 let projected = <[usize]>::first(&[$($p::SIZE)?]).copied();
                 let (inputs, hidden) = (I::SIZE, H::SIZE);
-                Sizes { cell: $cell, inputs, hidden, layers: N::SIZE, directions: W::COUNT, projected }
+                StackSizes { cell: $cell, inputs, hidden, layers: N::SIZE, directions: W::COUNT, projected }
             }
 
             /// The layer without biases, with weights of zeros. PyTorch's `bias=False`.

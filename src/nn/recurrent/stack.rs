@@ -31,12 +31,12 @@ struct Weights<T> {
 #[derive(Clone, Debug)]
 pub(super) struct Stack<T> {
     weights: Vec<Weights<T>>,
-    sizes: Sizes,
+    sizes: StackSizes,
 }
 
 /// What is known of a stack without its input.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sizes {
+pub(super) struct StackSizes {
     pub cell: Cell,
     pub inputs: usize,
     pub hidden: usize,
@@ -46,7 +46,7 @@ pub(super) struct Sizes {
     pub projected: Option<usize>,
 }
 
-impl Sizes {
+impl StackSizes {
     /// The width of the state.
     pub(super) fn state(&self) -> usize {
         self.projected.unwrap_or(self.hidden)
@@ -89,7 +89,7 @@ impl<T: Clone> Stack<T> {
 
 impl<T: Float> Stack<T> {
     /// Weights of zeros.
-    pub(super) fn new(sizes: Sizes, bias: bool) -> Self {
+    pub(super) fn new(sizes: StackSizes, bias: bool) -> Self {
         let times = |n: usize, by: usize| n.checked_mul(by).expect("rows of weights that can be counted");
         let (rows, width) = (times(sizes.cell.gates(), sizes.hidden), times(sizes.directions, sizes.state()));
         let matrix = |rows: usize, columns: usize| Param::new(Tensor::zeros_with((Rows(rows), Columns(columns))));
@@ -127,7 +127,7 @@ impl<T: Float + 'static> Stack<T> {
         [batch, steps]: [usize; 2],
         asked: Asked<'_, T, K>,
     ) -> Results<K::Storage> {
-        let Sizes { cell, inputs, hidden, layers, directions, projected } = self.sizes;
+        let StackSizes { cell, inputs, hidden, layers, directions, projected } = self.sizes;
         let Asked { states, lengths, outputs, last, dropout } = asked;
         let drop = if layers > 1 && dropout != 0.0 { K::seed(note).map(|seed| Drop::new(seed, dropout)) } else { None };
         let bias = self.weights.first().is_some_and(|weights| weights.bias.is_some());

@@ -12,7 +12,7 @@ use crate::ops::index::back::{Counted, SelectBack};
 use crate::ops::join::JoinBack;
 use crate::ops::linear::RowsBack;
 use crate::ops::mask::SelectionBack;
-use crate::ops::order::{Between, Part};
+use crate::ops::order::{Between, Quantile};
 use crate::ops::order_back::QuantileBack;
 use crate::ops::rearrange_back::{DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack};
 use crate::ops::unpool::UnpoolBack;
@@ -304,7 +304,7 @@ impl<T> Lower<T> for QuantileBack {
 }
 
 /// Of lanes of so many elements, one number for each: between which two places a quantile is, and how far from the first to the second.
-fn among(notes: &mut Notes, part: Part, numbers: Id) -> [Id; 3] {
+fn among(notes: &mut Notes, part: Quantile, numbers: Id) -> [Id; 3] {
     let numbers = notes.convert(numbers, ElementType::F32);
     let last = notes.by("subtract", numbers, 1.0);
     let rank = notes.by("multiply", last, part.part);
