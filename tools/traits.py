@@ -66,11 +66,11 @@ def public_names():
 
 
 def header(text, at):
-    """From the name of a trait to its body: the parameters, and the supertraits."""
+    """From the name of a trait to its body, or to the end of its row in a table: the parameters, and the supertraits."""
     depth, params, start = 0, "", at
     for i in range(at, len(text)):
         c = text[i]
-        if c == "{" and depth == 0:
+        if c in "{;" and depth == 0:
             return params, text[start:i]
         depth += (c in "<([") - (c in ")]" or c == ">" and text[i - 1] not in "-=")
         if depth == 0 and c == ">" and not params and text[at] == "<":

@@ -29,9 +29,9 @@ type Pair<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Pair;
 results! {
     /// Pictures of shape `Self`, `[…, C, H, W]`, that are read at places of shape `G`, `[…, OH, OW, 2]`: what `grid_sample` gives, `[…, C, OH, OW]`. Axes in
     /// front, channels and sizes can be generic without a bound.
-    SampleBy<G: Shape>,
+    pub trait SampleBy<G: Shape>: Shape;
     /// The shape of `x.grid_sample(&grid, …)`: `SampledBy<shape![3, 32, 32], shape![20, 10, 2]>` is `shape![3, 20, 10]`.
-    SampledBy;
+    pub type SampledBy;
 }
 
 impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy<G> for X
@@ -56,9 +56,9 @@ type MapColumns<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Columns;
 
 results! {
     /// Affine maps of shape `Self`, `[…, 2, 3]`, of which grids of height `H` and width `W` are made: what `affine_grid` gives, `[…, H, W, 2]`.
-    AffineGrid<H: Size, W: Size>,
+    pub trait AffineGrid<H: Size, W: Size>: Shape;
     /// The shape of `theta.affine_grid((h, w), …)`: `AffineGridOf<shape![8, 2, 3], dim!(20), dim!(10)>` is `shape![8, 20, 10, 2]`.
-    AffineGridOf;
+    pub type AffineGridOf;
 }
 
 impl<X: KnownShape + Shape, H: Size, W: Size> AffineGrid<H, W> for X
@@ -79,9 +79,9 @@ type PlacesLead<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Leading;
 results! {
     /// Volumes of shape `Self`, `[…, C, D, H, W]`, that are read at places of shape `G`, `[…, OD, OH, OW, 3]`: what `grid_sample3d` gives, `[…, C, OD, OH, OW]`.
     /// Axes in front, channels and sizes can be generic without a bound.
-    SampleBy3d<G: Shape>,
+    pub trait SampleBy3d<G: Shape>: Shape;
     /// The shape of `x.grid_sample3d(&grid, …)`: `SampledBy3d<shape![3, 16, 32, 32], shape![4, 20, 10, 3]>` is `shape![3, 4, 20, 10]`.
-    SampledBy3d;
+    pub type SampledBy3d;
 }
 
 impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy3d<G> for X
@@ -107,9 +107,9 @@ impl<L, X, G> VolumeGridFor<L, X, G> for L {}
 results! {
     /// Affine maps of shape `Self`, `[…, 3, 4]`, of which grids of depth `D`, height `H` and width `W` are made: what `affine_grid3d` gives,
     /// `[…, D, H, W, 3]`.
-    AffineGrid3d<D: Size, H: Size, W: Size>,
+    pub trait AffineGrid3d<D: Size, H: Size, W: Size>: Shape;
     /// The shape of `theta.affine_grid3d((d, h, w), …)`: `AffineGridOf3d<shape![8, 3, 4], dim!(4), dim!(20), dim!(10)>` is `shape![8, 4, 20, 10, 3]`.
-    AffineGridOf3d;
+    pub type AffineGridOf3d;
 }
 
 impl<X: KnownShape + Shape, D: Size, H: Size, W: Size> AffineGrid3d<D, H, W> for X

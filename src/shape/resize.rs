@@ -250,16 +250,16 @@ fn new<N: NewSize>(by: N, from: usize) -> New {
 
 /// Interpolation of some last axes by the options `O`: a row for so many.
 macro_rules! interpolations {
-    ($(#[$doc:meta])* $trait:ident, $(#[$about:meta])* $output:ident;) => {
+    ($(#[$doc:meta])* pub trait $trait:ident<O>: Shape; $(#[$about:meta])* pub type $output:ident;) => {
         results! {
             $(#[$doc])*
-            $trait<O> with {
+            pub trait $trait<O>: Shape with {
                 /// What becomes of depth, height and width.
                 #[doc(hidden)]
                 fn news(options: &O, from: [usize; 3]) -> [New; 3];
-            },
+            };
             $(#[$about])*
-            $output;
+            pub type $output;
         }
     };
 }
@@ -267,9 +267,9 @@ macro_rules! interpolations {
 interpolations! {
     /// A shape `[…, L]` whose last axis is resized by the options `O`: what `interpolate1d` gives. Nothing is asked of sizes, so that generic code
     /// needs no bound, and they can be run-time axes.
-    Interpolate1d,
+    pub trait Interpolate1d<O>: Shape;
     /// The shape of interpolation: `Interpolated1d<shape![2, 14], Resize<By<Dim<2>>>>` is `shape![2, 28]`.
-    Interpolated1d;
+    pub type Interpolated1d;
 }
 
 type Lead1<X, O> = <O as ResizesOne<X, <X as Shape>::Shown>>::Leading;
@@ -301,9 +301,9 @@ interpolations! {
     /// }
     /// assert_eq!(twice(&Tensor::<f32, shape![3, 5, 8]>::ones()).sizes(), [3, 10, 16]);
     /// ```
-    Interpolate2d,
+    pub trait Interpolate2d<O>: Shape;
     /// The shape of interpolation: `Interpolated2d<shape![3, 14, 14], Resize<By<Dim<2>>>>` is `shape![3, 28, 28]`.
-    Interpolated2d;
+    pub type Interpolated2d;
 }
 
 type Lead2<X, O> = <O as ResizesTwo<X, <X as Shape>::Shown>>::Leading;
@@ -325,9 +325,9 @@ where
 
 interpolations! {
     /// A shape `[…, D, H, W]` whose depth, height and width are resized by the options `O`: what `interpolate3d` gives.
-    Interpolate3d,
+    pub trait Interpolate3d<O>: Shape;
     /// The shape of interpolation: `Interpolated3d<shape![4, 14, 14], Resize<By<Dim<2>>>>` is `shape![8, 28, 28]`.
-    Interpolated3d;
+    pub type Interpolated3d;
 }
 
 type Lead3<X, O> = <O as ResizesThree<X, <X as Shape>::Shown>>::Leading;

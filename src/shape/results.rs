@@ -4,9 +4,9 @@
 macro_rules! results {
     ($(
         $(#[$doc:meta])*
-        $trait:ident<$($parameter:ident $(: $bound:ident)?),+> $(with { $($more:tt)* })?,
+        pub trait $trait:ident<$($parameter:ident $(: $bound:ident)?),+>: Shape $(with { $($more:tt)* })?;
         $(#[$about:meta])*
-        $output:ident;
+        pub type $output:ident;
     )+) => { $(
         $(#[$doc])*
         pub trait $trait<$($parameter $(: $bound)?),+>: Shape {

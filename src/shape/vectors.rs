@@ -24,12 +24,17 @@ impl<N: Size, Lhs, Rhs> DotWith<((), N), ((), N), Lhs> for Rhs {}
 
 /// What two shapes give by a verdict on them both.
 macro_rules! results_by {
-    ($(#[$doc:meta])* $trait:ident by $verdict:ident, $(#[$about:meta])* $output:ident;) => {
+    (
+        $(#[$doc:meta])*
+        pub trait $trait:ident<Rhs: Shape>: Shape by $verdict:ident;
+        $(#[$about:meta])*
+        pub type $output:ident;
+    ) => {
         results! {
             $(#[$doc])*
-            $trait<Rhs: Shape>,
+            pub trait $trait<Rhs: Shape>: Shape;
             $(#[$about])*
-            $output;
+            pub type $output;
         }
 
         impl<L: KnownShape + Shape, R: KnownShape + Shape> $trait<R> for L
@@ -43,9 +48,9 @@ macro_rules! results_by {
 
 results_by! {
     /// A vector that has an outer product with another: `[m]` and `[n]` -> `[m, n]`.
-    Outer by OuterWith,
+    pub trait Outer<Rhs: Shape>: Shape by OuterWith;
     /// The shape of an outer product: `OuterOf<shape![4], shape![3]>` is `shape![4, 3]`.
-    OuterOf;
+    pub type OuterOf;
 }
 
 #[diagnostic::do_not_recommend]
@@ -72,9 +77,9 @@ results_by! {
     ///     x.cdist(x, 2.0)
     /// }
     /// ```
-    Apart by ApartFrom,
+    pub trait Apart<Rhs: Shape>: Shape by ApartFrom;
     /// The shape of `x.cdist(&other, 2.0)`: `DistancesOf<shape![8, 5, 3], shape![8, 7, 3]>` is `shape![8, 5, 7]`.
-    DistancesOf;
+    pub type DistancesOf;
 }
 
 #[diagnostic::do_not_recommend]
