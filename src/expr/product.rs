@@ -271,81 +271,79 @@ unsafe fn stack<'p, T: Summed>(
     then: Option<Then<T>>,
     places: &'p mut [MaybeUninit<T>],
 ) -> Full<'p, T> {
-    // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
-    if out.sizes.contains(&0) {
-        assert!(places.is_empty(), "as many places as the product has elements");
-        // SAFETY: there are none.
-        return unsafe { Full::new(places) };
-    }
-    let ([k, m, ..], n) = (l.sizes, r.sizes[0]);
-    let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
     let (mut written, places) = Written::to(places);
-    let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
-    if let (true, Some((rows, step))) = (one_right, rows_as_one(m, ls[1], &left_steps, out)) {
-        // SAFETY: the stack on the left is one matrix of this many rows.
-        let a = unsafe { Matrix::new(left, [rows, k], [step, ls[0]]) };
-        // SAFETY: all matrices on the right are this one.
-        let b = unsafe { Matrix::new(right, [k, n], [rs[1], rs[0]]) };
-        one(&a, &b, row, then, None, places, &mut written);
-        mem::forget(written);
-        // SAFETY: all of it is written.
-        return unsafe { Full::new(places) };
-    }
-    let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
-    assert!(places.len() == matrices * m * n, "as many places as the product has elements");
-    // Each matrix in one block, whichever way round.
-    let block = |steps: &Strides, [inner, outer]: [usize; 2]| {
-        steps[0] == 1 && steps[1] == inner as isize || steps[1] == 1 && steps[0] == outer as isize
-    };
-    let in_blocks = block(ls, [k, m]) && block(rs, [n, k]);
-    let place = |steps: &Strides, mut i: usize| {
-        let mut at = 0;
-        for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
-            at += step * (i % size) as isize;
-            i /= size;
+    'all: {
+        // Without an element there is nothing to write, however many matrices the sizes make; with one, their products can be counted.
+        if out.sizes.contains(&0) {
+            assert!(places.is_empty(), "as many places as the product has elements");
+            break 'all;
         }
-        at
-    };
-    let pair = |i: usize, places: &mut [MaybeUninit<T>], written: &mut Written<T>| {
-        assert!(i < matrices, "one of the matrices");
-        let operands = |i| [left.wrapping_offset(place(&left_steps, i)), right.wrapping_offset(place(&right_steps, i))];
-        let [a, b] = operands(i);
-        let ahead = (in_blocks && i + 1 < matrices).then(|| operands(i + 1));
-        // SAFETY: the index is within the leading axes, to which the operand is stretched.
-        let a = unsafe { Matrix::new(a, [m, k], [ls[1], ls[0]]) };
-        // SAFETY: the index is within the leading axes, to which the operand is stretched.
-        let b = unsafe { Matrix::new(b, [k, n], [rs[1], rs[0]]) };
-        one(&a, &b, row, then, ahead, places, written);
-    };
-    #[cfg(feature = "rayon")]
-    if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
-        let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(k));
-        if parts > 1 {
-            let (to, len) = (places.as_mut_ptr(), places.len());
-            let some = |range: core::ops::Range<usize>| {
-                assert!(range.end * m * n <= len, "the products of these matrices");
-                // SAFETY: the products of these matrices, which no other part has, by the assertion within the places.
-                let places =
-                    unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start * m * n), range.len() * m * n) };
-                for (i, places) in range.zip(places.chunks_exact_mut(m * n)) {
-                    let (mut written, places) = Written::to(places);
-                    pair(i, places, &mut written);
-                    // Floats need not be dropped.
-                    mem::forget(written);
-                }
-            };
-            // SAFETY: the operands are floats that are only read, and each part writes matrices of its own.
-            unsafe { parallel::split(matrices, parts, 1, some) };
-            mem::forget(written);
-            // SAFETY: all of it is written.
-            return unsafe { Full::new(places) };
+        let ([k, m, ..], n) = (l.sizes, r.sizes[0]);
+        let (left_steps, right_steps) = (l.stretched(ls, out), r.stretched(rs, out));
+        let one_right = (2..out.rank).all(|axis| right_steps[axis] == 0 || out.sizes[axis] == 1);
+        if let (true, Some((rows, step))) = (one_right, rows_as_one(m, ls[1], &left_steps, out)) {
+            // SAFETY: the stack on the left is one matrix of this many rows.
+            let a = unsafe { Matrix::new(left, [rows, k], [step, ls[0]]) };
+            // SAFETY: all matrices on the right are this one.
+            let b = unsafe { Matrix::new(right, [k, n], [rs[1], rs[0]]) };
+            one(&a, &b, row, then, None, places, &mut written);
+            break 'all;
         }
-    }
-    for (i, places) in places.chunks_exact_mut(m * n).enumerate() {
-        pair(i, places, &mut written);
+        let matrices: usize = out.sizes[2..out.rank.max(2)].iter().product();
+        assert!(places.len() == matrices * m * n, "as many places as the product has elements");
+        // Each matrix in one block, whichever way round.
+        let block = |steps: &Strides, [inner, outer]: [usize; 2]| {
+            steps[0] == 1 && steps[1] == inner as isize || steps[1] == 1 && steps[0] == outer as isize
+        };
+        let in_blocks = block(ls, [k, m]) && block(rs, [n, k]);
+        let place = |steps: &Strides, mut i: usize| {
+            let mut at = 0;
+            for (step, size) in steps.iter().zip(out.sizes).take(out.rank).skip(2) {
+                at += step * (i % size) as isize;
+                i /= size;
+            }
+            at
+        };
+        let pair = |i: usize, places: &mut [MaybeUninit<T>], written: &mut Written<T>| {
+            assert!(i < matrices, "one of the matrices");
+            let operands =
+                |i| [left.wrapping_offset(place(&left_steps, i)), right.wrapping_offset(place(&right_steps, i))];
+            let [a, b] = operands(i);
+            let ahead = (in_blocks && i + 1 < matrices).then(|| operands(i + 1));
+            // SAFETY: the index is within the leading axes, to which the operand is stretched.
+            let a = unsafe { Matrix::new(a, [m, k], [ls[1], ls[0]]) };
+            // SAFETY: the index is within the leading axes, to which the operand is stretched.
+            let b = unsafe { Matrix::new(b, [k, n], [rs[1], rs[0]]) };
+            one(&a, &b, row, then, ahead, places, written);
+        };
+        #[cfg(feature = "rayon")]
+        if TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>() {
+            let parts = parallel::parts(matrices, 1, (matrices * m * n).saturating_mul(k));
+            if parts > 1 {
+                let (to, len) = (places.as_mut_ptr(), places.len());
+                let some = |range: core::ops::Range<usize>| {
+                    assert!(range.end * m * n <= len, "the products of these matrices");
+                    // SAFETY: the products of these matrices, which no other part has, by the assertion within the places.
+                    let places =
+                        unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start * m * n), range.len() * m * n) };
+                    for (i, places) in range.zip(places.chunks_exact_mut(m * n)) {
+                        let (mut written, places) = Written::to(places);
+                        pair(i, places, &mut written);
+                        // Floats need not be dropped.
+                        mem::forget(written);
+                    }
+                };
+                // SAFETY: the operands are floats that are only read, and each part writes matrices of its own.
+                unsafe { parallel::split(matrices, parts, 1, some) };
+                break 'all;
+            }
+        }
+        for (i, places) in places.chunks_exact_mut(m * n).enumerate() {
+            pair(i, places, &mut written);
+        }
     }
     mem::forget(written);
-    // SAFETY: all of it is written.
+    // SAFETY: all of it is written, whichever way it was.
     unsafe { Full::new(places) }
 }
 

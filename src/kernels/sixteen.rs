@@ -82,8 +82,16 @@ impl<T> Known<T> {
     }
     #[inline(always)]
     fn bits_mut<'x>(&self, x: &'x mut [T]) -> &'x mut [u16] {
-        // SAFETY: elements are of one of the types, which hold their bits, any of which are a number.
-        unsafe { &mut *(core::ptr::from_mut(x) as *mut [u16]) }
+        #[cfg(feature = "half")]
+        use half::slice::HalfFloatSliceExt;
+        match self {
+            #[cfg(feature = "half")]
+            Known::Half(same) => same.slice_mut(x).reinterpret_cast_mut(),
+            #[cfg(feature = "half")]
+            Known::Brain(same) => same.slice_mut(x).reinterpret_cast_mut(),
+            #[cfg(not(feature = "half"))]
+            Known::Bits(same) => same.slice_mut(x),
+        }
     }
     /// Places of the elements' bits.
     #[inline(always)]

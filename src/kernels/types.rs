@@ -73,7 +73,6 @@ impl<T, R: Copy + 'static> Same<T, R> {
         unsafe { &*(ptr::from_ref(x) as *const [R]) }
     }
     #[inline(always)]
-    #[cfg(feature = "alloc")]
     pub(crate) fn slice_mut(self, x: &mut [T]) -> &mut [R] {
         // SAFETY: the types are one, as `new` has seen.
         unsafe { &mut *(ptr::from_mut(x) as *mut [R]) }

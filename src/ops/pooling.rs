@@ -70,9 +70,9 @@ macro_rules! adaptive_pooling {
         $(#[$family:meta])*
         trait $trait:ident: $shape:ident -> $pooled:ident, over $axes:literal;
         $(#[$of_mean:meta])*
-        fn $avg:ident;
+        fn $avg:ident($sizes:ident);
         $(#[$of_largest:meta])*
-        fn $max:ident;
+        fn $max:ident($sizes_of_max:ident);
     ) => {
         operation! {
             $(#[$family])*
@@ -83,7 +83,7 @@ macro_rules! adaptive_pooling {
 
             $(#[$of_mean])*
             #[track_caller]
-            fn $avg(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+            fn $avg(&self, $sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
             where [Self::Elem: FloatElement]
             {
                 adaptive::<$axes, _, _, _, _, _>(self.view(), false, |x, numel, windows| adaptive_means(x, $axes, numel, windows))
@@ -91,7 +91,7 @@ macro_rules! adaptive_pooling {
 
             $(#[$of_largest])*
             #[track_caller]
-            fn $max(&self, sizes: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
+            fn $max(&self, $sizes_of_max: O) -> Tensor<Self::Elem, Self::Pooled, Self::Kind>
             where [Self::Elem: Clone + PartialOrd]
             {
                 adaptive::<$axes, _, _, _, _, _>(self.view(), true, |x, numel, windows| adaptive_peaks(x, numel, windows))
@@ -257,7 +257,7 @@ adaptive_pooling! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![3, 0, 4]>::zeros().adaptive_avg_pool2d(Dim::<2>);
     /// ```
-    fn adaptive_avg_pool2d;
+    fn adaptive_avg_pool2d(sizes);
 
     /// The largest element of each part of height and width, which are shared out to sizes of your own: `[…, H, W]` to `(Dim::<7>, Dim::<5>)` ->
     /// `[…, 7, 5]`. PyTorch's `F.adaptive_max_pool2d`. Allocates the result. NaN in a part is its maximum.
@@ -275,7 +275,7 @@ adaptive_pooling! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
-    fn adaptive_max_pool2d;
+    fn adaptive_max_pool2d(sizes);
 }
 
 adaptive_pooling! {
@@ -302,7 +302,7 @@ adaptive_pooling! {
     /// use shaped::prelude::*;
     /// Tensor::<f32, shape![3, 0]>::zeros().adaptive_avg_pool1d(Dim::<2>);
     /// ```
-    fn adaptive_avg_pool1d;
+    fn adaptive_avg_pool1d(size);
 
     /// The largest element of each part of the last axis, which is shared out to a size of your own: `[…, L]` to `Dim::<7>` -> `[…, 7]`. PyTorch's
     /// `F.adaptive_max_pool1d`. Allocates the result.
@@ -319,7 +319,7 @@ adaptive_pooling! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool1d`.
-    fn adaptive_max_pool1d;
+    fn adaptive_max_pool1d(size);
 }
 
 operation! {

@@ -91,7 +91,7 @@ adaptive_pooling! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
-    fn adaptive_avg_pool3d;
+    fn adaptive_avg_pool3d(sizes);
 
     /// The largest element of each part of depth, height and width, which are shared out to sizes of your own: `[…, D, H, W]` to
     /// `(Dim::<4>, Dim::<7>, Dim::<5>)` -> `[…, 4, 7, 5]`. PyTorch's `F.adaptive_max_pool3d`. Allocates the result.
@@ -109,5 +109,5 @@ adaptive_pooling! {
     ///
     /// # Panics
     /// As `adaptive_avg_pool2d`.
-    fn adaptive_max_pool3d;
+    fn adaptive_max_pool3d(sizes);
 }
