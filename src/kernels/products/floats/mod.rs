@@ -450,10 +450,17 @@ fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
             let lies = E::IS && p.b_column == 1;
             let panel = |column: usize, columns: usize, width: usize| {
                 let from = b.wrapping_offset(column as isize * p.b_column);
-                let next = if column + width < n { Some(from.wrapping_add(width)) } else { after };
-                let next = next.filter(|_| lies).map(<*const E>::cast);
-                let panel =
-                    Panel { b: right.cast_const(), b_step: width as isize, first: None, next, next_step: p.b_row };
+                let next = if column + width < n {
+                    Some(from.wrapping_offset(width as isize * p.b_column))
+                } else {
+                    after
+                };
+                let next = next.and_then(|from| match (p.b_column, p.b_row) {
+                    (1, step) => Some(Next::new(from, step, depth, width)),
+                    (step, 1) => Some(Next::new(from, step, width, depth)),
+                    _ => None,
+                });
+                let panel = Panel { b: right.cast_const(), b_step: width as isize, first: None, next };
                 if lies && copies::<S>(rows, width) {
                     return Panel { first: Some((from.cast(), p.b_row, right)), ..panel };
                 }
@@ -529,9 +536,35 @@ struct Panel<T, E> {
     b_step: isize,
     /// Where the first tile reads them, the step to their next row there, and where it copies them to, if they are not copied yet.
     first: Option<(*const E, isize, *mut T)>,
-    /// Where the columns beside them are, which are needed next, if these are not in the order of memory; and the step to their next row.
-    next: Option<*const T>,
-    next_step: isize,
+    /// What is needed next, if that is not in the order of memory.
+    next: Option<Next>,
+}
+
+/// The columns of the right operand that are copied next, where they lie.
+#[derive(Clone, Copy)]
+struct Next {
+    from: *const u8,
+    /// From one contiguous piece to the next, in bytes, how many there are, and how many bytes each has.
+    step: isize,
+    pieces: usize,
+    bytes: usize,
+}
+
+impl Next {
+    fn new<E>(from: *const E, step: isize, pieces: usize, length: usize) -> Self {
+        let size = size_of::<E>();
+        Next { from: from.cast(), step: step * size as isize, pieces, bytes: length * size }
+    }
+
+    /// What a band of so many asks for, while it sums `k` products: its share of the pieces.
+    #[inline(always)]
+    fn ahead<T>(self, k: usize, band: usize, bands: usize) -> Ahead<T> {
+        let share = self.pieces.div_ceil(bands).max(1);
+        let from = self.from.wrapping_offset((band * share) as isize * self.step);
+        // Of a piece's end, too, where it does not start with a line.
+        let lines = if band * share < self.pieces { (from.addr() % 64 + self.bytes).div_ceil(64) } else { 0 };
+        Ahead { from: from.cast(), lines, step: self.step, every: (k / share).max(1) }
+    }
 }
 
 /// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
@@ -547,7 +580,6 @@ fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
         b_step: p.b_row,
         first: None,
         next: None,
-        next_step: 0,
     };
     // SAFETY: nothing is copied.
     unsafe { panels(s, p, vectors, panel, None) };
@@ -578,23 +610,18 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
     let mut tiles = 0;
     for (column, width) in (0..across.count).map(|at| across.lanes::<S>(at)) {
         let columns = width.min(n - column);
-        let Panel { b, b_step, first, next, next_step } = panel(column, columns, width);
+        let Panel { b, b_step, first, next } = panel(column, columns, width);
         for (band, (row, rows)) in (0..down.count).map(|at| (at, down.band(at))) {
             let (a, a_row, a_step) = match packed {
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
             };
-            let ahead_of_it = match next {
-                // Each band asks for some rows of the next panel.
-                Some(next) if ahead_step == 0 => {
-                    let some = k.div_ceil(down.count).max(1);
-                    let from = next.wrapping_offset((band * some) as isize * next_step);
-                    // Of the row's end, too, where rows don't start with a line.
-                    let bytes = from.addr() % 64 + width * size_of::<S::Elem>();
-                    let lines = if band * some < k { bytes.div_ceil(64) } else { 0 };
-                    Ahead { from, lines, step: next_step, every: (k / some).max(1) }
+            let asked = match next.filter(|_| ahead_step == 0) {
+                Some(next) => next.ahead(k, band, down.count),
+                None => {
+                    let step = (ahead_step * size_of::<S::Elem>()) as isize;
+                    Ahead { from: ahead, lines: usize::from(ahead_step != 0), step, every: 1 }
                 }
-                _ => Ahead { from: ahead, lines: usize::from(ahead_step != 0), step: ahead_step as isize, every: 1 },
             };
             let (b, b_step, copy) = first.filter(|_| band == 0).unwrap_or((b, b_step, ptr::null_mut()));
             let tile = Tile {
@@ -604,7 +631,7 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
                 b,
                 b_step,
                 copy,
-                ahead: ahead_of_it,
+                ahead: asked,
                 k,
                 c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                 c_row: p.c_row,

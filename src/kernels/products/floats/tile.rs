@@ -45,7 +45,7 @@ pub(super) struct Ahead<T> {
     pub from: *const T,
     /// So many cache lines are asked for at a time, or none.
     pub lines: usize,
-    /// From one time to the next.
+    /// From one time to the next, in bytes.
     pub step: isize,
     /// After so many products.
     pub every: usize,
@@ -284,7 +284,7 @@ unsafe fn steps<S: Simd, E: Turned<S::Elem>, const M: usize, const N: usize, con
             for line in 0..lines {
                 s.prefetch_second(at.ahead.wrapping_byte_add(64 * line));
             }
-            at.ahead = at.ahead.wrapping_offset(step);
+            at.ahead = at.ahead.wrapping_byte_offset(step);
             now = left.min(every);
         }
         for _ in 0..now {
