@@ -20,10 +20,17 @@ const FILTERS: usize = 64;
 const ELEMENTS: usize = 1 << 17;
 const ROWS: usize = 64;
 
-/// What the taps of a place read: each place of the kernel that is not over the padding, and its place in a plane of the input.
+/// Places of the kernel that are next to each other, and read what is so in a plane of the input, from there on.
+struct Run {
+    tap: usize,
+    from: usize,
+    len: usize,
+}
+
+/// What the taps of a place read that are not over the padding.
 struct Reads {
     /// Of all places of the result, one after the other.
-    all: Scratch<(usize, usize)>,
+    all: Scratch<Run>,
     /// Where those of each place end.
     ends: Scratch<usize>,
 }
@@ -38,18 +45,22 @@ impl Reads {
         let mut all = Scratch::with_room(rows * columns * kh * kw);
         let mut ends = Scratch::with_room(rows * columns);
         for place in 0..rows * columns {
-            for k in 0..kh * kw {
-                let at = inside(0, place / columns, k / kw, h).zip(inside(1, place % columns, k % kw, w));
-                if let Some((row, column)) = at {
-                    all.push((k, row * w + column));
+            let mut run: Option<Run> = None;
+            for tap in 0..kh * kw {
+                let at = inside(0, place / columns, tap / kw, h).zip(inside(1, place % columns, tap % kw, w));
+                let Some(from) = at.map(|(row, column)| row * w + column) else { continue };
+                match &mut run {
+                    Some(run) if (run.tap + run.len, run.from + run.len) == (tap, from) => run.len += 1,
+                    _ => all.extend(run.replace(Run { tap, from, len: 1 })),
                 }
             }
+            all.extend(run);
             ends.push(all.len());
         }
         Reads { all, ends }
     }
 
-    fn at(&self, place: usize) -> &[(usize, usize)] {
+    fn at(&self, place: usize) -> &[Run] {
         let from = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.all[from..self.ends[place]]
     }
@@ -80,6 +91,14 @@ pub(super) fn run<T: Summed>(
     }, else false)
 }
 
+/// As many elements, which is cheaper said to the compiler than counted.
+#[inline(always)]
+fn some<const N: usize, T: Copy>(to: &mut [T], from: &[T]) {
+    if let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), from.first_chunk::<N>()) {
+        *to = *from;
+    }
+}
+
 fn products<T: Float + 'static>(
     x: &[T],
     channels_last: bool,
@@ -106,14 +125,21 @@ fn products<T: Float + 'static>(
         for group in 0..groups {
             for (i, row) in laid.chunks_exact_mut(k).enumerate() {
                 let image = &x[i / places * image_len..][..image_len];
-                for &(tap, at) in reads.at(i % places) {
-                    let row = row.chunks_exact_mut(kernel);
+                for &Run { tap, from, len } in reads.at(i % places) {
                     if channels_last {
-                        let channels = &image[at * sizes.channels[0] + group * inner..];
-                        row.zip(channels).for_each(|(to, x)| to[tap] = *x);
-                    } else {
-                        let channels = image[group * inner * plane..].chunks_exact(plane);
-                        row.zip(channels).for_each(|(to, x)| to[tap] = x[at]);
+                        for i in 0..len {
+                            let channels = &image[(from + i) * sizes.channels[0] + group * inner..];
+                            row.chunks_exact_mut(kernel).zip(channels).for_each(|(to, x)| to[tap + i] = *x);
+                        }
+                        continue;
+                    }
+                    let channels = image[group * inner * plane..].chunks_exact(plane);
+                    let both = row.chunks_exact_mut(kernel).zip(channels);
+                    match len {
+                        1 => both.for_each(|(to, x)| to[tap] = x[from]),
+                        2 => both.for_each(|(to, x)| some::<2, _>(&mut to[tap..], &x[from..])),
+                        3 => both.for_each(|(to, x)| some::<3, _>(&mut to[tap..], &x[from..])),
+                        _ => both.for_each(|(to, x)| to[tap..][..len].copy_from_slice(&x[from..][..len])),
                     }
                 }
             }

@@ -125,6 +125,10 @@ macro_rules! vectors {
             fn prefetch(self, at: *const $t) {
                 prefetch(at.cast());
             }
+            #[inline(always)]
+            fn prefetch_second(self, at: *const $t) {
+                prefetch_second(at.cast());
+            }
         }
         $(
             #[cfg(feature = "std")]

@@ -71,6 +71,8 @@ pub(crate) unsafe trait Simd: Copy {
     unsafe fn send_at(self, x: Self::V, to: *mut Self::Elem);
     /// Asks for memory that is needed soon.
     fn prefetch(self, at: *const Self::Elem);
+    /// As [`prefetch`](Simd::prefetch), into the second cache: what is needed now stays in the first.
+    fn prefetch_second(self, at: *const Self::Elem);
 
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;

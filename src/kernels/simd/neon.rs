@@ -22,6 +22,9 @@ where
 #[inline(always)]
 fn prefetch(_: *const i8) {}
 
+#[inline(always)]
+fn prefetch_second(_: *const i8) {}
+
 /// What is one instruction elsewhere: the larger or the smaller one, and `b` if the two are equal or one is NaN.
 macro_rules! chosen {
     ($($name:ident $v:ty, |$a:ident, $b:ident| $is:expr, $select:ident;)*) => { $(

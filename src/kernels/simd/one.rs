@@ -75,6 +75,8 @@ unsafe impl<T: Float> Simd for One<T> {
     #[inline(always)]
     fn prefetch(self, _: *const T) {}
     #[inline(always)]
+    fn prefetch_second(self, _: *const T) {}
+    #[inline(always)]
     fn add(self, a: T, b: T) -> T {
         a + b
     }

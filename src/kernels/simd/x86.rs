@@ -65,6 +65,12 @@ pub(super) fn prefetch(at: *const i8) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at) };
 }
 
+#[inline(always)]
+pub(super) fn prefetch_second(at: *const i8) {
+    // SAFETY: a hint, which any address may be given to.
+    unsafe { _mm_prefetch::<_MM_HINT_T1>(at) };
+}
+
 /// The first are all ones, for masks that are read from an offset.
 static ONES32: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
 static ONES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];

@@ -9,7 +9,7 @@ mod scratch;
 mod tile;
 
 use core::ops::Deref;
-use core::slice;
+use core::{ptr, slice};
 
 use super::Then;
 use crate::kernels::float::{Same, for_floats};
@@ -19,7 +19,7 @@ use crate::kernels::simd::{Real, Simd, Task, Work};
 use copy::{Part, Turned};
 use scratch::Scratch;
 pub(crate) use tile::Start;
-use tile::Tile;
+use tile::{Ahead, Tile};
 
 /// `C = start + A B`, with the steps from one row and column to the next of each; the right operand lies in memory as `E`.
 #[derive(Clone, Copy)]
@@ -46,19 +46,19 @@ pub(crate) struct Problem<T, E = T> {
 /// What is compiled for the CPU's instructions by itself: tiles, and copies.
 ///
 /// The fields hold what the functions of the same names ask for.
-struct Outer<'a, T, E, const M: usize, const N: usize>(&'a Tile<T, E>);
+struct Outer<'a, T, E, const M: usize, const N: usize, const COPY: bool>(&'a Tile<T, E>);
 struct Once<'a, T>(&'a Problem<T>);
 struct Inner<'a, T, E, const M: usize, const N: usize>(&'a Tile<T, E>);
 struct Copied<'a, T, E>(&'a Part<T, E>);
 
-impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize> Task<S>
-    for Outer<'_, S::Elem, E, M, N>
+impl<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize, const COPY: bool> Task<S>
+    for Outer<'_, S::Elem, E, M, N, COPY>
 {
     type Output = ();
     #[inline(always)]
     fn run(self, s: S) {
         // SAFETY: whoever makes one has a tile as this asks for.
-        unsafe { tile::outer::<S, E, M, N>(s, self.0) }
+        unsafe { tile::outer::<S, E, M, N, COPY>(s, self.0) }
     }
 }
 impl<S: Simd> Task<S> for Once<'_, S::Elem> {
@@ -213,8 +213,10 @@ impl<T> Problem<T> {
     }
 }
 
-/// How many rows of the right operand are copied at a time: a panel stays in the first cache.
-const DEPTH: usize = 256;
+/// How many rows of the right operand are copied at a time: a panel takes half of the first cache, and what is asked for meanwhile the rest.
+const fn depth<S: Simd>() -> usize {
+    if S::REGISTERS == 32 { 128 } else { 256 }
+}
 /// How many rows of the left operand are gone through with each panel: they stay in the second cache.
 const HEIGHT: usize = 512;
 /// How many rows of the right operand are gone through at a time by one or two rows; by some more, for which the result is gone through as often, twice
@@ -253,7 +255,8 @@ fn multiply<S: Simd<Elem: Turned>>(s: S, p: &Sound<S::Elem>) {
         let copying = usize::from(copied) * columns / 2;
         // An operand may be stretched along `k`, which costs no memory.
         let scattering = usize::from(scattered) * m * n;
-        k.saturating_mul(sums.saturating_add(copying)).saturating_add(scattering.saturating_mul(k.div_ceil(DEPTH)))
+        k.saturating_mul(sums.saturating_add(copying))
+            .saturating_add(scattering.saturating_mul(k.div_ceil(depth::<S>())))
     };
     let as_it_is = cost(m, n, apart, p.c_column != 1 && n != 1);
     let turned = cost(n, m, turned_apart, p.c_row != 1 && m != 1);
@@ -325,8 +328,8 @@ fn along<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
                 a_step: 1,
                 b: p.b.wrapping_offset(j as isize * p.b_column),
                 b_step: p.b_column,
-                ahead: p.a,
-                ahead_step: 0,
+                copy: ptr::null_mut(),
+                ahead: Ahead::nothing(p.a),
                 k: p.k,
                 c: p.c.wrapping_offset(i as isize * p.c_row + j as isize * p.c_column),
                 c_row: p.c_row,
@@ -392,24 +395,23 @@ fn passes<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
 /// As [`across`], by panels of the right operand, each of which is copied when its turn comes, and is in the first cache then.
 fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>) {
     let Problem { m, k, n, .. } = **p;
-    let size = size_of::<S::Elem>();
-    let bytes = |length: usize| k.saturating_mul(length * size);
+    let bytes = |length: usize| k.saturating_mul(length * size_of::<S::Elem>());
     // With few columns the panels stay in the second cache, so the sums are not interrupted.
     let narrow = n <= 8 * S::LANES;
-    let most = if narrow && m >= 2 * tallest::<S>() { 4 * DEPTH } else { DEPTH };
+    let most = if narrow && m >= 2 * tallest::<S>() { 4 * depth::<S>() } else { depth::<S>() };
     let copy_left = !narrow && bytes(m) > 8 * COPIED || p.a_column != 1 && bytes(m) > COPIED;
     // A panel of the right operand, then the left one's bands, with a vector behind them.
     let room = k.min(most) * (widest::<S>() * S::LANES).min(n.next_multiple_of(S::LANES));
-    let blocks = bands(m, HEIGHT);
     let bands_room = if copy_left { k.min(most) * m.min(HEIGHT) + S::LANES } else { 0 };
-    let mut memory = Scratch::new((room + bands_room) * size);
+    let blocks = bands(m, HEIGHT);
+    let mut memory = Scratch::new((room + bands_room) * size_of::<S::Elem>());
     let right = memory.as_mut_ptr::<S::Elem>();
     let left = right.wrapping_add(room);
     let mut at = 0;
     while at < k || at == 0 {
         let depth = (k - at).min(most);
         let b = p.b.wrapping_offset(at as isize * p.b_row);
-        for (row, rows) in (0..blocks.count).map(|block| blocks.band(block)) {
+        for (block, (row, rows)) in (0..blocks.count).map(|block| (block, blocks.band(block))) {
             let part = Problem {
                 m: rows,
                 k: depth,
@@ -439,21 +441,46 @@ fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
                 }
                 left.cast_const()
             });
+            // What is needed when all panels are through.
+            let after = if block + 1 < blocks.count {
+                Some(b)
+            } else {
+                (at + depth < k).then(|| b.wrapping_offset(depth as isize * p.b_row))
+            };
+            let lies = E::IS && p.b_column == 1;
             let panel = |column: usize, columns: usize, width: usize| {
                 let from = b.wrapping_offset(column as isize * p.b_column);
+                let next = if column + width < n {
+                    Some(from.wrapping_offset(width as isize * p.b_column))
+                } else {
+                    after
+                };
+                let next = next.and_then(|from| match (p.b_column, p.b_row) {
+                    (1, step) => Some(Next::new(from, step, depth, width)),
+                    (step, 1) => Some(Next::new(from, step, width, depth)),
+                    _ => None,
+                });
+                let panel = Panel { b: right.cast_const(), b_step: width as isize, first: None, next };
+                if lies && copies::<S>(rows, width) {
+                    return Panel { first: Some((from.cast(), p.b_row, right)), ..panel };
+                }
                 let part = Part { from, row: p.b_row, column: p.b_column, rows: depth, columns, to: right, width };
                 // SAFETY: so many rows and columns of the right operand, and room for a panel of them, whose width is a number of vectors.
                 s.call(Copied(&part));
-                let next = (E::IS && p.b_column == 1).then(|| from.wrapping_add(width).cast());
-                Panel { b: right.cast_const(), b_step: width as isize, next, next_step: p.b_row }
+                panel
             };
             // SAFETY: a part of the product.
             let part = unsafe { Sound::new(part) };
-            // SAFETY: its operands are copied, the left one just above, and of the right one a panel each time.
+            // SAFETY: its operands are copied, the left one just above, and of the right one a panel each time, or by its first tile.
             unsafe { panels(s, &part, widest::<S>(), panel, packed) };
         }
         at += most;
     }
+}
+
+/// Is there a tile for the first of so many rows, and so many lanes, which copies what it reads?
+fn copies<S: Simd>(rows: usize, lanes: usize) -> bool {
+    widest::<S>() == 3 && lanes == 3 * S::LANES && matches!(bands(rows, tallest::<S>()).band(0).1, 7 | 8)
 }
 
 /// Applies to the sums what is to be applied, in as long pieces as there are.
@@ -507,9 +534,37 @@ struct Panel<T, E> {
     b: *const E,
     /// From one row to the next.
     b_step: isize,
-    /// Where the columns beside them are, which are needed next, if these are not in the order of memory; and the step to their next row.
-    next: Option<*const T>,
-    next_step: isize,
+    /// Where the first tile reads them, the step to their next row there, and where it copies them to, if they are not copied yet.
+    first: Option<(*const E, isize, *mut T)>,
+    /// What is needed next, if that is not in the order of memory.
+    next: Option<Next>,
+}
+
+/// The columns of the right operand that are copied next, where they lie.
+#[derive(Clone, Copy)]
+struct Next {
+    from: *const u8,
+    /// From one contiguous piece to the next, in bytes, how many there are, and how many bytes each has.
+    step: isize,
+    pieces: usize,
+    bytes: usize,
+}
+
+impl Next {
+    fn new<E>(from: *const E, step: isize, pieces: usize, length: usize) -> Self {
+        let size = size_of::<E>();
+        Next { from: from.cast(), step: step * size as isize, pieces, bytes: length * size }
+    }
+
+    /// What a band of so many asks for, while it sums `k` products: its share of the pieces.
+    #[inline(always)]
+    fn ahead<T>(self, k: usize, band: usize, bands: usize) -> Ahead<T> {
+        let share = self.pieces.div_ceil(bands).max(1);
+        let from = self.from.wrapping_offset((band * share) as isize * self.step);
+        // Of a piece's end, too, where it does not start with a line.
+        let lines = if band * share < self.pieces { (from.addr() % 64 + self.bytes).div_ceil(64) } else { 0 };
+        Ahead { from: from.cast(), lines, step: self.step, every: (k / share).max(1) }
+    }
 }
 
 /// All tiles of a product, with both operands where they are: the rows of the right one are contiguous.
@@ -520,7 +575,12 @@ fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
         2 => 4,
         _ => widest::<S>(),
     };
-    let panel = |column: usize, _, _| Panel { b: p.b.wrapping_add(column), b_step: p.b_row, next: None, next_step: 0 };
+    let panel = |column: usize, _, _| Panel {
+        b: p.b.wrapping_add(column),
+        b_step: p.b_row,
+        first: None,
+        next: None,
+    };
     // SAFETY: nothing is copied.
     unsafe { panels(s, p, vectors, panel, None) };
 }
@@ -540,7 +600,6 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
     let Problem { m, k, n, .. } = **p;
     let relu = p.c_column == 1 && p.then.is_some_and(|then| then.relu);
     let (across, down) = (bands(n.div_ceil(S::LANES), vectors), bands(m, tallest::<S>()));
-    let line = 64 / size_of::<S::Elem>();
     // One half of the tiles asks for one operand of the next product, one for the other: so far with each of their products that all
     // together have asked for all of it.
     let (mut ahead, mut ahead_step, mut half) = (p.a, 0, 0);
@@ -551,22 +610,28 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
     let mut tiles = 0;
     for (column, width) in (0..across.count).map(|at| across.lanes::<S>(at)) {
         let columns = width.min(n - column);
-        let Panel { b, b_step, next, next_step } = panel(column, columns, width);
+        let Panel { b, b_step, first, next } = panel(column, columns, width);
         for (band, (row, rows)) in (0..down.count).map(|at| (at, down.band(at))) {
             let (a, a_row, a_step) = match packed {
                 Some(packed) => (packed.wrapping_add(row * k), 1, rows as isize),
                 None => (p.a.wrapping_offset(row as isize * p.a_row), p.a_row, p.a_column),
             };
-            // Each of the first bands asks for a cache line of each row of the next panel.
-            let asked = next.filter(|_| ahead_step == 0 && band * line < width);
+            let asked = match next.filter(|_| ahead_step == 0) {
+                Some(next) => next.ahead(k, band, down.count),
+                None => {
+                    let step = (ahead_step * size_of::<S::Elem>()) as isize;
+                    Ahead { from: ahead, lines: usize::from(ahead_step != 0), step, every: 1 }
+                }
+            };
+            let (b, b_step, copy) = first.filter(|_| band == 0).unwrap_or((b, b_step, ptr::null_mut()));
             let tile = Tile {
                 a: [0, 3, 6].map(|row| a.wrapping_offset(row * a_row)),
                 a_row,
                 a_step,
                 b,
                 b_step,
-                ahead: asked.map_or(ahead, |next| next.wrapping_add(band * line)),
-                ahead_step: if asked.is_some() { next_step as usize } else { ahead_step },
+                copy,
+                ahead: asked,
                 k,
                 c: p.c.wrapping_offset(row as isize * p.c_row + column as isize * p.c_column),
                 c_row: p.c_row,
@@ -597,10 +662,17 @@ unsafe fn panels<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(
 #[inline]
 unsafe fn one<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, rows: usize, tile: &Tile<S::Elem, E>) {
     let vectors = tile.columns.div_ceil(S::LANES);
+    if const { E::IS && widest::<S>() == 3 } && !tile.copy.is_null() {
+        return match (rows, vectors) {
+            (7, 3) => s.call(Outer::<_, _, 7, 3, true>(tile)),
+            (8, 3) => s.call(Outer::<_, _, 8, 3, true>(tile)),
+            _ => unreachable!("a tile of {rows} rows and {vectors} vectors, which copies"),
+        };
+    }
     macro_rules! sizes {
         ($($m:literal $n:literal)*) => {
             match (rows, vectors) {
-                $(($m, $n) => s.call(Outer::<_, _, $m, $n>(tile)),)*
+                $(($m, $n) => s.call(Outer::<_, _, $m, $n, false>(tile)),)*
                 _ => unreachable!("a tile of {rows} rows and {vectors} vectors"),
             }
         };

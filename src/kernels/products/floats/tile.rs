@@ -21,9 +21,10 @@ pub(super) struct Tile<T, E = T> {
     /// The tile's first column of the right matrix, whose rows are contiguous, and the step to the next row.
     pub b: *const E,
     pub b_step: isize,
-    /// What is asked for meanwhile, a little with each product, since it is needed next; a step of 0 if that is nothing.
-    pub ahead: *const T,
-    pub ahead_step: usize,
+    /// Where its rows are copied to, next to each other, while they are read; null if nowhere. There is room for all lanes of the vectors.
+    pub copy: *mut T,
+    /// What is asked for meanwhile, since it is needed next.
+    pub ahead: Ahead<T>,
     /// How many products each sum has.
     pub k: usize,
     /// The result, and the steps to its next row and column.
@@ -35,6 +36,25 @@ pub(super) struct Tile<T, E = T> {
     pub start: Start<T>,
     /// Is 0 to be there in place of negative sums? Of [`outer`] into contiguous rows only.
     pub relu: bool,
+}
+
+/// Memory that is asked for little by little, while products are summed: memory reads ahead by itself, but not in the order of tiles, and all at once
+/// would be waited for.
+#[derive(Clone, Copy)]
+pub(super) struct Ahead<T> {
+    pub from: *const T,
+    /// So many cache lines are asked for at a time, or none.
+    pub lines: usize,
+    /// From one time to the next, in bytes.
+    pub step: isize,
+    /// After so many products.
+    pub every: usize,
+}
+
+impl<T> Ahead<T> {
+    pub(super) fn nothing(from: *const T) -> Self {
+        Ahead { from, lines: 0, step: 0, every: 1 }
+    }
 }
 
 /// What the sums start from; pointers are to the tile's first column or row.
@@ -107,7 +127,13 @@ unsafe fn read<S: Simd, E: Turned<S::Elem>, const N: usize>(
 /// too.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-pub(super) unsafe fn outer<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: usize, const N: usize>(
+pub(super) unsafe fn outer<
+    S: Simd<Elem: Turned>,
+    E: Turned<S::Elem>,
+    const M: usize,
+    const N: usize,
+    const COPY: bool,
+>(
     s: S,
     tile: &Tile<S::Elem, E>,
 ) {
@@ -136,15 +162,15 @@ pub(super) unsafe fn outer<S: Simd<Elem: Turned>, E: Turned<S::Elem>, const M: u
             }
         }
     }
-    let mut at = Step { a: tile.a, b: tile.b, ahead: tile.ahead };
+    let mut at = Step { a: tile.a, b: tile.b, copy: tile.copy, ahead: tile.ahead.from };
     let mut left = tile.k - tile.k.min(BLOCK);
     // SAFETY: the first products.
-    unsafe { steps(s, tile, first, &mut at, tile.k - left, &mut sums) };
+    unsafe { steps::<S, E, M, N, COPY>(s, tile, first, &mut at, tile.k - left, &mut sums) };
     while left > 0 {
         let now = left.min(BLOCK);
         let mut more = [[s.zero(); N]; M];
         // SAFETY: the next products.
-        unsafe { steps(s, tile, first, &mut at, now, &mut more) };
+        unsafe { steps::<S, E, M, N, COPY>(s, tile, first, &mut at, now, &mut more) };
         sums = sum(s, sums, more);
         left -= now;
     }
@@ -232,6 +258,7 @@ pub(super) unsafe fn once<S: Simd>(s: S, p: &Problem<S::Elem>) {
 struct Step<T, E> {
     a: [*const T; 3],
     b: *const E,
+    copy: *mut T,
     ahead: *const T,
 }
 
@@ -241,7 +268,7 @@ struct Step<T, E> {
 /// As for [`outer`]; so many are left.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)] // loops of constants, which are unrolled
-unsafe fn steps<S: Simd, E: Turned<S::Elem>, const M: usize, const N: usize>(
+unsafe fn steps<S: Simd, E: Turned<S::Elem>, const M: usize, const N: usize, const COPY: bool>(
     s: S,
     tile: &Tile<S::Elem, E>,
     first: (S::First, usize),
@@ -249,24 +276,40 @@ unsafe fn steps<S: Simd, E: Turned<S::Elem>, const M: usize, const N: usize>(
     count: usize,
     sums: &mut [[S::V; N]; M],
 ) {
-    for _ in 0..count {
-        if tile.ahead_step != 0 {
-            s.prefetch(at.ahead);
-            at.ahead = at.ahead.wrapping_add(tile.ahead_step);
-        }
-        // SAFETY: a row of the right matrix.
-        let row = unsafe { read::<S, E, N>(s, at.b, first) };
-        for i in 0..M {
-            // SAFETY: an element of the left matrix.
-            let x = s.splat(unsafe { at.a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
-            for v in 0..N {
-                sums[i][v] = s.mul_add(x, row[v], sums[i][v]);
+    let Ahead { lines, step, every, .. } = tile.ahead;
+    let mut left = count;
+    while left > 0 {
+        let mut now = left;
+        if lines != 0 {
+            for line in 0..lines {
+                s.prefetch_second(at.ahead.wrapping_byte_add(64 * line));
             }
+            at.ahead = at.ahead.wrapping_byte_offset(step);
+            now = left.min(every);
         }
-        for a in &mut at.a {
-            *a = a.wrapping_offset(tile.a_step);
+        for _ in 0..now {
+            // SAFETY: a row of the right matrix.
+            let row = unsafe { read::<S, E, N>(s, at.b, first) };
+            if COPY {
+                for v in 0..N {
+                    // SAFETY: room for all lanes of a row.
+                    unsafe { s.store_at(row[v], at.copy.wrapping_add(v * S::LANES)) };
+                }
+                at.copy = at.copy.wrapping_add(N * S::LANES);
+            }
+            for i in 0..M {
+                // SAFETY: an element of the left matrix.
+                let x = s.splat(unsafe { at.a[i / 3].wrapping_offset((i % 3) as isize * tile.a_row).read() });
+                for v in 0..N {
+                    sums[i][v] = s.mul_add(x, row[v], sums[i][v]);
+                }
+            }
+            for a in &mut at.a {
+                *a = a.wrapping_offset(tile.a_step);
+            }
+            at.b = at.b.wrapping_offset(tile.b_step);
         }
-        at.b = at.b.wrapping_offset(tile.b_step);
+        left -= now;
     }
 }
 
