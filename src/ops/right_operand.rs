@@ -42,8 +42,8 @@ use crate::view::{Operand, View};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
-    label = "a tensor, a view or a number of `{T}` is needed",
-    note = "`y.cast::<{T}>()` converts elements; of a generic `x: &X` it is `x.view()`, of its sum or mean `Tensor::of_one(x.mean_all())`; `2.0` is a float"
+    label = "write a number as `2.0`, a generic `x: &X` as `x.view()`, and elements of another type as `y.cast::<{T}>()`",
+    note = "a tensor, a view or a number of `{T}` is needed; the sum or mean of a generic `x: &X` is written `Tensor::of_one(x.mean_all())`"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

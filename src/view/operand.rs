@@ -253,8 +253,8 @@ impl<X: Values> Values for &X {}
 /// No program implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand beside an operand of elements `{T}` and kind `{K}`",
-    label = "both operands need the same elements, and to be of one kind",
-    note = "numbers are written as the elements are, `1.0` for `f32`, and `y.cast::<{T}>()` converts a tensor's; `tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
+    label = "write numbers as `1.0`, elements of another type as `y.cast::<{T}>()`, and what is eager beside a tape's as `tape.input(&y)`",
+    note = "both operands need the same elements, and to be of one kind; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
 pub trait Beside<T, K: Kind<T> = Eager> {
     /// Its shape.

@@ -12,7 +12,7 @@ use crate::shape::window::{Average, Rounds};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for an axis, nor a pair of them",
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PerAxis: Copy + 'static + Ours {
     /// The one for the height.
@@ -25,7 +25,7 @@ pub trait PerAxis: Copy + 'static + Ours {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for an axis, nor a pair of them",
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PadsEach: Copy + 'static + Ours {
     /// The one for the height.
@@ -38,7 +38,7 @@ pub trait PadsEach: Copy + 'static + Ours {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for an axis, nor a pair of them",
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait EachAxis: Copy + 'static + Ours {}
 

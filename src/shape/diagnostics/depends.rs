@@ -100,8 +100,8 @@ states_of_verdicts! {
     /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot split an axis of size `{Self}` by `{Parts}`",
-        label = "whether that leaves nothing depends on generic sizes",
-        note = "where the axis is a product, give all of its sizes, `(h p) … ; h = H, p = P`; or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
+        label = "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`",
+        note = "or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
     )]
     StatesSplit<Parts> OpensSplit, of D: StaticSize: Divided<D, Parts>;
 }

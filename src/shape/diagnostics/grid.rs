@@ -41,8 +41,8 @@ pub trait GridPlaces<S, G> {
 /// A place is two numbers. `Self` is the last axis of the grid.
 #[diagnostic::on_unimplemented(
     message = "cannot read a picture at places of shape {G}",
-    label = "a place is {D} numbers, and the last axis has {Self}",
-    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1; volumes have `grid_sample3d`"
+    label = "a place is {D} numbers, and the last axis has {Self}; volumes are read by `grid_sample3d`",
+    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1"
 )]
 pub trait PairOfPlaces<D, G>: Exactly<D> {
     /// `T`, once that is clear.
@@ -121,8 +121,8 @@ pub trait VolumePlaces<S, G> {
 /// A place is three numbers. `Self` is the last axis of the grid.
 #[diagnostic::on_unimplemented(
     message = "cannot read a volume at places of shape {G}",
-    label = "a place is {D} numbers, and the last axis has {Self}",
-    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1; pictures have `grid_sample`"
+    label = "a place is {D} numbers, and the last axis has {Self}; pictures are read by `grid_sample`",
+    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1"
 )]
 pub trait TripleOfPlaces<D, G>: Exactly<D> {
     /// `T`, once that is clear.

@@ -1,0 +1,7 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let numbers = Tensor::<f32, shape![2, 3]>::from_fn(|[i, j]| ((i * 3 + j) as f32).sin());
+    assert_eq!(numbers.sizes(), [2, 3]);
+}
