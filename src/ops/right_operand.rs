@@ -42,8 +42,7 @@ use crate::view::{Operand, View};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
-    label = "write a number as `2.0`, a generic `x: &X` as `x.view()`, and elements of another type as `y.cast::<{T}>()`",
-    note = "a tensor, a view or a number of `{T}` is needed; the sum or mean of a generic `x: &X` is written `Tensor::of_one(x.mean_all())`"
+    label = "write a number as `2.0`, elements of another type as `y.cast::<{T}>()`, and of a generic `x: &X` `x.view()`, or `Tensor::of_one(x.mean_all())`"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

@@ -52,8 +52,8 @@ pub trait PairOfPlaces<D, G>: Exactly<D> {
 /// Pictures and grids have the same axes in front.
 #[diagnostic::on_unimplemented(
     message = "cannot read pictures of shape {X} at places of shape {G}",
-    label = "all axes but the last three would have to be the same",
-    note = "each picture has a grid of its own; `grid.broadcast_to::<…>()` gives all of them one without a copy"
+    label = "in front of the last three axes are {L} and {Self}, which would have to be the same: `grid.broadcast_to::<…>()` gives all pictures one grid",
+    note = "each picture has a grid of its own; to broadcast copies nothing"
 )]
 pub trait GridFor<L, X, G>: Exactly<L> {}
 
@@ -132,8 +132,8 @@ pub trait TripleOfPlaces<D, G>: Exactly<D> {
 /// Volumes and grids have the same axes in front.
 #[diagnostic::on_unimplemented(
     message = "cannot read volumes of shape {X} at places of shape {G}",
-    label = "all axes but the last four would have to be the same",
-    note = "each volume has a grid of its own; `grid.broadcast_to::<…>()` gives all of them one without a copy"
+    label = "in front of the last four axes are {L} and {Self}, which would have to be the same: `grid.broadcast_to::<…>()` gives all volumes one grid",
+    note = "each volume has a grid of its own; to broadcast copies nothing"
 )]
 pub trait VolumeGridFor<L, X, G>: Exactly<L> {}
 

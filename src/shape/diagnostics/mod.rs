@@ -69,6 +69,7 @@ pub use debug::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
+use crate::shape::flat::Flat;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
@@ -152,8 +153,8 @@ pub trait KnownSize<D>: True {
 /// All sizes of the shape `S` are known when the program is compiled.
 #[diagnostic::on_unimplemented(
     message = "shape {Self} is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "a generic size needs `N: StaticSize`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    label = "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
 pub trait AllKnown<S> {
     /// The shape.
@@ -189,6 +190,8 @@ pub trait Meet<Rhs> {
 pub trait Zip<Lhs> {
     /// That they fit, or that they clash.
     type Verdict: Outer;
+    /// The pairs of sizes that meet, and behind them these, as they are printed.
+    type Meeting<Pairs: Flat>;
 }
 
 /// The verdict on two shapes of one element-wise operation is that they fit.
