@@ -282,10 +282,10 @@ states_of_shapes! {
     /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`",
-        label = "sizes meet from the last axis on, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
+        label = "from the last axis on the mask meets them as `{First}` and `{Second}`, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
         note = "equal sizes share a parameter; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
     )]
-    StatesSelect<M, A>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
+    StatesSelect<M, A, First, Second>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
     /// It is known whether the axes in front of matrices broadcast.
     #[diagnostic::on_unimplemented(
         message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",

@@ -119,7 +119,7 @@ words! {
     pub trait To: TensorWords { to(device) cuda() cpu() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `astype()`, `float()`, `double()` and `long()`: elements are converted by `cast`",
+        message = "tensors have no `astype()`, `float()`, `long()` and the like: elements are converted by `cast`",
         label = "write `x.cast::<f32>()`, or another type"
     )]
     pub trait Elements: TensorWords {
@@ -285,6 +285,42 @@ words! {
     pub trait Dimensions: TensorWords { dim() ndimension() }
 
     #[diagnostic::on_unimplemented(
+        message = "tensors have no `sum_axis()` and `mean_axis()`: they are `sum(axis)` and `mean(axis)`",
+        label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`"
+    )]
+    pub trait SumAxis: TensorWords { sum_axis(axis) mean_axis(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `mapv()`: a function of each element is `map()`",
+        label = "write `x.map(|x| …)`"
+    )]
+    pub trait Mapv: TensorWords { mapv(function) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()`: the size of an axis is `size(axis)`",
+        label = "write `x.size(Axis::<-2>)` for the rows of a matrix, `x.size(Axis::<-1>)` for its columns"
+    )]
+    pub trait Rows: TensorWords { rows() cols() nrows() ncols() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `arcsin()`, `arccos()` and `arctan()`: they are `asin()`, `acos()` and `atan()`",
+        label = "write `x.asin()`, `x.acos()` or `x.atan()`"
+    )]
+    pub trait Arcsin: TensorWords { arcsin() arccos() arctan() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `frac()` and `sgn()`: they are `fract()` and `sign()`",
+        label = "write `x.fract()` or `x.sign()`"
+    )]
+    pub trait Frac: TensorWords { frac() sgn() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `inverse()`: that of a matrix is `inv()`, with the feature `linalg`",
+        label = "write `x.inv()?`, or `a.solve(&b)?` where it is only multiplied by"
+    )]
+    pub trait Inverse: TensorWords { inverse() }
+
+    #[diagnostic::on_unimplemented(
         message = "a tensor has no `nelement()`: the number of elements is `numel()`",
         label = "write `x.numel()`"
     )]
@@ -314,4 +350,11 @@ words! {
         label = "write `tape.train(seed)` or `tape.eval()`; what is computed without a tape is as after `eval()`"
     )]
     pub trait Modes: ModelWords { train() eval() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `parameters()`: an optimizer is made of the model itself, and its gradient is one, too",
+        label = "write `Adam::new(&model, 1e-3)`, or `clip_grad_norm(gradient, 1.0)`",
+        note = "`model.named_parameters()` lists names and elements"
+    )]
+    pub trait Listed: ModelWords { parameters() }
 }
