@@ -37,7 +37,7 @@ fn ask() {
     let _ = (&x, &y, &v, &m, &i, &n, &b);
     assert_eq!(x.sizes(), [2, 3]);
     assert_eq!(x.size(Axis::<1>), 3);
-    assert_eq!(x.rank(), 2);
+    assert_eq!(x.ndim(), 2);
     assert_eq!(x.numel(), 6);
 }
 

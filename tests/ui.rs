@@ -169,7 +169,7 @@ fn lints_find_what_they_look_for() {
 /// The goal. Operators take 9 to 11 lines, and methods 9 to 12 whose trait has the arguments as parameters, and is what does not
 /// hold: the compiler never shows where a trait asks for itself. For a method with a bound of its own it adds five to eight lines
 /// that show the bound.
-const MEDIAN: usize = 12;
+const MEDIAN: usize = 11;
 
 /// Cases whose errors have more than 20 lines, and why.
 const LONG: &[(&str, &str)] = &[
@@ -295,6 +295,25 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("steps_a_model_whose_weights_are_still_read", "about a borrow, whatever the shape"),
     ("takes_the_square_root_of_integers", "about elements, whatever the shape"),
     ("uses_a_recorded_tensor_in_a_checkpoint", "about a borrow, whatever the shape"),
+    ("asks_for_the_type_of_elements", "about a method, whatever the shape"),
+    ("asks_what_is_infinite_by_its_name_in_numpy", "about a method, whatever the shape"),
+    ("clips_by_its_name_in_numpy", "about a method, whatever the shape"),
+    ("converts_degrees_by_their_name_in_numpy", "about a method, whatever the shape"),
+    ("converts_elements_by_astype", "about a method, whatever the shape"),
+    ("counts_elements_by_nelement", "about a method, whatever the shape"),
+    ("goes_back_from_a_number", "about a method, whatever the shape"),
+    ("inverts_a_matrix_by_its_name_in_pytorch", "about a method, whatever the shape"),
+    ("joins_masks_by_their_name_in_numpy", "about a method, whatever the shape"),
+    ("lists_elements_by_tolist", "about a method, whatever the shape"),
+    ("makes_a_view_contiguous", "about a method, whatever the shape"),
+    ("maps_by_its_name_in_ndarray", "about a method, whatever the shape"),
+    ("multiplies_by_a_method", "about a method, whatever the shape"),
+    ("multiplies_matrices_by_mm", "about a method, whatever the shape"),
+    ("steps_a_schedule", "about a method, whatever the shape"),
+    ("takes_a_logarithm_by_log1p", "about a method, whatever the shape"),
+    ("takes_the_angle_by_arccos", "about a method, whatever the shape"),
+    ("takes_the_fraction_by_frac", "about a method, whatever the shape"),
+    ("trains_a_model_by_its_method", "about a method, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
 ];
 

@@ -43,7 +43,7 @@ ROWS = {
     "Ask": [
         ("x.sizes()", "x.shape", "x.shape"),
         ("x.size(Axis::<1>)", "x.shape[1]", "x.size(1)"),
-        ("x.rank()", "x.ndim", "x.dim()"),
+        ("x.ndim()", "x.ndim", "x.dim()"),
         ("x.numel()", "x.size", "x.numel()"),
     ],
     "Shape": [

@@ -6,6 +6,7 @@ use core::fmt;
 
 pub use crate::kind::Role;
 use crate::shape::Shape;
+use crate::shape::diagnostics::ModelWords;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -52,9 +53,9 @@ pub fn child(prefix: &str, name: impl fmt::Display) -> String {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no model, or one of other elements",
-    label = "a model is needed, whose parameters can be listed",
-    note = "`model! {{ struct Net {{ … }} }}` makes a struct a model; layers, parameters, tuples and lists of them are models, plain numbers and text settings",
-    note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`; code generic over a model says `M: Module<…> + Parameters + Clone`"
+    label = "declare a struct in `model! {{ … }}`, which makes it a model; code generic over one says `M: Module<…> + Parameters + Clone`",
+    note = "layers, parameters, tuples and lists of them are models, plain numbers and text are settings",
+    note = "of a model of `f64`, the layers are `Linear<I, O, f64>`, and the tape `Tape<M, f64>`"
 )]
 pub trait Parameters<T = f32> {
     /// Adds all tensors, their names starting with `prefix`.
@@ -138,6 +139,8 @@ pub trait Parameters<T = f32> {
         self.named_parameters().iter().map(|parameter| parameter.elements.len()).sum()
     }
 }
+
+impl<M: Parameters + ?Sized> ModelWords for M {}
 
 /// The next tensor of each list, if there is one.
 fn next_of_each<'a, T, const N: usize>(

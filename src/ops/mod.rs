@@ -249,7 +249,6 @@ pub use statistics::{DistinctPlaces, Middles, Sets};
 pub use sums_as::{FullReductionsAs, ReductionsAs};
 #[cfg(feature = "alloc")]
 pub use weighted_losses::{WeightedClassLosses, WeightedLosses};
-pub use words::{Amax, Backward, ComparingWords, Detach, Dimensions, Expand, Item, Log, Repeat, RequiresGrad, To};
 #[cfg(feature = "alloc")]
 pub use {
     activation::Activations,

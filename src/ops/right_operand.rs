@@ -42,8 +42,7 @@ use crate::view::{Operand, View};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an operator on elements `{T}` does not take `{Self}`",
-    label = "a tensor, a view or a number of `{T}` is needed",
-    note = "`y.cast::<{T}>()` converts elements; of a generic `x: &X` it is `x.view()`, of its sum or mean `Tensor::of_one(x.mean_all())`; `2.0` is a float"
+    label = "write a number as `2.0`, elements of another type as `y.cast::<{T}>()`, and of a generic `x: &X` `x.view()`, or `Tensor::of_one(x.mean_all())`"
 )]
 pub trait RightOperand<T>: Sized {
     /// The shape; none for one value.

@@ -110,6 +110,8 @@ mod sgd;
 mod state;
 mod words;
 
+#[doc(hidden)]
+pub use crate::shape::diagnostics::{ScheduleStep as _, ZeroGrad as _};
 pub use adagrad::Adagrad;
 pub use adam::{Adam, AdamW};
 pub use batches::{Batches, InOrder, Shuffled};
@@ -124,8 +126,6 @@ pub use schedule::{CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, Schedu
 pub use sgd::Sgd;
 #[cfg(feature = "safetensors")]
 pub use state::TrainingState;
-#[doc(hidden)]
-pub use words::ZeroGrad as _;
 
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};

@@ -1,25 +1,12 @@
-//! A word of PyTorch that is answered where it is guessed: a method that no optimizer has.
+//! Of what words of PyTorch are guessed here: `src/shape/diagnostics/words.rs` has them, with their answers.
 
-use super::{Adagrad, Adam, AdamW, RmsProp, Sgd};
-use crate::shape::diagnostics::HasZeroGrad;
-use crate::shape::given::{Given, Only};
+use super::{Adagrad, Adam, AdamW, RmsProp, Schedule, Sgd};
+use crate::shape::diagnostics::{OptimizerWords, ScheduleWords};
 
-/// PyTorch's `optimizer.zero_grad()`.
-#[doc(hidden)]
-pub trait ZeroGrad<K> {
-    #[doc(hidden)]
-    fn zero_grad(&self);
-}
+impl<M> OptimizerWords for Adagrad<M> {}
+impl<M> OptimizerWords for Adam<M> {}
+impl<M> OptimizerWords for AdamW<M> {}
+impl<M> OptimizerWords for RmsProp<M> {}
+impl<M> OptimizerWords for Sgd<M> {}
 
-macro_rules! optimizers {
-    ($($optimizer:ident)*) => { $(
-        impl<M, K> ZeroGrad<K> for $optimizer<M>
-        where
-            (): Only<K>,
-            <K as Given>::Then<Self>: HasZeroGrad,
-        {
-            fn zero_grad(&self) {}
-        }
-    )* };
-}
-optimizers! { Adagrad Adam AdamW RmsProp Sgd }
+impl<X: Schedule + ?Sized> ScheduleWords for X {}

@@ -22,14 +22,17 @@ impl<A: Size, B: Size> Meet<B> for A {
 
 impl<L> Zip<L> for () {
     type Verdict = Fits<L>;
+    type Meeting<Pairs: Flat> = Pairs::Plain;
 }
 
 impl<R, D> Zip<()> for (R, D) {
     type Verdict = Fits<(R, D)>;
+    type Meeting<Pairs: Flat> = Pairs::Plain;
 }
 
 impl<L, R: Zip<L>, A: Meet<B>, B> Zip<(L, A)> for (R, B) {
     type Verdict = <A::Verdict as OfSizes>::After<R::Verdict>;
+    type Meeting<Pairs: Flat> = R::Meeting<Pairs::Unshift<(A, B)>>;
 }
 
 /// A verdict with all that clashes drawn out of it, for the texts; the last axis of the verdict is called `Last`.
@@ -108,18 +111,20 @@ pub type Broadcasted<L, R> = <L as Broadcast<R>>::Output;
 
 type Verdict<L, R> = <R as Aligns<L>>::Verdict;
 type Outcome<L, R> = <Verdict<L, R> as Explain>::Outcome;
+/// The sizes that meet, for the texts.
+type Pairs<L, R> = <R as Zip<L>>::Meeting<()>;
 /// What is left open of the verdict.
 type Open<L, R> = <R as Opens<L>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
-type Sum<L, R> = <R as StatesBroadcast<L, Open<L, R>>>::Then<Outcome<L, R>>;
-type Change<L, R> = <R as StatesAssign<L, Open<L, R>>>::Then<Outcome<L, R>>;
+type Sum<L, R> = <R as StatesBroadcast<L, Pairs<L, R>, Open<L, R>>>::Then<Outcome<L, R>>;
+type Change<L, R> = <R as StatesAssign<L, Pairs<L, R>, Open<L, R>>>::Then<Outcome<L, R>>;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> Broadcast<R> for L
 where
-    R: StatesBroadcast<L, Open<L, R>>,
+    R: StatesBroadcast<L, Pairs<L, R>, Open<L, R>>,
     Sum<L, R>: Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
     type Output = <Sum<L, R> as Accept<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output;
@@ -155,7 +160,7 @@ pub trait Assign<Rhs: Shape>: Shape {}
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape> Assign<R> for L
 where
-    R: StatesAssign<L, Open<L, R>>,
+    R: StatesAssign<L, Pairs<L, R>, Open<L, R>>,
     Change<L, R>: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
     Assigned<L, R>: KeepsLeft<L, L::Shown, R::Shown, <Assigned<L, R> as Shape>::Shown>,
 {
@@ -189,11 +194,11 @@ pub trait BroadcastTo<To: Shape>: Shape {}
 
 /// Where a shape is asked for, axes can always be added.
 type To<S, T> = <T as Zip<S>>::Verdict;
-type Stretch<S, T> = <T as StatesBroadcastTo<S, Open<S, T>>>::Then<<To<S, T> as Explain>::Outcome>;
+type Stretch<S, T> = <T as StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>>>::Then<<To<S, T> as Explain>::Outcome>;
 
 impl<S: KnownShape + Shape, T: KnownShape + Shape> BroadcastTo<T> for S
 where
-    T: StatesBroadcastTo<S, Open<S, T>>,
+    T: StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>>,
     Stretch<S, T>: AcceptTo<
             S::Shown,
             T::Shown,

@@ -16,3 +16,8 @@ impl<X: ?Sized> Given for X {
 pub trait Only<K> {}
 
 impl Only<()> for () {}
+
+/// What no type is: it gives whatever is asked for. Of a type that is still to be inferred the compiler does not say so before it knows which.
+pub trait Never {
+    fn never<R>() -> R;
+}

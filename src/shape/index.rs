@@ -155,10 +155,13 @@ pub trait TakeAlong<A, I: Shape>: Along<A, index> {
 pub type TakenAlong<S, A, I> = <S as TakeAlong<A, I>>::Output;
 
 type Verdict<S, I, A> = <I as Zip<Needed<S, I, A>>>::Verdict;
+/// The sizes that meet, for the texts.
+type Pairs<S, I, A> = <I as Zip<Needed<S, I, A>>>::Meeting<()>;
 type Open<S, I, A> = <I as Opens<Needed<S, I, A>>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
-type Outcome<S, I, A> =
-    <I as StatesTaken<S, A, Needed<S, I, A>, Open<S, I, A>>>::Then<<Verdict<S, I, A> as Explain>::Outcome>;
+type Outcome<S, I, A> = <I as StatesTaken<S, A, Needed<S, I, A>, Pairs<S, I, A>, Open<S, I, A>>>::Then<
+    <Verdict<S, I, A> as Explain>::Outcome,
+>;
 type Left<S, I, A> = <Verdict<S, I, A> as Explain>::Left;
 type Right<S, I, A> = <Verdict<S, I, A> as Explain>::Right;
 type Axes<S, I, A> = <Verdict<S, I, A> as Explain>::Axes;
@@ -169,7 +172,7 @@ where
     Sought<S, S, A>: HasAxis<index, A, S::Shown>,
     I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
     OfIndices<S, I, A>: HasAxis<index, A, I::Shown>,
-    I: StatesTaken<S, A, Needed<S, I, A>, Open<S, I, A>>,
+    I: StatesTaken<S, A, Needed<S, I, A>, Pairs<S, I, A>, Open<S, I, A>>,
     Outcome<S, I, A>: AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
 {
     type Output =

@@ -52,7 +52,10 @@ type Split<L, R> = <R as Matrices<L>>::Split;
 type Stacks<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Verdict;
 type Open<L, R> = <<Split<L, R> as Parts>::Right as Opens<<Split<L, R> as Parts>::Left>>::Open;
 /// The outcome, of which nothing is said before it is known how the stacks meet.
-type Outcome<L, R> = <R as StatesProduct<L, Open<L, R>>>::Then<<Stacks<L, R> as Explain<Axis<-3>>>::Outcome>;
+/// The axes in front of the matrices that meet, for the texts.
+type Pairs<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Meeting<()>;
+type Outcome<L, R> =
+    <R as StatesProduct<L, Pairs<L, R>, Open<L, R>>>::Then<<Stacks<L, R> as Explain<Axis<-3>>>::Outcome>;
 type Left<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Left;
 type Right<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Right;
 type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
@@ -68,7 +71,7 @@ where
             R::Shown,
         >,
     <Split<L, R> as Parts>::Right: Opens<<Split<L, R> as Parts>::Left>,
-    R: StatesProduct<L, Open<L, R>>,
+    R: StatesProduct<L, Pairs<L, R>, Open<L, R>>,
     Outcome<L, R>: AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
 {
     type Output = <Split<L, R> as Parts>::Product<

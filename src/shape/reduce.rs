@@ -37,8 +37,8 @@ use super::verdict::never_comes;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the axes of shape `{Self}` are not known here",
-    label = "this needs axes that are known to be there",
-    note = "generic code writes `(L, D)` for a shape with a last axis, or asks for the axis by name: `S: shaped::Reduce<{A}>`"
+    label = "write the shape as one with a last axis, `(L, D)`; a model's result is stated by `Output = shape![B, 10]`",
+    note = "this needs axes that are known to be there; a bound may ask for one, too: `S: shaped::Reduce<{A}>`"
 )]
 pub trait Reduce<A>: Shape {
     /// The shape without the axes.

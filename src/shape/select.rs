@@ -2,7 +2,7 @@
 
 use super::aligns::Aligns;
 use super::broadcast::{Broadcast, Broadcasted, Explain, Misfit};
-use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect};
+use super::diagnostics::{AcceptMask, AcceptValues, KnownShape, OpensThree, StatesSelect, Zip};
 use super::list::Shape;
 use super::verdict::Fits;
 
@@ -90,7 +90,9 @@ type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
 type Joint<Of> = <Of as Answer>::Joint;
 type Next<Is, Other> = <Is as Answer>::Next<Other>;
 /// `T`, of which nothing is said before it is known how all three meet.
-type Sure<M, A, B, T> = <B as StatesSelect<M, A, Open<M, A, B>>>::Then<T>;
+type Sure<M, A, B, T> = <B as StatesSelect<M, A, Pairs<M, A>, Pairs<M, B>, Open<M, A, B>>>::Then<T>;
+/// The sizes that meet, for the texts.
+type Pairs<L, R> = <R as Zip<L>>::Meeting<()>;
 type Open<M, A, B> = <B as OpensThree<M, A>>::Open;
 type First<M, A, B> = Sure<M, A, B, Outcome<M, A>>;
 /// What is said of the second values, and of both: one clash is told.
@@ -100,7 +102,7 @@ type Values<M, A, B> = Next<First<M, A, B>, Next<Sure<M, A, B, Outcome<M, B>>, S
 impl<M: KnownShape + Shape, A: KnownShape + Shape, B: KnownShape + Shape> Select<A, B> for M
 where
     A: Aligns<M>,
-    B: StatesSelect<M, A, Open<M, A, B>> + Aligns<Joint<First<M, A, B>>>,
+    B: StatesSelect<M, A, Pairs<M, A>, Pairs<M, B>, Open<M, A, B>> + Aligns<Joint<First<M, A, B>>>,
     First<M, A, B>: Answer + AcceptMask<M::Shown, A::Shown, Left<M, A>, Right<M, A>, Axes<M, A>>,
     Sure<M, A, B, Outcome<M, B>>: Answer,
     Second<M, A, B>: AcceptMask<M::Shown, B::Shown, Left<M, B>, Right<M, B>, Axes<M, B>>,

@@ -20,8 +20,8 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
 /// Its methods work on all of them alike. It is sealed: the types of this crate are all there are.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tensor or view",
-    label = "a tensor or view is needed",
-    note = "`tape.parameter(&p)`, and `x.with(&p)` in a model, make a parameter a tensor with a gradient; `p.value()` reads it"
+    label = "a tensor or view is needed; a parameter becomes one by `tape.parameter(&p)`, in a model by `x.to_tensor().with(&p)`",
+    note = "that has a gradient; `p.value()` reads a parameter without one"
 )]
 #[allow(clippy::len_without_is_empty)] // a length of vectors, not of a container
 pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Operand>::Kind> {
@@ -253,8 +253,8 @@ impl<X: Values> Values for &X {}
 /// No program implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand beside an operand of elements `{T}` and kind `{K}`",
-    label = "both operands need the same elements, and to be of one kind",
-    note = "numbers are written as the elements are, `1.0` for `f32`, and `y.cast::<{T}>()` converts a tensor's; `tape.input(&y)`, or `trace.constant(&y)` in a trace, makes an eager tensor a constant"
+    label = "write numbers as `1.0`, elements of another type as `y.cast::<{T}>()`, and what is eager beside a tape's as `tape.input(&y)`",
+    note = "both operands need the same elements, and to be of one kind; in a trace `trace.constant(&y)` makes an eager tensor a constant"
 )]
 pub trait Beside<T, K: Kind<T> = Eager> {
     /// Its shape.

@@ -13,7 +13,7 @@ use crate::shape::window::{Average, Rounds};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for an axis, nor a pair of them",
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PerAxis: Copy + 'static + Ours {
     each_axis!(StaticSize: Height Width);
@@ -23,7 +23,7 @@ pub trait PerAxis: Copy + 'static + Ours {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for an axis, nor a pair of them",
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PadsEach: Copy + 'static + Ours {
     each_axis!(Pad: Height Width);
@@ -33,7 +33,7 @@ pub trait PadsEach: Copy + 'static + Ours {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size for an axis, nor a pair of them",
     label = "write `Dim::<2>`, `One` for 1, or `(Dim::<2>, One)` for height and width",
-    note = "the options of convolutions and pooling are sizes, so that the compiler can compute the result's: `Conv::new().stride(Dim::<2>)`"
+    note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait EachAxis: Copy + 'static + Ours {}
 

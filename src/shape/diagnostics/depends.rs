@@ -93,15 +93,15 @@ states_of_verdicts! {
     /// It is known whether a shape `S` can be reshaped to the shape `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot reshape shape `{S}` to shape `{Self}`",
-        label = "some of their sizes are generic, and not known to multiply to as many elements",
-        note = "generic sizes are regrouped in their order, one axis in a step; `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
+        label = "generic sizes are regrouped in their order, and here not known to give as many elements; axes change places by `swap_axes` or `permute`",
+        note = "one axis is split or merged in a step: `flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {S}: shaped::Reshape<{Self}>`"
     )]
     StatesReshape<S> OpensReshape, of O: Shape: Regrouped<S, O>;
     /// It is known whether sizes of the shape `Parts` divide an axis, which is `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot split an axis of size `{Self}` by `{Parts}`",
-        label = "whether that leaves nothing depends on generic sizes",
-        note = "where the axis is a product, give all of its sizes, `(h p) … ; h = H, p = P`; or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
+        label = "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`",
+        note = "or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
     )]
     StatesSplit<Parts> OpensSplit, of D: StaticSize: Divided<D, Parts>;
 }
@@ -261,44 +261,44 @@ states_of_shapes! {
     /// It is known whether shapes `L` and `Self` broadcast.
     #[diagnostic::on_unimplemented(
         message = "cannot broadcast shape `{L}` with shape `{Self}`",
-        label = "some of their sizes are generic, and not known to be equal, or 1",
-        note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
+        label = "from the last axis on `{Pairs}` meet, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+        note = "equal sizes share a parameter; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
     )]
-    StatesBroadcast<L>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
+    StatesBroadcast<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
     #[diagnostic::on_unimplemented(
         message = "cannot assign shape `{Self}` to shape `{L}`",
-        label = "some of their sizes are generic, and not known to be equal, or 1",
-        note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {L}: shaped::Assign<{Self}>`"
+        label = "from the last axis on `{Pairs}` meet, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+        note = "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
     )]
-    StatesAssign<L>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
+    StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `S` can be read as the shape `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot broadcast shape `{S}` to shape `{Self}`",
-        label = "some of their sizes are generic, and not known to be equal, or 1",
-        note = "equal sizes share a parameter; `mean_keepdim` and the like keep an axis as `One`, `x.unsqueeze(Axis::<-1>)` adds one; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
+        label = "from the last axis on `{Pairs}` meet, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+        note = "equal sizes share a parameter; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
     )]
-    StatesBroadcastTo<S>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
+    StatesBroadcastTo<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`",
-        label = "some of their sizes are generic, and not known to be equal, or 1",
-        note = "equal sizes share a parameter; `mask.unsqueeze(Axis::<-1>)` adds an axis of 1 at the end; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
+        label = "from the last axis on the mask meets them as `{First}` and `{Second}`, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
+        note = "equal sizes share a parameter; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
     )]
-    StatesSelect<M, A>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
+    StatesSelect<M, A, First, Second>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;
     /// It is known whether the axes in front of matrices broadcast.
     #[diagnostic::on_unimplemented(
         message = "cannot multiply matrices of shape `{L}` and shape `{Self}`",
-        label = "the axes in front of the matrices are generic, and not known to be equal, or 1",
-        note = "[…, M, K] x […, K, N] -> […, M, N]: equal sizes share a parameter; or write the bound `where {L}: shaped::MatMul<{Self}>`"
+        label = "in front of the matrices `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter",
+        note = "[…, M, K] x […, K, N] -> […, M, N]; or write the bound `where {L}: shaped::MatMul<{Self}>`"
     )]
-    StatesProduct<L>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: Zip<<R::Split as Parts>::Left>,]:
+    StatesProduct<L, Pairs>: Matrices<L>, of R where [R: Matrices<L>, <R::Split as Parts>::Right: Zip<<R::Split as Parts>::Left>,]:
         Met<<R::Split as Parts>::Left, <R::Split as Parts>::Right>;
     /// It is known whether indices of shape `Self` broadcast with the shape `S`, but for one axis.
     #[diagnostic::on_unimplemented(
         message = "cannot take along {A} of shape `{S}` by indices of shape `{Self}`",
-        label = "some of their sizes are generic, and not known to be equal, or 1",
-        note = "the indices have any size on {A}; elsewhere equal sizes share a parameter; or write the bound `where {S}: shaped::TakeAlong<{A}, {Self}>`"
+        label = "but for {A}, `{Pairs}` meet, and not all are known to be equal, or 1: what is equal has one parameter",
+        note = "the indices have any size on {A}; or write the bound `where {S}: shaped::TakeAlong<{A}, {Self}>`"
     )]
-    StatesTaken<S, A, Needed>: Opens<Needed>, of I where [I: Opens<Needed>,]: Met<Needed, I>;
+    StatesTaken<S, A, Needed, Pairs>: Opens<Needed>, of I where [I: Opens<Needed>,]: Met<Needed, I>;
 }

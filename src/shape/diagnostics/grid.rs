@@ -28,8 +28,8 @@ pub trait GridPlaces<S, G> {
 /// A place is two numbers. `Self` is the last axis of the grid.
 #[diagnostic::on_unimplemented(
     message = "cannot read a picture at places of shape {G}",
-    label = "a place is {D} numbers, and the last axis has {Self}",
-    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1; volumes have `grid_sample3d`"
+    label = "a place is {D} numbers, and the last axis has {Self}; volumes are read by `grid_sample3d`",
+    note = "`grid_sample`: pictures […, C, H, W] at places […, OH, OW, 2], a column and a row each, from -1 to 1"
 )]
 pub trait PairOfPlaces<D, G>: Exactly<D> {
     /// `T`, once that is clear.
@@ -39,8 +39,8 @@ pub trait PairOfPlaces<D, G>: Exactly<D> {
 /// Pictures and grids have the same axes in front.
 #[diagnostic::on_unimplemented(
     message = "cannot read pictures of shape {X} at places of shape {G}",
-    label = "all axes but the last three would have to be the same",
-    note = "each picture has a grid of its own; `grid.broadcast_to::<…>()` gives all of them one without a copy"
+    label = "in front of the last three axes are {L} and {Self}, which would have to be the same: `grid.broadcast_to::<…>()` gives all pictures one grid",
+    note = "each picture has a grid of its own; to broadcast copies nothing"
 )]
 pub trait GridFor<L, X, G>: Exactly<L> {}
 
@@ -85,8 +85,8 @@ pub trait VolumePlaces<S, G> {
 /// A place is three numbers. `Self` is the last axis of the grid.
 #[diagnostic::on_unimplemented(
     message = "cannot read a volume at places of shape {G}",
-    label = "a place is {D} numbers, and the last axis has {Self}",
-    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1; pictures have `grid_sample`"
+    label = "a place is {D} numbers, and the last axis has {Self}; pictures are read by `grid_sample`",
+    note = "`grid_sample3d`: volumes […, C, D, H, W] at places […, OD, OH, OW, 3], a column, a row and a plane each, from -1 to 1"
 )]
 pub trait TripleOfPlaces<D, G>: Exactly<D> {
     /// `T`, once that is clear.
@@ -96,8 +96,8 @@ pub trait TripleOfPlaces<D, G>: Exactly<D> {
 /// Volumes and grids have the same axes in front.
 #[diagnostic::on_unimplemented(
     message = "cannot read volumes of shape {X} at places of shape {G}",
-    label = "all axes but the last four would have to be the same",
-    note = "each volume has a grid of its own; `grid.broadcast_to::<…>()` gives all of them one without a copy"
+    label = "in front of the last four axes are {L} and {Self}, which would have to be the same: `grid.broadcast_to::<…>()` gives all volumes one grid",
+    note = "each volume has a grid of its own; to broadcast copies nothing"
 )]
 pub trait VolumeGridFor<L, X, G>: Exactly<L> {}
 

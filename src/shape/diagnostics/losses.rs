@@ -34,8 +34,8 @@ pub trait TargetsOf<Outer, Of, Targets, Needed>: Exactly<Outer> {}
 /// Each sequence has a row of labels. `Self` is the shape of these as it is printed.
 #[diagnostic::on_unimplemented(
     message = "cannot align labels of shape {Self} with logarithms of probabilities of shape {Of}",
-    label = "the labels would have to be of shape [B, S], one row for each sequence of [T, B, C]",
-    note = "[T, B, C]: steps, then sequences, then classes; `x.swap_axes(Axis::<0>, Axis::<1>)` turns [B, T, C], and `x.unsqueeze(Axis::<1>)` makes a batch of one"
+    label = "labels are [B, S], one row for each sequence of [T, B, C], which `x.swap_axes(Axis::<0>, Axis::<1>)` makes of [B, T, C]",
+    note = "[T, B, C]: steps, then sequences, then classes; `x.unsqueeze(Axis::<1>)` makes a batch of one"
 )]
 pub trait LabelsOf<Logs, Labels, Of> {
     /// One axis, of the sequences.

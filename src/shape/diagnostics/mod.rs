@@ -69,6 +69,7 @@ pub use debug::*;
 
 use crate::shape::Shape;
 use crate::shape::digits::Digits;
+use crate::shape::flat::Flat;
 use crate::shape::list::Exactly;
 use crate::shape::number::{Nat, True, Yes};
 use crate::shape::size::{Node, Size};
@@ -102,8 +103,8 @@ pub trait Numeral {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a size with a number that is known when the program is compiled",
-    label = "a number for a size is `Dim::<8>` as a value, and `One` for 1",
-    note = "as a type it is `dim!(8)` or `One`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
+    label = "a number for a size is `Dim::<8>` as a value, `dim!(8)` as a type, and `One` for 1",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`"
 )]
 pub trait StaticSize: Size<IsStatic = Yes, Factor = <Self as StaticSize>::Len, Static = Self> {
     /// The number.
@@ -152,8 +153,8 @@ pub trait KnownSize<D>: True {
 /// All sizes of the shape `S` are known when the program is compiled.
 #[diagnostic::on_unimplemented(
     message = "shape {Self} is not known when the program is compiled",
-    label = "this needs a number for each axis",
-    note = "a generic size needs `N: StaticSize`; a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
+    label = "this needs a number for each axis: a generic size is `N: StaticSize`, and for a named axis it is `zeros_with(Batch(32))`",
+    note = "a named axis gets its number when the program runs: `Tensor::zeros_with(Batch(32))`, `x.expand_as(&other)`"
 )]
 pub trait AllKnown<S> {
     /// The shape.
@@ -189,6 +190,8 @@ pub trait Meet<Rhs> {
 pub trait Zip<Lhs> {
     /// That they fit, or that they clash.
     type Verdict: Outer;
+    /// The pairs of sizes that meet, and behind them these, as they are printed.
+    type Meeting<Pairs: Flat>;
 }
 
 /// The verdict on two shapes of one element-wise operation is that they fit.
@@ -269,8 +272,8 @@ pub trait Same<Left, Lhs, Rhs>: Exactly<Left> {}
 /// An axis is within the most axes that there are.
 #[diagnostic::on_unimplemented(
     message = "shape {Of} has no axis `{Self}`",
-    label = "there is no such axis",
-    note = "an axis is a value, `Axis::<0>` for the first one, `Axis::<-1>` for the last; a shape has at most 16"
+    label = "write an axis as `Axis::<0>`, which is the first one, or `Axis::<-1>`, the last",
+    note = "an axis is a value, several are a tuple, `(Axis::<0>, Axis::<2>)`; a shape has at most 16"
 )]
 pub trait Locate<R: crate::shape::rank::Rank, Of> {
     /// Where it lies in a shape of rank `R`, counted from the end.
@@ -500,16 +503,16 @@ pub trait SameAxes<Axes, Others, From, To>: True {}
 /// while the compiler looks for the method: so it finds it, and prints this text.)
 #[diagnostic::on_unimplemented(
     message = "cannot reshape a view of shape {Of} whose elements do not lie row by row",
-    label = "they lie as `{Layout}` says",
-    note = "reshaping never copies; to copy the elements row by row first, write `x.to_tensor().into_shape::<…>()`; layers do so by themselves: `Flatten(Axis::<1>, Axis::<-1>).forward(x)`"
+    label = "write `x.to_tensor().into_shape::<…>()`, which copies them row by row first (they lie as `{Layout}` says)",
+    note = "reshaping never copies; layers do so by themselves: `Flatten(Axis::<1>, Axis::<-1>).forward(x)`"
 )]
 pub trait Contiguous<Layout, Of> {}
 
 /// There is a run of axes to be made one.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten shape {Of} from {A} to {B}",
-    label = "there is no such run of static axes",
-    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
+    label = "both have to be axes of the shape, and static, and the first one has to lie outside the second, or be the same",
+    note = "axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
 )]
 pub trait FlattenAt<P, Q, A, B, Of> {
     /// The shape of the result.
@@ -519,8 +522,8 @@ pub trait FlattenAt<P, Q, A, B, Of> {
 /// The outer part of a run of axes, of which `N` is the inner part's number of elements.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten shape {Of} from {A} to {B}",
-    label = "there is no such run of static axes",
-    note = "the first axis lies outside the second, or is the same; axes count from 0, and from the end with -1 for the last; an axis whose size is known at run time only stays apart"
+    label = "one of these axes is known at run time only, and stays apart: flatten the static ones beside it",
+    note = "behind a first axis these are `x.flatten_axes(Axis::<1>, Axis::<-1>)`"
 )]
 pub trait MergeAt<P, N, A, B, Of> {
     /// The shape of the result.

@@ -144,7 +144,7 @@ pub trait OneAxis<Of>: Good {
 /// An axis has the elements that its borders are made of.
 #[diagnostic::on_unimplemented(
     message = "cannot pad shape {Of} by {Widths} with elements of its own ({Rule})",
-    label = "a border is wider than its axis has elements for",
-    note = "a reflected border is narrower than its axis, a circular one no wider, and a replicated one needs an element; `pad` takes a value"
+    label = "a border is too wide for its axis: a reflected one is narrower than that, a circular one no wider",
+    note = "a replicated border needs an element; `pad` takes a value"
 )]
 pub trait BorderFits<Widths, Of, Rule>: True {}

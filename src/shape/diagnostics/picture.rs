@@ -6,8 +6,8 @@ use crate::shape::size::{Dim, One, Size};
 /// Shapes of pictures: height and width, and perhaps the colours of a place.
 #[diagnostic::on_unimplemented(
     message = "a tensor of shape {Shown} is no picture",
-    label = "height and width are needed, and perhaps colours",
-    note = "`[H, W]` is drawn from its smallest number to its largest, `[H, W, 1]` is grey, `[H, W, 3]` red, green and blue; of `[C, H, W]` take `permute(axes![1, 2, 0])`"
+    label = "a picture is `[H, W]`, `[H, W, 1]` or `[H, W, 3]`: where colours come first, write `x.permute(axes![1, 2, 0])`",
+    note = "`[H, W]` is drawn from its smallest number to its largest, `[H, W, 1]` is grey, `[H, W, 3]` red, green and blue"
 )]
 pub trait Drawn<Shown>: Shape {}
 
@@ -21,8 +21,7 @@ impl<H: Size, W: Size, Shown> Drawn<Shown> for ((((), H), W), Dim<3>) {}
 /// Shapes of heat maps: `S`, which prints as `Self`. (An implementation for a shape alone would be listed.)
 #[diagnostic::on_unimplemented(
     message = "a tensor of shape {Self} is no matrix",
-    label = "a heat map has height and width",
-    note = "`x.index_axis(Axis::<0>, 0)` is the first of several matrices, `x.unsqueeze(Axis::<0>)` a vector as a row"
+    label = "a heat map has height and width: write `x.unsqueeze(Axis::<0>)` for a vector as a row, `x.index_axis(Axis::<0>, 0)` for the first of several matrices"
 )]
 pub trait DrawnMatrix<S> {}
 

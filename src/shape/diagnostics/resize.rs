@@ -10,7 +10,7 @@ use crate::shape::verdict::Ours;
 
 /// What says how large an axis becomes: a part of the options of interpolation.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how large one axis becomes",
+    message = "`Resize::to` or `Resize::by` was given what does not say how large one axis becomes: `{Self}`",
     label = "one size, or one factor: `Resize::to(Dim::<100>)`, `Resize::by(Dim::<2>)`"
 )]
 pub trait NewSize: Copy + 'static + Ours {
@@ -28,7 +28,7 @@ pub trait NewSize: Copy + 'static + Ours {
 
 /// What says how large height and width become.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how large height and width become",
+    message = "`Resize::to` or `Resize::by` was given what does not say how large height and width become: `{Self}`",
     label = "one size or factor for both, or a pair: `Resize::to((Dim::<480>, Dim::<640>))`, `Resize::by(Dim::<2>)`"
 )]
 pub trait NewSizes2d: Copy + 'static + Ours {
@@ -43,7 +43,7 @@ pub trait NewSizes2d: Copy + 'static + Ours {
 
 /// What says how large depth, height and width become.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how large depth, height and width become",
+    message = "`Resize::to` or `Resize::by` was given what does not say how large depth, height and width become: `{Self}`",
     label = "one size or factor for all, or three: `Resize::to((Dim::<8>, Dim::<48>, Dim::<64>))`, `Resize::by(Dim::<2>)`"
 )]
 pub trait NewSizes3d: Copy + 'static + Ours {

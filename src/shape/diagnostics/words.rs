@@ -1,107 +1,360 @@
-//! Words of PyTorch that the compiler answers.
+//! Words of PyTorch and NumPy that are answered where they are guessed: methods that nothing has, and for which the compiler would name another one
+//! of like letters.
 
-use crate::shape::verdict::Ours;
+use crate::shape::given::{Never, Only};
 
-/// Tensors have no `backward`.
-#[diagnostic::on_unimplemented(
-    message = "there is no `backward()`: a gradient comes with its loss",
-    label = "a step goes forward and back in one",
-    note = "`let (loss, gradient) = tape.value_and_grad(&model, |tape| …)`, and then `optimizer.step(&mut model, gradient)`"
-)]
-pub trait HasBackward: Ours {}
+/// Tensors and expressions, of which words are guessed.
+pub trait TensorWords {}
 
-/// Tensors have no `item`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `item()`: `x[[]]` is the number of a tensor without axes",
-    label = "`x[[i, j]]` is one of several, and reductions over all axes give numbers",
-    note = "the loss that a step gives is a number; of a tensor on a tape `x.value()` is read"
-)]
-pub trait HasItem: Ours {}
+/// Numbers, which a reduction over all axes and a loss are.
+pub trait NumberWords {}
 
-/// Tensors have no `detach`.
-#[diagnostic::on_unimplemented(
-    message = "an eager tensor has nothing to be detached from",
-    label = "no tape records this tensor",
-    note = "it is a constant beside what a tape records: `tape.input(&x)`; of what is recorded there is `detach`"
-)]
-pub trait HasDetach: Ours {}
+impl NumberWords for f32 {}
+impl NumberWords for f64 {}
 
-/// Tensors have no `requires_grad`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `requires_grad`: a step says what its gradient is asked of",
-    label = "what is learned is a `Param`, or what is handed in",
-    note = "`tape.value_and_grad(&model, |tape| …)` differentiates by all of `model`, also where that is a tensor; all else is a constant"
-)]
-pub trait HasRequiresGrad: Ours {}
+/// Optimizers.
+pub trait OptimizerWords {}
 
-/// Tensors have no `to`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `to()`: it is where it was made, in memory",
-    label = "there is one device, the CPU",
-    note = "`x.cast::<f64>()` converts elements, `model.convert(&mut |x| …)` those of a model"
-)]
-pub trait HasTo: Ours {}
+/// Schedules of the learning rate.
+pub trait ScheduleWords {}
 
-/// Gradients are made anew.
-#[diagnostic::on_unimplemented(
-    message = "there is no `zero_grad()`: each `value_and_grad` gives a gradient of its own",
-    label = "nothing is to be set to zero",
-    note = "what adds to the gradient that is there is another method, `tape.accumulate(&model, |tape| …)`"
-)]
-pub trait HasZeroGrad: Ours {}
+/// Models.
+pub trait ModelWords {}
 
-/// Numbers have no `item`.
-#[diagnostic::on_unimplemented(
-    message = "there is no `item()`: this is a number already",
-    label = "leave `item()` out",
-    note = "a reduction over all axes (`mean_all`, `sum_all`) and a loss are numbers; of a tensor `x[[i, j]]` is one"
-)]
-pub trait HasNumberItem: Ours {}
+/// A word is found wherever it is guessed, since `K` is open then; that it is `()` is asked of the method, and only then the trait is what does not
+/// hold. What it gives is open as well, so that nothing is said of what is done with it. It takes `&mut self`, which the compiler tries last:
+/// a program's own method of the name comes before.
+macro_rules! words {
+    ($(
+        $(#[$about:meta])*
+        pub trait $word:ident: $asked:ident { $($methods:tt)* }
+    )*) => { $(
+        $(#[$about])*
+        #[doc(hidden)]
+        pub trait $word<K, R> {
+            words! { @declared $($methods)* }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<X: $asked + ?Sized, K: Never, R> $word<K, R> for X {
+            words! { @given $($methods)* }
+        }
+    )* };
+    (@declared $($method:ident $(<$of:ident>)?($($argument:ident)*))*) => { $(
+        #[doc(hidden)]
+        fn $method$(<$of>)?(&mut self $(, $argument: impl Sized)*) -> R
+        where
+            (): Only<K>;
+    )* };
+    (@given $($method:ident $(<$of:ident>)?($($argument:ident)*))*) => { $(
+        fn $method$(<$of>)?(&mut self $(, _: words!(@any $argument))*) -> R
+        where
+            (): Only<K>,
+        {
+            K::never()
+        }
+    )* };
+    (@declared [$($function:ident($($argument:ident)*))*]) => { $(
+        #[doc(hidden)]
+        fn $function($($argument: impl Sized),*) -> R
+        where
+            (): Only<K>;
+    )* };
+    (@given [$($function:ident($($argument:ident)*))*]) => { $(
+        fn $function($(_: words!(@any $argument)),*) -> R
+        where
+            (): Only<K>,
+        {
+            K::never()
+        }
+    )* };
+    (@any $argument:ident) => { impl Sized };
+}
 
-/// Tensors have no `log`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `log()`: the natural logarithm is `ln()`",
-    label = "write `ln()`",
-    note = "`x.ln()`, `x.log2()`, `x.log10()`, and `x.ln_1p()` are as in the standard library; `x.log_softmax(axis)` is another matter"
-)]
-pub trait HasLog: Ours {}
+words! {
+    #[diagnostic::on_unimplemented(
+        message = "there is no `backward()`: a gradient comes with its loss",
+        label = "a step goes forward and back in one: `tape.value_and_grad(&model, |tape| …)`",
+        note = "that gives both, `let (loss, gradient) = …`, and then `optimizer.step(&mut model, gradient)`"
+    )]
+    pub trait Backward: TensorWords { backward() }
 
-/// Tensors have no `repeat`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `repeat()`: PyTorch's is `tile()` here, NumPy's `repeat_interleave()`",
-    label = "write `tile` or `repeat_interleave`",
-    note = "`x.tile((Dim::<2>, One))` repeats the whole along each axis, `x.repeat_interleave(Axis::<0>, Dim::<2>)` each element of one"
-)]
-pub trait HasRepeat: Ours {}
+    #[diagnostic::on_unimplemented(
+        message = "there is no `backward()`: a gradient comes with its loss",
+        label = "this is a number; `tape.value_and_grad(&model, |tape| …)` gives it with its gradient"
+    )]
+    pub trait NumberBackward: NumberWords { backward() }
 
-/// Tensors have no `expand`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `expand()`: to stretch it to a shape is `broadcast_to`",
-    label = "write `broadcast_to`",
-    note = "`x.broadcast_to::<shape![4, 3]>()`, without a copy, and `x.expand_as(&y)` to the shape of another tensor"
-)]
-pub trait HasExpand: Ours {}
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `item()`: `x[[]]` is the number of a tensor without axes",
+        label = "write `x[[]]`, `x[[i, j]]` for one of several; reductions over all axes, as `x.sum_all()`, give numbers",
+        note = "the loss that a step gives is a number; of a tensor on a tape `x.value()` is read"
+    )]
+    pub trait Item: TensorWords { item() }
 
-/// Tensors have no `gt`, `ge`, `lt` and `le`.
-#[diagnostic::on_unimplemented(
-    message = "tensors have no `gt()`, `ge()`, `lt()` and `le()`: elements are compared by `greater()`, `greater_equal()`, `less()` and `less_equal()`",
-    label = "write the word out",
-    note = "`x.greater(&y)` and `x.greater(&0.0)` give a mask of `bool`, as `x > y` does in PyTorch; `x.equal(&y)` compares element by element, too, and `x == y` whole tensors"
-)]
-pub trait HasComparison: Ours {}
+    #[diagnostic::on_unimplemented(
+        message = "there is no `item()`: this is a number already",
+        label = "leave `item()` out"
+    )]
+    pub trait NumberItem: NumberWords { item() }
 
-/// Tensors have no `dim`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `dim()`: the number of axes is `ndim()`",
-    label = "write `ndim()`",
-    note = "`x.sizes()` are the sizes, `x.size(Axis::<0>)` is one of them, and `x.numel()` the number of elements"
-)]
-pub trait HasDim: Ours {}
+    #[diagnostic::on_unimplemented(
+        message = "an eager tensor has nothing to be detached from",
+        label = "no tape records this tensor: leave `detach()` out",
+        note = "it is a constant beside what a tape records: `tape.input(&x)`; of what is recorded there is `detach`"
+    )]
+    pub trait Detach: TensorWords { detach() }
 
-/// Tensors have no `amax`.
-#[diagnostic::on_unimplemented(
-    message = "a tensor has no `amax()`: the largest along an axis is `max(axis)`",
-    label = "write `max`",
-    note = "`x.max(Axis::<-1>)`, `x.max_keepdim(Axis::<-1>)`, and `x.max_all()`; of two tensors the larger elements are `x.maximum(&y)`"
-)]
-pub trait HasAmax: Ours {}
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `requires_grad`: a step says what its gradient is asked of",
+        label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
+        note = "what a model learns is a `Param`; all else is a constant"
+    )]
+    pub trait RequiresGrad: TensorWords { requires_grad() requires_grad_() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `to()`, `cuda()` and `cpu()`: there is one device, the CPU",
+        label = "leave it out; elements of another type are `x.cast::<f64>()`",
+        note = "those of a model are converted by `model.convert(&mut |x| …)`; graphs run on other devices"
+    )]
+    pub trait To: TensorWords { to(device) cuda() cpu() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `astype()`, `float()`, `long()` and the like: elements are converted by `cast`",
+        label = "write `x.cast::<f32>()`, or another type"
+    )]
+    pub trait Elements: TensorWords {
+        astype<U>() float() double() half() bfloat16() int() long() bool() type_as(other)
+    }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `dtype()` and `device()`: its type says both, `Tensor<f32, …>`, and the CPU",
+        label = "nothing is to be asked when the program runs; generic code names the elements' type `X::Elem`"
+    )]
+    pub trait Dtype: TensorWords { dtype() device() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `log()`: the natural logarithm is `ln()`",
+        label = "write `x.ln()`; `x.log2()` and `x.log10()` are there"
+    )]
+    pub trait Log: TensorWords { log() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `log1p()` and `expm1()`: they are `ln_1p()` and `exp_m1()`, as in the standard library",
+        label = "write `x.ln_1p()` or `x.exp_m1()`"
+    )]
+    pub trait Log1p: TensorWords { log1p() expm1() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `isnan()`, `isinf()` and `isfinite()`: they are `is_nan()`, `is_infinite()` and `is_finite()`",
+        label = "write `x.is_nan()`, `x.is_infinite()` or `x.is_finite()`"
+    )]
+    pub trait Isnan: TensorWords { isnan() isinf() isfinite() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `reciprocal()`: 1 over each element is `recip()`",
+        label = "write `x.recip()`"
+    )]
+    pub trait Reciprocal: TensorWords { reciprocal() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `rad2deg()` and `deg2rad()`: they are `to_degrees()` and `to_radians()`",
+        label = "write `x.to_degrees()` or `x.to_radians()`"
+    )]
+    pub trait Degrees: TensorWords { rad2deg() deg2rad() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `clip()`: elements are held between two numbers by `clamp()`",
+        label = "write `x.clamp(min, max)`"
+    )]
+    pub trait Clip: TensorWords { clip(min max) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `amax()` and `amin()`: the largest and the smallest along an axis are `max(axis)` and `min(axis)`",
+        label = "write `x.max(Axis::<-1>)`, and of all elements `x.max_all()`",
+        note = "`x.max_keepdim(Axis::<-1>)` keeps the axis; of two tensors the larger elements are `x.maximum(&y)`"
+    )]
+    pub trait Amax: TensorWords { amax(axis) amin(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `mm()`, `bmm()` and `mv()`: products of matrices, stacks of them, and vectors are all `matmul()`",
+        label = "write `x.matmul(&y)`"
+    )]
+    pub trait Mm: TensorWords { mm(other) bmm(other) mv(other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `logical_and()`, `logical_or()`, `logical_xor()` and `logical_not()`: masks are joined by operators",
+        label = "write `&x & &y`, `&x | &y`, `&x ^ &y` or `!&x`"
+    )]
+    pub trait LogicalAnd: TensorWords { logical_and(other) logical_or(other) logical_xor(other) logical_not() }
+
+    #[diagnostic::on_unimplemented(
+        message = "arithmetic on tensors is written by operators, as on numbers",
+        label = "write `&x + &y`, `&x - &y`, `&x * &y`, `&x / &y` or `-&x`; in place it is `x += &y`"
+    )]
+    pub trait Arithmetics: TensorWords {
+        mul(other) sub(other) div(other) neg() multiply(other) subtract(other) divide(other) true_divide(other) negative()
+        add_(other) sub_(other) mul_(other) div_(other)
+    }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `allclose()` and `isclose()`: they are `all_close()` and `is_close()`, with both tolerances",
+        label = "write `x.all_close(&y, 1e-5, 1e-8)`, or `x.is_close(&y, 1e-5, 1e-8)` for a mask"
+    )]
+    pub trait Allclose: TensorWords { allclose(other) isclose(other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `gt()`, `ge()`, `lt()` and `le()`: elements are compared by `greater()`, `greater_equal()`, `less()` and `less_equal()`",
+        label = "write the word out: `x.greater(&y)`, or `x.greater(0.0)`",
+        note = "it gives a mask of `bool`, as `x > y` does in PyTorch; `x.equal(&y)` compares element by element, too, and `x == y` whole tensors"
+    )]
+    pub trait Comparing: TensorWords { gt(other) ge(other) lt(other) le(other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `repeat()`: PyTorch's is `tile()` here, NumPy's `repeat_interleave()`",
+        label = "write `x.tile((Dim::<2>, One))` for the whole, along each axis, or `x.repeat_interleave(Axis::<0>, Dim::<2>)` for each element"
+    )]
+    pub trait Repeat: TensorWords { repeat(counts) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `expand()`: to stretch it to a shape is `broadcast_to`",
+        label = "write `x.broadcast_to::<shape![4, 3]>()`, or `x.expand_as(&y)` for the shape of another tensor"
+    )]
+    pub trait Expand: TensorWords { expand(sizes) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `view_as()` and `reshape_as()`: a shape is a type, which `reshape` is given",
+        label = "write `x.reshape::<shape![4, 3]>()`"
+    )]
+    pub trait ViewAs: TensorWords { view_as(other) reshape_as(other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `ravel()`: one axis of all is made by `flatten()`",
+        label = "write `x.flatten()`; `x.flatten_axes(Axis::<1>, Axis::<-1>)` keeps the first axis"
+    )]
+    pub trait Ravel: TensorWords { ravel() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `swapaxes()` and `swapdims()`: two axes change places by `swap_axes()`",
+        label = "write `x.swap_axes(Axis::<0>, Axis::<1>)`"
+    )]
+    pub trait Swapaxes: TensorWords { swapaxes(a b) swapdims(a b) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `movedim()` and `moveaxis()`: an axis is moved by `move_axis()`",
+        label = "write `x.move_axis(Axis::<0>, Axis::<-1>)`"
+    )]
+    pub trait Movedim: TensorWords { movedim(from to) moveaxis(from to) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `split()`, `chunk()` and `unbind()`: they are `split_at()` or `chunks_of()`, `chunks()`, and `axis_iter()`",
+        label = "write `x.chunks(Axis::<0>, Dim::<2>)` for two equal parts, `x.split_at(Axis::<0>, Dim::<3>)` for the first three and the rest",
+        note = "`x.chunks_of(Dim::<3>)` goes over parts of three along axis 0, and `x.axis_iter(Axis::<0>)` over single ones"
+    )]
+    pub trait Chunk: TensorWords { split(size axis) chunk(count axis) unbind(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::cat()`: tensors are joined by a method of the first",
+        label = "write `a.concat(&b, Axis::<0>)`, and of many `concat_all([&a, &b, &c], Axis::<0>)`",
+        note = "along a new axis it is `a.stack(&b, Axis::<0>)`, and of many `stack_all`"
+    )]
+    pub trait Cat: TensorWords { [cat(tensors axis) concatenate(tensors axis)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::randn()` and `Tensor::rand()`: random numbers are `normal()` and `uniform()`, of a generator that the program has",
+        label = "write `normal(0.0, 1.0, &mut rng)`, or `uniform(0.0..1.0, &mut rng)`",
+        note = "they come with the feature `rand`"
+    )]
+    pub trait Randn: TensorWords { [randn(rng) rand(rng)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `contiguous()` and `copy()`: a tensor lies row by row, and `to_tensor()` makes one of a view",
+        label = "leave it out of a tensor, and of a view write `x.to_tensor()`"
+    )]
+    pub trait Contiguously: TensorWords { contiguous() copy() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `tolist()` and `numpy()`: elements are read by `as_slice()`, by `iter()`, or taken out by `into_vec()`",
+        label = "write `x.into_vec()`, or `x.as_slice()` to read them where they are"
+    )]
+    pub trait Tolist: TensorWords { tolist() numpy() to_vec() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `dim()` and `ndimension()`: the number of axes is `ndim()`",
+        label = "write `x.ndim()`; `x.sizes()` are the sizes, `x.size(Axis::<0>)` is one of them"
+    )]
+    pub trait Dimensions: TensorWords { dim() ndimension() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `sum_axis()` and `mean_axis()`: they are `sum(axis)` and `mean(axis)`",
+        label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`"
+    )]
+    pub trait SumAxis: TensorWords { sum_axis(axis) mean_axis(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `mapv()`: a function of each element is `map()`",
+        label = "write `x.map(|x| …)`"
+    )]
+    pub trait Mapv: TensorWords { mapv(function) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()`: the size of an axis is `size(axis)`",
+        label = "write `x.size(Axis::<-2>)` for the rows of a matrix, `x.size(Axis::<-1>)` for its columns"
+    )]
+    pub trait Rows: TensorWords { rows() cols() nrows() ncols() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `arcsin()`, `arccos()` and `arctan()`: they are `asin()`, `acos()` and `atan()`",
+        label = "write `x.asin()`, `x.acos()` or `x.atan()`"
+    )]
+    pub trait Arcsin: TensorWords { arcsin() arccos() arctan() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `frac()` and `sgn()`: they are `fract()` and `sign()`",
+        label = "write `x.fract()` or `x.sign()`"
+    )]
+    pub trait Frac: TensorWords { frac() sgn() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `inverse()`: that of a matrix is `inv()`, with the feature `linalg`",
+        label = "write `x.inv()?`, or `a.solve(&b)?` where it is only multiplied by"
+    )]
+    pub trait Inverse: TensorWords { inverse() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `nelement()`: the number of elements is `numel()`",
+        label = "write `x.numel()`"
+    )]
+    pub trait Nelement: TensorWords { nelement() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `fill_()` and `zero_()`: all elements are set in their slice",
+        label = "write `x.as_mut_slice().fill(0.0)`"
+    )]
+    pub trait Fill: TensorWords { fill_(value) zero_() }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `zero_grad()`: each `value_and_grad` gives a gradient of its own",
+        label = "nothing is to be set to zero: leave it out",
+        note = "what adds to the gradient that is there is another method, `tape.accumulate(&model, |tape| …)`"
+    )]
+    pub trait ZeroGrad: OptimizerWords { zero_grad() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a schedule has no `step()`: `at(step)` is the learning rate of a step",
+        label = "write `optimizer.lr = schedule.at(step)` before the optimizer's `step`"
+    )]
+    pub trait ScheduleStep: ScheduleWords { step() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `train()` and `eval()`: the tape says whether layers train",
+        label = "write `tape.train(seed)` or `tape.eval()`; what is computed without a tape is as after `eval()`"
+    )]
+    pub trait Modes: ModelWords { train() eval() }
+
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `parameters()`: an optimizer is made of the model itself, and its gradient is one, too",
+        label = "write `Adam::new(&model, 1e-3)`, or `clip_grad_norm(gradient, 1.0)`",
+        note = "`model.named_parameters()` lists names and elements"
+    )]
+    pub trait Listed: ModelWords { parameters() }
+}

@@ -1,0 +1,5 @@
+use shaped::prelude::*;
+
+fn main() {
+    let _ = Tensor::<f32, shape![3, 3]>::eye().inverse();
+}

@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    assert_eq!(tensor![1.0f32, 2.0].cast::<f64>(), tensor![1.0f64, 2.0]);
+}

@@ -1,0 +1,8 @@
+use shaped::prelude::*;
+
+#[test]
+fn compiles_and_runs() {
+    let x = Tensor::<f32, shape![4, 6]>::ones();
+    let y = Tensor::<f32, shape![2, 12]>::ones();
+    assert_eq!(x.reshape::<shape![2, 12]>() + y, Tensor::full(2.0));
+}
