@@ -37,6 +37,13 @@ fn conv_nhwc() {
     nhwc!(2 17 33 16, 4 16 3, Conv::new().stride(Dim::<2>).padding(One));
     nhwc!(1 8 37 3, 4 3 3, Conv::new());
     nhwc!(3 7 18 6, 6 1 3, Conv::new().padding(One).groups(Dim::<6>));
+    nhwc!(2 9 11 17, 17 1 3, Conv::new().stride(Dim::<2>).padding(One).groups(Dim::<17>));
+    nhwc!(2 14 64 32, 32 1 7, Conv::new().padding(Dim::<3>).groups(Dim::<32>));
+    nhwc!(1 21 33 9, 9 1 5, Conv::new().stride(Dim::<2>).padding(Dim::<2>).groups(Dim::<9>));
+    nhwc!(1 19 45 16, 16 1 3, Conv::new().padding(Dim::<2>).dilation(Dim::<2>).groups(Dim::<16>));
+    nhwc!(2 10 40 40, 40 1 3, Conv::new().groups(Dim::<40>));
+    nhwc!(1 9 30 12, 12 1 3, Conv::new().stride((One, Dim::<2>)).groups(Dim::<12>));
+    nhwc!(1 40 90 8, 8 1 7, Conv::new().stride((Dim::<2>, One)).padding(Dim::<3>).groups(Dim::<8>));
     nhwc!(1 5 5 17, 3 17 1, Conv::new());
     nhwc!(2 4 6 1, 3 1 3, Conv::new());
 }

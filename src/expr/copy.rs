@@ -48,9 +48,9 @@ pub(super) fn transposed_by<T>(
         for i in 0..outer {
             tiles::<T>([rows, columns], |lines, part| {
                 let to = &mut to[(i * columns + part.start) * rows + lines.start..];
-                made_tile([lines.len(), part.len()], &mut made, to, rows, &far, |line, to| {
+                made_tile([lines.len(), part.len()], part.len() == columns, &mut made, to, rows, &far, |line, to| {
                     let start = (i * rows + lines.start + line) * columns + part.start;
-                    write(start..start + part.len(), to)
+                    write(start..start + to.len(), to)
                 });
             });
         }
@@ -77,10 +77,15 @@ pub(super) fn turned_by<T, U>(
         let far = Far::of(to);
         matrices(x.with_last(axis).block(), &steps(x.block().sizes(), axis), 0, &mut |block, at, step| {
             let &[rows, columns] = block.sizes() else { panic!("a matrix") };
+            let elements = block.as_slice();
             tiles::<U>([rows, columns], |lines, part| {
                 let to = &mut to[at + part.start * step + lines.start..];
-                made_tile([lines.len(), part.len()], &mut made, to, step, &far, |line, to| {
+                let together = elements.filter(|_| part.len() == columns);
+                made_tile([lines.len(), part.len()], together.is_some(), &mut made, to, step, &far, |line, to| {
                     let line = lines.start + line;
+                    if let Some(elements) = together {
+                        return write(&elements[line * columns..][..to.len()], to);
+                    }
                     // What the row of the next tile is made of: rows are on pages of their own, where CPUs do not look ahead.
                     if part.end < columns {
                         ask(block.part_of_row(line, part.end..columns.min(part.end + part.len())));
@@ -140,10 +145,11 @@ fn tiles<T>([rows, columns]: [usize; 2], mut tile: impl FnMut(Range<usize>, Rang
     }
 }
 
-/// A tile whose rows are written by `write`, each to as many places as there are columns, and are then columns.
+/// A tile whose rows are written by `write`, from the one that it names on, to as many places as there are columns, or all `together`, and are then columns.
 #[inline(always)]
 fn made_tile<T>(
     [height, width]: [usize; 2],
+    together: bool,
     made: &mut [MaybeUninit<T>; TILE * MOST_AT_ONCE],
     to: &mut [MaybeUninit<T>],
     step: usize,
@@ -151,9 +157,10 @@ fn made_tile<T>(
     mut write: impl for<'a> FnMut(usize, &'a mut [MaybeUninit<T>]) -> Full<'a, T>,
 ) {
     assert!(height * width <= made.len(), "a tile");
-    for (line, made) in made.chunks_exact_mut(width).take(height).enumerate() {
+    let some = if together { height } else { 1 };
+    for (i, made) in made[..height * width].chunks_exact_mut(some * width).enumerate() {
         let place = made.as_ptr().cast();
-        write(line, made).are(place, width);
+        write(i * some, made).are(place, some * width);
     }
     // SAFETY: so many rows of as many elements, each of which was written just above.
     let made = unsafe { made[..height * width].assume_init_ref() };

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::source::{AxisPlan, ConvolutionSizes, Images, Source};
 use super::stripes::runs;
-use super::{Filters, Sweep, few, sweep};
+use super::{Filters, Sweep, depthwise, few, sweep};
 use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
 use crate::storage::{Buffer, Full, Scratch};
@@ -167,6 +167,16 @@ fn convolve_to<T: Summed>(
     let pitch = source.columns.len;
     let runs = if filters == 1 { runs(&taps, pitch) } else { Scratch::new() };
     let places = Sweep { taps, runs, rows, columns, pitch, first: 0, row_step: columns, column_step: 1 };
+    if channels_last && let Some(job) = depthwise::Job::new(weights, bias, sizes, &places) {
+        let [image, made] = [sizes.input[0] * sizes.input[1], rows * columns].map(|places| places * sizes.channels[0]);
+        let some = |range: Range<usize>, out: &mut [MaybeUninit<T>]| {
+            assert!(job.run(&x[range.start * image..range.end * image], out), "loops for these elements");
+        };
+        if !in_parts(sizes, made, out.len().saturating_mul(count), out, some) {
+            some(0..sizes.images, out);
+        }
+        return;
+    }
     sweep_all(x, sizes, &source, &[places], of_group, bias, out);
 }
 

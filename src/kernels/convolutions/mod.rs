@@ -6,6 +6,7 @@
 
 // Circle with convolutions/tile.rs, convolutions/stripes.rs: how places are cut into tiles depends on the vectors of the innermost loops, which read what is cut.
 mod convolve;
+mod depthwise;
 mod few;
 mod source;
 mod stripes;

@@ -24,6 +24,13 @@ pub(crate) struct Run {
     step: usize,
 }
 
+impl Run {
+    /// The numbers of its weights.
+    pub(super) fn weights(&self) -> impl Iterator<Item = usize> {
+        (0..self.count).map(|i| self.weight + i * self.step)
+    }
+}
+
 /// The taps in runs, for a source of rows at this distance.
 pub(super) fn runs(taps: &[usize], pitch: usize) -> Scratch<Run> {
     let mut runs: Scratch<Run> = Scratch::new();
