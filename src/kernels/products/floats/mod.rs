@@ -450,11 +450,8 @@ fn copied<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>
             let lies = E::IS && p.b_column == 1;
             let panel = |column: usize, columns: usize, width: usize| {
                 let from = b.wrapping_offset(column as isize * p.b_column);
-                let next = if column + width < n {
-                    Some(from.wrapping_offset(width as isize * p.b_column))
-                } else {
-                    after
-                };
+                let next =
+                    if column + width < n { Some(from.wrapping_offset(width as isize * p.b_column)) } else { after };
                 let next = next.and_then(|from| match (p.b_column, p.b_row) {
                     (1, step) => Some(Next::new(from, step, depth, width)),
                     (step, 1) => Some(Next::new(from, step, width, depth)),
@@ -575,12 +572,7 @@ fn tiles<S: Simd<Elem: Turned>, E: Turned<S::Elem>>(s: S, p: &Sound<S::Elem, E>)
         2 => 4,
         _ => widest::<S>(),
     };
-    let panel = |column: usize, _, _| Panel {
-        b: p.b.wrapping_add(column),
-        b_step: p.b_row,
-        first: None,
-        next: None,
-    };
+    let panel = |column: usize, _, _| Panel { b: p.b.wrapping_add(column), b_step: p.b_row, first: None, next: None };
     // SAFETY: nothing is copied.
     unsafe { panels(s, p, vectors, panel, None) };
 }
