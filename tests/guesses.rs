@@ -262,3 +262,87 @@ fn a_number_by_reference() {
     let masks: Vec<_> = [-2.0, 0.0].iter().map(|t| x.greater(t).count_nonzero_all()).collect();
     assert_eq!((masks, tensor![1, 5].less(&3)), (vec![4, 2], tensor![true, false]));
 }
+
+/// Words that are answered where they are guessed are a program's own where it has methods of these names.
+mod words_of_its_own {
+    use shaped::{nn::*, optim::*, prelude::*};
+
+    model! {
+        struct Net {
+            only: Linear<dim!(2), dim!(1)>,
+        }
+    }
+
+    trait Trained {
+        fn train(&mut self) -> usize;
+        fn eval(&self) -> usize;
+        fn parameters(&self) -> usize;
+    }
+    impl Trained for Net {
+        fn train(&mut self) -> usize {
+            self.only.bias = None;
+            1
+        }
+        fn eval(&self) -> usize {
+            2
+        }
+        fn parameters(&self) -> usize {
+            self.num_parameters()
+        }
+    }
+
+    trait InPlace {
+        fn fill_(&mut self, x: f32);
+        fn add_(&mut self, x: f32);
+    }
+    impl<S: StaticShape> InPlace for Tensor<f32, S> {
+        fn fill_(&mut self, x: f32) {
+            self.as_mut_slice().fill(x);
+        }
+        fn add_(&mut self, x: f32) {
+            *self += x;
+        }
+    }
+
+    trait Words {
+        fn log(&self) -> f32;
+        fn clip(self, min: f32, max: f32) -> Self;
+    }
+    impl<S: StaticShape> Words for Tensor<f32, S> {
+        fn log(&self) -> f32 {
+            self.ln().sum_all()
+        }
+        fn clip(self, min: f32, max: f32) -> Self {
+            self.clamp(min, max)
+        }
+    }
+
+    struct Halves(f64);
+    impl Schedule for Halves {
+        fn at(&self, step: usize) -> f64 {
+            self.0 / (1 << step) as f64
+        }
+    }
+    trait Steps {
+        fn step(&mut self);
+    }
+    impl Steps for Halves {
+        fn step(&mut self) {
+            self.0 /= 2.0;
+        }
+    }
+
+    #[test]
+    fn come_first() {
+        let mut net = Net::default();
+        assert_eq!((net.train(), net.eval(), net.parameters()), (1, 2, 2));
+        let mut x = tensor![1.0f32, 2.0];
+        x.fill_(4.0);
+        x.add_(1.0);
+        assert_eq!(x.clip(0.0, 3.0), tensor![3.0, 3.0]);
+        assert_eq!(tensor![1.0f32].log(), 0.0);
+        let mut halves = Halves(1.0);
+        halves.step();
+        assert_eq!(halves.at(1), 0.25);
+    }
+}

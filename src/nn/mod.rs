@@ -48,8 +48,6 @@ mod without_bias;
 pub(crate) use crate::__visits;
 pub use crate::kind::Outlined;
 pub use crate::model;
-#[doc(hidden)]
-pub use crate::shape::diagnostics::{Listed as _, Modes as _};
 pub use crate::shape::recurrent::{BothWays, OneWay};
 pub use activation::{
     Elu, Gelu, GeluTanh, HardSigmoid, HardSwish, LeakyRelu, LogSigmoid, LogSoftmax, Mish, Relu, Relu6, Selu, Sigmoid,

@@ -6,7 +6,6 @@ use core::fmt;
 
 pub use crate::kind::Role;
 use crate::shape::Shape;
-use crate::shape::diagnostics::ModelWords;
 use crate::tensor::Tensor;
 use crate::view::Operand;
 
@@ -139,8 +138,6 @@ pub trait Parameters<T = f32> {
         self.named_parameters().iter().map(|parameter| parameter.elements.len()).sum()
     }
 }
-
-impl<M: Parameters + ?Sized> ModelWords for M {}
 
 /// The next tensor of each list, if there is one.
 fn next_of_each<'a, T, const N: usize>(

@@ -1,6 +1,6 @@
 //! Of what words of PyTorch are guessed here: `src/shape/diagnostics/words.rs` has them, with their answers.
 
-use super::{Adagrad, Adam, AdamW, RmsProp, Schedule, Sgd};
+use super::{Adagrad, Adam, AdamW, CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, RmsProp, Sgd, StepDecay};
 use crate::shape::diagnostics::{OptimizerWords, ScheduleWords};
 
 impl<M> OptimizerWords for Adagrad<M> {}
@@ -9,4 +9,8 @@ impl<M> OptimizerWords for AdamW<M> {}
 impl<M> OptimizerWords for RmsProp<M> {}
 impl<M> OptimizerWords for Sgd<M> {}
 
-impl<X: Schedule + ?Sized> ScheduleWords for X {}
+impl ScheduleWords for StepDecay {}
+impl ScheduleWords for ExponentialDecay {}
+impl ScheduleWords for CosineDecay {}
+impl<S> ScheduleWords for LinearWarmup<S> {}
+impl ScheduleWords for OneCycle {}

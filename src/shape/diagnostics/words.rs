@@ -18,12 +18,10 @@ pub trait OptimizerWords {}
 /// Schedules of the learning rate.
 pub trait ScheduleWords {}
 
-/// Models.
-pub trait ModelWords {}
-
 /// A word is found wherever it is guessed, since `K` is open then; that it is `()` is asked of the method, and only then the trait is what does not
 /// hold. What it gives is open as well, so that nothing is said of what is done with it. It takes `&mut self`, which the compiler tries last:
-/// a program's own method of the name comes before.
+/// a program's own method of the name comes before, unless a trait has it that takes `&mut self`, too. So no word is answered that such a trait may well
+/// have: of PyTorch's methods that end with `_`, and of models, which are the program's types.
 macro_rules! words {
     ($(
         $(#[$about:meta])*
@@ -109,7 +107,7 @@ words! {
         label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
         note = "what a model learns is a `Param`; all else is a constant"
     )]
-    pub trait RequiresGrad: TensorWords { requires_grad() requires_grad_() }
+    pub trait RequiresGrad: TensorWords { requires_grad() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `to()`, `cuda()` and `cpu()`: there is one device, the CPU",
@@ -193,7 +191,6 @@ words! {
     )]
     pub trait Arithmetics: TensorWords {
         mul(other) sub(other) div(other) neg() multiply(other) subtract(other) divide(other) true_divide(other) negative()
-        add_(other) sub_(other) mul_(other) div_(other)
     }
 
     #[diagnostic::on_unimplemented(
@@ -327,12 +324,6 @@ words! {
     pub trait Nelement: TensorWords { nelement() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `fill_()` and `zero_()`: all elements are set in their slice",
-        label = "write `x.as_mut_slice().fill(0.0)`"
-    )]
-    pub trait Fill: TensorWords { fill_(value) zero_() }
-
-    #[diagnostic::on_unimplemented(
         message = "there is no `zero_grad()`: each `value_and_grad` gives a gradient of its own",
         label = "nothing is to be set to zero: leave it out",
         note = "what adds to the gradient that is there is another method, `tape.accumulate(&model, |tape| …)`"
@@ -345,16 +336,4 @@ words! {
     )]
     pub trait ScheduleStep: ScheduleWords { step() }
 
-    #[diagnostic::on_unimplemented(
-        message = "a model has no `train()` and `eval()`: the tape says whether layers train",
-        label = "write `tape.train(seed)` or `tape.eval()`; what is computed without a tape is as after `eval()`"
-    )]
-    pub trait Modes: ModelWords { train() eval() }
-
-    #[diagnostic::on_unimplemented(
-        message = "a model has no `parameters()`: an optimizer is made of the model itself, and its gradient is one, too",
-        label = "write `Adam::new(&model, 1e-3)`, or `clip_grad_norm(gradient, 1.0)`",
-        note = "`model.named_parameters()` lists names and elements"
-    )]
-    pub trait Listed: ModelWords { parameters() }
 }
