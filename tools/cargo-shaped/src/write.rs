@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 use crate::header::Info;
 use crate::layers::{Piece, known};
@@ -50,12 +51,12 @@ impl Place {
     }
 }
 
-/// The text of the module.
-pub(crate) fn module(tree: &BTreeMap<Key, Node>, file: &str, name: &str) -> Result<String, String> {
+/// The text of the module, of the tensors of a file whose names begin with `prefix`.
+pub(crate) fn module(tree: &BTreeMap<Key, Node>, file: &str, prefix: &str, name: &str) -> Result<String, String> {
     let mut writer = Writer { names: vec![name.to_string()], rank: rank(tree), ..Writer::default() };
     let root = writer.root(tree, name).ok_or("no tensor of floats, so no model")?;
     let mut text = String::new();
-    let file = format!("{file:?}");
+    let (path, file) = (file, format!("{file:?}"));
     let fresh = root.made.clone().unwrap_or(format!("{name}::default()"));
     let source = match (writer.renamed.is_empty(), writer.other_floats) {
         (true, false) => "&file",
@@ -68,7 +69,11 @@ pub(crate) fn module(tree: &BTreeMap<Key, Node>, file: &str, name: &str) -> Resu
         "//! A model of the tensors in {file}, as `cargo shaped types` found them. What it computes is not in the file.\n//!"
     ));
     line("//! ```ignore".to_string());
-    line(format!("//! let file = SafeTensors::open({file})?;"));
+    let reader = if crate::is_pytorchs(Path::new(path)) { "Pth" } else { "SafeTensors" };
+    line(format!("//! let file = {reader}::open({file})?;"));
+    if !prefix.is_empty() {
+        line(format!("//! let file = file.under({prefix:?});"));
+    }
     line(format!("//! let mut net = {fresh};"));
     line(format!("//! net.load_state_dict({source})?;\n//! ```"));
     line("\nuse shaped::{nn::*, prelude::*};".to_string());

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use cargo_shaped::{types, types_of};
+use cargo_shaped::{types, types_of, types_under};
 use serde_json::Value;
 use shaped::io::{SafeTensors, SafeTensorsWriter, TensorSource};
 use shaped::nn::*;
@@ -131,6 +131,29 @@ fn hostile_headers_are_errors_or_text_that_is_rust() {
             || line.is_empty()
     };
     assert!(text.lines().all(all_in_their_lines), "{text}");
+}
+
+/// Files that PyTorch wrote (`tools/pth.py`), whose networks are a `Linear`, alone and in a checkpoint.
+#[test]
+fn files_of_pytorchs_are_a_model() {
+    let data = |name: &str| root().join("../..").join(name);
+    let text = types_under(&data("examples/data/linear.pth"), "model.", "Net").unwrap();
+    assert!(text.contains("Linear<dim!(3), dim!(2)>"), "{text}");
+    assert!(
+        text.contains(r#"let file = Pth::open("linear.pth")?;"#) && text.contains(r#"file.under("model.")"#),
+        "{text}"
+    );
+    let whole = types(&data("examples/data/linear.pth"), "Checkpoint").unwrap();
+    assert!(whole.contains("pub struct Checkpoint") && whole.contains("model: "), "{whole}");
+    let error = types_under(&data("examples/data/linear.pth"), "net.", "Net").unwrap_err();
+    assert_eq!(error, r#"no tensor's name begins with "net."; there are ["model.0.bias", "model.0.weight"] and so on"#);
+    for name in ["checkpoint", "module", "script", "before_archives_3", "unread"] {
+        types(&data(&format!("tests/data/files/{name}.pth")), "Net").unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    let wrong = std::env::temp_dir().join(format!("shaped_types_{}.pth", std::process::id()));
+    std::fs::write(&wrong, b"<html></html>").unwrap();
+    assert!(types(&wrong, "Net").is_err());
+    std::fs::remove_file(wrong).unwrap();
 }
 
 /// A field of protobuf that holds bytes.
