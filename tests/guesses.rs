@@ -341,6 +341,10 @@ mod words_of_its_own {
         x.add_(1.0);
         assert_eq!(x.clip(0.0, 3.0), tensor![3.0, 3.0]);
         assert_eq!(tensor![1.0f32].log(), 0.0);
+        let (one, many) = (tensor![1.0f32], [tensor![1.0f32], tensor![1.0]]);
+        assert!(
+            many.iter().filter(|x| x.log() == 0.0).count() == 2 && [&one].iter().map(|x| x.log()).sum::<f32>() == 0.0
+        );
         let mut halves = Halves(1.0);
         halves.step();
         assert_eq!(halves.at(1), 0.25);

@@ -314,6 +314,8 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("takes_the_angle_by_arccos", "about a method, whatever the shape"),
     ("takes_the_fraction_by_frac", "about a method, whatever the shape"),
     ("trains_a_model_by_its_method", "about a method, whatever the shape"),
+    ("makes_an_optimizer_of_parameters", "about a method, whatever the shape"),
+    ("sets_elements_to_zero_in_place", "about a method, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
 ];
 

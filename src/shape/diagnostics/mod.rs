@@ -408,7 +408,7 @@ impl<T: num_traits::Float> Averaged for T {}
 /// An element that is a truth value.
 #[diagnostic::on_unimplemented(
     message = "a mask holds `bool`, not `{Self}`",
-    label = "make a mask first: `x.greater(0.0)`, `x.not_equal(0)`"
+    label = "make a mask first, `x.greater(0.0)`; one place of an axis is `x.index_axis(Axis::<0>, 1)`, several `x.index_select`"
 )]
 pub trait Truth: Copy + Into<bool> + Ours {}
 impl Ours for bool {}

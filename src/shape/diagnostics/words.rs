@@ -21,7 +21,8 @@ pub trait ScheduleWords {}
 /// A word is found wherever it is guessed, since `K` is open then; that it is `()` is asked of the method, and only then the trait is what does not
 /// hold. What it gives is open as well, so that nothing is said of what is done with it. It takes `&mut self`, which the compiler tries last:
 /// a program's own method of the name comes before, unless a trait has it that takes `&mut self`, too. So no word is answered that such a trait may well
-/// have: of PyTorch's methods that end with `_`, and of models, which are the program's types.
+/// have: of PyTorch's methods that end with `_`, and of models, which are the program's types. (On a `&mut` of a tensor a word comes before a
+/// program's own method that takes `&self`: there is no later place.)
 macro_rules! words {
     ($(
         $(#[$about:meta])*
@@ -243,9 +244,9 @@ words! {
     pub trait Movedim: TensorWords { movedim(from to) moveaxis(from to) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `split()`, `chunk()` and `unbind()`: they are `split_at()` or `chunks_of()`, `chunks()`, and `axis_iter()`",
+        message = "tensors have no `split()`, `chunk()` and `unbind()`: they are `split_at()`, `chunks()`, and `axis_iter()`",
         label = "write `x.chunks(Axis::<0>, Dim::<2>)` for two equal parts, `x.split_at(Axis::<0>, Dim::<3>)` for the first three and the rest",
-        note = "`x.chunks_of(Dim::<3>)` goes over parts of three along axis 0, and `x.axis_iter(Axis::<0>)` over single ones"
+        note = "`x.axis_iter(Axis::<0>)` goes over single places; over parts of three of a first axis that is known when the program runs, `x.chunks_of(Dim::<3>)`"
     )]
     pub trait Chunk: TensorWords { split(size axis) chunk(count axis) unbind(axis) }
 
