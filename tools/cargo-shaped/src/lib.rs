@@ -33,11 +33,16 @@ pub(crate) fn is_pytorchs(path: &Path) -> bool {
     matches!(&*end(path), "pth" | "pt" | "bin")
 }
 
-/// As [`types`], of the tensors whose names begin with `prefix`, without it: of a checkpoint's model, `"model."`.
+/// As [`types`], of the tensors whose names begin with `prefix` and a dot, without these: of a checkpoint's model, `"model"` or `"model."`.
 ///
 /// # Errors
 /// As for `types`, or if no name begins so.
 pub fn types_under(path: &Path, prefix: &str, name: &str) -> Result<String, String> {
+    let prefix = match prefix.trim_end_matches('.') {
+        "" => String::new(),
+        module => format!("{module}."),
+    };
+    let prefix = &*prefix;
     let tensors = match &*end(path) {
         "onnx" => onnx::tensors(path)?,
         _ if is_pytorchs(path) => pth::tensors(path)?,

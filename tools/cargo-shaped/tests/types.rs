@@ -143,6 +143,7 @@ fn files_of_pytorchs_are_a_model() {
         text.contains(r#"let file = Pth::open("linear.pth")?;"#) && text.contains(r#"file.under("model.")"#),
         "{text}"
     );
+    assert_eq!(types_under(&data("examples/data/linear.pth"), "model", "Net").unwrap(), text);
     let whole = types(&data("examples/data/linear.pth"), "Checkpoint").unwrap();
     assert!(whole.contains("pub struct Checkpoint") && whole.contains("model: "), "{whole}");
     let error = types_under(&data("examples/data/linear.pth"), "net.", "Net").unwrap_err();
