@@ -294,6 +294,8 @@ mod words_of_its_own {
     trait InPlace {
         fn fill_(&mut self, x: f32);
         fn add_(&mut self, x: f32);
+        fn zero_(&mut self);
+        fn expand(&mut self) -> usize;
     }
     impl<S: StaticShape> InPlace for Tensor<f32, S> {
         fn fill_(&mut self, x: f32) {
@@ -301,6 +303,12 @@ mod words_of_its_own {
         }
         fn add_(&mut self, x: f32) {
             *self += x;
+        }
+        fn zero_(&mut self) {
+            *self *= 0.0;
+        }
+        fn expand(&mut self) -> usize {
+            self.numel()
         }
     }
 
@@ -326,6 +334,17 @@ mod words_of_its_own {
     trait Steps {
         fn step(&mut self);
     }
+    impl Steps for CosineDecay {
+        fn step(&mut self) {}
+    }
+    trait Forgets {
+        fn zero_grad(&mut self) -> usize;
+    }
+    impl<M> Forgets for Adam<M> {
+        fn zero_grad(&mut self) -> usize {
+            0
+        }
+    }
     impl Steps for Halves {
         fn step(&mut self) {
             self.0 /= 2.0;
@@ -339,12 +358,19 @@ mod words_of_its_own {
         let mut x = tensor![1.0f32, 2.0];
         x.fill_(4.0);
         x.add_(1.0);
-        assert_eq!(x.clip(0.0, 3.0), tensor![3.0, 3.0]);
+        let by_reference = &mut x;
+        assert_eq!((by_reference.expand(), by_reference.log() > 0.0), (2, true));
+        assert_eq!(x.clone().clip(0.0, 3.0), tensor![3.0, 3.0]);
         assert_eq!(tensor![1.0f32].log(), 0.0);
         let (one, many) = (tensor![1.0f32], [tensor![1.0f32], tensor![1.0]]);
         assert!(
             many.iter().filter(|x| x.log() == 0.0).count() == 2 && [&one].iter().map(|x| x.log()).sum::<f32>() == 0.0
         );
+        x.zero_();
+        assert_eq!(x, tensor![0.0, 0.0]);
+        let mut decay = CosineDecay::new(0.1, 5);
+        decay.step();
+        assert_eq!(Adam::new(&net, decay.at(1)).zero_grad(), 0);
         let mut halves = Halves(1.0);
         halves.step();
         assert_eq!(halves.at(1), 0.25);

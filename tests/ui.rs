@@ -316,6 +316,14 @@ const WITHOUT_NUMBERS: &[(&str, &str)] = &[
     ("trains_a_model_by_its_method", "about a method, whatever the shape"),
     ("makes_an_optimizer_of_parameters", "about a method, whatever the shape"),
     ("sets_elements_to_zero_in_place", "about a method, whatever the shape"),
+    ("adds_in_place_by_a_method", "about a method, whatever the shape"),
+    ("applies_a_function_in_place", "about a method, whatever the shape"),
+    ("joins_tensors_by_cat_of_the_first", "about a method, whatever the shape"),
+    ("permutes_axes_by_their_name_in_ndarray", "about a method, whatever the shape"),
+    ("takes_out_elements_by_into_raw_vec", "about a method, whatever the shape"),
+    ("takes_a_row_by_its_name_in_ndarray", "about a method, whatever the shape"),
+    ("trains_a_model_by_a_trait_of_words", "about a method, whatever the shape"),
+    ("asks_a_model_for_parameters_by_a_trait_of_words", "about a method, whatever the shape"),
     ("writes_an_einsum_without_an_arrow", "a macro's error: it stands under the pattern"),
 ];
 

@@ -44,6 +44,7 @@ mod transformer;
 mod upsample;
 mod within_structs;
 mod without_bias;
+pub mod words;
 
 pub(crate) use crate::__visits;
 pub use crate::kind::Outlined;

@@ -1,8 +1,12 @@
 //! Of what words of PyTorch and NumPy are guessed: `src/shape/diagnostics/words.rs` has them, with their answers.
 
 use crate::expr::lazy::Lazy;
-use crate::kind::Kind;
-use crate::shape::diagnostics::TensorWords;
+use crate::kind::Eager;
+#[cfg(feature = "alloc")]
+use crate::kind::{Kind, Traced};
+use crate::shape::diagnostics::guessed;
+#[cfg(feature = "alloc")]
+use crate::shape::diagnostics::{TensorFunctions, TensorWords};
 use crate::shape::layout::Layout;
 use crate::shape::{Shape, StaticShape};
 use crate::tensor::Inline;
@@ -10,10 +14,26 @@ use crate::tensor::Inline;
 use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
-// Not references: a program's own method on what they refer to comes first.
+guessed! {
+    [T, S: Shape, Y: Layout<S>] View<'_, T, S, Y, Eager> => TensorGuess
+    [T, S: Shape] ViewMut<'_, T, S> => TensorGuess
+    [T, S: StaticShape] Inline<T, S> => TensorGuess
+    [E, S] Lazy<E, S> => TensorGuess
+}
 #[cfg(feature = "alloc")]
-impl<T, S: Shape, K: Kind<T>> TensorWords for Tensor<T, S, K> {}
-impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> TensorWords for View<'_, T, S, Y, K> {}
-impl<T, S: Shape> TensorWords for ViewMut<'_, T, S> {}
-impl<T, S: StaticShape> TensorWords for Inline<T, S> {}
-impl<E, S> TensorWords for Lazy<E, S> {}
+guessed! { [T, S] Tensor<T, S, Eager> => TensorGuess }
+#[cfg(feature = "alloc")]
+impl<T, S> TensorFunctions for Tensor<T, S, Eager> {}
+
+// What is recorded has no `Deref`: of a method that it lacks, the compiler would name what the guess lacks, too, and not our text.
+#[cfg(feature = "alloc")]
+impl<'t, T, S: Shape> TensorWords for Tensor<T, S, Traced<'t>> where Traced<'t>: Kind<T> {}
+#[cfg(feature = "alloc")]
+impl<'t, T, S: Shape, Y: Layout<S>> TensorWords for View<'_, T, S, Y, Traced<'t>> where Traced<'t>: Kind<T> {}
+#[cfg(feature = "graph")]
+impl<'g, T, S: Shape> TensorWords for Tensor<T, S, crate::kind::Graph<'g>> where crate::kind::Graph<'g>: Kind<T> {}
+#[cfg(feature = "graph")]
+impl<'g, T, S: Shape, Y: Layout<S>> TensorWords for View<'_, T, S, Y, crate::kind::Graph<'g>> where
+    crate::kind::Graph<'g>: Kind<T>
+{
+}

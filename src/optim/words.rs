@@ -1,16 +1,17 @@
 //! Of what words of PyTorch are guessed here: `src/shape/diagnostics/words.rs` has them, with their answers.
 
 use super::{Adagrad, Adam, AdamW, CosineDecay, ExponentialDecay, LinearWarmup, OneCycle, RmsProp, Sgd, StepDecay};
-use crate::shape::diagnostics::{OptimizerWords, ScheduleWords};
+use crate::shape::diagnostics::guessed;
 
-impl<M> OptimizerWords for Adagrad<M> {}
-impl<M> OptimizerWords for Adam<M> {}
-impl<M> OptimizerWords for AdamW<M> {}
-impl<M> OptimizerWords for RmsProp<M> {}
-impl<M> OptimizerWords for Sgd<M> {}
-
-impl ScheduleWords for StepDecay {}
-impl ScheduleWords for ExponentialDecay {}
-impl ScheduleWords for CosineDecay {}
-impl<S> ScheduleWords for LinearWarmup<S> {}
-impl ScheduleWords for OneCycle {}
+guessed! {
+    [M] Adagrad<M> => OptimizerGuess
+    [M] Adam<M> => OptimizerGuess
+    [M] AdamW<M> => OptimizerGuess
+    [M] RmsProp<M> => OptimizerGuess
+    [M] Sgd<M> => OptimizerGuess
+    [] StepDecay => ScheduleGuess
+    [] ExponentialDecay => ScheduleGuess
+    [] CosineDecay => ScheduleGuess
+    [S] LinearWarmup<S> => ScheduleGuess
+    [] OneCycle => ScheduleGuess
+}

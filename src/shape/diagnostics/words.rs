@@ -3,14 +3,8 @@
 
 use crate::shape::given::{Never, Only};
 
-/// Tensors and expressions, of which words are guessed.
+/// Of what words of tensors are guessed.
 pub trait TensorWords {}
-
-/// Numbers, which a reduction over all axes and a loss are.
-pub trait NumberWords {}
-
-impl NumberWords for f32 {}
-impl NumberWords for f64 {}
 
 /// Optimizers.
 pub trait OptimizerWords {}
@@ -18,11 +12,52 @@ pub trait OptimizerWords {}
 /// Schedules of the learning rate.
 pub trait ScheduleWords {}
 
+impl TensorWords for TensorGuess {}
+impl OptimizerWords for OptimizerGuess {}
+impl ScheduleWords for ScheduleGuess {}
+
+/// What eager tensors, views and expressions are last, by `Deref`: words are methods of this.
+///
+/// The compiler looks for a method on the type itself first, and only then on what it dereferences to, so that a program's own method comes before a
+/// word, whatever it takes.
+pub struct TensorGuess;
+
+/// As [`TensorGuess`], of optimizers.
+pub struct OptimizerGuess;
+
+/// As [`TensorGuess`], of schedules of the learning rate.
+pub struct ScheduleGuess;
+
+/// Tensors, of which functions are guessed: `Tensor::cat(…)` goes by no `Deref`.
+pub trait TensorFunctions {}
+
+/// Numbers, which a reduction over all axes and a loss are.
+pub trait NumberWords {}
+
+impl NumberWords for f32 {}
+impl NumberWords for f64 {}
+
+/// Makes the second type what the first one is last.
+macro_rules! guessed {
+    ($([$($generics:tt)*] $type:ty => $guess:ident)*) => { $(
+        // Of no use but for words, and on no page.
+        #[doc(hidden)]
+        impl<$($generics)*> core::ops::Deref for $type {
+            type Target = $crate::shape::diagnostics::$guess;
+
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                &$crate::shape::diagnostics::$guess
+            }
+        }
+    )* };
+}
+pub(crate) use guessed;
+
 /// A word is found wherever it is guessed, since `K` is open then; that it is `()` is asked of the method, and only then the trait is what does not
-/// hold. What it gives is open as well, so that nothing is said of what is done with it. It takes `&mut self`, which the compiler tries last:
-/// a program's own method of the name comes before, unless a trait has it that takes `&mut self`, too. So no word is answered that such a trait may well
-/// have: of PyTorch's methods that end with `_`, and of models, which are the program's types. (On a `&mut` of a tensor a word comes before a
-/// program's own method that takes `&self`: there is no later place.)
+/// hold. What it gives is open as well, so that nothing is said of what is done with it. It takes `&mut self`, which the compiler tries last of one
+/// type's: where nothing is dereferenced (numbers, and tensors that a tape or a trace records), a program's own method comes before, unless it takes
+/// `&mut self`, too.
 macro_rules! words {
     ($(
         $(#[$about:meta])*
@@ -108,7 +143,7 @@ words! {
         label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
         note = "what a model learns is a `Param`; all else is a constant"
     )]
-    pub trait RequiresGrad: TensorWords { requires_grad() }
+    pub trait RequiresGrad: TensorWords { requires_grad() requires_grad_() }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `to()`, `cuda()` and `cpu()`: there is one device, the CPU",
@@ -191,7 +226,7 @@ words! {
         label = "write `&x + &y`, `&x - &y`, `&x * &y`, `&x / &y` or `-&x`; in place it is `x += &y`"
     )]
     pub trait Arithmetics: TensorWords {
-        mul(other) sub(other) div(other) neg() multiply(other) subtract(other) divide(other) true_divide(other) negative()
+        add(other) mul(other) sub(other) div(other) neg() multiply(other) subtract(other) divide(other) true_divide(other) negative()
     }
 
     #[diagnostic::on_unimplemented(
@@ -255,14 +290,14 @@ words! {
         label = "write `a.concat(&b, Axis::<0>)`, and of many `concat_all([&a, &b, &c], Axis::<0>)`",
         note = "along a new axis it is `a.stack(&b, Axis::<0>)`, and of many `stack_all`"
     )]
-    pub trait Cat: TensorWords { [cat(tensors axis) concatenate(tensors axis)] }
+    pub trait Cat: TensorFunctions { [cat(tensors axis) concatenate(tensors axis)] }
 
     #[diagnostic::on_unimplemented(
         message = "there is no `Tensor::randn()` and `Tensor::rand()`: random numbers are `normal()` and `uniform()`, of a generator that the program has",
         label = "write `normal(0.0, 1.0, &mut rng)`, or `uniform(0.0..1.0, &mut rng)`",
         note = "they come with the feature `rand`"
     )]
-    pub trait Randn: TensorWords { [randn(rng) rand(rng)] }
+    pub trait Randn: TensorFunctions { [randn(rng) rand(rng)] }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `contiguous()` and `copy()`: a tensor lies row by row, and `to_tensor()` makes one of a view",
@@ -337,4 +372,47 @@ words! {
     )]
     pub trait ScheduleStep: ScheduleWords { step() }
 
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `zero_()` and `fill_()`: elements are set in their slice, or the tensor is a new one",
+        label = "write `x.as_mut_slice().fill(0.0)`, or `x = x.zeros_like()`, and `x = x.full_like(2.0)` for another number"
+    )]
+    pub trait FillInPlace: TensorWords { zero_() fill_(number) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `add_()`, `sub_()`, `mul_()` and `div_()`: arithmetic in place is written by operators",
+        label = "write `x += &y`, `x -= &y`, `x *= &y` or `x /= &y`; a number may stand for `&y`, too"
+    )]
+    pub trait ArithmeticInPlace: TensorWords { add_(other) sub_(other) mul_(other) div_(other) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no functions in place, whose names end with `_`: an owned tensor's memory is used again by itself",
+        label = "write `x = x.abs()`, with the name of this one without `_`",
+        note = "nothing is allocated where `x` is owned and its elements keep their type"
+    )]
+    pub trait FunctionInPlace: TensorWords { abs_() exp_() sqrt_() neg_() relu_() sigmoid_() tanh_() clamp_(min max) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `cat()`: it is joined with another one by `concat()`",
+        label = "write `x.concat(&y, Axis::<0>)`, and of many `concat_all([&x, &y, &z], Axis::<0>)`",
+        note = "along a new axis it is `x.stack(&y, Axis::<0>)`, and of many `stack_all`"
+    )]
+    pub trait CatMethod: TensorWords { cat(other axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `permuted_axes()`: axes get another order by `permute()`",
+        label = "write `x.permute(axes![1, 0])`, all axes in their new order"
+    )]
+    pub trait PermutedAxes: TensorWords { permuted_axes(order) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `into_raw_vec()`: its elements are taken out by `into_vec()`",
+        label = "write `x.into_vec()`"
+    )]
+    pub trait IntoRawVec: TensorWords { into_raw_vec() }
+
+    #[diagnostic::on_unimplemented(
+        message = "tensors have no `row()` and `column()`: one place of an axis is `index_axis()`",
+        label = "write `x.index_axis(Axis::<0>, i)` for a row of a matrix, `x.index_axis(Axis::<1>, i)` for a column"
+    )]
+    pub trait Row: TensorWords { row(place) column(place) }
 }

@@ -1,0 +1,54 @@
+//! PyTorch's words for models, which are a program's own types.
+//!
+//! These traits are in no prelude, so that a program's own method is the only one of its name. Where there is none, the compiler names the trait that
+//! has it, and shows its line, which says what is written in its place; who imports the trait reads the same as the error's text.
+
+use super::Parameters;
+use crate::shape::given::{Never, Only};
+
+macro_rules! words_of_models {
+    ($($(#[$about:meta])* $word:ident { $($method:ident)* })*) => { $(
+        $(#[$about])*
+        pub trait $word<K, R, T> {
+            $(
+                /// No method: its error says what is written in its place.
+                fn $method(&self) -> R
+                where
+                    (): Only<K>;
+            )*
+        }
+        #[diagnostic::do_not_recommend]
+        impl<K: Never, R, T, M: Parameters<T> + ?Sized> $word<K, R, T> for M {
+            $(
+                fn $method(&self) -> R
+                where
+                    (): Only<K>,
+                {
+                    K::never()
+                }
+            )*
+        }
+    )* };
+}
+
+#[rustfmt::skip]
+words_of_models! {
+    /// What PyTorch's programs ask of a model before they train it: [`Tape::train`](crate::grad::Tape::train) does it here.
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `train()` and `eval()`: a tape says whether its steps train",
+        label = "write `tape.train(seed)` or `tape.eval()`, of `let mut tape = Tape::new(&model)`; without a tape nothing is trained"
+    )]
+    TapeTrains {
+        train // not of a model: `let mut tape = Tape::new(&model)`, and `tape.train(seed)`
+        eval // not of a model: `tape.eval()`; and `model.forward(&x)` without a tape does not train
+    }
+
+    /// What PyTorch's programs make an optimizer of: it takes the model itself.
+    #[diagnostic::on_unimplemented(
+        message = "a model has no `parameters()`: an optimizer and a tape take the model itself",
+        label = "write `Adam::new(&model, 1e-3)`; `model.named_parameters()` lists all tensors"
+    )]
+    TakenAsModel {
+        parameters // an optimizer takes the model itself: `Adam::new(&model, 1e-3)`; `model.named_parameters()` lists them
+    }
+}

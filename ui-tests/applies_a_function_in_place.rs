@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let mut x = tensor![-1.0f32, 2.0];
+    x.abs_();
+}

@@ -1,0 +1,6 @@
+use shaped::prelude::*;
+
+fn main() {
+    let x = tensor![[1.0f32, 2.0]];
+    let _ = x.permuted_axes([1, 0]);
+}
