@@ -64,9 +64,9 @@ impl<I: StaticSize, O: StaticSize, T: Float> Default for Linear<I, O, T> {
     }
 }
 
-impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static> Layer<(S, T)> for Linear<I, O, T>
+impl<S: Shape, I: StaticSize, O: StaticSize, T: Float + 'static, Z: Shape> Layer<(S, T)> for Linear<I, O, T>
 where
-    S: Affine<shape![O, I]> + Affine<shape![O, I], shape![O], Output = <S as Affine<shape![O, I], NoBias>>::Output>,
+    S: Affine<shape![O, I], Output = Z> + Affine<shape![O, I], shape![O], Output = Z>,
 {
     type Output = <S as Affine<shape![O, I], NoBias>>::Output;
     fn forward<X: Operand<Elem = T, Shape = S>>(&self, x: &X) -> Tensor<T, Self::Output, X::Kind> {

@@ -68,13 +68,13 @@ type Out<S, W> = <<Split<S, W> as Parts>::In as FeaturesIn<
     <W as Shape>::Shown,
 >>::Out;
 
-impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias> Affine<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, Open, Known, P, O: Size> Affine<W, B> for S
 where
-    Last: Seek<S> + KnownAxis<S, <Last as Seek<S>>::Open>,
-    W: WeightsOn<Sure<S>, W, S::Shown, W::Shown>,
-    <Split<S, W> as Parts>::In:
-        FeaturesIn<<Split<S, W> as Parts>::Given, <Split<S, W> as Parts>::Out, S::Shown, W::Shown>,
-    B: AffineBias<B::Fitting<Out<S, W>>, Out<S, W>, W::Shown, B::Shown>,
+    Last: KnownAxis<S, Open> + Seek<S, Open = Open, Then<S> = Known>,
+    W: WeightsOn<Known, W, S::Shown, W::Shown, Split = P>,
+    P: Parts,
+    P::In: FeaturesIn<P::Given, P::Out, S::Shown, W::Shown, Out = O>,
+    B: AffineBias<B::Fitting<O>, O, W::Shown, B::Shown>,
 {
     // Through `FeaturesIn`, so that the compiler finds a clash where it works out the result: see `Exactly`.
     type Output = (<Split<S, W> as Parts>::Leading, Out<S, W>);
@@ -170,10 +170,10 @@ pub type BilinearOf<S, R, W, B = NoBias> = <S as BilinearMap<R, W, B>>::Output;
 type Both<S, R, W> = <<W as Shape>::Shown as BilinearWeights<S, R, W, <S as Shape>::Shown, <R as Shape>::Shown>>::Split;
 type Mapped<S, R, W> = <Both<S, R, W> as Parts>::Out;
 
-impl<S: KnownShape + Shape, R: KnownShape + Shape, W: KnownShape + Shape, B: Bias> BilinearMap<R, W, B> for S
+impl<S: KnownShape + Shape, R: KnownShape + Shape, W: KnownShape + Shape, B: Bias, P: Parts> BilinearMap<R, W, B> for S
 where
-    W::Shown: BilinearWeights<S, R, W, S::Shown, R::Shown>,
-    B: BilinearBias<B::Fitting<Mapped<S, R, W>>, Mapped<S, R, W>, W::Shown, B::Shown>,
+    W::Shown: BilinearWeights<S, R, W, S::Shown, R::Shown, Split = P>,
+    B: BilinearBias<B::Fitting<P::Out>, P::Out, W::Shown, B::Shown>,
 {
     type Output = (<Both<S, R, W> as Parts>::Leading, Mapped<S, R, W>);
 }

@@ -129,12 +129,13 @@ pub trait Along<A, Verb = normalize>: Shape {
     const PLACE: usize;
 }
 
-impl<S: Shape, A, Verb> Along<A, Verb> for S
+impl<S: Shape, A, Verb, P, O, V> Along<A, Verb> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position + Seek<S>>,
-    Place<S, A>: KnownAxis<S, <Place<S, A> as Seek<S>>::Open>,
-    Sought<S, S, A>: HasAxis<Verb, A, S::Shown>,
+    A: Locate<S::Rank, S::Shown, Place = P>,
+    P: Position + KnownAxis<S, O> + Seek<S, Open = O, Verdict = V>,
+    V: HasAxis<Verb, A, S::Shown>,
 {
+    // Of projections, and not of the parameters: what is computed of this is known at once.
     type Axis = <Sought<S, S, A> as HasAxis<Verb, A, S::Shown>>::Axis;
     const PLACE: usize = <A::Place as Position>::INDEX;
 }

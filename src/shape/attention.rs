@@ -34,14 +34,16 @@ type Lead<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Leading;
 type Number<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Number;
 type Width<S, By> = <By as SequenceOf<S, <S as Shape>::Shown>>::Width;
 
-impl<Q: KnownShape + Shape, K: KnownShape + Shape, V: KnownShape + Shape> Attend<K, V> for Q
+impl<Q: KnownShape + Shape, K: KnownShape + Shape, V: KnownShape + Shape, QL: Shape, QW, KL, KN: Size, KW, VL, VN>
+    Attend<K, V> for Q
 where
-    K: SequenceOf<Q, Q::Shown> + SequenceOf<K, K::Shown>,
-    V: SequenceOf<V, V::Shown>,
-    Width<K, K>: KeyWidth<Width<Q, K>, Q::Shown, K::Shown>,
-    Number<V, V>: ValueSteps<Number<K, K>, K::Shown, V::Shown>,
-    Lead<K, K>: SameLeading<Lead<Q, K>, Q::Shown, K::Shown>,
-    Lead<V, V>: SameLeading<Lead<Q, K>, Q::Shown, V::Shown>,
+    K: SequenceOf<Q, Q::Shown, Leading = QL, Width = QW>
+        + SequenceOf<K, K::Shown, Leading = KL, Number = KN, Width = KW>,
+    V: SequenceOf<V, V::Shown, Leading = VL, Number = VN>,
+    KW: KeyWidth<QW, Q::Shown, K::Shown>,
+    VN: ValueSteps<KN, K::Shown, V::Shown>,
+    KL: SameLeading<QL, Q::Shown, K::Shown>,
+    VL: SameLeading<QL, Q::Shown, V::Shown>,
 {
     type Output = ((Lead<Q, K>, Number<Q, K>), Width<V, V>);
     type Scores = ((Lead<Q, K>, Number<Q, K>), Number<K, K>);
@@ -59,15 +61,13 @@ taken_apart! {
     PairedSteps: Steps Width;
 }
 
-type PairsIn<X> = <Axis<-1> as PairedSteps<X, <X as Shape>::Shown>>::Width;
-
 /// A shape of steps whose numbers come in pairs, `[…, N, D]` with an even `D`: what `rotary` turns.
 pub trait TurnPairs: Shape {}
 
-impl<X: KnownShape + Shape> TurnPairs for X
+impl<X: KnownShape + Shape, D: Size> TurnPairs for X
 where
-    Axis<-1>: PairedSteps<X, X::Shown>,
-    OrNamed<PairsIn<X>, <<NumberOf<PairsIn<X>> as Nat>::Rem<U2> as Nat>::IsZero>: InPairs<PairsIn<X>, X::Shown>,
+    Axis<-1>: PairedSteps<X, X::Shown, Width = D>,
+    OrNamed<D, <<NumberOf<D> as Nat>::Rem<U2> as Nat>::IsZero>: InPairs<D, X::Shown>,
 {
 }
 

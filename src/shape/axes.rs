@@ -114,10 +114,11 @@ impl<S> InsertInto<S> for Nowhere {
 type Insert<S, A> =
     <<A as Locate<<<S as Shape>::Rank as Rank>::Succ, <S as Shape>::Shown>>::Place as InsertInto<S>>::Verdict;
 
-impl<S: Shape, A> Unsqueeze<A> for S
+impl<S: Shape, A, P, V> Unsqueeze<A> for S
 where
-    A: Locate<<S::Rank as Rank>::Succ, S::Shown, Place: Position + InsertInto<S>>,
-    Insert<S, A>: Inserted<A, S::Shown>,
+    A: Locate<<S::Rank as Rank>::Succ, S::Shown, Place = P>,
+    P: Position + InsertInto<S, Verdict = V>,
+    V: Inserted<A, S::Shown>,
 {
     type Output = <Insert<S, A> as Inserted<A, S::Shown>>::Output;
     const PLACE: usize = <A::Place as Position>::INDEX;

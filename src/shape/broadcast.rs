@@ -117,7 +117,6 @@ type Pairs<L, R> = <R as Zip<L>>::Meeting<()>;
 type Open<L, R> = <R as Opens<L>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
 type Sum<L, R> = <R as StatesBroadcast<L, Pairs<L, R>, Open<L, R>>>::Then<Outcome<L, R>>;
-type Change<L, R> = <R as StatesAssign<L, Pairs<L, R>, Open<L, R>>>::Then<Outcome<L, R>>;
 type Left<L, R> = <Verdict<L, R> as Explain>::Left;
 type Right<L, R> = <Verdict<L, R> as Explain>::Right;
 type Axes<L, R> = <Verdict<L, R> as Explain>::Axes;
@@ -158,21 +157,13 @@ pub trait Never {
 /// ```
 pub trait Assign<Rhs: Shape>: Shape {}
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape> Assign<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
 where
-    R: StatesAssign<L, Pairs<L, R>, Open<L, R>>,
-    Change<L, R>: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
-    Assigned<L, R>: KeepsLeft<L, L::Shown, R::Shown, <Assigned<L, R> as Shape>::Shown>,
+    R: StatesAssign<L, Pairs<L, R>, Open<L, R>, Then<Outcome<L, R>> = V>,
+    V: AcceptAssign<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>, Output = O>,
+    O: KeepsLeft<L, L::Shown, R::Shown, O::Shown>,
 {
 }
-
-type Assigned<L, R> = <Change<L, R> as AcceptAssign<
-    <L as Shape>::Shown,
-    <R as Shape>::Shown,
-    Left<L, R>,
-    Right<L, R>,
-    Axes<L, R>,
->>::Output;
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, Lhs, Rhs, Left, Right, Axes> AcceptAssign<Lhs, Rhs, Left, Right, Axes> for Fits<S> {
@@ -194,29 +185,21 @@ pub trait BroadcastTo<To: Shape>: Shape {}
 
 /// Where a shape is asked for, axes can always be added.
 type To<S, T> = <T as Zip<S>>::Verdict;
-type Stretch<S, T> = <T as StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>>>::Then<<To<S, T> as Explain>::Outcome>;
 
-impl<S: KnownShape + Shape, T: KnownShape + Shape> BroadcastTo<T> for S
+impl<S: KnownShape + Shape, T: KnownShape + Shape, V, O: Shape> BroadcastTo<T> for S
 where
-    T: StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>>,
-    Stretch<S, T>: AcceptTo<
+    T: StatesBroadcastTo<S, Pairs<S, T>, Open<S, T>, Then<<To<S, T> as Explain>::Outcome> = V>,
+    V: AcceptTo<
             S::Shown,
             T::Shown,
             <To<S, T> as Explain>::Left,
             <To<S, T> as Explain>::Right,
             <To<S, T> as Explain>::Axes,
+            Output = O,
         >,
-    T: KeepsTarget<Joint<S, T>, S::Shown, T::Shown, <Joint<S, T> as Shape>::Shown>,
+    T: KeepsTarget<O, S::Shown, T::Shown, O::Shown>,
 {
 }
-
-type Joint<S, T> = <Stretch<S, T> as AcceptTo<
-    <S as Shape>::Shown,
-    <T as Shape>::Shown,
-    <To<S, T> as Explain>::Left,
-    <To<S, T> as Explain>::Right,
-    <To<S, T> as Explain>::Axes,
->>::Output;
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, From, To, Left, Right, Axes> AcceptTo<From, To, Left, Right, Axes> for Fits<S> {

@@ -43,11 +43,11 @@ type D<O> = <O as ConvOptions>::Dilation;
 /// The places of a kernel along an axis.
 type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 
-impl<X: Shape, K, O> Im2col<K, O> for X
+impl<X: Shape, K, O, L: Shape, C: Size, H: Size, W: Size> Im2col<K, O> for X
 where
-    K: PerAxis + WindowsOf<X, X::Shown>,
+    K: PerAxis + WindowsOf<X, X::Shown, Leading = L, Channels = C, Height = H, Width = W>,
     O: ConvOptions<Stride: PerAxis, Padding: PadsEach, Dilation: PerAxis>,
-    Pictures<X, K>: Convolve2d<Weights<X, K>, O>,
+    (((L, C), H), W): Convolve2d<(((((), One), C), Height<K>), Width<K>), O>,
 {
     // The places are a convolution's, which are not asked for by its output: of that the compiler would infer sizes, and say that they differ.
     type Output = (

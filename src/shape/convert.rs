@@ -102,25 +102,19 @@ impl<How: Become<A, B>, L, A, R: Pairs<How, L, Verdict: And<How::Verdict>>, B> P
     type Verdict = <R::Verdict as And<How::Verdict>>::Verdict;
 }
 
-type Verdict<How, S, O> = <O as Pairs<How, S>>::Verdict;
-type Outcome<How, S, O> = <Verdict<How, S, O> as Explain>::Outcome;
-type Left<How, S, O> = <Verdict<How, S, O> as Explain>::Left;
-type Right<How, S, O> = <Verdict<How, S, O> as Explain>::Right;
-type Axes<How, S, O> = <Verdict<How, S, O> as Explain>::Axes;
-
-impl<S: Shape, O: Shape + Pairs<Fixing, S>> Fix<O> for S
+impl<S: Shape, O: Shape + Pairs<Fixing, S, Verdict = V>, V, W, L, R, A> Fix<O> for S
 where
     O::Rank: SameRank<S::Rank, S::Shown, O::Shown>,
-    Verdict<Fixing, S, O>: Explain,
-    Outcome<Fixing, S, O>: FixTo<S::Shown, O::Shown, Left<Fixing, S, O>, Right<Fixing, S, O>, Axes<Fixing, S, O>>,
+    V: Explain<Outcome = W, Left = L, Right = R, Axes = A>,
+    W: FixTo<S::Shown, O::Shown, L, R, A>,
 {
 }
 
-impl<S: Shape, O: Shape + Pairs<Freeing, S>> Free<O> for S
+impl<S: Shape, O: Shape + Pairs<Freeing, S, Verdict = V>, V, W, L, R, A> Free<O> for S
 where
     O::Rank: SameRank<S::Rank, S::Shown, O::Shown>,
-    Verdict<Freeing, S, O>: Explain,
-    Outcome<Freeing, S, O>: FreeTo<S::Shown, O::Shown, Left<Freeing, S, O>, Right<Freeing, S, O>, Axes<Freeing, S, O>>,
+    V: Explain<Outcome = W, Left = L, Right = R, Axes = A>,
+    W: FreeTo<S::Shown, O::Shown, L, R, A>,
 {
 }
 

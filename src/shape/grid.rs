@@ -21,10 +21,8 @@ taken_apart! {
 
 type Lead<X, By> = <By as SampledPicture<X, <X as Shape>::Shown>>::Leading;
 type Channels<X, By> = <By as SampledPicture<X, <X as Shape>::Shown>>::Channels;
-type GridLead<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Leading;
 type Rows<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Rows;
 type Columns<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Columns;
-type Pair<G> = <G as GridPlaces<G, <G as Shape>::Shown>>::Pair;
 
 results! {
     /// Pictures of shape `Self`, `[…, C, H, W]`, that are read at places of shape `G`, `[…, OH, OW, 2]`: what `grid_sample` gives, `[…, C, OH, OW]`. Axes in
@@ -34,11 +32,11 @@ results! {
     pub type SampledBy;
 }
 
-impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy<G> for X
+impl<X: KnownShape + Shape, G: KnownShape + Shape, L: Shape, M, P, V> SampleBy<G> for X
 where
-    G: SampledPicture<X, X::Shown> + GridPlaces<G, G::Shown>,
-    Pair<G>: PairOfPlaces<Dim<2>, G::Shown>,
-    <Pair<G> as PairOfPlaces<Dim<2>, G::Shown>>::Then<GridLead<G>>: GridFor<Lead<X, G>, X::Shown, G::Shown>,
+    G: SampledPicture<X, X::Shown, Leading = L> + GridPlaces<G, G::Shown, Leading = M, Pair = P>,
+    P: PairOfPlaces<Dim<2>, G::Shown, Then<M> = V>,
+    V: GridFor<L, X::Shown, G::Shown>,
 {
     type Output = (((Lead<X, G>, Channels<X, G>), Rows<G>), Columns<G>);
 }
@@ -73,8 +71,6 @@ where
 impl<D, X> MapSize<D, X> for D {}
 
 type VolumeLead<X, By> = <By as SampledVolume<X, <X as Shape>::Shown>>::Leading;
-type Triple<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Triple;
-type PlacesLead<G> = <G as VolumePlaces<G, <G as Shape>::Shown>>::Leading;
 
 results! {
     /// Volumes of shape `Self`, `[…, C, D, H, W]`, that are read at places of shape `G`, `[…, OD, OH, OW, 3]`: what `grid_sample3d` gives, `[…, C, OD, OH, OW]`.
@@ -84,12 +80,11 @@ results! {
     pub type SampledBy3d;
 }
 
-impl<X: KnownShape + Shape, G: KnownShape + Shape> SampleBy3d<G> for X
+impl<X: KnownShape + Shape, G: KnownShape + Shape, L: Shape, M, P, V> SampleBy3d<G> for X
 where
-    G: SampledVolume<X, X::Shown> + VolumePlaces<G, G::Shown>,
-    Triple<G>: TripleOfPlaces<Dim<3>, G::Shown>,
-    <Triple<G> as TripleOfPlaces<Dim<3>, G::Shown>>::Then<PlacesLead<G>>:
-        VolumeGridFor<VolumeLead<X, G>, X::Shown, G::Shown>,
+    G: SampledVolume<X, X::Shown, Leading = L> + VolumePlaces<G, G::Shown, Leading = M, Triple = P>,
+    P: TripleOfPlaces<Dim<3>, G::Shown, Then<M> = V>,
+    V: VolumeGridFor<L, X::Shown, G::Shown>,
 {
     type Output = behind!(
         [VolumeLead<X, G>] [<G as SampledVolume<X, X::Shown>>::Channels] [<G as VolumePlaces<G, G::Shown>>::Planes]

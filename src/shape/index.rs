@@ -55,11 +55,10 @@ pub type IndexSelected<S, A, I> = <S as IndexSelect<A, I>>::Output;
 type List<S, I> =
     <<I as Shape>::Rank as IndexList<R<1>, <S as Shape>::Shown, <I as Shape>::Shown>>::Then<<Last as Seek<I>>::Verdict>;
 
-impl<S: Along<A, index>, A, I: Shape> IndexSelect<A, I> for S
+impl<S: Along<A, index>, A, I: Shape, V, L: Found> IndexSelect<A, I> for S
 where
-    Last: Seek<I>,
-    I::Rank: IndexList<R<1>, S::Shown, I::Shown>,
-    List<S, I>: Found,
+    Last: Seek<I, Verdict = V>,
+    I::Rank: IndexList<R<1>, S::Shown, I::Shown, Then<V> = L>,
 {
     type Output = With<S, A, index, <List<S, I> as Found>::Size>;
 }

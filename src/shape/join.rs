@@ -113,10 +113,10 @@ pub trait StackAll<A, const N: usize>: Unsqueeze<A> {
     type Output: Shape;
 }
 
-impl<S: Unsqueeze<A>, A, const N: usize> StackAll<A, N> for S
+impl<S: Unsqueeze<A, Output = Z>, Z, A, const N: usize> StackAll<A, N> for S
 where
     Dim<N>: ArraySize,
-    Unsqueezed<S, A>: Along<A, stack>,
+    Z: Along<A, stack>,
 {
     type Output = With<Unsqueezed<S, A>, A, stack, <Dim<N> as ArraySize>::Size>;
 }

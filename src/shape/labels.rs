@@ -129,10 +129,10 @@ pub trait SplitAxis<Parts: Shape>: StaticSize {
 pub(crate) type Divided<D, Parts> = <<Len<D> as Nat>::Rem<Len<<Parts as Shape>::Known>> as Nat>::IsZero;
 type OpenSplit<D, Parts> = <D as OpensSplit<Parts>>::Open;
 
-impl<D: StaticSize, Parts: crate::shape::StaticShape> SplitAxis<Parts> for D
+impl<D: StaticSize, Parts: crate::shape::StaticShape, V> SplitAxis<Parts> for D
 where
-    D: StatesSplit<Parts, OpenSplit<D, Parts>>,
-    <D as StatesSplit<Parts, OpenSplit<D, Parts>>>::Then<Divided<D, Parts>>: NothingLeft<D, Parts::Shown>,
+    D: StatesSplit<Parts, OpenSplit<D, Parts>, Then<Divided<D, Parts>> = V>,
+    V: NothingLeft<D, Parts::Shown>,
 {
     type Size = D::Quotient<Parts::Known>;
 }
@@ -156,10 +156,10 @@ never_comes! {
 }
 
 // (Of any type, since of a pattern the compiler would say that it is implemented for that.)
-impl<X, D: Size, Parts: Shape, Rest> Splits<D, Parts, Rest> for X
+impl<X, D: Size, Parts: Shape, Rest, N> Splits<D, Parts, Rest> for X
 where
-    D::IsStatic: HasNumber<D, Parts::Shown>,
-    <D::IsStatic as HasNumber<D, Parts::Shown>>::Size: SplitAxis<Parts, Size = Rest>,
+    D::IsStatic: HasNumber<D, Parts::Shown, Size = N>,
+    N: SplitAxis<Parts, Size = Rest>,
 {
 }
 

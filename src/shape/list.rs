@@ -234,7 +234,7 @@ const fn repeats<S: Shape>() -> bool {
 /// assert_eq!(<shape![4, 32, 14, 14]>::SIZES, [4, 32, 14, 14]);
 /// assert_eq!(<shape![4, 32, 14, 14]>::STRIDES, [6272, 196, 14, 1]);
 /// ```
-pub trait StaticShape: StaticList {
+pub trait StaticShape: Shape {
     /// The only value of the type.
     #[doc(hidden)]
     const VALUE: Self;
@@ -354,17 +354,17 @@ impl<L: Shape, D: Size> Shape for (L, D) {
 
 impl<S: Shape> StaticShape for S
 where
-    S::Shown: AllKnown<S, List = S>,
-    <S::Shown as AllKnown<S>>::List: StaticList,
+    S::Shown: AllKnown<S>,
 {
-    const VALUE: Self = S::ONLY;
-    type Array<T> = <<S::Shown as AllKnown<S>>::List as StaticList>::Nested<T>;
+    const VALUE: Self = <S::Shown as AllKnown<S>>::ONLY;
+    type Array<T> = <S::Shown as AllKnown<S>>::Nested<T>;
 }
 
 // (The verdict is on the shape as it is printed; what of it is not known, the list below says, and is not printed.)
 #[diagnostic::do_not_recommend]
 impl<S: StaticList, Of> AllKnown<S> for Of {
-    type List = S;
+    const ONLY: S = S::ONLY;
+    type Nested<T> = S::Nested<T>;
 }
 
 /// A list of static sizes, one by one.
@@ -380,12 +380,12 @@ impl StaticList for () {
     type Nested<T> = T;
 }
 
-impl<L: StaticList, D: Size> StaticList for (L, D)
+impl<L: StaticShape, D: Size> StaticList for (L, D)
 where
     D::IsStatic: KnownSize<D>,
 {
-    const ONLY: Self = (L::ONLY, <D::IsStatic as KnownSize<D>>::VALUE);
-    type Nested<T> = L::Nested<<D::IsStatic as KnownSize<D>>::Array<T>>;
+    const ONLY: Self = (L::VALUE, <D::IsStatic as KnownSize<D>>::VALUE);
+    type Nested<T> = L::Array<<D::IsStatic as KnownSize<D>>::Array<T>>;
 }
 
 #[diagnostic::do_not_recommend]

@@ -56,13 +56,10 @@ impl<S, Lhs, Rhs> TargetOf<S, Lhs, Rhs> for S {}
 )]
 pub trait ClassScores<R: Shape>: Shape {}
 
-type Outer<S, R> = <R as AxisOfClasses<<Last as Seek<S>>::Verdict, <S as Shape>::Shown>>::Outer;
-
-impl<S: Shape, R: Shape> ClassScores<R> for S
+impl<S: Shape, R: Shape, V, O: Shape> ClassScores<R> for S
 where
-    Last: Seek<S>,
-    R: AxisOfClasses<<Last as Seek<S>>::Verdict, S::Shown>,
-    R: TargetsOf<Outer<S, R>, S::Shown, R::Shown, <Outer<S, R> as Shape>::Shown>,
+    Last: Seek<S, Verdict = V>,
+    R: AxisOfClasses<V, S::Shown, Outer = O> + TargetsOf<O, S::Shown, R::Shown, O::Shown>,
 {
 }
 
@@ -78,13 +75,10 @@ impl<S, Of, Targets, Needed> TargetsOf<S, Of, Targets, Needed> for S {}
 /// A shape of scores of classes, `[…, C]`, which have weights of shape `W`, `[C]`.
 pub trait ClassWeights<W: Shape>: Shape {}
 
-type Classes<S, W> = <W as AxisOfClasses<<Last as Seek<S>>::Verdict, <S as Shape>::Shown>>::Classes;
-
-impl<S: Shape, W: Shape> ClassWeights<W> for S
+impl<S: Shape, W: Shape, V, C: Shape> ClassWeights<W> for S
 where
-    Last: Seek<S>,
-    W: AxisOfClasses<<Last as Seek<S>>::Verdict, S::Shown>,
-    W: WeightsOfClasses<Classes<S, W>, S::Shown, W::Shown, <Classes<S, W> as Shape>::Shown>,
+    Last: Seek<S, Verdict = V>,
+    W: AxisOfClasses<V, S::Shown, Classes = C> + WeightsOfClasses<C, S::Shown, W::Shown, C::Shown>,
 {
 }
 
@@ -97,15 +91,13 @@ pub trait AlignsWith<R: Shape, I: Shape, J: Shape>: Shape {
     type Batch: Shape;
 }
 
-type Batch<S, R> = <<R as Shape>::Shown as LabelsOf<S, R, <S as Shape>::Shown>>::Batch;
-
-impl<S: KnownShape + Shape, R: KnownShape + Shape, I: Shape, J: Shape> AlignsWith<R, I, J> for S
+impl<S: KnownShape + Shape, R: KnownShape + Shape, I: Shape, J: Shape, B: Shape> AlignsWith<R, I, J> for S
 where
-    R::Shown: LabelsOf<S, R, S::Shown>,
-    I: SequenceLengths<Batch<S, R>, S::Shown, I::Shown, <Batch<S, R> as Shape>::Shown>,
-    J: SequenceLengths<Batch<S, R>, S::Shown, J::Shown, <Batch<S, R> as Shape>::Shown>,
+    R::Shown: LabelsOf<S, R, S::Shown, Batch = B>,
+    I: SequenceLengths<B, S::Shown, I::Shown, B::Shown>,
+    J: SequenceLengths<B, S::Shown, J::Shown, B::Shown>,
 {
-    type Batch = Batch<S, R>;
+    type Batch = <R::Shown as LabelsOf<S, R, S::Shown>>::Batch;
 }
 
 #[diagnostic::do_not_recommend]

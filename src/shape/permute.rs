@@ -41,18 +41,15 @@ pub trait Permute<A>: Shape {
 /// The shape with its axes in the order `A`: `Permuted<shape![4, 3, 2], (Axis<2>, Axis<0>, Axis<1>)>` is `shape![2, 4, 3]`.
 pub type Permuted<S, A> = <S as Permute<A>>::Output;
 
-impl<S: Shape, A: AxisTuple> Permute<A> for S
+impl<S: Shape, A: AxisTuple<List = L, Count = N>, L, N, V> Permute<A> for S
 where
-    A::Count: EveryAxis<S::Rank, S::Shown, A>,
-    A::List: PickAxes<S, S::Rank, (), S::Shown>,
-    Verdict<S, A>: NamedOnce<<Verdict<S, A> as Outcome>::Again, S::Shown, A>,
-    Verdict<S, A>: InRange<<Verdict<S, A> as Outcome>::Beyond, S::Shown, A>,
+    N: EveryAxis<S::Rank, S::Shown, A>,
+    L: PickAxes<S, S::Rank, (), S::Shown, Verdict = V>,
+    V: Outcome + NamedOnce<<V as Outcome>::Again, S::Shown, A> + InRange<<V as Outcome>::Beyond, S::Shown, A>,
 {
     type Output = <A::List as PickAxes<S, S::Rank, (), S::Shown>>::Output;
     const PLACES: AxisOrder = <A::List as PickAxes<S, S::Rank, (), S::Shown>>::PLACES;
 }
-
-type Verdict<S, A> = <<A as AxisTuple>::List as PickAxes<S, <S as Shape>::Rank, (), <S as Shape>::Shown>>::Verdict;
 
 #[diagnostic::do_not_recommend]
 impl<N: Rank, Of, Order> EveryAxis<N, Of, Order> for N {}

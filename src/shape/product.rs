@@ -48,34 +48,33 @@ pub trait MatMul<Rhs: Shape>: Shape {
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
 type Split<L, R> = <R as Matrices<L>>::Split;
+/// The verdict on the stacks of a product, between its matrices' axes and the leading ones.
+type Stacks<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Verdict;
+type Open<P> = <<P as Parts>::Right as Opens<<P as Parts>::Left>>::Open;
+type Pairs<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Meeting<()>;
+type Outcome<P> = <Stacks<P> as Explain<Axis<-3>>>::Outcome;
+type Left<P> = <Stacks<P> as Explain<Axis<-3>>>::Left;
+type Right<P> = <Stacks<P> as Explain<Axis<-3>>>::Right;
+type Axes<P> = <Stacks<P> as Explain<Axis<-3>>>::Axes;
+type Meet<L, R, P> = <R as StatesProduct<L, Pairs<P>, Open<P>>>::Then<Outcome<P>>;
 
-type Stacks<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Verdict;
-type Open<L, R> = <<Split<L, R> as Parts>::Right as Opens<<Split<L, R> as Parts>::Left>>::Open;
-/// The outcome, of which nothing is said before it is known how the stacks meet.
-/// The axes in front of the matrices that meet, for the texts.
-type Pairs<L, R> = <<Split<L, R> as Parts>::Right as Zip<<Split<L, R> as Parts>::Left>>::Meeting<()>;
-type Outcome<L, R> =
-    <R as StatesProduct<L, Pairs<L, R>, Open<L, R>>>::Then<<Stacks<L, R> as Explain<Axis<-3>>>::Outcome>;
-type Left<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Left;
-type Right<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Right;
-type Axes<L, R> = <Stacks<L, R> as Explain<Axis<-3>>>::Axes;
-
-impl<L: KnownShape + Shape, R: KnownShape + Shape> MatMul<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape, P, V> MatMul<R> for L
 where
-    R: Matrices<L>,
-    <Split<L, R> as Parts>::AtLeft: InnerSize<
-            <Split<L, R> as Parts>::AtRight,
-            <Split<L, R> as Parts>::Inner,
-            <Split<L, R> as Parts>::InnerRight,
-            L::Shown,
-            R::Shown,
-        >,
-    <Split<L, R> as Parts>::Right: Opens<<Split<L, R> as Parts>::Left>,
-    R: StatesProduct<L, Pairs<L, R>, Open<L, R>>,
-    Outcome<L, R>: AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>,
+    R: Matrices<L, Split = P>,
+    P: Parts,
+    P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown>,
+    P::Right: Opens<P::Left>,
+    R: StatesProduct<L, Pairs<P>, Open<P>, Then<Outcome<P>> = V>,
+    V: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,
 {
     type Output = <Split<L, R> as Parts>::Product<
-        <Outcome<L, R> as AcceptStacks<L::Shown, R::Shown, Left<L, R>, Right<L, R>, Axes<L, R>>>::Output,
+        <Meet<L, R, Split<L, R>> as AcceptStacks<
+            L::Shown,
+            R::Shown,
+            Left<Split<L, R>>,
+            Right<Split<L, R>>,
+            Axes<Split<L, R>>,
+        >>::Output,
     >;
 }
 

@@ -52,9 +52,9 @@ pub trait Tile<Z>: Shape {
 /// The shape with its sizes multiplied: `Tiled<shape![2, 3], (Dim<2>, Dim<3>)>` is `shape![4, 9]`.
 pub type Tiled<S, Z> = <S as Tile<Z>>::Output;
 
-impl<S: Shape, Z: SizeTuple> Tile<Z> for S
+impl<S: Shape, Z: SizeTuple<List = L>, L> Tile<Z> for S
 where
-    S: TileBy<Z::List>,
+    S: TileBy<L>,
 {
     type Output = <S as TileBy<Z::List>>::Output;
     const COUNTS: &'static [usize] = Z::SIZES;
@@ -99,10 +99,10 @@ pub trait Pad<W>: Shape {
 /// The shape with widths added: `Padded<shape![28, 28], ((One, One), (Dim<2>, Dim<0>))>` is `shape![30, 30]`.
 pub type Padded<S, W> = <S as Pad<W>>::Output;
 
-impl<S: Shape, W: WidthTuple> Pad<W> for S
+impl<S: Shape, W: WidthTuple<List = L>, L> Pad<W> for S
 where
-    S: Widen<W::List>,
-    <S as Widen<W::List>>::Verdict: PadBy<W, S::Shown>,
+    S: Widen<L>,
+    <S as Widen<L>>::Verdict: PadBy<W, S::Shown>,
 {
     type Output = <<S as Widen<W::List>>::Verdict as PadBy<W, S::Shown>>::Output;
     const WIDTHS: &'static [(usize, usize)] = W::WIDTHS;

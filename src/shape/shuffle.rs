@@ -28,9 +28,9 @@ pub trait ShufflePixels<R>: Shape {
     type Output: Shape;
 }
 
-impl<X: Shape, R: StaticSize + Picture<X, X::Shown>> ShufflePixels<R> for X
+impl<X: Shape, R: StaticSize + Picture<X, X::Shown, Channels = C>, C: Size> ShufflePixels<R> for X
 where
-    Shares<Channels<X, R>, Square<R>>: SharedOut<Channels<X, R>, Square<R>, Axis<-3>, X::Shown>,
+    Shares<C, Square<R>>: SharedOut<C, Square<R>, Axis<-3>, X::Shown>,
 {
     type Output = (((Lead<X, R>, Quotient<Channels<X, R>, Square<R>>), Product<High<X, R>, R>), Product<Wide<X, R>, R>);
 }
@@ -41,10 +41,10 @@ pub trait UnshufflePixels<R>: Shape {
     type Output: Shape;
 }
 
-impl<X: Shape, R: StaticSize + Picture<X, X::Shown>> UnshufflePixels<R> for X
+impl<X: Shape, R: StaticSize + Picture<X, X::Shown, Height = H, Width = W>, H: Size, W: Size> UnshufflePixels<R> for X
 where
-    Shares<High<X, R>, R>: SharedOut<High<X, R>, R, Axis<-2>, X::Shown>,
-    Shares<Wide<X, R>, R>: SharedOut<Wide<X, R>, R, Axis<-1>, X::Shown>,
+    Shares<H, R>: SharedOut<H, R, Axis<-2>, X::Shown>,
+    Shares<W, R>: SharedOut<W, R, Axis<-1>, X::Shown>,
 {
     type Output =
         (((Lead<X, R>, Product<Channels<X, R>, Square<R>>), Quotient<High<X, R>, R>), Quotient<Wide<X, R>, R>);
@@ -53,7 +53,7 @@ where
 /// A shape `[…, C, H, W]` whose channels make `G` groups, and change places: what `channel_shuffle` gives, the same shape.
 pub trait ShuffleChannels<G>: Shape {}
 
-impl<X: Shape, G: StaticSize + Picture<X, X::Shown>> ShuffleChannels<G> for X where
-    Shares<Channels<X, G>, G>: SharedOut<Channels<X, G>, G, Axis<-3>, X::Shown>
+impl<X: Shape, G: StaticSize + Picture<X, X::Shown, Channels = C>, C: Size> ShuffleChannels<G> for X where
+    Shares<C, G>: SharedOut<C, G, Axis<-3>, X::Shown>
 {
 }

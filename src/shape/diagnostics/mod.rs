@@ -158,7 +158,9 @@ pub trait KnownSize<D>: True {
 )]
 pub trait AllKnown<S> {
     /// The shape.
-    type List;
+    const ONLY: S;
+    /// Arrays in arrays of its sizes.
+    type Nested<T>: Sized;
 }
 
 /// A number that a Rust array can have in `[T; N]` here: 0 to 1023, for which `Dim<N>` (or [`One`](crate::One)) is the size.
