@@ -162,18 +162,21 @@ pub(crate) fn ln_1p(x: f32) -> f32 {
     if x.abs() < 1e-8 { x } else { y }
 }
 
-/// The hyperbolic tangent: of `m`, which is `exp(-2 |x|) - 1`, it is `m / (m + 2)`. Neither number cancels, whatever power of 2 it has.
+/// As [`MAGIC`], with the bias of exponents: shifted to where they are, the lowest bits are the power of 2.
+const MAGIC_BIASED: f32 = MAGIC + 127.0;
+
+/// The hyperbolic tangent: of `m`, which is `1 - exp(-2 |x|)`, it is `m / (2 - m)`. Neither number cancels, whatever power of 2 it has.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tanh(x: f32) -> f32 {
-    let below = -x.abs();
-    let y = at_least(below + below, -40.0);
-    let shifted = y * core::f32::consts::LOG2_E + MAGIC;
-    let n = shifted - MAGIC;
-    let r = (y - n * LN2_HI) - n * LN2_LO;
-    let power = times_power_of_2(1.0, shifted);
-    let more = (r * r * exp_tail(r) + r) * power;
+    let size = x.abs();
+    let y = at_most(size + size, 40.0);
+    let shifted = MAGIC_BIASED - y * core::f32::consts::LOG2_E;
+    // What the product loses is nothing beside the rest: the larger it is, the less is the power of 2 that it belongs to.
+    let r = (shifted - MAGIC_BIASED) * core::f32::consts::LN_2 + y;
+    let power = f32::from_bits(shifted.to_bits() << 23);
+    let less = (r - r * r * exp_tail(-r)) * power;
     // Never more than the argument, as rounding would have it near 0.
-    at_least((more + (power - 1.0)) / (more + (power + 1.0)), below).copysign(x)
+    at_most((less + (1.0 - power)) / ((1.0 + power) - less), size).copysign(x)
 }
 
 /// `1 / (1 + exp(-x))`.
