@@ -28,6 +28,10 @@ pub struct OptimizerGuess;
 /// As [`TensorGuess`], of schedules of the learning rate.
 pub struct ScheduleGuess;
 
+/// What only a tensor's own method may be called of, since it is the name of a function as well: not what is recorded, of which `Tensor::cat(…)` could be.
+pub trait MethodWords {}
+impl MethodWords for TensorGuess {}
+
 /// Tensors, of which functions are guessed: `Tensor::cat(…)` goes by no `Deref`.
 pub trait TensorFunctions {}
 
@@ -65,6 +69,7 @@ macro_rules! words {
     )*) => { $(
         $(#[$about])*
         #[doc(hidden)]
+        #[allow(clippy::wrong_self_convention)] // the names are those of others
         pub trait $word<K, R> {
             words! { @declared $($methods)* }
         }
@@ -396,7 +401,7 @@ words! {
         label = "write `x.concat(&y, Axis::<0>)`, and of many `concat_all([&x, &y, &z], Axis::<0>)`",
         note = "along a new axis it is `x.stack(&y, Axis::<0>)`, and of many `stack_all`"
     )]
-    pub trait CatMethod: TensorWords { cat(other axis) }
+    pub trait CatMethod: MethodWords { cat(other axis) }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `permuted_axes()`: axes get another order by `permute()`",
