@@ -4,19 +4,41 @@
 macro_rules! results {
     ($(
         $(#[$doc:meta])*
-        pub trait $trait:ident<$($parameter:ident $(: $bound:ident)?),+>: Shape $(with { $($more:tt)* })?;
+        pub trait $trait:ident<$($parameter:ident $(: $bound:ident)? $(= $default:ident)?),+>: Shape $(with { $($more:tt)* })?;
         $(#[$about:meta])*
         pub type $output:ident;
     )+) => { $(
         $(#[$doc])*
-        pub trait $trait<$($parameter $(: $bound)?),+>: Shape {
+        pub trait $trait<$($parameter $(: $bound)? $(= $default)?),+>: Shape {
             /// The shape of the result.
             type Output: Shape;
             $($($more)*)?
         }
 
         $(#[$about])*
-        pub type $output<X, $($parameter),+> = <X as $trait<$($parameter),+>>::Output;
+        pub type $output<X, $($parameter $(= $default)?),+> = <X as $trait<$($parameter),+>>::Output;
     )+ };
 }
-pub(crate) use results;
+/// As [`results`], of an operation with windows over one, two and three axes: what its options say stands once.
+macro_rules! by_options {
+    (
+        $parameters:tt with $more:tt;
+        $(
+            $(#[$doc:meta])*
+            pub trait $trait:ident;
+            $(#[$about:meta])*
+            pub type $output:ident;
+        )+
+    ) => {
+        $(by_options! { @row $parameters $more [$(#[$doc])* $trait $(#[$about])* $output] })+
+    };
+    (@row [$($parameters:tt)+] $more:tt [$(#[$doc:meta])* $trait:ident $(#[$about:meta])* $output:ident]) => {
+        results! {
+            $(#[$doc])*
+            pub trait $trait<$($parameters)+>: Shape with $more;
+            $(#[$about])*
+            pub type $output;
+        }
+    };
+}
+pub(crate) use {by_options, results};
