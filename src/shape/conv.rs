@@ -91,7 +91,7 @@ type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
 type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
 
-by_options! { [W: Shape, O = Conv] with {
+by_options! { with {
     /// The numbers of the options and of the kernel.
     #[doc(hidden)]
     const STEPS: Steps;
@@ -129,7 +129,7 @@ by_options! { [W: Shape, O = Conv] with {
         note = "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`",
         note = "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
     )]
-    pub trait Convolve2d;
+    pub trait Convolve2d<W: Shape, O = Conv>: Shape;
     /// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
     pub type Convolved2d;
 
@@ -143,7 +143,7 @@ by_options! { [W: Shape, O = Conv] with {
         note = "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`",
         note = "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
     )]
-    pub trait Convolve1d;
+    pub trait Convolve1d<W: Shape, O = Conv>: Shape;
     /// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
     pub type Convolved1d;
 
@@ -157,7 +157,7 @@ by_options! { [W: Shape, O = Conv] with {
         note = "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`",
         note = "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
     )]
-    pub trait Convolve3d;
+    pub trait Convolve3d<W: Shape, O = Conv>: Shape;
     /// The shape of a convolution: `Convolved3d<shape![3, 8, 32, 32], shape![16, 3, 5, 5, 5]>` is `shape![16, 4, 28, 28]`.
     pub type Convolved3d;
 }

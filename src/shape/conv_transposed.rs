@@ -21,7 +21,7 @@ type Spreads<H, K, S, P, E, D> = <<H as Size>::IsStatic as Arithmetic>::Spread<H
 type Leaves<H, K, S, P, E, D> = OrNamed<H, CutLeaves<<H as Size>::Static, K, S, P, E, D>>;
 type Whole<H, K, S, E, D> = SizeOf<Spread<<H as Size>::Static, K, S, E, D>>;
 
-by_options! { [W: Shape, O = TransposedConv] with {
+by_options! { with {
     /// The numbers of the options and of the kernel.
     #[doc(hidden)]
     const STEPS: Steps;
@@ -37,7 +37,7 @@ by_options! { [W: Shape, O = TransposedConv] with {
         note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
         note = "code with generic heights and widths states it once: `where shape![C, H, W]: ConvolveTransposed2d<…>`"
     )]
-    pub trait ConvolveTransposed2d;
+    pub trait ConvolveTransposed2d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed2d<shape![16, 7, 7], shape![16, 3, 3, 3]>` is `shape![3, 9, 9]`.
     pub type ConvolvedTransposed2d;
 
@@ -49,7 +49,7 @@ by_options! { [W: Shape, O = TransposedConv] with {
         note = "the options are made by `TransposedConv::new()`, with one size each: `TransposedConv::new().stride(Dim::<2>)`",
         note = "code with generic lengths states it once: `where shape![C, L]: ConvolveTransposed1d<…>`"
     )]
-    pub trait ConvolveTransposed1d;
+    pub trait ConvolveTransposed1d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed1d<shape![16, 7], shape![16, 3, 3]>` is `shape![3, 9]`.
     pub type ConvolvedTransposed1d;
 
@@ -61,7 +61,7 @@ by_options! { [W: Shape, O = TransposedConv] with {
         note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
         note = "code with generic sizes states it once: `where shape![C, D, H, W]: ConvolveTransposed3d<…>`"
     )]
-    pub trait ConvolveTransposed3d;
+    pub trait ConvolveTransposed3d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed3d<shape![16, 2, 7, 7], shape![16, 3, 3, 3, 3]>` is `shape![3, 4, 9, 9]`.
     pub type ConvolvedTransposed3d;
 }

@@ -47,7 +47,7 @@ type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
 type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
 type Places<O, P, H, K, S, D> = <<O as PoolOptions>::Rounding as Rounds>::Places<P, H, K, S, D>;
 
-by_options! { [O] with {
+by_options! { with {
     /// The numbers of the options.
     #[doc(hidden)]
     const SLIDES: Slides;
@@ -82,7 +82,7 @@ by_options! { [O] with {
         note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool2d(Pool::new(Dim::<2>))`",
         note = "code with generic heights and widths states it once: `where shape![C, H, W]: Pool2d<Pool<Dim<2>>>`"
     )]
-    pub trait Pool2d;
+    pub trait Pool2d<O>: Shape;
     /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
     pub type Pooled2d;
 
@@ -94,7 +94,7 @@ by_options! { [O] with {
         note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool1d(Pool::new(Dim::<2>))`",
         note = "code with generic lengths states it once: `where shape![C, T]: Pool1d<Pool<Dim<2>>>`"
     )]
-    pub trait Pool1d;
+    pub trait Pool1d<O>: Shape;
     /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
     pub type Pooled1d;
 
@@ -106,7 +106,7 @@ by_options! { [O] with {
         note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`",
         note = "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"
     )]
-    pub trait Pool3d;
+    pub trait Pool3d<O>: Shape;
     /// The shape of pooling: `Pooled3d<shape![16, 8, 32, 32], Pool<Dim<2>>>` is `shape![16, 4, 16, 16]`.
     pub type Pooled3d;
 }

@@ -22,23 +22,24 @@ macro_rules! results {
 /// As [`results`], of an operation with windows over one, two and three axes: what its options say stands once.
 macro_rules! by_options {
     (
-        $parameters:tt with $more:tt;
+        with $more:tt;
         $(
             $(#[$doc:meta])*
-            pub trait $trait:ident;
+            pub trait $trait:ident<$($parameter:ident $(: $bound:ident)? $(= $default:ident)?),+>: Shape;
             $(#[$about:meta])*
             pub type $output:ident;
         )+
     ) => {
-        $(by_options! { @row $parameters $more [$(#[$doc])* $trait $(#[$about])* $output] })+
-    };
-    (@row [$($parameters:tt)+] $more:tt [$(#[$doc:meta])* $trait:ident $(#[$about:meta])* $output:ident]) => {
-        results! {
+        $(by_options! { @row $more [
             $(#[$doc])*
-            pub trait $trait<$($parameters)+>: Shape with $more;
+            pub trait $trait<$($parameter $(: $bound)? $(= $default)?),+>: Shape
+        ] [
             $(#[$about])*
             pub type $output;
-        }
+        ] })+
+    };
+    (@row $more:tt [$($trait:tt)+] [$($output:tt)+]) => {
+        results! { $($trait)+ with $more; $($output)+ }
     };
 }
 pub(crate) use {by_options, results};
