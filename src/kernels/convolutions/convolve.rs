@@ -5,7 +5,7 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use super::source::{AxisPlan, ConvolutionSizes, Images, Source};
+use super::source::{AxisPlan, Convolution, ConvolutionSizes, Images, Source};
 use super::stripes::runs;
 use super::{Filters, Sweep, depthwise, few, sweep};
 use crate::kernels::float::as_places;
@@ -116,7 +116,7 @@ fn sweep_all<'w, T: Summed + 'w>(
 
 /// Weights `[O, C / groups, KH, KW]`.
 pub(crate) fn convolve<T: Summed>(x: &[T], weights: &[T], bias: Option<&[T]>, sizes: &ConvolutionSizes) -> Buffer<T> {
-    in_new_memory(sizes, |out| convolve_to(x, false, weights, bias, sizes, out))
+    in_new_memory(sizes, |out| convolve_to(&Convolution { x, channels_last: false, weights, bias, sizes }, out))
 }
 
 /// As [`convolve`], of images `[H, W, C]`, of elements that need not be dropped.
@@ -126,7 +126,7 @@ pub(crate) fn convolve_channels_last<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
-    in_new_memory(sizes, |out| convolve_to(x, true, weights, bias, sizes, out))
+    in_new_memory(sizes, |out| convolve_to(&Convolution { x, channels_last: true, weights, bias, sizes }, out))
 }
 
 /// As [`convolve`], into memory that is there.
@@ -137,19 +137,12 @@ pub(crate) fn convolve_into<T: Summed + Copy>(
     sizes: &ConvolutionSizes,
     out: &mut [T],
 ) {
-    convolve_to(x, false, weights, bias, sizes, as_places(out));
+    convolve_to(&Convolution { x, channels_last: false, weights, bias, sizes }, as_places(out));
 }
 
-fn convolve_to<'a, T: Summed>(
-    x: &[T],
-    channels_last: bool,
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-    out: &'a mut [MaybeUninit<T>],
-) -> Full<'a, T> {
-    if !few::run(x, channels_last, weights, bias, sizes, out) {
-        convolve_many(x, channels_last, weights, bias, sizes, out);
+fn convolve_to<'a, T: Summed>(of: &Convolution<'_, T>, out: &'a mut [MaybeUninit<T>]) -> Full<'a, T> {
+    if !few::run(of, out) {
+        convolve_many(of, out);
     }
     // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
     // no two of them the same, since there is one sweep. Where places are few, each row of the products is written, one for each of them.
@@ -157,14 +150,8 @@ fn convolve_to<'a, T: Summed>(
 }
 
 /// What has more than few places.
-fn convolve_many<T: Summed>(
-    x: &[T],
-    channels_last: bool,
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-    out: &mut [MaybeUninit<T>],
-) {
+fn convolve_many<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) {
+    let Convolution { x, channels_last, weights, bias, sizes } = *of;
     let source = Source { channels_last, ..Source::of(sizes) };
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let taps = source.taps(inner, sizes);

@@ -9,7 +9,7 @@ use super::source::ConvolutionSizes;
 use super::{Sweep, Way, stripes};
 use crate::kernels::float::for_floats;
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Real, Simd, Task, compiled};
+use crate::kernels::simd::{Real, Simd, compiled};
 use crate::kernels::turned::{TILE, columns as turn};
 use crate::storage::Scratch;
 
@@ -112,7 +112,7 @@ struct Floats<'a, T> {
     shared: bool,
 }
 
-compiled! { Depthwise::images(Floats) by all }
+compiled! { Depthwise::images(Floats) by all, each Tile by tile }
 
 /// The rows of an image as they are read, with padding and whole vectors of channels: where they are, or copied shortly before, so that they are still in the nearest
 /// cache.
@@ -191,16 +191,6 @@ struct Tile<'a, T> {
     /// Results, of all channels one after the other.
     to: *mut T,
     to_row: usize,
-}
-
-struct OneTile<'a, T, const R: usize, const N: usize>(&'a Tile<'a, T>);
-impl<S: Simd, const R: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, R, N> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self, s: S) {
-        // SAFETY: `rows` makes only such.
-        unsafe { tile::<S, R, N>(s, self.0) }
-    }
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::Tiles;
 use crate::kernels::float::{Same, for_floats};
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Simd, Task, compiled};
+use crate::kernels::simd::{Simd, compiled};
 use crate::storage::Scratch;
 
 /// So many rows of places are summed together.
@@ -80,7 +80,7 @@ pub(super) fn can<T: 'static>() -> bool {
     Same::<T, f32>::new().is_some() || Same::<T, f64>::new().is_some()
 }
 
-compiled! { Stripes::stripes(Job) by all }
+compiled! { Stripes::stripes(Job) by all, each Tile by tile }
 
 /// The places of some vectors in some rows.
 struct Tile<'a, T> {
@@ -90,16 +90,6 @@ struct Tile<'a, T> {
     to: *mut T,
     /// How many places of the last vector are written.
     last: usize,
-}
-
-struct OneTile<'a, T, const R: usize, const N: usize>(&'a Tile<'a, T>);
-impl<S: Simd, const R: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, R, N> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self, s: S) {
-        // SAFETY: `all` makes only such.
-        unsafe { tile::<S, R, N>(s, self.0) }
-    }
 }
 
 #[inline(always)]

@@ -220,9 +220,24 @@ pub(crate) trait Real: Float + Default + 'static {
 }
 
 /// A kernel that is compiled with this crate, for each type of floats that there are vectors of: `Trait::name(job, out)` runs `all` on a job and the places of its
-/// results, with the widest vectors that the CPU has.
+/// results, with the widest vectors that the CPU has. With `, each Tile by tile` it calls `OneTile::<_, R, N>(&tile)`, each for its own numbers of rows and vectors.
 #[cfg(feature = "alloc")]
 macro_rules! compiled {
+    ($trait:ident::$name:ident($job:ident) by $all:ident, each $tile:ident by $one:ident) => {
+        compiled! { $trait::$name($job) by $all }
+
+        struct OneTile<'a, T, const R: usize, const N: usize>(&'a $tile<'a, T>);
+        impl<S: $crate::kernels::simd::Simd, const R: usize, const N: usize> $crate::kernels::simd::Task<S>
+            for OneTile<'_, S::Elem, R, N>
+        {
+            type Output = ();
+            #[inline(always)]
+            fn run(self, s: S) {
+                // SAFETY: what runs on the job makes only such tiles as it has compared with what is there.
+                unsafe { $one::<S, R, N>(s, self.0) }
+            }
+        }
+    };
     ($trait:ident::$name:ident($job:ident) by $all:ident $({ $($more:tt)* })?) => {
         compiled! { @trait $trait $name $job [$($($more)*)?] }
         compiled! { @impl $trait $name $job f32 }
