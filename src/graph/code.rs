@@ -193,6 +193,28 @@ pub struct Operation {
     pub cost: Cost,
 }
 
+/// The methods that cut what a program takes over devices, of what has a `code`, each with its documentation.
+macro_rules! sharded {
+    ($(#[$axis:meta])* fn shard; $(#[$parameter:meta])* fn shard_parameter;) => {
+        $(#[$axis])*
+        #[must_use]
+        #[track_caller]
+        pub fn shard<D: $crate::shape::size::Size>(mut self, _axis: fn(usize) -> D, devices: usize) -> Self {
+            $crate::graph::code::shard_axis::<D>(&mut self.code, devices);
+            self
+        }
+
+        $(#[$parameter])*
+        #[must_use]
+        #[track_caller]
+        pub fn shard_parameter(mut self, name: &str, axis: usize, mesh_axis: &str, devices: usize) -> Self {
+            $crate::graph::code::shard_one(&mut self.code, name, axis, mesh_axis, devices);
+            self
+        }
+    };
+}
+pub(super) use sharded;
+
 #[track_caller]
 pub(super) fn shard_axis<D: Size>(code: &mut Code, devices: usize) {
     let name = D::NAME.expect("a run-time axis, which `axis!` has declared");

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::code::{Code, Operation, dot, shard_axis, shard_one, table};
+use super::code::{Code, Operation, dot, sharded, table};
 use super::exchange::Taken;
 use crate::hlo::Cost;
-use crate::shape::size::Size;
 
 /// What was traced, of a model of elements `T`: takes `I`, a tensor or a tuple of them, and gives `O`.
 ///
@@ -50,44 +49,36 @@ impl<I, O: Taken, T> Program<I, O, T> {
         crate::io::save(path.as_ref(), &[self.stablehlo().as_bytes()])
     }
 
-    /// Cuts a run-time axis over so many devices: of all inputs that have it. Data parallelism, if it is the batch. XLA puts in what has to be
-    /// communicated; several axes make a mesh.
-    ///
-    /// ```
-    /// use shaped::{graph::Program, nn::*, prelude::*};
-    /// axis!(Batch);
-    /// let net = Linear::<dim!(4), dim!(3)>::default();
-    /// let program = Program::trace::<shape![Batch, 4], _>(&net, Batch(64)).shard(Batch, 8);
-    /// assert!(program.stablehlo().contains(r#"sdy.mesh @mesh = <["Batch"=8]>"#));
-    /// ```
-    ///
-    /// # Panics
-    /// If no input has the axis, or the parts would not be equal.
-    #[must_use]
-    #[track_caller]
-    pub fn shard<D: Size>(mut self, _axis: fn(usize) -> D, devices: usize) -> Self {
-        shard_axis::<D>(&mut self.code, devices);
-        self
-    }
+    sharded! {
+        /// Cuts a run-time axis over so many devices: of all inputs that have it. Data parallelism, if it is the batch. XLA puts in what has to be
+        /// communicated; several axes make a mesh.
+        ///
+        /// ```
+        /// use shaped::{graph::Program, nn::*, prelude::*};
+        /// axis!(Batch);
+        /// let net = Linear::<dim!(4), dim!(3)>::default();
+        /// let program = Program::trace::<shape![Batch, 4], _>(&net, Batch(64)).shard(Batch, 8);
+        /// assert!(program.stablehlo().contains(r#"sdy.mesh @mesh = <["Batch"=8]>"#));
+        /// ```
+        ///
+        /// # Panics
+        /// If no input has the axis, or the parts would not be equal.
+        fn shard;
 
-    /// Cuts an axis of a parameter over the devices of the mesh's axis of this name, which are so many. Tensor parallelism.
-    ///
-    /// ```
-    /// use shaped::{graph::Program, nn::*, prelude::*};
-    /// let net = (Linear::<dim!(4), dim!(8)>::default(), Relu, Linear::<dim!(8), dim!(2)>::default());
-    /// let program = Program::trace::<shape![5, 4], _>(&net, ())
-    ///     .shard_parameter("0.weight", 0, "hidden", 2)
-    ///     .shard_parameter("2.weight", 1, "hidden", 2);
-    /// assert!(program.stablehlo().contains(r#"sdy.sharding<@mesh, [{}, {"hidden"}]>"#));
-    /// ```
-    ///
-    /// # Panics
-    /// If there is no such parameter or axis, the parts would not be equal, or the mesh's axis has another number of devices.
-    #[must_use]
-    #[track_caller]
-    pub fn shard_parameter(mut self, name: &str, axis: usize, mesh_axis: &str, devices: usize) -> Self {
-        shard_one(&mut self.code, name, axis, mesh_axis, devices);
-        self
+        /// Cuts an axis of a parameter over the devices of the mesh's axis of this name, which are so many. Tensor parallelism.
+        ///
+        /// ```
+        /// use shaped::{graph::Program, nn::*, prelude::*};
+        /// let net = (Linear::<dim!(4), dim!(8)>::default(), Relu, Linear::<dim!(8), dim!(2)>::default());
+        /// let program = Program::trace::<shape![5, 4], _>(&net, ())
+        ///     .shard_parameter("0.weight", 0, "hidden", 2)
+        ///     .shard_parameter("2.weight", 1, "hidden", 2);
+        /// assert!(program.stablehlo().contains(r#"sdy.sharding<@mesh, [{}, {"hidden"}]>"#));
+        /// ```
+        ///
+        /// # Panics
+        /// If there is no such parameter or axis, the parts would not be equal, or the mesh's axis has another number of devices.
+        fn shard_parameter;
     }
 
     /// What all operations cost together. JAX's `cost_analysis()`.

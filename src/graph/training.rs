@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec;
 use core::marker::PhantomData;
 
-use super::code::{Code, dot, shard_axis, shard_one, table};
+use super::code::{Code, dot, sharded, table};
 use super::error::EngineError;
 use super::wire::{Reader, Writer, parameters};
 use crate::hlo::{Element, ElementType};
@@ -12,7 +12,6 @@ use crate::io::{FileElement, FileError, SafeTensorsWriter};
 use crate::kind::Real;
 use crate::nn::{Parameters, Role};
 use crate::optim::LoweredOptimizer;
-use crate::shape::size::Size;
 
 /// A training step as one program: it takes a batch, the model and the optimizer's state, and gives the loss, and both as they are after the
 /// step. What [`Trace::train_step`](super::Trace::train_step) gives.
@@ -162,26 +161,18 @@ impl<I, M: Parameters<T>, T: Element + Real + FileElement> TrainStep<I, M, T> {
         Ok(to)
     }
 
-    /// Cuts a run-time axis over so many devices: as [`Program::shard`](super::Program::shard).
-    ///
-    /// # Panics
-    /// As that.
-    #[must_use]
-    #[track_caller]
-    pub fn shard<D: Size>(mut self, _axis: fn(usize) -> D, devices: usize) -> Self {
-        shard_axis::<D>(&mut self.code, devices);
-        self
-    }
+    sharded! {
+        /// Cuts a run-time axis over so many devices: as [`Program::shard`](super::Program::shard).
+        ///
+        /// # Panics
+        /// As that.
+        fn shard;
 
-    /// Cuts an axis of a parameter, and of what the optimizer keeps of it: as [`Program::shard_parameter`](super::Program::shard_parameter).
-    ///
-    /// # Panics
-    /// As that.
-    #[must_use]
-    #[track_caller]
-    pub fn shard_parameter(mut self, name: &str, axis: usize, mesh_axis: &str, devices: usize) -> Self {
-        shard_one(&mut self.code, name, axis, mesh_axis, devices);
-        self
+        /// Cuts an axis of a parameter, and of what the optimizer keeps of it: as [`Program::shard_parameter`](super::Program::shard_parameter).
+        ///
+        /// # Panics
+        /// As that.
+        fn shard_parameter;
     }
 
     /// A table of the operations: as [`Program::table`](super::Program::table).

@@ -319,11 +319,12 @@ type Fed<From, M, const AT: usize, T> = <From as Feeds<M, AT, T>>::Output;
 
 /// One module after the other: what the last one gives.
 macro_rules! in_turn {
-    // What each module is fed with follows from those before it.
-    (@ $now:ty; [$($fed:tt)*] [$($all:ident $at:tt)*] $next:ident $next_at:tt $($rest:tt)*) => {
-        in_turn! { @ Fed<$now, $next, $next_at, T>; [$($fed)* $now: Feeds<$next, $next_at, T>,] [$($all $at)* $next $next_at] $($rest)* }
+    // One module more: what each is fed with follows from those before it.
+    (and $now:ty; [$($fed:tt)*] [$($all:tt)*]) => {};
+    (and $now:ty; [$($fed:tt)*] [$($all:tt)*] $next:ident $next_at:tt $($rest:tt)*) => {
+        in_turn! { @ Fed<$now, $next, $next_at, T>; [$($fed)* $now: Feeds<$next, $next_at, T>,] [$($all)* $next $next_at] $($rest)* }
     };
-    (@ $last:ty; [$($fed:tt)*] [$($module:ident $at:tt)*]) => {
+    (@ $last:ty; [$($fed:tt)*] [$($module:ident $at:tt)*] $($rest:tt)*) => {
         impl<S: Shape, T, A: Module<S, T>, $($module),*> Layer<(S, T)> for (A, $($module,)*)
         where
             $($fed)*
@@ -342,20 +343,8 @@ macro_rules! in_turn {
                 run(None)
             }
         }
-    };
-    ($($module:ident $at:tt)*) => {
-        in_turn! { @ <A as Module<S, T>>::Output; [] [] $($module $at)* }
+        in_turn! { and $last; [$($fed)*] [$($module $at)*] $($rest)* }
     };
 }
-in_turn!();
-in_turn!(B 1);
-in_turn!(B 1 C 2);
-in_turn!(B 1 C 2 D 3);
-in_turn!(B 1 C 2 D 3 E 4);
-in_turn!(B 1 C 2 D 3 E 4 F 5);
-in_turn!(B 1 C 2 D 3 E 4 F 5 G 6);
-in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-in_turn!(B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11);
+// Tuples of one to twelve.
+in_turn! { @ <A as Module<S, T>>::Output; [] [] B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 M 11 }

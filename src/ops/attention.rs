@@ -7,7 +7,6 @@ use num_traits::Float;
 use super::attention_back::{AttentionBack, Masking, Open, drop_weights};
 use super::attention_rule::Attention;
 use super::normalize::softmax_rows;
-use super::operation::operation;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::random::Drop;
@@ -20,6 +19,7 @@ use crate::shape::layout::Layout;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 operation! {

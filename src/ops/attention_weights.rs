@@ -5,7 +5,6 @@ use num_traits::Float;
 use super::attention_back::grid;
 use super::attention_rule::Attention;
 use super::normalize::softmax_rows;
-use super::operation::operation;
 use super::wide::wide;
 use crate::expr;
 use crate::kernels::back::along::softmax;
@@ -18,6 +17,7 @@ use crate::shape::dims::{Dims, product};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 operation! {

@@ -3,7 +3,6 @@
 use num_traits::Float;
 
 use super::dense::columns_summed;
-use super::operation::operation;
 use super::rows::elements;
 use super::wide::wide;
 use crate::kernels::products::{Grid, ProductSizes, gemm};
@@ -15,6 +14,7 @@ use crate::shape::layout::{Layout, RowMajor};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 operation! {

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::operation::operation;
 use super::rows::elements;
 use crate::kernels::back::borders::{Origins, border, border_back};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
@@ -14,6 +13,7 @@ use crate::shape::repeat::{Pad, Padded};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 macro_rules! borders {

@@ -3,7 +3,6 @@
 use num_traits::Float;
 
 use super::copies::Copies;
-use super::operation::operation;
 use super::reduce::float;
 use super::rows::elements;
 use crate::kernels::random::Drop;
@@ -17,6 +16,7 @@ use crate::shape::layout::Layout;
 use crate::shape::verbs::dropout;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 /// Dropping whole channels, which are what the last axes of a tensor hold, as many as the method says.

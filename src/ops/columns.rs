@@ -2,7 +2,6 @@
 
 use num_traits::{Float, Zero};
 
-use super::operation::operation;
 use super::rows::elements;
 use super::slide::{plane, windows};
 use super::wide::wide;
@@ -17,6 +16,7 @@ use crate::shape::window::Slides;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 operation! {

@@ -3,7 +3,6 @@
 use core::mem;
 
 use super::einsum::Summand;
-use super::operation::operation;
 use super::rows;
 use super::wide::wide;
 use crate::kernels::back::strides::add_at;
@@ -18,6 +17,7 @@ use crate::shape::layout::Layout;
 use crate::shape::window::Steps;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 /// Convolutions by weights over so many last axes, a row for each: `X: $shape<W, O>` says whether shape, weights and options go together, and what the

@@ -2,11 +2,11 @@
 
 use super::convolutions::{biased_convolution, convolution, convolutions};
 use super::einsum::Summand;
-use super::operation::operation;
 use crate::shape::Shape;
 use crate::shape::conv::{ChannelBias, Convolve3d};
 use crate::shape::conv_transposed::ConvolveTransposed3d;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand};
 
 convolutions! {

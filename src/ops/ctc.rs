@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use num_traits::{Float, Zero};
 
-use super::operation::operation;
 use super::reduce::number;
 use super::reductions::FullReductions;
 use super::rows::elements;
@@ -18,6 +17,7 @@ use crate::shape::losses::AlignsWith;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 /// How [`ctc_loss`](CtcLosses::ctc_loss) counts.

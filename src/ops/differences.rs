@@ -2,7 +2,6 @@
 
 use core::ops::Sub;
 
-use super::operation::operation;
 use super::rows::{axis_and_inner, elements};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
@@ -13,6 +12,7 @@ use crate::shape::verbs::split;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, View};
 
 operation! {

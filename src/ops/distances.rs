@@ -2,7 +2,6 @@
 
 use num_traits::Float;
 
-use super::operation::operation;
 use super::rows::elements;
 use super::wide::wide;
 use crate::kernels::distances::{Measure, add_slopes, all_pairs};
@@ -16,6 +15,7 @@ use crate::shape::vectors::{Apart, DistancesOf};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 operation! {

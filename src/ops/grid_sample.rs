@@ -4,7 +4,6 @@ use core::array;
 
 use num_traits::Float;
 
-use super::operation::operation;
 use super::reduce::float;
 use super::rows::elements;
 use super::wide::wide;
@@ -20,6 +19,7 @@ use crate::shape::size::Size;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 /// Options of [`grid_sample`](crate::methods::GridSamples::grid_sample): what lies between elements, and beyond the edges.

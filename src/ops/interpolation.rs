@@ -2,7 +2,6 @@
 
 use num_traits::Float;
 
-use super::operation::operation;
 use super::rows::elements;
 use super::wide::wide;
 use crate::kernels::resample::{self, Resample};
@@ -16,6 +15,7 @@ use crate::shape::resize::{
 };
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 operation! {

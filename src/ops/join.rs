@@ -1,6 +1,5 @@
 //! Operands copied next to each other.
 
-use super::operation::operation;
 use crate::kernels::back::strides::spread;
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::at::Along;
@@ -13,6 +12,7 @@ use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
 use crate::view::block::{Block, Erased};
+use crate::view::operation;
 use crate::view::{Beside, Operand, View};
 
 /// The blocks inside the `depth` outermost axes of all operands in turn: the first one's, the second one's, and so on, at each

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use nalgebra::{DMatrix, RealField, SVD, SymmetricEigen};
 
-use super::operation::operation;
 use super::rows::elements;
 use crate::error::{LinalgError, Why, asked_sizes};
 use crate::shape::Shape;
@@ -14,6 +13,7 @@ use crate::shape::linalg::{MatrixStack, SolutionsOf, Solves, SquareStack};
 use crate::shape::list::of_sizes;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values};
 
 operation! {

@@ -2,7 +2,6 @@
 
 use num_traits::{Float, Zero};
 
-use super::operation::operation;
 use super::reduce::float;
 use super::rows::{axis_and_inner, elements};
 use super::wide::wide;
@@ -14,6 +13,7 @@ use crate::shape::diagnostics::FloatElement;
 use crate::shape::verbs::normalize;
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 /// How [`local_response_norm`](LocalResponses::local_response_norm) divides: by `(k + alpha / size * Σ x²)^beta`, summed over `size` channels.

@@ -3,7 +3,6 @@
 use super::Times;
 use super::each::with_into;
 use super::math::Math;
-use super::operation::operation;
 use super::reduce::{float, number};
 use super::slide::averaged;
 use crate::kind::Kind;
@@ -14,6 +13,7 @@ use crate::shape::layout::Layout;
 use crate::shape::pool::{Pool1d, Pool2d, Pool3d, Pooled1d, Pooled2d, Pooled3d};
 use crate::shape::window::{Average, Slides};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, View};
 
 /// A row is the pooling of so many axes.

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use num_traits::{Float, Zero};
 
 use super::index::{Forward, Range};
-use super::operation::operation;
 use super::reduce::{float, number};
 use super::reductions::FullReductions;
 use super::rows::elements;
@@ -20,6 +19,7 @@ use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 /// How [`multi_margin_loss`](MarginLosses::multi_margin_loss) counts.

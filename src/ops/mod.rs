@@ -103,8 +103,6 @@ mod normalize_back;
 #[cfg(feature = "alloc")]
 mod operand_or_scalar;
 #[cfg(feature = "alloc")]
-mod operation;
-#[cfg(feature = "alloc")]
 mod order;
 #[cfg(feature = "alloc")]
 mod order_back;

@@ -6,7 +6,6 @@ use core::iter;
 use num_traits::Float;
 
 use super::normalize_back::{AlongBack, BatchBack, GroupsBack, RowsBack, Way};
-use super::operation::operation;
 use super::reduce::float;
 use super::rows::{self, Work};
 use crate::kernels::back::norms::channel_moments;
@@ -24,6 +23,7 @@ use crate::shape::size::StaticSize;
 use crate::shape::{Shape, at, run_time};
 use crate::storage::{Buffer, Scratch};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, View};
 
 /// Normalisation along the axis `A`: softmax, and division by a norm.

@@ -7,7 +7,6 @@ use num_traits::Float;
 
 use super::index::read::{Around, gather};
 use super::index::{Forward, PickBack, Range};
-use super::operation::operation;
 use super::order_back::QuantileBack;
 use super::reduce::{is_nan, some};
 use super::rows::{axis_and_inner, elements};
@@ -27,6 +26,7 @@ use crate::shape::verbs::sort;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Lane, Lanes, Operand, Values, View};
 
 /// Smallest or largest first.

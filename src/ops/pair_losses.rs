@@ -5,7 +5,6 @@ use num_traits::{Float, One};
 use super::class_losses::CrossEntropyOptions;
 use super::each;
 use super::losses::{ClassLosses, Losses, Similarities};
-use super::operation::operation;
 use super::reductions::FullReductions;
 use super::triplets::{TripletBack, triplets};
 use super::{Minus, Swapped};
@@ -17,6 +16,7 @@ use crate::shape::losses::{ClassScores, ComparesWith, VectorsLike};
 use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{AxisMoves, Beside, Operand, Values, View};
 
 operation! {

@@ -1,6 +1,5 @@
 //! Pooling: `max_pool2d`, `avg_pool2d`, the same of signals, adaptive pooling, and `upsample_nearest2d`.
 
-use super::operation::operation;
 use super::pooling_back::UpsamplingBack;
 use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, each_plane, largest, places, plane};
 use crate::kind::{Kind, Numbers};
@@ -12,6 +11,7 @@ use crate::shape::pool::{
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, View};
 
 /// A family of poolings over so many last axes by windows, the largest element, that and its place, and the mean: `X: $shape<O>` says whether shape

@@ -1,6 +1,5 @@
 //! Pooling of volumes.
 
-use super::operation::operation;
 use super::pooling::{adaptive_pooling, pooling};
 use super::slide::{adaptive, adaptive_means, adaptive_peaks, averaged, largest, places};
 use crate::kind::Numbers;
@@ -9,6 +8,7 @@ use crate::shape::diagnostics::FloatElement;
 use crate::shape::pool::{AdaptivePool3d, AdaptivelyPooled3d, Pool3d, Pooled3d};
 use crate::tensor::Tensor;
 use crate::view::Operand;
+use crate::view::operation;
 
 pooling! {
     /// Pooling of depth, height and width by windows, with the options `O`, for all that can be read.

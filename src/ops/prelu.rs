@@ -2,7 +2,6 @@
 
 use num_traits::Float;
 
-use super::operation::operation;
 use super::rows::{axis_and_inner, elements};
 use super::wide::wide;
 use crate::kernels::sixteen::{ByNumbers, can_be, rounded};
@@ -14,6 +13,7 @@ use crate::shape::diagnostics::FloatElement;
 use crate::shape::verbs::normalize;
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, Values, View};
 
 operation! {

@@ -4,7 +4,6 @@ use core::array;
 
 use num_traits::Zero;
 
-use super::operation::operation;
 use super::rearrange_back::{DiagonalBack, PadBack, RepeatBack, RollBack, TileBack, TriangleBack, Triangular};
 use crate::expr;
 use crate::kind::{Back, Kind};
@@ -22,6 +21,7 @@ use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, Growing};
 use crate::tensor::Tensor;
 use crate::view::block::{Block, Erased};
+use crate::view::operation;
 use crate::view::{Operand, View};
 
 /// Copies with the elements at other places: repeated, rolled, padded, cut to triangles, put on a diagonal. For every

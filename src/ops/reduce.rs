@@ -128,8 +128,9 @@ pub(crate) fn euclidean<T: Float>() -> Accumulated<Norm<T>, Norm<f32>, ByNumbers
 }
 
 /// How two results of an operation become one: the whole of a reduction whose results are like its elements.
+// Of the loops in memory behind `=>` each rounds once.
 macro_rules! folds {
-    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr $(, $kind:ident $(($needs_some:literal))?)?;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident [$($bound:tt)*] $first:expr, $join:expr, $empty:expr $(, $kind:ident $(($needs_some:literal))?)? $(=> $rows:path, $columns:path)?;)*) => { $(
         $(#[$doc])*
         pub(crate) struct $name;
 
@@ -169,6 +170,17 @@ macro_rules! folds {
                     columns_by(Kind::$kind, x, to);
                 }
             )?
+            $(
+                const ROUNDS_ONCE: bool = true;
+                #[inline(always)]
+                fn rows(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
+                    $rows(x, to);
+                }
+                #[inline(always)]
+                fn columns(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
+                    $columns(x, to);
+                }
+            )?
         }
     )* };
 }
@@ -183,42 +195,8 @@ folds! {
     NanSum [Float] |x: T| if x.is_nan() { T::zero() } else { x }, |a: T, b: T| a + b, T::zero();
     /// The sum of squares.
     SumOfSquares [Float] |x: T| x * x, |a: T, b: T| a + b, T::zero(), SumOfSquares;
-}
-
-/// The product.
-pub(crate) struct Product;
-
-impl<T: Clone + One> Reducer<T> for Product {
-    type Acc = T;
-    type Output = T;
-    const ROUNDS_ONCE: bool = true;
-    #[inline(always)]
-    fn first(&self, x: T, _: usize) -> T {
-        x
-    }
-    #[inline(always)]
-    fn step(&self, acc: &mut T, x: T, _: usize) {
-        self.join(acc, x);
-    }
-    #[inline(always)]
-    fn join(&self, acc: &mut T, x: T) {
-        *acc = acc.clone() * x;
-    }
-    #[inline(always)]
-    fn finish(&self, acc: T) -> T {
-        acc
-    }
-    fn empty(&self) -> T {
-        T::one()
-    }
-    #[inline(always)]
-    fn rows(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
-        products_of_rows(x, to);
-    }
-    #[inline(always)]
-    fn columns(&self, x: &Rows<'_, T>, to: &mut Results<T>) {
-        products_of_columns(x, to);
-    }
+    /// The product.
+    Product [One] itself, |a: T, b: T| a * b, T::one() => products_of_rows, products_of_columns;
 }
 
 #[inline(always)]

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use num_traits::Float;
 
-use super::operation::operation;
 use super::reduce::float;
 use super::rows::elements;
 use super::wide::wide;
@@ -16,6 +15,7 @@ use crate::shape::diagnostics::FloatElement;
 use crate::shape::given::{Given, Only};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 /// Options of [`rotary`](crate::methods::Rotations::rotary): how fast pairs turn, where the steps begin, and which numbers are a pair.

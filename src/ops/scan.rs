@@ -7,7 +7,6 @@ use num_traits::Float;
 
 use super::function::{exp, ln_1p};
 use super::index::read::Around;
-use super::operation::operation;
 use super::reduce::is_nan;
 use crate::kernels::back::along;
 use crate::kernels::sixteen::{ByNumbers, ByType, Sixteen, can_be};
@@ -19,6 +18,7 @@ use crate::shape::layout::Layout;
 use crate::shape::verbs::scan;
 use crate::storage::{Buffer, Scratch, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 operation! {

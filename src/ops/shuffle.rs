@@ -1,6 +1,5 @@
 //! Pixels and channels that change places: `pixel_shuffle`, `pixel_unshuffle`, `channel_shuffle`.
 
-use super::operation::operation;
 use super::rows::elements;
 use crate::kernels::back::moved::{add_moved, moved};
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
@@ -11,6 +10,7 @@ use crate::shape::size::StaticSize;
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, View};
 
 operation! {

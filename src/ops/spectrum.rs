@@ -10,7 +10,6 @@ use realfft::RealFftPlanner;
 use rustfft::{FftNum, FftPlanner};
 
 use super::index::read::Around;
-use super::operation::operation;
 use super::reduce::number;
 use super::rows::{axis_and_inner, elements};
 use crate::shape::at::{Along, SizeAt, With};
@@ -21,6 +20,7 @@ use crate::shape::verbs::transform;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values};
 
 operation! {

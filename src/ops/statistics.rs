@@ -5,7 +5,6 @@ use core::cmp::Ordering;
 
 use super::index::read::Around;
 use super::index::{Forward, PickBack};
-use super::operation::operation;
 use super::order::by_value;
 use super::reduce::{is_nan, some};
 use super::rows::elements;
@@ -19,6 +18,7 @@ use crate::shape::reduce::{Reduce, Reduced};
 use crate::shape::verbs::index;
 use crate::storage::{Buffer, Elements, Scratch, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Lanes, Operand, Values, View};
 
 operation! {

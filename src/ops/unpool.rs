@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use num_traits::Zero;
 
 use super::index::{Forward, Range};
-use super::operation::operation;
 use super::rows::elements;
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Step, held};
 use crate::shape::diagnostics::IndexNumber;
@@ -16,6 +15,7 @@ use crate::shape::unpool::{Unpool1d, Unpool2d, Unpool3d};
 use crate::shape::{Shape, run_time};
 use crate::storage::{Buffer, room};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 operation! {

@@ -6,7 +6,6 @@ use core::ops::{Mul, Sub};
 
 use super::einsum::{Pattern, Source, Summand, einsum};
 use super::einsum_back::EinsumBack;
-use super::operation::operation;
 use crate::expr::contract::contract;
 use crate::kind::{Backward, Gradients, Kind, OperandSet, Reads, Real, Scalar, Step, held};
 use crate::shape::dims::Dims;
@@ -15,6 +14,7 @@ use crate::shape::vectors::{Cross, Dot, Outer, OuterOf, Trace};
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Beside, Operand, View};
 
 /// The dot product with `R`. A matrix by a vector is [`matmul`](crate::MatrixProducts::matmul), and all others are [`einsum!`](crate::einsum).

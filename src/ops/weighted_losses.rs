@@ -7,7 +7,6 @@ use num_traits::{Float, One, ToPrimitive};
 use super::class_losses::{CrossEntropyOptions, Targets};
 use super::losses::Losses;
 use super::losses_back::Over;
-use super::operation::operation;
 use super::reductions::FullReductions;
 use super::{Copies, Likes};
 use crate::kind::Scalar;
@@ -16,6 +15,7 @@ use crate::shape::broadcast::Assign;
 use crate::shape::diagnostics::{FloatElement, IndexNumber};
 use crate::shape::losses::{ClassScores, ClassWeights, ComparesWith};
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 operation! {

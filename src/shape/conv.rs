@@ -11,6 +11,7 @@ use super::dims::Dims;
 use super::last_axes::behind;
 use super::number::{Bool, all};
 use super::pad::Pad;
+use super::results::{by_options, results};
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{
@@ -90,91 +91,76 @@ type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
 type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
 type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
 
-/// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
-/// `conv2d` gives.
-///
-/// The result is `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`, computed by the compiler. Batch and channels can be generic
-/// without a bound; code with generic heights and widths names the trait once:
-///
-/// ```
-/// use shaped::{Convolve2d, Convolved2d, prelude::*};
-/// fn stem<B: Size, C: Size, O: Size>(
-///     x: &Tensor<f32, shape![B, C, 32, 32]>,
-///     w: &Tensor<f32, shape![O, C, 3, 3]>,
-/// ) -> Tensor<f32, shape![B, O, 16, 16]> {
-///     x.conv2d(w, Conv::new().stride(Dim::<2>).padding(One))
-/// }
-/// fn any_size<L: Shape, H: StaticSize, W: StaticSize>(
-///     x: &Tensor<f32, (((L, Dim<3>), H), W)>,
-///     w: &Tensor<f32, shape![16, 3, 5, 5]>,
-/// ) -> Tensor<f32, Convolved2d<(((L, Dim<3>), H), W), shape![16, 3, 5, 5]>>
-/// where
-///     (((L, Dim<3>), H), W): Convolve2d<shape![16, 3, 5, 5]>,
-/// {
-///     x.conv2d(w, Conv::new())
-/// }
-/// let x: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::ones();
-/// assert_eq!(stem(&x, &Tensor::<_, shape![16, 3, 3, 3]>::ones()).sizes(), [8, 16, 16, 16]);
-/// assert_eq!(any_size(&x, &Tensor::ones()).sizes(), [8, 16, 28, 28]);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
-    label = "the options are `{O}`",
-    note = "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`",
-    note = "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
-)]
-pub trait Convolve2d<W: Shape, O = Conv>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+by_options! { with {
     /// The numbers of the options and of the kernel.
     #[doc(hidden)]
     const STEPS: Steps;
+};
+    /// A shape of images, `[…, C, H, W]`, that weights of shape `W`, `[O, C / groups, KH, KW]`, convolve by the options `O`: what
+    /// `conv2d` gives.
+    ///
+    /// The result is `[…, O, (H + 2 P - D (KH - 1) - 1) / S + 1, …]`, computed by the compiler. Batch and channels can be generic
+    /// without a bound; code with generic heights and widths names the trait once:
+    ///
+    /// ```
+    /// use shaped::{Convolve2d, Convolved2d, prelude::*};
+    /// fn stem<B: Size, C: Size, O: Size>(
+    ///     x: &Tensor<f32, shape![B, C, 32, 32]>,
+    ///     w: &Tensor<f32, shape![O, C, 3, 3]>,
+    /// ) -> Tensor<f32, shape![B, O, 16, 16]> {
+    ///     x.conv2d(w, Conv::new().stride(Dim::<2>).padding(One))
+    /// }
+    /// fn any_size<L: Shape, H: StaticSize, W: StaticSize>(
+    ///     x: &Tensor<f32, (((L, Dim<3>), H), W)>,
+    ///     w: &Tensor<f32, shape![16, 3, 5, 5]>,
+    /// ) -> Tensor<f32, Convolved2d<(((L, Dim<3>), H), W), shape![16, 3, 5, 5]>>
+    /// where
+    ///     (((L, Dim<3>), H), W): Convolve2d<shape![16, 3, 5, 5]>,
+    /// {
+    ///     x.conv2d(w, Conv::new())
+    /// }
+    /// let x: Tensor<f32, shape![8, 3, 32, 32]> = Tensor::ones();
+    /// assert_eq!(stem(&x, &Tensor::<_, shape![16, 3, 3, 3]>::ones()).sizes(), [8, 16, 16, 16]);
+    /// assert_eq!(any_size(&x, &Tensor::ones()).sizes(), [8, 16, 28, 28]);
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+        label = "the options are `{O}`",
+        note = "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`",
+        note = "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
+    )]
+    pub trait Convolve2d<W: Shape, O = Conv>: Shape;
+    /// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
+    pub type Convolved2d;
+
+    /// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[O, C / groups, K]`, convolve by the options `O`: what `conv1d`
+    /// gives, `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
+    ///
+    /// Batch and channels can be generic without a bound; code with generic lengths names the trait once, as for [`Convolve2d`].
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+        label = "the options are `{O}`",
+        note = "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`",
+        note = "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
+    )]
+    pub trait Convolve1d<W: Shape, O = Conv>: Shape;
+    /// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
+    pub type Convolved1d;
+
+    /// A shape of volumes, `[…, C, D, H, W]`, that weights of shape `W`, `[O, C / groups, KD, KH, KW]`, convolve by the options `O`: what
+    /// `conv3d` gives, `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`.
+    ///
+    /// Batch and channels can be generic without a bound; code with generic sizes names the trait once, as for [`Convolve2d`](crate::Convolve2d).
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+        label = "the options are `{O}`",
+        note = "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`",
+        note = "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
+    )]
+    pub trait Convolve3d<W: Shape, O = Conv>: Shape;
+    /// The shape of a convolution: `Convolved3d<shape![3, 8, 32, 32], shape![16, 3, 5, 5, 5]>` is `shape![16, 4, 28, 28]`.
+    pub type Convolved3d;
 }
-
-/// The shape of a convolution: `Convolved2d<shape![3, 32, 32], shape![16, 3, 5, 5]>` is `shape![16, 28, 28]`.
-pub type Convolved2d<X, W, O = Conv> = <X as Convolve2d<W, O>>::Output;
-
-/// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[O, C / groups, K]`, convolve by the options `O`: what `conv1d`
-/// gives, `[…, O, (L + 2 P - D (K - 1) - 1) / S + 1]`.
-///
-/// Batch and channels can be generic without a bound; code with generic lengths names the trait once, as for [`Convolve2d`].
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
-    label = "the options are `{O}`",
-    note = "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`",
-    note = "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
-)]
-pub trait Convolve1d<W: Shape, O = Conv>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// The numbers of the options and of the kernel.
-    #[doc(hidden)]
-    const STEPS: Steps;
-}
-
-/// The shape of a convolution: `Convolved1d<shape![3, 32], shape![16, 3, 5]>` is `shape![16, 28]`.
-pub type Convolved1d<X, W, O = Conv> = <X as Convolve1d<W, O>>::Output;
-
-/// A shape of volumes, `[…, C, D, H, W]`, that weights of shape `W`, `[O, C / groups, KD, KH, KW]`, convolve by the options `O`: what
-/// `conv3d` gives, `[…, O, (D + 2 P - D (KD - 1) - 1) / S + 1, …]`.
-///
-/// Batch and channels can be generic without a bound; code with generic sizes names the trait once, as for [`Convolve2d`](crate::Convolve2d).
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
-    label = "the options are `{O}`",
-    note = "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`",
-    note = "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"
-)]
-pub trait Convolve3d<W: Shape, O = Conv>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// The numbers of the options and of the kernel.
-    #[doc(hidden)]
-    const STEPS: Steps;
-}
-
-/// The shape of a convolution: `Convolved3d<shape![3, 8, 32, 32], shape![16, 3, 5, 5, 5]>` is `shape![16, 4, 28, 28]`.
-pub type Convolved3d<X, W, O = Conv> = <X as Convolve3d<W, O>>::Output;
 
 /// Options of nothing, twice. With one implementation alone, or with one besides, the compiler would choose it before it knows the options, and
 /// say the same at the name of the method and at its arguments.

@@ -10,6 +10,7 @@ use super::diagnostics::{
 use super::last_axes::{behind, taken_apart};
 use super::number::{Bool, all};
 use super::pad::Pad;
+use super::results::{by_options, results};
 use super::size::{Product, Size, StaticSize};
 use super::verdict::Ours;
 use super::window::{AllPositive, Average, Pool, Rounds, Slides, one, slides_on, three, two};
@@ -46,90 +47,69 @@ type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
 type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
 type Places<O, P, H, K, S, D> = <<O as PoolOptions>::Rounding as Rounds>::Places<P, H, K, S, D>;
 
-/// A shape `[…, H, W]` that windows slide over by the options `O`: what `max_pool2d` and `avg_pool2d` give.
-///
-/// The result is `[…, (H + 2 P - K) / S + 1, …]`, computed by the compiler. The axes in front can be generic without a bound;
-/// code with generic heights and widths names the trait once:
-///
-/// ```
-/// use shaped::{Pool2d, Pooled2d, prelude::*};
-/// fn half<L: Shape>(x: &Tensor<f32, ((L, Dim<32>), Dim<32>)>) -> Tensor<f32, ((L, Dim<16>), Dim<16>)> {
-///     x.max_pool2d(Pool::new(Dim::<2>))
-/// }
-/// fn any_size<B: Size, H: Size, W: Size>(
-///     x: &Tensor<f32, shape![B, H, W]>,
-/// ) -> Tensor<f32, Pooled2d<shape![B, H, W], Pool<Dim<2>>>>
-/// where
-///     shape![B, H, W]: Pool2d<Pool<Dim<2>>>,
-/// {
-///     x.max_pool2d(Pool::new(Dim::<2>))
-/// }
-/// let x: Tensor<f32, shape![8, 32, 32]> = Tensor::ones();
-/// assert_eq!(half(&x).sizes(), any_size(&x).sizes());
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shape {Self} is pooled",
-    label = "the options are `{O}`",
-    note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool2d(Pool::new(Dim::<2>))`",
-    note = "code with generic heights and widths states it once: `where shape![C, H, W]: Pool2d<Pool<Dim<2>>>`"
-)]
-pub trait Pool2d<O>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
+by_options! { with {
     /// The numbers of the options.
     #[doc(hidden)]
     const SLIDES: Slides;
     /// What averages are divided by.
     #[doc(hidden)]
     fn average(options: &O) -> Average;
+};
+    /// A shape `[…, H, W]` that windows slide over by the options `O`: what `max_pool2d` and `avg_pool2d` give.
+    ///
+    /// The result is `[…, (H + 2 P - K) / S + 1, …]`, computed by the compiler. The axes in front can be generic without a bound;
+    /// code with generic heights and widths names the trait once:
+    ///
+    /// ```
+    /// use shaped::{Pool2d, Pooled2d, prelude::*};
+    /// fn half<L: Shape>(x: &Tensor<f32, ((L, Dim<32>), Dim<32>)>) -> Tensor<f32, ((L, Dim<16>), Dim<16>)> {
+    ///     x.max_pool2d(Pool::new(Dim::<2>))
+    /// }
+    /// fn any_size<B: Size, H: Size, W: Size>(
+    ///     x: &Tensor<f32, shape![B, H, W]>,
+    /// ) -> Tensor<f32, Pooled2d<shape![B, H, W], Pool<Dim<2>>>>
+    /// where
+    ///     shape![B, H, W]: Pool2d<Pool<Dim<2>>>,
+    /// {
+    ///     x.max_pool2d(Pool::new(Dim::<2>))
+    /// }
+    /// let x: Tensor<f32, shape![8, 32, 32]> = Tensor::ones();
+    /// assert_eq!(half(&x).sizes(), any_size(&x).sizes());
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how shape {Self} is pooled",
+        label = "the options are `{O}`",
+        note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool2d(Pool::new(Dim::<2>))`",
+        note = "code with generic heights and widths states it once: `where shape![C, H, W]: Pool2d<Pool<Dim<2>>>`"
+    )]
+    pub trait Pool2d<O>: Shape;
+    /// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
+    pub type Pooled2d;
+
+    /// A shape `[…, L]` that windows slide over by the options `O`: what `max_pool1d` and `avg_pool1d` give,
+    /// `[…, (L + 2 P - K) / S + 1]`. The axes in front can be generic without a bound, as for [`Pool2d`].
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how shape {Self} is pooled",
+        label = "the options are `{O}`",
+        note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool1d(Pool::new(Dim::<2>))`",
+        note = "code with generic lengths states it once: `where shape![C, T]: Pool1d<Pool<Dim<2>>>`"
+    )]
+    pub trait Pool1d<O>: Shape;
+    /// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
+    pub type Pooled1d;
+
+    /// A shape `[…, D, H, W]` that windows slide over by the options `O`: what `max_pool3d` and `avg_pool3d` give,
+    /// `[…, (D + 2 P - K) / S + 1, …]`. The axes in front can be generic without a bound, as for [`Pool2d`].
+    #[diagnostic::on_unimplemented(
+        message = "nothing is known yet of how shape {Self} is pooled",
+        label = "the options are `{O}`",
+        note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`",
+        note = "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"
+    )]
+    pub trait Pool3d<O>: Shape;
+    /// The shape of pooling: `Pooled3d<shape![16, 8, 32, 32], Pool<Dim<2>>>` is `shape![16, 4, 16, 16]`.
+    pub type Pooled3d;
 }
-
-/// The shape of pooling: `Pooled2d<shape![16, 32, 32], Pool<Dim<2>>>` is `shape![16, 16, 16]`.
-pub type Pooled2d<X, O> = <X as Pool2d<O>>::Output;
-
-/// A shape `[…, L]` that windows slide over by the options `O`: what `max_pool1d` and `avg_pool1d` give,
-/// `[…, (L + 2 P - K) / S + 1]`. The axes in front can be generic without a bound, as for [`Pool2d`].
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shape {Self} is pooled",
-    label = "the options are `{O}`",
-    note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool1d(Pool::new(Dim::<2>))`",
-    note = "code with generic lengths states it once: `where shape![C, T]: Pool1d<Pool<Dim<2>>>`"
-)]
-pub trait Pool1d<O>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// The numbers of the options.
-    #[doc(hidden)]
-    const SLIDES: Slides;
-    /// What averages are divided by.
-    #[doc(hidden)]
-    fn average(options: &O) -> Average;
-}
-
-/// The shape of pooling: `Pooled1d<shape![16, 32], Pool<Dim<2>>>` is `shape![16, 16]`.
-pub type Pooled1d<X, O> = <X as Pool1d<O>>::Output;
-
-/// A shape `[…, D, H, W]` that windows slide over by the options `O`: what `max_pool3d` and `avg_pool3d` give,
-/// `[…, (D + 2 P - K) / S + 1, …]`. The axes in front can be generic without a bound, as for [`Pool2d`].
-#[diagnostic::on_unimplemented(
-    message = "nothing is known yet of how shape {Self} is pooled",
-    label = "the options are `{O}`",
-    note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`",
-    note = "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"
-)]
-pub trait Pool3d<O>: Shape {
-    /// The shape of the result.
-    type Output: Shape;
-    /// The numbers of the options.
-    #[doc(hidden)]
-    const SLIDES: Slides;
-    /// What averages are divided by.
-    #[doc(hidden)]
-    fn average(options: &O) -> Average;
-}
-
-/// The shape of pooling: `Pooled3d<shape![16, 8, 32, 32], Pool<Dim<2>>>` is `shape![16, 4, 16, 16]`.
-pub type Pooled3d<X, O> = <X as Pool3d<O>>::Output;
 
 /// A part of the shape `X`.
 macro_rules! part {

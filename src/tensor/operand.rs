@@ -10,6 +10,7 @@ use crate::kind::Kind;
 use crate::shape::Shape;
 use crate::shape::StaticShape;
 use crate::shape::layout::RowMajor;
+use crate::view::operand::operand;
 use crate::view::operand::sealed::Sealed;
 use crate::view::{Beside, Operand, OperandMut, Values, View, ViewMut};
 
@@ -19,16 +20,8 @@ impl<T, S: StaticShape> Sealed for Inline<T, S> {}
 
 // The default layout, for the types that have no other.
 #[cfg(feature = "alloc")]
-impl<T, S: Shape, K: Kind<T>> Operand for Tensor<T, S, K> {
-    type Elem = T;
-    type Kind = K;
-    type Shape = S;
-    type Layout = RowMajor;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, S, RowMajor, K> {
-        self.whole()
-    }
-}
+operand! { [T, S: Shape, K: Kind<T>] Tensor<T, S, K>: View<T, S, RowMajor, K>, |x| x.whole() }
+operand! { [T, S: StaticShape] Inline<T, S>: View<T, S, RowMajor, Eager>, |x| View::over(x.as_slice(), S::VALUE) }
 
 #[diagnostic::do_not_recommend]
 #[cfg(feature = "alloc")]
@@ -54,17 +47,6 @@ impl<T, S: StaticShape> Beside<T> for Inline<T, S> {
     #[inline(always)]
     fn beside(&self, (): ()) -> View<'_, T, S> {
         self.view()
-    }
-}
-
-impl<T, S: StaticShape> Operand for Inline<T, S> {
-    type Elem = T;
-    type Kind = Eager;
-    type Shape = S;
-    type Layout = RowMajor;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, S> {
-        View::over(self.as_slice(), S::VALUE)
     }
 }
 

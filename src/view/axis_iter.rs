@@ -1,10 +1,8 @@
 //! Iteration over an axis: a view for each place on it.
 
 use core::iter::FusedIterator;
-use core::marker::PhantomData;
 use core::mem;
 use core::ops::Range;
-use core::ptr::NonNull;
 
 use super::parts::Cut;
 use super::{View, ViewMut};
@@ -21,22 +19,14 @@ use crate::shape::{Shape, run_time};
 
 /// The views along an axis, from the first place on; see [`AxisPlaces::axis_iter`](crate::AxisPlaces::axis_iter).
 ///
-/// Invariant: for each `i` in `left`, `ptr` moved by `i * stride` is where a view of this shape and layout starts, whose
-/// elements are borrowed for `'a`.
+/// Invariant: for each `i` in `left`, there is a first view, and where it starts moved by `i * stride` is where a view of its shape and layout
+/// starts, whose elements are borrowed for `'a`.
 pub struct AxisIter<'a, T, O: Shape, Z: Layout<O>, K: Kind<T> = Eager> {
-    ptr: NonNull<T>,
+    /// That of place 0, if the axis has one.
+    first: Option<View<'a, T, O, Z, K>>,
     stride: isize,
     left: Range<usize>,
-    shape: O,
-    layout: Z,
-    note: K::Note,
-    borrowed: PhantomData<&'a T>,
 }
-
-// SAFETY: an iterator is a shared borrow of its elements.
-unsafe impl<T: Sync, O: Shape, Z: Layout<O>, K: Kind<T, Note: Send>> Send for AxisIter<'_, T, O, Z, K> {}
-// SAFETY: what is shared gives out shared references only, as a slice does.
-unsafe impl<T: Sync, O: Shape, Z: Layout<O>, K: Kind<T, Note: Sync>> Sync for AxisIter<'_, T, O, Z, K> {}
 
 impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> Clone for AxisIter<'_, T, O, Z, K> {
     fn clone(&self) -> Self {
@@ -47,16 +37,17 @@ impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> Clone for AxisIter<'_, T, O, Z, K> {
 impl<'a, T, O: Shape, Z: Layout<O>, K: Kind<T>> AxisIter<'a, T, O, Z, K> {
     /// The view at a place that was in `left`.
     #[inline]
-    fn at(&self, i: usize) -> View<'a, T, O, Z, K> {
+    fn at(&self, i: usize) -> Option<View<'a, T, O, Z, K>> {
+        let first = self.first?;
+        let offset = (i as isize).wrapping_mul(self.stride);
         let ptr = if const { K::NUMBERS } {
             // SAFETY: by the invariant; `stride` is 0 where there are no elements.
-            unsafe { self.ptr.offset((i as isize).wrapping_mul(self.stride)) }
+            unsafe { first.ptr.offset(offset) }
         } else {
             // As `View::part` moves what has no elements.
-            let to = self.ptr.as_ptr().wrapping_offset((i as isize).wrapping_mul(self.stride));
-            NonNull::new(to).unwrap_or(self.ptr)
+            first.moved(offset)
         };
-        View { ptr, shape: self.shape, layout: self.layout, note: self.note, borrowed: PhantomData }
+        Some(View { ptr, ..first })
     }
 }
 
@@ -66,7 +57,7 @@ impl<'a, T, O: Shape, Z: Layout<O>, K: Kind<T>> Iterator for AxisIter<'a, T, O, 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let i = self.left.next()?;
-        Some(self.at(i))
+        self.at(i)
     }
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -75,7 +66,7 @@ impl<'a, T, O: Shape, Z: Layout<O>, K: Kind<T>> Iterator for AxisIter<'a, T, O, 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         let i = self.left.nth(n)?;
-        Some(self.at(i))
+        self.at(i)
     }
 }
 
@@ -83,7 +74,7 @@ impl<T, O: Shape, Z: Layout<O>, K: Kind<T>> DoubleEndedIterator for AxisIter<'_,
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let i = self.left.next_back()?;
-        Some(self.at(i))
+        self.at(i)
     }
 }
 
@@ -112,11 +103,11 @@ impl<'a, T, S: Shape, Y: Layout<S>, K: Kind<T>> View<'a, T, S, Y, K> {
         // what is left has no gaps. The invariant, for the places in between too: `part` compares how far the first view reaches, and the
         // last.
         let last = (left.end.saturating_sub(1) as isize).wrapping_mul(stride);
-        if left.end != 0 {
-            self.part(0, shape, layout);
+        let first = (left.end != 0).then(|| {
             self.part(last, shape, layout);
-        }
-        AxisIter { ptr: self.ptr, stride, left, shape, layout, note: self.note, borrowed: PhantomData }
+            self.part(0, shape, layout)
+        });
+        AxisIter { first, stride, left }
     }
 
     /// As [`AxisViews::outer_iter`](crate::AxisViews::outer_iter), for as long as the view's own borrow.

@@ -16,6 +16,7 @@ mod methods;
 mod narrow;
 pub(crate) mod operand;
 mod operands;
+mod operation;
 mod part_macro;
 mod part_mut;
 mod parts;
@@ -42,6 +43,7 @@ pub use methods::{
     RunTimeNarrows, Slices, Splits, Squeezes, SteppedWindows, Stretches, Unsqueezes,
 };
 pub use operand::{Beside, Operand, OperandMut, Values};
+pub(crate) use operation::operation;
 pub use part_mut::PartMut;
 #[cfg(feature = "alloc")]
 pub(crate) use rearrange::equal;
@@ -418,16 +420,7 @@ impl<'a, T, S: Shape> ViewMut<'a, T, S> {
     }
 }
 
-impl<T, S: Shape> Operand for ViewMut<'_, T, S> {
-    type Elem = T;
-    type Shape = S;
-    type Layout = RowMajor;
-    type Kind = Eager;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, S> {
-        View::over(self.elements, self.shape)
-    }
-}
+operand::operand! { [T, S: Shape] ViewMut<'_, T, S>: View<T, S, RowMajor, Eager>, |x| View::over(x.elements, x.shape) }
 
 /// Whether a shape and a layout, the first element at `first`, reach no further than a slice. Elements of no bytes all lie at one place.
 fn lies_within<T, S: Shape, Y: Layout<S>>(elements: &[T], first: usize, shape: S, layout: Y) -> bool {

@@ -213,27 +213,26 @@ pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Ope
     }
 }
 
-impl<T, S: Shape, Y: Layout<S>, K: Kind<T>> Operand for View<'_, T, S, Y, K> {
-    type Elem = T;
-    type Kind = K;
-    type Shape = S;
-    type Layout = Y;
-    #[inline(always)]
-    fn view(&self) -> View<'_, T, S, Y, K> {
-        *self
-    }
+/// What is an operand: what it is of, as its view says it, and how it is viewed.
+macro_rules! operand {
+    ([$($generics:tt)*] $type:ty: View<$elem:ty, $shape:ty, $layout:ty, $kind:ty>, |$this:ident| $view:expr) => {
+        impl<$($generics)*> $crate::view::Operand for $type {
+            type Elem = $elem;
+            type Kind = $kind;
+            type Shape = $shape;
+            type Layout = $layout;
+            #[inline(always)]
+            fn view(&self) -> $crate::view::View<'_, $elem, $shape, $layout, $kind> {
+                let $this = self;
+                $view
+            }
+        }
+    };
 }
+pub(crate) use operand;
 
-impl<X: Operand> Operand for &X {
-    type Elem = X::Elem;
-    type Kind = X::Kind;
-    type Shape = X::Shape;
-    type Layout = X::Layout;
-    #[inline(always)]
-    fn view(&self) -> View<'_, X::Elem, X::Shape, X::Layout, X::Kind> {
-        (**self).view()
-    }
-}
+operand! { [T, S: Shape, Y: Layout<S>, K: Kind<T>] View<'_, T, S, Y, K>: View<T, S, Y, K>, |x| *x }
+operand! { [X: Operand] &X: View<X::Elem, X::Shape, X::Layout, X::Kind>, |x| (**x).view() }
 
 /// An operand whose elements are there, computed at once: any but those that a tape records. What asks for it has no gradient. Sealed.
 #[diagnostic::on_unimplemented(

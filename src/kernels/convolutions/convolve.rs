@@ -5,7 +5,7 @@ use core::any::TypeId;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use super::source::{AxisPlan, ConvolutionSizes, Images, Source};
+use super::source::{AxisPlan, Convolution, ConvolutionSizes, Images, Source};
 use super::stripes::runs;
 use super::{Filters, Sweep, depthwise, few, sweep};
 use crate::kernels::float::as_places;
@@ -46,20 +46,17 @@ fn in_parts<T: Summed>(
 }
 
 /// The results of `sweep`, in new memory.
-///
-/// # Safety
-/// It writes all of them.
-unsafe fn in_new_memory<T>(sizes: &ConvolutionSizes, sweep: impl FnOnce(&mut [MaybeUninit<T>])) -> Buffer<T> {
+fn in_new_memory<T>(
+    sizes: &ConvolutionSizes,
+    sweep: impl for<'a> FnOnce(&'a mut [MaybeUninit<T>]) -> Full<'a, T>,
+) -> Buffer<T> {
     let all = [sizes.images, sizes.channels[1], sizes.output[0], sizes.output[1]];
     let len = if all.contains(&0) { Some(0) } else { all.iter().try_fold(1usize, |len, &size| len.checked_mul(size)) };
     let len = len.expect("a number of elements that `usize` can count");
-    Buffer::written_by(len, |to| {
-        if len > 0 {
-            sweep(to);
-        }
-        // SAFETY: the caller promises that they are written.
-        unsafe { Full::new(to) }
-    })
+    if len == 0 {
+        return Buffer::from_iter(0, core::iter::empty());
+    }
+    Buffer::written_by(len, sweep)
 }
 
 /// Sweeps over each image, and in it over each group, with the weights of a group and a sweep: writes all of `out`.
@@ -119,9 +116,7 @@ fn sweep_all<'w, T: Summed + 'w>(
 
 /// Weights `[O, C / groups, KH, KW]`.
 pub(crate) fn convolve<T: Summed>(x: &[T], weights: &[T], bias: Option<&[T]>, sizes: &ConvolutionSizes) -> Buffer<T> {
-    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
-    // no two of them the same, since there is one sweep. Where places are few, each row of the products is written, one for each of them.
-    unsafe { in_new_memory(sizes, |out| convolve_to(x, false, weights, bias, sizes, out)) }
+    in_new_memory(sizes, |out| convolve_to(&Convolution { x, channels_last: false, weights, bias, sizes }, out))
 }
 
 /// As [`convolve`], of images `[H, W, C]`, of elements that need not be dropped.
@@ -131,8 +126,7 @@ pub(crate) fn convolve_channels_last<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
-    // SAFETY: as for `convolve`.
-    unsafe { in_new_memory(sizes, |out| convolve_to(x, true, weights, bias, sizes, out)) }
+    in_new_memory(sizes, |out| convolve_to(&Convolution { x, channels_last: true, weights, bias, sizes }, out))
 }
 
 /// As [`convolve`], into memory that is there.
@@ -143,20 +137,21 @@ pub(crate) fn convolve_into<T: Summed + Copy>(
     sizes: &ConvolutionSizes,
     out: &mut [T],
 ) {
-    convolve_to(x, false, weights, bias, sizes, as_places(out));
+    convolve_to(&Convolution { x, channels_last: false, weights, bias, sizes }, as_places(out));
 }
 
-fn convolve_to<T: Summed>(
-    x: &[T],
-    channels_last: bool,
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-    out: &mut [MaybeUninit<T>],
-) {
-    if few::run(x, channels_last, weights, bias, sizes, out) {
-        return;
+fn convolve_to<'a, T: Summed>(of: &Convolution<'_, T>, out: &'a mut [MaybeUninit<T>]) -> Full<'a, T> {
+    if !few::run(of, out) {
+        convolve_many(of, out);
     }
+    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
+    // no two of them the same, since there is one sweep. Where places are few, each row of the products is written, one for each of them.
+    unsafe { Full::new(out) }
+}
+
+/// What has more than few places.
+fn convolve_many<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) {
+    let Convolution { x, channels_last, weights, bias, sizes } = *of;
     let source = Source { channels_last, ..Source::of(sizes) };
     let (inner, filters) = (sizes.channels[0] / sizes.groups, sizes.channels[1] / sizes.groups);
     let taps = source.taps(inner, sizes);
@@ -216,9 +211,7 @@ pub(crate) fn convolve_transposed<T: Summed>(
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
 ) -> Buffer<T> {
-    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
-    // no two of them the same, since there is one sweep for each remainder of the row and of the column.
-    unsafe { in_new_memory(sizes, |out| convolve_transposed_to(x, weights, bias, sizes, out)) }
+    in_new_memory(sizes, |out| convolve_transposed_to(x, weights, bias, sizes, out))
 }
 
 /// As [`convolve_transposed`], into memory that is there: the gradient of a convolution's input by that of its result, where the sizes are the
@@ -233,13 +226,13 @@ pub(crate) fn convolve_transposed_into<T: Summed + Copy>(
     convolve_transposed_to(x, weights, bias, sizes, as_places(out));
 }
 
-fn convolve_transposed_to<T: Summed>(
+fn convolve_transposed_to<'a, T: Summed>(
     x: &[T],
     weights: &[T],
     bias: Option<&[T]>,
     sizes: &ConvolutionSizes,
-    out: &mut [MaybeUninit<T>],
-) {
+    out: &'a mut [MaybeUninit<T>],
+) -> Full<'a, T> {
     let axis =
         |i: usize| residues(sizes.output[i], sizes.kernel[i], sizes.stride[i], sizes.padding[i], sizes.dilation[i]);
     let (rows, columns) = (axis(0), axis(1));
@@ -295,4 +288,7 @@ fn convolve_transposed_to<T: Summed>(
         Filters::new(filters, sweeps[i].taps.len(), &of_sweeps[begins[i] + group * all..][..all])
     };
     sweep_all(x, sizes, &source, &sweeps, of_group, bias, out);
+    // SAFETY: the sweeps of each image and group write the planes of all filters: there are as many places as a plane has, and
+    // no two of them the same, since there is one sweep for each remainder of the row and of the column.
+    unsafe { Full::new(out) }
 }

@@ -9,7 +9,7 @@ use super::source::ConvolutionSizes;
 use super::{Sweep, Way, stripes};
 use crate::kernels::float::for_floats;
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Real, Simd, Task, Work};
+use crate::kernels::simd::{Real, Simd, compiled};
 use crate::kernels::turned::{TILE, columns as turn};
 use crate::storage::Scratch;
 
@@ -112,30 +112,7 @@ struct Floats<'a, T> {
     shared: bool,
 }
 
-/// Not generic, so that the kernels are compiled with this crate.
-trait Depthwise: Real {
-    fn images(job: &Floats<'_, Self>, out: &mut [MaybeUninit<Self>]);
-}
-macro_rules! depthwise {
-    ($($t:ident)*) => { $(
-        impl Depthwise for $t {
-            #[inline(never)]
-            fn images(job: &Floats<'_, $t>, out: &mut [MaybeUninit<$t>]) {
-                $t::widest(All(job, out))
-            }
-        }
-    )* };
-}
-depthwise! { f32 f64 }
-
-struct All<'a, T>(&'a Floats<'a, T>, &'a mut [MaybeUninit<T>]);
-impl<T: Real> Work<T> for All<'_, T> {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
-        all(s, self.0, self.1);
-    }
-}
+compiled! { Depthwise::images(Floats) by all, each Tile by tile }
 
 /// The rows of an image as they are read, with padding and whole vectors of channels: where they are, or copied shortly before, so that they are still in the nearest
 /// cache.
@@ -214,16 +191,6 @@ struct Tile<'a, T> {
     /// Results, of all channels one after the other.
     to: *mut T,
     to_row: usize,
-}
-
-struct OneTile<'a, T, const R: usize, const N: usize>(&'a Tile<'a, T>);
-impl<S: Simd, const R: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, R, N> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self, s: S) {
-        // SAFETY: `rows` makes only such.
-        unsafe { tile::<S, R, N>(s, self.0) }
-    }
 }
 
 #[inline(always)]

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use num_traits::Float;
 
-use super::source::ConvolutionSizes;
+use super::source::{Convolution, ConvolutionSizes};
 use crate::kernels::float::for_floats;
 use crate::kernels::products::{Grid, ProductSizes, Summed, gemm};
 use crate::storage::Scratch;
@@ -67,14 +67,8 @@ impl Reads {
 }
 
 /// Writes all results, if they have few places, and enough is computed of each element that is laid out.
-pub(super) fn run<T: Summed>(
-    x: &[T],
-    channels_last: bool,
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-    out: &mut [MaybeUninit<T>],
-) -> bool {
+pub(super) fn run<T: Summed>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) -> bool {
+    let Convolution { x, weights, bias, sizes, .. } = *of;
     let (places, filters) = (sizes.output[0] * sizes.output[1], sizes.channels[1] / sizes.groups);
     let narrow = filters >= FILTERS && places <= PLACES && sizes.output[1] <= COLUMNS;
     if !(narrow || places <= MOST && filters >= 8)
@@ -86,7 +80,8 @@ pub(super) fn run<T: Summed>(
     }
     for_floats!(T, |same| {
         let bias = bias.map(|bias| same.slice(bias));
-        products(same.slice(x), channels_last, same.slice(weights), bias, sizes, same.places(out));
+        let (x, weights) = (same.slice(x), same.slice(weights));
+        products(&Convolution { x, channels_last: of.channels_last, weights, bias, sizes }, same.places(out));
         true
     }, else false)
 }
@@ -99,14 +94,8 @@ fn some<const N: usize, T: Copy>(to: &mut [T], from: &[T]) {
     }
 }
 
-fn products<T: Float + 'static>(
-    x: &[T],
-    channels_last: bool,
-    weights: &[T],
-    bias: Option<&[T]>,
-    sizes: &ConvolutionSizes,
-    out: &mut [MaybeUninit<T>],
-) {
+fn products<T: Float + 'static>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<T>]) {
+    let Convolution { x, channels_last, weights, bias, sizes } = *of;
     let (places, groups) = (sizes.output[0] * sizes.output[1], sizes.groups);
     let (inner, filters) = (sizes.channels[0] / groups, sizes.channels[1] / groups);
     let (plane, kernel) = (sizes.input[0] * sizes.input[1], sizes.kernel[0] * sizes.kernel[1]);

@@ -24,6 +24,16 @@ pub(crate) struct ConvolutionSizes {
     pub groups: usize,
 }
 
+/// Images, the weights and the bias that convolve them, and their sizes.
+pub(super) struct Convolution<'a, T> {
+    pub(super) x: &'a [T],
+    /// Are images `[H, W, C]`?
+    pub(super) channels_last: bool,
+    pub(super) weights: &'a [T],
+    pub(super) bias: Option<&'a [T]>,
+    pub(super) sizes: &'a ConvolutionSizes,
+}
+
 /// One axis of the input: which elements of it the places of the kernel read.
 ///
 /// Padded, and with the elements of each phase together: those that are a multiple of the stride apart.

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::Tiles;
 use crate::kernels::float::{Same, for_floats};
 use crate::kernels::products::Summed;
-use crate::kernels::simd::{Real, Simd, Task, Work};
+use crate::kernels::simd::{Simd, compiled};
 use crate::storage::Scratch;
 
 /// So many rows of places are summed together.
@@ -80,30 +80,7 @@ pub(super) fn can<T: 'static>() -> bool {
     Same::<T, f32>::new().is_some() || Same::<T, f64>::new().is_some()
 }
 
-/// Not generic, so that the kernels are compiled with this crate.
-trait Stripes: Real {
-    fn stripes(job: &Job<'_, Self>, out: &mut [MaybeUninit<Self>]);
-}
-macro_rules! stripes {
-    ($($t:ident)*) => { $(
-        impl Stripes for $t {
-            #[inline(never)]
-            fn stripes(job: &Job<'_, $t>, out: &mut [MaybeUninit<$t>]) {
-                $t::widest(All(job, out))
-            }
-        }
-    )* };
-}
-stripes! { f32 f64 }
-
-struct All<'a, T>(&'a Job<'a, T>, &'a mut [MaybeUninit<T>]);
-impl<T: Real> Work<T> for All<'_, T> {
-    type Output = ();
-    #[inline(always)]
-    fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
-        all(s, self.0, self.1);
-    }
-}
+compiled! { Stripes::stripes(Job) by all, each Tile by tile }
 
 /// The places of some vectors in some rows.
 struct Tile<'a, T> {
@@ -113,16 +90,6 @@ struct Tile<'a, T> {
     to: *mut T,
     /// How many places of the last vector are written.
     last: usize,
-}
-
-struct OneTile<'a, T, const R: usize, const N: usize>(&'a Tile<'a, T>);
-impl<S: Simd, const R: usize, const N: usize> Task<S> for OneTile<'_, S::Elem, R, N> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self, s: S) {
-        // SAFETY: `all` makes only such.
-        unsafe { tile::<S, R, N>(s, self.0) }
-    }
 }
 
 #[inline(always)]

@@ -177,7 +177,7 @@ mod vectors {
 
     use super::{CACHED, Job, Size, Summed};
     use crate::kernels::float::{Same, for_floats};
-    use crate::kernels::simd::{Real, Simd, Task, Work, ask};
+    use crate::kernels::simd::{Real, Simd, Task, Work, ask, compiled};
 
     /// How the tiles of these elements are cut, if they are floats.
     pub(super) fn size<T: Summed>(filters: usize) -> Option<Size> {
@@ -201,24 +201,11 @@ mod vectors {
         unsafe { &*core::ptr::from_ref(job).cast::<Job<'a, R>>() }
     }
 
-    /// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
-    trait Tiles: Real {
+    compiled! { Tiles::tiles(Job) by all_tiles {
         fn size<T>(_: Same<T, Self>, filters: usize) -> Size {
             Self::widest(SizeOf(filters))
         }
-        fn tiles(job: &Job<Self>, out: &mut [MaybeUninit<Self>]);
-    }
-    macro_rules! tiles {
-        ($($t:ident)*) => { $(
-            impl Tiles for $t {
-                #[inline(never)]
-                fn tiles(job: &Job<$t>, out: &mut [MaybeUninit<$t>]) {
-                    $t::widest(AllTiles(job, out))
-                }
-            }
-        )* };
-    }
-    tiles! { f32 f64 }
+    } }
 
     struct SizeOf(usize);
     impl<T: Real> Work<T> for SizeOf {
@@ -233,15 +220,6 @@ mod vectors {
                 _ => 2,
             };
             Size { width: vectors * S::LANES, lanes: S::LANES, filters: if S::REGISTERS == 32 { 8 } else { 4 } }
-        }
-    }
-
-    struct AllTiles<'a, T: Clone>(&'a Job<'a, T>, &'a mut [MaybeUninit<T>]);
-    impl<T: Real> Work<T> for AllTiles<'_, T> {
-        type Output = ();
-        #[inline(always)]
-        fn run<S: Simd<Elem = T>, const G: usize, const H: usize, const L: usize, const M: usize>(self, s: S) {
-            all_tiles(s, self.0, self.1);
         }
     }
 

@@ -219,6 +219,67 @@ pub(crate) trait Real: Float + Default + 'static {
     fn wide<W: Work<Self>>(work: W) -> Option<W::Output>;
 }
 
+/// A kernel that is compiled with this crate, for each type of floats that there are vectors of: `Trait::name(job, out)` runs `all` on a job and the places of its
+/// results, with the widest vectors that the CPU has. With `, each Tile by tile` it calls `OneTile::<_, R, N>(&tile)`, each for its own numbers of rows and vectors.
+#[cfg(feature = "alloc")]
+macro_rules! compiled {
+    ($trait:ident::$name:ident($job:ident) by $all:ident, each $tile:ident by $one:ident) => {
+        compiled! { $trait::$name($job) by $all }
+
+        struct OneTile<'a, T, const R: usize, const N: usize>(&'a $tile<'a, T>);
+        impl<S: $crate::kernels::simd::Simd, const R: usize, const N: usize> $crate::kernels::simd::Task<S>
+            for OneTile<'_, S::Elem, R, N>
+        {
+            type Output = ();
+            #[inline(always)]
+            fn run(self, s: S) {
+                // SAFETY: what runs on the job makes only such tiles as it has compared with what is there.
+                unsafe { $one::<S, R, N>(s, self.0) }
+            }
+        }
+    };
+    ($trait:ident::$name:ident($job:ident) by $all:ident $({ $($more:tt)* })?) => {
+        compiled! { @trait $trait $name $job [$($($more)*)?] }
+        compiled! { @impl $trait $name $job f32 }
+        compiled! { @impl $trait $name $job f64 }
+
+        struct All<'a, T: $crate::kernels::simd::Real>(&'a $job<'a, T>, &'a mut [core::mem::MaybeUninit<T>]);
+        impl<T: $crate::kernels::simd::Real> $crate::kernels::simd::Work<T> for All<'_, T> {
+            type Output = ();
+            #[inline(always)]
+            fn run<
+                S: $crate::kernels::simd::Simd<Elem = T>,
+                const ROW: usize,
+                const HELD: usize,
+                const SUMS: usize,
+                const TWICE: usize,
+            >(
+                self,
+                s: S,
+            ) {
+                $all(s, self.0, self.1);
+            }
+        }
+    };
+    (@trait $trait:ident $name:ident $job:ident [$($more:tt)*]) => {
+        /// Not generic, so that the kernels are compiled with this crate and not with each that uses it.
+        trait $trait: $crate::kernels::simd::Real {
+            fn $name(job: &$job<'_, Self>, out: &mut [core::mem::MaybeUninit<Self>]);
+            $($more)*
+        }
+    };
+    (@impl $trait:ident $name:ident $job:ident $t:ident) => {
+        impl $trait for $t {
+            #[inline(never)]
+            fn $name(job: &$job<'_, $t>, out: &mut [core::mem::MaybeUninit<$t>]) {
+                <$t as $crate::kernels::simd::Real>::widest(All(job, out))
+            }
+        }
+    };
+}
+#[cfg(feature = "alloc")]
+pub(in crate::kernels) use compiled;
+
 macro_rules! reals {
     ($($t:ident, $digits:literal, [$($wide:literal),*] [$($half:literal),*] [$($base:literal),*] [$($one:literal),*];)*) => { $(
         impl Real for $t {

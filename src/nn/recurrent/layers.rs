@@ -24,28 +24,20 @@ use alloc::vec::Vec;
 
 /// What a layer gives for an input of shape `S`.
 pub(super) type Output<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Output;
+/// A shape as errors show it.
+pub(super) type Shown<S> = <S as Shape>::Shown;
 /// Its states.
 pub(super) type States<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::States;
 /// The states of a layer that goes on from states of shape `R`: the same, once it is clear that they are its own. Their type is made through the
 /// verdict, so that the compiler says just that, once.
 pub(super) type Next<R, S, I, H, N, W> = (
     <R as Shape>::Init,
-    <R as StateOf<
-        States<S, I, H, N, W>,
-        <S as Shape>::Shown,
-        <R as Shape>::Shown,
-        <States<S, I, H, N, W> as Shape>::Shown,
-    >>::Then<H>,
+    <R as StateOf<States<S, I, H, N, W>, Shown<S>, Shown<R>, Shown<States<S, I, H, N, W>>>>::Then<H>,
 );
 /// The states of a layer that reads as many steps as lengths of shape `R` say.
 pub(super) type After<R, S, I, H, N, W> = (
     <States<S, I, H, N, W> as Shape>::Init,
-    <R as LengthsOf<
-        Leading<S, I, H, N, W>,
-        <S as Shape>::Shown,
-        <R as Shape>::Shown,
-        <Leading<S, I, H, N, W> as Shape>::Shown,
-    >>::Then<H>,
+    <R as LengthsOf<Leading<S, I, H, N, W>, Shown<S>, Shown<R>, Shown<Leading<S, I, H, N, W>>>>::Then<H>,
 );
 /// The shape of the sequences, one of which has steps.
 pub(super) type Leading<S, I, H, N, W> = <S as Recurrent<I, H, N, W>>::Leading;
@@ -416,12 +408,7 @@ macro_rules! calls {
                 S: Recurrent<I, H, N, W>,
                 X: Operand<Elem = T, Shape = S>,
                 J: Values<Elem: IndexNumber>,
-                J::Shape: LengthsOf<
-                        Leading<S, I, H, N, W>,
-                        S::Shown,
-                        <J::Shape as Shape>::Shown,
-                        <Leading<S, I, H, N, W> as Shape>::Shown,
-                    >,
+                J::Shape: LengthsOf<Leading<S, I, H, N, W>, S::Shown, Shown<J::Shape>, Shown<Leading<S, I, H, N, W>>>,
             {
                 let shape = states_of(x.view().shape(), &Self::sizes());
                 let lengths = counted(lengths, x.view().shape())?;

@@ -4,7 +4,8 @@ use num_traits::Float;
 
 use super::LstmState;
 use super::layers::{
-    After, Leading, Next, Output, ProjectedLstm, States, counted, output_of, same_states, states_of, wide_states_of,
+    After, Leading, Next, Output, ProjectedLstm, Shown, States, counted, output_of, same_states, states_of,
+    wide_states_of,
 };
 use super::stack::{Asked, row};
 use super::state::zeros_beside;
@@ -149,12 +150,7 @@ impl<I: StaticSize, H: StaticSize, P: StaticSize, N: StaticSize, W: Ways, T: Flo
         S: Recurrent<I, P, N, W>,
         X: Operand<Elem = T, Shape = S>,
         J: Values<Elem: IndexNumber>,
-        J::Shape: LengthsOf<
-                Leading<S, I, P, N, W>,
-                S::Shown,
-                <J::Shape as Shape>::Shown,
-                <Leading<S, I, P, N, W> as Shape>::Shown,
-            >,
+        J::Shape: LengthsOf<Leading<S, I, P, N, W>, S::Shown, Shown<J::Shape>, Shown<Leading<S, I, P, N, W>>>,
     {
         let lengths = counted(lengths, x.view().shape())?;
         let lengths = Some(&lengths[..]);

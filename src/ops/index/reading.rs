@@ -8,7 +8,6 @@ use super::read::{self, gather, places, select};
 use crate::error::IndexError;
 use crate::kind::{Back, Kind, Numbers};
 use crate::ops::Pairings;
-use crate::ops::operation::operation;
 use crate::ops::rows::axis_and_inner;
 use crate::shape::at::Along;
 use crate::shape::axes::Axis;
@@ -23,6 +22,7 @@ use crate::shape::verbs::index;
 use crate::shape::{Shape, run_time};
 use crate::storage::Buffer;
 use crate::tensor::Tensor;
+use crate::view::operation;
 use crate::view::{Operand, Values, View};
 
 /// Elements by number, of a tensor of any shape: `take`, `nonzero`, `argwhere`. Those of an axis are had by [`IndexSelections`], [`Gathers`]

@@ -6,36 +6,19 @@
 macro_rules! of_every_operand {
     (
         $(#[$family:meta])*
-        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $x:ident where [$($condition:tt)*] { $(
-            $(#[$about:meta])*
-            type $name:ident: $bound:path = $type:ty;
-        )* }
+        trait $trait:ident $generics:tt $arguments:tt for $x:ident where $condition:tt $types:tt
         $(
             $(#[$doc:meta])*
             fn $method:ident(&$this:ident $(, $argument:ident: $of:ty)* $(,)?) -> $result:ty;
         )*
     ) => {
-        $(#[$family])*
-        pub trait $trait<$($generics)*>: Operand {
-            $(
-                $(#[$about])*
-                type $name: $bound;
-            )*
+        $crate::view::operation! {
+            $(#[$family])*
+            trait $trait $generics $arguments for $x where $condition $types
             $(
                 $(#[$doc])*
                 #[allow(clippy::type_complexity)]
-                fn $method(&$this $(, $argument: $of)*) -> $result;
-            )*
-        }
-
-        impl<$x, $($generics)*> $trait<$($arguments)*> for $x
-        where
-            $($condition)*
-        {
-            $( type $name = $type; )*
-            $(
-                #[inline]
-                fn $method(&$this $(, $argument: $of)*) -> $result {
+                fn $method(&$this $(, $argument: $of)*) -> $result => #[inline] {
                     $this.view().$method($($argument),*)
                 }
             )*

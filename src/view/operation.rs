@@ -12,7 +12,7 @@ macro_rules! operation {
         $(
             $(#[$doc:meta])*
             fn $method:ident(&$this:ident $(, $argument:ident: $of:ty)* $(,)?) -> $result:ty
-            $(where [$($asked:tt)*])? $body:block
+            $(where [$($asked:tt)*])? $(=> #[$how:meta])? $body:block
         )*
     ) => {
         $(#[$family])*
@@ -35,6 +35,7 @@ macro_rules! operation {
         {
             $( type $name = $type; )*
             $(
+                $(#[$how])?
                 fn $method(&$this $(, $argument: $of)*) -> $result
                 $(where $($asked)*)?
                 $body
