@@ -17,9 +17,7 @@ type Channels<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Channels;
 type High<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Height;
 type Wide<X, K> = <K as WindowsOf<X, <X as Shape>::Shown>>::Width;
 /// A kernel of weights, whose windows these are.
-type Weights<X, K> = (((((), One), Channels<X, K>), Height<K>), Width<K>);
-/// The pictures' own shape, of which nothing is said where that is none of pictures.
-type Pictures<X, K> = (((Lead<X, K>, Channels<X, K>), High<X, K>), Wide<X, K>);
+type Weights<C, K> = (((((), One), C), Height<K>), Width<K>);
 type Taps<K> = Product<Height<K>, Width<K>>;
 
 taken_apart!(WindowsOf: Channels Height Width;);
@@ -47,7 +45,8 @@ impl<X: Shape, K, O, L: Shape, C: Size, H: Size, W: Size> Im2col<K, O> for X
 where
     K: PerAxis + WindowsOf<X, X::Shown, Leading = L, Channels = C, Height = H, Width = W>,
     O: ConvOptions<Stride: PerAxis, Padding: PadsEach, Dilation: PerAxis>,
-    (((L, C), H), W): Convolve2d<(((((), One), C), Height<K>), Width<K>), O>,
+    // The pictures' own shape, of which nothing is said where that is none of pictures.
+    (((L, C), H), W): Convolve2d<Weights<C, K>, O>,
 {
     // The places are a convolution's, which are not asked for by its output: of that the compiler would infer sizes, and say that they differ.
     type Output = (
@@ -57,7 +56,7 @@ where
         ),
         Places<OnWidth<P<O>>, Wide<X, K>, Width<K>, Width<S<O>>, Width<D<O>>>,
     );
-    const STEPS: Steps = <Pictures<X, K> as Convolve2d<Weights<X, K>, O>>::STEPS;
+    const STEPS: Steps = <(((L, C), H), W) as Convolve2d<Weights<C, K>, O>>::STEPS;
 }
 
 /// Columns of windows, `[…, C KH KW, OH, OW]`, that are added up to pictures of height and width `Z`, `[…, C, H, W]`: what `col2im` gives.

@@ -48,15 +48,17 @@ pub trait MatMul<Rhs: Shape>: Shape {
 pub type MatMulOf<L, R> = <L as MatMul<R>>::Output;
 
 type Split<L, R> = <R as Matrices<L>>::Split;
-/// The verdict on the stacks of a product, between its matrices' axes and the leading ones.
+/// The verdict on the axes in front of the matrices, of what both sides are taken apart into.
 type Stacks<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Verdict;
 type Open<P> = <<P as Parts>::Right as Opens<<P as Parts>::Left>>::Open;
+/// The axes in front of the matrices that meet, for the texts.
 type Pairs<P> = <<P as Parts>::Right as Zip<<P as Parts>::Left>>::Meeting<()>;
 type Outcome<P> = <Stacks<P> as Explain<Axis<-3>>>::Outcome;
 type Left<P> = <Stacks<P> as Explain<Axis<-3>>>::Left;
 type Right<P> = <Stacks<P> as Explain<Axis<-3>>>::Right;
 type Axes<P> = <Stacks<P> as Explain<Axis<-3>>>::Axes;
-type Meet<L, R, P> = <R as StatesProduct<L, Pairs<P>, Open<P>>>::Then<Outcome<P>>;
+/// The outcome, of which nothing is said before it is known how the stacks meet.
+type Sure<L, R, P> = <R as StatesProduct<L, Pairs<P>, Open<P>>>::Then<Outcome<P>>;
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape, P, V> MatMul<R> for L
 where
@@ -68,7 +70,7 @@ where
     V: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,
 {
     type Output = <Split<L, R> as Parts>::Product<
-        <Meet<L, R, Split<L, R>> as AcceptStacks<
+        <Sure<L, R, Split<L, R>> as AcceptStacks<
             L::Shown,
             R::Shown,
             Left<Split<L, R>>,

@@ -101,6 +101,7 @@ fn products<T: Float + 'static>(of: &Convolution<'_, T>, out: &mut [MaybeUninit<
     let (plane, kernel) = (sizes.input[0] * sizes.input[1], sizes.kernel[0] * sizes.kernel[1]);
     let (image_len, result_len, k) = (sizes.channels[0] * plane, sizes.channels[1] * places, inner * kernel);
     assert!(x.len() == sizes.images * image_len && out.len() == sizes.images * result_len, "all images");
+    assert!(groups * filters == sizes.channels[1], "each result is one of a group");
     let reads = Reads::of(sizes);
     let images = ((ELEMENTS / k).max(ROWS) / places).clamp(1, sizes.images);
     // What is padding stays 0: each row is always of the same place.
