@@ -26,9 +26,9 @@ METHODS = {"Operand", "Values", "OperandMut"}
 OPEN = {
     "A word that is answered, and who is asked for it: what a program implements there is a method of its own.": """
         Allclose Amax Arcsin ArithmeticInPlace Arithmetics Backward Cat CatMethod Chunk Clip Comparing Contiguously Degrees Detach Dimensions Dtype Elements Expand
-        FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item Log Log1p LogicalAnd Mapv Mm Movedim Nelement NumberBackward NumberItem NumberWords
-        MethodWords OptimizerWords PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep ScheduleWords SumAxis Swapaxes
-        TensorFunctions TensorWords To Tolist ViewAs
+        ExpandDims FillInPlace Frac FunctionInPlace IntoRawVec Inverse Isnan Item LayerOfANumber LayerOfOneSize LayerOfTwoSizes Log Log1p LogicalAnd Mapv Mm Movedim Nelement New NumberBackward NumberIsField NumberItem NumberWords
+        MethodWords OptimizerWords PermutedAxes Randn Ravel Reciprocal Repeat RequiresGrad Row Rows ScheduleStep ScheduleWords SizeIsType SizesAreTypes SumAxis Swapaxes
+        TensorFunctions TensorWords To Tolist ViewAs Where
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """

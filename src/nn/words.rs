@@ -1,10 +1,17 @@
-//! PyTorch's words for models, which are a program's own types.
+//! PyTorch's words for models, which are a program's own types, and for the layers that these are made of.
 //!
-//! These traits are in no prelude, so that a program's own method is the only one of its name. Where there is none, the compiler names the trait that
+//! The traits of models are in no prelude, so that a program's own method is the only one of its name. Where there is none, the compiler names the trait that
 //! has it, and shows its line, which says what is written in its place; who imports the trait reads the same as the error's text.
 
-use super::Parameters;
+use super::{
+    BatchNorm, Dropout, Embedding, GroupNorm, Gru, InstanceNorm, LayerNorm, Lstm, MultiHeadAttention, Parameters,
+    RmsNorm,
+};
+use crate::shape::diagnostics::{LayerOfANumber, LayerOfOneSize, LayerOfTwoSizes};
 use crate::shape::given::{Never, Only};
+use crate::shape::heads::Heads;
+use crate::shape::recurrent::Ways;
+use crate::shape::size::StaticSize;
 
 macro_rules! words_of_models {
     ($($(#[$about:meta])* $word:ident { $($method:ident)* })*) => { $(
@@ -50,5 +57,31 @@ words_of_models! {
     )]
     TakenAsModel {
         parameters // an optimizer takes the model itself: `Adam::new(&model, 1e-3)`; `model.named_parameters()` lists them
+    }
+}
+
+/// Layers without a `new()`, by how many arguments PyTorch makes one of: `shape/diagnostics/words.rs` has the answers.
+macro_rules! not_made_by_new {
+    ($($asked:ident { $([$($generics:tt)*] $layer:ty;)* })*) => { $($(
+        impl<$($generics)*> $asked for $layer {}
+    )*)* };
+}
+
+not_made_by_new! {
+    LayerOfOneSize {
+        [D: StaticSize, T] LayerNorm<D, T>;
+        [D: StaticSize, T] RmsNorm<D, T>;
+        [C: StaticSize, A, T] BatchNorm<C, A, T>;
+        [C: StaticSize, A, T] InstanceNorm<C, A, T>;
+    }
+    LayerOfTwoSizes {
+        [V: StaticSize, D: StaticSize, T] Embedding<V, D, T>;
+        [G: StaticSize, C: StaticSize, T, A] GroupNorm<G, C, T, A>;
+        [D: Heads<H>, H: StaticSize, T] MultiHeadAttention<D, H, T>;
+        [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T] Lstm<I, H, N, W, T>;
+        [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T] Gru<I, H, N, W, T>;
+    }
+    LayerOfANumber {
+        [T] Dropout<T>;
     }
 }

@@ -26,9 +26,8 @@ use crate::view::{Beside, Operand, View};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
-    label = "other elements than `{T}`",
-    note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
-    note = "`y.cast::<{T}>()` converts a tensor's elements"
+    label = "write a number as `2.0`, and elements of another type as `&y.cast::<{T}>()`",
+    note = "it takes another tensor by reference, as `x.maximum(&y)`, or one number for all elements, as `x.pow(2.0)`"
 )]
 pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager>: Ours<(T, Form, K)> {
     /// The shape; `shape![]` for one value.
@@ -45,9 +44,8 @@ pub trait OperandOrScalar<T, Form, K: Kind<T> = Eager>: Ours<(T, Form, K)> {
 /// As [`OperandOrScalar`], where it is the first to say what the kind is: a tensor does, and one value does not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a tensor of elements `{T}` nor a `{T}`",
-    label = "other elements than `{T}`",
-    note = "give another tensor by reference, `x.maximum(&y)`, or one number for all elements, `x.maximum(0.0)`",
-    note = "`y.cast::<{T}>()` converts a tensor's elements"
+    label = "write a number as `2.0`, and elements of another type as `&y.cast::<{T}>()`",
+    note = "it takes another tensor by reference, as `x.maximum(&y)`, or one number for all elements, as `x.pow(2.0)`"
 )]
 pub trait Side<T, Form> {
     /// The kind, or none.

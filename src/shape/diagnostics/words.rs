@@ -35,6 +35,15 @@ impl MethodWords for TensorGuess {}
 /// Tensors, of which functions are guessed: `Tensor::cat(…)` goes by no `Deref`.
 pub trait TensorFunctions {}
 
+/// Layers that PyTorch makes of one size.
+pub trait LayerOfOneSize {}
+
+/// Layers that PyTorch makes of two sizes.
+pub trait LayerOfTwoSizes {}
+
+/// Layers that are no more than one number.
+pub trait LayerOfANumber {}
+
 /// Numbers, which a reduction over all axes and a loss are.
 pub trait NumberWords {}
 
@@ -303,6 +312,45 @@ words! {
         note = "they come with the feature `rand`"
     )]
     pub trait Randn: TensorFunctions { [randn(rng) rand(rng)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::new()`: a tensor of numbers that stand in the program is `tensor![…]`, of an array `Tensor::from(…)`",
+        label = "write `tensor![[1.0, 2.0], [3.0, 4.0]]`, or `Tensor::from(array)`",
+        note = "of a vector it is `Tensor::<f32, shape![2, 2]>::from_vec(elements)?`, which compares the length"
+    )]
+    pub trait New: TensorFunctions { [new(elements)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "there is no `Tensor::where_()`: a mask selects between two tensors",
+        label = "write `mask.select(&a, &b)`: `a` where the mask is true"
+    )]
+    pub trait Where: TensorFunctions { [where_(mask a b)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a tensor has no `expand_dims()`: a new axis of size 1 comes by `unsqueeze()`",
+        label = "write `x.unsqueeze(Axis::<0>)`, the place that it has in the result"
+    )]
+    pub trait ExpandDims: TensorWords { expand_dims(axis) }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer's sizes are types: this one has no `new()`",
+        label = "write its size in the type, and `default()`: `LayerNorm::<dim!(16)>::default()`, and for channels of pictures `BatchNorm2d::<dim!(16)>::default()`",
+        note = "what else it is told is a field: `layer.eps = 1e-3`"
+    )]
+    pub trait SizeIsType: LayerOfOneSize { [new(size)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer's sizes are types: this one has no `new()`",
+        label = "write its sizes in the type, and `default()`: `Embedding::<dim!(100), dim!(16)>::default()`",
+        note = "what else it is told is a field, or a parameter of its type with a default"
+    )]
+    pub trait SizesAreTypes: LayerOfTwoSizes { [new(first second)] }
+
+    #[diagnostic::on_unimplemented(
+        message = "a layer of one number has no `new()`: it is written with it",
+        label = "write `Dropout(0.1)`, or `Dropout::default()` for PyTorch's 0.5"
+    )]
+    pub trait NumberIsField: LayerOfANumber { [new(number)] }
 
     #[diagnostic::on_unimplemented(
         message = "tensors have no `contiguous()` and `copy()`: a tensor lies row by row, and `to_tensor()` makes one of a view",
