@@ -1,5 +1,6 @@
 use shaped::prelude::*;
 
 fn main() {
-    let _ = tensor![[1, 2], [3, 4]].ravel();
+    let x = tensor![[1, 2], [3, 4]];
+    let _ = x.ravel();
 }

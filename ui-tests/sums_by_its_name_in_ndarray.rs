@@ -1,5 +1,6 @@
 use shaped::prelude::*;
 
 fn main() {
-    let _ = tensor![[1.0f32, 2.0], [3.0, 4.0]].sum_axis(0);
+    let x = tensor![[1.0f32, 2.0], [3.0, 4.0]];
+    let _ = x.sum_axis(0);
 }

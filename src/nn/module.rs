@@ -109,6 +109,10 @@ pub(super) fn finished<T, S: Shape, K: Kind<T>>(x: Tensor<T, S, K>, then: Option
 /// Shape and elements are one parameter, a tuple, so that no program can implement `Layer`, and each can implement `Module` for all
 /// shapes.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not take an input of shape and elements `{I}`",
+    label = "it does not take an input of this shape"
+)]
 pub trait Layer<I: Input> {
     type Output: Shape;
 

@@ -25,7 +25,7 @@ use crate::view::{Beside, Operand, Values, View};
 operation! {
     /// Attention of queries to keys `K` and values `V`, for any leading axes: batches, heads.
     trait Attentions[K, V][K, V]
-    for X where [X: Operand<Elem: FloatElement + 'static, Shape: Attend<K::Size, V::Size>> + ?Sized, K: Beside<X::Elem, X::Kind>, V: Beside<X::Elem, X::Kind>] {
+    for X given [L: Shape, N: Shape] where [X: Operand<Elem: FloatElement + 'static, Shape: Attend<L, N>> + ?Sized, K: Beside<X::Elem, X::Kind, Size = L>, V: Beside<X::Elem, X::Kind, Size = N>] {
         /// The shape of the result.
         type Attended: Shape = Attended<X::Shape, K::Size, V::Size>;
     }

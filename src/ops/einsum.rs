@@ -13,7 +13,6 @@ use crate::expr::contract::contract;
 pub(crate) use crate::expr::contract::{Pattern, Source};
 use crate::kind::Kind;
 use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
-use crate::shape::labels::Checked;
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
 use crate::view::Operand;
@@ -221,10 +220,10 @@ impl<T, N, X> OperandOf<T, N, X> {
     }
 }
 
-impl<T: Summand, X: Operand<Elem: SameElement<T>>, Sizes, Names: Labelled> Contracted<T, Sizes, Names> for X
+impl<T: Summand, X: Operand<Elem: SameElement<T>>, Sizes, Names: Labelled, Q> Contracted<T, Sizes, Names> for X
 where
-    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
-    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown, Checked = Q>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Q>,
 {
     fn contracted<K: Kind<T> + Kind<X::Elem>>(
         _: PhantomData<(T, Sizes, Names)>,

@@ -314,10 +314,10 @@ macro_rules! functions_of_two {
             )*
         }
 
-        impl<X, R, Form> $trait<R, Form> for X
+        impl<X, R, Form, Z: crate::shape::diagnostics::KnownShape + Shape> $trait<R, Form> for X
         where
-            X: Operand<Shape: Broadcast<R::Shape>> + ?Sized,
-            R: OperandOrScalar<X::Elem, Form, X::Kind>,
+            X: Operand<Shape: Broadcast<Z>> + ?Sized,
+            R: OperandOrScalar<X::Elem, Form, X::Kind, Shape = Z>,
         {
             type Joint = Broadcasted<X::Shape, R::Shape>;
 

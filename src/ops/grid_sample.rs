@@ -220,7 +220,7 @@ operation! {
     trait AffineGrids[H, W][H, W]
     for X where [X: Operand<Elem: FloatElement> + ?Sized, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid<H, W>] {
         /// The shape of the result.
-        type Grid: Shape = AffineGridOf<X::Shape, H, W>;
+        type Grid: Shape = AffineGridOf<<H as Given>::Then<X::Shape>, H, W>;
     }
 
     /// For each place of a picture that is to be made, the one that an affine map sends it to, for [`grid_sample`](GridSamples::grid_sample): maps
@@ -250,7 +250,7 @@ operation! {
     trait AffineGrids3d[D, H, W][D, H, W]
     for X where [X: Operand<Elem: FloatElement> + ?Sized, D: Size, H: Size, W: Size, <H as Given>::Then<X::Shape>: AffineGrid3d<D, H, W>] {
         /// The shape of the result.
-        type Grid: Shape = AffineGridOf3d<X::Shape, D, H, W>;
+        type Grid: Shape = AffineGridOf3d<<H as Given>::Then<X::Shape>, D, H, W>;
     }
 
     /// As [`affine_grid`](AffineGrids::affine_grid), of volumes: maps `[…, 3, 4]` and sizes -> `[…, D, H, W, 3]`. PyTorch's

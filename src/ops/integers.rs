@@ -6,6 +6,7 @@ use super::operand_or_scalar::{OperandOrScalar, read_pairs};
 use crate::expr::node::FnMut2;
 use crate::shape::Shape;
 use crate::shape::broadcast::{Broadcast, Broadcasted};
+use crate::shape::diagnostics::KnownShape;
 use crate::tensor::Tensor;
 use crate::view::Values;
 
@@ -51,10 +52,10 @@ macro_rules! functions {
             )*
         }
 
-        impl<X, R, Form> IntegerFunctions<R, Form> for X
+        impl<X, R, Form, Z: KnownShape + Shape> IntegerFunctions<R, Form> for X
         where
-            X: Values<Shape: Broadcast<R::Shape>> + ?Sized,
-            R: OperandOrScalar<X::Elem, Form>,
+            X: Values<Shape: Broadcast<Z>> + ?Sized,
+            R: OperandOrScalar<X::Elem, Form, Shape = Z>,
         {
             type Joint = Broadcasted<X::Shape, R::Shape>;
 

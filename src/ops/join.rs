@@ -134,7 +134,7 @@ impl<T: Real> Backward<T> for JoinBack<'_> {
 operation! {
     /// This and `R` next to each other along the axis `Axis<I>`: `concat`.
     trait Joins[R, const I: isize][R, I]
-    for X where [X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<R::Size, Axis<I>>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
+    for X given [Z: Shape] where [X: Operand<Shape: Along<Axis<I>, concatenate> + Concat<Z, Axis<I>>> + ?Sized, R: Beside<X::Elem, X::Kind, Size = Z>] {
         /// The shape of both together.
         type Joined: Shape = Concatenated<X::Shape, R::Size, Axis<I>>;
     }
@@ -176,7 +176,7 @@ operation! {
 operation! {
     /// This and `R`, of one shape, on a new axis `Axis<I>`: `stack`.
     trait Stacks[R, const I: isize][R, I]
-    for X where [X: Operand<Shape: Stack<R::Size, Axis<I>>> + ?Sized, R: Beside<X::Elem, X::Kind>] {
+    for X given [Z: Shape] where [X: Operand<Shape: Stack<Z, Axis<I>>> + ?Sized, R: Beside<X::Elem, X::Kind, Size = Z>] {
         /// The shape with the new axis, of size 2.
         type Stacked: Shape = Stacked<X::Shape, R::Size, Axis<I>>;
     }

@@ -113,10 +113,10 @@ macro_rules! losses {
             }
         )*
 
-        impl<L, R> Losses<R> for L
+        impl<L, R, Z: Shape> Losses<R> for L
         where
-            L: Operand<Elem: FloatElement, Shape: ComparesWith<R::Size>> + ?Sized,
-            R: Beside<L::Elem, L::Kind>,
+            L: Operand<Elem: FloatElement, Shape: ComparesWith<Z>> + ?Sized,
+            R: Beside<L::Elem, L::Kind, Size = Z>,
         {
             $(
                 #[track_caller]

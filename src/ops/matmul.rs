@@ -8,6 +8,7 @@ use super::products_back::ProductBack;
 use crate::expr;
 use crate::kind::{Kind, Numbers};
 use crate::shape::broadcast::Assign;
+use crate::shape::diagnostics::KnownShape;
 use crate::shape::product::{MatMul, MatMulOf};
 use crate::shape::{Shape, run_time};
 use crate::tensor::Tensor;
@@ -72,10 +73,10 @@ pub trait MatrixProducts<R>: Operand {
         Self::Kind: Numbers<Self::Elem>;
 }
 
-impl<L, R> MatrixProducts<R> for L
+impl<L, R, Z: KnownShape + Shape> MatrixProducts<R> for L
 where
-    L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<R::Size>>,
-    R: Beside<L::Elem, L::Kind>,
+    L: Operand<Elem: Clone + Zero + Mul<Output = L::Elem> + 'static, Shape: MatMul<Z>>,
+    R: Beside<L::Elem, L::Kind, Size = Z>,
 {
     type Product = MatMulOf<L::Shape, R::Size>;
 

@@ -50,6 +50,10 @@ impl Bias for NoBias {
 /// fn shape<X: Affine<W>, W: Shape>() {}
 /// shape::<shape![64, 784], shape![784, 10]>();
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot apply linear weights of shape `{W}` to shape `{Self}`",
+    label = "the input's last axis is the weights' second one: […, in] x [out, in] -> […, out]"
+)]
 pub trait Affine<W: Shape, B = NoBias>: Shape {
     /// The shape of the result.
     type Output: Shape;

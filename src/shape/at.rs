@@ -15,6 +15,10 @@ use super::verdict::{And, Fits, HasSize, Missing, never_comes};
 pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
 
 /// Finds an axis in a shape: always a verdict, [`At`] or [`Missing`]; of a generic shape there is none.
+#[diagnostic::on_unimplemented(
+    message = "the axes of shape `{S}` are not known here",
+    label = "write the shape as one with a last axis, `(L, D)` for `L: Shape` and `D: Size`"
+)]
 pub trait Seek<S> {
     type Verdict;
     /// Nothing, once the shape is known.

@@ -101,6 +101,11 @@ pub struct Misfit;
 /// type Wrong = Broadcasted<shape![4, 3], shape![4]>;
 /// let _: Option<Wrong> = None;
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast shape `{Self}` with shape `{Rhs}`",
+    label = "from the last axis on, sizes that meet must be known to be equal, or one of them 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Broadcast<{Rhs}>`"
+)]
 pub trait Broadcast<Rhs: Shape>: Shape {
     /// The shape of the result.
     type Output: Shape;
@@ -155,6 +160,11 @@ pub trait Never {
 ///     *a += b;
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot assign shape `{Rhs}` to shape `{Self}`",
+    label = "from the last axis on, sizes that meet must be known to be equal, or those on the right 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Assign<{Rhs}>`"
+)]
 pub trait Assign<Rhs: Shape>: Shape {}
 
 impl<L: KnownShape + Shape, R: KnownShape + Shape, V, O: Shape> Assign<R> for L
@@ -181,6 +191,11 @@ impl<S, Lhs, Rhs, Result> KeepsLeft<S, Lhs, Rhs, Result> for S {}
 ///     x.broadcast_to::<T>().to_tensor()
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast shape `{Self}` to shape `{To}`",
+    label = "from the last axis on, sizes that meet must be known to be equal, or the first 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::BroadcastTo<{To}>`"
+)]
 pub trait BroadcastTo<To: Shape>: Shape {}
 
 /// Where a shape is asked for, axes can always be added.

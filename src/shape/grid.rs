@@ -54,6 +54,10 @@ type MapColumns<X> = <Axis<-1> as GridMaps<X, <X as Shape>::Shown>>::Columns;
 
 results! {
     /// Affine maps of shape `Self`, `[…, 2, 3]`, of which grids of height `H` and width `W` are made: what `affine_grid` gives, `[…, H, W, 2]`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot make a grid by maps of shape `{Self}`",
+        label = "the last axes of maps of a plane are of size 2 and 3"
+    )]
     pub trait AffineGrid<H: Size, W: Size>: Shape;
     /// The shape of `theta.affine_grid((h, w), …)`: `AffineGridOf<shape![8, 2, 3], dim!(20), dim!(10)>` is `shape![8, 20, 10, 2]`.
     pub type AffineGridOf;
@@ -102,6 +106,10 @@ impl<L, X, G> VolumeGridFor<L, X, G> for L {}
 results! {
     /// Affine maps of shape `Self`, `[…, 3, 4]`, of which grids of depth `D`, height `H` and width `W` are made: what `affine_grid3d` gives,
     /// `[…, D, H, W, 3]`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot make a grid by maps of shape `{Self}`",
+        label = "the last axes of maps of space are of size 3 and 4"
+    )]
     pub trait AffineGrid3d<D: Size, H: Size, W: Size>: Shape;
     /// The shape of `theta.affine_grid3d((d, h, w), …)`: `AffineGridOf3d<shape![8, 3, 4], dim!(4), dim!(20), dim!(10)>` is `shape![8, 4, 20, 10, 3]`.
     pub type AffineGridOf3d;

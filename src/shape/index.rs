@@ -100,15 +100,15 @@ type OfIndices<S, I, A> =
 /// What the indices must be: the shape with their size on the axis.
 type Needed<S, I, A> = With<S, A, index, <OfIndices<S, I, A> as Found>::Size>;
 
-impl<S: Along<A, index>, A, I: Shape> Gather<A, I> for S
+impl<S: Along<A, index>, A, I: Shape, P, V, W, T, U, D: Size, J> Gather<A, I> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Seek<S> + Seek<I>>,
-    Sought<S, S, A>: HasAxis<index, A, S::Shown>,
-    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
-    OfIndices<S, I, A>: HasAxis<index, A, I::Shown>,
+    A: Locate<S::Rank, S::Shown, Place = P>,
+    P: Seek<S, Verdict = V> + Seek<I, Verdict = W>,
+    V: HasAxis<index, A, S::Shown, Then<W> = T>,
+    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A, Then<T> = U>,
     // The indices, once they have the axis: what there is without it is not worth an error of its own.
-    <OfIndices<S, I, A> as HasAxis<index, A, I::Shown>>::Then<I>:
-        IndicesFit<Needed<S, I, A>, S::Shown, I::Shown, A, <Needed<S, I, A> as Shape>::Shown>,
+    U: HasAxis<index, A, I::Shown, Then<I> = J> + Found<Size = D>,
+    J: IndicesFit<With<S, A, index, D>, S::Shown, I::Shown, A, <With<S, A, index, D> as Shape>::Shown>,
 {
 }
 
@@ -153,29 +153,39 @@ pub trait TakeAlong<A, I: Shape>: Along<A, index> {
 /// The shape that `take_along_axis` gives: `TakenAlong<shape![4, 3], Axis<1>, shape![1, 2]>` is `shape![4, 2]`.
 pub type TakenAlong<S, A, I> = <S as TakeAlong<A, I>>::Output;
 
-type Verdict<S, I, A> = <I as Zip<Needed<S, I, A>>>::Verdict;
+// Of the indices `I` and of what they must be, `N`.
+type Verdict<I, N> = <I as Zip<N>>::Verdict;
 /// The sizes that meet, for the texts.
-type Pairs<S, I, A> = <I as Zip<Needed<S, I, A>>>::Meeting<()>;
-type Open<S, I, A> = <I as Opens<Needed<S, I, A>>>::Open;
+type Pairs<I, N> = <I as Zip<N>>::Meeting<()>;
+type Open<I, N> = <I as Opens<N>>::Open;
 /// The outcome, of which nothing is said before the verdict is known.
-type Outcome<S, I, A> = <I as StatesTaken<S, A, Needed<S, I, A>, Pairs<S, I, A>, Open<S, I, A>>>::Then<
-    <Verdict<S, I, A> as Explain>::Outcome,
->;
-type Left<S, I, A> = <Verdict<S, I, A> as Explain>::Left;
-type Right<S, I, A> = <Verdict<S, I, A> as Explain>::Right;
-type Axes<S, I, A> = <Verdict<S, I, A> as Explain>::Axes;
+type Outcome<S, I, A, N> =
+    <I as StatesTaken<S, A, N, Pairs<I, N>, Open<I, N>>>::Then<<Verdict<I, N> as Explain>::Outcome>;
+type Left<I, N> = <Verdict<I, N> as Explain>::Left;
+type Right<I, N> = <Verdict<I, N> as Explain>::Right;
+type Axes<I, N> = <Verdict<I, N> as Explain>::Axes;
+/// What the two make, accepted.
+type Accepted<S, I, A, N> = <Outcome<S, I, A, N> as AcceptAlong<
+    <S as Shape>::Shown,
+    <I as Shape>::Shown,
+    A,
+    Left<I, N>,
+    Right<I, N>,
+    Axes<I, N>,
+>>::Output;
 
-impl<S: Along<A, index>, A, I: Shape> TakeAlong<A, I> for S
+impl<S: Along<A, index>, A, I: Shape, P, V, W, T, U, D: Size, N: Shape> TakeAlong<A, I> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Seek<S> + Seek<I>>,
-    Sought<S, S, A>: HasAxis<index, A, S::Shown>,
-    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A>,
-    OfIndices<S, I, A>: HasAxis<index, A, I::Shown>,
-    I: StatesTaken<S, A, Needed<S, I, A>, Pairs<S, I, A>, Open<S, I, A>>,
-    Outcome<S, I, A>: AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>,
+    A: Locate<S::Rank, S::Shown, Place = P>,
+    P: Seek<S, Verdict = V> + Seek<I, Verdict = W>,
+    V: HasAxis<index, A, S::Shown, Then<W> = T>,
+    I::Rank: AsManyAxes<S::Rank, S::Shown, I::Shown, A, Then<T> = U>,
+    U: HasAxis<index, A, I::Shown> + Found<Size = D>,
+    S: Along<A, index, Axis: Found<With<D> = N>>,
+    I: StatesTaken<S, A, N, Pairs<I, N>, Open<I, N>>,
+    Outcome<S, I, A, N>: AcceptAlong<S::Shown, I::Shown, A, Left<I, N>, Right<I, N>, Axes<I, N>>,
 {
-    type Output =
-        <Outcome<S, I, A> as AcceptAlong<S::Shown, I::Shown, A, Left<S, I, A>, Right<S, I, A>, Axes<S, I, A>>>::Output;
+    type Output = Accepted<S, I, A, Needed<S, I, A>>;
 }
 
 #[diagnostic::do_not_recommend]

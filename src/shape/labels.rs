@@ -88,13 +88,6 @@ impl<D, Label, Of, E: Exactly<D>> SameSizeAs<D, Label, Of> for E {}
 #[diagnostic::do_not_recommend]
 impl<L, Before, Shown, Of, M: Exactly<L>> SameDots<L, Before, Shown, Of> for M {}
 
-/// Whether a shape has as many axes as there are names.
-pub(crate) type Checked<S, Names> = <<S as Shape>::Rank as OneLabelEach<
-    <Names as Labelled>::Count,
-    <Names as Labelled>::Shown,
-    <S as Shape>::Shown,
->>::Checked;
-
 /// Axes of static sizes, which `rearrange!` makes one: `shape![3, 4, 4]` is merged to 48.
 ///
 /// ```
@@ -120,6 +113,11 @@ impl<S: crate::shape::StaticShape> MergeAxes for S {
 }
 
 /// An axis that `rearrange!` splits into axes of the sizes `Parts` and one more: 12 by `shape![4]` leaves 3.
+#[diagnostic::on_unimplemented(
+    message = "cannot split an axis of size `{Self}` by `{Parts}`",
+    label = "that depends on generic sizes: of a product `(h p)` give all of them, `…; h = H, p = P`",
+    note = "or write the bound `where {Self}: shaped::SplitAxis<{Parts}>`"
+)]
 pub trait SplitAxis<Parts: Shape>: StaticSize {
     /// The size of the one more.
     type Size: StaticSize;

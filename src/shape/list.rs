@@ -352,9 +352,9 @@ impl<L: Shape, D: Size> Shape for (L, D) {
     }
 }
 
-impl<S: Shape> StaticShape for S
+impl<S: Shape<Shown = F>, F: Flat> StaticShape for S
 where
-    S::Shown: AllKnown<S>,
+    F: AllKnown<S>,
 {
     const VALUE: Self = <S::Shown as AllKnown<S>>::ONLY;
     type Array<T> = <S::Shown as AllKnown<S>>::Nested<T>;

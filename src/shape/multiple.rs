@@ -23,6 +23,10 @@ use super::size::StaticSize;
 /// fn pairs<N: MultipleOf<Dim<2>>>(x: &Tensor<f32, shape![N]>) {}
 /// pairs(&tensor![1.0, 2.0, 3.0]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the size {Self} is not a multiple of {K}",
+    label = "{K} does not divide {Self}"
+)]
 pub trait MultipleOf<K: StaticSize>:
     StaticSize<Len: Nat<Rem<K::Len>: Nat<IsZero = Yes>>, Quotient<K>: StaticSize<Product<K> = Self>>
 {

@@ -4,7 +4,7 @@ use super::at::{Along, OuterOf, SizeAt, With};
 use super::diagnostics::{LongEnough, Outermost};
 use super::layout::Leading;
 use super::list::Shape;
-use super::number::Yes;
+use super::number::{Nat, Yes};
 use super::size::{Size, StaticSize};
 use super::verbs::narrow;
 
@@ -33,9 +33,10 @@ pub trait Narrow<A, D>: Along<A, narrow> {
 /// The shape with size `D` on its axis `A`: `Narrowed<shape![4, 3], Axis<0>, Dim<2>>` is `shape![2, 3]`.
 pub type Narrowed<S, A, D> = <S as Narrow<A, D>>::Output;
 
-impl<S: Along<A, narrow>, A, D: StaticSize> Narrow<A, D> for S
+impl<S: Along<A, narrow>, A, D: StaticSize<Len = N>, N: Nat, V> Narrow<A, D> for S
 where
-    <SizeAt<S, A, narrow> as Size>::Holds<D::Len>: LongEnough<SizeAt<S, A, narrow>, D, A, S::Shown>,
+    SizeAt<S, A, narrow>: Size<Holds<N> = V>,
+    V: LongEnough<SizeAt<S, A, narrow>, D, A, S::Shown>,
 {
     type Output = With<S, A, narrow, D>;
     type Outer = OuterOf<S, A, narrow>;

@@ -47,6 +47,10 @@ impl<D: StaticSize> EachWay<D> for BothWays {
 
 /// What a recurrent layer runs over: `[.., steps, I] -> [.., steps, H]`, or `[.., steps, 2 H]` in both ways, with states `[.., N, H]` of `N`
 /// layers.
+#[diagnostic::on_unimplemented(
+    message = "a recurrent layer of `{I}` inputs cannot run over shape `{Self}`",
+    label = "it runs over steps: the last two axes are the steps, and `{I}`"
+)]
 pub trait Recurrent<I: Size, H: StaticSize, N: StaticSize, W>: Shape {
     /// The shape of what it gives.
     type Output: Shape;

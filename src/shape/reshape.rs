@@ -64,6 +64,11 @@ use super::verdict::never_comes;
 /// }
 /// assert_eq!(square::<dim!(9), dim!(3)>(&Tensor::ones()).sizes(), [3, 3]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot reshape shape `{Self}` to shape `{O}`",
+    label = "generic sizes are regrouped in their order, and these are not known to give as many elements; axes change places by `swap_axes` or `permute`",
+    note = "`flatten_axes`, `unflatten` and `rearrange!` work out the shape; or write the bound `where {Self}: shaped::Reshape<{O}>`"
+)]
 pub trait Reshape<O: Shape>: Shape {}
 
 type Open<S, O> = <O as OpensReshape<S>>::Open;
@@ -129,11 +134,11 @@ pub trait FlattenAxes<A, B>: Shape {
 /// The shape with one axis in place of several: `AxesFlattened<shape![8, 7, 7, 512], Axis<1>, Axis<-1>>` is `shape![8, 25088]`.
 pub type AxesFlattened<S, A, B> = <S as FlattenAxes<A, B>>::Output;
 
-impl<S: Shape, A, B> FlattenAxes<A, B> for S
+impl<S: Shape, A, B, P: Position, Q: Position, V> FlattenAxes<A, B> for S
 where
-    A: Locate<S::Rank, S::Shown, Place: Position>,
-    B: Locate<S::Rank, S::Shown, Place: Position>,
-    B::Then<S>: FlattenAt<A::Place, B::Place, A, B, S::Shown>,
+    A: Locate<S::Rank, S::Shown, Place = P>,
+    B: Locate<S::Rank, S::Shown, Place = Q, Then<S> = V>,
+    V: FlattenAt<P, Q, A, B, S::Shown>,
 {
     type Output = <B::Then<S> as FlattenAt<A::Place, B::Place, A, B, S::Shown>>::Output;
     const PLACES: (usize, usize) = (<A::Place as Position>::INDEX, <B::Place as Position>::INDEX);

@@ -56,6 +56,11 @@ where
 /// type Wrong = shaped::Selected<shape![4, 3], shape![4, 3], shape![2, 3]>;
 /// let _: Option<Wrong> = None;
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot select by a mask of shape `{Self}` from values of shapes `{A}` and `{B}`",
+    label = "from the last axis on, sizes that meet must be known to be equal, or one of them 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
+    note = "equal sizes share a parameter; code generic over whole shapes writes the bound `where {Self}: shaped::Select<{A}, {B}>`"
+)]
 pub trait Select<A: Shape, B: Shape>: Shape {
     /// The shape of the result.
     type Output: Shape;

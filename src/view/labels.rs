@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 use super::Operand;
 use crate::shape::Shape;
 use crate::shape::diagnostics::{Labelled, LabelledBy, OneLabelEach};
-use crate::shape::labels::Checked;
 
 /// The operand of `rearrange!`: its axes have these sizes, by these names.
 pub trait Labelling<Sizes, Names>: Operand {
@@ -18,9 +17,9 @@ pub trait Labelling<Sizes, Names>: Operand {
     }
 }
 
-impl<X: Operand, Sizes, Names: Labelled> Labelling<Sizes, Names> for X
+impl<X: Operand, Sizes, Names: Labelled, Q> Labelling<Sizes, Names> for X
 where
-    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown>,
-    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Checked<X::Shape, Names>>,
+    <X::Shape as Shape>::Rank: OneLabelEach<Names::Count, Names::Shown, <X::Shape as Shape>::Shown, Checked = Q>,
+    X::Shape: LabelledBy<Sizes, Names, Names::Shown, <X::Shape as Shape>::Shown, Q>,
 {
 }

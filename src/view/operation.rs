@@ -1,11 +1,12 @@
 //! How a family of methods is written.
 
 /// A family of methods of every operand, each signature once: the trait, with its documentation, and its implementation where the condition
-/// holds. (What decides whether a method is had is a parameter of the trait, and every condition stands on the implementation.)
+/// holds. (What decides whether a method is had is a parameter of the trait, and every condition stands on the implementation, which may name by a
+/// parameter of its own, `given`, what one condition gives to another.)
 macro_rules! operation {
     (
         $(#[$family:meta])*
-        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $x:ident where [$($condition:tt)*] { $(
+        trait $trait:ident[$($generics:tt)*][$($arguments:tt)*] for $x:ident $(given [$($given:tt)*])? where [$($condition:tt)*] { $(
             $(#[$about:meta])*
             type $name:ident: $bound:path = $type:ty;
         )* }
@@ -29,7 +30,7 @@ macro_rules! operation {
         }
 
         #[allow(unused_variables)] // of an argument that is a type, such as an axis, the value says nothing
-        impl<$x, $($generics)*> $trait<$($arguments)*> for $x
+        impl<$x, $($generics)* $(, $($given)*)?> $trait<$($arguments)*> for $x
         where
             $($condition)*
         {

@@ -6,7 +6,7 @@
 macro_rules! of_every_operand {
     (
         $(#[$family:meta])*
-        trait $trait:ident $generics:tt $arguments:tt for $x:ident where $condition:tt $types:tt
+        trait $trait:ident $generics:tt $arguments:tt for $x:ident $(given $given:tt)? where $condition:tt $types:tt
         $(
             $(#[$doc:meta])*
             fn $method:ident(&$this:ident $(, $argument:ident: $of:ty)* $(,)?) -> $result:ty;
@@ -14,7 +14,7 @@ macro_rules! of_every_operand {
     ) => {
         $crate::view::operation! {
             $(#[$family])*
-            trait $trait $generics $arguments for $x where $condition $types
+            trait $trait $generics $arguments for $x $(given $given)? where $condition $types
             $(
                 $(#[$doc])*
                 #[allow(clippy::type_complexity)]
