@@ -9,7 +9,7 @@ use super::diagnostics::{
 };
 use super::dims::Dims;
 use super::last_axes::behind;
-use super::number::{Bool, all};
+use super::number::{Bool, all, if_so};
 use super::pad::Pad;
 use super::results::{by_options, results};
 use super::size::{Size, StaticSize};
@@ -177,10 +177,11 @@ macro_rules! waits_for_options {
 }
 waits_for_options!(Convolve1d 0 Convolve1d 1 Convolve2d 0 Convolve2d 1 Convolve3d 0 Convolve3d 1);
 
-/// A convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other.
+/// A convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other, and nothing where one
+/// before it failed.
 macro_rules! convolves {
     ($trait:ident $states:ident $asked:ident: $input:ident by $filters:ident, $each:ident $pads:ident of $of:ident;
-     $channels:literal $(, $axis:ident $at:literal)+) => {
+     $channels:literal $(, $axis:ident $at:literal after [$($before:ident)*])+) => {
         type $asked<X, W, O> = all![$(
             Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
         ),+];
@@ -195,13 +196,20 @@ macro_rules! convolves {
             Depends<$asked<X, W, O>>: Whether + $states<X, W, O, Open<$asked<X, W, O>>>,
             Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:
                 GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
-            $(AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>:
-                AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>,)+
-            $(Suits<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<D<O>>>:
-                HasMiddle<part!(W $filters $axis), $of::$axis<D<O>>>,)+
+            $(if_so!(
+                [$(AllPositive<$of::$before<S<O>>, $of::$before<D<O>>, part!(W $filters $before)>),*]
+                AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>
+            ): AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>,)+
+            $(if_so!(
+                [$(Suits<$of::pads::$before<P<O>>, part!(W $filters $before), $of::$before<D<O>>>),*]
+                Suits<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<D<O>>>
+            ): HasMiddle<part!(W $filters $axis), $of::$axis<D<O>>>,)+
             $(Sure<
                 $asked<X, W, O>,
-                Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>,
+                if_so!(
+                    [$(Holds<$of::pads::$before<P<O>>, part!(X $input $before), part!(W $filters $before), $of::$before<D<O>>>),*]
+                    Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
+                ),
             >: Reaches<
                 SizeOf<Span<part!(W $filters $axis), $of::$axis<D<O>>>>,
                 Padded<$of::pads::$axis<P<O>>, part!(X $input $axis)>,
@@ -229,11 +237,11 @@ macro_rules! convolves {
         }
     };
 }
-convolves!(Convolve1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1);
-convolves!(Convolve2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2, Width -1);
+convolves!(Convolve1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1 after []);
+convolves!(Convolve2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2 after [], Width -1 after [Height]);
 convolves!(
     Convolve3d StatesConvolution3d Asked3d: Voxels by Filters3d, PerAxis3d PadsEach3d of three;
-    -4, Depth -3, Height -2, Width -1
+    -4, Depth -3 after [], Height -2 after [Depth], Width -1 after [Depth Height]
 );
 
 #[diagnostic::do_not_recommend]

@@ -8,7 +8,7 @@ use super::diagnostics::{
     Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d, StatesPool3d, Sure, Volume, Whether, WindowFits,
 };
 use super::last_axes::{behind, taken_apart};
-use super::number::{Bool, all};
+use super::number::{Bool, all, if_so};
 use super::pad::Pad;
 use super::results::{by_options, results};
 use super::size::{Product, Size, StaticSize};
@@ -118,9 +118,9 @@ macro_rules! part {
     };
 }
 
-/// Pooling over some axes: each asks the same of its size and of the options, one axis after the other.
+/// Pooling over some axes: each asks the same of its size and of the options, one axis after the other, and nothing where one before it failed.
 macro_rules! pools {
-    ($trait:ident $states:ident $asked:ident: $input:ident, $each:ident $pads:ident of $of:ident; $($axis:ident $at:literal),+) => {
+    ($trait:ident $states:ident $asked:ident: $input:ident, $each:ident $pads:ident of $of:ident; $($axis:ident $at:literal after [$($before:ident)*]),+) => {
         type $asked<X, O> = all![$(
             Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>
         ),+];
@@ -129,11 +129,18 @@ macro_rules! pools {
         where
             O: $input<X, X::Shown>,
             Depends<$asked<X, O>>: Whether + $states<X, O, Open<$asked<X, O>>>,
-            $(AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>:
-                AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>,)+
-            $(Suits<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>:
-                HasMiddle<$of::$axis<K<O>>, $of::$axis<D<O>>>,)+
-            $(Half<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>: HalfAtMost<
+            $(if_so!(
+                [$(AllPositive<$of::$before<S<O>>, $of::$before<D<O>>, $of::$before<K<O>>>),*]
+                AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>
+            ): AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>,)+
+            $(if_so!(
+                [$(Suits<$of::pads::$before<P<O>>, $of::$before<K<O>>, $of::$before<D<O>>>),*]
+                Suits<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>
+            ): HasMiddle<$of::$axis<K<O>>, $of::$axis<D<O>>>,)+
+            $(if_so!(
+                [$(Half<$of::pads::$before<P<O>>, $of::$before<K<O>>, $of::$before<D<O>>>),*]
+                Half<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>
+            ): HalfAtMost<
                 Amount<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>,
                 $of::$axis<K<O>>,
                 Axis<$at>,
@@ -141,7 +148,10 @@ macro_rules! pools {
             >,)+
             $(Sure<
                 $asked<X, O>,
-                Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>,
+                if_so!(
+                    [$(Holds<$of::pads::$before<P<O>>, part!($input $before), $of::$before<K<O>>, $of::$before<D<O>>>),*]
+                    Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>
+                ),
             >: WindowFits<
                 SizeOf<Span<$of::$axis<K<O>>, $of::$axis<D<O>>>>,
                 Padded<$of::pads::$axis<P<O>>, part!($input $axis)>,
@@ -168,9 +178,9 @@ macro_rules! pools {
         }
     };
 }
-pools!(Pool1d StatesPool1d Asked1d: Signal, OneForEach PadsOne of one; Width -1);
-pools!(Pool2d StatesPool2d Asked2d: Plane, PerAxis PadsEach of two; Height -2, Width -1);
-pools!(Pool3d StatesPool3d Asked3d: Volume, PerAxis3d PadsEach3d of three; Depth -3, Height -2, Width -1);
+pools!(Pool1d StatesPool1d Asked1d: Signal, OneForEach PadsOne of one; Width -1 after []);
+pools!(Pool2d StatesPool2d Asked2d: Plane, PerAxis PadsEach of two; Height -2 after [], Width -1 after [Height]);
+pools!(Pool3d StatesPool3d Asked3d: Volume, PerAxis3d PadsEach3d of three; Depth -3 after [], Height -2 after [Depth], Width -1 after [Depth Height]);
 
 /// A shape `[…, D, H, W]` that is pooled to sizes `O`, whatever its own: what `adaptive_avg_pool3d` gives.
 pub trait AdaptivePool3d<O>: Shape {
