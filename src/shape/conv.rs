@@ -3,9 +3,10 @@
 use super::axes::Axis;
 use super::computed::{SizeOf, Span};
 use super::diagnostics::{
-    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, Line, OneForEach, Open,
-    OutChannels, PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d,
-    StatesConvolution2d, StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
+    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, IsTold, Line,
+    OneForEach, Open, OpensConvolution1d, OpensConvolution2d, OpensConvolution3d, OutChannels, PadsEach, PadsEach3d,
+    PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d, StatesConvolution2d,
+    StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
 };
 use super::dims::Dims;
 use super::last_axes::behind;
@@ -180,11 +181,29 @@ waits_for_options!(Convolve1d 0 Convolve1d 1 Convolve2d 0 Convolve2d 1 Convolve3
 /// A convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other, and nothing where one
 /// before it failed.
 macro_rules! convolves {
-    ($trait:ident $states:ident $asked:ident: $input:ident by $filters:ident, $each:ident $pads:ident of $of:ident;
+    ($trait:ident $opens:ident $states:ident $asked:ident: $input:ident by $filters:ident, $each:ident $pads:ident of $of:ident;
      $channels:literal $(, $axis:ident $at:literal after [$($before:ident)*])+) => {
         type $asked<X, W, O> = all![$(
             Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
         ),+];
+
+        #[diagnostic::do_not_recommend]
+        impl<X: Shape, W: Shape, O: ConvOptions<Padding: $pads, Dilation: $each>> $opens<X, O> for W
+        where
+            W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
+            Depends<$asked<X, W, O>>: Whether,
+        {
+            type Open = Open<$asked<X, W, O>>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<X: Shape, W: Shape, O: ConvOptions<Padding: $pads, Dilation: $each>, Open> $states<X, O, Open> for W
+        where
+            W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
+            Depends<$asked<X, W, O>>: IsTold,
+        {
+            type Then<V: Bool> = Sure<$asked<X, W, O>, V>;
+        }
 
         impl<X, W, O> $trait<W, O> for X
         where
@@ -193,7 +212,7 @@ macro_rules! convolves {
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
             Grouped<G<O>, part!(W $filters Channels)>: TakesChannels<part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown>,
-            Depends<$asked<X, W, O>>: Whether + $states<X, W, O, Open<$asked<X, W, O>>>,
+            W: $states<X, O, <W as $opens<X, O>>::Open>,
             Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:
                 GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
             $(if_so!(
@@ -204,8 +223,7 @@ macro_rules! convolves {
                 [$(Suits<$of::pads::$before<P<O>>, part!(W $filters $before), $of::$before<D<O>>>),*]
                 Suits<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<D<O>>>
             ): HasMiddle<part!(W $filters $axis), $of::$axis<D<O>>>,)+
-            $(Sure<
-                $asked<X, W, O>,
+            $(<W as $states<X, O, <W as $opens<X, O>>::Open>>::Then<
                 if_so!(
                     [$(Holds<$of::pads::$before<P<O>>, part!(X $input $before), part!(W $filters $before), $of::$before<D<O>>>),*]
                     Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
@@ -237,10 +255,10 @@ macro_rules! convolves {
         }
     };
 }
-convolves!(Convolve1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1 after []);
-convolves!(Convolve2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2 after [], Width -1 after [Height]);
+convolves!(Convolve1d OpensConvolution1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1 after []);
+convolves!(Convolve2d OpensConvolution2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2 after [], Width -1 after [Height]);
 convolves!(
-    Convolve3d StatesConvolution3d Asked3d: Voxels by Filters3d, PerAxis3d PadsEach3d of three;
+    Convolve3d OpensConvolution3d StatesConvolution3d Asked3d: Voxels by Filters3d, PerAxis3d PadsEach3d of three;
     -4, Depth -3 after [], Height -2 after [Depth], Width -1 after [Depth Height]
 );
 
