@@ -11,7 +11,7 @@ use super::diagnostics::{
 use super::dims::Dims;
 use super::last_axes::behind;
 use super::number::{Bool, all, if_so};
-use super::pad::Pad;
+use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
@@ -87,10 +87,10 @@ type D<O> = <O as ConvOptions>::Dilation;
 type G<O> = <O as ConvOptions>::Groups;
 
 /// What the padding's rule says.
-type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
-type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
-type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
-type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
+type Suits<P, K, D> = <P as PadRule>::Suits<K, D>;
+type Holds<P, H, K, D> = <P as PadRule>::Holds<H, K, D>;
+type Places<P, H, K, S, D> = <P as PadRule>::Places<H, K, S, D>;
+type Padded<P, H> = <P as PadRule>::Padded<<H as Size>::Static>;
 
 by_options! { with {
     /// The numbers of the options and of the kernel.

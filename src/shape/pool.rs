@@ -10,7 +10,7 @@ use super::diagnostics::{
 };
 use super::last_axes::{behind, taken_apart};
 use super::number::{Bool, all, if_so};
-use super::pad::Pad;
+use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Product, Size, StaticSize};
 use super::verdict::Ours;
@@ -41,11 +41,11 @@ type P<O> = <O as PoolOptions>::Padding;
 type D<O> = <O as PoolOptions>::Dilation;
 
 /// What the padding's rule says.
-type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
-type Half<P, K, D> = <P as Pad>::Half<K, D>;
-type Amount<P, K, D> = <P as Pad>::Amount<K, D>;
-type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
-type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
+type Suits<P, K, D> = <P as PadRule>::Suits<K, D>;
+type Half<P, K, D> = <P as PadRule>::Half<K, D>;
+type Amount<P, K, D> = <P as PadRule>::Amount<K, D>;
+type Holds<P, H, K, D> = <P as PadRule>::Holds<H, K, D>;
+type Padded<P, H> = <P as PadRule>::Padded<<H as Size>::Static>;
 type Places<O, P, H, K, S, D> = <<O as PoolOptions>::Rounding as Rounds>::Places<P, H, K, S, D>;
 
 by_options! { with {
