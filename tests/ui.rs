@@ -195,8 +195,6 @@ const LONG: &[(&str, &str)] = &[
         "adds_a_block_of_another_width_to_a_sequence",
         "shows where the model is declared, its `impl`, and the signature of `then`",
     ),
-    ("adds_an_owned_tensor_to_an_expression", "lists the types that an expression takes"),
-    ("adds_doubles_to_an_expression", "lists the types that an expression takes"),
     ("makes_zeros_of_a_generic_size", "shows the signature of `zeros`, and a bound that the compiler makes up"),
     ("keeps_a_struct_of_settings_in_a_model", "shows where the struct and the model are declared"),
     (

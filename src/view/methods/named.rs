@@ -109,7 +109,8 @@ pub trait Reshapes<O: Shape>: Operand {
     /// x.transpose().reshape::<shape![3, 4]>();
     /// ```
     #[rustfmt::skip] // the compiler shows the line to who writes `x.reshape(3, 2)`
-    fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, RowMajor, Self::Kind>; // the shape is a type: `x.reshape::<shape![3, 2]>()`
+    fn reshape<P: Itself<O>>(&self) // the shape is a type: `x.reshape::<shape![3, 2]>()`
+    -> View<'_, Self::Elem, P, RowMajor, Self::Kind>;
 }
 
 impl<X, O: Shape> Reshapes<O> for X
