@@ -187,7 +187,6 @@ macro_rules! convolves {
             Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
         ),+];
 
-        #[diagnostic::do_not_recommend]
         impl<X: Shape, W: Shape, O: ConvOptions<Padding: $pads, Dilation: $each>> $opens<X, O> for W
         where
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,

@@ -126,7 +126,6 @@ macro_rules! pools {
             Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>
         ),+];
 
-        #[diagnostic::do_not_recommend]
         impl<X: Shape, O: PoolOptions<Kernel: $each, Padding: $pads, Dilation: $each>> $opens<O> for X
         where
             O: $input<X, X::Shown>,
