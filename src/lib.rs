@@ -284,7 +284,7 @@ pub mod errors {
     pub use crate::kind::{Decided, Joins, MaybeKind, Undecided};
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
-    pub use crate::nn::module::Feeds;
+    pub use crate::nn::module::{Feeds, Layer};
     #[cfg(feature = "linalg")]
     pub use crate::ops::LinearElement;
     #[cfg(feature = "alloc")]
@@ -304,6 +304,7 @@ pub mod errors {
     pub use crate::shape::list::StaticList;
     pub use crate::shape::mask::Twice;
     pub use crate::shape::number::{No, Yes};
+    pub use crate::shape::pad::PadRule;
     pub use crate::shape::permute::{Again, AxisTuple, Beyond};
     pub use crate::shape::rank::{Last, Nowhere, Outside, R};
     pub use crate::shape::size::RunTime;

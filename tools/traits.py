@@ -32,7 +32,7 @@ OPEN = {
         ZeroGrad""",
     "A program's own layers, models, learning rates and elements: that is what they are for. Numbers of elements and of parameters that they "
     "say are compared where they are used (`grad/tape.rs`, `optim`, `nn/files.rs`).": """
-        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement CastTo Bias Model Feeds
+        Module Parameters Converts StateDict TrainingState Schedule TensorSink Summand FloatElement CastTo Bias Model Feeds Layer
         Added Multiplied Averaged""",
     "What it hands over is a view, a tensor or a lazy expression, each of which keeps its own promise, and which is asked for once.": """
         Beside Indices IntoLazy LazyOperand OfKind RightOperand Side RunTimeAxes RunTimeSizes OfDual Exactly""",

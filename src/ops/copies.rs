@@ -32,7 +32,7 @@ pub trait Copies: Operand {
     /// ```
     #[inline]
     #[doc(alias = "vectorize")]
-    fn map<U>(&self, f: impl FnMut(Self::Elem) -> U) -> Tensor<U, Self::Shape>
+    fn map<U>(&self, f: impl FnMut(Self::Elem) -> U) -> Tensor<U, Self::Shape, Self::Kind>
     where
         Self: Values,
         Self::Elem: Clone,

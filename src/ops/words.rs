@@ -15,13 +15,13 @@ use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
 guessed! {
-    [T, S: Shape, Y: Layout<S>] View<'_, T, S, Y, Eager> => TensorGuess
-    [T, S: Shape] ViewMut<'_, T, S> => TensorGuess
-    [T, S: StaticShape] Inline<T, S> => TensorGuess
-    [E, S] Lazy<E, S> => TensorGuess
+    [T, S: Shape, Y: Layout<S>] View<'_, T, S, Y, Eager> => NoNumber
+    [T, S: Shape] ViewMut<'_, T, S> => NoNumber
+    [T, S: StaticShape] Inline<T, S> => NoNumber
+    [E, S] Lazy<E, S> => NoNumber
 }
 #[cfg(feature = "alloc")]
-guessed! { [T, S] Tensor<T, S, Eager> => TensorGuess }
+guessed! { [T, S] Tensor<T, S, Eager> => NoNumber }
 #[cfg(feature = "alloc")]
 impl<T, S> TensorFunctions for Tensor<T, S, Eager> {}
 

@@ -10,7 +10,7 @@ use crate::nn::Parameters;
 
 /// The two differ in what their weight decay is: part of the gradient, or of the step.
 macro_rules! adams {
-    ($(
+    ($step:ident; $(
         $(#[$doc:meta])*
         $name:ident decays $decay:literal, $decoupled:literal: $decaying:literal
     )*) => { $(
@@ -68,7 +68,7 @@ macro_rules! adams {
             ///
             /// # Panics
             /// If a run-time axis has another size in the gradient than in the model, or than in the one that the optimizer was made for.
-            pub fn step<T: Real>(&mut self, model: &mut M, gradient: &mut M)
+            pub fn $step<T: Real>(&mut self, model: &mut M, gradient: &mut M)
             where
                 M: Parameters<T>,
             {
@@ -89,6 +89,7 @@ macro_rules! adams {
 }
 
 adams! {
+    step; // named here, since the compiler shows where, if the gradient is another model's
     /// Steps by the mean of the gradients, divided by the root of their mean square. PyTorch's `torch.optim.Adam`.
     ///
     /// `m ← β₁ m + (1 - β₁) g` and `v ← β₂ v + (1 - β₂) g²`, then `p ← p - lr · m̂ / (√v̂ + eps)`, where `m̂ = m / (1 - β₁ᵗ)` and

@@ -5,7 +5,7 @@ use super::conv::Convolve2d;
 use super::diagnostics::{ColumnsOf, ConvOptions, PadsEach, PerAxis, WindowsOf};
 use super::last_axes::taken_apart;
 use super::number::{Bool, Nat, Yes};
-use super::pad::Pad;
+use super::pad::PadRule;
 use super::parts::{NumberOf, OrNamed};
 use super::size::{One, Product, Quotient, Size};
 use super::window::Steps;
@@ -39,7 +39,7 @@ type S<O> = <O as ConvOptions>::Stride;
 type P<O> = <O as ConvOptions>::Padding;
 type D<O> = <O as ConvOptions>::Dilation;
 /// The places of a kernel along an axis.
-type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
+type Places<P, H, K, S, D> = <P as PadRule>::Places<H, K, S, D>;
 
 impl<X: Shape, K, O, L: Shape, C: Size, H: Size, W: Size> Im2col<K, O> for X
 where

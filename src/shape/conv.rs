@@ -3,14 +3,15 @@
 use super::axes::Axis;
 use super::computed::{SizeOf, Span};
 use super::diagnostics::{
-    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, Line, OneForEach, Open,
-    OutChannels, PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d,
-    StatesConvolution2d, StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
+    AtLeastOne, ConvOptions, Depends, Filters1d, Filters2d, Filters3d, GroupsDivide, HasMiddle, IsTold, Line,
+    OneForEach, Open, OpensConvolution1d, OpensConvolution2d, OpensConvolution3d, OutChannels, PadsEach, PadsEach3d,
+    PadsOne, PerAxis, PerAxis3d, PerChannel, Pixels, Reaches, StatesConvolution1d, StatesConvolution2d,
+    StatesConvolution3d, Sure, TakesChannels, Voxels, Whether,
 };
 use super::dims::Dims;
 use super::last_axes::behind;
-use super::number::{Bool, all};
-use super::pad::Pad;
+use super::number::{Bool, all, if_so};
+use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Size, StaticSize};
 use super::verdict::Ours;
@@ -86,10 +87,10 @@ type D<O> = <O as ConvOptions>::Dilation;
 type G<O> = <O as ConvOptions>::Groups;
 
 /// What the padding's rule says.
-type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
-type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
-type Places<P, H, K, S, D> = <P as Pad>::Places<H, K, S, D>;
-type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
+type Suits<P, K, D> = <P as PadRule>::Suits<K, D>;
+type Holds<P, H, K, D> = <P as PadRule>::Holds<H, K, D>;
+type Places<P, H, K, S, D> = <P as PadRule>::Places<H, K, S, D>;
+type Padded<P, H> = <P as PadRule>::Padded<<H as Size>::Static>;
 
 by_options! { with {
     /// The numbers of the options and of the kernel.
@@ -177,13 +178,31 @@ macro_rules! waits_for_options {
 }
 waits_for_options!(Convolve1d 0 Convolve1d 1 Convolve2d 0 Convolve2d 1 Convolve3d 0 Convolve3d 1);
 
-/// A convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other.
+/// A convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other, and nothing where one
+/// before it failed.
 macro_rules! convolves {
-    ($trait:ident $states:ident $asked:ident: $input:ident by $filters:ident, $each:ident $pads:ident of $of:ident;
-     $channels:literal $(, $axis:ident $at:literal)+) => {
+    ($trait:ident $opens:ident $states:ident $asked:ident: $input:ident by $filters:ident, $each:ident $pads:ident of $of:ident;
+     $channels:literal $(, $axis:ident $at:literal after [$($before:ident)*])+) => {
         type $asked<X, W, O> = all![$(
             Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
         ),+];
+
+        impl<X: Shape, W: Shape, O: ConvOptions<Padding: $pads, Dilation: $each>> $opens<X, O> for W
+        where
+            W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
+            Depends<$asked<X, W, O>>: Whether,
+        {
+            type Open = Open<$asked<X, W, O>>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<X: Shape, W: Shape, O: ConvOptions<Padding: $pads, Dilation: $each>, Open> $states<X, O, Open> for W
+        where
+            W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
+            Depends<$asked<X, W, O>>: IsTold,
+        {
+            type Then<V: Bool> = Sure<$asked<X, W, O>, V>;
+        }
 
         impl<X, W, O> $trait<W, O> for X
         where
@@ -192,16 +211,22 @@ macro_rules! convolves {
             O: ConvOptions<Stride: $each, Padding: $pads, Dilation: $each, Groups: StaticSize>,
             W: $input<X, X::Shown, W::Shown> + $filters<W, X::Shown, W::Shown>,
             Grouped<G<O>, part!(W $filters Channels)>: TakesChannels<part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown>,
-            Depends<$asked<X, W, O>>: Whether + $states<X, W, O, Open<$asked<X, W, O>>>,
+            W: $states<X, O, <W as $opens<X, O>>::Open>,
             Divides<G<O>, part!(W $filters Channels), part!(W $filters Out)>:
                 GroupsDivide<part!(W $filters Out), G<O>, X::Shown, W::Shown>,
-            $(AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>:
-                AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>,)+
-            $(Suits<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<D<O>>>:
-                HasMiddle<part!(W $filters $axis), $of::$axis<D<O>>>,)+
-            $(Sure<
-                $asked<X, W, O>,
-                Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>,
+            $(if_so!(
+                [$(AllPositive<$of::$before<S<O>>, $of::$before<D<O>>, part!(W $filters $before)>),*]
+                AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>
+            ): AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, part!(W $filters $axis)>,)+
+            $(if_so!(
+                [$(Suits<$of::pads::$before<P<O>>, part!(W $filters $before), $of::$before<D<O>>>),*]
+                Suits<$of::pads::$axis<P<O>>, part!(W $filters $axis), $of::$axis<D<O>>>
+            ): HasMiddle<part!(W $filters $axis), $of::$axis<D<O>>>,)+
+            $(<W as $states<X, O, <W as $opens<X, O>>::Open>>::Then<
+                if_so!(
+                    [$(Holds<$of::pads::$before<P<O>>, part!(X $input $before), part!(W $filters $before), $of::$before<D<O>>>),*]
+                    Holds<$of::pads::$axis<P<O>>, part!(X $input $axis), part!(W $filters $axis), $of::$axis<D<O>>>
+                ),
             >: Reaches<
                 SizeOf<Span<part!(W $filters $axis), $of::$axis<D<O>>>>,
                 Padded<$of::pads::$axis<P<O>>, part!(X $input $axis)>,
@@ -229,11 +254,11 @@ macro_rules! convolves {
         }
     };
 }
-convolves!(Convolve1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1);
-convolves!(Convolve2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2, Width -1);
+convolves!(Convolve1d OpensConvolution1d StatesConvolution1d Asked1d: Line by Filters1d, OneForEach PadsOne of one; -2, Width -1 after []);
+convolves!(Convolve2d OpensConvolution2d StatesConvolution2d Asked2d: Pixels by Filters2d, PerAxis PadsEach of two; -3, Height -2 after [], Width -1 after [Height]);
 convolves!(
-    Convolve3d StatesConvolution3d Asked3d: Voxels by Filters3d, PerAxis3d PadsEach3d of three;
-    -4, Depth -3, Height -2, Width -1
+    Convolve3d OpensConvolution3d StatesConvolution3d Asked3d: Voxels by Filters3d, PerAxis3d PadsEach3d of three;
+    -4, Depth -3 after [], Height -2 after [Depth], Width -1 after [Depth Height]
 );
 
 #[diagnostic::do_not_recommend]

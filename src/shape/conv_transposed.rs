@@ -9,6 +9,7 @@ use super::diagnostics::{
     PerAxis, PerAxis3d, Pixels, TakesChannels, Voxels,
 };
 use super::last_axes::behind;
+use super::number::{Bool, if_so};
 use super::parts::OrNamed;
 use super::results::{by_options, results};
 use super::size::{Size, StaticSize};
@@ -66,9 +67,10 @@ by_options! { with {
     pub type ConvolvedTransposed3d;
 }
 
-/// A transposed convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other.
+/// A transposed convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other, and nothing
+/// where one before it failed.
 macro_rules! spreads {
-    ($trait:ident: $input:ident by $filters:ident, $each:ident of $of:ident; $channels:literal $(, $axis:ident $at:literal)+) => {
+    ($trait:ident: $input:ident by $filters:ident, $each:ident of $of:ident; $channels:literal $(, $axis:ident $at:literal after [$($before:ident)*])+) => {
         impl<X, W, S, P, E, D, G> $trait<W, TransposedConv<S, P, E, D, G>> for X
         where
             X: Shape,
@@ -82,18 +84,32 @@ macro_rules! spreads {
             part!(W $filters Out): TakesChannels<part!(X $input Channels), Axis<$channels>, X::Shown, W::Shown>,
             Divides<G, part!(W $filters Channels), part!(W $filters Out)>:
                 GroupsDivide<part!(W $filters Out), G, X::Shown, W::Shown>,
-            $(AllPositive<$of::$axis<S>, $of::$axis<D>, part!(W $filters $axis)>:
-                AtLeastOne<$of::$axis<S>, $of::$axis<D>, part!(W $filters $axis)>,)+
-            $(LittlePadding<$of::$axis<S>, $of::$axis<E>, $of::$axis<D>>:
-                LittleOutputPadding<$of::$axis<E>, $of::$axis<S>, $of::$axis<D>, Axis<$at>>,)+
-            $(Leaves<
-                part!(X $input $axis),
-                part!(W $filters $axis),
-                $of::$axis<S>,
-                $of::$axis<P>,
-                $of::$axis<E>,
-                $of::$axis<D>,
-            >: LeavesSome<
+            $(if_so!(
+                [$(AllPositive<$of::$before<S>, $of::$before<D>, part!(W $filters $before)>),*]
+                AllPositive<$of::$axis<S>, $of::$axis<D>, part!(W $filters $axis)>
+            ): AtLeastOne<$of::$axis<S>, $of::$axis<D>, part!(W $filters $axis)>,)+
+            $(if_so!(
+                [$(LittlePadding<$of::$before<S>, $of::$before<E>, $of::$before<D>>),*]
+                LittlePadding<$of::$axis<S>, $of::$axis<E>, $of::$axis<D>>
+            ): LittleOutputPadding<$of::$axis<E>, $of::$axis<S>, $of::$axis<D>, Axis<$at>>,)+
+            $(if_so!(
+                [$(Leaves<
+                    part!(X $input $before),
+                    part!(W $filters $before),
+                    $of::$before<S>,
+                    $of::$before<P>,
+                    $of::$before<E>,
+                    $of::$before<D>,
+                >),*]
+                Leaves<
+                    part!(X $input $axis),
+                    part!(W $filters $axis),
+                    $of::$axis<S>,
+                    $of::$axis<P>,
+                    $of::$axis<E>,
+                    $of::$axis<D>,
+                >
+            ): LeavesSome<
                 Whole<part!(X $input $axis), part!(W $filters $axis), $of::$axis<S>, $of::$axis<E>, $of::$axis<D>>,
                 $of::$axis<P>,
                 Axis<$at>,
@@ -121,6 +137,6 @@ macro_rules! spreads {
         }
     };
 }
-spreads!(ConvolveTransposed1d: Line by Filters1d, OneForEach of one; -2, Width -1);
-spreads!(ConvolveTransposed2d: Pixels by Filters2d, PerAxis of two; -3, Height -2, Width -1);
-spreads!(ConvolveTransposed3d: Voxels by Filters3d, PerAxis3d of three; -4, Depth -3, Height -2, Width -1);
+spreads!(ConvolveTransposed1d: Line by Filters1d, OneForEach of one; -2, Width -1 after []);
+spreads!(ConvolveTransposed2d: Pixels by Filters2d, PerAxis of two; -3, Height -2 after [], Width -1 after [Height]);
+spreads!(ConvolveTransposed3d: Voxels by Filters3d, PerAxis3d of three; -4, Depth -3 after [], Height -2 after [Depth], Width -1 after [Depth Height]);

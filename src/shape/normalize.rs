@@ -2,9 +2,8 @@
 
 use super::affine::{Bias, NoBias};
 use super::at::{Along, SizeAt};
-use super::axes::{Axis, NextOuter};
 use super::diagnostics::{
-    EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormBias, NormSize, OnePerChannel, SomeChannels,
+    EachChannel, EvenGroups, KnownShape, LastAxes, NamesAxes, NormAxes, NormBias, OnePerChannel, SomeChannels,
 };
 use super::layout::Leading;
 use super::list::Shape;
@@ -29,9 +28,11 @@ use super::verdict::{Ours, never_comes};
 /// ```
 pub trait NormalizedBy<W: Shape, B = NoBias>: Shape {}
 
-impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias> NormalizedBy<W, B> for S
+impl<S: KnownShape + Shape, W: KnownShape + Shape, B: Bias, V> NormalizedBy<W, B> for S
 where
-    W: LastAxes<S, W, Axis<-1>, S::Shown, W::Shown>,
+    W: LastAxes<S, W, S::Shown, W::Shown, Taken = V>,
+    W: NormAxes<V, V::Shown, S::Shown, W::Shown>,
+    V: Shape,
     <W as Leading>::IsEmpty: NamesAxes<S::Shown, W::Shown>,
     B: NormBias<W, W::Shown, B::Shown>,
 {
@@ -41,22 +42,27 @@ where
 impl<Of, Weight> NamesAxes<Of, Weight> for No {}
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, W, At, Of, Weight> LastAxes<S, (), At, Of, Weight> for W {}
+impl<S: Shape, W, Of, Weight> LastAxes<S, (), Of, Weight> for W {
+    type Taken = ();
+}
 
-impl<L: Shape, D: Size, M, E: Size, W, At: NextOuter, Of, Weight> LastAxes<(L, D), (M, E), At, Of, Weight> for W
+#[diagnostic::do_not_recommend]
+impl<L: Shape, D: Size, M, E: Size, W, Of, Weight> LastAxes<(L, D), (M, E), Of, Weight> for W
 where
-    E: NormSize<D, At, Of, Weight>,
-    M: LastAxes<L, M, At::Next, Of, Weight>,
+    M: LastAxes<L, M, Of, Weight>,
 {
+    type Taken = (M::Taken, D);
 }
 
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<S, W, At, Of, Weight> LastAxes<S, Absent, At, Of, Weight> for W {}
+    impl<S, W, Of, Weight> LastAxes<S, Absent, Of, Weight> for W {
+        type Taken = ();
+    }
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, At, Of, Weight> NormSize<D, At, Of, Weight> for D {}
+impl<W, Taken, Of, Weight> NormAxes<W, Taken, Of, Weight> for W {}
 
 #[diagnostic::do_not_recommend]
 impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for W {}

@@ -252,3 +252,13 @@ macro_rules! all {
     ($one:ty, $($rest:tt)*) => { <$one as Bool>::Then<all!($($rest)*)> };
 }
 pub(crate) use all;
+
+/// The last of several truth values where those before it are true, and `Yes` where one is not: so that of several axes on which something does not
+/// hold one error is told, that of the first.
+macro_rules! if_so {
+    ([] $one:ty) => { $one };
+    ([$first:ty $(, $rest:ty)*] $one:ty) => {
+        <<$first as Bool>::Not as Bool>::Or<$crate::shape::number::if_so!([$($rest),*] $one)>
+    };
+}
+pub(crate) use if_so;

@@ -29,7 +29,7 @@ pub struct WholeTiles;
     message = "`{Self}` is not a size for the one axis of a signal",
     label = "in one dimension an option is one size: `Dim::<2>`, `One`"
 )]
-pub trait Pad: Copy + 'static {
+pub trait PadRule: Copy + 'static + Ours {
     /// The step.
     type Step<S: StaticSize, K: StaticSize>: StaticSize;
     /// The step within the kernel.
@@ -53,7 +53,7 @@ pub trait Pad: Copy + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<P: StaticSize> Pad for P {
+impl<P: StaticSize> PadRule for P {
     type Step<S: StaticSize, K: StaticSize> = S;
     type Dilation<D: StaticSize> = D;
     type Amount<K: StaticSize, D: StaticSize> = P;
@@ -75,7 +75,7 @@ type Besides<K, D> = <<Len<K> as Nat>::Pred as Nat>::Mul<Len<D>>;
 macro_rules! rule {
     ($rule:ident: step $step:ty, dilation $dilation:ty, amount $amount:ty, suits $suits:ty, places $places:ty) => {
         #[diagnostic::do_not_recommend]
-        impl Pad for $rule {
+        impl PadRule for $rule {
             type Step<S: StaticSize, K: StaticSize> = $step;
             type Dilation<D: StaticSize> = $dilation;
             type Amount<K: StaticSize, D: StaticSize> = $amount;

@@ -438,7 +438,7 @@ pub trait Flip<A>: Shape {
 
 impl<S: Shape, A: AxisSet> Flip<A> for S
 where
-    A: AxesIn<S::Rank, S::Shown>,
+    A: AxesIn<S>,
     <A::Mask as Mask>::Repeats: Once<flip, A, S::Shown>,
     A::Mask: HasAxes<flip, S, A, S::Shown>,
 {

@@ -4,12 +4,13 @@ use super::Shape;
 use super::axes::Axis;
 use super::computed::{SizeOf, Span};
 use super::diagnostics::{
-    AtLeastOne, Depends, HalfAtMost, HasMiddle, OneForEach, Open, PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d,
-    Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d, StatesPool3d, Sure, Volume, Whether, WindowFits,
+    AtLeastOne, Depends, HalfAtMost, HasMiddle, IsTold, OneForEach, Open, OpensPool1d, OpensPool2d, OpensPool3d,
+    PadsEach, PadsEach3d, PadsOne, PerAxis, PerAxis3d, Plane, PoolOptions, Signal, StatesPool1d, StatesPool2d,
+    StatesPool3d, Sure, Volume, Whether, WindowFits,
 };
 use super::last_axes::{behind, taken_apart};
-use super::number::{Bool, all};
-use super::pad::Pad;
+use super::number::{Bool, all, if_so};
+use super::pad::PadRule;
 use super::results::{by_options, results};
 use super::size::{Product, Size, StaticSize};
 use super::verdict::Ours;
@@ -40,11 +41,11 @@ type P<O> = <O as PoolOptions>::Padding;
 type D<O> = <O as PoolOptions>::Dilation;
 
 /// What the padding's rule says.
-type Suits<P, K, D> = <P as Pad>::Suits<K, D>;
-type Half<P, K, D> = <P as Pad>::Half<K, D>;
-type Amount<P, K, D> = <P as Pad>::Amount<K, D>;
-type Holds<P, H, K, D> = <P as Pad>::Holds<H, K, D>;
-type Padded<P, H> = <P as Pad>::Padded<<H as Size>::Static>;
+type Suits<P, K, D> = <P as PadRule>::Suits<K, D>;
+type Half<P, K, D> = <P as PadRule>::Half<K, D>;
+type Amount<P, K, D> = <P as PadRule>::Amount<K, D>;
+type Holds<P, H, K, D> = <P as PadRule>::Holds<H, K, D>;
+type Padded<P, H> = <P as PadRule>::Padded<<H as Size>::Static>;
 type Places<O, P, H, K, S, D> = <<O as PoolOptions>::Rounding as Rounds>::Places<P, H, K, S, D>;
 
 by_options! { with {
@@ -118,30 +119,56 @@ macro_rules! part {
     };
 }
 
-/// Pooling over some axes: each asks the same of its size and of the options, one axis after the other.
+/// Pooling over some axes: each asks the same of its size and of the options, one axis after the other, and nothing where one before it failed.
 macro_rules! pools {
-    ($trait:ident $states:ident $asked:ident: $input:ident, $each:ident $pads:ident of $of:ident; $($axis:ident $at:literal),+) => {
+    ($trait:ident $opens:ident $states:ident $asked:ident: $input:ident, $each:ident $pads:ident of $of:ident; $($axis:ident $at:literal after [$($before:ident)*]),+) => {
         type $asked<X, O> = all![$(
             Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>
         ),+];
 
+        impl<X: Shape, O: PoolOptions<Kernel: $each, Padding: $pads, Dilation: $each>> $opens<O> for X
+        where
+            O: $input<X, X::Shown>,
+            Depends<$asked<X, O>>: Whether,
+        {
+            type Open = Open<$asked<X, O>>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<X: Shape, O: PoolOptions<Kernel: $each, Padding: $pads, Dilation: $each>, Open> $states<O, Open> for X
+        where
+            O: $input<X, X::Shown>,
+            Depends<$asked<X, O>>: IsTold,
+        {
+            type Then<V: Bool> = Sure<$asked<X, O>, V>;
+        }
+
         impl<X: Shape, O: PoolOptions<Kernel: $each, Stride: $each, Padding: $pads, Dilation: $each>> $trait<O> for X
         where
             O: $input<X, X::Shown>,
-            Depends<$asked<X, O>>: Whether + $states<X, O, Open<$asked<X, O>>>,
-            $(AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>:
-                AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>,)+
-            $(Suits<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>:
-                HasMiddle<$of::$axis<K<O>>, $of::$axis<D<O>>>,)+
-            $(Half<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>: HalfAtMost<
+            X: $states<O, <X as $opens<O>>::Open>,
+            $(if_so!(
+                [$(AllPositive<$of::$before<S<O>>, $of::$before<D<O>>, $of::$before<K<O>>>),*]
+                AllPositive<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>
+            ): AtLeastOne<$of::$axis<S<O>>, $of::$axis<D<O>>, $of::$axis<K<O>>>,)+
+            $(if_so!(
+                [$(Suits<$of::pads::$before<P<O>>, $of::$before<K<O>>, $of::$before<D<O>>>),*]
+                Suits<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>
+            ): HasMiddle<$of::$axis<K<O>>, $of::$axis<D<O>>>,)+
+            $(if_so!(
+                [$(Half<$of::pads::$before<P<O>>, $of::$before<K<O>>, $of::$before<D<O>>>),*]
+                Half<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>
+            ): HalfAtMost<
                 Amount<$of::pads::$axis<P<O>>, $of::$axis<K<O>>, $of::$axis<D<O>>>,
                 $of::$axis<K<O>>,
                 Axis<$at>,
                 X::Shown,
             >,)+
-            $(Sure<
-                $asked<X, O>,
-                Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>,
+            $(<X as $states<O, <X as $opens<O>>::Open>>::Then<
+                if_so!(
+                    [$(Holds<$of::pads::$before<P<O>>, part!($input $before), $of::$before<K<O>>, $of::$before<D<O>>>),*]
+                    Holds<$of::pads::$axis<P<O>>, part!($input $axis), $of::$axis<K<O>>, $of::$axis<D<O>>>
+                ),
             >: WindowFits<
                 SizeOf<Span<$of::$axis<K<O>>, $of::$axis<D<O>>>>,
                 Padded<$of::pads::$axis<P<O>>, part!($input $axis)>,
@@ -168,9 +195,9 @@ macro_rules! pools {
         }
     };
 }
-pools!(Pool1d StatesPool1d Asked1d: Signal, OneForEach PadsOne of one; Width -1);
-pools!(Pool2d StatesPool2d Asked2d: Plane, PerAxis PadsEach of two; Height -2, Width -1);
-pools!(Pool3d StatesPool3d Asked3d: Volume, PerAxis3d PadsEach3d of three; Depth -3, Height -2, Width -1);
+pools!(Pool1d OpensPool1d StatesPool1d Asked1d: Signal, OneForEach PadsOne of one; Width -1 after []);
+pools!(Pool2d OpensPool2d StatesPool2d Asked2d: Plane, PerAxis PadsEach of two; Height -2 after [], Width -1 after [Height]);
+pools!(Pool3d OpensPool3d StatesPool3d Asked3d: Volume, PerAxis3d PadsEach3d of three; Depth -3 after [], Height -2 after [Depth], Width -1 after [Depth Height]);
 
 /// A shape `[…, D, H, W]` that is pooled to sizes `O`, whatever its own: what `adaptive_avg_pool3d` gives.
 pub trait AdaptivePool3d<O>: Shape {

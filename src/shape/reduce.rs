@@ -9,7 +9,6 @@ use super::dims::{Dims, MAX_RANK};
 use super::flat::Flat;
 use super::list::Shape;
 use super::mask::{Gone, Kept, Mask, PlaceMask, Twice};
-use super::rank::{R, Rank};
 use super::run_time;
 use super::size::{One, Size};
 use super::verbs::reduce;
@@ -82,10 +81,10 @@ pub type Reduced<S, A> = <S as Reduce<A>>::Output;
 pub type ReducedKeepDim<S, A> = <S as Reduce<A>>::KeepDim;
 
 macro_rules! reduce {
-    ($([$($generics:tt)*] $s:ty, $rank:ty, $shown:ty;)*) => { $(
+    ($([$($generics:tt)*] $s:ty, $shown:ty;)*) => { $(
         impl<$($generics)* A: AxisSet> Reduce<A> for $s
         where
-            A: AxesIn<$rank, $shown>,
+            A: AxesIn<$s>,
             <A::Mask as Mask>::Repeats: Once<reduce, A, $shown>,
             A::Mask: HasAxes<reduce, $s, A, $shown>,
         {
@@ -98,8 +97,8 @@ macro_rules! reduce {
 // For both forms of a shape by themselves: of a generic one, which may be either, the compiler says that this trait is missing, and it is the bound to
 // write.
 reduce! {
-    [] (), R<0>, ();
-    [L: Shape, D: Size,] (L, D), <L::Rank as Rank>::Succ, <L::Shown as Flat>::Push<D>;
+    [] (), ();
+    [L: Shape, D: Size,] (L, D), <L::Shown as Flat>::Push<D>;
 }
 
 // Of several implementations the compiler waits for the axes before it asks what they are, and says of `x.sum(Axis)` first what is missing.
@@ -119,11 +118,11 @@ macro_rules! axes {
         #[diagnostic::do_not_recommend]
         impl AxisSet for Axis<$axis> {}
         #[diagnostic::do_not_recommend]
-        impl<R: Rank, Of> AxesIn<R, Of> for Axis<$axis>
+        impl<S: Shape> AxesIn<S> for Axis<$axis>
         where
-            Self: Locate<R, Of, Place: PlaceMask>,
+            Self: Locate<S::Rank, S::Shown, Place: PlaceMask>,
         {
-            type Mask = <<Self as Locate<R, Of>>::Place as PlaceMask>::Mask;
+            type Mask = <<Self as Locate<S::Rank, S::Shown>>::Place as PlaceMask>::Mask;
         }
     )* };
 }
@@ -132,7 +131,7 @@ axes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 -1 -2 -3 -4 -5 -6 -7 -8 -9 -10 
 #[diagnostic::do_not_recommend]
 impl<A: AxisSet> AxisSet for (A,) {}
 #[diagnostic::do_not_recommend]
-impl<R: Rank, Of, A: AxesIn<R, Of>> AxesIn<R, Of> for (A,) {
+impl<S: Shape, A: AxesIn<S>> AxesIn<S> for (A,) {
     type Mask = A::Mask;
 }
 
@@ -141,8 +140,8 @@ macro_rules! sets {
         #[diagnostic::do_not_recommend]
         impl<$first: AxisSet, $($rest: AxisSet),+> AxisSet for ($first, $($rest,)+) {}
         #[diagnostic::do_not_recommend]
-        impl<R: Rank, Of, $first: AxesIn<R, Of>, $($rest: AxesIn<R, Of>),+> AxesIn<R, Of> for ($first, $($rest,)+) {
-            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as AxesIn<R, Of>>::Mask>;
+        impl<S: Shape, $first: AxesIn<S>, $($rest: AxesIn<S>),+> AxesIn<S> for ($first, $($rest,)+) {
+            type Mask = <$first::Mask as Mask>::Or<<($($rest,)+) as AxesIn<S>>::Mask>;
         }
     )* };
 }

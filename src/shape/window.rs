@@ -11,7 +11,7 @@ use super::diagnostics::{PadsEach, PadsEach3d};
 pub use super::diagnostics::{PerAxis, PerAxis3d};
 use super::dims::Dims;
 use super::number::{Bool, Nat};
-use super::pad::{Pad, SamePadding, WholeTiles};
+use super::pad::{PadRule, SamePadding, WholeTiles};
 use super::parts::{NumberOf, Resized, Static};
 use super::size::{Dim, One, Product, Size, StaticSize};
 use super::verdict::Ours;
@@ -278,19 +278,19 @@ pub enum Average {
 /// A rule by which the number of windows is rounded: [`Floor`] or [`Ceil`].
 pub trait Rounds: Copy + 'static + Ours {
     /// At how many places of an axis a window stands.
-    type Places<P: Pad, H: Size, K: StaticSize, S: StaticSize, D: StaticSize>: Size;
+    type Places<P: PadRule, H: Size, K: StaticSize, S: StaticSize, D: StaticSize>: Size;
     /// Is it rounded up?
     const UP: bool;
 }
 
 impl Ours for Floor {}
 impl Rounds for Floor {
-    type Places<P: Pad, H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = P::Places<H, K, S, D>;
+    type Places<P: PadRule, H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = P::Places<H, K, S, D>;
     const UP: bool = false;
 }
 impl Ours for Ceil {}
 impl Rounds for Ceil {
-    type Places<P: Pad, H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = P::PlacesUp<H, K, S, D>;
+    type Places<P: PadRule, H: Size, K: StaticSize, S: StaticSize, D: StaticSize> = P::PlacesUp<H, K, S, D>;
     const UP: bool = true;
 }
 
@@ -437,7 +437,7 @@ pub(crate) mod one {
 }
 
 /// The numbers that the rule `P` makes of stride, dilation and kernel: stride, padding, dilation; and whether it holds for every size.
-const fn steps<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> ([usize; 3], bool) {
+const fn steps<P: PadRule, K: StaticSize, S: StaticSize, D: StaticSize>() -> ([usize; 3], bool) {
     ([<P::Step<S, K>>::SIZE, <P::Amount<K, D>>::SIZE, <P::Dilation<D>>::SIZE], P::TOTAL)
 }
 
@@ -477,7 +477,7 @@ pub struct Slides {
 pub(crate) type SlidesOn = (usize, ([usize; 3], bool));
 
 /// Those of one axis, of the kernel `K`, by the rule `P`.
-pub(crate) const fn slides_on<P: Pad, K: StaticSize, S: StaticSize, D: StaticSize>() -> SlidesOn {
+pub(crate) const fn slides_on<P: PadRule, K: StaticSize, S: StaticSize, D: StaticSize>() -> SlidesOn {
     (K::SIZE, steps::<P, K, S, D>())
 }
 

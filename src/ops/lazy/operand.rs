@@ -60,7 +60,7 @@ views! {
 /// compiler would list all in place of the shapes.
 #[diagnostic::on_unimplemented(
     message = "an operator on a lazy expression of `{T}` does not take `{Self}`",
-    label = "a reference is needed, `&y`, of elements `{T}`",
+    label = "write `&y` of an owned tensor, and elements of another type as `&y.cast::<{T}>()`",
     note = "the right side is a lazy expression, a view, a reference to a tensor, or a scalar, of elements `{T}`"
 )]
 pub trait LazyOperand<T> {
@@ -82,24 +82,37 @@ impl<T: Clone> LazyOperand<T> for T {
     }
 }
 
-macro_rules! operands {
-    ($($(#[$alloc:meta])? [$($generics:tt)*] $t:ty;)*) => { $(
-        $(#[$alloc])?
-        #[diagnostic::do_not_recommend]
-        impl<$($generics)*> LazyOperand<T> for $t {
-            type Steps = <Self as IntoLazy>::Steps;
-            type Shape = S;
-            #[inline(always)]
-            fn operand(self) -> Lazy<Self::Steps, S> {
-                self.into_lazy()
-            }
+/// What each of these does.
+macro_rules! as_it_is {
+    () => {
+        type Steps = <Self as IntoLazy>::Steps;
+        type Shape = S;
+        #[inline(always)]
+        fn operand(self) -> Lazy<Self::Steps, S> {
+            self.into_lazy()
         }
-    )* };
+    };
 }
-operands! {
-    [T, E: Steps<Item = T>, S: Shape] Lazy<E, S>;
-    #[cfg(feature = "alloc")] [T: Clone, S: Shape] &Tensor<T, S>;
-    [T: Clone, S: StaticShape] &Inline<T, S>;
-    [T: Clone, S: Shape, Y: Layout<S>] View<'_, T, S, Y>;
-    [T: Clone, S: Shape, Y: Layout<S>] &View<'_, T, S, Y>;
+
+// No rows of a macro: of other elements the compiler shows one of these, and would show all of the macro.
+#[diagnostic::do_not_recommend]
+impl<T, E: Steps<Item = T>, S: Shape> LazyOperand<T> for Lazy<E, S> {
+    as_it_is!();
+}
+#[cfg(feature = "alloc")]
+#[diagnostic::do_not_recommend]
+impl<T: Clone, S: Shape> LazyOperand<T> for &Tensor<T, S> {
+    as_it_is!();
+}
+#[diagnostic::do_not_recommend]
+impl<T: Clone, S: StaticShape> LazyOperand<T> for &Inline<T, S> {
+    as_it_is!();
+}
+#[diagnostic::do_not_recommend]
+impl<T: Clone, S: Shape, Y: Layout<S>> LazyOperand<T> for View<'_, T, S, Y> {
+    as_it_is!();
+}
+#[diagnostic::do_not_recommend]
+impl<T: Clone, S: Shape, Y: Layout<S>> LazyOperand<T> for &View<'_, T, S, Y> {
+    as_it_is!();
 }

@@ -4,7 +4,7 @@ use crate::shape::Shape;
 use crate::shape::last_axes::{each_axis, last_axes};
 use crate::shape::list::Exactly;
 use crate::shape::number::{True, Yes};
-use crate::shape::pad::{Pad, SamePadding, WholeTiles};
+use crate::shape::pad::{PadRule, SamePadding, WholeTiles};
 use crate::shape::size::{Size, StaticSize};
 use crate::shape::verdict::Ours;
 use crate::shape::window::{Average, Rounds};
@@ -26,7 +26,7 @@ pub trait PerAxis: Copy + 'static + Ours {
     note = "steps, windows and factors are sizes, so that the compiler can compute the shape of the result: `Conv::new().stride(Dim::<2>)`"
 )]
 pub trait PadsEach: Copy + 'static + Ours {
-    each_axis!(Pad: Height Width);
+    each_axis!(PadRule: Height Width);
 }
 
 /// A value of an option: one size for all axes, a pair (height, width), or three (depth, height, width).
@@ -52,7 +52,7 @@ pub trait PerAxis3d: Copy + 'static + Ours {
     label = "write `Dim::<2>`, `One` for 1, or `(One, Dim::<2>, Dim::<2>)` for depth, height and width"
 )]
 pub trait PadsEach3d: Copy + 'static + Ours {
-    each_axis!(Pad: Depth Height Width);
+    each_axis!(PadRule: Depth Height Width);
 }
 
 /// The zeros of `Conv::same()` are as many before as after.
@@ -78,7 +78,7 @@ pub trait OneForEach: StaticSize {}
     message = "`{Self}` is not a size for the one axis of a signal",
     label = "in one dimension an option is one size: `Dim::<2>`, `One`"
 )]
-pub trait PadsOne: Pad {}
+pub trait PadsOne: PadRule {}
 
 #[diagnostic::do_not_recommend]
 impl<P: OneForEach> PadsOne for P {}

@@ -38,9 +38,15 @@ impl Whether for Depends<No> {
     type Then<V: Bool> = V;
 }
 
+// Of more than five, the compiler lists those without parameters, unless these are ten: two for each number.
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<T> Whether for Depends<Absent<T>> {
+    impl Whether for Depends<Absent> {
+        type Open = ();
+        type Then<V: Bool> = V;
+    }
+    #[diagnostic::do_not_recommend]
+    impl Whether for Depends<Absent<Yes>> {
         type Open = ();
         type Then<V: Bool> = V;
     }
@@ -54,7 +60,9 @@ impl IsTold for Depends<Yes> {}
 impl IsTold for Depends<No> {}
 never_comes! {
     #[diagnostic::do_not_recommend]
-    impl<T> IsTold for Depends<Absent<T>> {}
+    impl IsTold for Depends<Absent> {}
+    #[diagnostic::do_not_recommend]
+    impl IsTold for Depends<Absent<Yes>> {}
 }
 
 /// Are the run-time axes the same, and the number of elements?
@@ -107,62 +115,63 @@ states_of_verdicts! {
 }
 
 macro_rules! states {
-    ($($(#[$about:meta])* $name:ident<$($t:ident),*>;)*) => { $(
+    ($($(#[$about:meta])* $name:ident<$($t:ident),*> $opens:ident;)*) => { $(
+        /// What is left open where the verdict is not known. Implemented for shapes, beside the operation (`pool.rs`, `conv.rs`), and so told of them.
+        pub trait $opens<$($t),*> {
+            /// Nothing, once it is known.
+            type Open;
+        }
+
         $(#[$about])*
-        pub trait $name<$($t,)* Open>: Whether {}
-        #[diagnostic::do_not_recommend]
-        impl<$($t,)* Open> $name<$($t,)* Open> for Depends<Yes> {}
-        #[diagnostic::do_not_recommend]
-        impl<$($t,)* Open> $name<$($t,)* Open> for Depends<No> {}
-        never_comes! {
-            #[diagnostic::do_not_recommend]
-            impl<$($t,)* Open, V> $name<$($t,)* Open> for Depends<Absent<V>> {}
+        pub trait $name<$($t,)* Open>: $opens<$($t),*> {
+            /// `V`, of which nothing is said before that is known.
+            type Then<V: Bool>: Bool;
         }
     )* };
 }
 states! {
-    /// It is known whether weights of shape `W` convolve images of shape `X` by the options `O`.
+    /// It is known whether weights of shape `Self` convolve images of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve2d<{W}, {O}, Output = R>`, `R` the shape of the result",
+        label = "write the bound `{X}: shaped::Convolve2d<{Self}, {O}, Output = R>`, `R` the shape of the result",
         note = "or pad by `Conv::same()`, which fits every height and width, and needs no bound"
     )]
-    StatesConvolution2d<X, W, O>;
-    /// It is known whether weights of shape `W` convolve signals of shape `X` by the options `O`.
+    StatesConvolution2d<X, O> OpensConvolution2d;
+    /// It is known whether weights of shape `Self` convolve signals of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve1d<{W}, {O}, Output = R>`, `R` the shape of the result",
+        label = "write the bound `{X}: shaped::Convolve1d<{Self}, {O}, Output = R>`, `R` the shape of the result",
         note = "or pad by `Conv::same()`, which fits every length, and needs no bound"
     )]
-    StatesConvolution1d<X, W, O>;
-    /// It is known whether weights of shape `W` convolve volumes of shape `X` by the options `O`.
+    StatesConvolution1d<X, O> OpensConvolution1d;
+    /// It is known whether weights of shape `Self` convolve volumes of shape `X` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether this convolution fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Convolve3d<{W}, {O}, Output = R>`, `R` the shape of the result",
+        label = "write the bound `{X}: shaped::Convolve3d<{Self}, {O}, Output = R>`, `R` the shape of the result",
         note = "or pad by `Conv::same()`, which fits every size, and needs no bound"
     )]
-    StatesConvolution3d<X, W, O>;
-    /// It is known whether windows fit a shape `X` by the options `O`.
+    StatesConvolution3d<X, O> OpensConvolution3d;
+    /// It is known whether windows fit a shape `Self` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Pool2d<{O}, Output = R>`, `R` the shape of the result",
+        label = "write the bound `{Self}: shaped::Pool2d<{O}, Output = R>`, `R` the shape of the result",
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every height and width, and need no bound"
     )]
-    StatesPool2d<X, O>;
-    /// It is known whether windows fit a signal of shape `X` by the options `O`.
+    StatesPool2d<O> OpensPool2d;
+    /// It is known whether windows fit a signal of shape `Self` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Pool1d<{O}, Output = R>`, `R` the shape of the result",
+        label = "write the bound `{Self}: shaped::Pool1d<{O}, Output = R>`, `R` the shape of the result",
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every length, and need no bound"
     )]
-    StatesPool1d<X, O>;
-    /// It is known whether windows fit volumes of shape `X` by the options `O`.
+    StatesPool1d<O> OpensPool1d;
+    /// It is known whether windows fit volumes of shape `Self` by the options `O`.
     #[diagnostic::on_unimplemented(
         message = "whether a window fits depends on generic sizes",
-        label = "write the bound `{X}: shaped::Pool3d<{O}, Output = R>`, `R` the shape of the result",
+        label = "write the bound `{Self}: shaped::Pool3d<{O}, Output = R>`, `R` the shape of the result",
         note = "or pool by `Pool::tiles` or `Pool::same`, which fit every size, and need no bound"
     )]
-    StatesPool3d<X, O>;
+    StatesPool3d<O> OpensPool3d;
 }
 
 /// What is left open where the verdict is not known.

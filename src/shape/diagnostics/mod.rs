@@ -372,7 +372,7 @@ pub trait AxisSet {}
     label = "axes are `Axis::<0>`, `Axis::<-1>` for the last one, `(Axis::<0>, Axis::<2>)` for several",
     note = "behind generic leading axes, `(L, D)`, axes are counted from the end; a function over any axes `A` asks for `S: shaped::Reduce<A>`"
 )]
-pub trait AxesIn<Rank, Of>: AxisSet {
+pub trait AxesIn<S>: AxisSet {
     /// What becomes of each axis, from the last one on.
     type Mask: crate::shape::mask::Mask;
 }

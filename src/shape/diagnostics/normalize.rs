@@ -1,6 +1,6 @@
 //! Texts of normalisations.
 
-use crate::shape::list::Exactly;
+use crate::shape::list::{Exactly, Shape};
 use crate::shape::number::True;
 use crate::shape::verdict::Ours;
 
@@ -10,15 +10,18 @@ use crate::shape::verdict::Ours;
     label = "the weight has more axes than the input",
     note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]"
 )]
-pub trait LastAxes<S, W, At, Of, Weight> {}
+pub trait LastAxes<S, W, Of, Weight> {
+    /// The last axes of `S`, as many as the weight has.
+    type Taken: Shape;
+}
 
-/// A weight's axis is as long as the input's. `Self` is the weight's size.
+/// A weight's axes are as long as the input's, `V`. `Self` is the weight's shape.
 #[diagnostic::on_unimplemented(
     message = "cannot normalize shape {Of} by a weight of shape {Weight}",
-    label = "{At}: the input has {Size}, the weight has {Self}",
+    label = "the input's last axes are {Taken}, and the weight's {Weight}",
     note = "the mean is taken over the last axes, those of the weight: […, D] with [D], or […, H, W] with [H, W]; nothing is stretched"
 )]
-pub trait NormSize<Size, At, Of, Weight>: Exactly<Size> {}
+pub trait NormAxes<V, Taken, Of, Weight>: Exactly<V> {}
 
 /// A weight has an axis at least: of one number by itself the mean is the number, and what is left is nothing.
 #[diagnostic::on_unimplemented(

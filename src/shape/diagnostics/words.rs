@@ -12,7 +12,7 @@ pub trait OptimizerWords {}
 /// Schedules of the learning rate.
 pub trait ScheduleWords {}
 
-impl TensorWords for TensorGuess {}
+impl TensorWords for NoNumber {}
 impl OptimizerWords for OptimizerGuess {}
 impl ScheduleWords for ScheduleGuess {}
 
@@ -20,17 +20,19 @@ impl ScheduleWords for ScheduleGuess {}
 ///
 /// The compiler looks for a method on the type itself first, and only then on what it dereferences to, so that a program's own method comes before a
 /// word, whatever it takes.
-pub struct TensorGuess;
+///
+/// Of `*x` the compiler says that it is `NoNumber`: that of a tensor without axes is `x[[]]`.
+pub struct NoNumber;
 
-/// As [`TensorGuess`], of optimizers.
+/// As [`NoNumber`], of optimizers.
 pub struct OptimizerGuess;
 
-/// As [`TensorGuess`], of schedules of the learning rate.
+/// As [`NoNumber`], of schedules of the learning rate.
 pub struct ScheduleGuess;
 
 /// What only a tensor's own method may be called of, since it is the name of a function as well: not what is recorded, of which `Tensor::cat(…)` could be.
 pub trait MethodWords {}
-impl MethodWords for TensorGuess {}
+impl MethodWords for NoNumber {}
 
 /// Tensors, of which functions are guessed: `Tensor::cat(…)` goes by no `Deref`.
 pub trait TensorFunctions {}
@@ -133,7 +135,7 @@ words! {
     pub trait NumberBackward: NumberWords { backward() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `item()`: `x[[]]` is the number of a tensor without axes",
+        message = "a tensor has no `item()` of its own: `x[[]]` is the number of a tensor without axes",
         label = "write `x[[]]`, `x[[i, j]]` for one of several; reductions over all axes, as `x.sum_all()`, give numbers",
         note = "the loss that a step gives is a number; of a tensor on a tape `x.value()` is read"
     )]
@@ -153,14 +155,14 @@ words! {
     pub trait Detach: TensorWords { detach() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `requires_grad`: a step says what its gradient is asked of",
+        message = "a tensor has no `requires_grad` of its own: a step says what its gradient is asked of",
         label = "`tape.value_and_grad(&x, |tape| …)` differentiates by `x`, be it a model or a tensor",
         note = "what a model learns is a `Param`; all else is a constant"
     )]
     pub trait RequiresGrad: TensorWords { requires_grad() requires_grad_() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `to()`, `cuda()` and `cpu()`: there is one device, the CPU",
+        message = "tensors have no `to()`, `cuda()` and `cpu()` of their own: there is one device, the CPU",
         label = "leave it out; elements of another type are `x.cast::<f64>()`",
         note = "those of a model are converted by `model.convert(&mut |x| …)`; graphs run on other devices"
     )]
@@ -175,62 +177,62 @@ words! {
     }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `dtype()` and `device()`: its type says both, `Tensor<f32, …>`, and the CPU",
+        message = "a tensor has no `dtype()` and `device()` of its own: its type says both, `Tensor<f32, …>`, and the CPU",
         label = "nothing is to be asked when the program runs; generic code names the elements' type `X::Elem`"
     )]
     pub trait Dtype: TensorWords { dtype() device() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `log()`: the natural logarithm is `ln()`",
+        message = "a tensor has no `log()` of its own: the natural logarithm is `ln()`",
         label = "write `x.ln()`; `x.log2()` and `x.log10()` are there"
     )]
     pub trait Log: TensorWords { log() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `log1p()` and `expm1()`: they are `ln_1p()` and `exp_m1()`, as in the standard library",
+        message = "tensors have no `log1p()` and `expm1()` of their own: they are `ln_1p()` and `exp_m1()`, as in the standard library",
         label = "write `x.ln_1p()` or `x.exp_m1()`"
     )]
     pub trait Log1p: TensorWords { log1p() expm1() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `isnan()`, `isinf()` and `isfinite()`: they are `is_nan()`, `is_infinite()` and `is_finite()`",
+        message = "tensors have no `isnan()`, `isinf()` and `isfinite()` of their own: they are `is_nan()`, `is_infinite()` and `is_finite()`",
         label = "write `x.is_nan()`, `x.is_infinite()` or `x.is_finite()`"
     )]
     pub trait Isnan: TensorWords { isnan() isinf() isfinite() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `reciprocal()`: 1 over each element is `recip()`",
+        message = "a tensor has no `reciprocal()` of its own: 1 over each element is `recip()`",
         label = "write `x.recip()`"
     )]
     pub trait Reciprocal: TensorWords { reciprocal() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `rad2deg()` and `deg2rad()`: they are `to_degrees()` and `to_radians()`",
+        message = "tensors have no `rad2deg()` and `deg2rad()` of their own: they are `to_degrees()` and `to_radians()`",
         label = "write `x.to_degrees()` or `x.to_radians()`"
     )]
     pub trait Degrees: TensorWords { rad2deg() deg2rad() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `clip()`: elements are held between two numbers by `clamp()`",
+        message = "a tensor has no `clip()` of its own: elements are held between two numbers by `clamp()`",
         label = "write `x.clamp(min, max)`"
     )]
     pub trait Clip: TensorWords { clip(min max) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `amax()` and `amin()`: the largest and the smallest along an axis are `max(axis)` and `min(axis)`",
+        message = "tensors have no `amax()` and `amin()` of their own: the largest and the smallest along an axis are `max(axis)` and `min(axis)`",
         label = "write `x.max(Axis::<-1>)`, and of all elements `x.max_all()`",
         note = "`x.max_keepdim(Axis::<-1>)` keeps the axis; of two tensors the larger elements are `x.maximum(&y)`"
     )]
     pub trait Amax: TensorWords { amax(axis) amin(axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `mm()`, `bmm()` and `mv()`: products of matrices, stacks of them, and vectors are all `matmul()`",
+        message = "tensors have no `mm()`, `bmm()` and `mv()` of their own: products of matrices, stacks of them, and vectors are all `matmul()`",
         label = "write `x.matmul(&y)`"
     )]
     pub trait Mm: TensorWords { mm(other) bmm(other) mv(other) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `logical_and()`, `logical_or()`, `logical_xor()` and `logical_not()`: masks are joined by operators",
+        message = "tensors have no `logical_and()`, `logical_or()`, `logical_xor()` and `logical_not()` of their own: masks are joined by operators",
         label = "write `&x & &y`, `&x | &y`, `&x ^ &y` or `!&x`"
     )]
     pub trait LogicalAnd: TensorWords { logical_and(other) logical_or(other) logical_xor(other) logical_not() }
@@ -244,56 +246,56 @@ words! {
     }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `allclose()` and `isclose()`: they are `all_close()` and `is_close()`, with both tolerances",
+        message = "tensors have no `allclose()` and `isclose()` of their own: they are `all_close()` and `is_close()`, with both tolerances",
         label = "write `x.all_close(&y, 1e-5, 1e-8)`, or `x.is_close(&y, 1e-5, 1e-8)` for a mask"
     )]
     pub trait Allclose: TensorWords { allclose(other) isclose(other) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `gt()`, `ge()`, `lt()` and `le()`: elements are compared by `greater()`, `greater_equal()`, `less()` and `less_equal()`",
+        message = "tensors have no `gt()`, `ge()`, `lt()` and `le()` of their own: elements are compared by `greater()`, `greater_equal()`, `less()` and `less_equal()`",
         label = "write the word out: `x.greater(&y)`, or `x.greater(0.0)`",
         note = "it gives a mask of `bool`, as `x > y` does in PyTorch; `x.equal(&y)` compares element by element, too, and `x == y` whole tensors"
     )]
     pub trait Comparing: TensorWords { gt(other) ge(other) lt(other) le(other) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `repeat()`: PyTorch's is `tile()` here, NumPy's `repeat_interleave()`",
+        message = "a tensor has no `repeat()` of its own: PyTorch's is `tile()` here, NumPy's `repeat_interleave()`",
         label = "write `x.tile((Dim::<2>, One))` for the whole, along each axis, or `x.repeat_interleave(Axis::<0>, Dim::<2>)` for each element"
     )]
     pub trait Repeat: TensorWords { repeat(counts) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `expand()`: to stretch it to a shape is `broadcast_to`",
+        message = "a tensor has no `expand()` of its own: to stretch it to a shape is `broadcast_to`",
         label = "write `x.broadcast_to::<shape![4, 3]>()`, or `x.expand_as(&y)` for the shape of another tensor"
     )]
     pub trait Expand: TensorWords { expand(sizes) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `view_as()` and `reshape_as()`: a shape is a type, which `reshape` is given",
+        message = "tensors have no `view_as()` and `reshape_as()` of their own: a shape is a type, which `reshape` is given",
         label = "write `x.reshape::<shape![4, 3]>()`"
     )]
     pub trait ViewAs: TensorWords { view_as(other) reshape_as(other) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `ravel()`: one axis of all is made by `flatten()`",
+        message = "a tensor has no `ravel()` of its own: one axis of all is made by `flatten()`",
         label = "write `x.flatten()`; `x.flatten_axes(Axis::<1>, Axis::<-1>)` keeps the first axis"
     )]
     pub trait Ravel: TensorWords { ravel() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `swapaxes()` and `swapdims()`: two axes change places by `swap_axes()`",
+        message = "tensors have no `swapaxes()` and `swapdims()` of their own: two axes change places by `swap_axes()`",
         label = "write `x.swap_axes(Axis::<0>, Axis::<1>)`"
     )]
     pub trait Swapaxes: TensorWords { swapaxes(a b) swapdims(a b) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `movedim()` and `moveaxis()`: an axis is moved by `move_axis()`",
+        message = "tensors have no `movedim()` and `moveaxis()` of their own: an axis is moved by `move_axis()`",
         label = "write `x.move_axis(Axis::<0>, Axis::<-1>)`"
     )]
     pub trait Movedim: TensorWords { movedim(from to) moveaxis(from to) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `split()`, `chunk()` and `unbind()`: they are `split_at()`, `chunks()`, and `axis_iter()`",
+        message = "tensors have no `split()`, `chunk()` and `unbind()` of their own: they are `split_at()`, `chunks()`, and `axis_iter()`",
         label = "write `x.chunks(Axis::<0>, Dim::<2>)` for two equal parts, `x.split_at(Axis::<0>, Dim::<3>)` for the first three and the rest",
         note = "`x.axis_iter(Axis::<0>)` goes over single places; over parts of three of a first axis that is known when the program runs, `x.chunks_of(Dim::<3>)`"
     )]
@@ -327,7 +329,7 @@ words! {
     pub trait Where: TensorFunctions { [where_(mask a b)] }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `expand_dims()`: a new axis of size 1 comes by `unsqueeze()`",
+        message = "a tensor has no `expand_dims()` of its own: a new axis of size 1 comes by `unsqueeze()`",
         label = "write `x.unsqueeze(Axis::<0>)`, the place that it has in the result"
     )]
     pub trait ExpandDims: TensorWords { expand_dims(axis) }
@@ -353,61 +355,61 @@ words! {
     pub trait NumberIsField: LayerOfANumber { [new(number)] }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `contiguous()` and `copy()`: a tensor lies row by row, and `to_tensor()` makes one of a view",
+        message = "tensors have no `contiguous()` and `copy()` of their own: a tensor lies row by row, and `to_tensor()` makes one of a view",
         label = "leave it out of a tensor, and of a view write `x.to_tensor()`"
     )]
     pub trait Contiguously: TensorWords { contiguous() copy() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `tolist()` and `numpy()`: elements are read by `as_slice()`, by `iter()`, or taken out by `into_vec()`",
+        message = "tensors have no `tolist()` and `numpy()` of their own: elements are read by `as_slice()`, by `iter()`, or taken out by `into_vec()`",
         label = "write `x.into_vec()`, or `x.as_slice()` to read them where they are"
     )]
     pub trait Tolist: TensorWords { tolist() numpy() to_vec() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `dim()` and `ndimension()`: the number of axes is `ndim()`",
+        message = "tensors have no `dim()` and `ndimension()` of their own: the number of axes is `ndim()`",
         label = "write `x.ndim()`; `x.sizes()` are the sizes, `x.size(Axis::<0>)` is one of them"
     )]
     pub trait Dimensions: TensorWords { dim() ndimension() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `sum_axis()` and `mean_axis()`: they are `sum(axis)` and `mean(axis)`",
+        message = "tensors have no `sum_axis()` and `mean_axis()` of their own: they are `sum(axis)` and `mean(axis)`",
         label = "write `x.sum(Axis::<0>)` or `x.mean(Axis::<0>)`"
     )]
     pub trait SumAxis: TensorWords { sum_axis(axis) mean_axis(axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `mapv()`: a function of each element is `map()`",
+        message = "a tensor has no `mapv()` of its own: a function of each element is `map()`",
         label = "write `x.map(|x| …)`"
     )]
     pub trait Mapv: TensorWords { mapv(function) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()`: the size of an axis is `size(axis)`",
+        message = "tensors have no `rows()`, `cols()`, `nrows()` and `ncols()` of their own: the size of an axis is `size(axis)`",
         label = "write `x.size(Axis::<-2>)` for the rows of a matrix, `x.size(Axis::<-1>)` for its columns"
     )]
     pub trait Rows: TensorWords { rows() cols() nrows() ncols() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `arcsin()`, `arccos()` and `arctan()`: they are `asin()`, `acos()` and `atan()`",
+        message = "tensors have no `arcsin()`, `arccos()` and `arctan()` of their own: they are `asin()`, `acos()` and `atan()`",
         label = "write `x.asin()`, `x.acos()` or `x.atan()`"
     )]
     pub trait Arcsin: TensorWords { arcsin() arccos() arctan() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `frac()` and `sgn()`: they are `fract()` and `sign()`",
+        message = "tensors have no `frac()` and `sgn()` of their own: they are `fract()` and `sign()`",
         label = "write `x.fract()` or `x.sign()`"
     )]
     pub trait Frac: TensorWords { frac() sgn() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `inverse()`: that of a matrix is `inv()`, with the feature `linalg`",
+        message = "a tensor has no `inverse()` of its own: that of a matrix is `inv()`, with the feature `linalg`",
         label = "write `x.inv()?`, or `a.solve(&b)?` where it is only multiplied by"
     )]
     pub trait Inverse: TensorWords { inverse() }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `nelement()`: the number of elements is `numel()`",
+        message = "a tensor has no `nelement()` of its own: the number of elements is `numel()`",
         label = "write `x.numel()`"
     )]
     pub trait Nelement: TensorWords { nelement() }
@@ -426,13 +428,13 @@ words! {
     pub trait ScheduleStep: ScheduleWords { step() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `zero_()` and `fill_()`: elements are set in their slice, or the tensor is a new one",
+        message = "tensors have no `zero_()` and `fill_()` of their own: elements are set in their slice, or the tensor is a new one",
         label = "write `x.as_mut_slice().fill(0.0)`, or `x = x.zeros_like()`, and `x = x.full_like(2.0)` for another number"
     )]
     pub trait FillInPlace: TensorWords { zero_() fill_(number) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `add_()`, `sub_()`, `mul_()` and `div_()`: arithmetic in place is written by operators",
+        message = "tensors have no `add_()`, `sub_()`, `mul_()` and `div_()` of their own: arithmetic in place is written by operators",
         label = "write `x += &y`, `x -= &y`, `x *= &y` or `x /= &y`; a number may stand for `&y`, too"
     )]
     pub trait ArithmeticInPlace: TensorWords { add_(other) sub_(other) mul_(other) div_(other) }
@@ -445,26 +447,26 @@ words! {
     pub trait FunctionInPlace: TensorWords { abs_() exp_() sqrt_() neg_() relu_() sigmoid_() tanh_() clamp_(min max) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `cat()`: it is joined with another one by `concat()`",
+        message = "a tensor has no `cat()` of its own: it is joined with another one by `concat()`",
         label = "write `x.concat(&y, Axis::<0>)`, and of many `concat_all([&x, &y, &z], Axis::<0>)`",
         note = "along a new axis it is `x.stack(&y, Axis::<0>)`, and of many `stack_all`"
     )]
     pub trait CatMethod: MethodWords { cat(other axis) }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `permuted_axes()`: axes get another order by `permute()`",
+        message = "tensors have no `permuted_axes()` of their own: axes get another order by `permute()`",
         label = "write `x.permute(axes![1, 0])`, all axes in their new order"
     )]
     pub trait PermutedAxes: TensorWords { permuted_axes(order) }
 
     #[diagnostic::on_unimplemented(
-        message = "a tensor has no `into_raw_vec()`: its elements are taken out by `into_vec()`",
+        message = "a tensor has no `into_raw_vec()` of its own: its elements are taken out by `into_vec()`",
         label = "write `x.into_vec()`"
     )]
     pub trait IntoRawVec: TensorWords { into_raw_vec() }
 
     #[diagnostic::on_unimplemented(
-        message = "tensors have no `row()` and `column()`: one place of an axis is `index_axis()`",
+        message = "tensors have no `row()` and `column()` of their own: one place of an axis is `index_axis()`",
         label = "write `x.index_axis(Axis::<0>, i)` for a row of a matrix, `x.index_axis(Axis::<1>, i)` for a column"
     )]
     pub trait Row: TensorWords { row(place) column(place) }

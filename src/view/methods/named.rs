@@ -108,7 +108,9 @@ pub trait Reshapes<O: Shape>: Operand {
     /// let x: Tensor<i32, shape![2, 6]> = Tensor::arange();
     /// x.transpose().reshape::<shape![3, 4]>();
     /// ```
-    fn reshape<P: Itself<O>>(&self) -> View<'_, Self::Elem, P, RowMajor, Self::Kind>;
+    #[rustfmt::skip] // the compiler shows the line to who writes `x.reshape(3, 2)`
+    fn reshape<P: Itself<O>>(&self) // the shape is a type: `x.reshape::<shape![3, 2]>()`
+    -> View<'_, Self::Elem, P, RowMajor, Self::Kind>;
 }
 
 impl<X, O: Shape> Reshapes<O> for X

@@ -1,0 +1,11 @@
+use shaped::{grad::value_and_grad, nn::*, optim::*, prelude::*};
+
+fn main() {
+    let mut model = Linear::<dim!(3), dim!(4)>::default();
+    let other = Linear::<dim!(3), dim!(5)>::default();
+    let mut adam = Adam::new(&model, 1e-3);
+    let x: Tensor<f32, shape![2, 3]> = Tensor::ones();
+    let (_, mut gradient) =
+        value_and_grad(&other, |tape| other.forward(&tape.input(&x)).mean_all());
+    adam.step(&mut model, &mut gradient);
+}
