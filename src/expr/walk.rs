@@ -188,11 +188,7 @@ fn around<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], sta
 
 /// Rows of `LEN` elements, of at most three loops.
 #[inline(never)]
-fn rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(
-    nest: Nest<'_, N>,
-    out: &mut [S::Slot],
-    state: &mut S::State,
-) {
+fn rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
     let (mut out, _) = out.as_chunks_mut::<LEN>();
     for i in 0..nest.blocks() {
         let lines = nest.block(i);
