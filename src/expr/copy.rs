@@ -157,10 +157,6 @@ fn made_tile<T>(
     mut write: impl for<'a> FnMut(usize, &'a mut [MaybeUninit<T>]) -> Full<'a, T>,
 ) {
     assert!(height * width <= made.len(), "a tile");
-    // While rows are computed, their places come nearer.
-    if far.is_none() {
-        to.chunks(step.max(1)).take(width).for_each(|places| ask(&places[..height.min(places.len())]));
-    }
     let some = if together { height } else { 1 };
     for (i, made) in made[..height * width].chunks_exact_mut(some * width).enumerate() {
         let place = made.as_ptr().cast();
