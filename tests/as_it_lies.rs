@@ -208,6 +208,17 @@ fn gathered() {
     assert_eq!(x.try_gather(Axis::<0>, &wrong).unwrap_err().index(), 8);
 }
 
+/// A loss of a prediction or a target that is transposed, and large.
+#[test]
+fn losses_of_what_is_transposed() {
+    let (x, y): (Tensor<f32, shape![37, 90]>, Tensor<f32, shape![90, 37]>) = (t(1), t(2));
+    let copy = y.transpose().to_tensor();
+    let expected = x.iter().zip(copy.iter()).map(|(x, y)| f64::from((x - y) * (x - y))).sum::<f64>();
+    for loss in [x.mse_loss_sum(&y.transpose()), y.transpose().mse_loss_sum(&x), x.mse_loss_sum(&copy)] {
+        assert!((f64::from(loss) / expected - 1.0).abs() < 1e-6, "{loss} {expected}");
+    }
+}
+
 /// Products of few rows, and of a column and a row, beside sums in `f64`.
 #[test]
 fn few_rows() {

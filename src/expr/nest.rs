@@ -54,15 +54,30 @@ impl<'l, N: Node> Nest<'l, N> {
         Nest { node: self.node.at(self.loops.axes[depth] as usize, i), loops: self.loops, left: depth }
     }
 
-    /// What is inside these turns of all loops but the two innermost, the innermost of them first.
+    /// What is inside these turns of all loops but the three innermost, the innermost of them first.
     #[inline(always)]
     pub(super) fn at(&self, turns: &[usize; MAX_RANK]) -> Self {
         let mut node = self.node;
-        for (depth, &turn) in (2..self.left).zip(turns) {
+        for (depth, &turn) in (3..self.left).zip(turns) {
             assert!(turn < self.loops.counts[depth], "one of the turns");
             node = node.at(self.loops.axes[depth] as usize, turn);
         }
-        Nest { node, loops: self.loops, left: self.left.min(2) }
+        Nest { node, loops: self.loops, left: self.left.min(3) }
+    }
+
+    /// How often the third loop runs, the outermost that is left: once if there are but two.
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> usize {
+        assert!(self.left <= 3, "three loops");
+        if self.left < 3 { 1 } else { self.loops.counts[2] }
+    }
+
+    /// The two innermost loops, at one of the turns of the third.
+    #[inline(always)]
+    pub(super) fn block(&self, i: usize) -> Lines<'l, N> {
+        assert!(i < self.blocks(), "one of the turns");
+        let node = self.node.at(self.loops.axes[2] as usize, i);
+        Nest { node, loops: self.loops, left: self.left.min(2) }.lines()
     }
 
     /// The two innermost loops; of a single one, that and one that runs once.
@@ -219,6 +234,16 @@ impl<W: Row> Elements<W> {
         assert!(places.len() == self.len, "a place for each element");
         Onto { row: &mut self.row, at: 0, places: places.iter_mut() }
     }
+
+    /// The same from an element on, as far as the places go.
+    ///
+    /// # Panics
+    /// If there are more places than elements from there on.
+    #[inline(always)]
+    pub(super) fn some_onto<'p, P>(&mut self, at: usize, places: &'p mut [P]) -> Onto<'_, 'p, W, P> {
+        assert!(at <= self.len && places.len() <= self.len - at, "an element for each place");
+        Onto { row: &mut self.row, at, places: places.iter_mut() }
+    }
 }
 
 /// Neighbouring elements of a row.
@@ -284,8 +309,8 @@ impl<'p, W: Row, P> RowsOnto<'p, W, P> {
 
 /// The elements of a row, each with its place.
 ///
-/// Invariant: the row has as many elements as `at` and the places that are left.
-pub(super) struct Onto<'r, 'p, W, P> {
+/// Invariant: the row has at least as many elements as `at` and the places that are left.
+pub(crate) struct Onto<'r, 'p, W, P> {
     row: &'r mut W,
     at: usize,
     places: slice::IterMut<'p, P>,

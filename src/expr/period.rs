@@ -16,13 +16,15 @@ use crate::shape::dims::{Dims, MAX_RANK};
 const LONGEST: usize = 512;
 /// The most elements of a pattern.
 const ROOM: usize = 2048;
+/// The fewest elements of a piece.
+const LEAST: usize = 192;
 /// A whole number of the widest vectors, of whatever elements.
 const VECTOR: usize = 16;
 
 /// How many rows are walked as one: so many that the start of a row costs little, and a whole number of vectors if there is room.
 const fn repeats(row: usize) -> usize {
     let mut repeats = 1;
-    while (row * repeats < 192 || !(row * repeats).is_multiple_of(VECTOR)) && 2 * repeats * row <= ROOM {
+    while (row * repeats < LEAST || !(row * repeats).is_multiple_of(VECTOR)) && 2 * repeats * row <= ROOM {
         repeats *= 2;
     }
     repeats
@@ -40,7 +42,9 @@ pub(super) const fn can_be(loops: &Loops, out: &Dims, periods: u16) -> bool {
 
 /// Is there so much to do that laying out the pattern costs little?
 pub(super) const fn pays(loops: &Loops) -> bool {
-    loops.counts[0] <= LONGEST && loops.counts[1] >= 8 * repeats(loops.counts[0])
+    let [row, rows, ..] = loops.counts;
+    // A piece has `LEAST` elements at least, so that what is small is known by one product.
+    row <= LONGEST && row.saturating_mul(rows) >= 8 * LEAST && rows >= 8 * repeats(row)
 }
 
 /// A few elements again and again, from the start of a cache line on.

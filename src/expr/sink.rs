@@ -3,7 +3,7 @@
 use core::mem::{self, MaybeUninit};
 use core::ptr;
 
-use super::nest::Elements;
+use super::nest::{Elements, Onto};
 use super::node::{FnMut2, Row};
 use crate::kernels::stream;
 use crate::storage::{Full, Written};
@@ -26,7 +26,16 @@ pub(crate) trait Sink<Item> {
     type State;
 
     /// Takes a row into its places.
-    fn row<R: Row<Item = Item>>(state: &mut Self::State, row: Elements<R>, out: &mut [Self::Slot]);
+    ///
+    /// # Panics
+    /// If there are not as many.
+    #[inline(always)]
+    fn row<R: Row<Item = Item>>(state: &mut Self::State, mut row: Elements<R>, out: &mut [Self::Slot]) {
+        Self::pairs(state, row.onto(out));
+    }
+
+    /// Takes elements into their places, in order.
+    fn pairs<R: Row<Item = Item>>(state: &mut Self::State, pairs: Onto<'_, '_, R, Self::Slot>);
 
     /// A place that holds nothing, where the sink `WRITES_OVER`.
     #[inline(always)]
@@ -62,8 +71,8 @@ impl<T> Sink<T> for Fill<'_, T> {
         (self.out, self.written)
     }
     #[inline(always)]
-    fn row<R: Row<Item = T>>(written: &mut Written<T>, mut row: Elements<R>, out: &mut [MaybeUninit<T>]) {
-        for (place, element) in row.onto(out) {
+    fn pairs<R: Row<Item = T>>(written: &mut Written<T>, pairs: Onto<'_, '_, R, MaybeUninit<T>>) {
+        for (place, element) in pairs {
             place.write(element);
             if mem::needs_drop::<T>() {
                 written.done += 1;
@@ -96,8 +105,8 @@ impl<T> Sink<T> for WriteOver<'_, T> {
         (self.out, &mut self.state)
     }
     #[inline(always)]
-    fn row<R: Row<Item = T>>(_: &mut (), mut row: Elements<R>, out: &mut [MaybeUninit<T>]) {
-        for (place, element) in row.onto(out) {
+    fn pairs<R: Row<Item = T>>(_: &mut (), pairs: Onto<'_, '_, R, MaybeUninit<T>>) {
+        for (place, element) in pairs {
             place.write(element);
         }
     }
@@ -134,8 +143,8 @@ impl<'a, T, I, F: FnMut2<T, I, Output = T>> Sink<I> for Update<'a, T, F> {
         (self.elements, &mut self.state)
     }
     #[inline(always)]
-    fn row<R: Row<Item = I>>((f, hole): &mut Self::State, mut row: Elements<R>, out: &mut [T]) {
-        for (element, item) in row.onto(out) {
+    fn pairs<R: Row<Item = I>>((f, hole): &mut Self::State, pairs: Onto<'_, '_, R, T>) {
+        for (element, item) in pairs {
             if mem::needs_drop::<T>() {
                 hole.taken = 1;
             }
@@ -231,8 +240,8 @@ impl<T, I, F: Change<T, I>> Sink<I> for Assign<'_, T, F> {
         (self.elements, self.f)
     }
     #[inline(always)]
-    fn row<R: Row<Item = I>>(f: &mut F, mut row: Elements<R>, out: &mut [T]) {
-        for (element, item) in row.onto(out) {
+    fn pairs<R: Row<Item = I>>(f: &mut F, pairs: Onto<'_, '_, R, T>) {
+        for (element, item) in pairs {
             f.change(element, item);
         }
     }

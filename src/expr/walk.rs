@@ -6,9 +6,9 @@
 
 use core::array;
 
-use super::nest::{Around, Line, Lines, Nest, Start};
-use super::node::Node;
-use super::plan::Plan;
+use super::nest::{Around, Elements, Line, Lines, Nest, Start};
+use super::node::{Node, Row};
+use super::plan::{Plan, SHORT};
 use super::sink::Sink;
 use crate::kernels::level::in_widest;
 use crate::kernels::stream::{self, Fence};
@@ -145,37 +145,38 @@ pub(super) fn unrolled_inside<P: Plan, N: Node, S: Sink<N::Item>>(
 }
 
 /// Walks an expression by a plan that is made when the program runs: rows of a few elements, whose loop would cost more than their work,
-/// are compiled for their lengths.
+/// are compiled for their lengths, or cut into parts of lengths that the compiler knows.
 #[inline(always)]
 pub(super) fn walk_any<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
     macro_rules! by_length {
         ($($len:literal)*) => {
             match nest.loops().counts[0] {
-                $($len => short_rows::<N, S, $len> as Rows<N, S>,)*
-                _ => return walk::<N, S>(nest, out, state),
+                $($len => rows_of::<N, S, $len> as Rows<N, S>,)*
+                SHORT.. => return walk::<N, S>(nest, out, state),
+                _ => short_rows::<N, S>,
             }
         };
     }
     let rows = by_length!(1 2 3 4 5 6 7 8);
-    if nest.left() <= 2 {
-        rows(nest.lines(), out, state);
+    if nest.left() <= 3 {
+        rows(nest, out, state);
     } else {
         around::<N, S>(nest, out, state, rows);
     }
 }
 
-/// The two innermost loops, as a function of their lines and places.
+/// The three innermost loops, as a function of what is left of the nest and of its places.
 type Rows<N, S> =
-    fn(Lines<'_, N>, &mut [<S as Sink<<N as Node>::Item>>::Slot], &mut <S as Sink<<N as Node>::Item>>::State);
+    fn(Nest<'_, N>, &mut [<S as Sink<<N as Node>::Item>>::Slot], &mut <S as Sink<<N as Node>::Item>>::State);
 
-/// The loops around the two innermost ones, counted by hand: a call for each turn of each would cost more than what it does.
+/// The loops around the three innermost ones, counted by hand: a call for each turn of each would cost more than what it does.
 #[inline(never)]
 fn around<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State, rows: Rows<N, S>) {
     let loops = nest.loops();
     let mut turns = [0; MAX_RANK];
-    for out in out.chunks_exact_mut((loops.counts[1] * loops.counts[0]).max(1)) {
-        rows(nest.at(&turns).lines(), out, state);
-        for (depth, turn) in (2..loops.rank).zip(&mut turns) {
+    for out in out.chunks_exact_mut((loops.counts[2] * loops.counts[1] * loops.counts[0]).max(1)) {
+        rows(nest.at(&turns), out, state);
+        for (depth, turn) in (3..loops.rank).zip(&mut turns) {
             *turn += 1;
             if *turn < loops.counts[depth] {
                 break;
@@ -185,19 +186,51 @@ fn around<N: Node, S: Sink<N::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], sta
     }
 }
 
-/// Rows of `LEN` elements, along an axis.
+/// Rows of `LEN` elements, of at most three loops.
 #[inline(never)]
-fn short_rows<N: Node, S: Sink<N::Item>, const LEN: usize>(
-    lines: Lines<'_, N>,
-    out: &mut [S::Slot],
-    state: &mut S::State,
-) {
-    let (out, _) = out.as_chunks_mut::<LEN>();
-    let lines = lines.part(0..out.len(), 0, LEN);
-    #[allow(clippy::needless_range_loop)] // one count for lines and places
-    for i in 0..lines.count() {
-        S::row(state, lines.line(i).elements(), &mut out[i]);
+fn rows_of<N: Node, S: Sink<N::Item>, const LEN: usize>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+    let (mut out, _) = out.as_chunks_mut::<LEN>();
+    for i in 0..nest.blocks() {
+        let lines = nest.block(i);
+        let count = lines.count();
+        let lines = lines.part(0..count, 0, LEN);
+        let out = next(&mut out, count);
+        #[allow(clippy::needless_range_loop)] // one count for lines and places
+        for i in 0..out.len() {
+            S::row(state, lines.line(i).elements(), &mut out[i]);
+        }
     }
+}
+
+in_widest! {
+    /// Rows of less than [`SHORT`] elements, of at most three loops.
+    fn short_rows<N: Node, S: Sink<<N as Node>::Item>>(nest: Nest<'_, N>, out: &mut [S::Slot], state: &mut S::State) {
+        let mut at = 0;
+        for i in 0..nest.blocks() {
+            let lines = nest.block(i);
+            for i in 0..lines.count() {
+                short_row::<_, N::Item, S>(lines.line(i).elements(), &mut out[at..at + lines.len()], state);
+                at += lines.len();
+            }
+        }
+    }
+}
+
+/// Less than [`SHORT`] elements: 16, 8, 4, 2 and 1 at a time, each of which is a vector or two.
+#[inline(always)]
+fn short_row<W: Row<Item = I>, I, S: Sink<I>>(mut row: Elements<W>, out: &mut [S::Slot], state: &mut S::State) {
+    assert!(out.len() < const { SHORT }, "a short row");
+    let mut at = 0;
+    macro_rules! parts {
+        ($($len:literal)*) => { $(
+            if out.len() & $len != 0 {
+                S::pairs(state, row.some_onto(at, &mut out[at..at + $len]));
+                at += $len;
+            }
+        )* };
+    }
+    parts!(16 8 4 2 1);
+    debug_assert!(at == out.len(), "all elements");
 }
 
 /// Walks an expression by a plan of constants, the `number`th time that it is walked into these places.

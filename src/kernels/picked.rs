@@ -4,8 +4,12 @@ use alloc::vec::Vec;
 
 use crate::storage::room;
 
-/// So many columns at a time are picked from: two cache lines of most elements.
-const COLUMNS: usize = 16;
+/// So many columns at a time are picked from: with fewer, CPUs do not look ahead along the rows, which are on pages of their own.
+const COLUMNS: usize = 128;
+/// And so many at least, of columns that are too long for the caches.
+const FEWEST: usize = 32;
+/// The bytes that are put together.
+const ROOM: usize = 1 << 19;
 
 /// In each of some blocks of `[size, inner]`, one after the other, for each of `[many, inner]` places the element of its column in the row that `row` says, which
 /// gets the number of the place among all.
@@ -33,9 +37,10 @@ pub(crate) fn picked<T: Clone, E>(
     }
     let places = &mut out.spare_capacity_mut()[..numel];
     let mut together = Vec::new();
+    let at_once = (ROOM / (size * size_of::<T>().max(1)).max(1)).clamp(FEWEST, COLUMNS);
     for (i, (block, places)) in blocks.chunks_exact(size * inner).zip(places.chunks_exact_mut(per_block)).enumerate() {
-        for column in (0..inner).step_by(COLUMNS) {
-            let columns = COLUMNS.min(inner - column);
+        for column in (0..inner).step_by(at_once) {
+            let columns = at_once.min(inner - column);
             let (from, step) = if many < size / 4 {
                 (&block[column..], inner)
             } else {

@@ -33,7 +33,7 @@ macro_rules! three_methods {
     ) => {
         $(#[$doc])*
         ///
-        #[doc = concat!("The mean over all ", $all, ", a number; NaN of none. PyTorch's ", $torch, ". Allocates nothing.")]
+        #[doc = concat!("The mean over all ", $all, ", a number; NaN of none. PyTorch's ", $torch, ". Allocates nothing, but a copy of a large operand that is transposed where the other one is not.")]
         ///
         $(#[doc = concat!("# Panics\nIf `", stringify!($arg), "` ", $says, ".\n")])?
         /// ```
@@ -53,7 +53,7 @@ macro_rules! three_methods {
         $(#[$tracked])?
         fn $mean(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<Self::Kind, Self::Elem>;
 
-        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all ", $all, ", a number. Allocates nothing.")]
+        #[doc = concat!("The sum of [`", stringify!($mean), "`](Self::", stringify!($mean), ")'s losses over all ", $all, ", a number. Allocates what that does.")]
         $(#[$tracked])?
         fn $sum(&self, target: &R $(, $arg: Self::Elem)?) -> Scalar<Self::Kind, Self::Elem>;
 

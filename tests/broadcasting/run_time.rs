@@ -7,6 +7,8 @@ use crate::common;
 
 axis!(Batch);
 axis!(pub Seq);
+axis!(Rows);
+axis!(Width);
 
 type Out = shape![Batch, Seq, 3];
 
@@ -59,6 +61,37 @@ fn a_run_time_axis_of_one_is_not_stretched_by_type() {
         let z = &x + &y;
         let expected = Tensor::<i32, shape![4, Seq]>::from_fn_with(Seq(s), |[i, j]| (10 * i + 1001 * j + 1) as i32);
         assert_eq!(z, expected);
+    }
+}
+
+/// Rows of each length up to where they are long, under two, four and six loops none of which can be one with another.
+#[test]
+fn rows_of_a_few_elements() {
+    for w in 1..40 {
+        let x = Tensor::<i64, shape![Batch, 1, Seq, 1]>::from_vec_with((Batch(3), Seq(4)), numbers(12, 100)).unwrap();
+        let y = Tensor::<i64, shape![Rows, 1, Width]>::from_vec_with((Rows(2), Width(w)), numbers(2 * w, 1)).unwrap();
+        let (sizes, values) = common::zip((&[3, 1, 4, 1], x.as_slice()), (&[2, 1, w], y.as_slice()), |a, b| a - b);
+        let mut z: Tensor<i64, shape![Batch, Rows, Seq, Width]> = &x - &y;
+        assert_eq!((z.sizes().as_slice(), z.as_slice()), (&sizes[..], &values[..]));
+        z -= &y;
+        let (_, values) = common::zip((&sizes, &values), (&[2, 1, w], y.as_slice()), |a, b| a - b);
+        assert_eq!(z.as_slice(), values);
+        let x = Tensor::<i64, shape![Batch, 1, Seq, 1, Batch, 1]>::from_vec_with(
+            (Batch(3), Seq(4), Batch(3)),
+            numbers(36, 100),
+        )
+        .unwrap();
+        let y = Tensor::<i64, shape![Rows, 1, Rows, 1, Width]>::from_vec_with(
+            (Rows(2), Rows(2), Width(w)),
+            numbers(4 * w, 1),
+        )
+        .unwrap();
+        let (_, values) =
+            common::zip((&[3, 1, 4, 1, 3, 1], x.as_slice()), (&[2, 1, 2, 1, w], y.as_slice()), |a, b| a - b);
+        assert_eq!((&x - &y).as_slice(), values);
+        let column = Tensor::<f32, shape![Seq, 1]>::from_fn_with(Seq(5), |[i, _]| i as f32);
+        let row = Tensor::<f32, shape![Width]>::from_fn_with(Width(w), |[j]| 10.0 * j as f32);
+        assert_eq!(&column + &row, Tensor::from_fn_with((Seq(5), Width(w)), |[i, j]| i as f32 + 10.0 * j as f32));
     }
 }
 

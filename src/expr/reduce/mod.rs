@@ -36,6 +36,8 @@ use crate::shape::recurrent::row::Elements;
 use crate::storage::{Full, Nested, Written};
 use crate::view::View;
 #[cfg(feature = "alloc")]
+use crate::view::block::Erased;
+#[cfg(feature = "alloc")]
 use crate::{expr::node::FnMut2, shape::reduce::Reduce, storage::Buffer};
 use columns::columns;
 use out::Out;
@@ -232,7 +234,8 @@ where
     to_buffer::<S, A, _, R>(Zip(left, right, f), left.shape(), reducer)
 }
 
-/// A function of the elements of two views of one shape, reduced over all axes; allocates nothing.
+/// A function of the elements of two views of one shape, reduced over all axes; allocates nothing but a copy of an operand that jumps through memory
+/// where the other one goes on: each of its elements would be waited for.
 ///
 /// # Panics
 /// If the shapes are two, or have two sizes.
@@ -249,5 +252,24 @@ where
     R: Reducer<F::Output>,
 {
     super::same_shapes(&left, &right);
+    if const { Y::SOURCE.is_none() }
+        && right.as_block().is_some()
+        && let Some(copy) = if_it_jumps(left)
+    {
+        return to_one(Zip(View::over(copy.as_slice(), left.shape()), right, f), left.shape(), reducer);
+    }
+    if const { Z::SOURCE.is_none() }
+        && left.as_block().is_some()
+        && let Some(copy) = if_it_jumps(right)
+    {
+        return to_one(Zip(left, View::over(copy.as_slice(), right.shape()), f), left.shape(), reducer);
+    }
     to_one(Zip(left, right, f), left.shape(), reducer)
+}
+
+/// A copy of many elements that lie next to each other along another axis than the last.
+#[cfg(feature = "alloc")]
+fn if_it_jumps<T: Clone, S: Shape, Y: Layout<S>>(view: View<'_, T, S, Y>) -> Option<Buffer<T>> {
+    let jumps = view.shape().numel() >= super::MANY && Erased::new(view).merged().neighbours().is_some();
+    jumps.then(|| super::copied(view))
 }
