@@ -90,9 +90,7 @@ impl<T, S: StaticShape> Nested<T, S> {
                 place.write(elements.next().expect("as many elements as the shape has"));
                 written.done += 1;
             }
-            mem::forget(written);
-            // SAFETY: each place was written just above, and the guard is gone.
-            unsafe { super::Full::new(places) }
+            written.finish(places)
         })
     }
 
