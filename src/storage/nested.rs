@@ -1,6 +1,8 @@
 //! Elements in place: nested arrays seen as the flat memory that they are.
 
-use core::mem::{self, MaybeUninit};
+#[cfg(feature = "alloc")]
+use core::mem;
+use core::mem::MaybeUninit;
 use core::slice;
 
 use crate::shape::StaticShape;
