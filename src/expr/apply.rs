@@ -280,12 +280,7 @@ fn row_by_row<'p, T, U, V>(
     }
     let len = to.len() / x.len();
     assert!(to.len() == x.len() * len && y.len() == x.len() && len > 0, "a place for each element");
-    for (i, to) in to.chunks_exact_mut(len).enumerate() {
-        let place = to.as_ptr().cast();
-        row_by_row(x.at(i), y.at(i), to, write).are(place, len);
-    }
-    // SAFETY: `len` places for each part along the outermost axis are all of them, as was compared, and each was written, as its own was.
-    unsafe { Full::new(to) }
+    Full::by_parts(to, len, |i, to| row_by_row(x.at(i), y.at(i), to, write))
 }
 
 /// A function of pairs of elements of two views that have one axis in front that lies behind the others in memory, if results are floats.

@@ -338,26 +338,31 @@ where
     let mut left = terms.next().expect("an operand");
     // What holds the elements of `left`, if it is a product of earlier operands.
     let mut held: Buffer<T>;
-    while terms.len() > 1 {
-        let right = terms.next().expect("more than one");
+    loop {
+        let right = terms.next();
+        let is_last = terms.len() == 0;
         let needed = terms.as_slice().iter().fold(out, |needed, term| needed | term.has);
-        let both = left.has | right.has;
-        // Those of the result in its order, the innermost first, then the others.
-        let kept = out_labels.iter().copied().chain((0..MAX_LABELS).filter(|label| out >> label & 1 == 0));
-        let kept: Scratch<usize> = kept.filter(|label| (both & needed) >> label & 1 == 1).collect();
+        let both = left.has | right.as_ref().map_or(0, |right| right.has);
+        let some: Scratch<usize>;
+        let kept = if is_last {
+            out_labels
+        } else {
+            // Those of the result in its order, the innermost first, then the others.
+            let kept = out_labels.iter().copied().chain((0..MAX_LABELS).filter(|label| out >> label & 1 == 0));
+            some = kept.filter(|label| (both & needed) >> label & 1 == 1).collect();
+            &some
+        };
         let has = kept.iter().fold(0u64, |has, label| has | 1 << label);
-        let (steps, numel) = row_by_row(&kept, &sizes);
+        let (steps, numel) = row_by_row(kept, &sizes);
         // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and
         // those of the result as `row_by_row` has counted them.
-        let product = unsafe { pair(&left, Some(&right), &sizes, &steps, has, numel) };
+        let product = unsafe { pair(&left, right.as_ref(), &sizes, &steps, has, numel) };
+        if is_last {
+            return product;
+        }
         held = product;
         left = Factor { ptr: held.as_slice().as_ptr(), steps, has };
     }
-    let right = terms.next();
-    let (steps, numel) = row_by_row(out_labels, &sizes);
-    // SAFETY: the steps are those of the operands, of which `left` is one or is in `held`, for indices within the sizes, and those
-    // of the result as `row_by_row` has counted them.
-    unsafe { pair(&left, right.as_ref(), &sizes, &steps, out, numel) }
 }
 
 /// The steps of new memory that has these labels, the innermost first, and its number of elements. Stretched axes cost no memory, so sizes may
@@ -474,11 +479,10 @@ unsafe fn pair<T: Clone + Zero + Mul<Output = T> + 'static>(
         && const { !needs_drop::<T>() }
         && (columns.steps[2], rows.steps[2]) == (1, columns.size as isize)
     {
-        // SAFETY: the loop over columns leads to elements of the right operand.
-        let right = unsafe { Matrix::new(right.ptr, [1, columns.size], [0, columns.steps[1]]) };
-        // SAFETY: the loop over rows leads to elements of the left operand.
-        let left = unsafe { Matrix::new(left.ptr, [1, rows.size], [0, rows.steps[0]]) };
-        return outer(&left, rows.size, &right, columns.size);
+        // SAFETY: the operand may be read at all indices within the sizes, and so along one of its loops.
+        let along = |ptr, size, step| unsafe { Matrix::new(ptr, [1, size], [0, step]) };
+        let left = along(left.ptr, rows.size, rows.steps[0]);
+        return outer(&left, rows.size, &along(right.ptr, columns.size, columns.steps[1]), columns.size);
     }
     let mut buffer = zeros(numel);
     // SAFETY: the caller says that all indices within the sizes lead to elements; the places are new memory of as many zeros.

@@ -158,12 +158,7 @@ fn made_tile<T>(
 ) {
     assert!(height * width <= made.len(), "a tile");
     let some = if together { height } else { 1 };
-    for (i, made) in made[..height * width].chunks_exact_mut(some * width).enumerate() {
-        let place = made.as_ptr().cast();
-        write(i * some, made).are(place, some * width);
-    }
-    // SAFETY: so many rows of as many elements, each of which was written just above.
-    let made = unsafe { made[..height * width].assume_init_ref() };
+    let made = Full::by_parts(&mut made[..height * width], some * width, |i, made| write(i * some, made)).elements();
     floats(made, width, to, step, if far.is_some() { Reach::Past } else { Reach::Here });
 }
 

@@ -45,6 +45,7 @@ use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 use core::slice;
 
+use crate::kernels::float::as_places;
 use crate::shape::dims::{Dims, Strides};
 use crate::shape::form::Form;
 use crate::shape::layout::Layout;
@@ -672,8 +673,6 @@ fn write_over<O: Shape, E: Expr<O>>(elements: &mut [E::Item], expr: E, shape: O)
     if const { mem::needs_drop::<E::Item>() } {
         assign(elements, expr, shape, Replace);
     } else {
-        // SAFETY: as many places as elements, which need not be dropped; `WriteOver` writes whole elements only.
-        let places = unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) };
-        run(expr, shape, &mut WriteOver::new(places));
+        run(expr, shape, &mut WriteOver::new(as_places(elements)));
     }
 }

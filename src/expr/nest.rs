@@ -270,6 +270,16 @@ impl<'r, W: Row> Span<'r, W> {
         unsafe { self.row.get(self.from + i) }
     }
 
+    /// Each place with the element that belongs there.
+    ///
+    /// # Panics
+    /// If there are not as many places.
+    #[inline(always)]
+    pub(super) fn onto<'p, P>(&mut self, places: &'p mut [P]) -> Onto<'_, 'p, W, P> {
+        assert!(places.len() == self.len, "a place for each element");
+        Onto { row: self.row, at: self.from, places: places.iter_mut() }
+    }
+
     /// The row itself, and the number of the first element: for loops of constants, which stay in registers only if they compare nothing.
     #[inline(always)]
     pub(super) fn row(&mut self) -> (&mut W, usize) {

@@ -3,7 +3,6 @@
 
 use core::mem::MaybeUninit;
 use core::ops::Range;
-use core::slice;
 
 use super::node::{FnMut1, FnMut2};
 use super::{Map, Zip};
@@ -72,14 +71,8 @@ pub(super) unsafe fn made<U>(
     part: impl Fn(Range<usize>, &mut [MaybeUninit<U>]),
 ) -> Buffer<U> {
     Buffer::written_by(len, |places| {
-        let to = places.as_mut_ptr();
-        let some = |range: Range<usize>| {
-            // SAFETY: ranges within the places, which have nothing in common.
-            let places = unsafe { slice::from_raw_parts_mut(to.wrapping_add(range.start), range.len()) };
-            part(range, places);
-        };
         // SAFETY: as the caller promises.
-        unsafe { parallel::split(len, parts, 1, some) };
+        unsafe { parallel::split_places(places, 1, parts, part) };
         // SAFETY: the ranges are all places, and those of each are written, as the caller promises.
         unsafe { Full::new(places) }
     })

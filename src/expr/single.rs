@@ -247,11 +247,10 @@ pub(super) fn with_value<T, F: FnMut2<T, T>>(x: &[T], value: &T, f: &mut F) -> O
     let is_half = takes_two::<T, T, F>()?;
     let values = [sixteen::bits(slice::from_ref(value))[0]; BLOCK];
     Some(Buffer::written_by(x.len(), |to| {
-        for (x, to) in x.chunks(BLOCK).zip(to.chunks_mut(BLOCK)) {
-            filled(to, |to| f.bits([sixteen::bits(x), &values[..x.len()]], to, is_half));
-        }
-        // SAFETY: written block by block, of which there are as many as elements.
-        unsafe { Full::new(to) }
+        Full::by_parts(to, BLOCK, |i, to| {
+            let x = &x[i * BLOCK..][..to.len()];
+            filled(to, |to| f.bits([sixteen::bits(x), &values[..x.len()]], to, is_half))
+        })
     }))
 }
 

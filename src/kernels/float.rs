@@ -1,6 +1,6 @@
 //! Elements of any type as the floats that they are, if they are: kernels for these are compiled with this crate.
 
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
 
 use num_traits::Float;
 
@@ -17,8 +17,10 @@ pub(crate) fn as_f64<T: Float>(x: T) -> f64 {
     x.to_f64().unwrap_or(f64::NAN)
 }
 
-/// Memory whose elements are there, as the place of results: for what writes elements only.
-pub(in crate::kernels) fn as_places<T: Copy>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
+/// Memory whose elements are there and need not be dropped, as the place of results: for what writes elements only.
+#[inline(always)]
+pub(crate) fn as_places<T>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
+    assert!(!mem::needs_drop::<T>(), "elements that are written over");
     // SAFETY: the same memory, of elements that need not be dropped; kernels write elements only.
     unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<T>]) }
 }

@@ -3,6 +3,7 @@
 //! Nothing is summed across parts, so results do not depend on how many there are, nor on the number of threads. Elements are floats, which
 //! any thread may read and write; so no bound is asked of a caller.
 
+use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use super::types::Same;
@@ -22,6 +23,40 @@ impl<T> Shared<T> {
     fn get(&self) -> &T {
         &self.0
     }
+    fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+/// As [`split`], of places, of which each number of a range has `unit`: those of its range.
+///
+/// # Safety
+/// As for [`split`]; elements may be written by any thread.
+///
+/// # Panics
+/// If there are not as many places.
+pub(crate) unsafe fn split_places<T>(
+    places: &mut [MaybeUninit<T>],
+    unit: usize,
+    parts: usize,
+    work: impl Fn(Range<usize>, &mut [MaybeUninit<T>]),
+) {
+    let count = places.len() / unit.max(1);
+    assert!(places.len() == count * unit, "places of {unit} each");
+    let (work, places) = (Shared(work), Shared(places));
+    rayon::scope(|scope| {
+        let (work, mut rest) = (&work, places.into_inner());
+        for part in (0..parts).rev() {
+            let range = count * part / parts..count * (part + 1) / parts;
+            let (others, own) = rest.split_at_mut(range.start * unit);
+            rest = others;
+            if part == 0 {
+                return work.get()(range, own);
+            }
+            let own = Shared(own);
+            scope.spawn(move |_| work.get()(range, own.into_inner()));
+        }
+    });
 }
 
 /// Are elements floats, which any thread may read and write?

@@ -1,6 +1,8 @@
 //! Elements in place: nested arrays seen as the flat memory that they are.
 
-use core::mem::{self, MaybeUninit};
+#[cfg(feature = "alloc")]
+use core::mem;
+use core::mem::MaybeUninit;
 use core::slice;
 
 use crate::shape::StaticShape;
@@ -90,9 +92,7 @@ impl<T, S: StaticShape> Nested<T, S> {
                 place.write(elements.next().expect("as many elements as the shape has"));
                 written.done += 1;
             }
-            mem::forget(written);
-            // SAFETY: each place was written just above, and the guard is gone.
-            unsafe { super::Full::new(places) }
+            written.finish(places)
         })
     }
 

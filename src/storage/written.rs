@@ -25,6 +25,12 @@ impl<T> Written<T> {
         let places = unsafe { slice::from_raw_parts_mut::<'a>(start, len) };
         (Written::new(start.cast()), places)
     }
+
+    /// Where the first element is.
+    #[inline(always)]
+    pub(super) fn start(&self) -> *const T {
+        self.ptr
+    }
 }
 
 impl<T> Drop for Written<T> {

@@ -15,7 +15,7 @@ mod rows;
 mod split;
 mod turn;
 
-use core::mem::{self, MaybeUninit};
+use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
 use super::Zip;
@@ -75,11 +75,8 @@ fn run<'p, O: Shape, E: Expr<O>, R: Reducer<E::Item>>(
         // SAFETY: the strides are those for these dimensions; the innermost loop's axis is the loops' own.
         unsafe { expr.visit(Some(&strides), &loops, Walk { split: &split, reducer, out: &mut out }) };
     }
-    assert!(out.written.done == out.places.len(), "one result for each place");
     let Out { places, written } = out;
-    mem::forget(written);
-    // SAFETY: so many results as there are places are written, one after the other.
-    unsafe { Full::new(places) }
+    written.finish(places)
 }
 
 struct Walk<'a, 'b, R, T> {

@@ -279,11 +279,8 @@ fn first_of_group<W: Row, R: Reducer<W::Item>>(mut row: Span<'_, W>, index: usiz
 /// One more for each lane.
 #[inline(always)]
 fn group<W: Row, R: Reducer<W::Item>>(lanes: &mut [R::Acc; LANES], mut row: Span<'_, W>, index: usize, reducer: &R) {
-    assert!(row.len() == LANES, "an element for each lane");
-    let (row, from) = row.row();
-    for (lane, acc) in lanes.iter_mut().enumerate() {
-        // SAFETY: one of `LANES` elements, as was compared just above.
-        reducer.step(acc, unsafe { row.get(from + lane) }, index + lane);
+    for (lane, (acc, x)) in row.onto(lanes).enumerate() {
+        reducer.step(acc, x, index + lane);
     }
 }
 

@@ -26,18 +26,9 @@ fn in_parts<T: Summed>(
         let floats = TypeId::of::<T>() == TypeId::of::<f32>() || TypeId::of::<T>() == TypeId::of::<f64>();
         let parts = crate::kernels::parallel::parts(sizes.images, 1, work);
         if floats && parts > 1 {
-            let to = out.as_mut_ptr();
-            let len = out.len();
-            let part = |range: Range<usize>| {
-                assert!(range.end * image_len <= len, "the results of these images");
-                // SAFETY: the results of these images, which no other part has, by the assertion within `out`.
-                let out = unsafe {
-                    core::slice::from_raw_parts_mut(to.wrapping_add(range.start * image_len), range.len() * image_len)
-                };
-                some(range, out);
-            };
-            // SAFETY: all that is shared are floats, weights and sizes, which are only read; each part writes results of its own.
-            unsafe { crate::kernels::parallel::split(sizes.images, parts, 1, part) };
+            assert!(out.len() == sizes.images * image_len, "the results of all images");
+            // SAFETY: all that is shared are floats, weights and sizes, which are only read.
+            unsafe { crate::kernels::parallel::split_places(out, image_len, parts, some) };
             return true;
         }
     }

@@ -275,15 +275,12 @@ pub(crate) fn sweep<T: Summed>(
             for row in 0..rows {
                 let from = &mut strip[filter * size + row * pitch..][..places.columns];
                 let to = &mut out[filter * plane + places.first + (first + row) * places.row_step..];
-                if places.column_step == 1 {
-                    let to = &mut to[..places.columns];
-                    // SAFETY: two slices of one length. All of the strip's places are written, and each is moved out once.
-                    unsafe { from.as_ptr().copy_to_nonoverlapping(to.as_mut_ptr(), places.columns) };
-                    continue;
-                }
-                for (to, from) in to.iter_mut().step_by(places.column_step).zip(from) {
-                    // SAFETY: `run` has written all of the strip's places, and each is moved out once.
-                    to.write(unsafe { mem::replace(from, MaybeUninit::uninit()).assume_init() });
+                let moved = |(to, from): (&mut MaybeUninit<T>, &mut MaybeUninit<T>)| {
+                    *to = mem::replace(from, MaybeUninit::uninit());
+                };
+                match places.column_step {
+                    1 => to.iter_mut().zip(from).for_each(moved),
+                    step => to.iter_mut().step_by(step).zip(from).for_each(moved),
                 }
             }
         }

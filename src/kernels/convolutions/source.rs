@@ -1,9 +1,7 @@
 //! How the input of a convolution is laid out, so that neighbouring places of the kernel read neighbouring elements.
 
-use core::mem::{self, MaybeUninit};
-use core::ptr;
-
 use super::Sweep;
+use crate::kernels::float::as_places;
 use crate::kernels::products::Summed;
 use crate::kernels::turned::{TILE, columns as turn};
 use crate::storage::Scratch;
@@ -173,9 +171,7 @@ impl Source {
 impl Source {
     /// As [`lay`](Source::lay), of an image whose channels lie next to each other: some elements of a row become as many of each plane.
     fn lay_turned<T: Summed>(&self, image: &[T], to: &mut [T]) {
-        assert!(!mem::needs_drop::<T>(), "elements that are written over");
-        // SAFETY: the same memory, of elements that need not be dropped; nothing is done but to write elements there.
-        let to = unsafe { &mut *(ptr::from_mut(to) as *mut [MaybeUninit<T>]) };
+        let to = as_places(to);
         let (channels, plane) = (self.channels, self.plane());
         let mut first_of_phase = 0;
         for &py in self.rows.phases.iter() {

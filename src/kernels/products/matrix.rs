@@ -66,12 +66,8 @@ impl<'a, T> Matrix<'a, T> {
     /// All rows, if the elements of each lie next to each other.
     #[inline(always)]
     pub(super) fn each_row(&self) -> Option<impl Iterator<Item = &'a [T]>> {
-        let Matrix { ptr, height, width, rows, .. } = *self;
-        let row = move |i: usize| {
-            // SAFETY: a row of the matrix, the elements of which lie next to each other, as is looked at just below.
-            unsafe { slice::from_raw_parts(ptr.wrapping_offset(i as isize * rows), width) }
-        };
-        (self.columns == 1).then(|| (0..height).map(row))
+        (self.columns == 1)
+            .then(|| (0..self.height).map(|i| self.row(i, 0..self.width).expect("columns that are neighbours")))
     }
 
     /// With rows as columns.

@@ -28,7 +28,7 @@ pub(crate) use then::Then;
 
 use crate::kernels::level::in_widest;
 use crate::kernels::sixteen::{ByType, Sixteen, can_be};
-use crate::storage::Written;
+use crate::storage::{Full, Written};
 
 /// An element of which products are summed.
 pub(crate) trait Summed: Clone + Zero + Mul<Output = Self> + 'static {}
@@ -196,12 +196,8 @@ in_widest! {
         for i in 0..m {
             let c = &mut c[i * n..][..n];
             if let (true, Some(rows)) = (n > 1, b.each_row()) {
-                for place in &mut *c {
-                    place.write(T::zero());
-                    written.done += 1;
-                }
-                // SAFETY: they were written just above.
-                let sums = unsafe { c.assume_init_mut() };
+                let sums = Full::of(&T::zero(), c).elements();
+                written.done += n;
                 for (l, right) in rows.enumerate() {
                     let x = a.get(i, l);
                     for (sum, y) in sums.iter_mut().zip(right) {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::any::TypeId;
+use core::marker::PhantomData;
 use core::ops::Mul;
 use core::{iter, slice};
 
@@ -191,26 +192,57 @@ impl<T: Clone + Zero + Mul<Output = T> + 'static> Sums<'_, T> {
         let write = inner.kind != Kind::Summed && loops.iter().all(|l| l.kind != Kind::Summed);
         let Loop { size, steps, .. } = inner;
         each(loops, |[x, y, z], _| {
-            // SAFETY: the loop within its count, at a place within the others: elements of the left operand.
-            let left = unsafe { Matrix::new(a.wrapping_offset(x), [1, size], [0, steps[0]]) };
-            // SAFETY: the loop within its count, at a place within the others: elements of the right operand.
-            let right = unsafe { Matrix::new(b.wrapping_offset(y), [1, size], [0, steps[1]]) };
+            // SAFETY: the loop within its count, at a place within the others: elements of an operand.
+            let operand = |ptr: *const T, step| unsafe { Matrix::new(ptr, [1, size], [0, step]) };
+            let (left, right) = (operand(a.wrapping_offset(x), steps[0]), operand(b.wrapping_offset(y), steps[1]));
+            let to = c.wrapping_offset(z);
             // SAFETY: the loop within its count, at a place within the others, of which only one exists at a time.
-            unsafe { row::<T, TWO>(&left, &right, c.wrapping_offset(z), &inner, write) };
+            let mut to = unsafe { Strided::new(to, if inner.kind == Kind::Summed { 1 } else { size }, steps[2]) };
+            row::<T, TWO>(&left, &right, &mut to, &inner, write);
         });
     }
 }
 
-/// The innermost loop.
+/// Elements at one distance.
 ///
-/// # Safety
-/// The loop leads to initialised places from `c` on, to which nothing else refers.
+/// Invariant: each of so many is there, and nothing else refers to them for `'a`.
+struct Strided<'a, T> {
+    first: *mut T,
+    len: usize,
+    step: isize,
+    elements: PhantomData<&'a mut [T]>,
+}
+
+impl<T> Strided<'_, T> {
+    /// # Safety
+    /// So many elements are there, each a step further, and nothing else refers to them for as long as this lives.
+    #[inline(always)]
+    unsafe fn new(first: *mut T, len: usize, step: isize) -> Self {
+        Strided { first, len, step, elements: PhantomData }
+    }
+
+    #[inline(always)]
+    fn at(&mut self, i: usize) -> &mut T {
+        assert!(i < self.len, "one of the elements");
+        // SAFETY: compared just above.
+        unsafe { &mut *self.first.wrapping_offset(i as isize * self.step) }
+    }
+
+    /// All of them, if they lie next to each other.
+    #[inline(always)]
+    fn as_slice(&mut self) -> Option<&mut [T]> {
+        // SAFETY: so many elements, each behind the other.
+        (self.step == 1).then(|| unsafe { slice::from_raw_parts_mut(self.first, self.len) })
+    }
+}
+
+/// The innermost loop.
 #[inline]
-unsafe fn row<T, const TWO: bool>(left: &Matrix<'_, T>, right: &Matrix<'_, T>, c: *mut T, l: &Loop, write: bool)
+fn row<T, const TWO: bool>(left: &Matrix<'_, T>, right: &Matrix<'_, T>, to: &mut Strided<'_, T>, l: &Loop, write: bool)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
-    let [x, y, z] = l.steps;
+    let [x, y, _] = l.steps;
     let product = |a: &T, b: &T| if TWO { a.clone() * b.clone() } else { a.clone() };
     let (a, b) = (left.row(0, 0..l.size), right.row(0, 0..l.size));
     let (first, first_right) = (left.get(0, 0), right.get(0, 0));
@@ -222,15 +254,12 @@ where
             (None, Some(b)) if x == 0 => b.iter().fold(T::zero(), |sum, b| sum + product(first, b)),
             _ => (0..l.size).fold(T::zero(), |sum, i| sum + product(left.get(0, i), right.get(0, i))),
         };
-        // SAFETY: one place of the result, which is initialised.
-        let c = unsafe { &mut *c };
+        let c = to.at(0);
         *c = c.clone() + sum;
         return;
     }
     let put = |c: &mut T, item: T| *c = if write { item } else { c.clone() + item };
-    if z == 1 && matches!((x, y), (0 | 1, 0 | 1)) {
-        // SAFETY: `size` places of the result next to each other, initialised, and nothing else refers to them.
-        let to = unsafe { slice::from_raw_parts_mut(c, l.size) };
+    if let (true, Some(to)) = (matches!((x, y), (0 | 1, 0 | 1)), to.as_slice()) {
         match (a, b) {
             (Some(a), Some(b)) => iter::zip(to, iter::zip(a, b)).for_each(|(c, (a, b))| put(c, product(a, b))),
             (Some(a), None) => iter::zip(to, a).for_each(|(c, a)| put(c, product(a, first_right))),
@@ -240,9 +269,7 @@ where
         return;
     }
     for i in 0..l.size {
-        // SAFETY: an initialised place of the result, within the loop, to which nothing else refers.
-        let c = unsafe { &mut *c.wrapping_offset(i as isize * z) };
-        put(c, product(left.get(0, i), right.get(0, i)));
+        put(to.at(i), product(left.get(0, i), right.get(0, i)));
     }
 }
 
