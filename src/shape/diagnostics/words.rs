@@ -80,7 +80,7 @@ macro_rules! words {
     )*) => { $(
         $(#[$about])*
         #[doc(hidden)]
-        #[allow(clippy::wrong_self_convention)] // the names are those of others
+        #[allow(clippy::wrong_self_convention, clippy::new_ret_no_self)] // the names are those of others
         pub trait $word<K, R> {
             words! { @declared $($methods)* }
         }
