@@ -383,10 +383,6 @@ const SEVERAL: &[(&str, &str)] = &[
         "one cause: the result counts as eager, and the step gives a number",
     ),
     (
-        "multiplies_probabilities_by_values_of_unmoved_heads",
-        "two facts: the inner sizes differ, and so do the axes in front",
-    ),
-    (
         "passes_shapes_that_clash_to_a_generic_sum",
         "one cause: the program's own function asks it of its arguments and of its result",
     ),
@@ -395,7 +391,6 @@ const SEVERAL: &[(&str, &str)] = &[
         "splits_attention_into_heads_that_do_not_divide",
         "one cause: the compiler looks for `default` of a type that is not well formed",
     ),
-    ("stacks_an_array_beyond_the_shape", "one cause: the function asks it of its arguments and of its result"),
     ("uses_a_recorded_tensor_in_a_checkpoint", "the compiler's own errors of lifetimes"),
     ("uses_every_name_for_sizes_and_axes", "several mistakes in one program"),
 ];

@@ -229,12 +229,12 @@ operation! {
 /// # Panics
 /// If a run-time axis has two sizes, or the array is empty.
 #[track_caller]
-pub fn stack_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
+pub fn stack_all<X: Operand<Elem: Clone>, const I: isize, const N: usize, O: Shape>(
     parts: [X; N],
     _axis: Axis<I>,
-) -> Tensor<X::Elem, <X::Shape as StackAll<Axis<I>, N>>::Output, X::Kind>
+) -> Tensor<X::Elem, O, X::Kind>
 where
-    X::Shape: StackAll<Axis<I>, N>,
+    X::Shape: StackAll<Axis<I>, N, Output = O>,
 {
     let first = parts.first().expect("at least one operand to stack").view().shape();
     for part in &parts {
@@ -262,12 +262,12 @@ where
 /// # Panics
 /// If a run-time axis other than this one has two sizes, or the array is empty.
 #[track_caller]
-pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize>(
+pub fn concat_all<X: Operand<Elem: Clone>, const I: isize, const N: usize, O: Shape>(
     parts: [X; N],
     _axis: Axis<I>,
-) -> Tensor<X::Elem, <X::Shape as ConcatAll<Axis<I>, N>>::Output, X::Kind>
+) -> Tensor<X::Elem, O, X::Kind>
 where
-    X::Shape: ConcatAll<Axis<I>, N>,
+    X::Shape: ConcatAll<Axis<I>, N, Output = O>,
 {
     let place = const { <X::Shape as Along<Axis<I>, concatenate>>::PLACE };
     let first = parts.first().expect("at least one operand to concatenate").view().shape();

@@ -59,18 +59,26 @@ type Right<P> = <Stacks<P> as Explain<Axis<-3>>>::Right;
 type Axes<P> = <Stacks<P> as Explain<Axis<-3>>>::Axes;
 /// The outcome, of which nothing is said before it is known how the stacks meet.
 type Sure<L, R, P> = <R as StatesProduct<L, Pairs<P>, Open<P>>>::Then<Outcome<P>>;
+/// The same, of which nothing is said where the inner sizes differ.
+type Fitting<L, R, P> = <<P as Parts>::AtLeft as InnerSize<
+    <P as Parts>::AtRight,
+    <P as Parts>::Inner,
+    <P as Parts>::InnerRight,
+    <L as Shape>::Shown,
+    <R as Shape>::Shown,
+>>::Then<Sure<L, R, P>>;
 
-impl<L: KnownShape + Shape, R: KnownShape + Shape, P, V> MatMul<R> for L
+impl<L: KnownShape + Shape, R: KnownShape + Shape, P, V, W> MatMul<R> for L
 where
     R: Matrices<L, Split = P>,
     P: Parts,
-    P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown>,
     P::Right: Opens<P::Left>,
     R: StatesProduct<L, Pairs<P>, Open<P>, Then<Outcome<P>> = V>,
-    V: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,
+    P::AtLeft: InnerSize<P::AtRight, P::Inner, P::InnerRight, L::Shown, R::Shown, Then<V> = W>,
+    W: AcceptStacks<L::Shown, R::Shown, Left<P>, Right<P>, Axes<P>>,
 {
     type Output = <Split<L, R> as Parts>::Product<
-        <Sure<L, R, Split<L, R>> as AcceptStacks<
+        <Fitting<L, R, Split<L, R>> as AcceptStacks<
             L::Shown,
             R::Shown,
             Left<Split<L, R>>,
@@ -156,4 +164,6 @@ never_comes! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, K, J, Lhs, Rhs> InnerSize<S, K, J, Lhs, Rhs> for S {}
+impl<S, K, J, Lhs, Rhs> InnerSize<S, K, J, Lhs, Rhs> for S {
+    type Then<T> = T;
+}

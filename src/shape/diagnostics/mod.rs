@@ -301,7 +301,10 @@ pub trait Matrices<L> {
     label = "the last axis of the left side is {K}, the last but one of the right side is {J}",
     note = "[…, M, K] x […, K, N] -> […, M, N]: the inner sizes must be the same; of weights that are [out, in], take the transpose"
 )]
-pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {}
+pub trait InnerSize<Right, K, J, Lhs, Rhs>: Exactly<Right> {
+    /// `T`, of which nothing is said where they do not.
+    type Then<T>;
+}
 
 /// The axes in front of the matrices broadcast.
 #[diagnostic::on_unimplemented(
