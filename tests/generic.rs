@@ -531,3 +531,60 @@ mod bounds_that_errors_print {
         assert_eq!(picked::<Dim<2>, One>(&Tensor::ones(), &Tensor::zeros()), 2.0);
     }
 }
+
+/// A generic operand stands on the right, too: its shape is known.
+mod operands {
+    use super::*;
+    use shaped::nn::Linear;
+
+    type Wide = Linear<dim!(2), dim!(2)>;
+
+    fn joined<B: Size, X: Operand<Elem = f32, Shape = shape![B, 2]>>(
+        layer: &Wide,
+        x: &X,
+    ) -> Tensor<f32, shape![B, 4], X::Kind> {
+        layer.forward(x).concat(x, Axis::<-1>)
+    }
+    fn stacked<B: Size, X: Operand<Elem = f32, Shape = shape![B, 2]>>(
+        layer: &Wide,
+        x: &X,
+    ) -> Tensor<f32, shape![B, 2, 2], X::Kind> {
+        layer.forward(x).stack(x, Axis::<1>)
+    }
+    fn larger<B: Size, X: Operand<Elem = f32, Shape = shape![B, 2]>>(
+        layer: &Wide,
+        x: &X,
+    ) -> Tensor<f32, shape![B, 2], X::Kind> {
+        layer.forward(x).maximum(x)
+    }
+    fn losses<B: Size, X: Operand<Elem = f32, Shape = shape![B, 2]>>(
+        layer: &Wide,
+        x: &X,
+    ) -> Tensor<f32, shape![B, 2], X::Kind> {
+        layer.forward(x).l1_loss_each(x)
+    }
+    fn attended<B: Size, T: Size, X: Operand<Elem = f32, Shape = shape![B, T, 2]>>(
+        layer: &Wide,
+        x: &X,
+    ) -> Tensor<f32, shape![B, T, 2], X::Kind> {
+        layer.forward(x).attention(x, x)
+    }
+    fn squared<B: Size, X: Operand<Elem = f32, Shape = shape![B, 2, 2]>>(
+        x: &X,
+    ) -> Tensor<f32, shape![B, 2, 2], X::Kind> {
+        x.matmul(x)
+    }
+
+    #[test]
+    fn stand_on_the_right() {
+        let layer = Wide::new(tensor![[0.0, 0.0], [0.0, 0.0]], tensor![1.0, -1.0]);
+        let x = tensor![[2.0, 3.0], [-4.0, -5.0]];
+        assert_eq!(joined(&layer, &x), tensor![[1.0, -1.0, 2.0, 3.0], [1.0, -1.0, -4.0, -5.0]]);
+        assert_eq!(stacked(&layer, &x), tensor![[[1.0, -1.0], [2.0, 3.0]], [[1.0, -1.0], [-4.0, -5.0]]]);
+        assert_eq!(larger(&layer, &x), tensor![[2.0, 3.0], [1.0, -1.0]]);
+        assert_eq!(losses(&layer, &x), tensor![[1.0, 4.0], [5.0, 4.0]]);
+        let one = Tensor::<f32, shape![1, 1, 2]>::from_vec(vec![5.0, 6.0]).unwrap();
+        assert_eq!(attended(&layer, &one), one);
+        assert_eq!(squared(&tensor![[[1.0, 2.0], [3.0, 4.0]]]), tensor![[[7.0, 10.0], [15.0, 22.0]]]);
+    }
+}

@@ -407,6 +407,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("BesideOwned", "no program that shows it has been found yet"),
     ("Broadcast", "of the next trait solver, which stops there: `python3 tools/contract.py nightly` shows it"),
     ("BroadcastTo", "of the next trait solver, which stops there: `python3 tools/contract.py nightly` shows it"),
+    ("Channelwise", "of the next trait solver, which stops there: `python3 tools/contract.py nightly` shows it"),
     ("Checkpointed", "its error shows a whole signature"),
     ("ClassScores", "no program that shows it has been found yet"),
     ("Colours", "of an optional feature, which the cases are built without"),

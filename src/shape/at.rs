@@ -17,7 +17,7 @@ pub struct At<Outer, D, Inner>(PhantomData<(Outer, D, Inner)>);
 /// Finds an axis in a shape: always a verdict, [`At`] or [`Missing`]; of a generic shape there is none.
 #[diagnostic::on_unimplemented(
     message = "the axes of shape `{S}` are not known here",
-    label = "write the shape as one with a last axis, `(L, D)` for `L: Shape` and `D: Size`"
+    label = "count from the end, `Axis::<-1>`, of a shape that is written with its last axes: `(L, D)` for `L: Shape` and `D: Size`"
 )]
 pub trait Seek<S> {
     type Verdict;

@@ -125,7 +125,7 @@ by_options! { with {
     /// assert_eq!(any_size(&x, &Tensor::ones()).sizes(), [8, 16, 28, 28]);
     /// ```
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+        message = "cannot convolve shape {Self} by weights of shape {W} and these options",
         label = "the options are `{O}`",
         note = "the options of a convolution are made by `Conv::new()`, as in `x.conv2d(&w, Conv::new().padding(One))`",
         note = "code with generic heights and widths states it once: `where shape![C, H, W]: Convolve2d<shape![O, C, 3, 3]>`"
@@ -139,7 +139,7 @@ by_options! { with {
     ///
     /// Batch and channels can be generic without a bound; code with generic lengths names the trait once, as for [`Convolve2d`].
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+        message = "cannot convolve shape {Self} by weights of shape {W} and these options",
         label = "the options are `{O}`",
         note = "the options are made by `Conv::new()`, with one size each, as in `x.conv1d(&w, Conv::new().padding(One))`",
         note = "code with generic lengths states it once: `where shape![C, T]: Convolve1d<shape![O, C, 3]>`"
@@ -153,7 +153,7 @@ by_options! { with {
     ///
     /// Batch and channels can be generic without a bound; code with generic sizes names the trait once, as for [`Convolve2d`](crate::Convolve2d).
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how shape {Self} is convolved by weights of shape {W}",
+        message = "cannot convolve shape {Self} by weights of shape {W} and these options",
         label = "the options are `{O}`",
         note = "the options of a convolution are made by `Conv::new()`, as in `x.conv3d(&w, Conv::new().padding(One))`",
         note = "code with generic sizes states it once: `where shape![C, D, H, W]: Convolve3d<shape![O, C, 3, 3, 3]>`"

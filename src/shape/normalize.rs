@@ -82,6 +82,10 @@ impl<W: Shape, Weight, Shown> NormBias<W, Weight, Shown> for NoBias {}
 ///     x.batch_norm(Axis::<1>, mean, var, weight, bias, 1e-5)
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot normalize the channels of shape `{Self}`, on {A}",
+    label = "weights and statistics have one number for each channel, and the channels are {A}"
+)]
 pub trait Channelwise<A, P>: Along<A> {}
 
 impl<S: Along<A>, A, P: EachChannel<SizeAt<S, A, normalize>, A, S::Shown>> Channelwise<A, P> for S {}

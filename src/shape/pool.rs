@@ -78,7 +78,7 @@ by_options! { with {
     /// assert_eq!(half(&x).sizes(), any_size(&x).sizes());
     /// ```
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how shape {Self} is pooled",
+        message = "cannot pool shape {Self} by these options",
         label = "the options are `{O}`",
         note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool2d(Pool::new(Dim::<2>))`",
         note = "code with generic heights and widths states it once: `where shape![C, H, W]: Pool2d<Pool<Dim<2>>>`"
@@ -90,7 +90,7 @@ by_options! { with {
     /// A shape `[…, L]` that windows slide over by the options `O`: what `max_pool1d` and `avg_pool1d` give,
     /// `[…, (L + 2 P - K) / S + 1]`. The axes in front can be generic without a bound, as for [`Pool2d`].
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how shape {Self} is pooled",
+        message = "cannot pool shape {Self} by these options",
         label = "the options are `{O}`",
         note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool1d(Pool::new(Dim::<2>))`",
         note = "code with generic lengths states it once: `where shape![C, T]: Pool1d<Pool<Dim<2>>>`"
@@ -102,7 +102,7 @@ by_options! { with {
     /// A shape `[…, D, H, W]` that windows slide over by the options `O`: what `max_pool3d` and `avg_pool3d` give,
     /// `[…, (D + 2 P - K) / S + 1, …]`. The axes in front can be generic without a bound, as for [`Pool2d`].
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how shape {Self} is pooled",
+        message = "cannot pool shape {Self} by these options",
         label = "the options are `{O}`",
         note = "the options of pooling are made by `Pool::new(kernel)`, as in `x.max_pool3d(Pool::new(Dim::<2>))`",
         note = "code with generic sizes states it once: `where shape![C, D, H, W]: Pool3d<Pool<Dim<2>>>`"

@@ -35,8 +35,8 @@ use super::verdict::never_comes;
 /// let _: Tensor<f32, Reduced<shape![4, 3], Axis<2>>> = Tensor::zeros();
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the axes of shape `{Self}` are not known here",
-    label = "write the shape as one with a last axis, `(L, D)`; a model's result is stated by `Output = shape![B, 10]`",
+    message = "shape `{Self}` is not known to have the axes `{A}`",
+    label = "axes are `Axis::<0>`, `Axis::<-1>`; a generic shape with a last axis is `(L, D)`, and a model's result is stated by `Output = shape![B, 10]`",
     note = "this needs axes that are known to be there; a bound may ask for one, too: `S: shaped::Reduce<{A}>`"
 )]
 pub trait Reduce<A>: Shape {

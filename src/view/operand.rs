@@ -24,7 +24,15 @@ pub(crate) type StridesOf<S> = <<S as Shape>::Rank as Rank>::Array<isize>;
     note = "that has a gradient; `p.value()` reads a parameter without one"
 )]
 #[allow(clippy::len_without_is_empty)] // a length of vectors, not of a container
-pub trait Operand: sealed::Sealed + Beside<<Self as Operand>::Elem, <Self as Operand>::Kind> {
+pub trait Operand:
+    sealed::Sealed
+    + Beside<
+        <Self as Operand>::Elem,
+        <Self as Operand>::Kind,
+        Size = <Self as Operand>::Shape,
+        Lie = <Self as Operand>::Layout,
+    >
+{
     /// The type of an element.
     type Elem;
 

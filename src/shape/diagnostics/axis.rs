@@ -20,7 +20,7 @@ pub trait HasAxis<Verb, Axis, Of>: Found {
 /// it would say of that trait, it does not say then.)
 #[diagnostic::on_unimplemented(
     message = "the axes of shape `{S}` are not known here",
-    label = "write the shape as one with a last axis, `(L, D)` for `L: Shape` and `D: Size`",
+    label = "count from the end, `Axis::<-1>`, of a shape that is written with its last axes: `(L, D)` for `L: Shape` and `D: Size`",
     note = "this needs an axis that is known to be there; a bound may ask for it, too: `S: shaped::Along<AXIS<-1>>`"
 )]
 pub trait KnownAxis<S, Open>: Seek<S> {}

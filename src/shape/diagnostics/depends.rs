@@ -270,28 +270,28 @@ states_of_shapes! {
     /// It is known whether shapes `L` and `Self` broadcast.
     #[diagnostic::on_unimplemented(
         message = "cannot broadcast shape `{L}` with shape `{Self}`",
-        label = "from the last axis on `{Pairs}` meet, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+        label = "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
         note = "equal sizes share a parameter; or write the bound `where {L}: shaped::Broadcast<{Self}>`"
     )]
     StatesBroadcast<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `Self` can be assigned to a shape `L`.
     #[diagnostic::on_unimplemented(
         message = "cannot assign shape `{Self}` to shape `{L}`",
-        label = "from the last axis on `{Pairs}` meet, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+        label = "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
         note = "equal sizes share a parameter; or write the bound `where {L}: shaped::Assign<{Self}>`"
     )]
     StatesAssign<L, Pairs>: OpensAligned<L>, of R where [R: OpensAligned<L>,]: Met<L, R>;
     /// It is known whether a shape `S` can be read as the shape `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot broadcast shape `{S}` to shape `{Self}`",
-        label = "from the last axis on `{Pairs}` meet, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
+        label = "`{Pairs}` meet, the last axes last, and not all are known to be equal, or 1: `x.unsqueeze(Axis::<-1>)` adds an axis of 1, `mean_keepdim` keeps one",
         note = "equal sizes share a parameter; or write the bound `where {S}: shaped::BroadcastTo<{Self}>`"
     )]
     StatesBroadcastTo<S, Pairs>: Opens<S>, of R where [R: Opens<S>,]: Met<S, R>;
     /// It is known whether a mask of shape `M` selects from values of shapes `A` and `Self`.
     #[diagnostic::on_unimplemented(
         message = "cannot select by a mask of shape `{M}` from values of shapes `{A}` and `{Self}`",
-        label = "from the last axis on the mask meets them as `{First}` and `{Second}`, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
+        label = "the mask meets them as `{First}` and `{Second}`, the last axes last, and not all are known to be equal, or 1: `mask.unsqueeze(Axis::<-1>)` adds an axis of 1",
         note = "equal sizes share a parameter; or write the bound `where {M}: shaped::Select<{A}, {Self}>`"
     )]
     StatesSelect<M, A, First, Second>: OpensThree<M, A>, of B where [A: Aligns<M>, B: OpensThree<M, A>,]: AllMet<M, A, B>;

@@ -8,7 +8,7 @@ use crate::shape::verdict::{Good, Ours};
 #[diagnostic::on_unimplemented(
     message = "indices are integers, not `{Self}`",
     label = "these indices are of `{Self}`; any integer of up to 64 bits will do",
-    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`"
+    note = "of floats, `x.map(|x| x as usize)` makes indices; a mask of `bool` goes to `masked_select`, probabilities as targets to `cross_entropy_soft`"
 )]
 pub trait IndexNumber: Copy + 'static + Ours {
     /// The number, if it is not negative.
