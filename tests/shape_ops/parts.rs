@@ -425,5 +425,5 @@ panics! {
         concat_all([counted(1, 3), counted(2, 3)], Axis::<1>);
     several_batches_of_two_sizes_stacked: "axis -3 (Batch) has size 1 on the left and 2 on the right",
         stack_all([counted(1, 3), counted(2, 3)], Axis::<0>);
-    no_operands_to_stack: "at least one operand to stack", stack_all::<Tensor<i32, shape![3]>, 0, 0>([], Axis::<0>);
+    no_operands_to_stack: "at least one operand to stack", stack_all::<Tensor<i32, shape![3]>, 0, 0, _>([], Axis::<0>);
 }
