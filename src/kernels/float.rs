@@ -21,7 +21,7 @@ pub(crate) fn as_f64<T: Float>(x: T) -> f64 {
 #[inline(always)]
 pub(crate) fn as_places<T>(out: &mut [T]) -> &mut [MaybeUninit<T>] {
     assert!(!mem::needs_drop::<T>(), "elements that are written over");
-    // SAFETY: the same memory, of elements that need not be dropped; kernels write elements only.
+    // SAFETY: the same memory, of elements that need not be dropped, as was asserted; whoever asks for it writes elements only.
     unsafe { &mut *(core::ptr::from_mut(out) as *mut [MaybeUninit<T>]) }
 }
 

@@ -60,28 +60,14 @@ words_of_models! {
     }
 }
 
-/// Layers without a `new()`, by how many arguments PyTorch makes one of: `shape/diagnostics/words.rs` has the answers.
-macro_rules! not_made_by_new {
-    ($($asked:ident { $([$($generics:tt)*] $layer:ty;)* })*) => { $($(
-        impl<$($generics)*> $asked for $layer {}
-    )*)* };
-}
-
-not_made_by_new! {
-    LayerOfOneSize {
-        [D: StaticSize, T] LayerNorm<D, T>;
-        [D: StaticSize, T] RmsNorm<D, T>;
-        [C: StaticSize, A, T] BatchNorm<C, A, T>;
-        [C: StaticSize, A, T] InstanceNorm<C, A, T>;
-    }
-    LayerOfTwoSizes {
-        [V: StaticSize, D: StaticSize, T] Embedding<V, D, T>;
-        [G: StaticSize, C: StaticSize, T, A] GroupNorm<G, C, T, A>;
-        [D: Heads<H>, H: StaticSize, T] MultiHeadAttention<D, H, T>;
-        [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T] Lstm<I, H, N, W, T>;
-        [I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T] Gru<I, H, N, W, T>;
-    }
-    LayerOfANumber {
-        [T] Dropout<T>;
-    }
-}
+// Layers without a `new()`, by how many arguments PyTorch makes one of: `shape/diagnostics/words.rs` has the answers.
+impl<D: StaticSize, T> LayerOfOneSize for LayerNorm<D, T> {}
+impl<D: StaticSize, T> LayerOfOneSize for RmsNorm<D, T> {}
+impl<C: StaticSize, A, T> LayerOfOneSize for BatchNorm<C, A, T> {}
+impl<C: StaticSize, A, T> LayerOfOneSize for InstanceNorm<C, A, T> {}
+impl<V: StaticSize, D: StaticSize, T> LayerOfTwoSizes for Embedding<V, D, T> {}
+impl<G: StaticSize, C: StaticSize, T, A> LayerOfTwoSizes for GroupNorm<G, C, T, A> {}
+impl<D: Heads<H>, H: StaticSize, T> LayerOfTwoSizes for MultiHeadAttention<D, H, T> {}
+impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Lstm<I, H, N, W, T> {}
+impl<I: StaticSize, H: StaticSize, N: StaticSize, W: Ways, T> LayerOfTwoSizes for Gru<I, H, N, W, T> {}
+impl<T> LayerOfANumber for Dropout<T> {}

@@ -33,7 +33,7 @@ by_options! { with {
     /// The result is `[…, O, (H - 1) S - 2 P + D (KH - 1) + E + 1, …]`, where `E` is the output padding. Batch and channels can be
     /// generic without a bound; code with generic heights and widths names the trait once, as for [`Convolve2d`](crate::Convolve2d).
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how weights of shape {W} spread shape {Self}",
+        message = "cannot spread shape {Self} by weights of shape {W} and these options",
         label = "the options are `{O}`",
         note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
         note = "code with generic heights and widths states it once: `where shape![C, H, W]: ConvolveTransposed2d<…>`"
@@ -45,7 +45,7 @@ by_options! { with {
     /// A shape of signals, `[…, C, L]`, that weights of shape `W`, `[C, O / groups, K]`, spread by the options `O`: what `conv_transpose1d` gives,
     /// `[…, O, (L - 1) S - 2 P + D (K - 1) + E + 1]`, where `E` is the output padding.
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how weights of shape {W} spread shape {Self}",
+        message = "cannot spread shape {Self} by weights of shape {W} and these options",
         label = "the options are `{O}`",
         note = "the options are made by `TransposedConv::new()`, with one size each: `TransposedConv::new().stride(Dim::<2>)`",
         note = "code with generic lengths states it once: `where shape![C, L]: ConvolveTransposed1d<…>`"
@@ -57,7 +57,7 @@ by_options! { with {
     /// A shape of volumes, `[…, C, D, H, W]`, that weights of shape `W`, `[C, O / groups, KD, KH, KW]`, spread by the options `O`: what
     /// `conv_transpose3d` gives, `[…, O, (D - 1) S - 2 P + D (KD - 1) + E + 1, …]`, where `E` is the output padding.
     #[diagnostic::on_unimplemented(
-        message = "nothing is known yet of how weights of shape {W} spread shape {Self}",
+        message = "cannot spread shape {Self} by weights of shape {W} and these options",
         label = "the options are `{O}`",
         note = "the options are made by `TransposedConv::new()`, as in `TransposedConv::new().stride(Dim::<2>)`",
         note = "code with generic sizes states it once: `where shape![C, D, H, W]: ConvolveTransposed3d<…>`"
@@ -65,6 +65,20 @@ by_options! { with {
     pub trait ConvolveTransposed3d<W: Shape, O = TransposedConv>: Shape;
     /// The shape of a transposed convolution: `ConvolvedTransposed3d<shape![16, 2, 7, 7], shape![16, 3, 3, 3, 3]>` is `shape![3, 4, 9, 9]`.
     pub type ConvolvedTransposed3d;
+}
+
+/// What is asked of one axis: its size, the kernel's, and all options but the groups.
+macro_rules! on {
+    ($what:ident $of:ident $axis:ident $input:ident $filters:ident) => {
+        $what<
+            part!(X $input $axis),
+            part!(W $filters $axis),
+            $of::$axis<S>,
+            $of::$axis<P>,
+            $of::$axis<E>,
+            $of::$axis<D>,
+        >
+    };
 }
 
 /// A transposed convolution over some axes: each asks the same of its size, of the kernel's and of the options, one axis after the other, and nothing
@@ -93,22 +107,8 @@ macro_rules! spreads {
                 LittlePadding<$of::$axis<S>, $of::$axis<E>, $of::$axis<D>>
             ): LittleOutputPadding<$of::$axis<E>, $of::$axis<S>, $of::$axis<D>, Axis<$at>>,)+
             $(if_so!(
-                [$(Leaves<
-                    part!(X $input $before),
-                    part!(W $filters $before),
-                    $of::$before<S>,
-                    $of::$before<P>,
-                    $of::$before<E>,
-                    $of::$before<D>,
-                >),*]
-                Leaves<
-                    part!(X $input $axis),
-                    part!(W $filters $axis),
-                    $of::$axis<S>,
-                    $of::$axis<P>,
-                    $of::$axis<E>,
-                    $of::$axis<D>,
-                >
+                [$(on!(Leaves $of $before $input $filters)),*]
+                on!(Leaves $of $axis $input $filters)
             ): LeavesSome<
                 Whole<part!(X $input $axis), part!(W $filters $axis), $of::$axis<S>, $of::$axis<E>, $of::$axis<D>>,
                 $of::$axis<P>,
@@ -117,16 +117,7 @@ macro_rules! spreads {
                 W::Shown,
             >,)+
         {
-            type Output = behind!((part!(X $input Leading), Grouped<G, part!(W $filters Channels)>) $([
-                Spreads<
-                    part!(X $input $axis),
-                    part!(W $filters $axis),
-                    $of::$axis<S>,
-                    $of::$axis<P>,
-                    $of::$axis<E>,
-                    $of::$axis<D>,
-                >
-            ])+);
+            type Output = behind!((part!(X $input Leading), Grouped<G, part!(W $filters Channels)>) $([on!(Spreads $of $axis $input $filters)])+);
             const STEPS: Steps = Steps {
                 slides: Slides::new([$(
                     slides_on::<$of::$axis<P>, part!(W $filters $axis), $of::$axis<S>, $of::$axis<D>>(),

@@ -279,7 +279,7 @@ pub(crate) fn sweep<T: Summed>(
                     *to = mem::replace(from, MaybeUninit::uninit());
                 };
                 match places.column_step {
-                    1 => to.iter_mut().zip(from).for_each(moved),
+                    1 => to[..places.columns].iter_mut().zip(from).for_each(moved),
                     step => to.iter_mut().step_by(step).zip(from).for_each(moved),
                 }
             }

@@ -197,7 +197,7 @@ impl<T: Clone + Zero + Mul<Output = T> + 'static> Sums<'_, T> {
             let (left, right) = (operand(a.wrapping_offset(x), steps[0]), operand(b.wrapping_offset(y), steps[1]));
             let to = c.wrapping_offset(z);
             // SAFETY: the loop within its count, at a place within the others, of which only one exists at a time.
-            let mut to = unsafe { Strided::new(to, if inner.kind == Kind::Summed { 1 } else { size }, steps[2]) };
+            let mut to = unsafe { Spaced::new(to, if inner.kind == Kind::Summed { 1 } else { size }, steps[2]) };
             row::<T, TWO>(&left, &right, &mut to, &inner, write);
         });
     }
@@ -206,19 +206,19 @@ impl<T: Clone + Zero + Mul<Output = T> + 'static> Sums<'_, T> {
 /// Elements at one distance.
 ///
 /// Invariant: each of so many is there, and nothing else refers to them for `'a`.
-struct Strided<'a, T> {
+struct Spaced<'a, T> {
     first: *mut T,
     len: usize,
     step: isize,
     elements: PhantomData<&'a mut [T]>,
 }
 
-impl<T> Strided<'_, T> {
+impl<T> Spaced<'_, T> {
     /// # Safety
     /// So many elements are there, each a step further, and nothing else refers to them for as long as this lives.
     #[inline(always)]
     unsafe fn new(first: *mut T, len: usize, step: isize) -> Self {
-        Strided { first, len, step, elements: PhantomData }
+        Spaced { first, len, step, elements: PhantomData }
     }
 
     #[inline(always)]
@@ -238,7 +238,7 @@ impl<T> Strided<'_, T> {
 
 /// The innermost loop.
 #[inline]
-fn row<T, const TWO: bool>(left: &Matrix<'_, T>, right: &Matrix<'_, T>, to: &mut Strided<'_, T>, l: &Loop, write: bool)
+fn row<T, const TWO: bool>(left: &Matrix<'_, T>, right: &Matrix<'_, T>, to: &mut Spaced<'_, T>, l: &Loop, write: bool)
 where
     T: Clone + Zero + Mul<Output = T> + 'static,
 {
