@@ -1,5 +1,7 @@
 //! Products of a few rows with one matrix, again and again: that matrix is copied into panels once.
 
+use core::mem::MaybeUninit;
+
 use num_traits::Float;
 
 use super::zeros;
@@ -219,10 +221,15 @@ fn tile<S: Simd, const R: usize, const N: usize, const C: usize>(
                 Some(start) => s.load_part(&start[place.first + v * S::LANES..][..to.len()]),
                 None => s.load_part(to),
             };
-            let lanes = s.lanes(s.add(before, sum));
-            match to.get_mut(..S::LANES) {
-                Some(to) => to.copy_from_slice(&lanes[..S::LANES]),
-                None => to.copy_from_slice(&lanes[..to.len()]),
+            let sum = s.add(before, sum);
+            if to.len() >= S::LANES {
+                // SAFETY: initialised elements are places for such.
+                let to = unsafe { &mut *(core::ptr::from_mut(&mut to[..S::LANES]) as *mut [MaybeUninit<S::Elem>]) };
+                s.store(sum, to);
+            } else {
+                let lanes = s.lanes(sum);
+                let n = to.len();
+                to.copy_from_slice(&lanes[..n]);
             }
         }
     }
